@@ -34,7 +34,7 @@ const homes: Homes = {
   hyparquet: ["commands/audit/archive/parquet-reader.ts"],
   "hyparquet-writer": ["commands/audit/archive/parquet-writer.ts"],
   "lossless-json": ["values/json.ts"],
-  // One has the connections; one asks beside them whether the database still answers.
+  // One has the connections; the other checks separately whether the database still answers.
   pg: ["server/store/postgres/connections.ts", "server/store/postgres/silence.ts"],
   preact: ["server/inspector/"],
   undici: ["client/http.ts"],
@@ -60,19 +60,19 @@ const walls: readonly Wall[] = [
       "server/store/storage.ts",
       // Which engine an address means.
       "server/store/open-storage.ts",
-      // What goes in and comes out, mostly types; those of the resources' methods are built of them.
+      // What goes in and comes out, mostly types, which the resources' methods are built from.
       "server/store/records.ts",
-      // Constants: what exists in every dataset, whatever its seed says.
+      // Constants: what exists in every dataset, regardless of its seed.
       "server/store/built-in.ts",
     ],
     guests: [],
   },
-  // Neither the tables nor the other engine may know one.
+  // Neither the tables nor the other engine may know an engine.
   { folder: "server/store/sqlite/", doors: [], guests: ["server/store/open-storage.ts"] },
   { folder: "server/store/postgres/", doors: [], guests: ["server/store/open-storage.ts"] },
 ];
 
-/** The packages that may load with bin/payctl.js: none, since completion asks at every Tab. */
+/** The packages that may load with bin/payctl.js: none, since completion runs it at every Tab. */
 const startupPackages: readonly string[] = [];
 
 const sources = readSources(new URL("../src/", import.meta.url));
@@ -81,7 +81,7 @@ const map = readMap(readFileSync(new URL("../src/README.md", import.meta.url), "
 const server = roomAsSources(sources, "server/");
 const serverMap = readMap(readFileSync(new URL("../src/server/README.md", import.meta.url), "utf8"));
 
-/** What bin/payctl.js starts of the bundle, by the sources that it is made from. */
+/** The parts of the bundle that bin/payctl.js starts, by the sources that they are made from. */
 const program = readFileSync(new URL("../bin/payctl.js", import.meta.url), "utf8");
 const entries = [...program.matchAll(/"\.\.\/dist\/(.+)\.js"/g)].map(([, name]) => `${name}.ts`);
 
@@ -126,11 +126,11 @@ describe("the sources", () => {
   });
 
   it("no exported name has two meanings", () => {
-    // The types of payctl/testing are written once more, with examples, for those who read nothing else.
+    // The types of payctl/testing are repeated there, with examples, for readers of nothing else.
     const own = [...sources.values()].filter(({ name }) => name !== "testing/api.ts");
     const places = new Map<string, string[]>();
     for (const { exports, name } of own) {
-      // An operation is called the same where it is described and where it is carried out, as is what each engine has.
+      // An operation has the same name in its description and its handler, as has what both engines define.
       const place = name
         .replace(/^server\/handlers\//, "contract/schemas/")
         .replace(/^server\/store\/(?:sqlite|postgres)\/.+/, "server/store/ENGINE");

@@ -20,7 +20,7 @@ function servicesOf(name: string): [string, Service][] {
   return Object.entries<Service>(parse(read(name), { merge: true }).services);
 }
 
-/** The services that are made of this repository. */
+/** The services that are built from this repository. */
 const ours = files.flatMap(servicesOf).filter(([, { build }]) => build !== undefined);
 
 describe("the compose files", () => {

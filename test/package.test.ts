@@ -14,7 +14,7 @@ const root = resolve(import.meta.dirname, "..");
 /** What the package depends on at run time; the registry of this test is a folder. */
 const dependencies = ["@photostructure/sqlite", "node-addon-api", "node-gyp-build"];
 let program: Program;
-/** Where the package lies once it is installed. */
+/** Where the package is once it is installed. */
 let installed: string;
 
 async function npm(...words: string[]): Promise<string> {
@@ -58,7 +58,7 @@ const right = `
   const shown = [key, hits, none, application, (await world.clock.advance("1d")).time, await world.data("buyers")];
   return shown;`;
 
-/** Every example of the types, in a function of its own, beside what it takes for granted. */
+/** Every example of the types, in a function of its own, with what it takes for granted. */
 const examples = `import { connectReferenceServer, startReferenceServer, type ReferenceServer } from "payctl/testing";
 declare const server: ReferenceServer, world: ReferenceServer, [before, snapshot]: Awaited<ReturnType<ReferenceServer["snapshot"]>>[];
 declare const afterEach: Function, afterAll: Function, createApp: Function, spawn: Function, process: any, console: any;

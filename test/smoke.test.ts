@@ -44,7 +44,7 @@ async function stopServer(signal: NodeJS.Signals): Promise<unknown> {
   return (await ended)[0];
 }
 
-/** What Node does for a user of a container who is in no list of users, as long as HOME names nothing. */
+/** What Node does for a user of a container that has no entry in the list of users, unless HOME is set. */
 const withoutHome = `data:text/javascript,${encodeURIComponent(`
   import os from "node:os";
   import { syncBuiltinESMExports } from "node:module";

@@ -23,7 +23,7 @@ interface Bundle {
   readonly outputs: Readonly<Record<string, { readonly inputs: Readonly<Record<string, unknown>> }>>;
 }
 
-/** The files of source whose code was loaded by a command line of the built program. */
+/** The source files whose code a command line of the built program has loaded. */
 async function sourcesLoaded(words: readonly string[], env: Environment = {}): Promise<string[]> {
   const chunks = await chunksLoaded(words, env);
   const { outputs }: Bundle = JSON.parse(await readFile(bundle, "utf8"));
@@ -84,7 +84,7 @@ async function modulesLoaded(words: readonly string[], env: Environment): Promis
   return stderr.split("\n").map((line) => line.replace(/^NativeModule /, ""));
 }
 
-/** A service that answers one list, empty unless given, and the environment that leads to it. */
+/** A service that answers one list, empty unless given, and the environment that points at it. */
 async function withService(
   use: (env: Environment) => Promise<void>,
   items: readonly unknown[] = [],
@@ -93,7 +93,7 @@ async function withService(
   const answer: RequestListener = (_, response) => response.end(JSON.stringify({ items, limit: 100 }));
   const server = certificate === undefined ? createServer(answer) : createTlsServer(certificate, answer);
   await once(server.listen(0, "127.0.0.1"), "listening");
-  // A server that listens on a port has an address of this kind.
+  // The address of a server that listens on a port is of this kind.
   const { port } = server.address() as AddressInfo;
   const key = toPrivatePem(await generatePrivateKey(), undefined);
   try {
@@ -150,7 +150,7 @@ describe("starting the built program", () => {
     },
   );
 
-  // Help and completion do without commander, so it is not in one file with the table of commands, and a command is in none.
+  // Help and completion do without commander, so it is not in one file with the table of commands, and no command is.
   it("starting the built program finds all that a signed call takes in eight files", async () => {
     await withService(async (env) => {
       expect((await chunksLoaded(["buyers", "list"], env)).size).toBeLessThanOrEqual(8);

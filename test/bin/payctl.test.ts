@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(home, { recursive: true }));
 
-/** Runs `payctl --help`, which must work whatever becomes of the cache. */
+/** Runs `payctl --help`, which must work whatever happens to the cache. */
 async function help(env: Readonly<Record<string, string>>): Promise<void> {
   const { stdout, stderr } = await execute(process.execPath, [program, "--help"], { cwd: home, env });
   expect(stdout).toMatch(/^Usage: payctl COMMAND/);

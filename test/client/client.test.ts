@@ -298,7 +298,7 @@ describe("a delete that finds nothing", () => {
   });
 });
 
-/** Time that stands still, where no wait ends by itself. */
+/** A clock that stands still, so that no wait ends on its own. */
 const endlessWaits: ApiOptions["clock"] = {
   now: () => start,
   random: () => 0,

@@ -113,7 +113,7 @@ const { shape: anywhere } = fc.letrec<{ shape: unknown; part: unknown }>((tie) =
 const fields = fc.constantFrom(...cardFields, ...secretFields);
 const unbroken = (minLength: number) =>
   fc.string({ unit: "grapheme", minLength, maxLength: 40 }).filter((text) => {
-    // Nobody could tell these from what stands there anyway.
+    // These can't be told from what is there anyway.
     const isCommon = ["********", hole, "other", "message", "detail", "msg", "loc", "body"].some((word) =>
       word.includes(text),
     );

@@ -44,7 +44,7 @@ const calls: Readonly<Record<OperationName, (api: Api) => Promise<Answer<unknown
 
 let reference: Reference;
 let listener: Listener;
-// One for each test: to clear what was met would take it out of the report on the whole suite, too.
+// One for each test: clearing the counts would remove them from the report on the whole suite, too.
 beforeEach(async () => {
   // A clock that stands still makes the seconds until the next call exact.
   const instant = Date.now();
@@ -65,7 +65,7 @@ async function control(method: string, path: string, body?: unknown) {
   return json;
 }
 
-/** The client as commands have it, over a port, but for its patience. */
+/** The client that commands use, over a port, except for its patience. */
 async function openApi(retries: number, scopes?: readonly string[]): Promise<Api> {
   return createApi({
     exchange: await openExchange({ baseUrl: listener.url, timeout: 1000, caFile: undefined, env: {} }),

@@ -141,7 +141,7 @@ describe("an exchange that fails", () => {
   });
 
   test("an exchange gives up a connection that does not come about in time", async () => {
-    // The TLS handshake never goes on, since nobody answers it.
+    // The TLS handshake never continues, since it gets no answer.
     const port = await serveBytes(() => {});
     await expect(send(`https://localhost:${port}`, { timeout: 100 })).rejects.toMatchObject({
       kind: "unsent",
@@ -302,7 +302,7 @@ describe("TLS", () => {
     const caFile = await fileWith(selfSigned("another.example").cert);
     const env = { NODE_EXTRA_CA_CERTS: await fileWith(certificate.cert) };
     const sent = send(`https://localhost:${port}`, { caFile, env });
-    // A newer Node reads the variable of the real environment when it starts.
+    // A newer Node reads the variable from the real environment when it starts.
     if (getCACertificates === undefined) expect((await sent).status).toBe(200);
     else await expect(sent).rejects.toMatchObject({ kind: "unusable" });
   });

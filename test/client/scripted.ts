@@ -16,7 +16,7 @@ export interface Scripted {
 
 export const start = Date.parse("2026-01-01T00:00:00Z");
 
-/** An answer; what is not text becomes JSON. */
+/** An answer; anything but text becomes JSON. */
 export function answer(
   status: number,
   body: unknown = "",

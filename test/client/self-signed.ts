@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 import { isIPv4 } from "node:net";
 
-/** A certificate made on the spot, and the key that goes with it. */
+/** A freshly made certificate, and its key. */
 export interface SelfSigned {
   readonly cert: string;
   readonly key: string;

@@ -10,7 +10,7 @@ import {
 import { onTestFinished } from "vitest";
 import type { SelfSigned } from "./self-signed.ts";
 
-/** Servers on the loopback that are gone when the test is. Each resolves to its port. */
+/** Servers on the loopback that end with the test. Each resolves to its port. */
 export function serveHttp(listener: RequestListener): Promise<number> {
   return listen(createServer(listener));
 }
@@ -28,7 +28,7 @@ export function serveBytes(answer: (socket: Socket, request: string) => void): P
   return listen(server);
 }
 
-/** A proxy that tunnels every CONNECT to one port, whatever name it is asked for. */
+/** A proxy that tunnels every CONNECT to one port, whatever name is requested. */
 export function serveProxy(target: number, seen: IncomingMessage[], tls?: SelfSigned): Promise<number> {
   const server = tls === undefined ? createServer() : createTlsServer({ cert: tls.cert, key: tls.key });
   server.on("connect", (request: IncomingMessage, socket) => {
@@ -58,7 +58,7 @@ function listen(server: Server | TcpServer): Promise<number> {
   });
 }
 
-/** A port of the loopback that nobody listens on. */
+/** A port of the loopback that has no listener. */
 export async function closedPort(): Promise<number> {
   const server = createTcpServer();
   const port = await new Promise<number>((resolve) => {

@@ -5,7 +5,7 @@ import { operations } from "../../src/contract/operations.ts";
 import { openOutput, shapeOf } from "../terminal/recorder.ts";
 import { answer, scripted } from "./scripted.ts";
 
-/** The NDJSON lines of a list whose only page has these items, in the very text that the service sends. */
+/** The NDJSON lines of a list whose only page has these items, exactly as the service sends them. */
 async function linesOf(items: readonly string[]): Promise<readonly string[]> {
   const body = `{"items":[${items.join(",")}],"limit":100,"next_cursor":null}`;
   const { api } = scripted([answer(200, body)]);
@@ -14,9 +14,9 @@ async function linesOf(items: readonly string[]): Promise<readonly string[]> {
   return written.stdout.split("\n").slice(0, -1);
 }
 
-/** JSON text of a value as services write it, numbers in whatever digits they like. */
+/** JSON text of a value as services write it, with numbers in any spelling. */
 const number = fc.stringMatching(/^-?(?:0|[1-9]\d{0,20})(?:\.\d{1,8})?(?:[eE][+-]?\d{1,3})?$/);
-/** What could steer a terminal is written in other characters, and is for the next test. */
+/** Text that could control a terminal is escaped, and is left to the next test. */
 const text = fc.stringMatching(/^[\x20-\x7eé漢🎉]{0,8}$/u).map((value) => JSON.stringify(value));
 const name = fc.constantFrom('"a"', '"b"', '"type"', '"private_keys"', '"},{"', '"ü"');
 const { value } = fc.letrec<{ value: string }>((tie) => ({

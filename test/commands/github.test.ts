@@ -13,7 +13,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const env = { GITHUB_ACTIONS: "true" };
 
-/** The lines of standard error but those of the error itself. */
+/** The lines of standard error except those of the error itself. */
 async function marksOf(line: string, files: Readonly<Record<string, string>>, more = {}): Promise<string[]> {
   const { code, stderr, requests } = await run(line, { files, env: { ...env, ...more } });
   expect({ code, requests }).toEqual({ code: 2, requests: [] });

@@ -5,7 +5,7 @@ import { run } from "../helpers/run.ts";
 const newFolder = openFolders();
 const create = "merchants create shop-oslo --display-name 'Shop Oslo' --color never";
 
-/** A folder with a protected profile, and the key of the environment left to sign. */
+/** A folder with a protected profile; the key of the environment is left to sign. */
 async function protectedProfile(): Promise<string> {
   const configDirectory = await newFolder();
   await run("profile add live --base-url http://localhost:4010 --protected", { configDirectory });

@@ -1,7 +1,7 @@
 import { allOperations } from "../../src/contract/operations.ts";
 import { formats } from "../../src/terminal/output.ts";
 
-/** A line up to the cursor, and every word that may stand in the place of its last one. */
+/** A line up to the cursor, and every word that may replace its last one. */
 export interface Line {
   readonly line: string;
   readonly offers: readonly string[];

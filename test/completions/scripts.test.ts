@@ -5,7 +5,7 @@ import { lines } from "./lines.ts";
 import { scriptFiles } from "./script-files.ts";
 import { completeLines, isInstalled, openWorkingFolder } from "./shells.ts";
 
-/** What a shell's answer leaves out of the word, since the command line keeps it. */
+/** The part of the word that a shell's answer omits, since the command line keeps it. */
 const kept = {
   bash: /^.*[=:]/,
   fish: /^$/,
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-// Bash is everywhere; a machine without one of the others says so in the title of a test that is skipped.
+// Bash is everywhere; if another shell is missing, the title of a skipped test says so.
 const others = ["fish", "zsh"] as const;
 const started = ["bash", ...others.filter(isInstalled)] as const;
 const missing = [...others.filter((shell) => !isInstalled(shell)), "powershell"] as const;

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 
 const execute = promisify(execFile);
 
-/** Whether a program can be run here; asked while tests are collected. */
+/** Whether a program can be run here; checked while tests are collected. */
 export function isInstalled(program: string): boolean {
   try {
     execFileSync(program, ["--version"], { stdio: "ignore" });

@@ -126,7 +126,7 @@ it("the OpenAPI document says as a rule that the updater's fields need its clien
   });
 });
 
-/** Where a property, a parameter, a header or a tag has no description. */
+/** The places of properties, parameters, headers and tags without a description. */
 function undescribed(node: unknown, path = ""): readonly string[] {
   if (Array.isArray(node)) return node.flatMap((item, index) => undescribed(item, `${path}/${index}`));
   if (!isRecord(node)) return [];

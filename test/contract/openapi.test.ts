@@ -135,7 +135,7 @@ describe("openapiDocument", () => {
   });
 });
 
-/** The properties of any schema in the document that hold a password, or null in its place. */
+/** The properties of any schema in the document that contain a password, or null in its place. */
 function secretFields(value: unknown, name = ""): string[] {
   if (typeof value !== "object" || value === null) return [];
   if ("format" in value && value.format === "password") return [name];

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { thumbprint } from "../../src/contract/thumbprint.ts";
 
 it("a thumbprint hashes the required members of a P-521 key, with coordinates of 66 bytes", () => {
-  // Half of all coordinates begin with a zero byte, so that a few keys show lost padding.
+  // One coordinate in two begins with a zero byte, so a few keys reveal lost padding.
   for (let attempt = 0; attempt < 8; attempt += 1) {
     const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-521" });
     const point = publicKey.export({ format: "der", type: "spki" }).subarray(-132);

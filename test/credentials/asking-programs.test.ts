@@ -12,7 +12,7 @@ const bin = resolve(import.meta.dirname, "../../bin/payctl.js");
 const newFolder = openFolders();
 const key = generateKey();
 
-/** Whether there is the `script` of util-linux, which gives a command a terminal. */
+/** Whether the `script` of util-linux is here, which gives a command a terminal. */
 function hasScript(): boolean {
   try {
     return execFileSync("script", ["--version"]).includes("util-linux");
@@ -60,7 +60,7 @@ describe.skipIf(!hasScript())("a command that asks a person", () => {
     await writeFile(join(folder, "public.pem"), key.publicPem);
     const server = createServer((_request, response) => response.end('{"items":[{"id":"b-1"}],"limit":100}'));
     await once(server.listen(0, "127.0.0.1"), "listening");
-    // A server that listens on a port has an address of this kind.
+    // The address of a server that listens on a port is of this kind.
     const { port } = server.address() as AddressInfo;
     const words = ["buyers", "list", "-o", "id", "--base-url", `http://127.0.0.1:${port}`];
     const half = option === "--key-command" ? [] : ["--public-key", "public.pem"];

@@ -15,7 +15,7 @@ const other = generateKey();
 
 const target = { PAYCTL_BASE_URL: "http://localhost:4010" };
 
-/** Options of a run that has no key but the one elsewhere. */
+/** Options of a run whose only key is elsewhere. */
 function away(reference: Reference, more: RunOptions = {}): RunOptions {
   return {
     reference,
@@ -31,12 +31,12 @@ function errorOf({ code, stderr }: { readonly code: number; readonly stderr: str
   return { code, message, hint };
 }
 
-/** What a list came to; a failed one has nothing to read. */
+/** The result of a list; a failed one has nothing to read. */
 function listed({ stdout }: { readonly stdout: string }): unknown {
   return JSON.parse(stdout);
 }
 
-/** Time is up at once for whatever has a limit. */
+/** Every time limit expires at once. */
 const impatient = (host: Host): Host => ({
   ...host,
   later: (_, action) => {

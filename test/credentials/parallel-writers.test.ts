@@ -13,7 +13,7 @@ import { openFolders } from "./folder.ts";
 const newFolder = openFolders();
 const shop = { baseUrl: "https://shop.example.com" };
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-// Beside the packages, which the writer imports as they are.
+// Next to the packages, which the writer imports directly.
 const writer = here("../../node_modules/.cache/payctl/profile-writer.js");
 
 /** A process of its own that adds one profile, as `payctl profile add` does. */
@@ -39,7 +39,7 @@ async function add(directory: string, name: string): Promise<void> {
   await promisify(execFile)(process.execPath, [writer, directory, name]);
 }
 
-/** A process id that belonged to somebody, and to nobody now. */
+/** The id of a process that has ended. */
 async function deadProcess(): Promise<number> {
   const child = spawn(process.execPath, ["-e", "0"]);
   await once(child, "exit");

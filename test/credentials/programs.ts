@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestKey } from "../helpers/keys.ts";
 
-/** What a program does that is to sign, or to print a key. */
+/** What a program that should sign or print a key does. */
 export type Conduct =
   | "raw"
   | "der"
@@ -20,11 +20,11 @@ export type Conduct =
 export interface Program {
   /** The command that runs it. */
   readonly command: string;
-  /** What it was given each time that it ran: its arguments, its folder, and its standard input. */
+  /** What it was given in each run: its arguments, its folder, and its standard input. */
   runs(): Promise<readonly { readonly words: string[]; readonly folder: string; readonly input: string }[]>;
 }
 
-/** Writes a program that signs its standard input with a key, or does what it is to do instead. */
+/** Writes a program that signs its standard input with a key, or does something else instead. */
 export async function writeSigner(
   folder: string,
   { privatePem }: TestKey,

@@ -27,7 +27,7 @@ const local: Profile = {
   key: "thumb",
 };
 
-/** Every setting with what each level says of it, the strongest first, and what there is without any. */
+/** Every setting with its value at each level, strongest first, and its value without any. */
 const matrix = {
   profile: {
     flag: { flags: { profile: "a" }, value: "a", source: "--profile" },

@@ -21,7 +21,7 @@ function hasOpenSsh(): boolean {
     execFileSync("ssh-agent", ["-k"], { stdio: "ignore", env: { PATH: process.env["PATH"] } });
     return true;
   } catch (error) {
-    // It ends with an error of its own where no agent is running.
+    // It ends with an error of its own if no agent is running.
     return !(error instanceof Error && "code" in error && error.code === "ENOENT");
   }
 }
@@ -136,7 +136,7 @@ describe("an agent", () => {
     return framed(Buffer.from([12]), number(1), field(blob), field("comment"));
   };
 
-  /** Answers the list of keys, and what comes after that, with these bytes; undefined hangs up, null stays silent. */
+  /** Answers each request, first that for the list of keys, with these bytes; undefined hangs up, null stays silent. */
   async function startFake(answers: readonly (Buffer | null | undefined)[]): Promise<string> {
     const socket = join(await newFolder(), "agent");
     let turn = 0;

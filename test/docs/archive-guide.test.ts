@@ -22,7 +22,7 @@ function blocks(kind: string): string[] {
 
 const lines = blocks("sh").flatMap((body) => body.split("\n").filter((line) => line !== ""));
 
-/** As much of the database as the test uses, since the part's own types are only there once it is installed. */
+/** The part of the database that the test uses, since its own types exist only once it is installed. */
 interface Database {
   runAndReadAll(sql: string): Promise<{ getRowObjectsJson(): readonly Record<string, unknown>[] }>;
 }

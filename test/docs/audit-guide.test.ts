@@ -23,7 +23,7 @@ const ending = lines.filter((line) => !endless.includes(line));
 let reference: Reference;
 let listener: Listener;
 let folder: string;
-/** Hears of each answer of the server. */
+/** Called with each answer of the server. */
 let answered = () => {};
 
 function startLine(line: string): ChildProcess {

@@ -14,7 +14,7 @@ const read = (path: string) => readFileSync(new URL(path, root), "utf8");
 
 const guides = readdirSync(new URL("docs", root)).filter((name) => name.endsWith(".md"));
 
-/** Every option that there is, of the program and of all commands. */
+/** Every option of the program and of all commands. */
 const options = new Set(
   [globalFlags, ...commands.map(({ flags }) => flags)].flatMap((flags) =>
     Object.entries(flags).flatMap(([key, flag]) => {
@@ -25,7 +25,7 @@ const options = new Set(
 );
 options.add("--help").add("--version");
 
-/** What a text calls; a command that is meant to fail may call what does not exist. */
+/** The commands that a text calls; one that is meant to fail may not exist. */
 function callsOf(text: string): readonly string[] {
   const blocks = [...text.matchAll(/^ *```(?:sh|bash|shell|console|yaml)\n([\s\S]*?)^ *```$/gm)];
   const lines = blocks.flatMap(([, block = ""]) =>
@@ -41,7 +41,7 @@ function callsOf(text: string): readonly string[] {
   return [...inBlocks, ...inSentences].map((call) => call.trim());
 }
 
-/** Whether the words behind `payctl` begin like a command, a group, or an option. */
+/** Whether the words after `payctl` begin like a command, a group, or an option. */
 function isKnown(call: string): boolean {
   const words = call.split(/\s+/).slice(1);
   const named = words.filter((word) => !/^-|[A-Z]/.test(word));

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type Block, blocksOf, hasTools, type Outcome, patternOf, playBlocks } from "./session.ts";
 
 const folder = new URL("../../docs/", import.meta.url);
-/** Pages with a test of their own, which knows what they need, and those that tell of long measurements. */
+/** Pages with a test of their own, which knows what they need, and those about long measurements. */
 const others = ["audit-archive.md", "audit.md", "performance.md", "provisioning.md", "verify.md"];
 
 const guides = readdirSync(folder)
@@ -34,7 +34,7 @@ describe.runIf(hasTools).each(guides)("$name, pasted into bash with curl, jq and
 
   beforeAll(async () => {
     outcomes = await playBlocks(blocks);
-    // Some forty starts of the program, on a machine that may have other work.
+    // Some forty starts of the program, on a machine that may be busy.
   }, 300_000);
 
   it.each(blocks.map((block, index) => ({ title: titleOf(block), block, index })))(
@@ -42,7 +42,7 @@ describe.runIf(hasTools).each(guides)("$name, pasted into bash with curl, jq and
     ({ block, index }) => {
       const { failed = [], output = "" } = outcomes[index] ?? {};
       const bugs = output.match(/bug in payctl/g) ?? [];
-      // The page of errors has one that it makes itself.
+      // The page of errors makes one itself.
       const shownBugs = block.shown?.match(/bug in payctl/g) ?? [];
       expect({ failed, bugs, output }).toEqual({ failed: [], bugs: shownBugs, output });
       if (block.shown !== undefined) expect(output).toMatch(patternOf(block.shown));

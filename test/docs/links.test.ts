@@ -19,7 +19,7 @@ function filesBelow(folder: string): readonly string[] {
     });
 }
 
-/** The text without what stands in code, where brackets are no links. */
+/** The text without its code, where brackets are not links. */
 function proseOf(path: string): string {
   const text = readFileSync(join(root, path), "utf8");
   return text.replace(/^( *)```[\s\S]*?^\1```$/gm, "");
@@ -45,7 +45,7 @@ function linksOf(path: string): readonly string[] {
   return [...inText, ...inTags].map(([, target = ""]) => target);
 }
 
-/** What is wrong with a link to another place in the repository; undefined where it leads somewhere. */
+/** What is wrong with a link to another place in the repository; undefined if nothing. */
 function problemOf(from: string, link: string): string | undefined {
   const [path = "", anchor] = link.split("#", 2);
   const target = path === "" ? from : relative(root, resolve(root, dirname(from), decodeURIComponent(path)));

@@ -32,7 +32,7 @@ interface Pipeline {
   readonly lines: readonly string[];
 }
 
-/** Everything that a pipeline runs, but the installation. */
+/** Everything that a pipeline runs, except the installation. */
 const pipelines: readonly Pipeline[] = blocks("yaml")
   .filter(({ before }) => before.startsWith("### "))
   .map(({ before, text }) => ({
@@ -110,7 +110,7 @@ async function stop(): Promise<void> {
   await rm(folder, { recursive: true });
 }
 
-/** What became of each account, by the results that a script left. */
+/** The outcome of each account, from the results that a script left. */
 async function results(file: string): Promise<string[]> {
   const text = await readFile(join(folder, "work", file), "utf8");
   const rows = text.trimEnd().split("\n");

@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Runs the lines in one bash in front of a server of their own. */
+/** Runs the lines in one bash against a server of their own. */
 async function play(script: string, seed = "demo") {
   const env = {
     PATH: [join(folder, "bin"), process.env["PATH"]].join(delimiter),

@@ -31,7 +31,7 @@ describe.runIf(hasTools)("the session of the page", () => {
     folder = await mkdtemp(join(tmpdir(), "payctl-docs-"));
     await symlink(bin, join(folder, "payctl"));
     const script = join(folder, "session.sh");
-    // In one shell, as a reader pastes them; a block that fails at its end fails the whole.
+    // In one shell, as a reader pastes them; a block that fails at its end fails the test.
     const body = blocks("bash").map((block) => `${block}code=$?; echo; echo "=== $code"\n`);
     await writeFile(script, `trap 'payctl serve stop' EXIT\n${body.join("")}trap - EXIT\n`);
     const env = { PATH: [folder, process.env["PATH"]].join(delimiter) };

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** What the guides ask of a machine besides payctl. */
+/** What the guides need on a machine besides payctl. */
 export const hasTools = spawnSync("bash", ["-c", "type curl jq openssl"]).status === 0;
 
 /** A block of commands, and what the page shows of its output. */
@@ -15,17 +15,17 @@ export interface Block {
   readonly shown: string | undefined;
 }
 
-/** The blocks of a page that a reader pastes; a `text` block right behind one is its output. */
+/** The blocks of a page that a reader pastes; a `text` block right after one is its output. */
 export function blocksOf(page: string): readonly Block[] {
   const pattern = /^```sh\n([\s\S]*?)^```\n(?:\n```text\n([\s\S]*?)^```\n)?/gm;
   return [...page.matchAll(pattern)].map(([, script = "", shown]) => ({ script, shown }));
 }
 
-/** What came of a block. */
+/** The outcome of a block. */
 export interface Outcome {
   /** Both streams, as a reader sees them. */
   readonly output: string;
-  /** Commands that failed where the page does not expect it. */
+  /** Commands that failed although the page does not expect it. */
   readonly failed: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export async function playBlocks(blocks: readonly Block[]): Promise<readonly Out
   const env = {
     PATH: [bin, process.env["PATH"]].join(delimiter),
     HOME: join(folder, "home"),
-    // What a reader sees on a terminal; a program behind a pipe is given its format by the page.
+    // What a reader sees on a terminal; if a program reads the output, the page names the format.
     PAYCTL_OUTPUT: "table",
   };
   try {
@@ -52,7 +52,7 @@ export async function playBlocks(blocks: readonly Block[]): Promise<readonly Out
   }
 }
 
-/** Notes each failing command, and goes on, so that the whole page is seen. */
+/** Notes each failing command and continues, so that the whole page is tested. */
 function session(count: number, bin: string): string {
   const lines = Array.from(
     { length: count },

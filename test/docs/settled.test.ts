@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 
 const root = new URL("../../", import.meta.url);
 
-/** A page as one line, so that a phrase may stand across the end of a line. */
+/** A page as one line, so that a phrase may span lines. */
 function textOf(page: string): string {
   return readFileSync(new URL(page, root), "utf8").replace(/\s+/g, " ");
 }
 
-/** What was settled for scripts to rely on, in the words of the page where they look for it. */
+/** What scripts may rely on, in the words of the page where their authors look for it. */
 const settled: readonly (readonly [string, string])[] = [
   // The form of errors.
   [

@@ -37,17 +37,17 @@ async function installPayctl(place: string): Promise<void> {
   if (existsSync(join(root, "node_modules", driver))) await link(join(root, "node_modules"), driver);
 }
 
-/** A package that lies elsewhere, as a package of the project. */
+/** A package from elsewhere, as a package of the project. */
 async function link(packages: string, name: string): Promise<void> {
   const place = join(folder, "node_modules", name);
   await mkdir(dirname(place), { recursive: true });
   await symlink(join(packages, name), place);
 }
 
-/** Variables that would tell a runner that it runs within another one. */
+/** Variables that would tell a runner that it runs inside another one. */
 const inherited = Object.entries(process.env).filter(([name]) => !/^(?:VITEST|NODE_|PAYCTL_)/.test(name));
 
-/** The jar that runs JUnit without a build tool; Maven keeps it here once somebody has fetched it. */
+/** The jar that runs JUnit without a build tool; Maven keeps it here once it was fetched. */
 function findJUnit(): string | undefined {
   const place = join(homedir(), ".m2/repository/org/junit/platform/junit-platform-console-standalone");
   const versions = existsSync(place) ? readdirSync(place) : [];
@@ -63,14 +63,14 @@ async function run(command: string, ...words: readonly string[]): Promise<string
     PAYCTL_CONFIG_DIR: join(folder, "config"),
     XDG_DATA_HOME: join(folder, "data"),
     // A cache of a machine may hold the result of another server. On a fresh one, Go builds its own library first,
-    // which is quicker without C and without optimising.
+    // which is faster without C and without optimising.
     GOFLAGS: "-count=1 -vet=off '-gcflags=all=-N -l'",
     CGO_ENABLED: "0",
   };
   try {
     return (await promisify(execFile)(command, words, { cwd: folder, env })).stdout;
   } catch (error) {
-    // What a runner has against a test stands on its standard output.
+    // A runner reports what failed on its standard output.
     const { stderr, stdout } = Object(error);
     throw new Error(`${command} failed\n${stdout}\n${stderr}`);
   }

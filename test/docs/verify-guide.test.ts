@@ -23,7 +23,7 @@ function paste(script: string) {
 }
 
 describe.runIf(hasTools)("the page on verifying a release", () => {
-  // The package with its bill, as released; the executables take minutes, and nothing pasted here reads one.
+  // The package with its bill of materials, as released; the executables take minutes, and no pasted command reads one.
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "payctl-verify-"));
     await execute("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], { cwd: root });

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** A lock that nobody takes over. */
+/** A lock that is never taken over. */
 const ours = { confirm: () => {} };
 
 describe("a results file", () => {

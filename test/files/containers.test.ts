@@ -9,7 +9,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 const bin = resolve(import.meta.dirname, "../../bin/payctl.js");
-/** Its own process ids and its own name; what is in it ends with it. */
+/** Process ids and a name of its own; its processes end with it. */
 const container = ["--pid", "--uts", "--fork", "--mount-proc", "--kill-child"];
 const isAllowed = spawnSync("unshare", [...container, "hostname", "box"]).status === 0;
 

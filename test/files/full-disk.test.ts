@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 const execute = promisify(execFile);
 const bin = resolve(import.meta.dirname, "../../bin/payctl.js");
 const isRoot = process.getuid?.() === 0;
-/** Mounts of its own, which end with it. */
+/** A namespace with mounts of its own, which end with it. */
 const canMount =
   spawnSync("unshare", ["--mount", "sh", "-c", "mount -t tmpfs tmpfs /mnt && umount /mnt"]).status === 0;
 
@@ -50,7 +50,7 @@ function environment(config: string) {
   };
 }
 
-/** Runs a command on a full disk and again on one with space; prints both codes and the files in the end. */
+/** Runs a command on a full disk and again on one with space; prints both codes and the final files. */
 const script = `
 disk=$1; shift
 mkdir "$disk" && mount -t tmpfs -o size=128k tmpfs "$disk" && mkdir "$disk/config" || exit 99

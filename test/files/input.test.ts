@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** A wait that is over as soon as it has begun. */
+/** A wait that ends as soon as it begins. */
 const impatient: Patient = (work) => work(AbortSignal.abort());
 
 describe.skipIf(process.platform === "win32")("a pipe", () => {

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** A process id that belonged to somebody, and to nobody now. */
+/** The id of a process that has ended. */
 async function deadProcess(): Promise<number> {
   const child = spawn(process.execPath, ["-e", "0"]);
   await once(child, "exit");

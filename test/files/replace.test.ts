@@ -64,7 +64,7 @@ describe("replacing a file that a virus scanner has open", () => {
   const { platform, rename } = disk;
   afterEach(() => void Object.assign(disk, { platform, rename }));
 
-  /** Windows, where a rename fails so many times. */
+  /** Windows, where a rename fails this many times. */
   function scan(code: string, times: number): { tries: number } {
     const seen = { tries: 0 };
     Object.assign(disk, {

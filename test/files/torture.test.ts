@@ -12,7 +12,7 @@ import { type Reference, startReference } from "../helpers/server.ts";
 import { canBeHarmed, type Harm, torture, tortureDisk } from "../helpers/torture.ts";
 
 const harms: readonly Harm[] = ["ENOSPC", "EIO", "EACCES", "short", "kill"];
-/** Nothing here has to be signed. */
+/** Nothing here needs a signature. */
 const token = "aaaa.bbbb.cccc";
 
 let root: string;
@@ -33,13 +33,13 @@ interface Scenario {
   readonly line: string;
   /** The files that it begins with, by their paths below the folder. */
   readonly files?: () => Readonly<Record<string, string>>;
-  /** What a run before it is to do; its code counts for nothing. */
+  /** What a run before it does; its exit code is ignored. */
   readonly before?: { readonly line: string; readonly exchange?: Exchange };
-  /** Said by the second run where the first one had done everything. */
+  /** What the second run says if the first one had done everything. */
   readonly isDone?: RegExp;
-  /** The files in the end; KEY stands for the name of any key. */
+  /** The final files; KEY stands for the name of any key. */
   readonly leaves: readonly string[];
-  /** Begins of the texts of those that can be told beforehand. */
+  /** How the texts begin, for those that are known beforehand. */
   readonly holds?: Readonly<Record<string, RegExp>>;
 }
 
@@ -119,7 +119,7 @@ const scenarios: readonly Scenario[] = [
   },
 ];
 
-/** Lists in pages of two, and accounts that can all be made. */
+/** A service with lists in pages of two, and accounts that can all be created. */
 const service: Exchange = async ({ method, target, body }) => {
   if (method === "POST") return { status: 201, headers: {}, body: Buffer.from(body ?? "").toString() };
   const start = Number(/cursor=(\d)/.exec(target)?.[1] ?? 0);
@@ -175,7 +175,7 @@ async function namesIn(folder: string): Promise<string[]> {
   return [...new Set(paths.map((path) => path.replace(/[\w-]{43}(?=\.pem)/, "KEY")))].toSorted();
 }
 
-/** A private key is in a file that its owner alone may read, and a token nowhere. */
+/** A private key is in a file that only its owner may read, and a token is nowhere. */
 async function findLeaks(folder: string, { stderr, stdout }: Ran): Promise<string[]> {
   const leaks = /PRIVATE KEY|bbbb/.test(stdout + stderr) ? ["output"] : [];
   for (const name of await readdir(folder, { recursive: true })) {
@@ -187,7 +187,7 @@ async function findLeaks(folder: string, { stderr, stdout }: Ran): Promise<strin
   return leaks;
 }
 
-/** Makes what a killed process left look as it does to another process, minutes later. */
+/** Makes what a killed process left look as it does to another process minutes later. */
 async function letTimePass(folder: string): Promise<void> {
   for (const name of await readdir(folder, { recursive: true })) {
     const path = join(folder, name);
@@ -224,12 +224,12 @@ async function harmOne(scenario: Scenario, at: number, call: string, harm: Harm)
   const again = await execute(scenario.line, folder);
   const isDone = again.code === 0 || (scenario.isDone?.test(again.stderr) ?? false);
   note(!isDone, `then ${again.code}: ${again.stderr}`);
-  // What was done already is not begun again, so it sweeps nothing.
+  // Finished work is not started again, so it sweeps nothing.
   faults.push(...(await compare(scenario, folder, again.code === 0 ? undefined : call)));
   return { call, harm, code: value === nothing ? "killed" : value.code, faults };
 }
 
-/** What differs from the files that are to be there; what was to remove one may have failed, or not been reached. */
+/** How the files differ from the expected ones; the removal of a file may have failed, or not been reached. */
 async function compare({ holds = {}, leaves }: Scenario, folder: string, harmed?: string): Promise<string[]> {
   const names = await namesIn(folder);
   const isPassing = (name: string): boolean => /\.(?:lock|tmp(?:-.*)?)$/.test(name);

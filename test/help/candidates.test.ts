@@ -12,7 +12,7 @@ const commands = await loadCommands();
 const tree = { groups, commands, named: commands, flags: globalFlags };
 const profiles = ["live", "local"];
 
-/** What may stand at the end of a line, as long as no letter of its last word counts. */
+/** What may complete the end of a line whose last word is empty. */
 function find(line: string): Candidates & { readonly current: string } {
   const words = splitWords(line).slice(1);
   const current = line.endsWith(" ") ? "" : (words.pop() ?? "");

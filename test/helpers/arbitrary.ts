@@ -3,7 +3,7 @@ import type { JsonSchema } from "../../src/contract/json-schema.ts";
 import { isRecord } from "../../src/values/record.ts";
 import { alternativesOf, propertiesOf } from "./schema-oracle.ts";
 
-/** Values of patterns that stand for more than they say, by pattern. */
+/** Values for patterns that mean more than they say, by pattern. */
 export type Special = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
 /** Any value that a JSON Schema describes, of the kinds that the contract uses. */
@@ -45,7 +45,7 @@ function bounds({ maximum = 1e6, minimum = -1e6 }: JsonSchema) {
   return { min: Number(minimum), max: Number(maximum) };
 }
 
-/** The bounds themselves, which random values would seldom hit. */
+/** The bounds themselves, which random values would rarely hit. */
 function edges({ maximum, minimum }: JsonSchema): fc.Arbitrary<number>[] {
   return [minimum, maximum].filter((bound) => typeof bound === "number").map((bound) => fc.constant(bound));
 }

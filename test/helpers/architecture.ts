@@ -27,14 +27,14 @@ function roomOf(name: string): string {
   return rest.length === 0 ? folder.replace(/\.ts$/, "") : `${folder}/`;
 }
 
-/** Files whose room is not on the map, and rooms on the map that hold no file. */
+/** Files whose room is not on the map, and rooms on the map without a file. */
 export function unmapped(sources: Sources, map: readonly Row[]): readonly string[] {
   const mapped = map.flatMap(({ rooms }) => rooms);
   const found = new Set([...sources.keys()].map(roomOf));
   return [...found, ...mapped].filter((room) => !(found.has(room) && mapped.includes(room)));
 }
 
-/** Imports, by whatever kind, of a room that the importer's row does not name. */
+/** Imports, of any kind, of a room that the importer's row does not name. */
 export function wrongArrows(sources: Sources, map: readonly Row[]): readonly string[] {
   return [...sources.values()].flatMap((file) => {
     const row = map.find(({ rooms }) => rooms.includes(roomOf(file.name)));
@@ -71,14 +71,14 @@ export function roomAsSources(sources: Sources, folder: string): Sources {
   );
 }
 
-/** What a room loads that is not further up in a map whose last column frees types alone. */
+/** What a room loads that is not further up, in a map whose last column allows only types. */
 export function outOfOrder(sources: Sources, map: readonly Row[]): readonly string[] {
   return downward(sources, map)
     .filter(({ kind, row, target }) => !(kind === "type" && row?.may?.includes(roomOf(target))))
     .map(({ name, target }) => `${name} imports ${target}, whose room is not further up`);
 }
 
-/** Rooms whose types a row of such a map frees although nothing names them. */
+/** Rooms whose types a row of such a map allows although nothing names them. */
 export function idleTypes(sources: Sources, map: readonly Row[]): readonly string[] {
   const used = downward(sources, map).filter(({ kind }) => kind === "type");
   return map.flatMap((row) =>
@@ -88,7 +88,7 @@ export function idleTypes(sources: Sources, map: readonly Row[]): readonly strin
   );
 }
 
-/** Imports of another room that does not stand before the importer's. */
+/** Imports of another room that does not come before the importer's. */
 function downward(sources: Sources, map: readonly Row[]) {
   const order = map.flatMap(({ rooms }) => rooms);
   return [...sources.values()].flatMap(({ imports, name }) => {
@@ -100,7 +100,7 @@ function downward(sources: Sources, map: readonly Row[]) {
   });
 }
 
-/** Rooms of which something loads with the entries, other than by type or `import()`; each with the way there. */
+/** Rooms that load with the entries, other than by type or `import()`; each with the path to it. */
 export function eagerRooms(
   sources: Sources,
   entries: readonly string[],
@@ -120,7 +120,7 @@ export interface Wall {
   readonly guests: readonly string[];
 }
 
-/** Imports, by whatever kind, that lead past the doors of a folder. */
+/** Imports, of any kind, that bypass the doors of a folder. */
 export function trespasses(sources: Sources, { doors, folder, guests }: Wall): readonly string[] {
   return acrossWall(sources, folder)
     .filter(([name, target]) => !doors.includes(target) && !guests.includes(name))
@@ -133,7 +133,7 @@ export function idleDoors(sources: Sources, { doors, folder, guests }: Wall): re
   return [...doors, ...guests].filter((name) => !used.includes(name));
 }
 
-/** Each import of a file in a folder by one outside of it. */
+/** Each import of a file in a folder by one outside it. */
 function acrossWall(sources: Sources, folder: string): readonly (readonly [name: string, target: string])[] {
   return [...sources.values()]
     .filter(({ name }) => !name.startsWith(folder))
@@ -156,7 +156,7 @@ export function strayPackages(sources: Sources, homes: Homes): string[] {
   );
 }
 
-/** Packages that load with the entries, other than the few that may; each with the way that leads there. */
+/** Packages that load with the entries, other than the few that may; each with the path to it. */
 export function eagerPackages(
   sources: Sources,
   entries: readonly string[],
@@ -171,7 +171,7 @@ export function eagerPackages(
 
 function waysFrom(sources: Sources, entries: readonly string[]): Map<string, readonly string[]> {
   const ways = new Map<string, readonly string[]>(entries.map((entry) => [entry, [entry]]));
-  // A map visits what is added while it is walked.
+  // Iterating a map visits entries that are added meanwhile.
   for (const [name, way] of ways) {
     for (const { ours, target } of valueImports(sources.get(name))) {
       if (ours && !ways.has(target)) ways.set(target, [...way, target]);
@@ -180,7 +180,7 @@ function waysFrom(sources: Sources, entries: readonly string[]): Map<string, rea
   return ways;
 }
 
-/** Circles of files that import each other, types included, each once, from its first name on. */
+/** Cycles of files that import each other, types included, each once, beginning with its first name. */
 export function circles(sources: Sources): string[] {
   const found = new Set<string>();
   const done = new Set<string>();

@@ -1,6 +1,6 @@
 import type { Exchange } from "../../src/contract/exchange.ts";
 
-/** A service whose only list is this one of audit logs, in pages of so many. */
+/** A service whose only list is this one of audit logs, in pages of this size. */
 export function listing(entries: readonly unknown[], pageSize = 100): Exchange {
   return async ({ target }) => {
     const { searchParams } = new URL(target, "http://list.example");

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** What finds parts of a page by what people and screen readers know them by. */
+/** Finds parts of a page by what people and screen readers know them by. */
 interface Finder {
   getByRole(role: string, options?: { readonly name?: string | RegExp; readonly exact?: boolean }): Locator;
   getByLabel(text: string, options?: { readonly exact?: boolean }): Locator;
@@ -10,7 +10,7 @@ interface Finder {
   locator(selector: string, options?: { readonly hasText?: string }): Locator;
 }
 
-/** A part of a page; what is done with it waits until it is there. */
+/** A part of a page; every action on it waits until it is there. */
 export interface Locator extends Finder {
   click(): Promise<void>;
   fill(text: string): Promise<void>;
@@ -30,7 +30,7 @@ export interface Locator extends Finder {
   nth(index: number): Locator;
 }
 
-/** As much of a page as the tests use, since the part's own types are only there once it is installed. */
+/** The part of a page's interface that the tests use, since its own types exist only once it is installed. */
 export interface Page extends Finder {
   goto(url: string): Promise<unknown>;
   goBack(): Promise<unknown>;
@@ -63,19 +63,19 @@ export interface Browser {
   close(): Promise<void>;
 }
 
-/** Of the test part, not of this project. */
+/** Belongs to the test part, not to this project. */
 const packages = { chromium: "@sparticuz/chromium", launcher: "playwright-core" } as const;
 
 /**
- * How Playwright starts the browser of the test part in a folder. Its own arguments would switch web security off, so
- * that they are not used.
+ * How Playwright starts the browser of the test part in a folder. Its own arguments are not used, because they would
+ * switch web security off.
  */
 export async function launchOptions(part: string) {
   const require = createRequire(join(part, "package.json"));
   const { default: chromium } = await import(pathToFileURL(require.resolve(packages.chromium)).href);
   return {
     executablePath: String(await chromium.executablePath()),
-    // A browser that root starts refuses its sandbox; the pages are ours.
+    // A browser started by root can't use its sandbox; the pages are ours.
     args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
   };
 }
@@ -85,7 +85,7 @@ export async function openBrowser(part: string): Promise<Browser> {
   return launcher.launch(await launchOptions(part));
 }
 
-/** By the definition of WCAG 2.2, of two colours as `getComputedStyle` tells them. */
+/** By the definition of WCAG 2.2, for two colours as `getComputedStyle` returns them. */
 export function contrast(ink: string, paper: string): number {
   const [light = 0, dark = 0] = [ink, paper].map(luminance).toSorted((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);

@@ -12,12 +12,12 @@ const validators = new WeakMap<CommandBody["run"], Promise<ValidateFunction | un
 
 interface Ended {
   readonly argv: readonly string[];
-  /** The format where no option names one. */
+  /** The format if no option names one. */
   readonly usual: string | undefined;
   readonly stdout: string;
 }
 
-/** Throws if what a command printed as JSON is not what its result schema says; answers whether there was something to check. */
+/** Throws if the JSON that a command printed does not match its result schema; returns whether it printed any. */
 export async function checkResult({ argv, usual, stdout }: Ended): Promise<boolean> {
   const request = await readCommandLine(argv, 80).catch(() => undefined);
   if (request?.kind !== "run") return false;
@@ -40,7 +40,7 @@ function validatorOf(command: CommandBody): Promise<ValidateFunction | undefined
   return compiled;
 }
 
-/** Of rows that are printed one per line, the first. */
+/** The first of the rows that are printed one per line. */
 function parseRows(stdout: string): unknown {
   try {
     return JSON.parse(stdout);

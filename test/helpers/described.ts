@@ -14,7 +14,7 @@ interface DescribedRoute {
   readonly responses: Readonly<Record<string, JsonSchema>>;
 }
 
-/** Says what of an answer of the control interface contradicts its description; undefined where nothing does. */
+/** Returns how an answer of the control interface contradicts its description; undefined if it does not. */
 export function findContradiction(
   document: ControlDocument,
   { method, path }: { readonly method: string; readonly path: string },
@@ -48,7 +48,7 @@ function resolve({ components }: ControlDocument, node: JsonSchema): JsonSchema 
   return components[kind]?.[name] ?? node;
 }
 
-/** With what its references lead to in their place. */
+/** The schema with its references replaced by their targets. */
 function inlined(document: ControlDocument, node: unknown): JsonSchema {
   const copy = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(copy);

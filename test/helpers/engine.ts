@@ -4,15 +4,15 @@ import { openStorage, type StorageOptions } from "../../src/server/store/open-st
 import type { Storage } from "../../src/server/store/storage.ts";
 import { sharedPostgres } from "./postgres.ts";
 
-/** The engine that the test files of this run are for; vitest.config.ts runs many of them once for each. */
+/** The engine that this run tests; vitest.config.ts runs many test files once for each. */
 export const isPostgres = process.env["PAYCTL_TEST_ENGINE"] === "postgres";
 
-/** How often a property that opens a store for each run is tried: one of PostgreSQL takes a hundred times as long to open. */
+/** Runs of a property that opens a store in each: a PostgreSQL store takes a hundred times as long to open. */
 export function runs(count: number): { readonly numRuns: number } {
   return { numRuns: isPostgres ? count / 4 : count };
 }
 
-/** Schemas that nobody uses any more; to empty one takes a tenth of making one. */
+/** Schemas that are no longer used; emptying one takes a tenth of the time of creating one. */
 const free: string[] = [];
 
 /** Opens an empty database of the engine that is tested: in memory, or a schema of its own. */
@@ -63,7 +63,7 @@ async function connectTo(connectionString: string): Promise<pg.Client> {
   return client;
 }
 
-/** A connection of one's own, to see or change what no interface offers. */
+/** A separate connection, to see or change what no interface offers. */
 export async function asking<Value>(
   address: string,
   work: (client: pg.Client) => Promise<Value>,

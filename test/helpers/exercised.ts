@@ -3,15 +3,15 @@ import { allOperations } from "../../src/contract/operations.ts";
 import { createExercised, type Exercised } from "../../src/server/exercised/exercised.ts";
 import { makeReport } from "../../src/server/exercised/report.ts";
 
-/** Names the file that a run of tests writes what it has exercised to; nothing is kept unless it is set. */
+/** The variable with the file to which a test run writes what it has exercised; nothing is kept unless it is set. */
 const variable = "PAYCTL_TEST_EXERCISED";
 
-/** What the servers of all test processes have counted until now, a line for each. */
+/** What the servers of all test processes have counted so far, one line each. */
 function partsOf(report: string): string {
   return `${report}.parts`;
 }
 
-/** Keeps what the callers of a server have met, which is about to close. */
+/** Records what the callers of a server that is about to close have met. */
 export function keepExercised(exercised: Pick<Exercised, "tally">): void {
   const report = process.env[variable];
   if (report === undefined) return;
@@ -24,7 +24,7 @@ type Line = readonly (readonly [
   counts: readonly (readonly [outcome: string, count: number])[],
 ])[];
 
-/** Before all test files: what an earlier run left behind does not count. */
+/** Called before all test files: what an earlier run left does not count. */
 export function setup(): void {
   const report = process.env[variable];
   if (report === undefined) return;
@@ -32,7 +32,7 @@ export function setup(): void {
   writeFileSync(partsOf(report), "");
 }
 
-/** After all of them: the report of their sum. Each project of the configuration calls it, and the first one writes. */
+/** Called after all of them: reports their sum. Each project of the configuration calls it; the first one writes. */
 export function teardown(): void {
   const report = process.env[variable];
   if (report === undefined || !existsSync(partsOf(report))) return;

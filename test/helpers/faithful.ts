@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { OperationSchemas } from "../../src/contract/operation.ts";
 import type { AnyOperation } from "../../src/contract/operations.ts";
 
-/** An answer as the contract sees it, wherever it was recorded. */
+/** An answer as the contract sees it, no matter where it was recorded. */
 export interface Answer {
   readonly status: number;
   /** Names in lower case. */
@@ -58,7 +58,7 @@ const validationBody = z.strictObject({
     .min(1),
 });
 
-/** Headers that a status never comes without. */
+/** Headers that a status always comes with. */
 const companions: Readonly<Record<number, string>> = {
   401: "www-authenticate",
   405: "allow",

@@ -2,7 +2,7 @@ import fc from "fast-check";
 
 type Cells = Readonly<Record<string, string>>;
 
-/** Files that someone else wrote: lists of these records in each format, cut off, a page of HTML, or anything else. */
+/** Files from elsewhere: lists of these records in each format, truncated ones, a page of HTML, or anything else. */
 export function foreignFiles(records: fc.Arbitrary<readonly Cells[]>) {
   const written = records.chain((list) => fc.constantFrom(...inEachFormat(list)));
   const cut = fc.tuple(written, fc.nat(200)).map(([text, length]) => text.slice(0, length));

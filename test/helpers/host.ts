@@ -68,7 +68,7 @@ export function createHost(options: HostOptions): { readonly host: Host; readonl
   return { host, written };
 }
 
-/** Only plain http on this very machine answers. */
+/** Only plain http on this machine answers. */
 const lonelyNetwork: Pick<Probes, "resolve" | "connect"> = {
   resolve: async (name) => {
     if (name !== "localhost") throw new Error(`unexpected look-up of ${name}`);
@@ -80,7 +80,7 @@ const lonelyNetwork: Pick<Probes, "resolve" | "connect"> = {
   },
 };
 
-/** A keyboard on which the next line is typed when the next question is asked, or when all is read. */
+/** A keyboard that types the next line when the next question is asked, or when all was read. */
 function keyboard(text: string): Readable {
   const lines = text.split(/(?<=\n)/).filter((line) => line !== "");
   const type = (): unknown => stream.push(lines.shift() ?? null);
@@ -89,6 +89,6 @@ function keyboard(text: string): Readable {
       if (stream.listenerCount("readable") > 0) type();
     },
   });
-  // Anything typed before a question is on the screen is lost, and showing it takes a turn.
+  // Anything typed before a question is on the screen is lost, and showing the question takes a turn.
   return stream.on("resume", () => setImmediate(() => setImmediate(type)));
 }

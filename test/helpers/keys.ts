@@ -42,7 +42,7 @@ function describeKey({ privateKey, publicKey }: { privateKey: KeyObject; publicK
   };
 }
 
-/** A token in parts; `sign` gives the signature's bytes for what is signed. */
+/** A token in parts; `sign` returns the signature's bytes for the signed text. */
 export interface TokenParts {
   readonly header: unknown;
   readonly claims: unknown;
@@ -59,7 +59,7 @@ export function encode(bytes: Uint8Array | string): string {
   return Buffer.from(bytes).toString("base64url");
 }
 
-/** Signs as ES512 does with a P-521 key; with other hashes and curves, as their algorithms do. */
+/** Signs as ES512 does with a P-521 key; other hashes and curves sign as their own algorithms do. */
 export function ecdsa(key: TestKey, hash = "sha512"): TokenParts["sign"] {
   return (signed) => sign(hash, signed, { key: key.privateKey, dsaEncoding: "ieee-p1363" });
 }

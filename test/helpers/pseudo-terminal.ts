@@ -38,7 +38,7 @@ export async function onTerminal({ command, columns, env, cwd, react }: Session)
   });
   let shown = "";
   child.stdout.setEncoding("utf8").on("data", (piece: string) => {
-    // What matters of a long session is how it begins.
+    // In a long session, only its beginning matters.
     if (shown.length < 1_000_000) shown += piece;
     const typed = react?.(piece);
     if (typed !== undefined) child.stdin.write(typed);

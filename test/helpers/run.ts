@@ -21,9 +21,9 @@ export interface RunOptions {
   readonly signedOut?: true;
   /** What standard input holds; nothing unless given. */
   readonly stdin?: string;
-  /** The streams are a terminal of so many columns. */
+  /** The streams are a terminal of this many columns. */
   readonly terminal?: number;
-  /** What `doctor` sees of files and the network, where that is not what is there. */
+  /** What `doctor` sees of files and the network, if that differs from what is there. */
   readonly probes?: Partial<Probes>;
   /** Files that commands may read, by path. */
   readonly files?: Readonly<Record<string, string>>;
@@ -50,7 +50,7 @@ export async function run(line: string, options: RunOptions = {}): Promise<Ran> 
   const { host, written } = createHost({
     env: {
       PAYCTL_CONFIG_DIR: directory,
-      // Errors as data, for tests to read; on a terminal they are words all the same.
+      // Errors as data, for tests to read; on a terminal they are still words.
       ...(options.terminal === undefined ? { PAYCTL_OUTPUT: "json" } : {}),
       ...(options.signedOut ? {} : signIn(reference)),
       ...options.env,
@@ -67,7 +67,7 @@ export async function run(line: string, options: RunOptions = {}): Promise<Ran> 
   try {
     const argv = splitWords(line);
     const code = await main(argv, options.alter?.(host) ?? host);
-    // What the reference server answers is real; what a test made up need not be.
+    // Answers of the reference server must fit the schema; those that a test made up need not.
     if (code === 0 && options.exchange === undefined) {
       await checkResult({ argv, usual: host.env["PAYCTL_OUTPUT"], stdout: written.stdout });
     }
@@ -78,7 +78,7 @@ export async function run(line: string, options: RunOptions = {}): Promise<Ran> 
   }
 }
 
-/** Interrupts a command, as Ctrl-C does, the first time that it would wait. */
+/** Interrupts a command, as Ctrl-C does, the first time it would wait. */
 export function interruptedAtRest(): Required<Pick<RunOptions, "alter">> {
   const stopped = new AbortController();
   return {

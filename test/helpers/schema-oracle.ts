@@ -23,7 +23,7 @@ export function matches(node: JsonSchema, value: unknown): boolean {
     case "object":
       return isRecord(value) && matchesObject(node, value);
     case undefined:
-      // A schema that says nothing admits everything; `not` is what zod makes of a value that can't be.
+      // An empty schema admits everything; zod writes `not` for a value that can't exist.
       if (Object.keys(node).length === 0) return true;
       if (isRecord(node["not"])) return !matches(node["not"], value);
       throw new Error(`no rule for ${JSON.stringify(node)}`);

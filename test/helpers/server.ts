@@ -17,7 +17,7 @@ import { keepExercised } from "./exercised.ts";
 import { buildToken, ecdsa, generateKey, type TestKey } from "./keys.ts";
 
 export interface ReferenceOptions {
-  /** What the store begins with; the demo unless given. */
+  /** The initial data of the store; the demo unless given. */
   readonly seed?: Seed;
   readonly now?: () => Date;
   readonly embedLimit?: number;
@@ -34,7 +34,7 @@ export interface RequestOptions {
   readonly token?: string | null;
   /** Names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Bytes and text are sent as they are, anything else as JSON. */
+  /** Bytes and text are sent unchanged, anything else as JSON. */
   readonly body?: unknown;
   readonly address?: string;
 }
@@ -51,7 +51,7 @@ export interface TokenOptions {
 export interface JsonAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined where the answer had no body. */
+  /** Undefined if the answer had no body. */
   // biome-ignore lint/suspicious/noExplicitAny: tests compare answers whole, and TypeScript can't know them
   readonly json: any;
 }
@@ -62,7 +62,7 @@ export interface Reference {
   readonly store: ReferenceStore & SqlStore;
   /** An unrestricted key pair whose role allows everything. */
   readonly administrator: { readonly id: string; readonly key: TestKey; readonly privateKey: string };
-  /** What went wrong inside, in order; a test that expects nothing of the kind finds it empty. */
+  /** Internal errors, in order; empty unless a test causes some. */
   readonly reports: readonly unknown[];
   /** The milliseconds of every wait, which took no time. */
   readonly waits: readonly number[];
@@ -91,7 +91,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     publicKey: administratorKey.publicPem,
   };
   const seed = options.seed ?? demo;
-  // Both engines have it for those who know SQL.
+  // Both engines have it, for code that uses SQL.
   const store = storage.root.store as ReferenceStore & SqlStore;
   await applySeed(store, seed, { keyPair });
   const reports: unknown[] = [];
@@ -161,7 +161,7 @@ interface ControlExchange {
   readonly answer: JsonAnswer;
 }
 
-/** Whatever the control interface answers in a test has to be what its own description says. */
+/** Every answer of the control interface in a test must match its own description. */
 async function expectDescribed({ answer, controlToken, exchange, method, target }: ControlExchange) {
   const [, path] = /\/_reference\/([^?]*)/.exec(target) ?? [];
   if (path === undefined) return;
@@ -175,7 +175,7 @@ async function expectDescribed({ answer, controlToken, exchange, method, target 
   if (contradiction !== undefined) throw new Error(contradiction);
 }
 
-/** The administrator's token with every scope, signed anew where a minute has passed: signing takes longer than most requests. */
+/** The administrator's token with every scope, signed again after a minute: signing takes longer than most requests. */
 function keepUsualToken(now: () => Date): () => string {
   let signed: { readonly token: string; readonly at: number } | undefined;
   return () => {

@@ -16,7 +16,7 @@ interface SlowList {
 
 const pageSize = 100;
 
-/** A list that takes its time, so that there are moments for a reader of it to be killed in. */
+/** A slow list, so that there is time to kill a reader of it. */
 export async function startSlowList({ total, entryAt, pause, now, asked }: SlowList): Promise<Server> {
   const list = createServer(async (request, response) => {
     const { searchParams } = new URL(request.url ?? "", "http://list.example");
@@ -35,7 +35,7 @@ export async function startSlowList({ total, entryAt, pause, now, asked }: SlowL
   return list;
 }
 
-/** Ends it, whoever is still reading. */
+/** Ends it, even if it is still being read. */
 export function stopSlowList(list: Server): void {
   list.close();
   list.closeAllConnections();

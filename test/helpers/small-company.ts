@@ -4,7 +4,7 @@ import { type Reference, startReference } from "./server.ts";
 
 const created = "2026-01-10T09:00:00.000Z";
 
-/** Ids of the small company, by what they stand for. */
+/** Ids of the small company, by meaning. */
 export const ids = {
   ada: "a0000000-0000-4000-8000-000000000001",
   grace: "a0000000-0000-4000-8000-000000000002",
@@ -146,7 +146,7 @@ const smallCompany = {
   })),
 };
 
-/** A reference server that holds the small company and what a test adds, at the instant of every test. */
+/** A reference server with the small company and what a test adds, at the instant of every test. */
 export async function startSmallCompany(more: Readonly<Record<string, unknown>> = {}): Promise<Reference> {
   const seed = await parseSeed(JSON.stringify({ ...smallCompany, ...more }), "small-company.json");
   return startReference({ seed, now: () => new Date(instant) });

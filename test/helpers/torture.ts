@@ -4,7 +4,7 @@ import type { FileHandle } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { disk } from "../../src/files/disk.ts";
 
-/** What happens to one call on files: an error of the system, half of a write, or the end of the process. */
+/** What happens to one file system call: an error, half of a write, or the end of the process. */
 export type Harm = "EACCES" | "EIO" | "ENOSPC" | "kill" | "short";
 
 /** One run of a command, and its calls on the files below a folder. */
@@ -20,13 +20,13 @@ interface Torture {
   kill(): void;
 }
 
-/** Each run has its own, so that what a killed one still tries has no effect on those after it. */
+/** Each run has its own, so that what a killed one still tries has no effect on later runs. */
 const running = new AsyncLocalStorage<Torture>();
 
 export interface Tortured<Value> {
   /** The calls in order, by name. */
   readonly calls: readonly string[];
-  /** Undefined where the process was killed. */
+  /** Undefined if the process was killed. */
   readonly value: Value | undefined;
 }
 
@@ -64,20 +64,20 @@ export async function torture<Value>(
 
 /** Writes, whose text may be taken in part. */
 const writes = /^(?:appendFileSync|write|writeFile|writeSync)$/;
-/** Calls that need space, or report at last that there was none. */
+/** Calls that need space, or finally report that there was none. */
 const takers = /^(?:appendFileSync|close|closeSync|fsync|mkdir|open|rename|write)/;
-/** Calls of a file that is open, whose permissions nobody asks for any more. */
+/** Calls on an open file, whose permissions are no longer checked. */
 const ofOpenFiles =
   /^(?:appendFileSync|close|closeSync|fstat|fstatSync|fsync|fsyncSync|ftruncate|read|write|writeSync)$/;
 
-/** Whether the system can answer a call so; any of them may meet a broken disk, or be the last of a process. */
+/** Whether the system can answer a call this way; any call may meet a broken disk, or be the last of a process. */
 export function canBeHarmed(call: string, harm: Harm): boolean {
   if (harm === "short") return writes.test(call);
   if (harm === "ENOSPC") return takers.test(call);
   return harm !== "EACCES" || !ofOpenFiles.test(call);
 }
 
-/** What is to become of a call; undefined lets it through. */
+/** What should happen to a call; undefined lets it through. */
 function next(state: Torture, name: string): Harm | undefined {
   const number = state.calls.push(name) - 1;
   return number === state.at ? state.harm : undefined;
@@ -112,7 +112,7 @@ function tortureSync(name: string, call: Call): Call {
     if (harm === "short") {
       const [data, ...rest] = args;
       const taken = call(target, half(data), ...rest);
-      // `writeSync` tells how much was taken; the others go on with the rest, and fail then.
+      // `writeSync` returns how much was written; the others continue with the rest, and then fail.
       if (name === "writeSync") return taken;
       throw failure("ENOSPC", name);
     }
@@ -186,7 +186,7 @@ function tortureHandle(file: FileHandle, given: Torture): FileHandle {
   });
 }
 
-/** Puts tortured calls into the disk, and under the packages that call Node itself; for the rest of a test file. */
+/** Puts tortured calls into the disk, and under the packages that call Node directly, for the rest of a test file. */
 export function tortureDisk(): void {
   const { createReadStream, open } = disk;
   for (const [name, call] of Object.entries(disk)) {
@@ -194,7 +194,7 @@ export function tortureDisk(): void {
     const tortured = name.endsWith("Sync") ? tortureSync : tortureAsync;
     Object.assign(disk, { [name]: tortured(name, Reflect.get(disk, name)) });
   }
-  // What these hand out is called in turn.
+  // What these return is called in turn.
   Object.assign(disk, {
     open: tortureAsync("open", async (...args: Parameters<typeof open>) => {
       const state = running.getStore();
@@ -206,7 +206,7 @@ export function tortureDisk(): void {
       if (state === undefined || !concerns(state, options?.fd ?? path))
         return createReadStream(path, options);
       const read = tortureAsync("read", async () => {}, { given: state });
-      // The stream closes what it reads.
+      // The stream closes the file that it reads.
       if (options !== undefined) state.open.delete(options.fd);
       return Readable.from(
         (async function* () {

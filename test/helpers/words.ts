@@ -4,7 +4,7 @@ export function splitWords(line: string): string[] {
   return words.map((word) => word.replace(/'([^']*)'|"([^"]*)"/g, (_, single, double) => single ?? double));
 }
 
-/** What the program says, with one name for every request id of the reference server. */
+/** The program's output, with one name for every request id of the reference server. */
 export function withoutRequestIds(text: string): string {
   return text.replace(/\brequest [\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/g, "request ID");
 }

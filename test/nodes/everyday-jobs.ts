@@ -9,7 +9,7 @@ import { splitWords } from "../helpers/words.ts";
 
 const execute = promisify(execFile);
 
-/** An installed payctl, and a folder of its own for everything that it keeps. */
+/** An installed payctl, and a folder of its own for everything that it stores. */
 export interface Program {
   readonly file: string;
   readonly folder: string;
@@ -20,11 +20,11 @@ export interface Program {
 interface Job {
   readonly line: string;
   readonly stdout: RegExp;
-  /** All that standard error holds, by default nothing: any warning of Node would be one too many. */
+  /** The whole of standard error, by default nothing: even one warning of Node fails the test. */
   readonly stderr?: RegExp;
 }
 
-/** Run one after the other, the server of `startServer` beside them. */
+/** Run one after the other, alongside the server of `startServer`. */
 const jobs: readonly Job[] = [
   { line: "--help", stdout: /^Usage: payctl COMMAND/ },
   { line: "buyers list --help", stdout: /^Usage: payctl buyers list/ },
@@ -110,7 +110,7 @@ function startServer(program: Program) {
   return spawn(program.file, words, { ...options(program), stdio: ["ignore", "pipe", "pipe"] });
 }
 
-/** What the program says; a code other than 0 throws. */
+/** What the program prints; a code other than 0 throws. */
 export function run(program: Program, words: readonly string[], more: Record<string, string> = {}) {
   const { cwd, env } = options(program);
   return execute(program.file, words, { cwd, env: { ...env, ...more }, maxBuffer: 2 ** 26 });

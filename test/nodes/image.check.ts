@@ -13,7 +13,7 @@ const layout = join(root, "dist-image");
 
 const token = "0123456789abcdef0123456789abcdef";
 
-/** A blob by its digest, which it has to have. */
+/** A blob by its digest, which is checked. */
 function blob(digest: string): Buffer {
   const data = readFileSync(join(layout, "blobs/sha256", digest.replace("sha256:", "")));
   expect(digestOf(data)).toBe(digest);
@@ -26,7 +26,7 @@ const image = JSON.parse(blob(digest).toString());
 const config = JSON.parse(blob(image.config.digest).toString());
 const layers: readonly { readonly digest: string; readonly size: number }[] = image.layers;
 
-/** Only root may make another folder the root, and run there as somebody else. */
+/** Only root may make another folder the root, and run as another user there. */
 const mayChangeRoot = process.getuid?.() === 0 && spawnSync("chroot", ["--version"]).status === 0;
 const hasSkopeo = spawnSync("skopeo", ["--version"]).status === 0;
 
@@ -83,13 +83,13 @@ describe.runIf(mayChangeRoot)("the image, unpacked into an empty root", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** As a container starts it, but for what the kernel keeps apart. */
+  /** As a container starts it, except for the isolation by the kernel. */
   function start(words: readonly string[], stdio: SpawnOptions["stdio"], more: Record<string, string> = {}) {
     const variables = config.config.Env.map((line: string) => line.split("="));
     const env = { ...Object.fromEntries(variables), ...more };
     const [entry] = config.config.Entrypoint;
     const program = [`--userspec=${config.config.User}`, folder, entry, ...words];
-    // The variable that finds payctl inside does not find chroot.
+    // The PATH that finds payctl inside does not find chroot.
     const chroot = execFileSync("bash", ["-c", "type -P chroot"], { encoding: "utf8" }).trim();
     return spawn(chroot, program, { env, stdio });
   }
@@ -109,7 +109,7 @@ describe.runIf(mayChangeRoot)("the image, unpacked into an empty root", () => {
       ["data", 65532, "700"],
       ["tmp", 0, "1777"],
     ]);
-    // The folder that it was unpacked into kept its owner.
+    // The folder that it was unpacked into has kept its owner.
     expect(seen[0]?.[1]).toBe(0);
   });
 
@@ -124,7 +124,7 @@ describe.runIf(mayChangeRoot)("the image, unpacked into an empty root", () => {
   });
 
   it("the image serves from there, lets the token steer, and does not show it", async () => {
-    // An empty root is one's own: only its user may pass it.
+    // An empty root belongs to its user: nobody else may enter it.
     execFileSync("chmod", ["0755", folder]);
     const words = [...config.config.Cmd, "--port", "0"];
     const server = start(words, ["ignore", "pipe", "pipe"], { PAYCTL_CONTROL_TOKEN: token });
@@ -140,7 +140,7 @@ describe.runIf(mayChangeRoot)("the image, unpacked into an empty root", () => {
       expect((await health({})).status).toBe(403);
       const answer = await health({ authorization: `Bearer ${token}` });
       expect(JSON.parse(await answer.text())).toMatchObject({ status: "ok" });
-      // The health check of a container: it needs no /proc, which this root has not.
+      // The health check of a container: it needs no /proc, which this root does not have.
       const [healthy] = await once(start(["serve", "status"], ["ignore", "ignore", "inherit"]), "exit");
       expect(healthy).toBe(0);
       const list = start(

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** A part with one package that lies in its own folder, so that npm asks no registry. */
+/** A part with one package in its own folder, so that npm asks no registry. */
 async function writePart(part: string, tool: string): Promise<void> {
   await mkdir(join(folder, part, tool), { recursive: true });
   await writeFile(join(folder, part, tool, "package.json"), JSON.stringify({ name: tool, version: "1.0.0" }));

@@ -1,7 +1,7 @@
 import type { Host } from "../../src/context.ts";
 import { instant } from "../helpers/host.ts";
 
-/** A world where each look at the clock finds a tenth of a second gone, so that progress shows. */
+/** A world in which each reading of the clock is a tenth of a second later, so that progress shows. */
 export function lookingOn(host: Host): Host {
   let time = instant;
   return {

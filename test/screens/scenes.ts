@@ -3,15 +3,15 @@ import { faulty } from "../commands/merchants/faulty.ts";
 import type { RunOptions } from "../helpers/run.ts";
 import { ids, startSmallCompany } from "../helpers/small-company.ts";
 
-/** One command line whose screen is kept. */
+/** One command line whose screen is recorded. */
 export interface Scene {
   readonly name: string;
   readonly line: string;
   readonly code: number;
-  /** A world of its own, where the demo company will not do; its reference is closed behind the scene. */
+  /** A world of its own, if the demo company will not do; its reference is closed after the scene. */
   readonly prepare?: () => Promise<{
     readonly options: RunOptions;
-    /** What of the transcript is looked at. */
+    /** The part of the transcript that is compared. */
     readonly cut?: (text: string) => string;
   }>;
 }
@@ -89,7 +89,7 @@ export const scenes: readonly Scene[] = [
   },
 ];
 
-/** Two entries that are wider than all before them come while somebody looks on. */
+/** Two entries that are wider than all before them arrive while the list is followed. */
 async function tail() {
   const reference = await startSmallCompany();
   const stopped = new AbortController();
@@ -108,7 +108,7 @@ async function tail() {
   return { options: { reference, alter } };
 }
 
-/** One account is there already, and one is refused by a service that breaks. */
+/** One account already exists, and one is refused by a failing service. */
 async function apply() {
   const reference = await startSmallCompany();
   const exchange = faulty(reference.exchange, (count) => (count === 3 ? "500" : undefined));

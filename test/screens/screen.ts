@@ -1,7 +1,7 @@
 import type { Host } from "../../src/context.ts";
 import type { OutputStream } from "../../src/terminal/streams.ts";
 
-/** What both streams of a terminal showed, in the order in which it came. */
+/** What both streams showed on a terminal, in order of arrival. */
 export interface Transcript {
   readonly alter: (host: Host) => Host;
   text(): string;
@@ -24,7 +24,7 @@ export function createTranscript(): Transcript {
 
 const part = /\u001b\[(?<digits>[\d;?]*)(?<code>[A-Za-z])|(?<character>[\s\S])/gu;
 
-/** What stands on the screen in the end: lines are drawn over, erased, and left as a terminal would. */
+/** What the screen finally shows: lines are overwritten, erased and kept as on a terminal. */
 export function screenOf(text: string): string {
   const lines: string[][] = [[]];
   let row = 0;

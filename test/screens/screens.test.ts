@@ -34,7 +34,7 @@ async function play({ line, code, prepare }: Scene, columns: number): Promise<Se
   return { screen: screenOf(text), stdout: ran.stdout, styles: stylesOf(text) };
 }
 
-/** What is made up anew in each run, and its width that never changes. */
+/** What each run makes up, and its width, which never changes. */
 function steady(screen: string): string {
   const madeUp = /\b[0-9a-f]{8}-[0-9a-f]{4}-4(?!000-8000)[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
   const thumbprint = reference.administrator.key.thumbprint.slice(0, 15);
@@ -65,7 +65,7 @@ describe("on a terminal of 45 columns", () => {
 });
 
 describe("colours", () => {
-  /** Bold, dim, red and green, and what ends them: the ones that are read on black and on white alike. */
+  /** Bold, dim, red and green, and what ends them: those that are readable on black and on white. */
   const readable = ["1", "2", "22", "31", "32", "39"];
 
   it.each(scenes)("$name uses no colour that a light or a dark terminal swallows", async (scene) => {

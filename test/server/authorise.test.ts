@@ -60,7 +60,7 @@ describe.each(Object.values(operations))("%s %s", (...line) => {
   const [, verb] = scope.split(".");
 
   it(`${line[0]} ${line[1]} is allowed to a token with its scope or matching wildcard`, async () => {
-    // 404 and 422 come behind the scope.
+    // 404 and 422 come after the scope.
     const passed = [200, 404, 422];
     expect(passed).toContain(await statusOf(line, [scope]));
     expect(passed).toContain(await statusOf(line, [`*.${verb}`]));

@@ -7,7 +7,7 @@ import { createLedger, fewestAnswered, judge } from "./durability/ledger.ts";
 import { crashRound, inspect } from "./durability/round.ts";
 import { seed, writers } from "./durability/writers.ts";
 
-/** A server that is asked for its data and nothing else. */
+/** A server that is used only for its data. */
 function holding(data: Readonly<Record<string, readonly unknown[]>>): ChildServer {
   const nothing = async () => {};
   return {
@@ -102,7 +102,7 @@ describe("a server whose disk is full", () => {
 });
 
 describe("a database that may not be written", () => {
-  /** Nobody, where the tests run as the one user whom no permission stops. */
+  /** The user `nobody`, if the tests run as root, whom no permission stops. */
   const uid = process.getuid?.() === 0 ? 65_534 : undefined;
 
   it("a read-only database is refused with an error, and left unchanged", { timeout: 60_000 }, async () => {

@@ -40,7 +40,7 @@ interface Wrong {
 
 type Row = readonly [check: string, method: string, target: string, wrong: Wrong, status: number];
 
-// Each request is wrong in every way that the ones above it are not.
+// Each request is wrong in every way that those above it are not.
 it.each<Row>([
   ["path", "POST", path("x", "x", "freeze"), { token: null, headers: nowhere, body: "{" }, 404],
   ["method", "GET", path("x", "x", "cryptogram"), { token: null, headers: nowhere, body: "{" }, 405],

@@ -3,7 +3,7 @@ import type { ApiRequest } from "../../src/contract/exchange.ts";
 import type { Layer, Trace } from "../../src/server/layer.ts";
 import { createRouter } from "../../src/server/router.ts";
 
-/** A router over the root and one world, `shop-1`, each of which answers what it was asked. */
+/** A router over the root and one world, `shop-1`, each of which answers with the request itself. */
 function routed() {
   const answered = (place: string) => async (request: ApiRequest) => ({
     status: 200,

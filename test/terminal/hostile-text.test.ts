@@ -11,7 +11,7 @@ const shape = shapeOf([
   { title: "CREATED", field: "created_at", kind: "time", shrinks: true },
 ]);
 
-/** Text of which much is there to do harm. */
+/** Text with much that is meant to do harm. */
 const hostile = fc.string({
   unit: fc.oneof(
     fc.constantFrom("\u001b[31m", "\u009b2J", "\u0007", "\u007f", "\u0085", "\u202e", "\u2066", "\u200b"),
@@ -38,7 +38,7 @@ for (const format of formats) {
           const record = await showRecord(item, options, shape);
           const all = [list, bare, record].map(({ stdout, stderr }) => stdout + stderr).join("");
           expect(all.replace(inCells, "")).not.toMatch(steering);
-          // Only CSV may hold carriage returns, and tabs besides it only TSV and ids, which separate by them.
+          // Only CSV may contain carriage returns; tabs also TSV and ids, which use them as separators.
           if (format !== "csv") expect(all).not.toContain("\r");
           if (!["csv", "tsv", "id"].includes(format)) expect(all).not.toContain("\t");
           if (["table", "tsv", "ndjson"].includes(format)) {
@@ -51,7 +51,7 @@ for (const format of formats) {
   }
 }
 
-/** Two rows and what stands behind the last line break; a table has titles, and a rule on a terminal. */
+/** Two rows and what follows the last line break; a table has titles, and a rule on a terminal. */
 const expectedLines: Readonly<Record<string, number>> = { ndjson: 3, tsv: 4 };
 
 it("output leaves JSON equal to what came", async () => {

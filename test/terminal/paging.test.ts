@@ -21,7 +21,7 @@ interface Paged {
   readonly options: RunOptions;
 }
 
-/** A terminal with a pager that its reader leaves after so many writes. */
+/** A terminal with a pager that its reader leaves after this many writes. */
 function withPager(env: Record<string, string> = {}, patience = Number.POSITIVE_INFINITY): Paged {
   const commands: PagerCommand[] = [];
   const log: string[] = [];

@@ -15,7 +15,7 @@ import { startReferenceServer } from "../../src/testing/testing.ts";
 
 const text = readFileSync(new URL("../../src/testing/api.ts", import.meta.url), "utf8");
 
-/** Each of an entry's fields but those whose values the API's own description tells. */
+/** Each field of an entry except those whose values the API's own description gives. */
 type Plain<List> = List extends readonly (infer Entry)[] ? Omit<Entry, "conditions" | "outcome"> : List;
 
 type Plainly<Document> = { readonly [List in keyof Document]-?: Plain<NonNullable<Document[List]>> };
@@ -92,7 +92,7 @@ describe("an example of payctl/testing", () => {
   it.each([...examplesOf("WorldOptions"), ...examplesOf("ReferenceServerOptions")])(
     "$name.$member is taken as it stands",
     async ({ code, member }) => {
-      // The example names what has to be there before.
+      // The example names what has to exist before.
       if (member === "from") return expect(code).toMatch(/world:checkout|\.db/);
       const start = ({ database, ...options }: api.ReferenceServerOptions) => {
         const place = database === undefined ? {} : { database: join(folder, "reference.db") };

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Resolves once everybody has come. */
+/** Resolves once all have arrived. */
 function createMeeting(size: number): () => Promise<void> {
   let arrived = 0;
   let resolve = () => {};
@@ -25,7 +25,7 @@ function createMeeting(size: number): () => Promise<void> {
   };
 }
 
-/** Lives in a world as a test does: data, a fault and a clock of its own; tells what it saw. */
+/** Uses a world as a test does: data, a fault and a clock of its own; returns what it saw. */
 async function live(world: ReferenceWorld, number: number, meet: () => Promise<void> = async () => {}) {
   const day = new Date(Date.UTC(2030, 0, number + 1)).toISOString();
   await world.seed({ buyers: [{ display_name: `Buyer ${number}` }] });

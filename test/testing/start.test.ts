@@ -175,7 +175,7 @@ function run(script: string) {
 describe("the end of a server", () => {
   it("the end of a server leaves no handle open, after requests by a port, worlds, waits and hanging connections", async () => {
     const { stdout } = await run(`
-      // Node opens these by itself, sooner or later.
+      // Node opens these on its own, sooner or later.
       void [process.stdout, process.stderr];
       const before = process.getActiveResourcesInfo();
       const { startReferenceServer } = await import(${JSON.stringify(built)});
@@ -192,7 +192,7 @@ describe("the end of a server", () => {
       const [near, far] = await lost;
       await waiting;
       const open = () => process.getActiveResourcesInfo().filter((name) => !before.includes(name));
-      // What is closing is open for another moment.
+      // What is being closed stays open for another moment.
       for (let turn = 0; turn < 100 && open().length > 0; turn += 1) await new Promise((resolve) => setTimeout(resolve, 20));
       const left = open();
       console.log(JSON.stringify({ near: near.reason.message, far: far.reason.message, left }));`);

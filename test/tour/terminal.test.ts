@@ -12,7 +12,7 @@ const bin = resolve(import.meta.dirname, "../../bin/payctl.js");
 const page = await readFile(resolve(import.meta.dirname, "../../README.md"), "utf8");
 const files = film.files ?? {};
 
-/** All commands of the page and the pictures; a server made for tests tells the same only in this order. */
+/** All commands of the page and the pictures; a server made for tests answers the same only in this order. */
 const lines = [
   ...[...page.matchAll(/^\$ (payctl .*)$/gm)].map(([, line = ""]) => line),
   ...Object.values(stills).flatMap((still) => still.lines),
@@ -24,7 +24,7 @@ const compared = lines.flatMap((line, index) => (/--since \d+d/.test(line) ? [] 
 const hasTerminal = spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux");
 const mark = "=====";
 
-/** What the real program writes for each line on a real terminal, with the real server behind it. */
+/** What the real program writes for each line on a real terminal, with the real server. */
 async function playForReal(): Promise<readonly string[]> {
   const folder = await mkdtemp(join(tmpdir(), "payctl-tour-"));
   try {

@@ -9,7 +9,7 @@ import { run } from "../helpers/run.ts";
 
 const bin = resolve(import.meta.dirname, "../../bin/payctl.js");
 
-/** Names that a spreadsheet would run, that only look as if it would, that steer a terminal, and of wide letters. */
+/** Names that a spreadsheet would run or only seems to, that control a terminal, and of wide letters. */
 const names = [
   ..."＝1+1 ＋1 －1 ＠SUM =1+1 -1 ïle ¼ Zoë 漢字 👩\u200d👩\u200d👧 می\u200cخواهم".split(" "),
   'x;=HYPERLINK("http://127.0.0.1")',
@@ -30,7 +30,7 @@ const body = JSON.stringify({
   next_cursor: null,
 });
 
-/** Three parts joined by dots, which nobody checks here. */
+/** Three parts joined by dots, which are not checked here. */
 function anyToken(): string {
   const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
   return [part({ alg: "ES512" }), part({ scopes: ["buyers.read"] }), "AAAA"].join(".");

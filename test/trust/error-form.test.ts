@@ -16,7 +16,7 @@ const bin = resolve(import.meta.dirname, "../../bin/payctl.js");
 const hasTerminal = spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux");
 const mark = "=====";
 
-/** How a command line asks for a format, and whether that asks for data that a program reads. */
+/** How a command line asks for a format, and whether that format is data for programs. */
 const asked = [
   { words: "", variable: "", isData: false },
   { words: "-o json", variable: "", isData: true },
@@ -57,7 +57,7 @@ const lines = asked.flatMap((form) =>
     return { ...form, ...error, words, line, form: form.words };
   }),
 );
-/** What real processes run, which find out by themselves what a terminal is: asked for nothing, and for JSON. */
+/** Lines for real processes, which detect a terminal themselves: with no format, and with JSON. */
 const few = lines.filter(({ form, variable }) => variable === "" && ["", "-o json"].includes(form));
 
 const service = createServer((_request, response) => {
@@ -89,7 +89,7 @@ afterAll(async () => {
 
 type Line = (typeof lines)[number];
 
-/** What a line writes to standard error, and its code; standard output is no terminal. */
+/** What a line writes to standard error, and its code; standard output is not a terminal. */
 async function play({ variable, words }: Line, isTerminal: boolean) {
   const { CLOSED = "", PATH: _, ...given } = env;
   const { code, stderr } = await run(words.replace("$CLOSED", CLOSED), {
@@ -100,7 +100,7 @@ async function play({ variable, words }: Line, isTerminal: boolean) {
   return { said: stderr, code };
 }
 
-/** The same of real processes: all lines run in one shell. */
+/** The same for real processes: all lines run in one shell. */
 async function playForReal(redirect: string, shellOf: (file: string) => readonly [string, ...string[]]) {
   const file = join(folder, "lines.sh");
   const body = few.map(({ line }) => `${line} ${redirect}\necho "$?${mark}"`);

@@ -22,7 +22,7 @@ describe("an example of the help", () => {
   afterEach(() => stage.close());
 
   it.each(others)("the example $line runs", async (example) => {
-    // What asks is shown to a person; everything else must do without one.
+    // Questions are for a person; every other command must do without one.
     const asks = example.name === "init" && !example.line.includes("--no-input");
     const { code, stderr } = await stage.run(example, asks ? { terminal: 80 } : {});
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringMatching(/error/) });
@@ -38,7 +38,7 @@ describe("an example of the help", () => {
   });
 });
 
-/** Where `payctl` is the built program, and nobody else's servers and profiles are. */
+/** A place where `payctl` is the built program, without other servers and profiles. */
 async function openPlace() {
   const folder = await mkdtemp(join(tmpdir(), "payctl-serve-"));
   await mkdir(join(folder, "bin"));
@@ -61,7 +61,7 @@ type Place = Awaited<ReturnType<typeof openPlace>>;
 const wordsOf = ({ line }: Documented): string[] => splitWords(line).slice(1);
 const databaseOf = ({ line }: Documented): string[] => line.match(/--database \S+/)?.[0].split(" ") ?? [];
 
-/** What an example names in place of the address that a server has. */
+/** The address that an example names in place of the server's own. */
 const anyAddress = /http:\/\/127\.0\.0\.1:\d+/;
 
 describe("an example of serve", () => {

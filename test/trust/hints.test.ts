@@ -20,12 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => reference.close());
 
-/** A service that answers every call alike. */
+/** A service that answers every call in the same way. */
 const always =
   (status: number, body: unknown = "", headers = {}): Exchange =>
   async () => ({ status, headers, body: typeof body === "string" ? body : JSON.stringify(body) });
 
-/** A service that fails so many times before it does what it is asked to. */
+/** A service that fails this many times before it succeeds. */
 const failing = (times: number, status: number, headers = {}): (() => Exchange) => {
   return () => {
     let count = 0;
@@ -48,7 +48,7 @@ const slow: Exchange = ({ signal, ...request }) =>
 const signedOut = (): RunOptions => ({ signedOut: true });
 const exchange = (service: Exchange) => (): RunOptions => ({ exchange: service });
 const files = (given: Readonly<Record<string, string>>) => (): RunOptions => ({ files: given });
-/** A service that takes its time, on a real connection. */
+/** A slow service, on a real connection. */
 const slowService = async (): Promise<RunOptions> => {
   const port = await serveHttp((_request, response) => {
     setTimeout(() => response.end('{"items": [], "limit": 100, "next_cursor": null}'), 400);
@@ -57,7 +57,7 @@ const slowService = async (): Promise<RunOptions> => {
   return { env, alter: (host) => ({ ...host, connect: openExchange }) };
 };
 
-/** Entries whose time nobody can read. */
+/** Entries with an unreadable time. */
 const undated = exchange(
   always(200, { items: [{ id: "1", timestamp: null, action: "created" }], limit: 100, next_cursor: null }),
 );
@@ -70,15 +70,15 @@ const otherCurve = generateKeyPairSync("ec", {
 
 /** A situation, and the hint that it leads to. */
 interface Situation {
-  /** Words of the hint, as they stand in the source. */
+  /** Words of the hint, as in the source. */
   readonly hint: string;
   readonly line: string;
   readonly options?: () => RunOptions | Promise<RunOptions>;
   /** What the hint leaves to the reader: `FILE`, `NAME`. */
   readonly fill?: Readonly<Record<string, string>>;
-  /** The line to run, where that is not the command or the flags of the hint. */
+  /** The line to run, if it is not the command or the flags of the hint. */
   readonly follow?: string;
-  /** What differs once the hint was followed, where it is not known from the kind of line. */
+  /** What differs once the hint was followed, if the kind of line does not tell. */
   readonly code?: number;
 }
 
@@ -269,7 +269,7 @@ const situations: readonly Situation[] = [
     line: "init -p live --base-url https://api.example.com --key-file key.pem -m default --no-input",
     follow: "profile show live",
   },
-  // What a command line misses.
+  // What a command line lacks.
   {
     hint: "drop --all, or use GET",
     line: "api POST /merchant-accounts -d {} --all",
@@ -425,7 +425,7 @@ const situations: readonly Situation[] = [
     options: exchange(always(400)),
   },
   { hint: "payctl --help", line: "serve stop --port 1" },
-  // Last, for nobody signs any more afterwards.
+  // Last, because nothing can be signed afterwards.
   { hint: "deleting it locks this key out; to delete it anyway, add: --self", line: "keys delete OWN --yes" },
 ];
 
@@ -464,7 +464,7 @@ function lineOf(hint: string, { line, fill = {} }: Situation): string {
   return Object.entries(fill).reduce((text, [name, value]) => text.replace(name, value), followed);
 }
 
-/** The hint of an error, in the JSON or in the words that it ended with. */
+/** The hint of an error, from the JSON or the words at its end. */
 function hintOf({ stderr }: Ran): string {
   const last = stderr.trim().split("\n").at(-1) ?? "";
   return last.startsWith('{"error"') ? JSON.parse(last).error.hint : last.replace(/^hint: /, "");
@@ -507,7 +507,7 @@ describe("a hint", () => {
   });
 });
 
-/** Where a hint needs what no test in process can make, and the test that has it. */
+/** Hints that need what no test in process can make, and the test that has it. */
 const elsewhere = [
   "commands/serve/",
   "commands/init/",

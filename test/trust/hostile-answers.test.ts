@@ -56,7 +56,7 @@ describe("no answer of the service is taken for a bug", () => {
             let count = 0;
             const exchange: Exchange = async () => {
               count += 1;
-              // A list that never ends is no bug, but takes a while.
+              // A list that never ends is not a bug, but takes a while.
               return count > 5
                 ? { status: 404, headers: {}, body: "" }
                 : { status: code, headers: fields, body };

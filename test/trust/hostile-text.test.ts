@@ -11,7 +11,7 @@ import { openStage, type Stage, sending } from "./stage.ts";
 const span = (from: number, to: number): string =>
   Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index)).join("");
 
-/** Everything that steers a terminal or hides, between words that show. */
+/** Everything that controls a terminal or hides, between visible words. */
 const hostile = [
   "C0",
   span(0x00, 0x1f),
@@ -31,7 +31,7 @@ const hostile = [
 const steering =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]|\u034f/u;
 
-/** Where a format is read: off a terminal, and on one; only tables are drawn to fit its width. */
+/** Where a format is read: without a terminal, and on one; only tables are drawn to fit its width. */
 const terminalsOf = (format: string) => (format === "table" ? [undefined, 80, 120] : [undefined, 80]);
 
 /** Colours of our own would be found, too. */
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** The reference server, but that every text is hostile, the names of unknown fields too. */
+/** The reference server, except that every text is hostile, including the names of unknown fields. */
 function hostileService(reference = stage.reference): {
   readonly exchange: Exchange;
   readonly answers: ApiResponse[];
@@ -74,7 +74,7 @@ function spoil(value: unknown): unknown {
   return { ...Object.fromEntries(entries), ...("id" in value ? { [`x ${hostile}`]: `=${hostile}` } : {}) };
 }
 
-/** What may stand raw in a format besides line feeds: in CSV inside of quotes alone. */
+/** What a format may contain unescaped besides line feeds: in CSV, only inside quotes. */
 function withoutAllowed(text: string, format: string): string {
   if (format === "csv")
     return text.replace(/"(?:[^"]|"")*"/g, (cell) => cell.replace(/[\r\n\t]/g, "")).replaceAll("\n", "");
@@ -83,7 +83,7 @@ function withoutAllowed(text: string, format: string): string {
 
 function expectHarmless({ stdout, stderr }: Ran, format: string): void {
   expect(withoutAllowed(stdout, format)).not.toMatch(steering);
-  // Progress draws its line anew by a sequence of its own, which no hostile text holds.
+  // Progress redraws its line by a sequence of its own, which no hostile text contains.
   expect(stderr.replaceAll(/\n|\r\u001b\[K/g, "")).not.toMatch(steering);
 }
 
@@ -92,7 +92,7 @@ function inFormat(line: string, format: string): string {
   return `${line.replace(/ -o \w+/, "")} -o ${format}`;
 }
 
-/** What ends by itself; a tail is ended by a refusal. */
+/** Commands that end on their own; a refusal ends a tail. */
 const ending = sending.filter(({ name }) => name !== "audit tail");
 
 describe.each(formats)("hostile texts of the service in %s", (format) => {

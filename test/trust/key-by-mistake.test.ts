@@ -36,7 +36,7 @@ const lines = [
   "merchants create KEY --display-name Shop",
 ];
 
-/** Nobody reads a key out of less. */
+/** A shorter piece does not reveal a key. */
 function piecesOf(key: string): readonly string[] {
   return key.replace(/-----.*?-----|\s/g, "").match(/.{20}/g) ?? [];
 }
@@ -52,7 +52,7 @@ describe.each(forms)("a private key given by mistake as $form", ({ key }) => {
       const words = line.replace("KEY", `'${key}'`);
       for (const options of [{}, { terminal: 80 }]) {
         const ran = await run(words, { ...options, reference, signedOut: true });
-        // A word that begins with a dash is an option, and an unknown one.
+        // A word that begins with a dash is an option, here an unknown one.
         expect(ran).toMatchObject({ code: expect.toSatisfy((code) => [2, 3].includes(code)), requests: [] });
         expectNothingSaid(ran.stdout + ran.stderr, key);
       }

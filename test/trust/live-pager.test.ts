@@ -17,14 +17,14 @@ function hasLess(): boolean {
   }
 }
 
-/** What is done once the terminal shows a text that was not there before. */
+/** What is done once the terminal shows a new text. */
 interface Step {
   readonly once: RegExp;
   /** Types what it returns. */
   readonly act: (since: string) => string;
 }
 
-/** Takes one step after the other, each in what is shown after the one before. */
+/** Takes one step after the other, each on what is shown after the previous one. */
 function stepwise(steps: readonly Step[]): (piece: string) => string | undefined {
   const left = [...steps];
   let since = "";
@@ -41,14 +41,14 @@ function stepwise(steps: readonly Step[]): (piece: string) => string | undefined
 
 const type = (once: RegExp, typed: string): Step => ({ once, act: () => typed });
 
-/** The prompt of `less`, at the end of what it wrote so far. */
+/** The prompt of `less`, at the end of what it has written so far. */
 const prompt = /(?::|\(END\)\u001b\[27m)\u001b\[K$/;
 
 /** What is on the screen, by the names in its rows. */
 const namesIn = (shown: string): readonly string[] =>
   stripVTControlCharacters(shown).match(/Buyer \d{3}/g) ?? [];
 
-/** More than a pipe takes. */
+/** More than a pipe can hold. */
 const pages = 50;
 
 const rows = Array.from({ length: 100 }, (_, index) => ({
@@ -67,7 +67,7 @@ describe.skipIf(!hasPseudoTerminals || !hasLess())("long output in less on a rea
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  /** A list on a terminal of 100 columns and 50 lines; says how it ended, and the state of the terminal. */
+  /** A list on a terminal of 100 columns and 50 lines; prints how it ended, and the state of the terminal. */
   async function page(words: string, steps: readonly Step[]) {
     let requests = 0;
     const port = await serveHttp((_, response) => {
@@ -109,7 +109,7 @@ describe.skipIf(!hasPseudoTerminals || !hasLess())("long output in less on a rea
 
   it("a person leaves less while pages are still to come, which are then not asked for", async () => {
     const { requests, text } = await page("--all", [type(prompt, "q")]);
-    // A page that is on its way to a reader, the one that waits behind it, and what the pipe takes.
+    // A page that is on its way to a reader, the one waiting after it, and what the pipe holds.
     expect(requests).toBeLessThan(pages);
     expect(text).toMatch(/ended with 0, 1 echo\r\n$/);
     expect(text).not.toContain("error");
@@ -118,10 +118,10 @@ describe.skipIf(!hasPseudoTerminals || !hasLess())("long output in less on a rea
   it("a person searches in less, and Ctrl-C does not end it", async () => {
     let found: readonly string[] = [];
     const { text } = await page("", [
-      // In one go: Ctrl-C drops what the terminal has yet to show, which may be the next prompt.
+      // All at once: Ctrl-C drops what the terminal has yet to show, which may be the next prompt.
       type(prompt, "\u0003/Buyer 077\r"),
       {
-        // What is searched for shows while it is typed; the row behind it shows once it was found.
+        // The search text shows while it is typed; the row after it shows once it was found.
         once: new RegExp(`Buyer 078[^]*${prompt.source}`),
         act(since) {
           found = namesIn(since);

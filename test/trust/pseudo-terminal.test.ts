@@ -80,7 +80,7 @@ describe.skipIf(!hasPseudoTerminals)("a real terminal", () => {
   it.each([30, 45, 60, 80, 100, 120])(
     "a real terminal of %i columns gets no line that is wider",
     async (columns) => {
-      // That every page of the help fits where there is room for its longest words is known without a terminal.
+      // That every help page fits if there is room for its longest words is tested without a terminal.
       const pages = columns < 60 ? commands : ["buyers list"];
       const lines = [
         ...commands.map((words) => `${payctl} -p local --no-pager ${words}`),
@@ -100,7 +100,7 @@ describe.skipIf(!hasPseudoTerminals)("a real terminal", () => {
 
 describe.skipIf(!hasPseudoTerminals)("a page of huge names on a real terminal", () => {
   const name = "漢".repeat(50_000);
-  /** An endless list; an id comes back only after more pages than payctl remembers ids of. */
+  /** An endless list; an id is repeated only after more pages than payctl remembers. */
   const pages = [1, 2, 3].map((page) =>
     JSON.stringify(
       Array.from({ length: 100 }, (_, row) => ({

@@ -9,10 +9,10 @@ const writing = new Set(
   commands.filter(({ operation }) => operation?.scope.endsWith(".write")).map(({ words }) => words.join(" ")),
 );
 
-/** Nobody registers the new key there, so that it would wait for ever. */
+/** The new key is never registered there, so it would wait forever. */
 const bound = " --deadline 1s";
 
-/** Every example that ends by itself, none as a dry run. */
+/** Every example that ends on its own, none as a dry run. */
 const examples = documented
   .filter(({ name }) => !name.startsWith("serve") && name !== "audit tail")
   .map(({ name, line }) => ({

@@ -1,6 +1,6 @@
 import type { ApiRequest, ApiResponse, Exchange } from "../../src/contract/exchange.ts";
 
-/** A service that knows one list of so many rows, by cursors that are their numbers. */
+/** A service with one list of this many rows; its cursors are their numbers. */
 export interface ScriptedList {
   readonly exchange: Exchange;
   /** The query of each request, in order. */
@@ -9,7 +9,7 @@ export interface ScriptedList {
 
 export interface ListScript {
   readonly rows: number;
-  /** What a row is besides its id; the JSON text of further fields. */
+  /** The JSON text of a row's fields besides its id. */
   readonly more?: (index: number) => string;
   /** Answers in the place of a page. */
   readonly instead?: (request: ApiRequest, count: number) => ApiResponse | undefined;

@@ -20,7 +20,7 @@ const account = { id: "shop-oslo", display_name: "Shop Oslo", ...accountSecrets 
 let stage: Stage;
 let pem: string;
 let token: string;
-/** Of the secrets that every command of this page is given. */
+/** The secrets that every command of this page is given. */
 let lastingPieces: readonly string[];
 beforeAll(async () => {
   stage = await openStage();
@@ -36,13 +36,13 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** Pieces that are secret in themselves: what a key and a token begin with is the same for all. */
+/** Pieces that are secret on their own: keys and tokens all begin in the same way. */
 function piecesOf(secret: string): readonly string[] {
   if (secret === token) return piecesOf(token.split(".")[2] ?? "");
   if (secret === pem) {
     const { d = "" } = createPrivateKey(pem).export({ format: "jwk" });
     const body = pem.replace(/-----.*?-----|\s/g, "");
-    // Where the private scalar stands in PKCS#8; behind it comes the public key.
+    // The place of the private scalar in PKCS#8; the public key follows it.
     return [...fragments(body.slice(48, 132)), ...fragments(d), ...encoded(Buffer.from(d, "base64url"))];
   }
   const lines = secret.split("\n").filter((line) => line !== "" && !line.startsWith("-----"));
@@ -53,7 +53,7 @@ function fragments(text: string): readonly string[] {
   return text.match(/.{12}/g) ?? [];
 }
 
-/** A text within another one is shifted by nothing, one or two bytes when that is encoded. */
+/** A text inside another is shifted by zero, one or two bytes when that is encoded. */
 function encoded(bytes: Buffer): readonly string[] {
   return [0, 1, 2].flatMap((shift) => {
     const inner = bytes.subarray(shift, shift + 9);
@@ -61,7 +61,7 @@ function encoded(bytes: Buffer): readonly string[] {
   });
 }
 
-/** Every file that payctl may have written, but for stored keys, which are what they are. */
+/** Every file that payctl may have written, except stored keys, which are secret by nature. */
 async function writtenFiles(): Promise<string> {
   const names = await readdir(stage.configDirectory, { recursive: true });
   const files = names.filter((name) => name.endsWith(".json"));
@@ -84,7 +84,7 @@ async function expectNone(ran: Ran, secrets: readonly string[] = []): Promise<vo
   expect({ found, said: found.length === 0 ? "" : said }).toEqual({ found: [], said: "" });
 }
 
-/** A service that repeats all it was sent wherever a text may stand. */
+/** A service that repeats all it was sent, in every place for a text. */
 function echoing(status: number): Exchange {
   return async ({ headers, body }) => {
     const sent = body === undefined ? "" : Buffer.from(body).toString();
@@ -298,7 +298,7 @@ describe("a credential", () => {
       configDirectory: stage.configDirectory,
       signedOut: true,
     });
-    // As a word that begins with a dash, a PEM is an option that nobody knows.
+    // As a word that begins with a dash, a PEM is an unknown option.
     expect(ran.code).toBe(line === "keys import 'PEM'" ? 2 : 3);
     await expectNone(ran);
   });

@@ -127,7 +127,7 @@ describe("asking a person", () => {
         stdin: "n\n",
         ...(terminal === undefined ? {} : { terminal }),
       });
-      // Looking up the name of what would be deleted is no harm.
+      // Looking up the name of what would be deleted does no harm.
       const changes = ran.requests.filter(({ method }) => method !== "GET");
       expect({ code: ran.code, changes }).toEqual({ code, changes: [] });
     },

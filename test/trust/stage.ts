@@ -36,7 +36,7 @@ export const sending: readonly Documented[] = commands
 const otherKeyPair = "99999999-9999-4999-8999-999999999999";
 const otherKey = generateKey();
 
-/** What the words of an example stand for. */
+/** What the placeholders of an example stand for. */
 const placeholders: Readonly<Record<string, string>> = {
   PAYMENT_METHOD_ID: ids.activeCard,
   NETWORK_TOKEN_ID: ids.activeToken,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** A pipe whose reader goes away after so many writes. */
+/** A pipe whose reader goes away after this many writes. */
 function leaving(after: number): OutputStream & { count: number } {
   return {
     count: 0,
@@ -53,7 +53,7 @@ describe("a reader of standard output that went away", () => {
         ...without("stdout", pages),
       });
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-      // The page that could not be written, and the one that was asked for meanwhile.
+      // The page that could not be written, and the one that was requested meanwhile.
       expect(asked).toHaveLength(pages + 2);
     },
   );
@@ -156,7 +156,7 @@ describe("a slow reader", () => {
   });
 });
 
-/** What a count comes to when it has stayed the same for a while. */
+/** A count once it has stayed the same for a while. */
 async function standstill(count: () => number): Promise<number> {
   for (let before = -1; before !== count(); ) {
     before = count();

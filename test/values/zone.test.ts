@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { instantOf, openZone, startOfDay, wallTimeIn } from "../../src/values/zone.ts";
 
-/** Zones with ordinary changes, odd offsets, changes at midnight, half-hour changes, and a day that one left out. */
+/** Zones with ordinary changes, odd offsets, changes at midnight, half-hour changes, and one that skipped a day. */
 const names = [
   "UTC",
   "Europe/Berlin",

@@ -1,10 +1,10 @@
 import type { SeedEntry } from "../seed/seed.ts";
 import type { User } from "./records.ts";
 
-/** The account of everything that names none; it always exists. */
+/** The account of everything that names no account; it always exists. */
 export const defaultAccountId = "default";
 
-/** The dashboard user who counts as the creator of key pairs that name none; audit entries name them. */
+/** The dashboard user recorded as the creator of key pairs that name none; audit entries name this user. */
 export const referenceUser: User = {
   type: "user",
   id: "0a7c7f0e-5a55-4b1e-9c05-6f2f3a1d0001",
@@ -19,7 +19,7 @@ export const defaultAccount: SeedEntry<"merchant_accounts"> = {
   display_name: "Default",
 };
 
-/** The roles that exist without a seed naming them. */
+/** The roles that exist even if no seed names them. */
 export const builtInRoles: readonly SeedEntry<"roles">[] = [
   {
     id: "0a7c7f0e-5a55-4b1e-9c05-6f2f3a1d0101",

@@ -1,6 +1,6 @@
 import type { Sql } from "./sql.ts";
 
-/** Texts that are stored beside the data under a name, and survive restarts. */
+/** Texts that are stored under a name next to the data, and survive restarts. */
 export interface Notes {
   find(name: string): Promise<string | undefined>;
   keep(name: string, text: string): Promise<void>;

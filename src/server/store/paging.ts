@@ -2,12 +2,12 @@ import type { Json } from "../json.ts";
 import type { Position, Rows, Slice } from "./records.ts";
 import type { Sql, SqlValue } from "./sql.ts";
 
-/** A list in SQL: which rows, and which columns give their order. */
+/** A list in SQL: its rows, and the columns that order them. */
 export interface Listing<Item> {
-  /** What the answer is made of: an expression named `body` for its JSON text, unless there is an `answer`. */
+  /** What an item is made from: an expression named `body` for its JSON text, unless there is an `answer`. */
   readonly columns: string;
-  /** Makes the answer's JSON text of such a row. */
-  // biome-ignore lint/suspicious/noExplicitAny: whoever names the columns knows what a row of them is
+  /** Makes the JSON text of an item from such a row. */
+  // biome-ignore lint/suspicious/noExplicitAny: the code that names the columns knows the type of a row
   readonly answer?: (row: any) => Json<Item>;
   readonly from: string;
   /** `TRUE` if nothing is filtered. */
@@ -49,7 +49,7 @@ async function pageAfter<Item>(
   listing: Listing<Item>,
   { after, limit }: After,
 ): Promise<Rows<Item>> {
-  // The row at the position is read, too: it is usually still there, and then there is a page before this one.
+  // The row at the position is read, too: if it is still there, as usual, there is a page before this one.
   const found = await rowsFrom(sql, listing, limit + 2, { side: "<=", position: after });
   if (isAt(found[0], after)) return { ...firstOf(found.slice(1), listing, limit), previous: after };
   const previous = await ifFilled(sql, listing, { side: ">=", position: after });
@@ -60,7 +60,7 @@ function isAt(row: { readonly place: string } | undefined, { at, id }: Position)
   return row?.place === at + id;
 }
 
-/** The page that begins with the rows that were found, of which more were asked for than it holds. */
+/** The page that begins with the rows found, of which one more was requested than it holds. */
 function firstOf<Item>(found: readonly Row<Item>[], listing: Listing<Item>, limit: number) {
   const rows = found.slice(0, limit);
   return { rows: bodies(rows, listing), next: found.length > limit ? position(rows.at(-1)) : undefined };
@@ -76,7 +76,7 @@ async function pageUntil<Item>(
   listing: Listing<Item>,
   { limit, until }: Until,
 ): Promise<Rows<Item>> {
-  // Both are asked at once, which is one wait if the database is another process.
+  // Both are sent at once, so there is only one wait if the database is another process.
   const [found, next] = await Promise.all([
     rowsFrom(sql, listing, limit + 1, { side: ">=", position: until }),
     ifFilled(sql, listing, { side: "<", position: until }),
@@ -85,16 +85,16 @@ async function pageUntil<Item>(
   return { rows: bodies(rows, listing), next, previous: position(found[limit]) };
 }
 
-/** The older rows (`<`) or the newer ones (`>`), either with the row itself (`=`). */
+/** The older rows (`<`) or the newer ones (`>`), including the row itself with `=`. */
 interface Edge {
   readonly side: "<" | "<=" | ">=";
   readonly position: Position;
 }
 
-/** SQLite plans by a parameter that stands here alone, and so prepares the statement anew each time it is bound. */
+/** SQLite plans by the value of a bare parameter here, and so prepares the statement again each time it is bound. */
 const upToLimit = "LIMIT ? + 0";
 
-/** The rows nearest to an edge, the nearest first; without an edge the newest. */
+/** The rows nearest to an edge, nearest first; without an edge, the newest. */
 function rowsFrom<Item>(sql: Sql, listing: Listing<Item>, limit: number, edge?: Edge): Promise<Row<Item>[]> {
   const { at, columns, from, id, where } = listing;
   const select = `SELECT ${columns}, ${at} || ${id} AS place FROM ${from} WHERE ${where}`;

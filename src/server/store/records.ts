@@ -14,9 +14,9 @@ export type AccountUpdaterJob = AnswerBody<Operations["createAccountUpdaterJob"]
 export type MerchantAccount = AnswerBody<Operations["createMerchantAccount"]>;
 export type ThreeDsConfiguration = ItemOf<Operations["listThreeDsConfigurations"]>;
 export type FlowRule = AnswerBody<Operations["updateFlowRule"]>;
-/** One that the server makes itself. */
+/** An audit log that the server writes itself. */
 export type OwnAuditLog = AuditLog & { readonly id: string; readonly merchant_account_id: string };
-/** Whom an audit log names; not every one is known by an id. */
+/** The user that an audit log names; not every one has an id. */
 export type AuditUser = AuditLog["user"];
 export type User = AuditUser & { readonly id: string };
 
@@ -28,9 +28,9 @@ export interface KeyPairRecord {
   /** PEM, SPKI. */
   readonly publicKey: string;
   readonly active: boolean;
-  /** What its roles allow together, in scope grammar. */
+  /** What its roles allow in total, in scope grammar. */
   readonly allow: readonly string[];
-  /** Undefined: not restricted, every account. */
+  /** Undefined if not restricted: every account. */
   readonly merchantAccountIds: readonly [string, ...string[]] | undefined;
   /** The dashboard user who created it; audit entries name them. */
   readonly creator: User | undefined;
@@ -68,10 +68,10 @@ export interface GiftCard {
   readonly citLastUsedAt: string | null;
 }
 
-/** A rule as it is stored: with the conditions that only requests show. */
+/** A rule as it is stored: with the conditions, which only requests contain. */
 export type StoredFlowRule = FlowRule;
 
-/** The names under which everything that is stored can be seen: the lists of a seed, and what requests add to them. */
+/** The names under which all stored data can be listed: the lists of a seed, and what requests add to them. */
 export const storedLists = [
   "merchant_accounts",
   "roles",
@@ -103,21 +103,21 @@ export interface Position {
   readonly id: string;
 }
 
-/** Which part of a list, newest first: what follows `after`, or what leads up to `until`, including its row. */
+/** A part of a list, newest first: the rows after `after`, or the rows up to and including `until`. */
 export interface Slice {
   readonly limit: number;
   readonly after?: Position;
   readonly until?: Position;
 }
 
-/** Ready rows, and where the neighbouring pages begin. */
+/** Finished rows, and where the neighbouring pages begin. */
 export interface Rows<Item> {
   readonly rows: readonly Json<Item>[];
   readonly next: Position | undefined;
   readonly previous: Position | undefined;
 }
 
-/** What stands in for missing values of one entry. */
+/** Stand-ins for missing values of one entry. */
 export interface Made {
   readonly newId: () => string;
   /** RFC 3339, UTC, milliseconds. */

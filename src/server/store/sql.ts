@@ -8,13 +8,13 @@ export type NewRow = Readonly<Record<string, SqlValue>>;
  * They are prepared once, so their text must not depend on values.
  */
 export interface Sql {
-  /** Answers how many rows were changed. */
+  /** Resolves to the number of rows changed. */
   run(text: string, ...values: SqlValue[]): Promise<number>;
   get<Row>(text: string, ...values: SqlValue[]): Promise<Row | undefined>;
   all<Row>(text: string, ...values: SqlValue[]): Promise<Row[]>;
-  /** A taken key and a dangling reference are a ConflictError. */
+  /** A taken key or a dangling reference is a ConflictError. */
   insert(table: Table, row: NewRow): Promise<void>;
-  /** Leaves what is there when a key is taken. */
+  /** Leaves the existing row if a key is taken. */
   insertMissing(table: Table, row: NewRow): Promise<void>;
 }
 
@@ -39,18 +39,18 @@ export const dataTables = [
   "audit_logs",
 ] as const;
 
-/** What lies beside the data, which neither a reset nor a snapshot touches. */
+/** Tables next to the data, which neither a reset nor a snapshot touches. */
 export const otherTables = ["meta", "issued_key_pairs"] as const;
 
 export type Table = (typeof dataTables)[number] | (typeof otherTables)[number];
 
-/** A store whose engine speaks SQL, for those who know that. */
+/** A store whose engine speaks SQL, for code that may know that. */
 export interface SqlStore {
   /** All or nothing, as `write` is. */
   change<Value>(work: (sql: Sql) => Promise<Value>): Promise<Value>;
 }
 
-/** Neither engine stores a NUL in a text. Its stand-in is a noncharacter, which no exchanged text holds. */
+/** Neither engine stores a NUL in a text. Its stand-in is a noncharacter, which no exchanged text contains. */
 const standIn = "\uffff";
 
 export function withoutNul<Value>(value: Value): Value | string {

@@ -6,7 +6,7 @@ export interface StoreSources extends Maker {
   readonly randomBytes: (length: number) => Uint8Array;
 }
 
-/** Called when a database is lost, which the other side of a network can be, and when it is back. */
+/** Called when the connection to a database is lost, as can happen over a network, and when it is back. */
 export interface Outage {
   /** `reason` names the database, without secrets. */
   begins(reason: string): void;
@@ -16,9 +16,9 @@ export interface Outage {
 /** A store that is open, and what can be done to all of its data at once. */
 export interface Dataset {
   readonly store: ReferenceStore;
-  /** Of the data as it is now. */
+  /** An image of the current data. */
   takeImage(): Promise<Image>;
-  /** `wentBack` is called after the data went back, before anything else happens to it. */
+  /** `wentBack` is called after the data was restored, before anything else happens to it. */
   openSnapshots(wentBack: () => Promise<void>): Snapshots;
 }
 
@@ -29,15 +29,15 @@ export interface WorldDataset extends Dataset {
 }
 
 export interface ImageOptions {
-  /** What it begins as; without data unless given. */
+  /** The initial data; none unless given. */
   readonly from?: Image;
   readonly sources: StoreSources;
 }
 
-/** Some data as it was once, which nobody changes; only its engine knows what the text stands for. */
+/** Data at one moment, which never changes; only its engine knows what the text means. */
 export type Image = string;
 
-/** What a snapshot tells of itself. */
+/** What a snapshot says about itself. */
 export interface SnapshotRecord {
   /** RFC 3339, by the clock of its data. */
   readonly takenAt: string;
@@ -48,11 +48,11 @@ export interface Snapshot extends SnapshotRecord {
   readonly name: string;
 }
 
-/** States of a store that were kept under a name; one thing at a time happens to them. */
+/** Named states of a store; only one operation at a time uses them. */
 export interface Snapshots {
   /** The oldest first. */
   list(): Promise<readonly Snapshot[]>;
-  /** In place of an older one of the same name. */
+  /** Replaces an older one of the same name. */
   take(name: string): Promise<Snapshot>;
   /** Goes back to it; undefined for an unknown name. */
   restore(name: string): Promise<Snapshot | undefined>;
@@ -72,14 +72,14 @@ export interface Storage {
   /** Whether it is there after a restart. */
   readonly lasting: boolean;
   readonly root: Dataset;
-  /** Runs what a start does to the data; of several servers of one database, one at a time. */
+  /** Runs what a start does to the data, for one server of a database at a time. */
   starting<Value>(work: () => Promise<Value>): Promise<Value>;
   /** What a reset of the root goes back to, if that is not its seed. */
   findOrigin(): Promise<Image | undefined>;
-  /** Begins with the data in a snapshot's file, which stays what a reset goes back to; without a file, that is forgotten. */
+  /** Begins with the data in a snapshot's file, which later resets go back to; without a file, that is forgotten. */
   begin(file?: string): Promise<void>;
   makeImage(options: ImageOptions, fill: (store: ReferenceStore) => Promise<void>): Promise<Image>;
-  /** What a world began with stays as long as that world. */
+  /** What a world began with is kept as long as that world. */
   dropImage(image: Image): Promise<void>;
   readonly worlds: WorldStorage;
   close(): Promise<void>;
@@ -87,22 +87,22 @@ export interface Storage {
 
 /** The stored worlds; each is there whole or not at all. */
 export interface WorldStorage {
-  /** Only if several servers may be asked for a world. */
+  /** Only if several servers may serve a world. */
   readonly uses?: SharedUses;
   /** Those of an earlier start. */
   read(): Promise<readonly WorldRecord[]>;
   create(record: WorldRecord, origin: Image): Promise<void>;
   rewrite(record: WorldRecord): Promise<void>;
   open(record: WorldRecord, sources: StoreSources): Promise<WorldDataset>;
-  /** To be called with its store closed. */
+  /** Must be called after its store is closed. */
   remove(name: string): Promise<void>;
 }
 
 /** When a world was last used by any of the servers, by the clock of the database. */
 export interface SharedUses {
-  /** It is used now. */
+  /** Records that it is used now. */
   note(record: WorldRecord): Promise<void>;
-  /** Removes the world if it was not used for so many milliseconds. */
+  /** Removes the world if it was not used for this many milliseconds. */
   removeIdle(record: WorldRecord, idle: number): Promise<IdleRemoval>;
 }
 

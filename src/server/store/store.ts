@@ -35,7 +35,7 @@ export interface Resources {
   readonly notes: Notes;
 }
 
-/** A row was refused because it, or what it points at, contradicts another. */
+/** A row was refused because it, or the row it points at, contradicts another. */
 export class ConflictError extends Error {
   override readonly name = "ConflictError";
 
@@ -48,25 +48,25 @@ export class ConflictError extends Error {
 export interface Store {
   /** Random bytes that live as long as the data; they authenticate cursors. */
   readonly secret: Uint8Array;
-  /** What other servers of the same data know, too; undefined if there is only one server. */
+  /** What servers of the same data share; undefined if there is only one server. */
   readonly common?: Common;
-  /** The key pair as it is now: after the answer to a change, nobody finds it as it was before. */
+  /** The current key pair: after the answer to a change, it is never found as it was before. */
   findKeyPair(thumbprint: string): Promise<KeyPairRecord | undefined>;
   /** Sees a consistent state; an engine may run `work` again, so it changes nothing outside. */
   read<Value>(work: (resources: Resources) => Promise<Value>): Promise<Value>;
   /**
-   * All or nothing; resolved once the change is durable. When `work` throws, only its own writes are undone. Changes
+   * All or nothing; resolved once the change is durable. If `work` throws, only its own writes are undone. Changes
    * that arrive together share a commit, so `work` may await its resources and nothing else; an engine may run it again
-   * when its transaction had to give way to another, or another change of it has failed, so it changes nothing but its
+   * if its transaction had to give way to another, or another change in it has failed, so it changes nothing but its
    * resources.
    */
   write<Value>(work: (resources: Resources) => Promise<Value>): Promise<Value>;
   close(): Promise<void>;
 }
 
-/** What servers of one database have in common beside the data. */
+/** What servers of one database share besides the data. */
 export interface Common {
-  /** Learns what others have changed; for each request, before anything else. */
+  /** Learns what others have changed; called for each request, before anything else. */
   refresh(): Promise<void>;
   cell(name: string): Cell;
   readonly journal: CommonJournal;
@@ -76,7 +76,7 @@ export interface Common {
 export interface Cell {
   /** Called with each text that another server has written. */
   follow(apply: (text: string) => void): void;
-  /** One at a time, whoever asks; the work may run again, and begins with the latest text, or none. */
+  /** One at a time across all servers; the work may run again, and gets the latest text, if there is one. */
   update<Value>(
     work: (text: string | undefined) => { readonly text: string; readonly value: Value },
   ): Promise<Value>;
@@ -88,7 +88,7 @@ export interface KeptEntry {
   readonly text: string;
 }
 
-/** The latest entries, the newest first. */
+/** The latest entries, newest first. */
 export interface CommonJournal {
   append(entries: readonly KeptEntry[]): Promise<void>;
   list(after: string | undefined): Promise<readonly KeptEntry[]>;
@@ -102,9 +102,9 @@ export interface Maker {
   readonly newId: () => string;
 }
 
-/** A store with the time and the ids of what is made in it. */
+/** A store with the source of times and ids for what is made in it. */
 export interface ReferenceStore extends Store, Maker {
-  /** What people call its database; no secret is in it. */
+  /** A name of its database for people, without secrets. */
   readonly name: string;
   /** The version of the newest schema of its engine. */
   readonly schemaVersion: number;

@@ -4,11 +4,11 @@ import type { GiftCard, StoredList, Whereabouts } from "./records.ts";
 import { dataTables, type Sql, withNul } from "./sql.ts";
 import { apiKeyPairs } from "./tables/api-key-pairs.ts";
 
-/** All resources together, whatever they are. */
+/** All resources, of every kind. */
 export interface StoredLists {
-  /** What a list holds in all accounts together, as JSON texts; cards come without their PIN. */
+  /** The entries of a list across all accounts, as JSON texts; cards come without their PIN. */
   read(list: StoredList): Promise<readonly string[]>;
-  /** Whether there is an entry with such a name: its id, or the slug of a role. */
+  /** Whether there is an entry of that name: its id, or the slug of a role. */
   has(list: SeedList, name: string): Promise<boolean>;
   /** Every resource that has an id. */
   find(id: string): Promise<readonly Whereabouts[]>;
@@ -119,7 +119,7 @@ function withoutPin(card: GiftCard) {
   };
 }
 
-/** Those that a path can name, in the order in which they are looked for. */
+/** Resources that a path can name, in the order in which they are searched. */
 const whereabouts: readonly (readonly [StoredList, string])[] = [
   [
     "network_tokens",

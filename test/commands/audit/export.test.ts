@@ -51,7 +51,7 @@ function failingSecondPage(): Exchange {
   };
 }
 
-/** Starts an export that is stopped behind its first page. */
+/** Starts an export that is stopped after its first page. */
 async function beginExport(name: string, flags = "", options: RunOptions = {}): Promise<void> {
   const { code, stderr } = await exportTo(name, `-o ndjson ${flags}`, {
     exchange: failingSecondPage(),

@@ -26,7 +26,7 @@ async function* listed(logs: readonly Log[]): AsyncGenerator<ListPage> {
 
 class Stop extends Error {}
 
-/** Runs look after look; a look that is an Error fails. Answers the ids in the order shown. */
+/** Runs one poll after the other; one that is an Error fails. Returns the ids in the order shown. */
 async function idsOf(looks: readonly (readonly Log[] | Error)[], history = 10): Promise<string[]> {
   let look = 0;
   const ids: string[] = [];

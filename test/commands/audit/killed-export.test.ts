@@ -58,7 +58,7 @@ async function notedCount(out: string): Promise<number> {
   return JSON.parse(note).count;
 }
 
-/** Kills an export as soon as its note says that it has come further. */
+/** Kills an export as soon as its note says that it has progressed. */
 async function killInTheMiddle(out: string): Promise<void> {
   const before = await notedCount(out);
   const { child, ended } = startExport(out);

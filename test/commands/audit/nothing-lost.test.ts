@@ -42,11 +42,11 @@ const id = fc.oneof(
 );
 
 interface Entry {
-  /** Tells them apart, whatever their ids are. */
+  /** Tells entries apart, whatever their ids are. */
   readonly n: number;
 }
 
-/** A list as a service answers it: readable times go down, and anything stands between them. */
+/** A list as a service answers it: readable times descend, with anything between them. */
 const lists = fc.array(fc.tuple(time, id), { maxLength: 12 }).map((parts): readonly Entry[] => {
   const times = parts.map(([time]) => time);
   const newestFirst = times

@@ -14,7 +14,7 @@ const [hopper, kelly, turing] = people;
 
 const actions = ["created", "updated", "deleted"];
 
-/** The newest first, a minute apart; people, actions and resources take turns. */
+/** Newest first, a minute apart; people, actions and resources take turns. */
 const entries = Array.from({ length: 30 }, (_, index) => ({
   id: `a0000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
   type: "audit-log",

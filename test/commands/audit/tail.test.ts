@@ -8,7 +8,7 @@ import { instant } from "../../helpers/host.ts";
 import { run } from "../../helpers/run.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
 
-/** Does the next thing at each pause of the command, and presses Ctrl-C when there is nothing left to do. */
+/** Takes the next step at each pause of the command, and presses Ctrl-C after the last. */
 function between(
   steps: readonly (() => Promise<unknown> | unknown)[],
   pauses: number[] = [],
@@ -34,7 +34,7 @@ function idsOf(stdout: string): string[] {
   return lines.map((line) => JSON.parse(line).resource.id);
 }
 
-/** Makes merchant accounts, each of which leaves an audit log at the server's time. */
+/** Creates merchant accounts, each of which leaves an audit log at the server's time. */
 async function burst(reference: Reference, names: readonly string[]): Promise<void> {
   for (const id of names) {
     const { status } = await reference.request("POST", "/merchant-accounts", {
@@ -93,11 +93,11 @@ describe("audit tail", () => {
     };
     const steps = [
       () => add(0, 50, 0),
-      // Part of a burst is seen before the rest of it is there.
+      // Part of a burst is seen before the rest has arrived.
       () => add(0, 20, 1),
       () => add(20, 50, 1),
       () => server.stop(),
-      // Written while nobody could look; the clock moves on by less than a burst takes.
+      // Written while the server was away; the clock advances by less than a burst takes.
       () => {
         now += 1;
         return add(0, 50, 2);
@@ -119,7 +119,7 @@ describe("audit tail", () => {
     expect(code).toBe(130);
     expect(ids).toHaveLength(200);
     expect(ids.toSorted()).toEqual(names.flat());
-    // Bursts come in the order in which they were made.
+    // Bursts arrive in the order in which they were made.
     expect(ids.map((id) => id.slice(0, 1)).join("")).toBe(
       ["a", "b", "c", "d"].map((prefix) => prefix.repeat(50)).join(""),
     );

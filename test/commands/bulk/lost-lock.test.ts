@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** While the first request is on its way, this run is suspended, and another one takes over. */
+/** While the first request is in flight, this run is suspended, and another one takes over. */
 function losing(sent: ApiRequest[]): Exchange {
   return async (request) => {
     sent.push(request);

@@ -36,7 +36,7 @@ interface Tree {
 const commands = await loadCommands();
 const tree: Tree = JSON.parse((await run("commands -o json", { signedOut: true })).stdout);
 
-/** A value for an argument or an option, by what stands for it in help. */
+/** A value for an argument or an option, by its placeholder in help. */
 const values: Readonly<Record<string, string>> = {
   "A,B": "a,b",
   CODE: "EUR",
@@ -56,7 +56,7 @@ function valueFor(name: string, choices: readonly string[] | null): string {
   return choices?.[0] ?? values[name] ?? (name.endsWith("_ID") ? (values["UUID"] ?? "") : "word");
 }
 
-/** What follows the words of a command, so that nothing is missing. */
+/** The arguments and options that a command needs after its words. */
 function argumentsOf({ words, arguments: list }: Described): readonly string[] {
   const command = commands.find((one) => one.words.join(" ") === words.join(" "));
   const specs = Object.values(command?.arguments ?? {});
@@ -65,7 +65,7 @@ function argumentsOf({ words, arguments: list }: Described): readonly string[] {
   });
 }
 
-/** What the parser says of an option: undefined where it takes it, or refuses only its value. */
+/** What the parser says about an option: undefined if it takes it, or refuses only its value. */
 async function refusalOf(words: readonly string[]): Promise<string | undefined> {
   try {
     await readCommandLine(words, 80);
@@ -75,7 +75,7 @@ async function refusalOf(words: readonly string[]): Promise<string | undefined> 
   }
 }
 
-/** Both spellings of an option, with a value where it takes one. */
+/** Both spellings of an option, with a value if it takes one. */
 function spellingsOf({ name, short, value, values: choices }: Option): readonly (readonly string[])[] {
   const given = value === null ? [] : [valueFor(value, choices)];
   const long = name === "--debug" ? [`${name}=${given[0]}`] : [name, ...given];
@@ -126,7 +126,7 @@ describe("commands", () => {
     async (command) => {
       const rest = argumentsOf(command);
       const own = new Set(command.options.map(({ name }) => name));
-      // A command may give an option of every command other values.
+      // A command may allow other values for an option of every command.
       const everywhere = tree.options.filter(({ name }) => !own.has(name));
       const all = [...command.options, ...everywhere].flatMap(spellingsOf);
       const refused: (string | undefined)[] = [];

@@ -31,7 +31,7 @@ function checked(ran: Ran, name: string): Omit<Check, "name"> | undefined {
   return "result" in rest ? (rest as Omit<Check, "name">) : undefined;
 }
 
-/** The names of the checks that ended so. */
+/** The names of the checks with this outcome. */
 function named(ran: Ran, result: string): readonly string[] {
   return checksOf(ran)
     .filter((check) => check.result === result)
@@ -43,7 +43,7 @@ function errorOf({ code, stderr }: Ran) {
   return { code, message, hint };
 }
 
-/** The reference server as it tells the time, `ahead` seconds before the clock here. */
+/** The reference server with a clock that is `ahead` seconds ahead of the one here. */
 function tellingTime({ exchange }: Reference, ahead = 0): Exchange {
   const date = new Date(instant + ahead * 1000).toUTCString();
   return async (request) => {
@@ -59,7 +59,7 @@ const remote = {
   probes: { resolve: async () => ["192.0.2.1", "2001:db8::1"], connect: async () => safe },
 } satisfies RunOptions;
 
-/** What the system reports by a code. */
+/** An error that the system reports by a code. */
 function coded(code: string): Error {
   return Object.assign(new Error(`a message that says ${code}`), { code });
 }
@@ -678,7 +678,7 @@ describe("the token check", () => {
 });
 
 describe("the scope checks", () => {
-  /** Runs with a key pair whose only role allows this. */
+  /** Runs with a key pair whose only role allows these scopes. */
   async function runAs(allow: readonly string[]): Promise<Ran> {
     const { privatePem, publicPem } = generateKey();
     const reference = await startSmallCompany({

@@ -4,7 +4,7 @@ import { fieldRows } from "../../../src/commands/explain/field-rows.ts";
 const address = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
 const card = { type: "object", properties: { number: { type: "string" } } };
 
-/** Names with their types, a star behind those that are required. */
+/** Names with their types, a star after those that are required. */
 function rows(properties: Record<string, unknown>, required: readonly string[] = []): string[] {
   return fieldRows({ type: "object", properties, required }).map(
     (row) => `${row.name}${row.required ? "*" : ""}: ${[row.type, ...row.alternatives].join(" | ")}`,

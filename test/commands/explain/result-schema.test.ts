@@ -32,7 +32,7 @@ describe("the result of an operation", () => {
 
   it("the result of every operation with an answer is among those that are checked", () => {
     const answering = allOperations.map(({ name }) => name).filter((name) => name !== "deleteApiKeyPair");
-    // Of audit logs there is a list below.
+    // A list of audit logs is below.
     expect(new Set(plain.map(({ operation }) => operation))).toEqual(
       new Set([...answering, "deleteApiKeyPair"]),
     );
@@ -56,7 +56,7 @@ describe("the result of an operation", () => {
   );
 });
 
-/** The same with a value that no field takes, in every field of the record or of each item. */
+/** The same with an invalid value in every field of the record or of each item. */
 function spoiled(value: { readonly items?: readonly object[] }): object {
   if (value.items === undefined) return withNonsense(value);
   return { ...value, items: value.items.map(withNonsense) };

@@ -44,7 +44,7 @@ describe("a file of gift cards from anywhere", () => {
         sentFiles += 1;
         const text = content.toString();
         const given = (card: { id?: string; number?: string }) => card.id ?? card.number ?? "";
-        // As often as it stands in the file, and in its order.
+        // As often as it is in the file, and in its order.
         const places = sent.map(given).map((word) => text.split(word).length - 1);
         expect(places).toEqual(
           sent.map(given).map((word) => sent.filter((card) => given(card) === word).length),

@@ -23,7 +23,7 @@ async function runIn(configDirectory: string, line: string, options: RunOptions 
   return run(line, { signedOut: true, configDirectory, ...options });
 }
 
-/** The lines that stay on the terminal, without what questions drew and took away. */
+/** The lines that stay on the terminal, without what questions drew and erased. */
 function notes({ stderr }: Ran): string {
   return stderr.slice(stderr.lastIndexOf("\u001b")).replace(/^\u001b\[\??\d*[a-zA-Z]/, "");
 }
@@ -368,7 +368,7 @@ describe("init that writes nothing", () => {
 
   it("init deletes the new key again when the profile can't be written", async () => {
     const folder = await newFolder();
-    // Whoever wants the lock finds a folder in its place.
+    // A folder is in the place of the lock.
     await mkdir(join(folder, "config.json.lock"));
     expect(failure(await runIn(folder, local))).toMatchObject({
       code: 3,
@@ -462,7 +462,7 @@ describe("init on a terminal", () => {
       [told[1], "\u0015http://localhost:1\r"],
       ["Merchant account:", "a b\r"],
       [told[2], "\u0015\r"],
-      // The answer stays to be mended: below the home folder, no shell has been at it.
+      // The answer stays, to be corrected: no shell has expanded the home folder in it.
       ["File with your private key:", "~/key.pem\r"],
       [told[3], "\u0015\r"],
       ["payctl serve runs there", "n\r"],
@@ -471,7 +471,7 @@ describe("init on a terminal", () => {
     const ran = await runIn(folder, "init -o json", { terminal, alter });
     expect(ran.code).toBe(0);
     expect(await profileIn(folder, "shop")).toMatchObject({ baseUrl: "http://localhost:1" });
-    // What stands behind a tick is what was taken.
+    // The text after a tick is the value that was taken.
     expect(seen().match(/✔.*$/gm)).toEqual([
       "✔ Name of the profile: shop",
       "✔ Address of the service, such as https://api.example.com: http://localhost:1",

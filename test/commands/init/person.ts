@@ -2,10 +2,10 @@ import { PassThrough } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
 import type { Host } from "../../../src/context.ts";
 
-/** What somebody waits to see on the terminal, and what they type then. */
+/** What a person waits for on the terminal, and types then. */
 type Step = readonly [seen: string | undefined, keys: string];
 
-/** A person at a terminal, who types each time that something new shows on it. */
+/** A person at a terminal, who types each time something new appears. */
 export function personWho(steps: readonly Step[]) {
   const keyboard = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} });
   const waiting = [...steps];
@@ -18,7 +18,7 @@ export function personWho(steps: readonly Step[]) {
     if (keys === undefined || !unread.includes(seen)) return;
     waiting.shift();
     unread = "";
-    // A question listens once it is on the screen.
+    // A question takes keys once it is on the screen.
     setImmediate(() => setImmediate(() => keyboard.write(keys)));
   };
   return {
@@ -33,7 +33,7 @@ export function personWho(steps: readonly Step[]) {
         },
       },
     }),
-    /** All that was on the screen, without what moves a cursor. */
+    /** All that was on the screen, without cursor movements. */
     seen: () => stripVTControlCharacters(screen),
   };
 }

@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Writes a private key as its owner alone may read it; with a passphrase, encrypted. */
+/** Writes a private key that only its owner may read; encrypted if there is a passphrase. */
 export async function writeKey(folder: string, key: KeyObject, passphrase?: string): Promise<string> {
   const path = join(folder, "given.pem");
   const lock = passphrase === undefined ? {} : { cipher: "aes-256-cbc", passphrase };
@@ -16,7 +16,7 @@ export async function publicPemOf(path: string, passphrase?: string): Promise<st
   return key.export({ type: "spki", format: "pem" }).toString();
 }
 
-/** What config.json says of one profile. */
+/** What config.json says about one profile. */
 export async function profileIn(folder: string, name: string): Promise<unknown> {
   return JSON.parse(await readFile(join(folder, "config.json"), "utf8")).profiles[name];
 }

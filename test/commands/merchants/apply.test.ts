@@ -37,7 +37,7 @@ async function results(file: string): Promise<Record<string, unknown>[]> {
     .map((line) => JSON.parse(line));
 }
 
-/** Ids of the accounts that the service holds, besides the one that is always there. */
+/** Ids of the accounts of the service, besides the one that is always there. */
 async function stored(): Promise<string[]> {
   const { json } = await reference.request("GET", "/audit-logs?resource_type=merchant-account&limit=100");
   return json.items.map((entry: { resource: { id: string } }) => entry.resource.id);

@@ -1,10 +1,10 @@
 import { TransportError } from "../../../src/client/transport-error.ts";
 import type { Exchange } from "../../../src/contract/exchange.ts";
 
-/** What may go wrong with one request; `after` loses the answer of a request that was carried out. */
+/** A fault of one request; `after` loses the answer of a request that was carried out. */
 export type Fault = "503" | "500" | "reset" | "after" | "refused";
 
-/** An Exchange before which faults are put; the number counts the requests from 1. */
+/** An Exchange with faults in front of it; the number counts requests from 1. */
 export function faulty(exchange: Exchange, faultOf: (count: number) => Fault | undefined): Exchange {
   let count = 0;
   return async (request) => {

@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A service that makes whatever it is asked for, and repeats it. */
+/** A service that creates whatever it is asked for, and repeats it. */
 const agreeing: Exchange = async ({ body }) => {
   return { status: 201, headers: {}, body: Buffer.from(body ?? []).toString() };
 };

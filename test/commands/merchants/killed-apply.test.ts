@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 const bin = resolve(import.meta.dirname, "../../../bin/payctl.js");
 const ids = Array.from({ length: 1000 }, (_, index) => `shop-${index + 1}`);
 
-/** Of a hundred requests five get a 503, two lose their way, and the answers of two are lost. */
+/** Of a hundred requests, five get a 503, two never arrive, and two answers are lost. */
 const faults = [
   ...every(20, "503"),
   ...every(50, "reset"),
@@ -54,7 +54,7 @@ function results(): Row[] {
   return lines.map((line) => JSON.parse(line));
 }
 
-/** Runs apply to its end, or kills it as soon as so many results are there. */
+/** Runs apply to its end, or kills it as soon as this many results are there. */
 async function apply(signal?: NodeJS.Signals, after = 0) {
   const child = start(["merchants", "apply", "-f", "accounts.csv", "--resume", "results.ndjson"]);
   const ended = once(child, "exit");

@@ -11,7 +11,7 @@ const live = "profile add live --base-url https://api.example.com/ -m shop-berli
 
 type Options = Parameters<typeof run>[1];
 
-/** Runs command lines one after the other in one configuration folder; gives what the last one did. */
+/** Runs command lines one after the other in one configuration folder; returns the result of the last. */
 async function runAll(lines: readonly string[], options: Options = {}): Promise<Ran> {
   const configDirectory = options.configDirectory ?? (await newFolder());
   let last: Ran | undefined;

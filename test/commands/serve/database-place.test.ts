@@ -21,13 +21,13 @@ function placesOf(name: string | undefined, env: Readonly<Record<string, string>
 describe("what a detached server keeps", () => {
   const usual = "/nowhere/.local/share/payctl";
 
-  it("what a detached server keeps lies in the data folder", () => {
+  it("what a detached server keeps is in the data folder", () => {
     const database = `${usual}/reference.db`;
     expect(placesOf(undefined, {})).toEqual([database, database, `${database}.log`]);
     expect(placesOf(":memory:", {})).toEqual([":memory:", `${usual}/memory`, `${usual}/memory.log`]);
   });
 
-  it("what a detached server keeps lies where XDG_DATA_HOME and XDG_STATE_HOME say: data and state apart", () => {
+  it("what a detached server keeps is where XDG_DATA_HOME and XDG_STATE_HOME say: data and state apart", () => {
     const env = { XDG_DATA_HOME: "/data", XDG_STATE_HOME: "/state" };
     const database = "/data/payctl/reference.db";
     expect(placesOf(undefined, env)).toEqual([database, database, "/state/payctl/reference.db.log"]);
@@ -38,7 +38,7 @@ describe("what a detached server keeps", () => {
     ]);
   });
 
-  it("what a detached server keeps lies beside a database that was named", () => {
+  it("what a detached server keeps is next to a database that was named", () => {
     const places = ["/shop/test.db", "/shop/test.db", "/shop/test.db.log"];
     expect(placesOf("/shop/test.db", { XDG_STATE_HOME: "/state" })).toEqual(places);
   });

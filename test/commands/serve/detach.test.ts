@@ -17,7 +17,7 @@ beforeEach(async () => {
   data = join(folder, "data", "payctl");
 });
 afterEach(async () => {
-  // Whichever a failed test has left.
+  // Stops whatever a failed test has left running.
   await payctl("serve", "stop", "--all");
   await rm(folder, { recursive: true });
 });
@@ -43,13 +43,13 @@ async function payctlWith(more: Readonly<Record<string, string>>, ...words: stri
   try {
     return { code: 0, ...(await run(process.execPath, [bin, ...words], { env, cwd: folder })) };
   } catch (error) {
-    // The error of a command that failed is what it wrote, and its code.
+    // The error of a failed command has its output and its exit code.
     return error as Ended;
   }
 }
 
 describe("a detached server", () => {
-  it("a detached server answers when the command returns, is found, and is gone when it was stopped", async () => {
+  it("a detached server answers when the command returns, is found, and is gone once stopped", async () => {
     const started = await payctl("serve", "--detach", "--port", "0", "--fault", "GET /buyers 503 x1");
     const ready = JSON.parse(started.stdout);
     const database = join(data, "reference.db");
@@ -104,7 +104,7 @@ describe("a detached server", () => {
     await expect(stat(key_file)).rejects.toThrow("ENOENT");
   });
 
-  it("serve status without options finds the only server that runs, or that of the profile in use, and names others", async () => {
+  it("serve status without options finds the only running server, or that of the profile in use, and names others", async () => {
     const start = async (...words: string[]) =>
       JSON.parse((await payctl("serve", "--detach", "--port", "0", ...words)).stdout);
     const only = await start("--no-profile", "--database", ":memory:");
@@ -163,12 +163,12 @@ describe("a detached server", () => {
     expect(JSON.parse(status.stdout)).toEqual({ running: true, pid: ready.pid });
     expect((await payctl("serve", "stop", ...at)).code).toBe(0);
     expect((await payctl("serve", "status", ...at)).code).toBe(3);
-    // Neither the verbs nor the health check of a container, which is serve status, fill the log.
+    // Neither the verbs nor the health check of a container, which is serve status, add to the log.
     const log = await readFile(join(folder, "closed.db.log"), "utf8");
     expect(log.match(/(?:GET|HEAD) .*/g)).toEqual([expect.stringMatching(/^GET \S+ 40[34] /)]);
   });
 
-  it("a verb of a running server leaves the line of what it does in the log, and none of looking for the server", async () => {
+  it("a verb of a running server logs a line for what it does, and none for looking for the server", async () => {
     const ready = JSON.parse((await payctl("serve", "--detach", "--port", "0")).stdout);
     for (const place of [[], ["--url", ready.url], ["--database", ready.database]]) {
       expect((await payctl("serve", "world", "list", ...place)).code).toBe(0);
@@ -179,7 +179,7 @@ describe("a detached server", () => {
     expect(log.match(/(?:GET|HEAD) \S+ \d+/g)).toEqual(Array(3).fill("GET /_reference/worlds 200"));
   });
 
-  it("every server of this user is listed, those in memory too, found by its address, and stopped with the others", async () => {
+  it("every server of this user, even in memory, is listed, found by its address, and stopped with the others", async () => {
     const start = async (...words: string[]) =>
       JSON.parse((await payctl("serve", "--detach", "--port", "0", "--no-profile", ...words)).stdout);
     const first = await start("--database", ":memory:");
@@ -238,7 +238,7 @@ describe("a detached server", () => {
     expect([gone.code, gone.stderr]).toEqual([0, `no reference server is running at ${url}\n`]);
   });
 
-  it("a detached server beside another one says that the profile leads there", async () => {
+  it("a detached server started next to another says that the profile points at that one", async () => {
     await payctl("serve", "--detach", "--port", "0");
     const beside = await payctl("serve", "--detach", "--port", "0", "--database", "other.db");
     await payctl("serve", "stop", "--database", "other.db");
@@ -260,11 +260,11 @@ describe("a detached server", () => {
     const { error } = JSON.parse(failed.stderr);
     expect(error.message).toMatch(/^the database .*reference\.db is in use by the server at http:/);
     expect(error.hint).toBe("use that one, or start a second one: payctl serve --port 0 --database FILE");
-    // The server that runs writes into it.
+    // The running server writes into it.
     expect(await readdir(data)).toContain("reference.db.log");
   });
 
-  it("a detached server that can't start leaves no log behind where there was none", async () => {
+  it("a detached server that can't start leaves no log if there was none", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;
@@ -288,8 +288,8 @@ describe("a detached server", () => {
   });
 });
 
-describe("a server that can't end in order", () => {
-  it("a server that can't end in order says so and exits with 3, although a signal asked for its end", async () => {
+describe("a server that can't stop cleanly", () => {
+  it("a server that can't stop cleanly says so and exits with 3, even if a signal stopped it", async () => {
     const database = join(folder, "full.db");
     const env = {
       PATH: process.env["PATH"] ?? "",
@@ -303,7 +303,7 @@ describe("a server that can't end in order", () => {
       stderr += String(chunk);
     });
     await once(child.stdout, "data");
-    // What can't be removed stands for a disk that can't be written.
+    // A file that can't be removed stands in for a disk that can't be written.
     await rm(`${database}.owner`);
     await mkdir(`${database}.owner`);
     child.kill("SIGTERM");
@@ -316,7 +316,7 @@ describe("a server that can't end in order", () => {
 });
 
 describe("a note that a server left behind", () => {
-  it("a note that a server left behind ends nobody when its process id and its address have both gone to others", async () => {
+  it("a note that a server left behind stops nothing if others now have its process id and its address", async () => {
     const stranger = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
     onTestFinished(() => void stranger.kill());
     await once(stranger, "spawn");
@@ -336,14 +336,14 @@ describe("a note that a server left behind", () => {
     await writeFile(`${database}.owner`, JSON.stringify({ pid, url: "http://127.0.0.1:1" }));
   }
 
-  it("a note that a server left behind counts for nothing when the process is dead", async () => {
+  it("a note that a server left behind is ignored if the process is dead", async () => {
     const child = spawn(process.execPath, ["-e", ""]);
     await once(child, "exit");
     await leave(child.pid ?? 0);
     expect((await payctl("serve", "status", "--database", "old.db")).code).toBe(3);
   });
 
-  it("a note that a server left behind counts for nothing when another process has its number, which is left alone", async () => {
+  it("a note that a server left behind is ignored if another process has its id, which is left alone", async () => {
     const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
     onTestFinished(() => void child.kill());
     await once(child, "spawn");

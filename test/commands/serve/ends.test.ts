@@ -41,8 +41,8 @@ async function firstLine(child: ChildProcess) {
 
 const serve = ["serve", "--port", "0", "--database", ":memory:", "--no-profile"];
 
-describe("a server that ends by itself", () => {
-  it("a server that ends by itself stops in order when its standard input was a pipe and ends", async () => {
+describe("a server that ends on its own", () => {
+  it("a server that ends on its own stops cleanly when its standard input is a pipe that ends", async () => {
     const child = start(bin, ...serve, "--exit-with-parent");
     await firstLine(child);
     child.stdin?.end();
@@ -50,8 +50,8 @@ describe("a server that ends by itself", () => {
     expect(code).toBe(0);
   });
 
-  it("a server that ends by itself stops when the process that started it is killed", async () => {
-    // Its standard input is no pipe, so that only the number of its parent tells.
+  it("a server that ends on its own stops when the process that started it is killed", async () => {
+    // Its standard input is not a pipe, so only the id of its parent tells.
     const script = `
       const { spawn } = require("node:child_process");
       const words = [process.env.BIN, ...${JSON.stringify([...serve, "--exit-with-parent"])}];
@@ -64,21 +64,21 @@ describe("a server that ends by itself", () => {
     await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
   });
 
-  it("a server that ends by itself stops when nothing has been asked of it for a while, and not while it is asked", async () => {
+  it("a server that ends on its own stops after a while without requests, and not during one", async () => {
     const child = start(bin, ...serve, "--idle-exit", "1500ms");
     let stderr = "";
     child.stderr?.on("data", (chunk) => {
       stderr += String(chunk);
     });
     const { url } = await firstLine(child);
-    // A long poll is a request that runs.
+    // A long poll counts as a running request.
     const poll = await fetch(`${url}/_reference/requests?wait=3s`);
     expect(await poll.json()).toEqual({ items: [] });
     const [code] = await once(child, "exit");
     expect([code, stderr]).toEqual([0, expect.stringContaining("no request has come for 1.5 s")]);
   });
 
-  it("a server that ends by itself ends a long poll when it is stopped", async () => {
+  it("a server that ends on its own ends a long poll when it is stopped", async () => {
     const child = start(bin, ...serve);
     const { url } = await firstLine(child);
     const poll = fetch(`${url}/_reference/requests?wait=60s`);
@@ -89,7 +89,7 @@ describe("a server that ends by itself", () => {
     expect((await once(child, "exit"))[0]).toBe(0);
   });
 
-  it("a server that ends by itself ends the command beside it when its parent is gone", async () => {
+  it("a server that ends on its own stops the command it runs when its parent is gone", async () => {
     const script = `
       const { spawn } = require("node:child_process");
       const beside = "console.log(JSON.stringify({ pid: process.pid })); setInterval(() => {}, 1000)";
@@ -125,7 +125,7 @@ describe("a server that ends by itself", () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  it("a server that ends by itself says on its ready line that the journal keeps what is sent", async () => {
+  it("a server that ends on its own says on its ready line that the journal keeps what is sent", async () => {
     const child = start(bin, ...serve, "--journal", "full");
     const { journal, url } = await firstLine(child);
     expect(journal).toBe("full");

@@ -55,7 +55,7 @@ function rowOf(report: ReturnType<typeof makeReport>, operation: string) {
 }
 
 describe("serve --report", () => {
-  it("serve --report writes what the command has met and what it never did, beside its own output", async () => {
+  it("serve --report writes what the command has met and what it has not, in addition to the command's output", async () => {
     const ran = await serve("--fault", "GET /buyers 503 x1", "--report", "met.json", ...listing);
     expect(ran).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[\da-f-]{36}\n$/) });
     const report = await read("met.json");
@@ -110,7 +110,7 @@ describe("serve --report", () => {
     expect(rowOf(await read("met.json"), "listBuyers")?.met).toEqual({ "401": 1 });
   });
 
-  it("serve --report writes it when a signal ends the command, and asks for nothing more then", async () => {
+  it("serve --report writes it when a signal ends the command, and then requires nothing", async () => {
     const script = `fetch(process.env.PAYCTL_BASE_URL + "/buyers").then(() => console.log("asked")); setInterval(() => {}, 1000)`;
     const wanted = ["--report", "met.json", "--require", "all-operations"];
     const child = start(...wanted, "--", process.execPath, "-e", script);
@@ -122,7 +122,7 @@ describe("serve --report", () => {
     expect(rowOf(await read("met.json"), "listBuyers")?.met).toEqual({ "401": 1 });
   });
 
-  it("serve --report writes to standard error when asked to, as data where that is no terminal", async () => {
+  it("serve --report writes to standard error when asked to, as data if that is not a terminal", async () => {
     const { stderr } = await serve("--report", "-", "--", process.execPath, "-e", "0");
     expect(rowOf(JSON.parse(stderr), "listBuyers")?.met).toEqual({});
   });
@@ -189,7 +189,7 @@ describe("serve --require", () => {
     expect(code).toBe(0);
   });
 
-  it("serve --require ends with 11 and names what is missing where the command itself succeeded", async () => {
+  it("serve --require exits with 11 and names what is missing if the command itself succeeded", async () => {
     const { code, stdout, stderr } = await serve("--require", "listBuyers:401,registerDomain", ...listing);
     expect([code, stdout]).toEqual([11, expect.stringMatching(/^[\da-f-]{36}\n$/)]);
     expect(stderr).toContain("  listBuyers: 401 never met\n  registerDomain: 200 never met\n");
@@ -219,12 +219,12 @@ describe("serve --require", () => {
     expect([code, await readdir(folder)]).toEqual([2, []]);
   });
 
-  it("serve --require refuses a server in the background, whose exit code nobody sees", async () => {
+  it("serve --require refuses a server in the background, whose exit code is never seen", async () => {
     const { code, stderr } = await serve("--detach", "--require", "listBuyers");
     expect([code, stderr]).toEqual([2, expect.stringContaining("--detach and --require")]);
   });
 
-  it("serve --require asks for a success where no outcome is named, and for all outcomes with a star", () => {
+  it("serve --require requires a success if no outcome is named, and all outcomes with a star", () => {
     const exercised = createExercised();
     exercised.add("createAccountUpdaterJob", "204");
     exercised.add("registerDomain", "409");

@@ -31,7 +31,7 @@ it("the ready line tells a person at a terminal how to try the server, and how t
   expect(await said({}, true)).toBe(`${words}${look}`);
 });
 
-it("the ready line names the inspector only where there is one", async () => {
+it("the ready line names the inspector only if there is one", async () => {
   expect(await said({}, true, "off")).toBe(words);
 });
 

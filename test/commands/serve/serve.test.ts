@@ -25,13 +25,13 @@ interface World {
   readonly terminal?: number;
 }
 
-/** A `payctl serve` in process; its folders are the test's own. */
+/** A `payctl serve` in process; its folders belong to the test. */
 interface Serving {
   readonly written: Written;
   readonly code: Promise<number>;
-  /** Standard output when signals were first asked for; until then one ends the process where it stands. */
+  /** Standard output when signal handlers were first installed; until then, a signal ends the process at once. */
   readonly heardBehind: () => string | undefined;
-  /** As a signal would. */
+  /** Ends it as a signal would. */
   stop(): Promise<number>;
 }
 
@@ -82,27 +82,27 @@ async function ready(serving: Serving) {
   return JSON.parse(serving.written.stdout);
 }
 
-/** What another command says in the same world. */
+/** What another command prints in the same world. */
 async function say(line: string): Promise<string> {
   const { code, written } = begin(line);
   expect([await code, written.stderr.includes("error")]).toEqual([0, false]);
   return written.stdout;
 }
 
-/** Makes the profile `local` lead elsewhere. */
+/** Makes the profile `local` point elsewhere. */
 async function moveProfile(baseUrl: string, key: string): Promise<void> {
   const profiles = openProfiles({ directory: join(folder, "config") });
   await profiles.put("local", { baseUrl, key });
 }
 
 describe("serve", () => {
-  it("serve hears signals before it says that it answers", async () => {
+  it("serve handles signals before it says that it is ready", async () => {
     const serving = begin("serve --port 0");
     await ready(serving);
     expect(serving.heardBehind()).toBe("");
   });
 
-  it("serve says on one line that it answers, and exits with 0 at a signal", async () => {
+  it("serve says on one line that it is ready, and exits with 0 on a signal", async () => {
     const serving = begin("serve --port 0");
     const { url, thumbprint, ...rest } = await ready(serving);
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -119,7 +119,7 @@ describe("serve", () => {
     expect(await readdir(join(folder, "data", "payctl"))).toEqual(["reference.db"]);
   });
 
-  it("serve writes the profile local with its key, for the owner alone, and the key is known to the server", async () => {
+  it("serve writes the profile local with its key, for the owner only, and the server knows the key", async () => {
     const { key_file, thumbprint, url } = await ready(begin("serve --port 0"));
     const profile = JSON.parse(await readFile(join(folder, "config", "config.json"), "utf8")).profiles.local;
     expect(profile).toEqual({ baseUrl: url, key: thumbprint });
@@ -150,7 +150,7 @@ describe("serve", () => {
     expect(await readFile(after.key_file, "utf8")).toBe(other.privatePem);
   });
 
-  it("serve leaves a profile of the same name alone that somebody made for another service", async () => {
+  it("serve leaves alone a profile of the same name that was made for another service", async () => {
     await say("profile add local --base-url https://api.example.com");
     const serving = begin("serve --port 0");
     const { key_file, profile } = await ready(serving);
@@ -158,7 +158,7 @@ describe("serve", () => {
     expect(serving.written.stderr).toBe("the profile local is used for something else and is left alone\n");
   });
 
-  it("serve leaves the profile to a server that still runs, and is reached with its key", async () => {
+  it("serve leaves the profile to a server that is still running, and is reached with its key", async () => {
     const first = begin("serve --port 0");
     const before = await ready(first);
     const config = join(folder, "config", "config.json");
@@ -184,7 +184,7 @@ describe("serve", () => {
     expect(serving.written.stderr).toBe("");
   });
 
-  it("serve --no-profile keeps the key beside the database, from one start to the next", async () => {
+  it("serve --no-profile keeps the key next to the database, from one start to the next", async () => {
     const database = join(folder, "here.db");
     const first = begin(`serve --port 0 --no-profile --database ${database}`);
     const before = await ready(first);
@@ -226,7 +226,7 @@ describe("serve", () => {
     expect((await ready(machine)).event).toBe("ready");
   });
 
-  it("serve warns of an address that others reach", async () => {
+  it("serve warns of an address that others can reach", async () => {
     const serving = begin("serve --port 0 --database :memory: --host 0.0.0.0");
     await expect.poll(() => serving.written.stdout, { timeout: 20_000 }).not.toBe("");
     expect(serving.written.stderr).toBe(
@@ -245,7 +245,7 @@ describe("serve", () => {
     });
   });
 
-  it("serve names every problem of a seed file, exits with 2 and makes nothing", async () => {
+  it("serve names every problem of a seed file, exits with 2 and creates nothing", async () => {
     const files = { "seed.json": '{"buyers":[{"unknown":1}],"network_tokens":"x"}' };
     const serving = begin("serve --port 0 --seed seed.json", { files });
     expect(await serving.code).toBe(2);
@@ -275,10 +275,10 @@ describe("serve", () => {
   });
 });
 
-describe("serve beside a command", () => {
+describe("serve with a command", () => {
   const script = (text: string) => `serve -- ${process.execPath} -e "${text}"`;
 
-  it("serve gives a command beside it the address, the key and the account, and ends with its code", async () => {
+  it("serve gives its command the address, the key and the account, and exits with its code", async () => {
     const keep = "fs.writeFileSync(process.env.OUT, JSON.stringify(process.env)); process.exit(7)";
     const serving = begin(script(keep), {
       env: {
@@ -305,7 +305,7 @@ describe("serve beside a command", () => {
     expect(env.PAYCTL_BASE_URL).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   });
 
-  it("serve answers while a command runs beside it, and leaves neither key nor data nor profile behind", async () => {
+  it("serve answers while its command runs, and leaves neither key nor data nor profile behind", async () => {
     const ask = [
       "const { PAYCTL_BASE_URL: url, PAYCTL_PRIVATE_KEY_FILE: file, OUT } = process.env;",
       "const mode = (fs.statSync(file).mode & 0o777).toString(8);",
@@ -319,7 +319,7 @@ describe("serve beside a command", () => {
     expect(await readdir(folder)).toEqual(["out"]);
   });
 
-  it("serve beside a command tells a person at a terminal where it answers, and until when", async () => {
+  it("serve with a command tells a person at a terminal where it answers, and until when", async () => {
     const serving = begin(script(""), { terminal: 100 });
     expect(await serving.code).toBe(0);
     expect(serving.written.stdout).toBe("");
@@ -328,7 +328,7 @@ describe("serve beside a command", () => {
     );
   });
 
-  it("serve says so when the command beside it can't be started", async () => {
+  it("serve says so if its command can't be started", async () => {
     const serving = begin("serve -- no-such-command-here");
     expect(await serving.code).toBe(2);
     expect(JSON.parse(serving.written.stderr).error.message).toBe(

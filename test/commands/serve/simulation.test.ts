@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Serves as long as the work takes; what was written, and the code of the end. */
+/** Serves as long as the work takes; resolves to what was written, and the exit code. */
 async function serving(
   line: string,
   work: (url: string) => Promise<void> = async () => {},
@@ -131,7 +131,7 @@ describe("serve with simulations", () => {
     expect([code, problem(stderr)]).toEqual([2, "--latency 60001: must be a whole number from 0 to 60000"]);
   });
 
-  it("serve opens the control interface on any address to whoever has the token of a file", async () => {
+  it("serve opens the control interface on any address to anyone who has the token of a file", async () => {
     const file = join(folder, "token");
     await writeFile(file, "0123456789abcdef0123456789abcdef\n", { mode: 0o600 });
     const line = `${start} --host 0.0.0.0 --control-token-file ${file}`;
@@ -145,7 +145,7 @@ describe("serve with simulations", () => {
     );
   });
 
-  it("serve takes the token from PAYCTL_CONTROL_TOKEN, and the one of a file before it", async () => {
+  it("serve takes the token from PAYCTL_CONTROL_TOKEN, unless a file has one", async () => {
     const [inVariable, inFile] = ["0123456789abcdef-variable", "0123456789abcdef-file"];
     const file = join(folder, "token");
     await writeFile(file, `${inFile}\n`, { mode: 0o600 });
@@ -168,7 +168,7 @@ describe("serve with simulations", () => {
     expect(await statuses(`${start} --control-token-file ${file}`)).toEqual([403, 200]);
   });
 
-  it("serve refuses a short PAYCTL_CONTROL_TOKEN without showing it, and takes an empty one for none", async () => {
+  it("serve refuses a short PAYCTL_CONTROL_TOKEN without showing it, and ignores an empty one", async () => {
     const { code, stderr } = await serving(start, async () => {}, {
       PAYCTL_CONTROL_TOKEN: "fifteen-letters",
     });
@@ -183,7 +183,7 @@ describe("serve with simulations", () => {
     expect((await serving(start, reached, { PAYCTL_CONTROL_TOKEN: "" })).code).toBe(0);
   });
 
-  it("serve refuses a token that is short, or open to others", async () => {
+  it("serve refuses a token that is short, or readable by others", async () => {
     const file = join(folder, "token");
     await writeFile(file, "short\n", { mode: 0o600 });
     const line = `${start} --control-token-file ${file}`;

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => reference.close());
 
-/** The server answers under every address; no other one of this user runs. */
+/** The server answers at every address; no other one of this user is running. */
 async function serve(words: string, options: RunOptions = {}) {
   const env = { XDG_DATA_HOME: folder, ...options.env };
   return run(`serve ${words} --url ${url}`, { reference, ...options, env });
@@ -77,7 +77,7 @@ describe("commands for a running server", () => {
     ]);
   });
 
-  it("clock shows, sets, freezes and advances the clock, and lets it go", async () => {
+  it("clock shows, sets, freezes, advances and releases the clock", async () => {
     const shown = async (words: string) => JSON.parse((await serve(`clock ${words}`)).stdout);
     expect(await shown("")).toMatchObject({ frozen: false, tokens: "real" });
     expect(await shown("freeze")).toMatchObject({ frozen: true });
@@ -94,7 +94,7 @@ describe("commands for a running server", () => {
     );
   });
 
-  it("requests lists what was asked, by operation and status", async () => {
+  it("requests lists what was requested, by operation and status", async () => {
     await reference.request("GET", "/buyers");
     await reference.request("GET", "/buyers", { token: null });
     await reference.request("GET", "/audit-logs");
@@ -236,7 +236,7 @@ describe("commands for a running server", () => {
     expect(await readFile(report, "utf8")).toContain("| listBuyers | 200 (1), 401 (1) | 400, 403,");
   });
 
-  it("exercised ends with 11 and names what was never met, and --clear begins to count anew", async () => {
+  it("exercised exits with 11 and names what was never met, and --clear restarts the counts", async () => {
     await reference.request("GET", "/buyers");
     const { code, stderr, stdout } = await serve("exercised --require listBuyers,listBuyers:403 --clear");
     expect([code, JSON.parse(stdout).operations.length]).toEqual([11, 13]);

@@ -29,7 +29,7 @@ async function payctl(words: readonly string[], more: Readonly<Record<string, st
       ...(await promisify(execFile)(process.execPath, [bin, ...words], { env, cwd: folder })),
     };
   } catch (error) {
-    // The error of a command that failed is what it wrote, and its code.
+    // The error of a failed command has its output and its exit code.
     return error as Ended;
   }
 }
@@ -58,7 +58,7 @@ afterAll(async () => {
 });
 
 describe("the verbs of a running server", { timeout: 60_000 }, () => {
-  it("the verbs of a running server make a world with everything that can be said of it, list it, and delete it", async () => {
+  it("the verbs of a running server make a world with every option, list it, and delete it", async () => {
     const seed = join(folder, "seed.yaml");
     await writeFile(seed, "buyers: [{ display_name: Mary Somerville }]\n");
     const said = [
@@ -88,7 +88,7 @@ describe("the verbs of a running server", { timeout: 60_000 }, () => {
     expect(await told("world", "list")).toEqual({ items: [] });
   });
 
-  it("store the private key of a world's own, and print none", async () => {
+  it("the verbs of a running server store the private key of a world's own, and print none", async () => {
     const world = await told("world", "create", "own", "--own-key");
     expect(Object.keys(world)).not.toContain("private_key");
     expect(await readFile(world.key_file, "utf8")).toContain("PRIVATE KEY");
@@ -137,7 +137,7 @@ describe("the verbs of a running server", { timeout: 60_000 }, () => {
     expect(await id("world", "delete", "five")).toBe("five\n");
   });
 
-  it("the verbs of a running server name an unknown snapshot, without a character that steers a terminal", async () => {
+  it("the verbs of a running server name an unknown snapshot, without a character that controls a terminal", async () => {
     const name = "be\u001b[2Jfore\u202e";
     const { code, stderr } = await payctl(["serve", "snapshot", "restore", name], { PAYCTL_OUTPUT: "table" });
     expect(code).toBe(8);
@@ -186,7 +186,7 @@ describe("the verbs of a running server", { timeout: 60_000 }, () => {
     await told("world", "delete", "garage");
   });
 
-  it("the verbs of a running server show what a world has met by --world, and at the root what all worlds have", async () => {
+  it("the verbs of a running server show what a world has met with --world, and what all worlds have at the root", async () => {
     const { url: below } = await told("world", "create", "five", "--from", "empty");
     const buyers = await payctl(["buyers", "list", "-p", "local", "--base-url", below]);
     expect(buyers.code).toBe(0);
@@ -201,7 +201,7 @@ describe("the verbs of a running server", { timeout: 60_000 }, () => {
     await told("world", "delete", "five");
   });
 
-  it("the verbs of a running server reach a world by --world, and the whole server from a world's address", async () => {
+  it("the verbs of a running server reach a world with --world, and the whole server from a world's address", async () => {
     const { url: below } = await told("world", "create", "four", "--from", "empty");
     expect((await told("world", "list", "--url", below)).items).toMatchObject([{ name: "four" }]);
     expect(await told("clock", "freeze", "--world", "four")).toMatchObject({ frozen: true });

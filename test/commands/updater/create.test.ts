@@ -134,7 +134,7 @@ describe("updater create of several jobs", () => {
     await rm(folder, { recursive: true });
   });
 
-  /** How many cards of the results have which result. */
+  /** The number of cards in the results, by result. */
   async function counts(): Promise<Record<string, number>> {
     const found: Record<string, number> = {};
     for (const line of (await readFile(file, "utf8")).trimEnd().split("\n")) {

@@ -14,7 +14,7 @@ interface Subject {
   readonly valid: unknown;
 }
 
-/** Tests each example of each field; a refusal has to name the field and nothing else. */
+/** Tests each example of each field; a refusal has to name only the field. */
 export function checkBounds(title: string, subject: Subject, bounds: readonly Bound[]): void {
   const { schema, valid } = subject;
   describe(title, () => {
@@ -34,7 +34,7 @@ export function checkBounds(title: string, subject: Subject, bounds: readonly Bo
   });
 }
 
-/** The dotted places of everything that a schema refuses; an unknown property stands for itself. */
+/** The dotted places of everything that a schema refuses; an unknown property is its own place. */
 export function problems(schema: z.ZodType, value: unknown): string[] {
   const { error } = schema.safeParse(value);
   return (error?.issues ?? []).flatMap((issue) => {

@@ -18,7 +18,7 @@ const truth = { accepts: [true, false], refuses: [null, "true", 1, [true]] };
 const money = { currency: "EUR", value: 0 };
 const between = { currency: "EUR", min: 1, max: 2 };
 
-/** Each word alone, all together, and what is none of them. */
+/** Each word alone, all together, and a value that is none of them. */
 function choices(...all: string[]): Pick<Kind, "accepts" | "refuses"> {
   return { accepts: [...all.map((word) => [word]), all], refuses: [all[0], ["unknown"], [null], null] };
 }

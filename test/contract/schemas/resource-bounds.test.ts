@@ -6,7 +6,7 @@ import { merchantAccount } from "../../../src/contract/schemas/merchant-accounts
 import { threeDsConfiguration } from "../../../src/contract/schemas/three-ds-configurations.ts";
 import { absent, checkBounds, id, instant } from "./check-bounds.ts";
 
-/** What the specification does not bound may be anything. */
+/** A value that the specification does not bound may be anything. */
 const anyText = { accepts: [null, "", "n".repeat(2000)], refuses: [1] };
 
 checkBounds(

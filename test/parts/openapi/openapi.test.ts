@@ -12,10 +12,10 @@ const root = resolve(import.meta.dirname, "../../..");
 const description = join(root, "openapi.json");
 const payctl = join(root, "bin/payctl.js");
 
-/** Below the packages of the part, so that what is made finds them; no tool of the project looks there. */
+/** Below the packages of the part, so that generated code finds them; no tool of the project looks there. */
 const made = join(import.meta.dirname, "node_modules/.cache/payctl", String(process.pid));
 
-/** None of these tools may ask for news or tell anybody of its use. */
+/** None of these tools may check for updates or report its use. */
 const quiet = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true", CI: "true" };
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ async function tool(name: string, ...words: readonly string[]): Promise<{ code: 
 }
 
 describe("the linters of OpenAPI documents", () => {
-  /** The document with one mistake in it, to see that a linter is awake. */
+  /** The document with one mistake in it, to check that a linter finds it. */
   async function broken(name: string, change: (text: string) => string): Promise<string> {
     const file = join(made, name);
     const text = await readFile(description, "utf8");
@@ -65,7 +65,7 @@ describe("the linters of OpenAPI documents", () => {
   }, 120_000);
 });
 
-/** The words that make a client from the document, in a folder. */
+/** The command line that makes a client from the document, in a folder. */
 const generators: Readonly<Record<string, (folder: string) => readonly [string, ...string[]]>> = {
   "openapi-fetch": (folder) => ["openapi-typescript", description, "-o", join(folder, "schema.d.ts")],
   "hey-api": (folder) => ["openapi-ts", "-i", description, "-o", folder, "-c", "@hey-api/client-fetch"],
@@ -88,7 +88,7 @@ const seed = {
   ],
 };
 
-/** As strict as a careful project would be, with the names that a browser and Node have. */
+/** As strict as a careful project would be, with the globals of a browser and of Node. */
 const compilerOptions = {
   strict: true,
   noEmit: true,
@@ -138,7 +138,7 @@ describe("clients made by generators", () => {
     120_000,
   );
 
-  /** What a client printed, beside a server of its own. */
+  /** What a client printed, run against a server of its own. */
   async function serveTo(program: string, folder: string): Promise<unknown> {
     const seedFile = join(folder, "seed.json");
     await writeFile(seedFile, JSON.stringify(seed));

@@ -10,10 +10,10 @@ import {
   withSignature,
 } from "./forgery.ts";
 
-/** What comes of an attack: the type of the only detail of a 401, or another status. */
+/** The outcome of an attack: the type of the only detail of a 401, or another status. */
 export type Outcome = 200 | 403 | `token_${string}`;
 
-/** A name, what is to come of it, and the headers of the request. */
+/** A name, the expected outcome, and the headers of the request. */
 export type Attack = readonly [string, Outcome, (genuine: Genuine, own: TestKey) => Fields];
 
 export type Forge = (genuine: Genuine, own: TestKey) => string;
@@ -29,7 +29,7 @@ export function header(fields: Fields | ((genuine: Genuine) => Fields), key = ke
   );
 }
 
-/** Another header that the genuine key has signed: its form alone decides. */
+/** Another header that the genuine key has signed: only its form decides. */
 export function signedHeader(fields: Fields): Attack[2] {
   return bearer((genuine, own) => withHeader(genuine, fields, es512(own)));
 }
@@ -41,7 +41,7 @@ export function claims(fields: Fields | ((now: number) => Fields)): Attack[2] {
   );
 }
 
-/** The genuine key vouches for two texts. */
+/** Two texts signed with the genuine key. */
 export function texts(build: (genuine: Genuine) => [header: string, claims: string]): Attack[2] {
   return bearer((genuine, own) => join(...build(genuine), es512(own)));
 }
@@ -60,5 +60,5 @@ export function inner(fields: Fields): string {
   return JSON.stringify(fields).slice(1, -1);
 }
 
-/** A signature of the right length that says nothing. */
+/** A signature of the right length that is worth nothing. */
 export const zeros = (): Buffer => Buffer.alloc(132);

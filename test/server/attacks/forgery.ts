@@ -4,7 +4,7 @@ import { ecdsa, encode, generateKey, generateRsaKey, type TestKey } from "../../
 export type Fields = Readonly<Record<string, unknown>>;
 export type Sign = (signed: Buffer) => Uint8Array;
 
-/** A good token that nobody has used yet, and what an attacker may make of it. */
+/** A good token that has not been used yet, and what an attacker may make of it. */
 export interface Genuine {
   readonly token: string;
   readonly parts: readonly [string, string, string];
@@ -16,11 +16,11 @@ export interface Genuine {
 
 /** Keys that no token of the administrator should be signed with. */
 export const keys = {
-  /** P-521 like the administrator's, and known to nobody. */
+  /** P-521 like the administrator's, but not registered. */
   stranger: generateKey(),
   /** P-521, registered, of another pair. */
   neighbour: generateKey(),
-  /** P-521, registered and not active. */
+  /** P-521, registered but not active. */
   inactive: generateKey(),
   p256: generateKey("P-256"),
   p384: generateKey("P-384"),
@@ -47,13 +47,13 @@ export function join(header: string, claims: string, signature: Sign): string {
   return `${signed}.${encode(signature(Buffer.from(signed)))}`;
 }
 
-/** The genuine token with other header fields, signed anew. */
+/** The genuine token with other header fields, signed again. */
 export function withHeader(genuine: Genuine, fields: Fields, signature: Sign): string {
   const { claims, header } = genuine;
   return join(JSON.stringify({ ...header, ...fields }), JSON.stringify(claims), signature);
 }
 
-/** The genuine token with other claims, signed anew. */
+/** The genuine token with other claims, signed again. */
 export function withClaims(genuine: Genuine, fields: Fields, signature: Sign): string {
   const { claims, header } = genuine;
   return join(JSON.stringify(header), JSON.stringify({ ...claims, ...fields }), signature);
@@ -69,7 +69,7 @@ export function hmac(hash: string, secret: string | Buffer): Sign {
   return (signed) => createHmac(hash, secret).update(signed).digest();
 }
 
-/** Signs as node:crypto does by itself; `raw` gives r and s instead of DER. */
+/** Signs as node:crypto does by default; `raw` returns r and s instead of DER. */
 export function signing(hash: string | null, key: KeyObject, form: "der" | "raw" = "raw"): Sign {
   const dsaEncoding = form === "raw" ? "ieee-p1363" : "der";
   return (signed) => sign(hash, signed, { key, dsaEncoding });

@@ -41,7 +41,7 @@ function signatureText(change: (signature: string) => string): Attack[2] {
   return bearer(({ parts: [a, b, c] }) => `${a}.${b}.${change(c)}`);
 }
 
-/** The same bytes, spelt with a letter that no encoder would write; one with no bits to spare gets a letter more. */
+/** The same bytes, spelt with a letter that no encoder would write; without spare bits, with one letter more. */
 function spareBits(part: string): string {
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   const last = alphabet.indexOf(part.at(-1) ?? "A");
@@ -83,7 +83,7 @@ export const otherPlaces: readonly Attack[] = [
   ["a good header behind a bad one", malformed, authorization((token) => `Bearer x, Bearer ${token}`)],
   ["a parameter", malformed, authorization((token) => `Bearer ${token};v=1`)],
   ["quotes", malformed, authorization((token) => `Bearer "${token}"`)],
-  // RFC 9110, section 11.1: the scheme has no case, and any number of blanks may follow.
+  // RFC 9110, section 11.1: the scheme ignores case, and any number of blanks may follow.
   ["a scheme in small letters", 200, authorization((token) => `bearer ${token}`)],
   ["a scheme in capital letters", 200, authorization((token) => `BEARER ${token}`)],
   ["two blanks behind the scheme", 200, authorization((token) => `Bearer  ${token}`)],

@@ -43,7 +43,7 @@ export const otherSignatures: readonly Attack[] = [
       ({ header: head, parts: [, b, c] }) => `${encode(JSON.stringify({ ...head, cty: "x" }))}.${b}.${c}`,
     ),
   ],
-  // Whoever sees a signature can make this second one; it proves no less, and the enumeration limit counts it as the same.
+  // Anyone who sees a signature can make this one; it proves no less, and the enumeration limit counts both as one.
   [
     "the other signature of the same numbers",
     200,

@@ -17,7 +17,7 @@ async function answer(token: string | null, headers: Record<string, string> = {}
   return status === 401 ? json.details[0].type : status;
 }
 
-/** What becomes of a token whose claims or header differ from a good one's. */
+/** The outcome of a token whose claims or header differ from a good one's. */
 function withClaims(claims: Record<string, unknown>) {
   return answer(reference.token({ claims }));
 }

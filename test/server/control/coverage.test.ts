@@ -55,7 +55,7 @@ describe("the coverage", () => {
     const titles = coverage.decisions.map(({ section }) => section);
     const all = [...page.matchAll(/^##+ (.+)$/gm)].map(([, title = ""]) => title);
     const empty = all.filter((title) => !titles.includes(title));
-    // What is left out holds other headings and nothing else.
+    // The omitted part contains other headings and nothing else.
     expect(empty.filter((title) => !new RegExp(`^#+ ${escaped(title)}\n+###`, "m").test(page))).toEqual([]);
   });
 

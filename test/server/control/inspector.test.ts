@@ -49,7 +49,7 @@ it("the inspector takes at most 60 KB as gzip, and names no address to load from
   const { body } = await page();
   expect(gzipSync(body).length).toBeLessThan(60_000);
   const addresses = body.match(/\b(?:https?:)?\/\/[\w.-]+\.\w+/g) ?? [];
-  // Namespaces of elements, which nothing fetches.
+  // Namespaces of elements, which are never fetched.
   expect(
     addresses.filter((address) => address !== "http://www.w3.org" && address !== "//www.w3.org"),
   ).toEqual([]);
@@ -105,7 +105,7 @@ it.each([
     headers: { host: "localhost:4010" },
   });
   expect([status, body]).toEqual([308, ""]);
-  // As a browser resolves it, whatever stands before the server's own path.
+  // As a browser resolves it, whatever precedes the server's own path.
   expect(new URL(headers["location"] ?? "", `http://localhost:4010${target}`).href).toBe(address);
   expect(headers).toMatchObject({
     "cache-control": "no-store",

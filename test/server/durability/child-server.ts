@@ -11,7 +11,7 @@ export interface ChildOptions {
   readonly folder: string;
   /** The script to run; the built one unless given. */
   readonly program?: string;
-  /** What a new database begins with. */
+  /** The initial data of a new database. */
   readonly seedFile?: string;
   /** The address of a database; a file in the folder unless given. */
   readonly database?: string;
@@ -21,12 +21,12 @@ export interface ChildOptions {
   readonly uid?: number;
 }
 
-/** The real server, in a process of its own. */
+/** The real server, in its own process. */
 export interface ChildServer {
   request(method: string, path: string, body?: unknown): Promise<Answer>;
   /** Ends the process at once, as a crash would. */
   kill(): Promise<void>;
-  /** Ends it in order. */
+  /** Shuts it down cleanly. */
   stop(): Promise<void>;
   /** Everything on standard error; resolves when the process has ended. */
   readonly errors: Promise<string>;
@@ -42,7 +42,7 @@ export function databaseIn(folder: string): string {
   return join(folder, "reference.db");
 }
 
-/** Rejects with what the server said on standard error when it ends before it is ready. */
+/** Rejects with the server's standard error if it ends before it is ready. */
 export async function startChild(options: ChildOptions): Promise<ChildServer> {
   const child = spawnServer(options);
   const ended = once(child, "exit");
@@ -83,7 +83,7 @@ function spawnServer({
   const { database = databaseIn(folder) } = options;
   const words = ["serve", "--port", "0", "--no-profile", "--log", "off"];
   if (seedFile !== undefined) words.push("--seed", seedFile);
-  // Only a shell can lower the limit of a process that it becomes.
+  // Only a shell can lower a limit and then become the process.
   const limit = fileBlocks === undefined ? "" : `ulimit -f ${fileBlocks}; `;
   return spawn("sh", ["-c", `${limit}exec "$@"`, "sh", process.execPath, resolve(program), ...words], {
     env: {

@@ -1,6 +1,6 @@
 import type { Answer, ChildServer } from "./child-server.ts";
 
-/** What a client knows of its changes. */
+/** What a client knows about its changes. */
 export interface Ledger {
   /** Ids of merchant accounts that were answered. */
   readonly accounts: Set<string>;
@@ -25,7 +25,7 @@ interface Row {
   readonly resource?: { readonly type: string; readonly id: string };
 }
 
-/** Everything that is wrong with the data of a server, by what clients were told of it; empty when nothing is. */
+/** Everything in the data of a server that contradicts what clients were told; empty if nothing does. */
 export async function judge(server: ChildServer, ledger: Ledger): Promise<string[]> {
   const accounts = await list(server, "merchant_accounts");
   const logs = await list(server, "audit_logs");
@@ -54,7 +54,7 @@ function lost(kind: string, answered: ReadonlySet<string>, kept: readonly string
     .map((id) => `the ${kind} ${id} was answered and is gone`);
 }
 
-/** A change and its audit entry are there together, once each, or not at all. */
+/** A change and its audit entry exist together, once each, or not at all. */
 function halves(kind: string, kept: readonly string[], recorded: readonly string[]): string[] {
   const [rows, entries] = [new Set(kept), new Set(recorded)];
   return [
@@ -66,7 +66,7 @@ function halves(kind: string, kept: readonly string[], recorded: readonly string
   ];
 }
 
-/** Each switch writes one entry, so their number tells the status; one switch at a time may be unanswered. */
+/** Each switch writes one entry, so their number gives the status; one switch at a time may be unanswered. */
 function switchProblems(tokens: readonly Row[], recorded: readonly string[], { switches }: Ledger): string[] {
   return tokens.flatMap(({ id, status }) => {
     const count = recorded.filter((name) => name === id).length;

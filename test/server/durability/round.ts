@@ -8,12 +8,12 @@ import { type Writer, writers } from "./writers.ts";
 const shortest = 20;
 const longest = 300;
 
-/** Writes from all sides until the server is killed, and looks at what the next one finds; answers what is wrong. */
+/** Writes from all sides until the server is killed, and checks what the next one finds; returns what is wrong. */
 export async function crashRound(options: ChildOptions, ledger: Ledger): Promise<string[]> {
   const server = await startChild(options);
   let isOver = false;
   const write = async (writer: Writer) => {
-    // What is under way when the server goes is answered by nobody.
+    // Requests in progress when the server ends get no answer.
     while (!isOver) await writer(server, ledger).catch(() => (isOver ? undefined : sleep(1)));
   };
   const writing = writers.map(write);

@@ -42,7 +42,7 @@ async function createJob(server: ChildServer, { jobs }: Ledger): Promise<void> {
   jobs.add(json.id);
 }
 
-/** Suspends and resumes in turn; which one is next, the server knows best. */
+/** Suspends and resumes in turn; only the server knows which is next. */
 function switchToken(methodId: string, id: string): Writer {
   const path = `/payment-methods/${methodId}/network-tokens/${id}`;
   return async (server, { switches }) => {

@@ -27,7 +27,7 @@ interface Card {
   readonly error_code?: string;
 }
 
-/** Each number is given out in both accounts, with a PIN and a balance of its own in each. */
+/** Each number exists in both accounts, with a PIN and a balance of its own in each. */
 const cards: readonly Card[] = Array.from({ length: 16 }, (_, index) => ({
   id: cardId(index),
   merchant_account_id: index % 2 === 0 ? "default" : "acme",
@@ -55,7 +55,7 @@ const asked = fc.record({
   account: fc.constantFrom(undefined, ...accounts),
 });
 
-/** What the answer says of an item, in the simplest form there is; undefined for an id that it can't find. */
+/** What the answer says about an item, in the simplest form; undefined for an unknown id. */
 function summaryOf(item: Item, account: string): object | undefined {
   const own = cards.filter((card) => card.merchant_account_id === account);
   if ("id" in item) {

@@ -23,7 +23,7 @@ const withBody: readonly AnyOperation[] = allOperations
   .filter(({ method }) => method === "POST" || method === "PUT")
   .filter(({ name }) => name !== "suspendNetworkToken" && name !== "resumeNetworkToken");
 
-/** Somewhere to send a body to; whether it suits is a question that comes behind its form. */
+/** A target for a body; its form is checked before whether it suits. */
 const path = {
   payment_method_id: ids.activeCard,
   network_token_id: ids.activeToken,
@@ -71,7 +71,7 @@ async function send(operation: AnyOperation, body: string) {
   return answer;
 }
 
-/** What is wrong with a body as a whole, although every part of it is right (decisions). */
+/** What is wrong with a body as a whole, although every part of it is valid (decisions). */
 function breaksRule(name: string, body: unknown): boolean {
   const text = JSON.stringify(body);
   if (name === "createMerchantAccount") {
@@ -106,7 +106,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Whether a half of a surrogate pair stands alone in any text or name of a value, however deep. */
+/** Whether any text or name in a value contains half of a surrogate pair, at any depth. */
 function holdsHalfCharacter(value: unknown): boolean {
   const waiting = [value];
   for (const one of waiting) {
@@ -116,7 +116,7 @@ function holdsHalfCharacter(value: unknown): boolean {
   return false;
 }
 
-/** The statuses that a body may be answered with, by its form alone. */
+/** The statuses that a body may be answered with, judging only by its form. */
 function expected(operation: AnyOperation, schema: JsonSchema, text: string): readonly number[] {
   const body = parse(text);
   if (body === undefined || holdsHalfCharacter(body)) return [400];
@@ -146,7 +146,7 @@ describe.each(withBody.map((operation) => [operation.name, operation] as const))
         ),
         { seed: 20260115, numRuns: 200 },
       );
-      // The test itself: it has seen refusals of both kinds, and success.
+      // Checks the test itself: it has seen refusals of both kinds, and success.
       expect([...seen]).toEqual(expect.arrayContaining([400, 422]));
       expect(operation.success.some((status) => seen.has(status))).toBe(true);
       expect(Object.keys(Object.prototype)).toEqual([]);

@@ -31,7 +31,7 @@ const world = {
   })),
 };
 
-/** What the service should hold, in the simplest form there is. */
+/** What the service should store, in the simplest form. */
 function createModel() {
   return {
     tokens: new Map<string | undefined, string>([
@@ -53,7 +53,7 @@ function createModel() {
 
 type Model = ReturnType<typeof createModel>;
 
-/** A request, and what the model makes of it: the status, and the fields of the answer that depend on what was before. */
+/** A request, and what the model expects: the status, and the fields of the answer that depend on earlier changes. */
 interface Step {
   readonly method: string;
   readonly target: string;
@@ -218,7 +218,7 @@ async function carryOut(reference: Reference, token: string, one: Step): Promise
   return [answer.status, answer.body === "" ? undefined : JSON.parse(answer.body)];
 }
 
-/** The changes that the audit logs tell of, beside those of the small company. */
+/** The changes in the audit logs, besides those of the small company. */
 async function recorded(reference: Reference): Promise<string[]> {
   const { json } = await reference.request("GET", "/audit-logs?limit=100");
   const entries: { action: string; resource: { type: string; id: string }; timestamp: string }[] = json.items;

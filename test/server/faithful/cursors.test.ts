@@ -6,7 +6,7 @@ import type { OwnAuditLog } from "../../../src/server/store/records.ts";
 import { expectFaithful } from "../../helpers/faithful.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
 
-/** Audit logs in the order of their list are the model: an array of what the store holds. */
+/** The model is an array of the audit logs in the store, in the order of their list. */
 interface Row {
   readonly id: string;
   readonly timestamp: string;
@@ -24,7 +24,7 @@ afterAll(() => reference.close());
 
 let made = 0;
 
-/** A row of one of a few seconds, so that many share theirs; its id is as good as random. */
+/** A row at one of a few seconds, so that many share one; its id is as good as random. */
 function newRow(second: number): Row {
   made += 1;
   const scattered = ((made * 2_654_435_761) % 2 ** 32).toString(16).padStart(8, "0");
@@ -128,7 +128,7 @@ async function startModel(times: readonly number[]) {
   return { rows, lasting, ever, apply };
 }
 
-/** No walk of these tests needs so many pages; one that does goes round in circles. */
+/** No walk of these tests needs this many pages; one that does is going in circles. */
 const endless = 200;
 
 const settings = { seed: 20260115, numRuns: 120 };
@@ -142,7 +142,7 @@ describe("a walk over a list that changes meanwhile", () => {
           const model = await startModel(times);
           const walked: string[] = [];
           let current = direction === "next" ? await page(3) : await lastPage();
-          // Behind the last step, nothing changes any more; the walk is then bounded by what is left.
+          // After the last step, nothing changes any more; the walk is then bounded by what is left.
           for (let step = 0; step < endless; step++) {
             if (direction === "next") walked.push(...current.ids);
             else walked.unshift(...current.ids);
@@ -198,7 +198,7 @@ describe("a walk over a list that changes meanwhile", () => {
       }),
       { maxLength: 30 },
     );
-    // Few rows, so that all on one side are often removed.
+    // Only a few rows, so that all on one side are often removed.
     const few = fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 7 });
     await fc.assert(
       fc.asyncProperty(few, moves, async (times, steps) => {
@@ -230,7 +230,7 @@ describe("a walk over a list that changes meanwhile", () => {
   }
 });
 
-/** What seals a cursor stands before its content. */
+/** The code that authenticates a cursor precedes its content. */
 const codeLength = 22;
 
 describe("a cursor that this list has not given out", () => {
@@ -306,7 +306,7 @@ describe("a cursor that this list has not given out", () => {
       withContent({ after: { at, id } }),
       withContent(null),
       other.slice(0, 20) + cursor.slice(20),
-      // The two cursors of one boundary have their content in common, and nothing of their codes.
+      // The two cursors of one boundary share their content, but nothing of their codes.
       back.slice(0, 11) + cursor.slice(11),
       back + content,
       cursor.slice(0, 24) + other.slice(24),
@@ -331,7 +331,7 @@ describe("a cursor that this list has not given out", () => {
   });
 });
 
-/** Every character of base64url stands for six bits, by its place here. */
+/** Every character of base64url encodes six bits, by its place here. */
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 function flipBit(cursor: string, bit: number): string {

@@ -75,7 +75,7 @@ const words: Readonly<Record<string, readonly string[]>> = {
   "{action}": ["select-payment-options", "decline-early", "route-transaction", "skip-3ds"],
 };
 
-/** The parameters of a path that are not what the specification asks for; undefined where no escape can be read. */
+/** The parameters of a path that the specification does not allow; undefined if an escape is malformed. */
 function wrongParameters(template: string, path: string): string[] | undefined {
   const given = path.split("/");
   const wrong: string[] = [];

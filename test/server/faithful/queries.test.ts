@@ -117,7 +117,7 @@ async function walk(asked: Omit<Asked, "target">, path: string, query: Query): P
     expect(status).toBe(200);
     found.push(...json.items.map((item: { id: string }) => item.id));
     cursor = json.next_cursor ?? undefined;
-    // More rows than there are would come of a walk in circles.
+    // Only a walk in circles would find more rows than there are.
   } while (cursor !== undefined && found.length <= numbers.length);
   return found;
 }
@@ -203,7 +203,7 @@ describe("a list", () => {
   );
 });
 
-/** Text that a query may hold, escaped or as it stands, sense or none. */
+/** Text that a query may contain, escaped or not, with or without meaning. */
 const anyText = fc.oneof(
   fc.constantFrom(
     "1",

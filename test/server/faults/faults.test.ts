@@ -253,7 +253,7 @@ describe("a fault", () => {
     expect(error).toMatchObject({ kind: "reset", body: undefined });
   });
 
-  /** Sends a request over a socket; what came before it ended, and how it ended. */
+  /** Sends a request over a socket; resolves to what arrived before it ended, and how it ended. */
   async function overSocket(method: string, path: string, body = "") {
     listener = await listen(reference.exchange, { host: "127.0.0.1", port: 0, newId: () => "broken" });
     const socket = connect(Number(new URL(listener.url).port), "127.0.0.1");

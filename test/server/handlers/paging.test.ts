@@ -3,7 +3,7 @@ import { id, openWorld } from "./world.ts";
 
 const numbers = Array.from({ length: 25 }, (_, index) => 100 + index);
 
-// Two of a second each, so that the id decides between them.
+// Two in each second, so that the id decides between them.
 const buyers = numbers.map((number) => ({
   id: id(number),
   display_name: `Buyer ${number}`,

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { operations } from "../../../src/contract/operations.ts";
 import { handlers } from "../../../src/server/handlers/table.ts";
 
-// A handler that changes something in a read would be answered before its change is durable.
+// A handler that changed something in a read would be answered before its change is durable.
 it("exactly those operations that change something run in a write transaction", () => {
   const changing = Object.entries(handlers).filter(([, { transaction }]) => transaction === "write");
   expect(changing.map(([name]) => name).toSorted()).toEqual([

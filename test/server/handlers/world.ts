@@ -12,7 +12,7 @@ export const now = "2026-03-01T12:00:00.000Z";
 /** When key pairs and accounts were made. */
 export const created = "2026-01-01T00:00:00.000Z";
 
-/** A UUID that is told by its number. */
+/** A UUID that is recognisable by its number. */
 export function id(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 }
@@ -112,7 +112,7 @@ export function thumbprintOf(name: KeyPairName): string {
   return keys[name].thumbprint;
 }
 
-/** Holds every success against the contract's own description of it. */
+/** Checks every success against the contract's own description of it. */
 async function expectSpecified(method: string, target: string, body: unknown): Promise<void> {
   if (body === undefined) return;
   const schemas: OperationSchemas | undefined = await findOperation(method, target)?.schemas();

@@ -21,14 +21,14 @@ async function start(exchange: Exchange, host = "127.0.0.1", port = 0): Promise<
   return listener;
 }
 
-/** Answers what it was asked. */
+/** Answers with the request itself. */
 const echo: Exchange = async ({ address, body, headers, method, target }) => ({
   status: 200,
   headers: { "content-type": "application/json", "x-request-id": "echo" },
   body: JSON.stringify({ method, target, headers, address, size: body?.length ?? null }),
 });
 
-/** Whether nobody takes connections any longer. */
+/** Whether connections are no longer accepted. */
 async function isRefused(listener: Listener): Promise<boolean> {
   const socket = connect(Number(new URL(listener.url).port), "127.0.0.1");
   const code = await once(socket, "connect").then(() => undefined, systemCode);
@@ -209,7 +209,7 @@ describe("a server that is closed", () => {
     const listener = await start(echo);
     const requests = Array.from({ length: 40 }, () => raw(listener, "GET / HTTP/1.1\r\nhost: x\r\n\r\n"));
     const answers = Promise.all(requests.map((request) => request.catch(systemCode)));
-    // By the time that one of them is through, the system has made all connections.
+    // By the time one of them has finished, the system has made all connections.
     await Promise.race(requests);
     await listener.close(60_000);
     const firstLines = (await answers).map((answer) => answer?.split("\r\n")[0]);

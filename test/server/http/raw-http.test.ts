@@ -20,7 +20,7 @@ function added(line: string, ...headers: string[]): Build {
   return (server) => `${server.head(line, ...headers)}\r\n`;
 }
 
-/** A good head with a body as it stands. */
+/** A good head with a raw body. */
 function withBody(headers: readonly string[], body: string): Build {
   return (server) => `${server.head(post, json, ...headers)}\r\n${body}`;
 }
@@ -388,13 +388,13 @@ describe("a connection that its client never gives up", () => {
     await expect(server.stillServes()).rejects.toThrow("ECONNREFUSED");
   });
 
-  /** Has sent something, has its answer, and stays. */
+  /** A connection that has sent something, has its answer, and stays open. */
   async function stubborn(server: RawServer, build: Build): Promise<Socket> {
     const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
     socket.on("error", () => {});
     socket.write(build(server));
     await once(socket, "data");
-    // What is still sent makes the cut visible to a client that reads no end.
+    // Sending more makes the cut visible to a client that does not see the end.
     const more = setInterval(() => socket.write("x"), 50);
     socket.once("close", () => clearInterval(more));
     return socket;

@@ -5,7 +5,7 @@ import { type Listener, type ListenOptions, listen } from "../../../src/server/h
 import { expectFaithful } from "../../helpers/faithful.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
 
-/** One answer as it stood on the wire. */
+/** One answer as it was on the wire. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export interface RawServer {
   readonly reference: Reference;
   readonly listener: Listener;
   readonly port: number;
-  /** The head of a good request, without the empty line behind it. */
+  /** The head of a good request, without the empty line after it. */
   head(line: string, ...headers: string[]): string;
   /** Writes bytes, and reads until the server ends the connection. */
   send(...parts: (string | Uint8Array)[]): Promise<string>;

@@ -10,7 +10,7 @@ export interface Opened {
   readonly permissions?: readonly string[];
 }
 
-/** A server, and a browser that looks at it. */
+/** A server, and a browser that inspects it. */
 export interface Inspected {
   readonly server: ReferenceServer;
   readonly browser: Browser;
@@ -24,24 +24,24 @@ export interface Inspected {
     headers?: Readonly<Record<string, string>>,
   ): Promise<number>;
   control(method: string, path: string, body?: unknown): Promise<unknown>;
-  /** What pages have thrown, logged, or asked of anybody but this server since the last call. */
+  /** What pages have thrown, logged, or requested from other servers since the last call. */
   takeNoise(): readonly string[];
   close(): Promise<void>;
 }
 
-/** Far from what anything on the page takes, and soon enough to say what is missing, in milliseconds. */
+/** Milliseconds: far more than anything on the page takes, but soon enough to say what is missing. */
 const patience = 8000;
 
-/** Resolves once a check holds; rejects as the check does. */
+/** Resolves once a check passes; rejects as the check does. */
 export function eventually(check: () => void | Promise<void>): Promise<void> {
   return vi.waitFor(check, { timeout: patience });
 }
 
-/** What a browser logs of an answer or of a server that is gone, which the page itself can't help. */
+/** What a browser logs about an answer or a missing server, which the page can't prevent. */
 const usual = /^Failed to load resource: /;
 
 export async function inspect(options: ReferenceServerOptions = {}): Promise<Inspected> {
-  // Where the browser is missing, no server may be left to the test files after this one.
+  // If the browser is missing, no server may be left for the test files after this one.
   const packages = partFolder("browser");
   const server = await startReferenceServer({ journal: "redacted", ...options });
   const browser = await openBrowser(packages);

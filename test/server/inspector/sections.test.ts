@@ -40,7 +40,7 @@ describe("requests", () => {
       expect.stringMatching(/"loyalty_tier": "\*+"\s*Extra inputs/),
     ]);
     expect(hashOf(page)).toMatch(/^#\/requests\/[\w-]+$/);
-    // The address alone shows the same.
+    // The address by itself shows the same.
     const address = hashOf(page);
     await page.close();
     const again = await inspected.open(address);

@@ -11,7 +11,7 @@ import { eventually, type Inspected, inspect } from "./inspected.ts";
 
 let inspected: Inspected;
 beforeAll(async () => {
-  // Everything that a text could try, wherever a text can stand.
+  // Every attack that a text could try, in every place for a text.
   inspected = await inspect({
     journal: "full",
     seed: { buyers: attacks.map((text) => ({ display_name: text, external_identifier: text })) },
@@ -35,7 +35,7 @@ function focused(page: Page): Promise<string> {
   );
 }
 
-/** Presses Tab until what is focused has the text; fails where it can't be reached. */
+/** Presses Tab until the focused element has the text; fails if it can't be reached. */
 async function tabTo(page: Page, text: string | RegExp): Promise<void> {
   const passed: string[] = [];
   for (let presses = 0; presses < 60; presses += 1) {
@@ -189,7 +189,7 @@ describe("the inspector as a page", () => {
     await page.getByText("The next GET /buyers gets a 503").waitFor();
     await page.keyboard.press("Escape");
     await detail.waitFor({ state: "detached" });
-    // Where it was opened, it goes on.
+    // The focus returns to where it was opened.
     await eventually(async () => expect(await focused(page)).toContain("/buyers"));
     await page.goto(`${inspected.server.url}/_reference/#/faults`);
     await page.getByRole("list", { name: "In force" }).waitFor();
@@ -221,7 +221,7 @@ describe("the inspector as a page", () => {
       await Promise.all(
         Array.from({ length: 1000 }, () => inspected.server.fetch(`${inspected.server.url}/buyers`)),
       );
-      // The journal holds no more, so that the page has to keep up.
+      // The journal keeps no more, so the page has to keep up.
       await page.getByText(`${(sent + 1000).toLocaleString("en-US")} requests`, { exact: true }).waitFor();
     }
     const list = page.getByRole("list", { name: "Requests, newest first" });
@@ -236,7 +236,7 @@ describe("the inspector as a page", () => {
       expect(last).toEqual(["10000", "10000"]);
     });
     expect(await count()).toBeLessThan(60);
-    // What comes meanwhile moves nothing under the eyes.
+    // New entries do not move what the reader is looking at.
     const place = "document.activeElement.getBoundingClientRect().top";
     const before = await page.evaluate(place);
     await inspected.send("GET", "/audit-logs?limit=1");
@@ -354,7 +354,7 @@ describe("a page of another origin", () => {
       return got;
     })()`);
     expect(got).toEqual([]);
-    // Forms need no leave at all, and elements load what they like.
+    // Forms need no permission at all, and elements may load anything.
     await page.evaluate(`(async () => {
       for (const path of ["seed", "reset", "faults", "clock/advance"]) for (const enctype of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"]) {
         const frame = Object.assign(document.createElement("iframe"), { name: path + enctype });

@@ -8,7 +8,7 @@ import { asking } from "../../helpers/engine.ts";
 import { startPostgres, type TestPostgres } from "../../helpers/postgres.ts";
 import { freshAddress, startOn } from "./servers.ts";
 
-/** A network between a server and its database that can be cut, or lose everything that is sent. */
+/** A network between a server and its database that can be cut, or can lose everything sent. */
 interface Network {
   readonly address: string;
   cut(): void;
@@ -60,7 +60,7 @@ async function openNetwork(address: string): Promise<Network> {
   };
 }
 
-test("without the database a world that this server does not know is not missing, and one that nobody has made is afterwards", async () => {
+test("without the database an unknown world is not reported missing; once it is back, one that was never made is", async () => {
   const network = await openNetwork(await freshAddress());
   const server = await startOn(network.address);
   network.cut();
@@ -116,7 +116,7 @@ test("the log says once why the database is lost, and once that it is back", asy
   expect(told().slice(1)).toEqual([expect.stringMatching(/^\S+Z the database is back$/)]);
 });
 
-test("the log is JSON for programs, also of the database", async () => {
+test("the log is JSON for programs, including its lines about the database", async () => {
   const network = await openNetwork(await freshAddress());
   const server = await startOn(network.address, { log: "json" });
   network.cut();
@@ -133,7 +133,7 @@ test("the log is JSON for programs, also of the database", async () => {
   ]);
 });
 
-test("a password that is changed while the server runs is told in the log, and answered with 503", async () => {
+test("a password that is changed while the server runs is reported in the log, and answered with 503", async () => {
   const postgres = await ownPostgres();
   const server = await startOn(`${postgres.address}/postgres`, { log: "text" });
   await asking(`${postgres.address}/postgres`, (client) =>
@@ -148,7 +148,7 @@ test("a password that is changed while the server runs is told in the log, and a
   expect(server.log.join("")).not.toContain("    at ");
 });
 
-test("a server stops without its database, in order", async () => {
+test("a server stops cleanly without its database", async () => {
   const network = await openNetwork(await freshAddress());
   const { request, server } = await startOn(network.address, { administratorLeaves: true });
   for (const name of ["one", "two"]) await request("PUT", `/_reference/worlds/${name}`);
@@ -157,7 +157,7 @@ test("a server stops without its database, in order", async () => {
   await expect(server.stop()).resolves.toBeUndefined();
 });
 
-test("requests to a database that is silent get 503, and work goes on once it answers", async () => {
+test("requests to a silent database get 503, and work resumes once it answers", async () => {
   const network = await openNetwork(await freshAddress());
   const connections = await openConnections(network.address, { silence: 200 });
   onTestFinished(() => connections.close());
@@ -180,7 +180,7 @@ test("a statement may take as long as it needs, and wait for a lock", async () =
     await connection.query("SELECT pg_advisory_lock($1)", [key]);
     const waiting = connections.use((other) => other.query("SELECT pg_advisory_lock($1)", [key]));
     const slow = await connection.query("SELECT pg_sleep(1)::text AS slept");
-    // A connection that is idle is nobody's business.
+    // An idle connection is left alone.
     await sleep(500);
     await connection.query("SELECT pg_advisory_unlock($1)", [key]);
     await waiting;
@@ -189,7 +189,7 @@ test("a statement may take as long as it needs, and wait for a lock", async () =
   expect(rows).toEqual([{ slept: "" }]);
 });
 
-test("a bug is not taken for a database that is away", async () => {
+test("a bug is not mistaken for an outage", async () => {
   const connections = await openConnections(await freshAddress());
   onTestFinished(() => connections.close());
   for (const bug of [

@@ -8,7 +8,7 @@ export interface Balancer {
   close(): void;
 }
 
-/** Hands each connection to the next server that takes it, as a load balancer does that knows nothing of HTTP. */
+/** Passes each connection to the next server that accepts it, like a load balancer that knows nothing about HTTP. */
 export async function startBalancer(): Promise<Balancer> {
   let ports: readonly number[] = [];
   let turn = 0;

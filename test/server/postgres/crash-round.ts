@@ -4,13 +4,13 @@ import { type Answer, type ChildOptions, type ChildServer, startChild } from "..
 import { judge, type Ledger } from "../durability/ledger.ts";
 import { writers } from "../durability/writers.ts";
 
-/** Some servers over one database, of which any may be killed at any moment. */
+/** Several servers of one database, any of which may be killed at any moment. */
 export interface Fleet {
-  /** Answers what is wrong once the victim is back: a server by its place, or the database itself. */
+  /** Returns what is wrong once the victim is back: a server by its place, or the database itself. */
   round(victim: number | "database"): Promise<string[]>;
-  /** The same where the database is away for some milliseconds. */
+  /** The same if the database is away for some milliseconds. */
   outage(milliseconds: number): Promise<string[]>;
-  /** How often each status was answered so far, `lost` where there was no answer, with what is wrong with its shape. */
+  /** How often each status was answered so far, `lost` if there was no answer, with what is wrong with its format. */
   readonly answers: ReadonlyMap<string, number>;
   stop(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export interface Fleet {
 const shortest = 20;
 const longest = 300;
 
-/** Each server is its own machine: it has a folder, and so a key, of its own. */
+/** Each server is on its own machine: it has a folder, and so a key, of its own. */
 export async function startFleet(
   postgres: TestPostgres,
   options: readonly ChildOptions[],
@@ -29,7 +29,7 @@ export async function startFleet(
   const answers = new Map<string, number>();
   for (const option of options) servers.push(await startChild(option));
 
-  /** Like a load balancer, one server after the other, so that a writer meets each of them. */
+  /** Like a load balancer, one server after the other, so that a writer reaches each of them. */
   const balanced = (start: number): ChildServer => {
     let turn = start;
     return {
@@ -94,7 +94,7 @@ export async function startFleet(
   };
 }
 
-/** What the service says of an error has a shape, also without a database. */
+/** Errors of the service have one format, even without a database. */
 function describe({ json, status }: Answer): string {
   if (status < 400) return String(status);
   const isWhole = json?.type === "error" && json.status === status && Array.isArray(json.details);

@@ -16,7 +16,7 @@ async function durablePostgres(): Promise<TestPostgres> {
   return postgres;
 }
 
-/** Folders for some servers; the first one brings the seed. */
+/** Folders for several servers; the first one has the seed. */
 function serverOptions(database: string, count: number): readonly ChildOptions[] {
   const folder = mkdtempSync(join(tmpdir(), "payctl-fleet-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -46,7 +46,7 @@ test("three servers and their database are killed in turn under load, and every 
   expect(fewestAnswered(ledger)).toBeGreaterThan(1);
 });
 
-test("without its database a server answers 503 in the service's shape, and all is well once that is back", {
+test("without its database a server answers 503 in the service's format, and recovers once it is back", {
   timeout: 120_000,
 }, async () => {
   const postgres = await durablePostgres();
@@ -61,7 +61,7 @@ test("without its database a server answers 503 in the service's shape, and all 
     expect(status).toBe(503);
     expect(json).toMatchObject({ type: "error", code: "server_error", status: 503, details: [] });
   }
-  // A request that comes just before the end is over waits for it.
+  // A request that arrives just before the end of the outage waits for it.
   const waiting = sleep(1).then(() => server.request("GET", "/buyers"));
   await postgres.start();
   await waiting;

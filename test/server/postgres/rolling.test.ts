@@ -82,7 +82,7 @@ test("servers are replaced one by one under load, and no request of payctl fails
   while (client.exitCode === null && replaced < 6) {
     const place = replaced % 2;
     const old = servers[place];
-    // The new one is there before the old one goes, as a rolling deploy does it.
+    // The new one is up before the old one stops, as in a rolling deploy.
     servers[place] = await start(join(folder, String(place)), database);
     show();
     expect(await old?.stop()).toBe(0);

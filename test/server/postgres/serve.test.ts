@@ -36,7 +36,7 @@ function openHome() {
   };
 }
 
-/** A module that says at the end of a process what others see of its arguments. */
+/** A module that prints, when a process ends, what others see of its arguments. */
 const listArguments = `data:text/javascript,${encodeURIComponent(
   'import { readFileSync } from "node:fs";' +
     'process.on("exit", () => console.log(readFileSync("/proc/self/cmdline", "utf8")));',
@@ -57,7 +57,7 @@ function everyFile(folder: string): readonly string[] {
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"));
 }
 
-test("the password of the database is in no output, note, log or process list, from the start to the stop", async () => {
+test("the password of the database is in no output, note, log or process list, from start to stop", async () => {
   const { folder, run } = openHome();
   const address = await freshAddress();
   const label = postgresLabel(address);
@@ -173,7 +173,7 @@ test.each([
   expect(stderr).toContain(flag);
 });
 
-test("a database that can't be reached ends the start with 3 and says what to do", async () => {
+test("if the database can't be reached, serve exits with 3 and says what to do", async () => {
   const { run } = openHome();
   const { code, stderr } = await run(["serve", "--port", "0", "--no-profile"], {
     PAYCTL_DATABASE: "postgres://payctl:secret@127.0.0.1:1/x",

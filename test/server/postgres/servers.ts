@@ -8,7 +8,7 @@ import { sharedPostgres } from "../../helpers/postgres.ts";
 
 export const administrator = generateKey();
 
-/** The address of a schema that nobody else uses. */
+/** The address of an unused schema. */
 export async function freshAddress(): Promise<string> {
   return `${await sharedPostgres()}/postgres?schema=test_${randomUUID().replaceAll("-", "_")}`;
 }
@@ -21,7 +21,7 @@ export interface Answer {
 
 export interface TestServer {
   readonly server: RunningServer;
-  /** What it has said of itself; with the log off, of bugs alone. */
+  /** What it has logged; with the log off, only bugs. */
   readonly log: readonly string[];
   request(method: string, target: string, body?: unknown, asking?: Asking): Promise<Answer>;
 }
@@ -35,7 +35,7 @@ interface Asking {
 type Options = Partial<Omit<ServeOptions, "data">> & {
   readonly seed?: Seed;
   readonly key?: TestKey;
-  /** Whether its key pair goes with it. */
+  /** Whether its key pair is removed when it stops. */
   readonly administratorLeaves?: boolean;
 };
 

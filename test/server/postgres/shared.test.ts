@@ -40,7 +40,7 @@ test("what one server changes, the other one answers with at once, byte for byte
   expect(await b.request("GET", next)).toEqual(await a.request("GET", next));
 });
 
-test("two servers that start at the same time make one beginning, and each knows the other's administrator, also after a reset", async () => {
+test("two servers that start at the same time seed once, and each knows the other's administrator, even after a reset", async () => {
   const address = await freshAddress();
   const [a, b] = await Promise.all([startOn(address), startOn(address, { key: other })]);
   const [rows, same] = await Promise.all(
@@ -62,7 +62,7 @@ test("a key pair that one server deletes is refused by the other on the next req
   expect((await list()).status).toBe(401);
 });
 
-test("a fault fires as often as it says over all servers, and each shows its hits", async () => {
+test("a fault fires as often as it says across all servers, and each shows its hits", async () => {
   const [a, b] = await startTwo();
   await a.request("PUT", "/_reference/faults", [{ operation: "listBuyers", status: 503, times: 3 }]);
   const answers = await Promise.all([a, b, a, b, a, b].map((server) => server.request("GET", "/buyers")));
@@ -74,7 +74,7 @@ test("a fault fires as often as it says over all servers, and each shows its hit
   expect((await a.request("GET", "/_reference/faults")).json.items).toEqual([]);
 });
 
-test("a clock that one server stops stands still on the other", async () => {
+test("a clock that one server freezes is frozen on the other", async () => {
   const [a, b] = await startTwo();
   await a.request("PUT", "/_reference/clock", { time: "2030-01-01T00:00:00.000Z", frozen: true });
   expect((await b.request("GET", "/_reference/clock")).json).toMatchObject({
@@ -87,7 +87,7 @@ test("a clock that one server stops stands still on the other", async () => {
   expect((await a.request("GET", "/_reference/clock")).json.time).toBe("2030-01-02T00:00:00.000Z");
 });
 
-test("calls of an embed token are counted over all servers", async () => {
+test("calls of an embed token are counted across all servers", async () => {
   const address = await freshAddress();
   const [a, b] = [await startOn(address, { embedLimit: 4 }), await startOn(address, { embedLimit: 4 })];
   const body = { items: [{ number: "6000000000000001", pin: "1234" }] };
@@ -97,7 +97,7 @@ test("calls of an embed token are counted over all servers", async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 429, 429]);
 });
 
-test("the journal is read as one, whichever server was asked, and so is what callers have met", async () => {
+test("every server shows the whole journal, and all that callers have met", async () => {
   const [a, b] = await startTwo();
   await a.request("GET", "/buyers");
   await b.request("GET", "/audit-logs");
@@ -117,7 +117,7 @@ test("the journal is read as one, whichever server was asked, and so is what cal
   expect(JSON.stringify(met)).toContain("200");
 });
 
-test("a world that one server makes is there on the other, and gone once that deletes it", async () => {
+test("a world that one server makes exists on the other, until that one deletes it", async () => {
   const [a, b] = await startTwo();
   expect((await a.request("PUT", "/_reference/worlds/one", {})).status).toBe(201);
   expect((await b.request("PUT", "/_reference/worlds/one", {})).status).toBe(200);
@@ -134,7 +134,7 @@ test("a world that one server makes is there on the other, and gone once that de
   expect(made.map(({ status }) => status).toSorted()).toEqual([200, 201]);
 });
 
-test("requests that come together all know of a world that another server has just made", async () => {
+test("requests that arrive together all find a world that another server has just made", async () => {
   const [a, b] = await startTwo();
   expect((await a.request("PUT", "/_reference/worlds/one", {})).status).toBe(201);
   const answers = await Promise.all(Array.from({ length: 5 }, () => b.request("GET", "/_worlds/one/buyers")));
@@ -154,7 +154,7 @@ test("a snapshot that one server takes can be restored by the other, and the fir
   expect(accounts.map(({ id }: { id: string }) => id)).toEqual(["default"]);
 });
 
-test("of writers that race on two servers, one wins, and positions stay without gaps", async () => {
+test("if writers race on two servers, one wins, and positions stay without gaps", async () => {
   const [a, b] = await startTwo();
   const domain = { domain_name: "shop.example" };
   const races = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? a : b));
@@ -178,7 +178,7 @@ test("of writers that race on two servers, one wins, and positions stay without 
   expect(rules.map(({ position }: { position: number }) => position)).toEqual([0, 1, 2, 3]);
 });
 
-test("a world ends when no server is asked for it, one of them says so, and nothing is left of it", async () => {
+test("a world ends when no server is asked for it, one of them reports it, and nothing of it remains", async () => {
   const address = await freshAddress();
   const [a, b] = [await startOn(address), await startOn(address)];
   const schema = new URL(address).searchParams.get("schema");
@@ -201,7 +201,7 @@ test("a world ends when no server is asked for it, one of them says so, and noth
   expect(await datasets()).toBe(before);
 });
 
-test("a world that one server is asked for is used by the knowledge of all", async () => {
+test("a request for a world to one server counts as use on all", async () => {
   const address = await freshAddress();
   const [a, b] = [await startOn(address), await startOn(address)];
   const schema = new URL(address).searchParams.get("schema");
@@ -214,14 +214,14 @@ test("a world that one server is asked for is used by the knowledge of all", asy
   expect((await asking(address, (client) => client.query(text))).rows).toEqual([{ is_fresh: true }]);
 });
 
-test("what one server alone would know is refused for worlds, with the field that asks for it", async () => {
+test("settings of a world that only one server would know are refused, with the field", async () => {
   const [a] = await startTwo();
   const { json, status } = await a.request("PUT", "/_reference/worlds/one", { idle: "1h", deterministic: 7 });
   expect(status).toBe(422);
   expect(json.detail.map(({ loc }: { loc: string[] }) => loc.at(-1))).toEqual(["deterministic"]);
 });
 
-test("servers that stop leave nothing behind but the data, and what worlds still go back to", async () => {
+test("servers that stop leave only the data, and what worlds still go back to", async () => {
   const address = await freshAddress();
   const schema = new URL(address).searchParams.get("schema");
   const datasets = async () =>
@@ -243,7 +243,7 @@ test("servers that stop leave nothing behind but the data, and what worlds still
   expect(await datasets()).toBe(1);
 });
 
-test("worlds that others delete and make are learned by a server that takes its administrator away with it", async () => {
+test("a server that removes its administrator at the end learns of worlds that others delete and make", async () => {
   const address = await freshAddress();
   const [a, b] = [await startOn(address), await startOn(address, { key: other, administratorLeaves: true })];
   for (const name of ["one", "two"]) {

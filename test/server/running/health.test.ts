@@ -44,7 +44,7 @@ async function statusOf(path: string, { headers, ...init }: RequestInit = {}): P
   return answer.status;
 }
 
-/** What the works answer, two at a time, and how often `health` answered before the last of them did. */
+/** The answers of the works, two at a time, and how often `health` answered before the last of them. */
 async function whileDoing(count: number, work: (index: number) => Promise<number>) {
   let isDone = false;
   const lane = async (first: number): Promise<number[]> => {

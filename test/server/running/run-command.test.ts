@@ -44,7 +44,7 @@ it("a command that does not exist is reported", async () => {
   expect(error).toMatchObject({ message: "the command no-such-command-here can't be started" });
 });
 
-/** Says when it is up, and how it ended. */
+/** Prints when it is up, and how it ended. */
 const patient = `
   const say = (word) => fs.appendFileSync(process.env.FOLDER + "/" + process.argv[1], word);
   process.on("SIGINT", () => say("INT "));

@@ -185,7 +185,7 @@ describe("a stop", () => {
   });
 });
 
-/** Asks what is answered when the next request comes, or the server stops; resolves once it is under way. */
+/** Sends a request that is answered when the next one comes, or the server stops; resolves once it is in progress. */
 async function poll({ url }: RunningServer, path: string, headers: Readonly<Record<string, string>> = {}) {
   const answered = fetch(`${url}${path}?wait=60s`, { headers });
   await fetch(`${url}${path}`, { headers });

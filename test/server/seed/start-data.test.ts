@@ -78,7 +78,7 @@ test("every reset brings back the beginning, down to made-up ids and times, the 
   }
 });
 
-// On PostgreSQL the first server might be running still, and its administrator stays known: postgres/shared.test.ts.
+// On PostgreSQL the first server might still be running, and its administrator stays known: postgres/shared.test.ts.
 test.skipIf(isPostgres)(
   "a reset after another start knows the administrator of that start alone",
   async () => {
@@ -99,7 +99,7 @@ test.skipIf(isPostgres)(
   },
 );
 
-// PostgreSQL puts all rows of the seed in place of those that are there.
+// PostgreSQL replaces all existing rows with those of the seed.
 test.skipIf(isPostgres)("a reset writes only what differs", async () => {
   const storage = await openTestStorage();
   const { store } = storage.root;
@@ -128,7 +128,7 @@ test("a reset first keeps the state before it, and restoring that undoes it, to 
   }
 });
 
-// A file stands where the folder of snapshots should.
+// A file is in the place of the snapshots folder.
 test.skipIf(isPostgres)("a reset that can't keep the state before it changes nothing", async () => {
   const path = freshPath();
   const storage = await openTestStorage(path);

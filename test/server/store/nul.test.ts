@@ -40,12 +40,12 @@ test.each([
   expect(parsedAll(page.rows).map((row) => row.id)).toEqual(expected.map(id));
 });
 
-test("an account is not known by more than its name", async () => {
+test("an account is not found by more than its name", async () => {
   const store = await seededStore({});
   expect(await store.read((resources) => resources.merchantAccounts.exists("default\0"))).toBe(false);
 });
 
-test("bytes are kept as they are", async () => {
+test("bytes are kept unchanged", async () => {
   const store = await openTestStore();
   const bytes = new Uint8Array([0, 255, 0]);
   const row = await store.change(async (sql) => {

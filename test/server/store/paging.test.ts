@@ -56,7 +56,7 @@ function isBehind(log: OwnAuditLog, place: Position): boolean {
 const seconds = fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 25 });
 const limit = fc.integer({ min: 1, max: 7 });
 
-test("pages forward and back hold every row once, in order, and stop exactly at the ends", async () => {
+test("pages forward and back contain every row once, in order, and stop exactly at the ends", async () => {
   await fc.assert(
     fc.asyncProperty(seconds, limit, async (times, size) => {
       const logs = await logStore(times);
@@ -118,7 +118,7 @@ test("a page follows its position exactly while rows come and go between the cal
         expect(idsOf(page)).toEqual(expected.map((log) => log.id));
         const newest = expected.at(0);
         const oldest = expected.at(-1);
-        // An empty page stands in front of everything or behind everything.
+        // An empty page comes before everything or after everything.
         const newer = newest ? all.slice(0, all.indexOf(newest)) : all.filter(() => !back);
         const older = oldest ? all.slice(all.indexOf(oldest) + 1) : all.filter(() => back);
         expect(page.previous !== undefined).toBe(newer.length > 0);
@@ -130,7 +130,7 @@ test("a page follows its position exactly while rows come and go between the cal
   );
 });
 
-test("a page that deletions have emptied leads back to the row that it follows", async () => {
+test("a page emptied by deletions leads back to the row that it follows", async () => {
   const logs = await logStore([3, 2, 1]);
   const first = await logs.page({ limit: 2 });
   await logs.remove(id(2));

@@ -8,11 +8,11 @@ import { once } from "../../../src/values/once.ts";
 import { isPostgres } from "../../helpers/engine.ts";
 import { freshAddress } from "../postgres/servers.ts";
 
-/** How the engine that is tested would go about some statements. */
+/** How the tested engine would carry out some statements. */
 export interface QueryPlans {
   /** Steps that read rows by a condition on an index, with that condition. */
   readonly searches: readonly string[];
-  /** Steps that read all rows of a table, or of what is joined to it. */
+  /** Steps that read all rows of a table, or of one joined to it. */
   readonly scans: readonly string[];
   /** Steps that sort what was read. */
   readonly sorts: readonly string[];
@@ -20,7 +20,7 @@ export interface QueryPlans {
 
 type Work = (sql: Sql) => Promise<unknown>;
 
-/** The plans of every statement that is run; none of them finds a row. */
+/** The plans of every statement that runs; none of them finds a row. */
 export async function queryPlans(work: Work): Promise<QueryPlans> {
   const steps = isPostgres ? await postgresSteps(work) : await sqliteSteps(work);
   return {
@@ -55,7 +55,7 @@ async function sqliteSteps(work: Work): Promise<string[]> {
   return steps;
 }
 
-/** A schema for all plans of a test file; its connection lets nobody wait for the end of the process. */
+/** A schema for all plans of a test file; its connection does not keep the process alive. */
 const openSchema = once(async () => {
   const connections = await openConnections(await freshAddress());
   const { label, schema } = connections;
@@ -70,7 +70,7 @@ async function postgresSteps(work: Work): Promise<string[]> {
   await connections.use(async (connection) => {
     const explaining: typeof connection = {
       async query(statement) {
-        // What the dialect sends has a name, by which it would be prepared.
+        // Statements of the dialect have a name, under which they would be prepared.
         const { text = "", values = [] } = typeof statement === "string" ? {} : statement;
         const explained = { text: `EXPLAIN ${text}`, values };
         const plan = await connection.query<{ "QUERY PLAN": string }>(explained);

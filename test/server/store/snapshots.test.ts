@@ -6,7 +6,7 @@ import type { Snapshots } from "../../../src/server/store/storage.ts";
 import { newPublicKey } from "./public-keys.ts";
 import { everything, id, now, openTestStorage, type TestStore } from "./stores.ts";
 
-/** Wanted is what makes a difference in most tables: rows that are new, others, or gone, with those that point at them. */
+/** Makes a difference in most tables: rows that are new, changed or deleted, with those that point at them. */
 async function upset(store: TestStore): Promise<void> {
   await applySeed(store, {
     merchant_accounts: [{ id: "late", display_name: "Late" }],
@@ -31,10 +31,10 @@ async function upset(store: TestStore): Promise<void> {
   });
 }
 
-/** A store, seeded if that is wanted, and its snapshots. */
+/** A store, seeded if requested, and its snapshots. */
 async function openSnapshots(seed?: Seed): Promise<{ store: TestStore; snapshots: Snapshots }> {
   const { root } = await openTestStorage();
-  // Both engines have it for those who know SQL.
+  // Both engines have it, for code that uses SQL.
   const store = root.store as TestStore;
   if (seed !== undefined) await applySeed(store, seed);
   return { store, snapshots: root.openSnapshots(async () => {}) };
@@ -44,7 +44,7 @@ async function names(snapshots: Snapshots): Promise<readonly string[]> {
   return (await snapshots.list()).map(({ name }) => name);
 }
 
-test("a restore brings everything back as it was, as often as wanted", async () => {
+test("a restore brings everything back as it was, any number of times", async () => {
   const { snapshots, store } = await openSnapshots(demo);
   const before = await everything(store);
   await snapshots.take("one");
@@ -56,7 +56,7 @@ test("a restore brings everything back as it was, as often as wanted", async () 
   }
 });
 
-test("a snapshot tells its time and how many rows it holds", async () => {
+test("a snapshot shows its time and its number of rows", async () => {
   const { snapshots, store } = await openSnapshots();
   const takenAt = now.toISOString();
   expect(await snapshots.take("nothing")).toEqual({ name: "nothing", takenAt, rows: 0 });
@@ -65,7 +65,7 @@ test("a snapshot tells its time and how many rows it holds", async () => {
   expect(await snapshots.take("something")).toEqual({ name: "something", takenAt, rows });
 });
 
-test("a snapshot of nothing leads back to nothing", async () => {
+test("a snapshot without data restores to no data", async () => {
   const { snapshots, store } = await openSnapshots();
   await snapshots.take("nothing");
   await applySeed(store, demo);
@@ -73,7 +73,7 @@ test("a snapshot of nothing leads back to nothing", async () => {
   expect(await store.read(({ lists }) => lists.areEmpty())).toBe(true);
 });
 
-test("snapshots of several names are kept apart, and a name that is taken again stands for the later state", async () => {
+test("snapshots of different names are kept apart, and a name that is reused means the later state", async () => {
   const { snapshots, store } = await openSnapshots(demo);
   const first = await everything(store);
   for (const name of ["first", "First"]) await snapshots.take(name);
@@ -86,13 +86,13 @@ test("snapshots of several names are kept apart, and a name that is taken again 
   expect(await everything(store)).toEqual(second);
 });
 
-test("snapshots are listed from the oldest to the latest, one that is taken again last", async () => {
+test("snapshots are listed from oldest to latest, one that is taken again last", async () => {
   const { snapshots } = await openSnapshots({});
   for (const name of ["b", "a", "c", "b"]) await snapshots.take(name);
   expect(await names(snapshots)).toEqual(["a", "c", "b"]);
 });
 
-test("a restore of a name that is not known, or not any more, changes nothing", async () => {
+test("a restore of an unknown or deleted name changes nothing", async () => {
   const { snapshots, store } = await openSnapshots(demo);
   const before = await everything(store);
   expect(await snapshots.restore("one")).toBe(undefined);
@@ -102,7 +102,7 @@ test("a restore of a name that is not known, or not any more, changes nothing", 
   expect([await names(snapshots), await everything(store)]).toEqual([["two"], before]);
 });
 
-test("every restore keeps the state before it, which restoring swaps", async () => {
+test("every restore keeps the state before it, and restoring that swaps the two", async () => {
   const { snapshots, store } = await openSnapshots(demo);
   const first = await everything(store);
   await snapshots.take("one");
@@ -116,7 +116,7 @@ test("every restore keeps the state before it, which restoring swaps", async () 
   expect(await names(snapshots)).toEqual(["one", "before-reset"]);
 });
 
-test("snapshots that are taken and restored at once have their turns", async () => {
+test("snapshots that are taken and restored at the same time take turns", async () => {
   const { snapshots, store } = await openSnapshots(demo);
   const before = await everything(store);
   await snapshots.take("one");
@@ -126,10 +126,10 @@ test("snapshots that are taken and restored at once have their turns", async () 
   expect(await everything(store)).toEqual(before);
 });
 
-test("a key pair that a restore takes away, or brings back, is found so at once", async () => {
+test("a key pair that a restore removes or brings back is gone or found at once", async () => {
   const { snapshots, store } = await openSnapshots(demo);
   const key = newPublicKey();
-  // Servers of one database learn of changes at the beginning of each request.
+  // Servers of one database learn about changes at the beginning of each request.
   const find = async () => {
     await store.common?.refresh();
     return store.findKeyPair(key.thumbprint);

@@ -30,7 +30,7 @@ export function id(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 }
 
-/** What stands in for missing values of an entry. */
+/** Stand-ins for missing values of an entry. */
 export const made: Made = { newId: () => id(800_000), at: now.toISOString() };
 
 /** A fixed clock and counted ids. */
@@ -43,15 +43,15 @@ function testSources(): StoreSources {
   };
 }
 
-/** A store of which the engine does not matter, with what only those ask for who know SQL. */
+/** A store whose engine does not matter, with its access to SQL. */
 export type TestStore = ReferenceStore & SqlStore;
 
-/** Opens an empty store of the engine that is tested; it is closed with the test, unless that closes it before. */
+/** Opens an empty store of the tested engine; it is closed with the test, unless the test closes it. */
 export async function openTestStore(): Promise<TestStore> {
   const storage = await openEmptyStorage(testSources());
   const close = once(() => storage.close());
   onTestFinished(close);
-  // Both engines have it for those who know SQL.
+  // Both engines have it, for code that uses SQL.
   return { ...(storage.root.store as TestStore), close };
 }
 
@@ -84,7 +84,7 @@ export async function seededFile(seed: Seed): Promise<SqliteStore> {
   return store;
 }
 
-/** A path in a fresh folder that goes away with the test. */
+/** A path in a new folder that is removed with the test. */
 export function freshPath(): string {
   const folder = mkdtempSync(join(tmpdir(), "payctl-store-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -99,7 +99,7 @@ interface PaymentMethodRow {
   readonly buyer_id: string | null;
 }
 
-/** What the rows of each list are. */
+/** The type of the rows of each list. */
 interface StoredRows extends Record<StoredList, unknown> {
   readonly merchant_accounts: MerchantAccount;
   readonly roles: Role;

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => reference.close());
 
-/** Looks into a body for each code unit of its text, and those for the fields that it may have. */
+/** Reads of a body per code unit of its text, and those for the fields that it may have. */
 const mostPerUnit = 1;
 const mostPerBody = 300;
 
@@ -46,7 +46,7 @@ function counting(items: unknown[], steps: { count: number }): unknown[] {
   });
 }
 
-/** How many items of its lists it takes to refuse a body. */
+/** The number of list items that are read before a body is refused. */
 function stepsToRefuse(schemas: typeof createMerchantAccount | typeof updateFlowRule, lists: Counted) {
   const steps = { count: 0 };
   const body = lists((items) => counting(items, steps));
@@ -94,7 +94,7 @@ describe("what is looked at of a body", () => {
   });
 });
 
-/** A value that counts every look into it, however deep. */
+/** A value that counts every read of it, at any depth. */
 function watched(value: unknown, steps: { count: number }): unknown {
   if (typeof value !== "object" || value === null) return value;
   const look = <Seen>(seen: Seen): Seen => {

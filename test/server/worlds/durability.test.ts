@@ -43,9 +43,9 @@ it("a server that is killed while 50 worlds are written has every answered chang
   let isOver = false;
   const [account, ...others] = writers;
   const writing = [...ledgers].flatMap(([name, ledger], number) =>
-    // All of them for each world would keep the server from ever getting round.
+    // All of them in each world would keep the server from finishing a round.
     [account, others[number % others.length]].map(async (writer) => {
-      // What is under way when the server goes is answered by nobody.
+      // Requests in progress when the server ends get no answer.
       while (!isOver)
         await writer?.(worldOf(server, name), ledger).catch(() => (isOver ? undefined : sleep(1)));
     }),
@@ -133,7 +133,7 @@ it("worlds are there after a restart, with their key, snapshots and what a reset
   await next.stop();
 }, 60_000);
 
-// Servers that share a database share no random numbers, and refuse such a world.
+// Servers that share a database do not share random numbers, and refuse such a world.
 it.skipIf(isPostgres)(
   "a deterministic world answers the same after the same restarts, and draws no id again",
   async () => {

@@ -64,7 +64,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   })),
 );
 
-/** Everything that can be seen of a world without changing it, as the texts that are answered. */
+/** Everything that can be seen of a world without changing it, as the texts of the answers. */
 async function stateOf({ exchange }: Reference, prefix: string): Promise<readonly string[]> {
   const paths = [...storedLists.map((list) => `data/${list}`), "snapshots", "faults", "clock", "requests"];
   const answers = paths.map(async (path) => {

@@ -12,7 +12,7 @@ afterEach(() => {
 const hour = 3_600_000;
 const minute = 60_000;
 
-/** A use that other servers share, with what it does to the database. */
+/** A use that other servers share, with a record of its calls. */
 function start({ idle = hour as number | null, fails = false } = {}) {
   const done: string[] = [];
   const use = createWorldUse({

@@ -22,7 +22,7 @@ function control(method: string, path: string, body?: unknown): Promise<JsonAnsw
   return reference.request(method, `/_reference/${path}`, { token: null, ...content });
 }
 
-/** What a call below a world's name is answered. */
+/** The answer to a call below a world's name. */
 function inWorld(name: string, method: string, path: string, options: RequestOptions = {}) {
   return reference.request(method, `/_worlds/${name}/${path}`, options);
 }
@@ -111,7 +111,7 @@ describe("a new world", () => {
     expect([(await balances()).status === 429, (await balances()).status]).toEqual([false, 429]);
   });
 
-  // Servers that share a database share no random numbers, and refuse such a world.
+  // Servers that share a database do not share random numbers, and refuse such a world.
   it.skipIf(isPostgres)(
     "deterministic worlds of one number answer alike, whenever they are made",
     async () => {
@@ -301,7 +301,7 @@ describe("the end of a world", () => {
 
   it("requests that a world is answering when it is deleted are answered", async () => {
     await create("one");
-    // Has learned of the world, as other servers do.
+    // It has learned about the world, as other servers do.
     await buyers("one");
     const asked = Array.from({ length: 20 }, (_, number) =>
       inWorld("one", "POST", "merchant-accounts", { body: { id: `m${number}`, display_name: "M" } }),
@@ -312,7 +312,7 @@ describe("the end of a world", () => {
   });
 
   it("worlds whose next request somebody waits for are deleted at once, and the wait ends with nothing", async () => {
-    // One after another they would take longer than a test may, if each deletion waited as well.
+    // One after another, they would take longer than a test may if each deletion waited as well.
     for (const name of ["one", "two", "three", "four", "five", "six", "seven", "eight"]) {
       await create(name);
       const waiting = inWorld(name, "GET", "_reference/requests?wait=60s", { token: null });
@@ -322,7 +322,7 @@ describe("the end of a world", () => {
     }
   });
 
-  // On PostgreSQL making a thousand takes longer, and they are counted by the same lines.
+  // On PostgreSQL, making a thousand takes longer, and the same code counts them.
   it.skipIf(isPostgres)(
     "a thousand worlds may be there, and one more is refused with a way out",
     async () => {

@@ -72,7 +72,7 @@ describe("a text that is brought to a width", () => {
   });
 });
 
-/** Text of many scripts, with whatever joins, marks and selects, and whole graphemes among it. */
+/** Text of many scripts, with joiners, marks and selectors, and whole graphemes. */
 const anyText = fc
   .array(
     fc.constantFrom(

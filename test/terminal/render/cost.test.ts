@@ -48,7 +48,7 @@ const measuring: readonly Look[] = [
   { look: "cards", format: "table", columns: 40 },
 ];
 
-/** Where a text is cut, its last letters are no longer common ones alone. */
+/** Once a text is cut, its last letters are no longer only common ones. */
 const ellipses = 1_000;
 
 const units = ["漢", "字\u0301", "a\ufe0f", "हि", "क्\u200dष", "👩\u200d👩", "🇩", "\u200d", "word "];
@@ -95,7 +95,7 @@ describe("a page of huge names", () => {
   it.each(["csv", "tsv", "ndjson", "id"] as const)(
     "a page of huge names takes steps in proportion to its text in a format for programs: %s",
     async (format) => {
-      // With what is escaped, quoted and defused.
+      // With text that is escaped, quoted and defused.
       for (const unit of [...units, "\u0000", '"', ",", "=;", "; ", "\n=", "\t \u202e"]) {
         const show = (name: string) => () =>
           showList([[{ id: name, display_name: name, note: name }]], { format }, shape).then(() => {});

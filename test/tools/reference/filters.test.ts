@@ -9,7 +9,7 @@ const commands = await loadCommands();
 
 const reading = commands.filter(({ operation }) => operation?.method === "GET");
 
-/** Options of lists that neither the service nor payctl filters by. */
+/** Options of lists that are not filters, neither of the service nor of payctl. */
 const others = [
   "--format",
   "--from",

@@ -12,7 +12,7 @@ const page = manPage(commands);
 const lines = page.split("\n");
 const hasGroff = spawnSync("groff", ["--version"]).status === 0;
 
-/** The page without its marks, as a reader sees it. */
+/** The page without its markup, as a reader sees it. */
 const readable = page
   .replace(/\\f[BIR]/g, "")
   .replaceAll("\\-", "-")

@@ -11,14 +11,14 @@ const texts = ["src/", "bin/"].flatMap((folder) => {
     .map((name) => readFileSync(new URL(name.replaceAll("\\", "/"), source), "utf8"));
 });
 
-/** What the source names when it reads: `env["CI"]`, `"PAYCTL_TOKEN"`, and the proxies, in either case. */
+/** The names that the source reads: `env["CI"]`, `"PAYCTL_TOKEN"`, and the proxies, in either case. */
 const named = texts.flatMap((text) =>
   [...text.matchAll(/\benv\["(\w+)"\]|"(PAYCTL_[A-Z_]+)"|"((?:https?|no)_proxy)"/g)].map(
     ([, inBrackets, own, proxy]) => (inBrackets ?? own ?? proxy ?? "").toUpperCase(),
   ),
 );
 
-/** What settings ask the environment for; the names are put together from those of the options. */
+/** The variables that settings read; their names are derived from those of the options. */
 function askedFor(): readonly string[] {
   const asked: string[] = [];
   const env = new Proxy<Record<string, string>>(

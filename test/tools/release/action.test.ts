@@ -10,7 +10,7 @@ import manifest from "../../../package.json" with { type: "json" };
 const root = resolve(import.meta.dirname, "../../..");
 const action = parse(await readFile(join(root, "action.yml"), "utf8"));
 const execute = promisify(execFile);
-/** What the package needs, as there is no network. */
+/** What the package needs, because there is no network. */
 const dependencies = ["@photostructure/sqlite", "node-addon-api", "node-gyp-build"];
 
 interface Step {
@@ -22,7 +22,7 @@ interface Step {
 const steps: readonly Step[] = action.runs.steps;
 
 let folder: string;
-/** What the steps before one left for it. */
+/** What the previous steps left for a step. */
 let variables: Record<string, string>;
 let outputs: Record<string, string>;
 
@@ -44,7 +44,7 @@ function pairs(text: string): Record<string, string> {
   return Object.fromEntries(lines.map((line) => [line.replace(/=.*/, ""), line.replace(/^[^=]*=/, "")]));
 }
 
-/** Runs a step as a runner does, with what the steps before it left. */
+/** Runs a step as a runner does, with what the previous steps left. */
 async function runStep(step: Step, given: Readonly<Record<string, string>>) {
   const files = { GITHUB_ENV: "env", GITHUB_PATH: "path", GITHUB_OUTPUT: "output" };
   const paths = Object.entries(files).map(([name, file]) => [name, join(folder, file)]);

@@ -22,7 +22,7 @@ function valuesIn(node: unknown): readonly Found[] {
   return Object.entries(node).flatMap(([key, value]) => [{ key, value }, ...valuesIn(value)]);
 }
 
-/** The texts under one key, wherever it stands. */
+/** The texts under one key, anywhere. */
 function textsOf(path: string, key: string): readonly string[] {
   const found = valuesIn(parse(read(path))).filter((one) => one.key === key);
   return found.flatMap(({ value }) => (typeof value === "string" ? [value] : []));

@@ -2,16 +2,16 @@ import { readPostgresUrl, usualSchema } from "../../../values/database-address.t
 import { suggest } from "../../../values/suggest.ts";
 import { unusable } from "./failures.ts";
 
-/** What an address says, for the driver and for us. */
+/** The parts of an address, for the driver and for us. */
 export interface DatabaseAddress {
   readonly url: string;
   readonly schema: string;
 }
 
-/** What `psql` knows under the same name in an address and, as `PGSSLMODE` and so on, in the environment. */
+/** What `psql` takes under the same names in an address and, as `PGSSLMODE` and so on, from the environment. */
 const certificateFiles = ["sslrootcert", "sslcert", "sslkey"] as const;
 
-/** The schema is ours; the driver does something with all others, and ignores what is not listed. */
+/** The schema is our own parameter; the driver understands all the others, and ignores what is not listed. */
 const parameters: readonly string[] = [
   "schema",
   "sslmode",
@@ -30,7 +30,7 @@ const modes = ["disable", "prefer", "require", "verify-ca", "verify-full"];
 
 const addressHint = "give one such as postgres://USER@HOST:5432/DATABASE?schema=payctl";
 
-/** Takes what is ours out of an address; the driver reads the rest. */
+/** Takes our own parameters out of an address; the driver reads the rest. */
 export function readAddress(
   address: string,
   label: string,
@@ -51,7 +51,7 @@ export function readAddress(
   return { url: url.href, schema: `"${schema}"` };
 }
 
-/** A misspelt sslmode would otherwise send the password unencrypted, and of two that differ, one would be ignored. */
+/** A misspelt sslmode would otherwise send the password unencrypted, and if two differ, one would be ignored. */
 function refuseParameters(asked: URLSearchParams, label: string): void {
   const names = [...asked.keys()];
   const unknown = names.find((name) => !parameters.includes(name));
@@ -69,7 +69,7 @@ function refuseParameters(asked: URLSearchParams, label: string): void {
   }
 }
 
-/** The driver takes any text as a port, and several hosts as the name of one. */
+/** The driver takes any text as a port, and several hosts as a single host name. */
 function refusePlace(url: URL, label: string, env: NodeJS.ProcessEnv): void {
   const port = url.searchParams.get("port") || url.port || env["PGPORT"] || "5432";
   if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535) {
@@ -99,11 +99,11 @@ function readTls(asked: URLSearchParams, label: string, env: NodeJS.ProcessEnv):
     throw unusable(label, "is to be checked with sslmode=verify-ca by no authority", "add sslrootcert=FILE");
   }
   asked.set("sslmode", mode);
-  // It then means what it means to psql.
+  // The driver then reads sslmode as psql does.
   asked.set("uselibpqcompat", "true");
 }
 
-/** As in libpq, a server that does not know of TLS without a question must not be asked without TLS. */
+/** As in libpq: direct negotiation must not end without TLS. */
 function refuseNegotiation(negotiation: string, mode: string, label: string): void {
   if (negotiation === "" || negotiation === "postgres") return;
   if (negotiation !== "direct") {

@@ -6,10 +6,10 @@ import type { Connection, Connections } from "./connections.ts";
 import { type Dialect, sqlOn } from "./dialect.ts";
 import { isSerialization, isTransient } from "./failures.ts";
 
-/** A transaction for statements of one's own. */
+/** A transaction, for statements beyond the shared ones. */
 export interface Transaction {
   readonly connection: Connection;
-  /** To be called when such a statement has changed something. */
+  /** Must be called when such a statement has changed something. */
   wrote(): void;
 }
 
@@ -28,27 +28,27 @@ interface Change {
   reject(reason: unknown): void;
 }
 
-/** What became of a change, known before its commit. */
+/** The outcome of a change, known before its commit. */
 type Outcome = { readonly value: unknown } | { readonly reason: unknown };
 
-/** A transaction of several changes that can't go on, though most of them might. */
+/** A transaction of several changes that can't continue, although most of the changes could. */
 class Spoiled extends Error {}
 
 const mostChanges = 200;
 
-/** Insertions that are on their way at once; more would only wait in memory. */
+/** Insertions in flight at the same time; more would only wait in memory. */
 const mostDeferred = 500;
 
 export interface Batches {
   /** All or nothing; the work may run again, and its changes are durable once this resolves. */
   write<Value>(work: Work<Value>): Promise<Value>;
-  /** Resolves once every change that was asked for is answered. */
+  /** Resolves once every requested change is answered. */
   drain(): Promise<void>;
 }
 
 /**
- * Changes that arrive together share a transaction, and so its commit; those that come meanwhile share the next one. The
- * row of the dataset is locked first: of all servers, one at a time changes it, as if there were no others.
+ * Changes that arrive together share a transaction and its commit; those that arrive meanwhile share the next one. The
+ * row of the dataset is locked first, so only one server at a time changes it.
  */
 export function createBatches({ connections, dialect, dataset }: BatchesParts): Batches {
   const { schema } = connections;
@@ -56,7 +56,7 @@ export function createBatches({ connections, dialect, dataset }: BatchesParts): 
   let running: Promise<void> | undefined;
 
   async function run(): Promise<void> {
-    // Those of the same turn of the event loop belong together.
+    // Changes of the same turn of the event loop share a transaction.
     await new Promise((resolve) => setImmediate(resolve));
     while (pending.length > 0) await settle(pending.splice(0, mostChanges));
     running = undefined;
@@ -101,7 +101,7 @@ export function createBatches({ connections, dialect, dataset }: BatchesParts): 
       const { deferred, outcomes, wrote } = await carryOut(connection, works, together);
       const identity = await begun;
       if (!wrote) await rollBack(connection);
-      // Sent after the insertions that are on their way; if one of them fails, nothing is committed.
+      // Sent after the insertions in flight; if one of them fails, nothing is committed.
       else if (!(await commit(connections, connection, identity))) {
         await Promise.all(deferred);
         const swallowed = new Error("a change went on after a statement of it had failed");
@@ -109,7 +109,7 @@ export function createBatches({ connections, dialect, dataset }: BatchesParts): 
       }
       return outcomes;
     } catch (error) {
-      // What went wrong first is the reason for whatever went wrong after it.
+      // The first failure is the reason for all that follow.
       const first = await begun.then(
         () => error,
         (reason: unknown) => reason,
@@ -119,7 +119,7 @@ export function createBatches({ connections, dialect, dataset }: BatchesParts): 
     }
   }
 
-  /** Changes are carried out one after the other; each sees those before it. */
+  /** Changes run one after the other; each sees those before it. */
   async function carryOut(connection: Connection, works: readonly Work<unknown>[], together: boolean) {
     const outcomes: Outcome[] = [];
     const deferred: Promise<unknown>[] = [];
@@ -132,7 +132,7 @@ export function createBatches({ connections, dialect, dataset }: BatchesParts): 
     return { outcomes, deferred, wrote: anyWrote };
   }
 
-  /** Throws if the transaction can't go on: Spoiled if others are in it, so that they are tried without this one. */
+  /** Throws if the transaction can't continue: Spoiled if it has other changes, to try them without this one. */
   async function carryOutOne(
     connection: Connection,
     work: Work<unknown>,
@@ -150,20 +150,20 @@ export function createBatches({ connections, dialect, dataset }: BatchesParts): 
       const value = await work(sql, { connection, wrote });
       return { value, wrote: hasWritten };
     } catch (reason) {
-      // What has written nothing leaves nothing to undo; an error of the database ends the whole transaction.
+      // If nothing was written, there is nothing to undo; an error of the database ends the whole transaction.
       if (!(hasWritten || isOfDatabase(reason))) return { reason, wrote: false };
       throw deferred === undefined ? reason : spoiled(reason);
     }
   }
 
-  /** Sent at once, so that all are one way. */
+  /** All statements are sent at once, to wait for only one round trip. */
   async function begin(connection: Connection): Promise<Begun> {
     const life = lifeOf(connection);
     const [, xid] = await Promise.all([connection.query("BEGIN"), lock(connection)]);
     return { xid, life: await life };
   }
 
-  /** The version grows with each change; whoever else wants to change something waits here. */
+  /** The version grows with each change; other servers that want to change something wait here. */
   async function lock(connection: Connection): Promise<string> {
     const { rows } = await connection.query<{ xid: string }>({
       name: "payctl_lock",
@@ -192,7 +192,7 @@ function answer({ reject, resolve }: Change, outcome: Outcome | undefined): void
   else reject(outcome?.reason);
 }
 
-/** Sends an insertion on its way; its failure spoils the transaction, and is found with the commit at the latest. */
+/** Leaves an insertion in flight; its failure spoils the transaction, and is noticed at the commit at the latest. */
 async function postpone(sent: Promise<unknown>, deferred: Promise<unknown>[]): Promise<void> {
   const insertion = sent.catch((reason: unknown) => Promise.reject(spoiled(reason)));
   insertion.catch(() => undefined);
@@ -205,12 +205,12 @@ function isOfDatabase(reason: unknown): boolean {
   return reason instanceof Error && "severity" in reason;
 }
 
-/** An error that another attempt may mend is thrown as it is. */
+/** Returns an error unchanged if another attempt may succeed. */
 function spoiled(reason: unknown): unknown {
   return isTransient(reason) || isSerialization(reason) ? reason : new Spoiled("", { cause: reason });
 }
 
-/** A failure of it would hide the one that made it necessary. */
+/** Its own failure is ignored: it would hide the one that made it necessary. */
 async function rollBack(connection: Connection): Promise<void> {
   await connection.query("ROLLBACK").catch(() => undefined);
 }

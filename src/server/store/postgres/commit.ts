@@ -9,8 +9,8 @@ export interface Begun {
 }
 
 /**
- * False if a statement has failed, which makes a commit a rollback. If the connection is lost on the way, the database
- * itself is asked what became of the transaction.
+ * False if a statement has failed, which turns the commit into a rollback. If the connection is lost meanwhile, asks
+ * the database what became of the transaction.
  */
 export async function commit(
   { insist }: Pick<Connections, "insist">,
@@ -42,7 +42,7 @@ export function lifeOf(connection: Connection): Promise<string> {
   return known;
 }
 
-/** After a crash the database starts its statistics anew. */
+/** A crash resets the statistics of the database. */
 async function askLife(connection: Connection): Promise<string> {
   const { rows } = await connection.query<{ life: string }>(
     "SELECT stats_reset::text AS life FROM pg_stat_archiver",

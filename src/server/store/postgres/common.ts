@@ -13,10 +13,10 @@ export interface CommonParts {
   learned(state: State): void;
 }
 
-/** Entries that the journal of a dataset keeps. */
+/** The number of entries that the journal of a dataset keeps. */
 const mostEntries = 1000;
 
-/** What the servers of one database have in common beside the data of a dataset. */
+/** What the servers of one database share besides the data of a dataset. */
 export function createCommon({ connections, learned, dataset, states }: CommonParts): Common {
   const { schema } = connections;
   const followers = new Map<string, (text: string) => void>();
@@ -24,7 +24,7 @@ export function createCommon({ connections, learned, dataset, states }: CommonPa
   let known = "0";
   let loading: { readonly cells: string; readonly done: Promise<void> } | undefined;
 
-  /** Passes on each cell that is newer than what was passed on before. */
+  /** Passes on each cell that is newer than the version passed on before. */
   async function load(): Promise<void> {
     const text = `SELECT name, version::text AS version, value FROM ${schema}.cells WHERE dataset = $1`;
     const { rows } = await connections.insist((connection) =>
@@ -53,7 +53,7 @@ export function createCommon({ connections, learned, dataset, states }: CommonPa
       const keep = `UPDATE ${schema}.cells SET value = $3, version = version + 1 WHERE dataset = $1 AND name = $2
         RETURNING pg_current_xact_id()::text AS xid`;
       const kept = await connection.query<{ xid: string }>(keep, [dataset, name, text]);
-      // Done again after it was committed, it would count a fault's hit twice.
+      // Repeating it after it was committed would count a fault's hit twice.
       await commit(connections, connection, { xid: kept.rows[0]?.xid ?? "", life });
       return value as Value;
     } catch (error) {
@@ -67,7 +67,7 @@ export function createCommon({ connections, learned, dataset, states }: CommonPa
       const state = await states.of(dataset);
       learned(state);
       if (state.cells === known) return;
-      // Requests that came together go on together, in their order.
+      // Requests that arrived together continue together, in their order.
       if (loading?.cells !== state.cells) loading = { cells: state.cells, done: load() };
       try {
         await loading.done;

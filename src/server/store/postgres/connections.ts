@@ -9,7 +9,7 @@ import { DisconnectedError, explainFailure, isTransient, unusable } from "./fail
 import { createRetries } from "./retries.ts";
 import { type SilenceWatch, watchSilence } from "./silence.ts";
 
-/** One connection; statements are answered in the order in which they are sent, and those of one turn leave together. */
+/** One connection; statements are answered in the order sent, and those of one turn are sent together. */
 export interface Connection {
   query<Row extends QueryResultRow>(
     statement: string | QueryConfig<unknown[]>,
@@ -21,16 +21,16 @@ export interface Connection {
 export interface Connections {
   /** The address without secrets. */
   readonly label: string;
-  /** What its tables stand in, ready for SQL. */
+  /** The schema of its tables, quoted for SQL. */
   readonly schema: string;
-  /** Has a connection to itself; a broken one is not used again. */
+  /** Runs work on a connection of its own; a broken one is not used again. */
   use<Value>(work: (connection: Connection) => Promise<Value>): Promise<Value>;
-  /** As `use`, and again after a conflict, or while the database is away for a moment: work that failed must have changed nothing. */
+  /** As `use`, but repeats work after a conflict or in a short outage: work that failed must have changed nothing. */
   insist<Value>(work: (connection: Connection) => Promise<Value>): Promise<Value>;
   close(): Promise<void>;
 }
 
-/** The oldest PostgreSQL that is still maintained and has all that is used here. */
+/** The oldest PostgreSQL that is still maintained and has every feature used here. */
 const oldestVersion = 150_000;
 
 const mostConnections = 10;
@@ -38,15 +38,15 @@ const mostConnections = 10;
 /** Milliseconds that connections may take to close. */
 const longestGoodbye = 2000;
 
-/** Milliseconds that a statement may take before somebody asks whether the database still works on it. */
+/** Milliseconds that a statement may take before the database is asked whether it is still working on it. */
 const longestSilence = 3000;
 
 /** Milliseconds; a server that vanishes must not hold the lock of its transaction for longer. */
 const longestPause = 10_000;
 
 /**
- * For each session. Every statement has an index that is made for it, so a plan is made once and not weighed again; a
- * commit is answered once it is on the disk.
+ * Settings of each session. Every statement has an index made for it, so it is planned only once; a commit is answered
+ * once it is on disk.
  */
 const settings = [
   "SET plan_cache_mode = force_generic_plan",
@@ -65,7 +65,7 @@ export interface ConnectionOptions {
   readonly silence?: number;
 }
 
-/** Connects to a database and checks that it can be used; a ConfigurationError says why not. */
+/** Connects to a database and checks that it can be used; if not, a ConfigurationError says why. */
 export async function openConnections(
   address: string,
   { outage, silence = longestSilence }: ConnectionOptions = {},
@@ -76,14 +76,14 @@ export async function openConnections(
   const pool = await openPool(url, sockets).catch((error: unknown) => {
     throw explainFailure(label, error);
   });
-  // A connection that is lost while nobody uses it is replaced by the next one who asks.
+  // A connection that is lost while idle is replaced at the next request.
   pool.on("error", () => {});
   const watch = watchSilence(pool, silence);
   const close = once(async () => {
     watch.stop();
-    // A database that does not answer does not let go of its connections either.
+    // A database that does not answer does not close its connections either.
     await Promise.race([pool.end(), sleep(longestGoodbye, undefined, { ref: false })]);
-    // The driver forgets one that was refused half-way, and it would keep the process alive.
+    // The driver forgets a connection that was refused half-way, which would keep the process alive.
     for (const socket of sockets) socket.destroy();
   });
   try {
@@ -120,14 +120,14 @@ async function openPool(connectionString: string, sockets: Set<Socket>): Promise
     types: { getTypeParser: (oid) => parsers.get(oid) ?? ((value: string) => value) },
   });
   pool.on("connect", (client) => {
-    // What is asked of it waits in line behind these; where they fail, so does that.
+    // Statements of the caller queue after these; if these fail, so do those.
     client.query(settings).catch(() => undefined);
     client.on("error", () => {});
   });
   return pool;
 }
 
-/** What is no text, by the types' numbers in PostgreSQL: whole numbers of each size, and bytes. */
+/** Types that are not text, by their numbers in PostgreSQL: integers of each size, and bytes. */
 const parsers = new Map<number, (value: string) => unknown>([
   [20, Number],
   [21, Number],
@@ -159,7 +159,7 @@ async function useOne<Value>(
 
 const connectionsOf = new WeakMap<PoolClient, Connection>();
 
-/** The driver writes each statement by itself, which costs it and PostgreSQL more than most statements do. */
+/** The driver writes each statement separately, which costs it and PostgreSQL more than most statements do. */
 function connectionOf(client: PoolClient, watch: SilenceWatch): Connection {
   const found = connectionsOf.get(client);
   if (found !== undefined) return found;
@@ -186,7 +186,7 @@ function connectionOf(client: PoolClient, watch: SilenceWatch): Connection {
   return made;
 }
 
-/** What a database says of itself. */
+/** What a database reports about itself. */
 export interface Facts {
   readonly version: string;
   readonly encoding: string;
@@ -202,7 +202,7 @@ async function check(pool: DriverPool, label: string): Promise<void> {
   if (facts !== undefined) refuseFacts(label, facts);
 }
 
-/** A ConfigurationError for a database that can't be used as it is. */
+/** Throws a ConfigurationError if the database can't be used as it is. */
 export function refuseFacts(label: string, { encoding, readonly, recovering, version }: Facts): void {
   if (Number(version) < oldestVersion) {
     const found = Math.floor(Number(version) / 10_000);

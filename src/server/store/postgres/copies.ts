@@ -1,15 +1,15 @@
 import { dataTables, otherTables } from "../sql.ts";
 import type { Connection, Connections } from "./connections.ts";
 
-/** Datasets as a whole: made, copied, and removed. */
+/** Makes, copies and removes whole datasets. */
 export interface Copies {
   /** A new dataset with the rows of an image, or with none; resolves to its number. */
   make(from: number | undefined): Promise<number>;
-  /** The same of any dataset; to be called in the transaction that has it locked. */
+  /** The same, from any dataset; must be called in the transaction that has it locked. */
   makeIn(connection: Connection, from: number): Promise<number>;
-  /** Puts the rows of a dataset in place of those of another; to be called in the transaction that has it locked. */
+  /** Replaces the rows of a dataset with those of another; must be called in the transaction that has it locked. */
   replace(connection: Connection, to: number, from: number): Promise<void>;
-  /** Rows of the data in a dataset. */
+  /** The number of data rows in a dataset. */
   count(connection: Connection, dataset: number): Promise<number>;
   /** Marks it as no longer needed; it is removed at once, or with the last world or snapshot that needs it. */
   drop(dataset: number): Promise<void>;

@@ -19,9 +19,9 @@ interface Prepared {
 /** Every table that has rows of a dataset. */
 const datasetTables: readonly Table[] = [...dataTables, ...otherTables];
 
-/** Turns the shared statements into those of PostgreSQL, where the rows of all datasets lie together. */
+/** Turns the shared statements into those of PostgreSQL, where the rows of all datasets share the tables. */
 export interface Dialect {
-  /** `$1` is the dataset, and the values follow. */
+  /** `$1` is the dataset; the values follow. */
   statement(text: string): Prepared;
   insertion(table: Table, row: NewRow): Prepared;
 }
@@ -69,7 +69,7 @@ function withDataset(text: string, schema: string): string {
   return `${verb} ${schema}.${table} AS ${table}${before} WHERE${own}`;
 }
 
-/** No text of ours holds a question mark but for a value. */
+/** No statement contains a question mark except for a value. */
 function withNumbers(text: string): string {
   let number = 1;
   return text.replaceAll("?", () => {
@@ -78,7 +78,7 @@ function withNumbers(text: string): string {
   });
 }
 
-/** How the statements of one transaction go to the database. */
+/** How the statements of one transaction are sent to the database. */
 export interface Sending {
   readonly connection: Connection;
   readonly dialect: Dialect;
@@ -87,7 +87,7 @@ export interface Sending {
   sending?(text: string): void;
   /** Called after each statement that has changed rows, or may have. */
   wrote?(): void;
-  /** Takes charge of an insertion that nobody has to wait for. */
+  /** Takes over an insertion that need not be waited for. */
   defer?(insertion: Promise<unknown>): Promise<void>;
 }
 
@@ -114,7 +114,7 @@ export function sqlOn({ connection, defer, dialect, dataset, sending, wrote }: S
       if (rowCount) wrote?.();
       return rowCount ?? 0;
     },
-    // Whoever writes the SQL names the columns.
+    // The author of the SQL names the columns.
     get: async <Row>(text: string, ...values: SqlValue[]) =>
       (await send(dialect.statement(text), values)).rows[0] as Row | undefined,
     all: async <Row>(text: string, ...values: SqlValue[]) =>

@@ -40,7 +40,7 @@ const unreadable = {
   hint: "sslcert and sslkey are PEM files that belong together, the key without a passphrase",
 };
 
-/** Codes of the system, of Node's TLS, and of PostgreSQL (its appendix A). */
+/** Codes of the operating system, Node's TLS, and PostgreSQL (its appendix A). */
 const explanations: Readonly<Record<string, Explanation>> = {
   ECONNREFUSED: unreachable,
   ECONNRESET: unreachable,
@@ -79,7 +79,7 @@ const explanations: Readonly<Record<string, Explanation>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
 };
 
-/** What the driver tells without a code, by a part of its words. */
+/** What the driver reports without a code, by a part of its message. */
 const spoken: readonly (readonly [RegExp, Explanation])[] = [
   [/does not support SSL/i, withoutTls],
   [
@@ -100,11 +100,11 @@ export class DisconnectedError extends Error {
   }
 }
 
-/** What keeps the database from working, in words for people; a bug of ours is handed back as it is. */
+/** What keeps the database from working, in words for people; a bug of ours is returned unchanged. */
 export function explainFailure(label: string, error: unknown): unknown {
   if (error instanceof DisconnectedError) return explainFailure(label, error.cause);
   if (error instanceof ConfigurationError || !(error instanceof Error)) return error;
-  // If a name has several addresses, each of them failed, and mostly alike.
+  // If a name has several addresses, each of them failed, usually for the same reason.
   const { code, message } = error instanceof AggregateError ? describe(error.errors[0]) : describe(error);
   const explanation =
     fileFailure(error) ??
@@ -118,7 +118,7 @@ export function explainFailure(label: string, error: unknown): unknown {
 /** Classes of errors that are neither ours nor an operator's: wrong data, a contradiction, a wrong statement. */
 const ofStatements = /^(?:22|23|42)/;
 
-/** Whatever else PostgreSQL has against a connection or a transaction, such as an option that it does not know. */
+/** Any other reason of PostgreSQL to refuse a connection or a transaction, such as an unknown option. */
 function refusal(error: Error): Explanation | undefined {
   if (!("severity" in error)) return undefined;
   if (error.severity === "FATAL") {
@@ -131,7 +131,7 @@ function refusal(error: Error): Explanation | undefined {
   };
 }
 
-/** The driver opens what sslrootcert, sslcert and sslkey name; a folder can be opened, and not read. */
+/** The driver opens what sslrootcert, sslcert and sslkey name; a folder can be opened, but not read. */
 function fileFailure(error: NodeJS.ErrnoException): Explanation | undefined {
   if (error.syscall !== "open" && error.code !== "EISDIR") return undefined;
   const hint =
@@ -143,7 +143,7 @@ function describe(error: unknown): { readonly code: string; readonly message: st
   return { code: codeOf(error) ?? "", message: error instanceof Error ? error.message : "" };
 }
 
-/** The cause may hold the address with its password, so only its words go on. */
+/** The cause may contain the address with its password, so only its message is passed on. */
 export function unusable(label: string, what: string, hint: string, cause?: Error): ConfigurationError {
   const said = cause === undefined ? undefined : new Error(cause.message);
   return new ConfigurationError(`the database ${label} ${what}`, { hint, cause: said });
@@ -154,7 +154,7 @@ function codeOf(error: unknown): string | undefined {
   return typeof error.code === "string" ? error.code : undefined;
 }
 
-/** Whether another transaction had to go first; the same again may well succeed. */
+/** Whether another transaction had precedence; a retry may well succeed. */
 export function isSerialization(error: unknown): boolean {
   return ["40001", "40P01"].includes(codeOf(error) ?? "");
 }
@@ -163,7 +163,7 @@ export function isSerialization(error: unknown): boolean {
 const lost =
   /^(?:Connection terminated|timeout expired|Client (?:was closed|has encountered a connection error))/;
 
-/** Whether the connection is lost, or could not be made; another one may be had, now or later. */
+/** Whether the connection was lost or could not be made; another attempt may succeed, now or later. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof DisconnectedError) return true;
   if (!(error instanceof Error)) return false;
@@ -172,14 +172,14 @@ export function isTransient(error: unknown): boolean {
   return /^(?:08|57P|25006|25P03)/.test(code) || "syscall" in error;
 }
 
-/** A row that was refused, or any other error as it is. */
+/** A ConflictError for a row that was refused; any other error unchanged. */
 export function conflictOr(error: unknown): unknown {
   return codeOf(error)?.startsWith("23") ? new ConflictError(error) : error;
 }
 
-/** What callers are told while the database is away, with the reason as its cause; a bug is handed back as it is. */
+/** What callers are told while the database is away, with the reason as its cause; a bug is returned unchanged. */
 export function runningFailure(label: string, error: unknown): unknown {
-  // A full disk, exhausted memory and a lock that is held for too long pass, too.
+  // A full disk, exhausted memory and a lock that is held for too long are temporary, too.
   const passes = isTransient(error) || isSerialization(error) || /^(?:53|55P03)/.test(codeOf(error) ?? "");
   if (!passes) return error;
   return Object.assign(unavailable({ "retry-after": "1" }), { cause: explainFailure(label, error) });

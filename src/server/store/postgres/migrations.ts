@@ -2,9 +2,9 @@ import type { Connection } from "./connections.ts";
 import { unusable } from "./failures.ts";
 
 /**
- * The tables of SQLite's schema, with every row below its dataset. Text is compared byte by byte, as SQLite does, so that
- * lists have the same order on both engines. Beside the indexes of SQLite there is one for each reference, for a row that
- * goes is looked for by what points at it.
+ * The tables of SQLite's schema, with a dataset in every row. Text is compared byte by byte, as SQLite does, so that
+ * lists have the same order on both engines. Besides the indexes of SQLite there is one for each reference, because
+ * deleting a row looks for rows that point at it.
  */
 function initialSchema(schema: string): string {
   const text = 'text COLLATE "C"';
@@ -161,7 +161,7 @@ INSERT INTO datasets DEFAULT VALUES;
     .replaceAll(/\b(TABLE|ON|REFERENCES|INTO) (?=[a-z_]+ ?(?:\(|DEFAULT))/g, `$1 ${schema}.`);
 }
 
-/** One for each combination of filters, so that what matches few of a million rows is as quick as any. */
+/** One for each combination of filters, so that one that matches few of a million rows is as fast as any. */
 function auditIndexes(): string {
   const filters = ["action", "resource_type", "user_id"];
   return Array.from({ length: 8 }, (_, bits) => filters.filter((_name, place) => bits & (1 << place)))
@@ -172,10 +172,10 @@ function auditIndexes(): string {
     .join("\n");
 }
 
-/** What brings the schema one version further. What was released is never edited. */
+/** Brings the schema to the next version. A released migration is never edited. */
 export interface Migration {
   readonly sql: (schema: string) => string;
-  /** The oldest version of the schema whose servers can work on beside it. */
+  /** The oldest version of the schema whose servers can run alongside it. */
   readonly worksWith: number;
 }
 
@@ -191,10 +191,10 @@ interface Place {
   readonly label: string;
 }
 
-/** Makes a new or older schema the newest, wholly or not at all; one server at a time, while others serve. */
+/** Brings a new or older schema up to date, completely or not at all; one server at a time, while others serve. */
 export async function migrate(place: Place, steps: readonly Migration[] = migrations): Promise<void> {
   const { connection, schema } = place;
-  // Another server's migration of many rows takes longer than a change waits for others.
+  // Another server's migration of many rows may take longer than the time limit for a lock.
   await connection.query("BEGIN; SET LOCAL lock_timeout = 0");
   try {
     await connection.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`payctl ${schema}`]);
@@ -220,7 +220,7 @@ interface Version {
   readonly worksWith: number;
 }
 
-/** Makes the schema if there is none, which takes a right that is not needed later. */
+/** Creates the schema if there is none, which needs a right that is not needed later. */
 async function findVersion({ connection, label, schema }: Place): Promise<Version> {
   const name = schema.slice(1, -1);
   const found = await connection.query("SELECT 1 FROM pg_namespace WHERE nspname = $1", [name]);
@@ -231,7 +231,7 @@ async function findVersion({ connection, label, schema }: Place): Promise<Versio
       FROM pg_class WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1)`,
     [name],
   );
-  // Other programs have a table of this name, too.
+  // Other programs may have a table of this name, too.
   const own = tables.find((table) => table.name === "schema_version");
   if (tables.length > 0 && own?.columns !== "version integer, works_with integer") {
     const hint = "name another one: postgres://HOST/DATABASE?schema=NAME";

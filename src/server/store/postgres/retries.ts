@@ -6,15 +6,15 @@ import { explainFailure, isSerialization, isTransient, runningFailure } from "./
 /** Milliseconds of an outage that requests wait through. */
 const patience = 2000;
 
-/** How often a transaction may have to give way to others. */
+/** The most attempts of a transaction that has to give way to others. */
 const mostAttempts = 10;
 
 type Work<Value> = () => Promise<Value>;
 
-/** Does work that a lost database makes fail, and turns that into what callers are told. */
+/** Runs work that fails if the database is lost, and turns the failure into what callers are told. */
 export interface Retries {
   attempt<Value>(work: Work<Value>): Promise<Value>;
-  /** Again after a conflict, or in the first moments of an outage; work that failed must have changed nothing. */
+  /** Repeats work after a conflict or early in an outage; work that failed must have changed nothing. */
   insist<Value>(work: Work<Value>): Promise<Value>;
 }
 
@@ -60,7 +60,7 @@ export function createRetries(label: string, outage: Outage | undefined): Retrie
   return { attempt, insist: (work) => attempt(() => repeat(work)) };
 }
 
-/** None after a conflict, and growing ones without the database; undefined if another attempt would fail as well. */
+/** The delay before another attempt: none after a conflict, growing in an outage; undefined if it would fail, too. */
 function pauseAfter(error: unknown, attempts: number): number | undefined {
   if (isSerialization(error)) return attempts < mostAttempts ? 0 : undefined;
   return isTransient(error) ? 25 * 2 ** (attempts - 1) : undefined;

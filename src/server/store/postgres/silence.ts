@@ -11,13 +11,13 @@ interface Watched {
   readonly backend: Promise<number | undefined>;
   /** Statements that are not answered yet. */
   waiting: number;
-  /** When something was answered, or began to be waited for, by the clock of `performance`. */
+  /** When the last answer came or the wait began, by the clock of `performance`. */
   heard: number;
 }
 
 /**
- * A frozen database never answers, and neither does one behind a network that has forgotten the connection. A statement
- * may take as long as it needs, so after a silence the database is asked on another connection what it still works on.
+ * A frozen database never answers, and neither does one whose network has forgotten the connection. A statement may
+ * take as long as it needs, so after a silence the database is asked on another connection what it is still working on.
  */
 export function watchSilence(pool: Pool, silence: number): SilenceWatch {
   const clients = new Map<PoolClient, Watched>();
@@ -37,7 +37,7 @@ export function watchSilence(pool: Pool, silence: number): SilenceWatch {
     const working = await findWorking(pool, silence).catch(() => new Set<number>());
     isAsking = false;
     for (const [client, watched] of silent) {
-      // What is not known yet has not been answered either.
+      // If the number is not known yet, its query has not been answered either.
       const backend = await Promise.race([watched.backend, undefined]);
       if (backend !== undefined && working.has(backend)) watched.heard = performance.now();
       else if (isSilent(watched)) client.connection.stream.destroy(noAnswer());
@@ -61,7 +61,7 @@ export function watchSilence(pool: Pool, silence: number): SilenceWatch {
   };
 }
 
-/** Its own number: a pooler tells the driver another one. */
+/** The backend's own number: a pooler reports another one to the driver. */
 async function findBackend(client: PoolClient): Promise<number | undefined> {
   try {
     const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
@@ -71,7 +71,7 @@ async function findBackend(client: PoolClient): Promise<number | undefined> {
   }
 }
 
-/** The backends of this role that work on a statement, or wait for a lock. */
+/** The backends of this role that are working on a statement, or waiting for a lock. */
 async function findWorking({ options }: Pool, patience: number): Promise<ReadonlySet<number>> {
   const { Client } = await import("pg");
   const client = new Client({ ...options, connectionTimeoutMillis: patience, query_timeout: patience });

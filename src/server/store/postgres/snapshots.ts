@@ -8,7 +8,7 @@ interface SnapshotsParts {
   readonly connections: Connections;
   readonly copies: Copies;
   readonly store: PostgresStore;
-  /** Called after the data went back, before this server does anything else to the snapshots. */
+  /** Called after the data was restored, before this server does anything else to the snapshots. */
   wentBack(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export function createSnapshots({ connections, copies, store, wentBack }: Snapsh
     return rows;
   }
 
-  /** Keeps the state of the dataset, which is locked; an older one of that name is not needed any more. */
+  /** Keeps the state of the dataset, which is locked; an older one of that name is no longer needed. */
   async function keep({ connection, wrote }: Transaction, name: string) {
     const image = await copies.makeIn(connection, dataset);
     const rows = await copies.count(connection, image);
@@ -59,7 +59,7 @@ export function createSnapshots({ connections, copies, store, wentBack }: Snapsh
       await copies.replace(transaction.connection, dataset, image);
       return kept;
     });
-    // The image may be the one that was replaced: whoever restores the state before a reset swaps both.
+    // The image may be the one that was replaced: restoring the state before a reset swaps the two.
     if (replaced !== undefined) await copies.drop(replaced);
     await wentBack();
   }

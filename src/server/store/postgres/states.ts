@@ -1,25 +1,25 @@
 import { gone } from "./batches.ts";
 import type { Connections } from "./connections.ts";
 
-/** What is new in a dataset shows in its numbers, which only grow. */
+/** The versions of a dataset, which only grow: a new one shows that something has changed. */
 export interface State {
   /** Grows with each change of the data. */
   readonly version: string;
-  /** Grows with each change of what servers have in common beside the data. */
+  /** Grows with each change of what servers share besides the data. */
   readonly cells: string;
 }
 
-/** The states of datasets at the moment. */
+/** The current states of datasets. */
 export interface States {
   of(dataset: number): Promise<State>;
 }
 
-/** One query for all who ask in a turn of the event loop; nobody gets an answer that is older than their question. */
+/** One query for all requests of one turn of the event loop; no answer is older than its request. */
 export function createStates(connections: Connections): States {
   const { schema } = connections;
   const wanted = new Set<number>();
   let asked: Promise<ReadonlyMap<number, State>> | undefined;
-  // The names are those that other servers follow.
+  // The names are those of the cells that servers follow.
   const text = `SELECT id, version::text AS version, (SELECT coalesce(sum(cells.version), 0)::text
       FROM ${schema}.cells WHERE dataset = datasets.id AND name IN ('clock', 'faults', 'worlds')) AS cells
     FROM ${schema}.datasets WHERE id = ANY($1::integer[])`;

@@ -16,7 +16,7 @@ export interface PostgresStorageOptions extends StoreSources {
   readonly outage?: Outage | undefined;
 }
 
-/** A database of PostgreSQL, which other servers may use as well; an image is the number of a dataset. */
+/** A PostgreSQL database, which other servers may use as well; an image is the number of a dataset. */
 export async function openPostgresStorage({
   database,
   outage,
@@ -46,7 +46,7 @@ async function storageOn(connections: Connections, sources: StoreSources): Promi
   const copies = createCopies(connections);
   const engine = { connections, dialect, states, copies };
   const secret = await keptSecret(connections, sources.randomBytes);
-  /** Those that only this server uses. */
+  /** Images that only this server uses. */
   const images = new Set<number>();
 
   async function dropImage(image: number): Promise<void> {
@@ -86,21 +86,21 @@ async function storageOn(connections: Connections, sources: StoreSources): Promi
     worlds: worldStorage(engine),
     async close() {
       await dropAll(images).catch(() => {
-        // Without the database they stay, and harm nobody.
+        // Without the database they stay, and do no harm.
       });
       await connections.close();
     },
   };
 }
 
-/** Of all servers of a database, one at a time; if it dies meanwhile, the next one goes on. */
+/** One server of a database at a time; if it dies meanwhile, the next one continues. */
 export async function starting<Value>(
   connections: Pick<Connections, "schema" | "use">,
   work: () => Promise<Value>,
 ): Promise<Value> {
   const key = `payctl start ${connections.schema}`;
   return connections.use(async (connection) => {
-    // Making a million rows takes longer than a change waits for others; the lock outlives the transaction.
+    // Making a million rows may take longer than the time limit for a lock; the lock outlives the transaction.
     await connection.query("BEGIN; SET LOCAL lock_timeout = 0");
     await connection.query("SELECT pg_advisory_lock(hashtextextended($1, 0))", [key]);
     await connection.query("COMMIT");
@@ -164,7 +164,7 @@ function worldStorage(engine: Engine): WorldStorage {
     );
     await copies.drop(row.dataset);
     for (const { image } of kept.rows) await copies.drop(image);
-    // It may be a template, which its server drops when it has no more use for it.
+    // It may be a template, which its server drops when it no longer needs it.
     await copies.sweep(row.origin);
   }
 
@@ -203,7 +203,7 @@ function worldStorage(engine: Engine): WorldStorage {
     },
     uses: {
       async note(record) {
-        // One of the same name may have come after it.
+        // Another world of the same name may have been made since.
         const text = `UPDATE ${schema}.worlds SET last_used = now() WHERE name = $1 AND record = $2`;
         const values = [record.name, JSON.stringify(record)];
         await connections.insist((connection) => connection.query(text, values));
@@ -223,7 +223,7 @@ function worldStorage(engine: Engine): WorldStorage {
         const [left] = rows;
         return {
           isRemoved: removed.rows.length > 0,
-          // If it was due and was not removed, somebody has used it just now.
+          // If it was due and was not removed, it has just been used.
           rest: left === undefined ? 0 : Math.max(Number(left.rest), 1),
         };
       },

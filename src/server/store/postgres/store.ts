@@ -49,19 +49,19 @@ export function storeOn({
     read,
     write: (work) => batches.write((sql) => work(createResources(sql))),
     change: (work) => batches.write(work),
-    // The connections are the storage's.
+    // The connections belong to the storage.
     close: () => batches.drain(),
   };
 }
 
-/** Any server may have changed the data; what was read at a version of it holds as long as that is the latest one. */
+/** Any server may have changed the data; what was read at one version holds as long as that is the latest. */
 function createFindKeyPair(read: ReferenceStore["read"]) {
   const found = new Map<string, KeyPairRecord>();
   let latest = 0n;
 
   return {
     learned({ version }: State): void {
-      // Answers may come in another order than they were asked for.
+      // Answers may arrive in a different order from the requests.
       if (BigInt(version) <= latest) return;
       latest = BigInt(version);
       found.clear();
@@ -86,17 +86,17 @@ interface ReadParts {
 
 type Work<Value> = (resources: Resources) => Promise<Value>;
 
-/** What work came to; undefined if it needs a transaction, and so has to begin again. */
+/** The outcome of work; undefined if it needs a transaction, and so has to start over. */
 type Outcome<Value> = { readonly value: Value } | { readonly reason: unknown } | undefined;
 
 const begin = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";
 
 /**
- * Work sees one state of the data, whoever changes it meanwhile. A single statement does so by itself. Work that sends a
- * second one begins again in a transaction, and the next time it begins in one.
+ * Work sees one state of the data, even if it is changed meanwhile. A single statement does so without a transaction.
+ * Work that sends a second one starts over in a transaction, and starts in one the next time.
  */
 function createRead({ connections, dataset, dialect }: ReadParts): ReferenceStore["read"] {
-  /** First statements of work that went on. */
+  /** First statements of work that sent more than one. */
   const longer = new Set<string>();
 
   async function attempt<Value>(connection: Connection, work: Work<Value>): Promise<Outcome<Value>> {
@@ -117,7 +117,7 @@ function createRead({ connections, dataset, dialect }: ReadParts): ReferenceStor
 
     const outcome = await settled(work(createResources(sqlOn({ connection, dialect, dataset, sending }))));
     if (!isTransaction) return statements.length > 1 ? undefined : outcome;
-    // Nobody waits for the answer.
+    // The answer is not needed.
     connection.query("COMMIT").catch(() => undefined);
     if (statements.length === 1) longer.delete(statements[0] ?? "");
     return outcome;

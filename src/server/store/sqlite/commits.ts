@@ -1,13 +1,13 @@
 import { Failure } from "../../failure.ts";
 import type { Database } from "./database.ts";
 
-/** Orders all work on a database, which knows one transaction at a time. */
+/** Orders all work on a database, which has only one transaction at a time. */
 export interface Commits {
   /** Runs between commits, never inside a transaction that may still be undone. */
   read<Value>(work: () => Promise<Value>): Promise<Value>;
   /**
-   * Undone alone when it fails, for which its batch may run again. Resolved once it is durable, together with its
-   * batch.
+   * If it fails, only this work is undone, for which its batch may run again. Resolves once it is durable, together
+   * with its batch.
    */
   write<Value>(work: () => Promise<Value>): Promise<Value>;
   /** Runs alone, outside of every transaction. */
@@ -16,15 +16,15 @@ export interface Commits {
 
 /** A change that shares its transaction with others. */
 interface Change {
-  /** Resolves to what answers the caller; to be called after the commit. */
+  /** Resolves to a function that answers the caller, to be called after the commit. */
   carryOut(): Promise<() => void>;
   reject(reason: unknown): void;
 }
 
-/** A transaction in which a change has failed that can't be undone by itself; the cause is why it failed. */
+/** A transaction with a failed change that can't be undone on its own; the cause is why it failed. */
 class Spoiled extends Error {}
 
-/** Changes that arrive before the event loop has gone round once share a commit. `committed` is called after each. */
+/** Changes that arrive in one turn of the event loop share a commit. `committed` is called after each. */
 export function createCommits(database: Database, committed: () => void): Commits {
   const pending: Change[] = [];
   const turns = createTurns();
@@ -36,7 +36,7 @@ export function createCommits(database: Database, committed: () => void): Commit
     for (const change of changes) await commit([change]);
   }
 
-  /** Answers every change, unless one of several has spoiled the transaction: then all are undone, and it answers false. */
+  /** Answers every change; if one of several spoils the transaction, undoes all and returns false. */
   async function commit(changes: readonly Change[]): Promise<boolean> {
     try {
       const answers = await transaction(database, changes);
@@ -77,7 +77,7 @@ async function transaction(database: Database, changes: readonly Change[]): Prom
 
 /**
  * Carries out one change of a batch. A refusal that has written nothing leaves nothing to undo; anything else spoils the
- * transaction. A savepoint for each change would undo it alone, but costs about half as much as the change itself.
+ * transaction. A savepoint for each change could undo just that one, but costs about half as much as the change itself.
  */
 async function attempt(database: Database, change: Change): Promise<() => void> {
   const before = database.changes();
@@ -91,8 +91,8 @@ async function attempt(database: Database, change: Change): Promise<() => void> 
 }
 
 /**
- * A transaction that checks no references, for rows that went together before: SQLite looks for what points at each row
- * that goes, and can be told not to only between transactions.
+ * A transaction that does not check references, for rows that are known to be consistent: SQLite looks for rows that
+ * point at each deleted row, and can be told not to only between transactions.
  */
 export function withoutReferences<Value>(database: Database, work: () => Value): Value {
   database.exec("PRAGMA foreign_keys = OFF");
@@ -109,7 +109,7 @@ export function withoutReferences<Value>(database: Database, work: () => Value):
   }
 }
 
-/** Undoes a transaction, also one that SQLite has undone by itself. */
+/** Undoes a transaction, even one that SQLite has already undone. */
 function rollback(database: Database): void {
   try {
     database.run("ROLLBACK");
@@ -120,7 +120,7 @@ function rollback(database: Database): void {
 
 /** Lets work that only reads run side by side, and work that writes run alone. */
 export interface Turns {
-  /** Starts at once unless something runs alone, or waits to. */
+  /** Starts at once unless other work runs alone, or waits to. */
   shared<Value>(work: () => Promise<Value>): Promise<Value>;
   alone<Value>(work: () => Promise<Value>): Promise<Value>;
 }
@@ -130,7 +130,7 @@ export function createTurns(): Turns {
   let lone: Promise<void> | undefined;
   let nobodyShares = () => {};
 
-  /** Work that runs alone waits for those that already share; work that comes later waits for it. */
+  /** Work that runs alone waits for the shared work in progress; work that comes later waits for it. */
   async function takeOver<Value>(work: () => Promise<Value>): Promise<Value> {
     if (sharing > 0) {
       await new Promise<void>((resolve) => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { isAlive } from "../../../files/process.ts";
 import { inMemory } from "../../../values/database-address.ts";
 
-/** Where a server stores what belongs to its database: beside the file or, for one in memory, in a temporary folder. */
+/** Where a server stores what belongs to its database: next to its file or, if in memory, in a temporary folder. */
 export interface DataFolders {
   /** Whether it is there after a restart. */
   readonly lasting: boolean;
@@ -14,7 +14,7 @@ export interface DataFolders {
   images(): Promise<string>;
   /** What a reset goes back to, if that is not the seed. */
   origin(): Promise<string>;
-  /** Removes what was for this process alone. */
+  /** Removes what was only for this process. */
   remove(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export function dataFolders(database: string): DataFolders {
   };
 }
 
-/** A process's number says something on its own machine alone, and containers may share a folder. */
+/** A process's number means something only on its own machine, and containers may share a folder. */
 const prefix = `payctl-data-${hostname().replace(/[^\w.]/g, "_")}-`;
 
 function passingFolders(): DataFolders {
@@ -53,12 +53,12 @@ function passingFolders(): DataFolders {
   };
 }
 
-/** For this process alone; removes those of processes that were killed. */
+/** Makes a folder for this process; removes those of processes that were killed. */
 async function makeFolder(): Promise<string> {
   const others = (await readdir(tmpdir())).filter((name) => name.startsWith(prefix));
   for (const name of others) {
     const pid = Number(name.slice(prefix.length).split("-", 1)[0]);
-    // Somebody else's can't be removed, and is theirs to remove.
+    // Another user's folder can't be removed; it is theirs to remove.
     if (!isAlive(pid)) await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {});
   }
   return mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));

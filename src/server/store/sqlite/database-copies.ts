@@ -9,8 +9,8 @@ import { leaveFile, prepareFile } from "./database-file.ts";
 import { migrate, refuseDamaged, refuseUnknown } from "./migrations.ts";
 
 /**
- * Writes all that a database holds to a new file, whole or not at all; to be called outside of a transaction. The file
- * survives the end of the process, and the loss of power once it is synced.
+ * Writes the whole content of a database to a new file, whole or not at all; must be called outside a transaction. The
+ * file survives the end of the process and, once it is synced, a loss of power.
  */
 export async function copyInto(database: Database, path: string): Promise<void> {
   try {
@@ -23,24 +23,24 @@ export async function copyInto(database: Database, path: string): Promise<void> 
 }
 
 function copyMemory(database: Database, path: string): void {
-  // SQLite fills a file that is empty, and would let anyone read one of its own.
+  // SQLite fills an empty file, but would make one of its own readable by anyone.
   prepareFile(path);
   database.run("VACUUM INTO ?", path);
 }
 
-/** To copy a file as it is costs a fifth of what it takes to fill another one row by row. */
+/** Copying a file costs a fifth of filling another one row by row. */
 async function copyPages(database: Database, path: string): Promise<void> {
   const log = database.get<{ log: number; checkpointed: number }>("PRAGMA wal_checkpoint(PASSIVE)");
   if (log?.log !== log?.checkpointed) throw new Error(`not all changes have reached ${database.path}`);
   await copyFile(database.path, path, constants.COPYFILE_FICLONE);
-  // A copy of a file with a log would want a log, too, wherever it is opened.
+  // The copy of a file with a log would need a log, too, wherever it is opened.
   await withFile(path, (copy) => {
     copy.exec("PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE");
     leaveFile(copy);
   });
 }
 
-/** Makes a snapshot of a copy: the secret behind cursors and the seed stay with the database that they belong to. */
+/** Turns a copy into a snapshot: the seed and the secret of the cursors stay with the database that they belong to. */
 export async function markSnapshot(path: string, takenAt: string): Promise<SnapshotRecord> {
   return withFile(path, (database) => {
     const record = { takenAt, rows: countRows(database) };
@@ -52,7 +52,7 @@ export async function markSnapshot(path: string, takenAt: string): Promise<Snaps
   });
 }
 
-/** What a file tells of itself; undefined for one that is no snapshot. */
+/** What a file says about itself; undefined if it is not a snapshot. */
 export async function readSnapshot(path: string): Promise<SnapshotRecord | undefined> {
   return withFile(path, (database) => {
     const row = database.get<{ value: Uint8Array }>("SELECT value FROM meta WHERE name = 'snapshot'");
@@ -68,7 +68,7 @@ export async function checkFile(path: string): Promise<void> {
   });
 }
 
-/** Brings a file that an older version wrote up to date; refuses those of strangers, and newer ones. */
+/** Brings a file that an older version wrote up to date; refuses those of other programs, and newer ones. */
 export async function upgradeFile(path: string): Promise<void> {
   await withFile(path, (database) => {
     refuseUnknown(database);
@@ -91,7 +91,7 @@ function countRows(database: Database): number {
 }
 
 /**
- * Goes back to what a file holds, which stays; only rows that differ are written. To be called outside of a
+ * Goes back to the content of a file, which is kept; only rows that differ are written. Must be called outside a
  * transaction, with a file of this version.
  */
 export function restoreFile(database: Database, path: string): void {
@@ -129,7 +129,7 @@ function nameOf({ name }: Column): string {
   return name;
 }
 
-/** Removes every row that the kept ones do not have like this. */
+/** Removes every row that has no equal among the kept ones. */
 function removeOthers(database: Database, { columns, key, name }: TableShape): void {
   // The plus keeps SQLite from looking a row up by anything but its key, which is never null.
   const compared = columns.map((column) => {
@@ -142,7 +142,7 @@ function removeOthers(database: Database, { columns, key, name }: TableShape): v
     WHERE NOT EXISTS (SELECT 1 FROM kept.${name} AS kept_row WHERE ${same})`);
 }
 
-/** Adds every kept row that is missing; all that is left has its equal there, so that as many rows are the same rows. */
+/** Adds every kept row that is missing; each remaining row has its equal there, so equal counts mean equal rows. */
 function addMissing(database: Database, { columns, key, name }: TableShape): void {
   const same = key.map((column) => `main_row.${column} = kept_row.${column}`).join(" AND ");
   database.run(`INSERT INTO main.${name} (${columns.join(", ")})

@@ -6,10 +6,10 @@ interface Explanation {
   readonly hint: string;
 }
 
-/** The way out if this file can't be used. */
+/** What to do if this file can't be used. */
 export const anotherFile = "use another file: payctl serve --database FILE";
 
-// A server of ours is named by the note beside its database; whoever else has the file is unknown.
+// The note next to a database names a server of ours; any other process that has the file is unknown.
 const inUse = {
   message: "is in use by another process",
   hint: `stop whatever has it open, or ${anotherFile}`,
@@ -47,7 +47,7 @@ export function damagedFile(path: string): ConfigurationError {
   return explained(path, damaged);
 }
 
-/** A file that the system does not let us make or write. */
+/** A file that the system does not allow us to create or write. */
 export function unopenableFile(path: string, cause: unknown): ConfigurationError {
   return explained(path, unopenable, cause);
 }

@@ -5,7 +5,7 @@ import { inMemory } from "../../../values/database-address.ts";
 import type { Database } from "./database.ts";
 import { unopenableFile } from "./database-failure.ts";
 
-/** Makes a missing file and its missing folders for the owner alone; SQLite gives its side files the same mode. */
+/** Creates a missing file and its missing folders for the owner only; SQLite gives its side files the same mode. */
 export function prepareFile(path: string): void {
   if (path === inMemory) return;
   try {
@@ -16,17 +16,17 @@ export function prepareFile(path: string): void {
   }
 }
 
-/** Pages after which even a busy server checkpoints; without a limit the log would grow for ever (64 MiB). */
+/** Pages after which even a busy server checkpoints; without a limit, the log would grow forever (64 MiB). */
 const busyCheckpoint = 16_384;
 
 interface Taking {
-  /** For a file that nobody needs after this process. */
+  /** For a file that is not needed after this process. */
   readonly passing?: boolean;
   /** KiB of pages. */
   readonly cache?: number;
 }
 
-/** Takes the file for this process alone, and makes every commit survive the loss of power, unless it is a passing one. */
+/** Locks the file for this process and, unless it is a passing one, makes every commit survive a loss of power. */
 export function takeFile(database: Database, { cache, passing = false }: Taking = {}): void {
   database.exec("PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF; PRAGMA synchronous = FULL");
   if (cache !== undefined) database.exec(`PRAGMA cache_size = -${cache}`);
@@ -38,11 +38,11 @@ export function takeFile(database: Database, { cache, passing = false }: Taking 
   database.exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA wal_autocheckpoint = ${busyCheckpoint}`);
   const mode = database.get<{ journal_mode: string }>("PRAGMA journal_mode = WAL")?.journal_mode;
   if (mode !== "wal") throw noWriteAheadLog(database.path);
-  // The lock is taken by the first transaction, and kept.
+  // The first transaction takes the lock, and keeps it.
   database.exec("BEGIN EXCLUSIVE; COMMIT");
 }
 
-/** Leaves one file without a log beside it, and its lock: a driver may keep a closed connection alive. */
+/** Leaves a single file without a log, and releases its lock: a driver may keep a closed connection alive. */
 export function leaveFile(database: Database): void {
   if (database.path === inMemory) return;
   database.exec("PRAGMA journal_mode = DELETE; PRAGMA locking_mode = NORMAL");
@@ -58,9 +58,9 @@ function noWriteAheadLog(path: string): ConfigurationError {
 /** How long nothing may have been written; short pauses between requests should not count. */
 const idleMilliseconds = 1000;
 
-/** Moves the write-ahead log into the database when nobody waits for an answer. */
+/** Moves the write-ahead log into the database while no request is waiting. */
 export interface IdleCheckpoint {
-  /** To be called after each commit. */
+  /** Must be called after each commit. */
   postpone(): void;
   stop(): void;
 }

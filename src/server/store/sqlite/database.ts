@@ -4,7 +4,7 @@ import { databaseFailure } from "./database-failure.ts";
 /** One open database; statements are prepared once and kept. */
 export interface Database {
   readonly path: string;
-  /** Runs one statement and answers how many rows it changed. */
+  /** Runs one statement and returns the number of rows it changed. */
   run(sql: string, ...values: SqlValue[]): number;
   /** Grows with every row that a statement changes. */
   changes(): number;
@@ -32,7 +32,7 @@ interface Statement {
   all(...values: SqlValue[]): unknown[];
 }
 
-/** Opens a file, or `:memory:`; what goes wrong then and later is a ConfigurationError if a person can help. */
+/** Opens a file, or `:memory:`; a failure, then or later, is a ConfigurationError if the user can fix it. */
 export async function openDatabase(path: string): Promise<Database> {
   const { DatabaseSync } = await loadDriver();
   try {
@@ -46,20 +46,20 @@ async function loadDriver(): Promise<Driver> {
   return builtInDriver() ?? (await import("@photostructure/sqlite"));
 }
 
-/** Undefined if Node has none, or only with a flag. */
+/** Undefined if Node has no SQLite, or only with a flag. */
 function builtInDriver(): Driver | undefined {
   const { emitWarning } = process;
-  // Loading it warns that it is experimental; nothing but the load runs meanwhile.
+  // Loading it warns that it is experimental; nothing else runs meanwhile.
   process.emitWarning = () => undefined;
   try {
-    // The types of the oldest Node that is supported do not know the module.
+    // The types of the oldest supported Node do not include the module.
     return process.getBuiltinModule("node:sqlite") as Driver | undefined;
   } finally {
     process.emitWarning = emitWarning;
   }
 }
 
-/** Keeps the connection: statements alone do not keep it from being collected. */
+/** Holds the connection: its statements alone do not keep it from being garbage-collected. */
 function databaseOn(connection: Connection, path: string): Database {
   const statements = new Map<string, Statement>();
 
@@ -90,7 +90,7 @@ function databaseOn(connection: Connection, path: string): Database {
         return changed;
       }),
     changes: () => changes,
-    // The driver can't know the columns of a statement; whoever writes the SQL names them.
+    // The driver can't know the columns of a statement; the author of the SQL names them.
     get: <Row>(sql: string, ...values: SqlValue[]) =>
       translated(() => prepared(sql).get(...values.map(withoutNul)) as Row | undefined),
     all: <Row>(sql: string, ...values: SqlValue[]) =>
@@ -100,7 +100,7 @@ function databaseOn(connection: Connection, path: string): Database {
   };
 }
 
-/** The shared statements on this database; they are settled when they are asked. */
+/** The shared statements on this database; each is settled as soon as it is called. */
 export function sqlOn(database: Database): Sql {
   return {
     run: async (text, ...values) => database.run(text, ...values),

@@ -3,7 +3,7 @@ import type { Database } from "./database.ts";
 import { anotherFile, damagedFile } from "./database-failure.ts";
 
 /**
- * Beside the columns that are searched, `body` holds the answer as ready JSON text.
+ * In addition to the columns that are searched, `body` holds the answer as finished JSON text.
  * An index that ends in a time and an id serves keyset pages; columns after them filter without reading the row.
  * Audit logs have an index for each combination of filters: one that matches few of a million rows is as fast as any.
  */
@@ -153,8 +153,8 @@ CREATE INDEX audit_logs_by_action_and_resource_type_and_user
 `;
 
 /**
- * The key pairs behind issued tokens: beside the data, so that neither a reset nor a list sees them, and every server
- * of the database accepts them.
+ * The key pairs of issued tokens: separate from the data, so that neither a reset nor a list sees them, and every
+ * server of the database accepts them.
  */
 const issuedKeyPairs = `
 CREATE TABLE issued_key_pairs (
@@ -168,13 +168,13 @@ CREATE TABLE issued_key_pairs (
 ) STRICT, WITHOUT ROWID;
 `;
 
-/** Marks a file as this program's (`payc`), so that no stranger's database is written to. */
+/** Marks a file as this program's (`payc`), so that a database of another program is never written to. */
 const applicationId = 0x70617963;
 
-/** In order; a migration's number is its place, counted from 1. What was released is never edited. */
+/** In order; a migration's number is its place, counted from 1. A released migration is never edited. */
 const migrations: readonly string[] = [initialSchema, issuedKeyPairs];
 
-/** Refuses the file of another program, and one with a version that is not known; reads only. */
+/** Refuses the file of another program or of an unknown version; only reads. */
 export function refuseUnknown(database: Database): void {
   if (isForeign(database)) {
     throw new ConfigurationError(`the database ${database.path} belongs to another program`, {
@@ -189,10 +189,10 @@ export function refuseUnknown(database: Database): void {
   );
 }
 
-/** Pages (64 MiB): to look at all of some gigabytes a cold disk takes the better part of a minute. */
+/** Pages (64 MiB): checking a few gigabytes on a cold disk takes the better part of a minute. */
 const mostChecked = 16_384;
 
-/** Refuses a file whose pages contradict each other; a large one only shows it when such a page is read. */
+/** Refuses a file whose pages contradict each other; in a large one, this shows only when such a page is read. */
 export function refuseDamaged(database: Database): void {
   const pages = database.get<{ page_count: number }>("PRAGMA page_count")?.page_count ?? 0;
   if (pages > mostChecked) return;
@@ -200,7 +200,7 @@ export function refuseDamaged(database: Database): void {
   if (report?.quick_check !== "ok") throw damagedFile(database.path);
 }
 
-/** Brings a new or older file up to date, wholly or not at all. */
+/** Brings a new or older file up to date, completely or not at all. */
 export function migrate(database: Database, steps: readonly string[] = migrations): void {
   const version = versionOf(database);
   if (version === steps.length) return;

@@ -20,11 +20,11 @@ import { migrate, refuseDamaged, refuseUnknown, schemaVersion } from "./migratio
 export interface StoreOptions extends StoreSources {
   /** A file, or `:memory:`. */
   readonly path: string;
-  /** What authenticates cursors; unless given, one that is kept with the data. */
+  /** The secret that authenticates cursors; by default, one that is kept with the data. */
   readonly secret?: Uint8Array | undefined;
-  /** For a file that nobody needs after this process: as quick as memory, and as short-lived. */
+  /** For a file that is not needed after this process: as fast as memory, and as short-lived. */
   readonly passing?: boolean;
-  /** KiB of pages that are kept in memory; as many as SQLite likes unless given. */
+  /** KiB of pages that are kept in memory; SQLite's default unless given. */
   readonly cache?: number;
 }
 
@@ -34,11 +34,11 @@ export interface SqliteStore extends ReferenceStore, SqlStore {
   setCache(cache: number): Promise<void>;
   /** Writes a copy to a new file, whole or not at all. */
   copyTo(path: string): Promise<void>;
-  /** Atomic and durable; goes back to what a file holds, which stays. */
+  /** Atomic and durable; goes back to the content of a file, which is kept. */
   restoreFrom(path: string): Promise<void>;
 }
 
-/** Opens or makes a database; one that is damaged, newer, foreign or in use is a ConfigurationError. */
+/** Opens or creates a database; throws a ConfigurationError if it is damaged, newer, foreign or in use. */
 export async function openStore(options: StoreOptions): Promise<SqliteStore> {
   prepareFile(options.path);
   const database = await openDatabase(options.path);
@@ -56,7 +56,7 @@ export async function openStore(options: StoreOptions): Promise<SqliteStore> {
 
 function storeOn(database: Database, options: StoreOptions): SqliteStore {
   const { now, newId, passing = false, randomBytes } = options;
-  // To close a lasting file a second time would give up the lock that keeps other processes away from it.
+  // Closing a lasting file a second time would release the lock that keeps other processes away from it.
   const isPassing = passing && database.path !== inMemory;
   const sql = sqlOn(database);
   const resources = createResources(sql);
@@ -97,12 +97,12 @@ function storeOn(database: Database, options: StoreOptions): SqliteStore {
   };
 }
 
-/** The key pairs that were asked for since the last change. */
+/** The key pairs that were read since the last change. */
 function createKeyPairs({ apiKeyPairs }: Resources) {
   const found = new Map<string, Promise<KeyPairRecord>>();
   return {
     find: (thumbprint: string) => found.get(thumbprint),
-    /** No change comes between: a commit waits for those who read. */
+    /** No change comes in between: a commit waits for reads in progress. */
     async read(thumbprint: string): Promise<KeyPairRecord | undefined> {
       const keyPair = await apiKeyPairs.findByThumbprint(thumbprint);
       // Unknown thumbprints are not cached: anyone can make them up.
@@ -113,7 +113,7 @@ function createKeyPairs({ apiKeyPairs }: Resources) {
   };
 }
 
-/** Closes even when the last commit or checkpoint fails; the log then stays beside the file and loses nothing. */
+/** Closes even if the last commit or checkpoint fails; the log then stays next to the file, and nothing is lost. */
 async function close(database: Database, commits: Commits, checkpoint: IdleCheckpoint): Promise<void> {
   try {
     // After every change that was requested before.

@@ -10,11 +10,11 @@ interface SnapshotsParts {
   readonly store: SqliteStore;
   /** Made when the first snapshot is taken. */
   folder(): Promise<string>;
-  /** Called after the data went back, before anything else happens to it. */
+  /** Called after the data was restored, before anything else happens to it. */
   wentBack(): Promise<void>;
 }
 
-/** One thing at a time happens to the snapshots of a store; the files last as long as their folder. */
+/** The snapshots of a store are used by one operation at a time; the files last as long as their folder. */
 export function createSnapshots({ folder, store, wentBack }: SnapshotsParts): Snapshots {
   let known: Promise<Map<string, Snapshot>> | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -29,7 +29,7 @@ export function createSnapshots({ folder, store, wentBack }: SnapshotsParts): Sn
     return done;
   }
 
-  /** A file beside the others that belongs to no name yet. */
+  /** A file next to the others that does not have its name yet. */
   async function copy(place: string): Promise<{ readonly path: string; readonly record: SnapshotRecord }> {
     await mkdir(place, { recursive: true, mode: 0o700 });
     const path = join(place, `${crypto.randomUUID()}.tmp`);
@@ -56,7 +56,7 @@ export function createSnapshots({ folder, store, wentBack }: SnapshotsParts): Sn
     take: (name) =>
       inTurn(async (snapshots, place) => {
         const { path, record } = await copy(place);
-        // What a person keeps by hand is kept as every other answered change is.
+        // A snapshot taken on request is as durable as every other answered change.
         await syncFile(path);
         await rename(path, fileOf(place, name));
         return addLast(snapshots, { name, ...record });
@@ -79,7 +79,7 @@ export function createSnapshots({ folder, store, wentBack }: SnapshotsParts): Sn
   };
 }
 
-/** A map gives a name that it has already the place that it had. */
+/** A map would leave a name that it already has in its old place. */
 function addLast(snapshots: Map<string, Snapshot>, snapshot: Snapshot): Snapshot {
   snapshots.delete(snapshot.name);
   snapshots.set(snapshot.name, snapshot);
@@ -88,7 +88,7 @@ function addLast(snapshots: Map<string, Snapshot>, snapshot: Snapshot): Snapshot
 
 const ending = ".db";
 
-/** Some file systems know no case, and their `A` would be `a`. */
+/** Some file systems ignore case, and would take `A` for `a`. */
 function fileOf(folder: string, name: string): string {
   return join(folder, `${name.replace(/[A-Z]/g, (letter) => `=${letter.toLowerCase()}`)}${ending}`);
 }

@@ -13,7 +13,7 @@ export interface SqliteStorageOptions extends StoreSources {
   readonly database: string;
 }
 
-/** A database file with what lies beside it; an image is the path of such a file. */
+/** A database file and what is stored next to it; an image is the path of such a file. */
 export async function openSqliteStorage({ database, ...sources }: SqliteStorageOptions): Promise<Storage> {
   const folders = dataFolders(database);
   const root = await openStore({ path: database, ...sources });
@@ -58,7 +58,7 @@ interface Images {
 }
 
 function createImages(folders: DataFolders): Images {
-  // What a process that was killed has left there is of no use.
+  // Whatever a killed process has left there is of no use.
   const place = once(async () => {
     const path = await folders.images();
     await rm(path, { recursive: true, force: true });
@@ -98,13 +98,13 @@ function datasetOf(store: SqliteStore, folder: () => Promise<string>, images: Im
   };
 }
 
-/** KiB of pages that all worlds together keep in memory, at most. */
+/** The most KiB of pages that all worlds together keep in memory. */
 const allCaches = 32_768;
 
-/** What SQLite gives a database by itself. */
+/** SQLite's default for one database. */
 const largestCache = 2000;
 
-/** A world's share; it halves when the number of worlds doubles, so that it changes seldom. */
+/** A world's share; it halves when the number of worlds doubles, so that it rarely changes. */
 function cacheOf(worlds: number): number {
   return Math.min(largestCache, 2 ** Math.floor(Math.log2(allCaches / Math.max(worlds, 1))));
 }
@@ -130,7 +130,7 @@ function worldStorage(folders: DataFolders, images: Images): WorldStorage {
   }
 
   return {
-    // Those in memory went with the server that had them.
+    // Those in memory ended with their server.
     read: async () => (lasting ? (await folder()).read() : []),
     create: async (record, origin) => (await folder()).create(record, origin),
     rewrite: async (record) => (await folder()).rewrite(record),

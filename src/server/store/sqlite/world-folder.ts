@@ -18,7 +18,7 @@ export interface WorldFolder {
   filesOf(name: string): WorldFiles;
   /** Worlds of an earlier start; removes what a killed process left half done. */
   read(): Promise<readonly WorldRecord[]>;
-  /** Makes a world of a file, whole or not at all. */
+  /** Makes a world from a file, whole or not at all. */
   create(record: WorldRecord, origin: string): Promise<void>;
   rewrite(record: WorldRecord): Promise<void>;
   remove(name: string): Promise<void>;
@@ -26,7 +26,7 @@ export interface WorldFolder {
 
 interface WorldFolderParts {
   readonly folder: string;
-  /** Whether the loss of power must leave each world whole, too. */
+  /** Whether each world must survive a loss of power, too. */
   readonly lasting: boolean;
 }
 
@@ -37,7 +37,7 @@ export function openWorldFolder({ folder, lasting }: WorldFolderParts): WorldFol
   const recordFile = (place: string) => join(place, "world.json");
   const aside = () => join(folder, `${hidden}${crypto.randomUUID()}`);
 
-  /** Undefined for what somebody else put there. */
+  /** Undefined for anything that someone else put there. */
   async function readRecord(name: string): Promise<WorldRecord | undefined> {
     const text = await readFile(recordFile(join(folder, name)), "utf8").catch(() => undefined);
     return text === undefined ? undefined : JSON.parse(text);
@@ -59,7 +59,7 @@ export function openWorldFolder({ folder, lasting }: WorldFolderParts): WorldFol
         const files = filesIn(place);
         await linkOrCopy(origin, files.origin);
         await copyFile(files.origin, files.data);
-        // Nobody reads the record of a world that goes with its process.
+        // The record of a world that ends with its process is never read.
         const text = `${JSON.stringify(record)}\n`;
         if (lasting) await Promise.all([writeSynced(recordFile(place), text), syncFile(files.data)]);
         await rename(place, join(folder, record.name));
@@ -86,7 +86,7 @@ function filesIn(place: string): WorldFiles {
   };
 }
 
-/** A second name for a file that nobody changes; a copy if the file system has no hard links. */
+/** A second name for a file that never changes; a copy if the file system has no hard links. */
 async function linkOrCopy(from: string, to: string): Promise<void> {
   await link(from, to).catch(() => copyFile(from, to));
 }

@@ -13,14 +13,14 @@ export interface ApiKeyPairs {
   find(id: string): Promise<KeyPairRecord | undefined>;
   /** With `within`, only the pairs whose accounts are all among these. */
   page(filter: { readonly within?: readonly string[] }, slice: Slice): Promise<Rows<ApiKeyPair>>;
-  /** All of them, the newest first. */
+  /** All of them, newest first. */
   list(): Promise<readonly Json<ApiKeyPair>[]>;
   delete(id: string): Promise<void>;
-  /** Records a use; at most one write a minute. */
+  /** Records a use; writes at most once a minute. */
   touch(id: string, at: Date): Promise<void>;
   /** A role or account that does not exist is a ConflictError. */
   insert(entry: SeedEntry<"api_key_pairs">, made: Made): Promise<void>;
-  /** Stores a key pair beside the data, and forgets those that were stored before the given time. */
+  /** Stores a key pair next to the data, and deletes those that were stored before the given time. */
   insertIssued(pair: IssuedKeyPair, forgetBefore: Date): Promise<void>;
   /** Replaces the key of a pair; does nothing if the next key already has a pair of its own. */
   replaceKey(thumbprint: string, next: PublicKey): Promise<void>;
@@ -65,7 +65,7 @@ export function apiKeyPairs(sql: Sql): ApiKeyPairs {
   };
 }
 
-/** A pair without accounts of its own may use every account, so it is never among a few. */
+/** A pair without accounts of its own may use every account, so it is never limited to these. */
 function allWithin(count: number): string {
   const own = "SELECT 1 FROM api_key_pair_accounts WHERE api_key_pair_id = api_key_pairs.id";
   // No account has an empty id.
@@ -91,7 +91,7 @@ interface RecordRow {
   readonly active: number;
   readonly creator: Json<User> | null;
   readonly roles: string | null;
-  /** Their ids, which hold no comma. */
+  /** Their ids, which contain no comma. */
   readonly accounts: string | null;
 }
 
@@ -128,7 +128,7 @@ interface IssuedRow {
   readonly merchant_account_ids: Json<string[]>;
 }
 
-/** A key pair that signed issued tokens, with the roles of its slugs as they are now. */
+/** A key pair that signed issued tokens, with the current roles of its slugs. */
 async function findIssued(sql: Sql, thumbprint: string): Promise<KeyPairRecord | undefined> {
   const row = await sql.get<IssuedRow>("SELECT * FROM issued_key_pairs WHERE thumbprint = ?", thumbprint);
   if (row === undefined) return undefined;
@@ -159,7 +159,7 @@ interface AnswerRow {
   readonly roles: string | null;
 }
 
-/** Joined when it is read, so that accounts, roles and creator are always the current ones. */
+/** Joined at every read, so that accounts, roles and creator are always the current ones. */
 const answerListing = {
   columns: `thumbprint, display_name, active, updated_at, last_used_at, created_at, id,
   (SELECT users.body FROM users WHERE users.id = creator_id) AS creator,

@@ -17,7 +17,7 @@ export interface AuditLogFilter {
 export interface AuditLogs {
   page(filter: AuditLogFilter, slice: Slice): Promise<Rows<AuditLog>>;
   insert(entry: OwnAuditLog): Promise<void>;
-  /** Inserts one that a seed describes, which may have happened at any time, and be answered without an id. */
+  /** Inserts an entry from a seed, which may be of any time, and may be answered without an id. */
   insertEntry(entry: SeedEntry<"audit_logs">, made: Made): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export function auditLogs(sql: Sql): AuditLogs {
       merchant_account_id: place.merchant_account_id,
       timestamp: entry.timestamp,
       action: entry.action,
-      // Nobody filters by an empty id.
+      // No filter has an empty id.
       user_id: entry.user.id ?? "",
       resource_type: entry.resource.type,
       body: json(entry),
@@ -44,7 +44,7 @@ export function auditLogs(sql: Sql): AuditLogs {
   };
 }
 
-/** Where an entry stands, also one that is answered without an id or an account. */
+/** Where an entry is stored, even if it is answered without an id or an account. */
 interface AuditPlace {
   readonly id: string;
   readonly merchant_account_id: string;
@@ -72,11 +72,11 @@ function listing(filter: AuditLogFilter): Listing<AuditLog> {
 interface AuditParts {
   readonly place: AuditPlace;
   readonly at: string;
-  /** The dashboard user whom the entry names by their id. */
+  /** The dashboard user that the entry names by id. */
   readonly user: User | undefined;
 }
 
-/** What is null in the entry is null in the answer; what is missing is made up. */
+/** A null in the entry is null in the answer; a missing value is made up. */
 function auditLogOf(entry: SeedEntry<"audit_logs">, { at, place, user }: AuditParts): AuditLog {
   const { action, resource, timestamp } = entry;
   const named = entry.user === undefined ? user : auditUserOf(entry.user);

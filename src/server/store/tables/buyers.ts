@@ -65,7 +65,7 @@ function byExternalIdentifier(filter: BuyerFilter, body: string): Listing<Buyer>
 
 function byName(merchantAccountId: string, search: string, body: string): Listing<Buyer> {
   return {
-    // Not a join, whose order would be open: the names are sorted as the page needs them.
+    // Not a join, whose order would be undefined: the names are already sorted as the page needs them.
     columns: `(SELECT ${body} FROM buyers WHERE buyers.id = buyer_id) AS body`,
     from: "buyer_names",
     where: "merchant_account_id = ? AND name = ?",

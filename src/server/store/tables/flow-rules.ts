@@ -10,9 +10,9 @@ export interface FlowRules {
   /** The rules of one flow and action of one account, by position. */
   siblings(rule: StoredFlowRule): Promise<readonly StoredFlowRule[]>;
   update(rule: StoredFlowRule): Promise<void>;
-  /** `position` is the rule's own, or the one that is made up for it. */
+  /** `position` is the rule's own, or one made up for it. */
   insert(entry: SeedEntry<"flow_rules">, made: Made & { readonly position: number }): Promise<void>;
-  /** How many rules stand in one flow and action of an account. */
+  /** The number of rules in one flow and action of an account. */
   count(place: FlowRulePlace): Promise<number>;
 }
 

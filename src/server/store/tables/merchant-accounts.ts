@@ -8,9 +8,9 @@ export interface MerchantAccounts {
   exists(id: string): Promise<boolean>;
   /** Resolves to what was stored; a taken id is a ConflictError. */
   insert(entry: SeedEntry<"merchant_accounts">, made: Made): Promise<MerchantAccount>;
-  /** Leaves what is there when the id is taken. */
+  /** Leaves the existing account if the id is taken. */
   ensure(entry: SeedEntry<"merchant_accounts">, made: Made): Promise<void>;
-  /** The first ones by their ids. */
+  /** The first accounts, by id. */
   ids(limit: number): Promise<readonly string[]>;
 }
 

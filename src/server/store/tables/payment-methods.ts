@@ -4,7 +4,7 @@ import { type NewRow, type Sql, withNul } from "../sql.ts";
 import { account, identity } from "./made.ts";
 
 export interface PaymentMethods {
-  /** Those of the ids that exist in the account, in the order asked. */
+  /** Those of the ids that exist in the account, in the given order. */
   findAll(merchantAccountId: string, ids: readonly string[]): Promise<readonly PaymentMethod[]>;
   insert(entry: SeedEntry<"payment_methods">, made: Made): Promise<void>;
 }

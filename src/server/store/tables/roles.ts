@@ -8,7 +8,7 @@ export type Role = NonNullable<ApiKeyPair["roles"]>[number];
 
 export interface Roles {
   insert(entry: SeedEntry<"roles">, made: Made): Promise<void>;
-  /** Leaves a role as it is when its id or slug is taken. */
+  /** Leaves the existing role if the id or slug is taken. */
   ensure(entry: SeedEntry<"roles">, made: Made): Promise<void>;
   exists(slug: string): Promise<boolean>;
 }

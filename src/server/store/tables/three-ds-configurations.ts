@@ -5,7 +5,7 @@ import type { Sql } from "../sql.ts";
 import { account, identity, times } from "./made.ts";
 
 export interface ThreeDsConfigurations {
-  /** With a currency: its configurations and those that apply to all. */
+  /** With a currency, its configurations and those that apply to all currencies. */
   list(merchantAccountId: string, currency?: string): Promise<readonly Json<ThreeDsConfiguration>[]>;
   insert(entry: SeedEntry<"three_ds_configurations">, made: Made): Promise<void>;
 }

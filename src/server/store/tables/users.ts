@@ -7,7 +7,7 @@ import { identity } from "./made.ts";
 export interface Users {
   find(id: string): Promise<User | undefined>;
   insert(entry: SeedEntry<"users">, made: Made): Promise<void>;
-  /** Leaves a known user as they are. */
+  /** Leaves a known user unchanged. */
   ensure(user: User): Promise<void>;
 }
 

@@ -43,7 +43,7 @@ function entriesBefore(time: number, count: number, hours = 7) {
   }));
 }
 
-/** A service with a list, and a clock that it tells. */
+/** A service with a list, and a clock of its own. */
 function service(entries: readonly unknown[], now = noon, pageSize = 10): Exchange {
   const list = listing(entries, pageSize);
   return async (request) => {
@@ -124,7 +124,7 @@ describe("audit archive", () => {
     const { code, stderr, requests } = await archive(service(later, noon + 48 * hour));
     expect(code).toBe(0);
     expect(stderr).toMatch(/^archived 2 days with 6 entries;/);
-    // One to learn the time, and as many pages as reach back to the days that are there.
+    // One to learn the time, and enough pages to reach back to the days that are there.
     expect(requests).toHaveLength(3);
     const now = await contents();
     for (const [path, text] of Object.entries(finished)) {
@@ -233,7 +233,7 @@ describe("audit archive, stopped", () => {
     expect((await manifest()).through).toBeNull();
     const note = await run(`audit list --from ${inArchive()} --limit 1`, { signedOut: true, reference });
     expect(note.stderr).toContain("the archive is not complete");
-    // Cursors of a list that grew lead to the same entries.
+    // Cursors of a list that has grown lead to the same entries.
     const later = entriesBefore(noon + 48 * hour, 6);
     const grown: Exchange = async (request) => {
       const isResumed = request.target.includes("cursor=2") || request.target.includes("cursor=3");

@@ -18,7 +18,7 @@ const now = Date.parse("2026-01-15T12:00:00Z");
 let server: Server;
 let folder: string;
 
-/** Milliseconds for half a dozen starts of the program, on a machine that may have other work. */
+/** Milliseconds for half a dozen starts of the program, on a machine that may be busy. */
 const patience = 120_000;
 
 /** Eight days of 750 entries. */
@@ -71,7 +71,7 @@ async function placeOf(name: string): Promise<string> {
     .join();
 }
 
-/** Kills an archive a moment after it has come further; answers false where it was done before. */
+/** Kills an archive a moment after it has progressed; returns false if it finished first. */
 async function killInTheMiddle(name: string): Promise<boolean> {
   const before = await placeOf(name);
   const { child, ended } = start("archive", join(folder, name));

@@ -11,7 +11,7 @@ import { attacks, hostile, pageOf } from "./pages.ts";
 const people = ["Ada Lovelace", "Grace Hopper", "Alan Turing"] as const;
 const actions = ["created", "updated", "deleted", "canceled"] as const;
 
-/** Two hundred entries, a day and some apart, the newest first; Alan is staff, and one entry is nobody's. */
+/** Two hundred entries, a day and some apart, newest first; Alan is staff, and one entry has no user. */
 const entries = Array.from({ length: 200 }, (_, index) => ({
   id: `a1000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
   timestamp: new Date(Date.UTC(2026, 0, 15, 12) - index * 86_400_000).toISOString(),
@@ -29,7 +29,7 @@ const entries = Array.from({ length: 200 }, (_, index) => ({
         },
 }));
 
-/** An entry each hour back from the end of a Friday. */
+/** One entry per hour, back from the end of a Friday. */
 const hourly = Array.from({ length: 400 }, (_, index) => ({
   ...entries[index % 100],
   timestamp: new Date(Date.UTC(2026, 0, 16, 23, 30) - index * 3_600_000).toISOString(),
@@ -52,7 +52,7 @@ afterAll(async () => {
 
 interface Seen {
   readonly page: Page;
-  /** Whatever the page wrote, threw or asked for. */
+  /** Everything that the page wrote, threw or requested. */
   readonly noise: string[];
 }
 
@@ -122,7 +122,7 @@ describe("the page of a summary in a browser", () => {
     expect(new Set(await column(page, 3))).toEqual(new Set(["updated"]));
     expect(await page.textContent("#shown")).toBe("17 of the listed entries match");
     expect(await page.textContent("#active")).toBe("Who: Grace HopperAction: updated");
-    // A second click takes the filter back, and so does the browser's way back.
+    // A second click removes the filter, and so does the browser's back button.
     await page.click("#list tbody tr:not([hidden]) td:nth-child(3) a");
     expect(hashOf(page)).toBe("#person=p1");
     await page.goBack();
@@ -249,7 +249,7 @@ describe("the page of a summary in a browser", () => {
     expect(await focused()).toBe("#days=2026-01-16..2026-01-16");
     await page.keyboard.press("ArrowLeft");
     await page.keyboard.press("ArrowRight");
-    // Past the last there is nothing.
+    // After the last page there is nothing.
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowLeft");
     expect(await focused()).toBe("#days=2026-01-15..2026-01-15");

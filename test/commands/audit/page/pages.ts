@@ -1,7 +1,7 @@
 import { countEntry, startTally, summarise } from "../../../../src/commands/audit/counts.ts";
 import { type AuditPage, auditPage } from "../../../../src/commands/audit/page/audit-page.ts";
 
-/** Everything that a text could try on a page. */
+/** Every attack that a text could try on a page. */
 export const attacks = [
   "</script><script>document.title = 'taken'</script>",
   "</title></style><img src=x onerror=\"document.title = 'taken'\">",

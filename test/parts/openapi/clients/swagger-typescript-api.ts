@@ -16,7 +16,7 @@ const rule = await client.flows.updateFlowRule("card-transaction", "skip-3ds", r
   conditions,
   outcome,
 });
-// This client rejects with the answer of a failure, and reads it where a success would have a body.
+// This client rejects with the answer of a failure, and puts its body where a success would have one.
 const missing = await client.merchantAccounts
   .listThreeDsConfigurations("nowhere")
   .catch((answer: Awaited<ReturnType<typeof client.merchantAccounts.listThreeDsConfigurations>>) => answer);

@@ -37,7 +37,7 @@ test("changes of one turn of the event loop share a transaction", async () => {
   expect([await users(), await transactions()]).toEqual([["a", "b", "c"], 1]);
 });
 
-test("a change that fails is undone alone, also what it did before it failed", async () => {
+test("only the change that fails is undone, including what it did before it failed", async () => {
   const { add, store, users } = await setUp();
   const results = await Promise.allSettled([
     add("before"),
@@ -65,7 +65,7 @@ test("a change that swallows the failure of a statement is not answered as if it
   expect(await users()).toEqual(["a"]);
 });
 
-test("a change that finds a reason against it before it has written undoes nothing of the others", async () => {
+test("a change that is refused before it has written undoes nothing of the others", async () => {
   const { add, store, transactions, users } = await setUp();
   const refused = store.change(async (sql) => {
     await sql.get("SELECT 1 FROM users WHERE id = ?", "x");
@@ -75,13 +75,13 @@ test("a change that finds a reason against it before it has written undoes nothi
   expect([await users(), await transactions()]).toEqual([["a", "b"], 1]);
 });
 
-test("what is only read costs no commit", async () => {
+test("work that only reads costs no commit", async () => {
   const { transactions, users } = await setUp();
   await users();
   expect(await transactions()).toBe(0);
 });
 
-test("a transaction that has to give way to another one is tried again, and not for ever", async () => {
+test("a transaction that has to give way to another is retried, but not forever", async () => {
   const { store, users } = await setUp();
   let times = 0;
   const yielding = (often: number) =>

@@ -4,7 +4,7 @@ import { explainFailure, runningFailure } from "../../../../src/server/store/pos
 
 const label = "postgres://payctl@db/payctl";
 
-/** As the driver has it. */
+/** An error of the driver. */
 function refused(code: string, message: string, severity = "ERROR"): Error {
   return Object.assign(new Error(message), { code, severity });
 }
@@ -33,7 +33,7 @@ test.each([
   expect(runningFailure(label, error)).toBe(error);
 });
 
-test("what PostgreSQL says goes on to the operator, in a sentence of ours", () => {
+test("what PostgreSQL says is passed on to the operator, in a sentence of ours", () => {
   expect(explainFailure(label, refused("58030", "could not read block"))).toMatchObject({
     message: `the database ${label} can't do its work: could not read block`,
     exitCode: 3,

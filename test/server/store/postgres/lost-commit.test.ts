@@ -8,18 +8,18 @@ import type { ReferenceStore } from "../../../../src/server/store/store.ts";
 import { asking } from "../../../helpers/engine.ts";
 import { startPostgres, type TestPostgres } from "../../../helpers/postgres.ts";
 
-/** On the way to a database, something happens in place of the next commit; then the connection is lost. */
+/** On the way to a database, something happens instead of the next commit; then the connection is lost. */
 interface Accident {
   readonly address: string;
   insteadOfCommit(happens: () => Promise<void>): void;
-  /** The same, but the commit arrives, and its answer does not. */
+  /** The same, but the commit arrives and its answer does not. */
   afterCommit(happens: () => Promise<void>): void;
 }
 
 let postgres: TestPostgres;
 
 beforeAll(async () => {
-  // What was not committed is then not on the disk either, so that a crash forgets its number.
+  // What was not committed is then not on disk either, so a crash forgets its number.
   postgres = await startPostgres({ wal_writer_delay: "10s" });
 });
 
@@ -103,13 +103,13 @@ async function setUp(schema: string) {
   };
 }
 
-test("a change whose commit was lost with its database is not taken for another one with the same number", async () => {
+test("a change whose commit was lost with its database is not mistaken for another with the same number", async () => {
   const { accident, add, addElsewhere, users } = await setUp("crash");
   await add("before");
   accident.insteadOfCommit(async () => {
     await postgres.kill();
     await postgres.start();
-    // Numbers that the crash made free are given out again.
+    // Numbers that the crash freed are used again.
     for (const id of ["x", "y", "z"]) await addElsewhere(id);
   });
   await expect(add("mine")).rejects.toMatchObject({
@@ -119,14 +119,14 @@ test("a change whose commit was lost with its database is not taken for another 
   expect(await users()).toEqual(["before", "x", "y", "z"]);
 });
 
-test("a change whose commit arrived is answered, and made once, though the connection was lost", async () => {
+test("a change whose commit arrived is answered, and made once, although the connection was lost", async () => {
   const { accident, add, users } = await setUp("cut");
   accident.afterCommit(() => new Promise((resolve) => setTimeout(resolve, 200)));
   await add("mine");
   expect(await users()).toEqual(["mine"]);
 });
 
-test("a hit of a fault whose commit arrived is counted once, though the connection was lost", async () => {
+test("a hit of a fault whose commit arrived is counted once, although the connection was lost", async () => {
   const { accident, count } = await setUp("hits");
   expect(await count()).toBe(1);
   accident.afterCommit(() => new Promise((resolve) => setTimeout(resolve, 200)));

@@ -24,7 +24,7 @@ async function open(database: string) {
   return storage;
 }
 
-/** What a start says; no part of the address that is private may be in it. */
+/** What a start reports; it must not contain a private part of the address. */
 async function refusal(database: string): Promise<{ message: string; hint: string | undefined }> {
   const error: unknown = await open(database).then(
     () => undefined,
@@ -72,7 +72,7 @@ test.each<[string, (url: URL) => void, string]>([
     "does not exist",
   ],
   [
-    "a port where nobody listens",
+    "a port without a listener",
     (url) => {
       url.port = "1";
     },
@@ -100,7 +100,7 @@ test.each<[string, (url: URL) => void, string]>([
     "is a read-only replica",
   ],
   [
-    "an option that nobody knows",
+    "an unknown option",
     (url) => {
       url.searchParams.set("options", "-c nonsense=1");
     },
@@ -156,7 +156,7 @@ test.each<[string, (url: URL) => void, string]>([
     "is asked for with sslnegotiation=direct, but without TLS",
   ],
   [
-    "an unknown way to begin TLS",
+    "an unknown way to start TLS",
     (url) => {
       url.search = "?sslnegotiation=foo&sslmode=require";
     },
@@ -183,7 +183,7 @@ test.each<[string, (url: URL) => void, string]>([
   expect(hint).toBeTruthy();
 });
 
-test("a misspelt parameter is refused with the one that was meant, or else with all", async () => {
+test("a misspelt parameter is refused with the one that was probably meant, or with all", async () => {
   const hintFor = async (name: string) =>
     (await refusal(await addressWith((url) => url.searchParams.set(name, "x")))).hint;
   expect(await hintFor("sslmod")).toBe("did you mean sslmode?");
@@ -208,7 +208,7 @@ test.each([
   );
 });
 
-test("a schema of another program is refused, and left as it is", async () => {
+test("a schema of another program is refused and left unchanged", async () => {
   const address = await freshAddress();
   const schema = new URL(address).searchParams.get("schema") ?? "";
   await asking(address, (client) =>
@@ -221,7 +221,7 @@ test("a schema of another program is refused, and left as it is", async () => {
   expect(tables.rows).toEqual([{ tablename: "notes" }]);
 });
 
-test("a table of another program that has the name of ours is refused", async () => {
+test("a table of another program with the name of ours is refused", async () => {
   const address = await freshAddress();
   const schema = new URL(address).searchParams.get("schema") ?? "";
   await asking(address, (client) =>
@@ -230,7 +230,7 @@ test("a table of another program that has the name of ours is refused", async ()
   expect((await refusal(address)).message).toContain(`has a schema ${schema} of another program`);
 });
 
-test("a role that may open no further connection is refused with what to raise", async () => {
+test("a role that may open no more connections is refused with what to raise", async () => {
   const name = `role_${randomUUID().slice(0, 8)}`;
   const admin = `${await sharedPostgres()}/postgres`;
   await asking(admin, (client) =>
@@ -245,7 +245,7 @@ test("a role that may open no further connection is refused with what to raise",
   expect(hint).toContain("max_connections");
 });
 
-test("a schema that older servers can't work with is refused by them, and one that they can is not", async () => {
+test("older servers refuse a schema that they can't work with, and accept one that they can", async () => {
   const address = await freshAddress();
   const schema = new URL(address).searchParams.get("schema") ?? "";
   await (await open(address)).close();
@@ -277,7 +277,7 @@ test("a role without rights is refused, and one that owns its schema needs no ot
   expect(await storage.root.store.read(({ lists }) => lists.areEmpty())).toBe(false);
 });
 
-/** Their statements give up waiting for others at once. */
+/** Connections whose statements do not wait for a lock. */
 function impatient(connections: Connections): Connections {
   return {
     ...connections,
@@ -289,7 +289,7 @@ function impatient(connections: Connections): Connections {
   };
 }
 
-test("a server waits for the start of another one for longer than for any other lock", async () => {
+test("a server waits longer for the start of another one than for any other lock", async () => {
   const connections = await openConnections(await freshAddress());
   onTestFinished(() => connections.close());
   const done: string[] = [];
@@ -303,7 +303,7 @@ test("a server waits for the start of another one for longer than for any other 
   expect(done).toEqual(["first", "second"]);
 });
 
-test("a server waits for the migration of another one for longer than for any other lock", async () => {
+test("a server waits longer for the migration of another one than for any other lock", async () => {
   const connections = await openConnections(await freshAddress());
   onTestFinished(() => connections.close());
   const { label, schema } = connections;
@@ -318,12 +318,12 @@ test("a server waits for the migration of another one for longer than for any ot
     };
     first = bring(connections, [...migrations, { sql, worksWith: 1 }]);
   });
-  // The lock is free a moment before the answer to the first one's commit, so their order tells nothing.
+  // The lock is free a moment before the first one's commit is answered, so their order proves nothing.
   await expect(bring(impatient(connections), migrations)).resolves.toBeUndefined();
   await first;
 });
 
-test("servers of two versions work side by side while one brings the schema further", async () => {
+test("servers of two versions work side by side while one migrates the schema", async () => {
   const address = await freshAddress();
   const older = await open(address);
   await applySeed(older.root.store, { buyers: [{ display_name: "Ada" }] });
@@ -343,7 +343,7 @@ test("servers of two versions work side by side while one brings the schema furt
       merchantAccounts.insert({ id, display_name: id }, { newId: () => id, at: "2031-01-01T00:00:00.000Z" }),
     );
   await Promise.all([bring(), bring(), insert("a"), insert("b")]);
-  // What the older one copies keeps what only the newer one knows.
+  // A copy by the older one keeps what only the newer one knows.
   await asking(address, (client) => client.query(`UPDATE ${schema}.buyers SET mood = 'glad'`));
   const snapshots = older.root.openSnapshots(async () => {});
   await snapshots.take("one");
@@ -354,7 +354,7 @@ test("servers of two versions work side by side while one brings the schema furt
   expect(rows).toEqual([{ mood: "glad" }]);
 });
 
-test("a migration that fails on the way leaves the schema as it was", async () => {
+test("a migration that fails half-way leaves the schema as it was", async () => {
   const address = await freshAddress();
   await (await open(address)).close();
   const newer = await openConnections(address);

@@ -23,7 +23,7 @@ async function setUp() {
     const row = { id, merchant_account_id: "default", created_at: at, body: "{}" };
     return store.change((sql) => sql.insert("buyers", { ...row, body_without_personal_data: "{}" }));
   };
-  /** Looks for an account before and after it is made. */
+  /** Looks for an account before and after it is created. */
   const lookTwice = (id: string) => {
     let runs = 0;
     return store.read(async ({ merchantAccounts }) => {
@@ -50,17 +50,17 @@ function countingRuns(store: ReferenceStore) {
 const twice = ({ merchantAccounts }: Resources) =>
   Promise.all([merchantAccounts.exists("a"), merchantAccounts.ids(5)]);
 
-test("two statements of one read see the same data, whatever is changed between them", async () => {
+test("two statements of one read see the same data, whatever changes between them", async () => {
   const { lookTwice } = await setUp();
   for (const id of ["a", "b", "c"]) expect(await lookTwice(id)).toMatchObject({ same: true });
 });
 
-test("work that goes on to a second statement runs again, but only the first time", async () => {
+test("work that sends a second statement runs again, but only the first time", async () => {
   const { read } = await setUp();
   expect([await read(twice), await read(twice), await read(twice)]).toEqual([2, 1, 1]);
 });
 
-test("work that swallows the failure of its second statement runs again all the same", async () => {
+test("work that swallows the failure of its second statement still runs again", async () => {
   const { read } = await setUp();
   const found: unknown[] = [];
   await read(async ({ merchantAccounts }) => {
@@ -70,13 +70,13 @@ test("work that swallows the failure of its second statement runs again all the 
   expect(found.at(-1)).toEqual([]);
 });
 
-test("a single statement needs no transaction any more where it once was followed by another", async () => {
+test("a single statement that was once followed by another no longer needs a transaction", async () => {
   const { read } = await setUp();
   const once = ({ merchantAccounts }: Resources) => merchantAccounts.exists("a");
   expect([await read(twice), await read(once), await read(twice), await read(twice)]).toEqual([2, 1, 2, 1]);
 });
 
-test("a page is one statement, from the start of the list and behind a row that is still there", async () => {
+test("a page is one statement, from the start of the list and after a row that still exists", async () => {
   const { add, addBuyer, read } = await setUp();
   await add("default");
   for (const id of ["a", "b", "c"]) await addBuyer(id);

@@ -8,7 +8,7 @@ import { selfSigned } from "../../../client/self-signed.ts";
 import { asking } from "../../../helpers/engine.ts";
 import { startPostgres, type TestPostgres } from "../../../helpers/postgres.ts";
 
-/** Its certificate is for this name alone, and not for the address that the name stands for. */
+/** Its certificate is only for this name, not for the address that it resolves to. */
 const localhost = selfSigned("localhost");
 /** For a role of the same name. */
 const client = selfSigned("certified");
@@ -46,7 +46,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** PostgreSQL takes no key that others may read, and does not run as root. */
+/** PostgreSQL refuses a key that others may read, and does not run as root. */
 function file(name: string, text: string): string {
   const path = join(folder, name);
   writeFileSync(path, text, { mode: 0o600 });
@@ -71,7 +71,7 @@ function addressOf({ host = "localhost", parameters = {}, user = "payctl" }: Ask
   return url.href;
 }
 
-/** What the database itself says of a connection that was made. */
+/** What the database itself says about a connection. */
 async function connect(asked: Asked) {
   const connections = await openConnections(addressOf(asked));
   try {
@@ -114,7 +114,7 @@ test.each<[string, Asked]>([
   expect(await connect(asked)).toEqual({ ssl: "t", version: "TLSv1.3", client_dn: null });
 });
 
-test("what the environment says holds where the address says nothing, and the address has the last word", async () => {
+test("the environment fills in what the address leaves out, and the address has the last word", async () => {
   vi.stubEnv("PGSSLMODE", "verify-full");
   vi.stubEnv("PGSSLROOTCERT", join(folder, "server.crt"));
   expect(await connect({})).toMatchObject({ ssl: "t" });
@@ -128,12 +128,12 @@ test("what the environment says holds where the address says nothing, and the ad
   expect(await connect({ parameters: { sslmode: "disable" } })).toMatchObject({ ssl: "f" });
 });
 
-test("PGSSLMODE=require encrypts without checking whom it talks to, as with psql", async () => {
+test("PGSSLMODE=require encrypts without checking the server's identity, as with psql", async () => {
   vi.stubEnv("PGSSLMODE", "require");
   expect(await connect({ host: "127.0.0.1" })).toMatchObject({ ssl: "t" });
 });
 
-test("files that the environment names count for nothing without TLS", async () => {
+test("files that the environment names are ignored without TLS", async () => {
   vi.stubEnv("PGSSLROOTCERT", join(folder, "nowhere.crt"));
   expect(await connect({})).toMatchObject({ ssl: "f" });
 });
@@ -155,7 +155,7 @@ test.each<[string, Asked, string]>([
     "has a certificate that is not trusted",
   ],
   [
-    "verify-full and the authorities that everybody trusts",
+    "verify-full and the public authorities",
     { parameters: { sslmode: "verify-full" } },
     "has a certificate that is not trusted",
   ],
@@ -196,14 +196,14 @@ test.each<[string, Asked, string]>([
   expect(await refusal(asked)).toBe(words);
 });
 
-test("a file that is not there is named", async () => {
+test("a missing file is named", async () => {
   const parameters = { sslmode: "verify-full", sslrootcert: "nowhere.crt" };
   expect(await refusal({ parameters })).toBe(
     `is asked for with a file that can't be read: ${join(folder, "nowhere.crt")}`,
   );
 });
 
-test("a role is known by its certificate, without a password", async () => {
+test("a role logs in with its certificate, without a password", async () => {
   const parameters = { sslmode: "verify-full", ...trusted, sslcert: "client.crt", sslkey: "client.key" };
   expect(await connect({ user: "certified", parameters })).toMatchObject({
     ssl: "t",

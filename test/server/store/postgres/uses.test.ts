@@ -34,7 +34,7 @@ async function setUp() {
   };
 }
 
-test("a world is removed once nobody has used it for long enough", async () => {
+test("a world is removed once it was unused for long enough", async () => {
   const { age, create, names, uses } = await setUp();
   const record = await create("a");
   await age(20);
@@ -51,7 +51,7 @@ test("a world is removed once nobody has used it for long enough", async () => {
   expect(await uses.removeIdle(record, 30 * minute)).toEqual({ isRemoved: false, rest: 0 });
 });
 
-test("of servers that find a world idle at the same time, one removes it", async () => {
+test("if several servers find a world idle at the same time, one removes it", async () => {
   const { age, create, uses } = await setUp();
   const record = await create("a");
   await age(31);
@@ -60,7 +60,7 @@ test("of servers that find a world idle at the same time, one removes it", async
   expect(removals.every(({ rest }) => rest === 0)).toBe(true);
 });
 
-test("a use that comes just before the removal keeps the world", async () => {
+test("a use just before the removal keeps the world", async () => {
   const { address, age, create, names, schema, uses } = await setUp();
   const record = await create("a");
   await age(31);
@@ -77,7 +77,7 @@ test("a use that comes just before the removal keeps the world", async () => {
   expect(await names()).toEqual(["one"]);
 });
 
-test("a world of the same name that another server has made since is left alone", async () => {
+test("a newer world of the same name, made by another server, is left alone", async () => {
   const { age, create, names, remove, uses } = await setUp();
   const old = await create("a");
   await remove();

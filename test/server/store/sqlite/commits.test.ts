@@ -41,7 +41,7 @@ test("changes of one turn of the event loop share a transaction, those of the ne
   expect([begun(), commits.length, words()]).toEqual([2, 2, ["a", "b", "c", "d"]]);
 });
 
-test("a change that fails is undone alone, also what it did before it failed", async () => {
+test("only the change that fails is undone, including what it did before it failed", async () => {
   const { group, insert, words } = await setUp();
   const results = await Promise.allSettled([
     group.write(async () => insert("before")),
@@ -58,7 +58,7 @@ test("a change that fails is undone alone, also what it did before it failed", a
   expect(words()).toEqual(["after", "before"]);
 });
 
-test("a refusal that has written nothing costs the changes beside it no second run", async () => {
+test("a refusal that has written nothing does not make the changes in its batch run again", async () => {
   const { begun, group, insert, words } = await setUp();
   const done: string[] = [];
   const add = (word: string, isWelcome = true) =>
@@ -72,7 +72,7 @@ test("a refusal that has written nothing costs the changes beside it no second r
   expect([done, words(), begun()]).toEqual([["a", "refused", "b"], ["a", "b"], 1]);
 });
 
-test("a refusal after a change of its own is undone, and what shared its transaction runs again by itself", async () => {
+test("a refusal after a write is undone, and the other changes of its transaction run again on their own", async () => {
   const { begun, group, insert, words } = await setUp();
   const done: string[] = [];
   const add = (word: string, isWelcome = true) =>
@@ -148,7 +148,7 @@ test("a commit that fails undoes and rejects the whole batch, and the next one w
   expect(words()).toEqual(["next"]);
 });
 
-test("a full disk rejects what does not fit in words for people, and room lets the next one through", async () => {
+test("a full disk rejects what does not fit, in words for people, and the next change succeeds once there is room", async () => {
   const { database, group, insert, words } = await setUp();
   database.exec("PRAGMA max_page_count = 8");
   const results = await Promise.allSettled([
@@ -181,7 +181,7 @@ test("a read sees no change of a batch that is still open", async () => {
   expect(await seen).toEqual([]);
 });
 
-test("a read that fails holds nothing up", async () => {
+test("a read that fails does not block anything", async () => {
   const { group, words } = await setUp();
   await expect(group.read(async () => Promise.reject(new RangeError("no")))).rejects.toThrow("no");
   expect(await group.read(async () => words())).toEqual([]);
@@ -204,7 +204,7 @@ test("work without references, alone, has a transaction of its own, and is undon
   expect(database.get("PRAGMA foreign_keys")).toEqual({ foreign_keys: 1 });
 });
 
-/** Work that lasts until it is told to end, and notes both. */
+/** Work that runs until it is told to end, and notes its start and its end. */
 function piece(events: string[], name: string) {
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
@@ -219,12 +219,12 @@ function piece(events: string[], name: string) {
   return { work, end: () => end() };
 }
 
-/** Long enough for everything that waits for nothing else. */
+/** Long enough for all work that does not wait for anything else. */
 function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-test("work that shares runs side by side, and at once", () => {
+test("shared work runs side by side, and starts at once", () => {
   const events: string[] = [];
   const turns = createTurns();
   void turns.shared(piece(events, "a").work);
@@ -232,7 +232,7 @@ test("work that shares runs side by side, and at once", () => {
   expect(events).toEqual(["a begins", "b begins"]);
 });
 
-test("what runs alone waits for those who share, and whoever comes later waits for it", async () => {
+test("work that runs alone waits for shared work, and later work waits for it", async () => {
   const events: string[] = [];
   const turns = createTurns();
   const [first, lone, late] = [piece(events, "first"), piece(events, "lone"), piece(events, "late")];
@@ -250,7 +250,7 @@ test("what runs alone waits for those who share, and whoever comes later waits f
   expect(events.slice(3)).toEqual(["lone ends", "late begins", "late ends"]);
 });
 
-test("two pieces that run alone never meet", async () => {
+test("two pieces of work that run alone never overlap", async () => {
   const events: string[] = [];
   const turns = createTurns();
   const [first, second] = [piece(events, "first"), piece(events, "second")];

@@ -20,20 +20,20 @@ test.each([
   [13, "can't grow, the disk is full", `free some space on the disk, or ${another}`],
   [14, "can't be opened", `check the path and its permissions, or ${another}`],
   [26, "is not a database, or is damaged", another],
-])("SQLite's result %i is told in words, with a way out and exit code 3", (code, words, hint) => {
+])("SQLite's result %i is explained in words, with what to do and exit code 3", (code, words, hint) => {
   const cause = driverError(code);
   const told = databaseFailure("/data/reference.db", cause);
   const message = `the database /data/reference.db ${words}`;
   expect(told).toMatchObject({ message, hint, cause, exitCode: exitCodes.configuration });
 });
 
-test("an error that nobody can do something about stays as it is", () => {
+test("an error that a user can't do anything about stays unchanged", () => {
   for (const error of [driverError(1), new TypeError("x"), "text"]) {
     expect(databaseFailure("/data/reference.db", error)).toBe(error);
   }
 });
 
-test("a constraint tells a conflict, in its extended forms too", () => {
+test("a constraint is a conflict, in its extended codes too", () => {
   const told = [19, 2067, 787, 1].map((code) => databaseFailure("/data/reference.db", driverError(code)));
   expect(told.map((error) => error instanceof ConflictError)).toEqual([true, true, true, false]);
 });

@@ -12,7 +12,7 @@ const settings = [
   "wal_autocheckpoint",
 ];
 
-test("a file keeps its references, survives the loss of power and belongs to one process", async () => {
+test("a file enforces references, survives a loss of power and belongs to one process", async () => {
   const store = await openTestFile(freshPath());
   const values = await store.change((sql) =>
     Promise.all(
@@ -25,7 +25,7 @@ test("a file keeps its references, survives the loss of power and belongs to one
 
 test("a file system that can't keep a write-ahead log is refused", async () => {
   const database = await openDatabase(":memory:");
-  // A database in memory keeps none, whatever it is called.
+  // A database in memory keeps none, whatever its name.
   expect(() => takeFile({ ...database, path: "/mnt/reference.db" })).toThrow(
     expect.objectContaining({
       message: "the file system of /mnt/reference.db does not support a write-ahead log",
@@ -87,7 +87,7 @@ describe("the idle checkpoint", () => {
     expect(done).toEqual([]);
   });
 
-  test("the idle checkpoint leaves its work to the next one when it fails", async () => {
+  test("the idle checkpoint leaves its work to the next one if it fails", async () => {
     const tried: string[] = [];
     const checkpoint = setUp((sql) => {
       tried.push(sql);

@@ -33,7 +33,7 @@ test("a new store is empty until something is seeded", async () => {
   expect(await store.read(({ lists }) => lists.areEmpty())).toBe(false);
 });
 
-test("data and secret are there again when the file is reopened", async () => {
+test("data and secret are back when the file is reopened", async () => {
   const path = freshPath();
   const first = await openTestFile(path);
   await first.write((resources) => resources.merchantAccounts.insert(account, made));
@@ -43,7 +43,7 @@ test("data and secret are there again when the file is reopened", async () => {
   expect(second.secret).toEqual(new Uint8Array(32).fill(7));
 });
 
-test("an answered change is on the disk before the store is closed", async () => {
+test("an answered change is on disk before the store is closed", async () => {
   const path = freshPath();
   const store = await openTestFile(path);
   await store.write((resources) => resources.merchantAccounts.insert(account, made));
@@ -53,7 +53,7 @@ test("an answered change is on the disk before the store is closed", async () =>
   expect(await other.read((resources) => resources.merchantAccounts.exists("second"))).toBe(true);
 });
 
-test("closing waits for the changes that were asked for, and leaves one file", async () => {
+test("closing waits for the requested changes, and leaves one file", async () => {
   const path = freshPath();
   const store = await openTestFile(path);
   const change = store.write((resources) => resources.merchantAccounts.insert(account, made));
@@ -62,13 +62,13 @@ test("closing waits for the changes that were asked for, and leaves one file", a
   expect(readdirSync(dirname(path))).toEqual(["reference.db"]);
 });
 
-test("closing twice is closing once", async () => {
+test("closing twice is the same as closing once", async () => {
   const store = await openTestFile(freshPath());
   await Promise.all([store.close(), store.close()]);
   await expect(store.close()).resolves.toBeUndefined();
 });
 
-test.skipIf(process.platform === "win32")("file and folder are for their owner alone", async () => {
+test.skipIf(process.platform === "win32")("file and folder are only for their owner", async () => {
   const path = freshPath();
   const store = await openTestFile(path);
   await store.write((resources) => resources.merchantAccounts.insert(account, made));
@@ -76,7 +76,7 @@ test.skipIf(process.platform === "win32")("file and folder are for their owner a
   expect(modes).toEqual([0o700, 0o600, 0o600]);
 });
 
-test("opening refuses a file that another store has open, and lets the first one work on", async () => {
+test("opening refuses a file that another store has open, which keeps working", async () => {
   const path = freshPath();
   const store = await openTestFile(path);
   await expect(openTestFile(path)).rejects.toMatchObject({
@@ -88,7 +88,7 @@ test("opening refuses a file that another store has open, and lets the first one
 });
 
 test.each([3, 999])(
-  "opening refuses a file of the unknown version %i and leaves it as it is",
+  "opening refuses a file of the unknown version %i and leaves it unchanged",
   async (version) => {
     const path = await scriptedFile(
       `CREATE TABLE future (x); PRAGMA application_id = 0x70617963; PRAGMA user_version = ${version}`,
@@ -116,7 +116,7 @@ test("an older file is brought up to date by the migrations that it lacks, and k
   database.close();
 });
 
-test("a file stays as it was when a migration fails on the way", async () => {
+test("a file stays as it was when a migration fails half-way", async () => {
   const database = await openDatabase(":memory:");
   migrate(database, [words]);
   expect(() => migrate(database, [words, languages, "INSERT INTO nowhere VALUES (1)"])).toThrow("nowhere");
@@ -126,7 +126,7 @@ test("a file stays as it was when a migration fails on the way", async () => {
   database.close();
 });
 
-test("opening refuses the database of another program and leaves it as it is", async () => {
+test("opening refuses the database of another program and leaves it unchanged", async () => {
   const path = await scriptedFile("CREATE TABLE notes (x)");
   const content = readFileSync(path);
   await expect(openTestFile(path)).rejects.toMatchObject({
@@ -136,7 +136,7 @@ test("opening refuses the database of another program and leaves it as it is", a
   expect(readFileSync(path)).toEqual(content);
 });
 
-test("opening refuses a file that is not a database and leaves it as it is", async () => {
+test("opening refuses a file that is not a database and leaves it unchanged", async () => {
   const path = asFile("Dear diary, ".repeat(500));
   await expect(openTestFile(path)).rejects.toMatchObject({
     message: `the database ${path} is not a database, or is damaged`,
@@ -153,7 +153,7 @@ test("opening refuses a file with a damaged page", async () => {
   });
   await store.close();
   const content = readFileSync(path);
-  // Two pages behind the header and the schema.
+  // Two pages after the header and the schema.
   writeFileSync(path, content.fill(0xff, content.length - 8192));
   await expect(openTestFile(path)).rejects.toMatchObject({
     message: `the database ${path} is damaged`,
@@ -162,7 +162,7 @@ test("opening refuses a file with a damaged page", async () => {
   });
 });
 
-test("opening looks for damage in a file of up to 64 MiB alone", async () => {
+test("opening checks only files of up to 64 MiB for damage", async () => {
   const path = freshPath();
   const store = await openTestFile(path);
   await store.change((sql) => sql.run("INSERT INTO meta VALUES ('large', zeroblob(70000000))"));

@@ -5,7 +5,7 @@ import { startReference } from "../../../helpers/server.ts";
 const methodId = "70000000-0000-4000-8000-000000000001";
 const seed: Seed = { payment_methods: [{ id: methodId, kind: "card", status: "active" }] };
 
-test("a deterministic server gives a change the same ids when it has to be carried out again", async () => {
+test("a deterministic server gives a change the same ids when it runs again", async () => {
   const job = ["POST", "/account-updater/jobs", { body: { payment_method_ids: [methodId] } }] as const;
   const start = async () => {
     const reference = await startReference({ seed: seed, deterministic: 1 });
@@ -24,7 +24,7 @@ test("a deterministic server gives a change the same ids when it has to be carri
     });
   const answer = disturbed.request(...job);
   await Promise.resolve();
-  // When the request has got as far as its change.
+  // Once the request has reached its change.
   const spoilt = new Promise((resolve) => process.nextTick(() => resolve(spoil())));
   await expect(spoilt).rejects.toThrow("no");
   expect(runs).toBe(2);

@@ -10,14 +10,14 @@ import { createSnapshots } from "../../../../src/server/store/sqlite/snapshot-fo
 import { ConflictError } from "../../../../src/server/store/store.ts";
 import { everything, freshPath, id, now, openTestFile, seededFile } from "../stores.ts";
 
-/** Rows that were inserted, updated or deleted, in whatever table, since the store was opened. */
+/** Rows that were inserted, updated or deleted, in any table, since the store was opened. */
 function changes(store: SqliteStore) {
   return store.change(
     async (sql) => (await sql.get<{ count: number }>("SELECT total_changes() AS count"))?.count,
   );
 }
 
-/** A change that a snapshot from before does not have. */
+/** A change that an earlier snapshot does not have. */
 function addLateBuyer(store: SqliteStore): Promise<void> {
   return applySeed(store, { buyers: [{ id: id(1), display_name: "Late Buyer" }] });
 }
@@ -27,7 +27,7 @@ function snapshotsOf(store: SqliteStore, folder = freshPath()) {
   return createSnapshots({ store, folder: async () => folder, wentBack: async () => {} });
 }
 
-test("snapshots are there after a restart, without what was half done", async () => {
+test("snapshots survive a restart, except what was half done", async () => {
   const folder = freshPath();
   const store = await seededFile(demo);
   await snapshotsOf(store, folder).take("Kept.1-a_b");
@@ -42,7 +42,7 @@ test("snapshots are there after a restart, without what was half done", async ()
   expect(await everything(store)).toEqual(before);
 });
 
-test("a snapshot can be read by its owner alone, and holds no secret of its database", async () => {
+test("a snapshot can be read only by its owner, and contains no secret of its database", async () => {
   const folder = freshPath();
   const store = await seededFile(demo);
   await snapshotsOf(store, folder).take("one");
@@ -52,7 +52,7 @@ test("a snapshot can be read by its owner alone, and holds no secret of its data
   copy.close();
 });
 
-test("a snapshot is one file that asks for no log beside it, and has the latest change", async () => {
+test("a snapshot is one file that needs no log, and has the latest change", async () => {
   const folder = freshPath();
   const store = await seededFile(demo);
   await addLateBuyer(store);
@@ -90,7 +90,7 @@ test("a restore is followed by another check of references", async () => {
   await expect(dangling).rejects.toThrow(ConflictError);
 });
 
-test("every table is either data, or beside it", async () => {
+test("every table is either data or separate from it", async () => {
   const store = await openTestFile();
   const rows = await store.change((sql) =>
     sql.all<{ name: string }>("SELECT name FROM main.sqlite_schema WHERE type = 'table'"),

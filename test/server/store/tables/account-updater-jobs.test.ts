@@ -5,7 +5,7 @@ import { id, now, seededStore } from "../stores.ts";
 
 const at = now.toISOString();
 
-test("an account updater job is kept", async () => {
+test("an account updater job is stored", async () => {
   const store = await seededStore({});
   const job: AccountUpdaterJob = {
     id: id(1),

@@ -40,7 +40,7 @@ function auditLog({ action, second, type, user }: Drawn, number: number): OwnAud
   };
 }
 
-/** What a filter leaves, newest first, by looking at each. */
+/** The entries that match a filter, newest first, found by checking each. */
 function wantedIds(logs: readonly OwnAuditLog[], filter: Partial<AuditLogFilter>): string[] {
   const { action, resourceType, userId } = filter;
   return logs
@@ -126,7 +126,7 @@ const combinations = Array.from({ length: 8 }, (_, bits) =>
 const place = { at: "2031-01-01T00:00:00.000Z", id: id(1) };
 
 test.each(combinations.map((wanted) => [wanted.join(" and ") || "nothing", wanted] as const))(
-  "logs by %s are found by an index alone, however few there are",
+  "logs by %s are found only through an index, however few there are",
   async (_, wanted) => {
     const filter = Object.fromEntries(wanted.map((name) => [name, "x"]));
     const slices: Slice[] = [{ limit: 20 }, { limit: 20, after: place }, { limit: 20, until: place }];

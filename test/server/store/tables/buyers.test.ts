@@ -36,7 +36,7 @@ test.each([
   expect(await buyerIds({ merchantAccountId: "default", ...filter })).toEqual(expected.map(id));
 });
 
-test("a buyer is found in their own account only", async () => {
+test("a buyer is found only in their own account", async () => {
   expect(await buyerIds({ merchantAccountId: "other", search: "Ada" })).toEqual([id(6)]);
 });
 

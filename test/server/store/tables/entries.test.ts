@@ -8,7 +8,7 @@ const made = now.toISOString();
 const times = { created_at: "2030-01-01T00:00:00.000Z", updated_at: "2030-02-01T00:00:00.000Z" };
 const other = { merchant_account_id: "other" };
 
-/** What others point at. */
+/** The entries that others point at. */
 const ground: Seed = {
   merchant_accounts: [{ id: "other", display_name: "Other", ...times }],
   users: [{ id: id(800), name: "Ada Lovelace", email_address: "ada@example.com" }],
@@ -16,7 +16,7 @@ const ground: Seed = {
   payment_methods: [{ id: id(802) }],
 };
 
-/** The row that an entry becomes, among those that are there anyway. */
+/** The row that an entry becomes, among those that always exist. */
 async function rowOf<List extends SeedList>(list: List, entry: NonNullable<Seed[List]>[number]) {
   const store = await seededStore({ ...ground, [list]: [entry, ...(ground[list] ?? [])] });
   const rows = await storedRows(store, list);
@@ -92,7 +92,7 @@ const wholeBuyer = {
   ...times,
 };
 
-test("entries that say everything are kept as they are", async () => {
+test("entries with every field are stored unchanged", async () => {
   const role = {
     id: id(1),
     name: "Boss",
@@ -160,7 +160,7 @@ test("entries that say everything are kept as they are", async () => {
   });
 });
 
-test("a gift card that says everything is kept so, and shown without its PIN", async () => {
+test("a gift card with every field is stored unchanged, and shown without its PIN", async () => {
   const { pin, ...shown } = {
     id: id(1),
     ...other,
@@ -181,7 +181,7 @@ test("a gift card that says everything is kept so, and shown without its PIN", a
   expect(await rowOf("gift_cards", broken)).toMatchObject({ balance: null, error_code: "expired_card" });
 });
 
-test("a key pair that says everything is listed so, its key in the one way that Node writes it", async () => {
+test("a key pair with every field is listed unchanged, its key as Node writes it", async () => {
   const entry = {
     id: id(1),
     display_name: "Key",
@@ -208,7 +208,7 @@ test("a key pair that says everything is listed so, its key in the one way that 
   expect(record?.publicKey).toBe(key.pem);
 });
 
-test("what entries leave out is nothing, or the usual", async () => {
+test("fields that entries leave out are empty, or the default", async () => {
   const fresh = { created_at: made, updated_at: made };
   const token = { id: id(1), payment_method_id: id(802), expiration_date: "12/33", token: "t" };
   const rule = { id: id(1), flow: "card-transaction", action: "skip-3ds", outcome } as const;
@@ -274,7 +274,7 @@ test("what entries leave out is nothing, or the usual", async () => {
   });
 });
 
-test("billing details that say little answer every field", async () => {
+test("billing details with few fields are answered with every field", async () => {
   const nobody = { first_name: null, last_name: null, email_address: null, phone_number: null };
   const row = await rowOf("buyers", { id: id(1), billing_details: { address: { city: "London" } } });
   const nowhere = Object.fromEntries(Object.keys(address).map((field) => [field, null]));

@@ -31,7 +31,7 @@ test("a rule is found by id, with its siblings by position, and keeps its change
   ]);
   const changed = { ...rule, position: 0, description: "moved" };
   await store.write((resources) => resources.flowRules.update(changed));
-  // Where two stand at one place, their ids decide.
+  // If two have the same position, their ids decide.
   expect(await places()).toEqual([
     [id(1), 0],
     [id(2), 0],

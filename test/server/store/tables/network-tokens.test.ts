@@ -4,7 +4,7 @@ import { id, now, seededStore } from "../stores.ts";
 
 const at = now.toISOString();
 
-test("a network token is found below its own payment method and account only, and keeps its changes", async () => {
+test("a network token is found only below its own payment method and account, and keeps its changes", async () => {
   const store = await seededStore({
     payment_methods: [{ id: id(1) }, { id: id(2) }],
     network_tokens: [{ id: id(11), payment_method_id: id(1), expiration_date: "12/33", token: "demo" }],
