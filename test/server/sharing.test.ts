@@ -11,6 +11,7 @@ test("a journal shows its entries even while they are on their way to the databa
   let arrive: () => void = () => {};
   const common: Common = {
     refresh: async () => {},
+    renewed: () => {},
     cell: () => ({ follow: () => {}, update: async (work) => work(undefined).value }),
     journal: {
       async append(entries) {

@@ -48,6 +48,10 @@ export async function assembleServer(parts: AssembleParts): Promise<AssembledSer
   const { administrator } = data;
   const { store } = storage.root;
   const templates = createTemplates({ administrator, storage });
+  store.common?.renewed(() => {
+    templates.forget();
+    return ensureAdministrator(store, administrator);
+  });
   const seed = once(() => findSeedRecord(store));
 
   async function findOrigin(): Promise<Image | undefined> {

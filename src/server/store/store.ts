@@ -68,6 +68,8 @@ export interface Store {
 export interface Common {
   /** Learns what others have changed; called for each request, before anything else. */
   refresh(): Promise<void>;
+  /** `renew` runs once the database was restarted or restored, before any request: what was known of it may be wrong. */
+  renewed(renew: () => Promise<void> | void): void;
   cell(name: string): Cell;
   readonly journal: CommonJournal;
 }

@@ -6,6 +6,8 @@ import type { Image, Storage } from "../store/storage.ts";
 export interface Templates {
   /** The image of what a seed makes; it is made once for each key. */
   get(key: string, record: SeedRecord): Promise<Image>;
+  /** Makes new ones from now on: the old ones may be lost. */
+  forget(): void;
 }
 
 interface TemplatesParts {
@@ -51,5 +53,6 @@ export function createTemplates({ administrator, storage }: TemplatesParts): Tem
       making.catch(() => made.delete(key));
       return making;
     },
+    forget: () => made.clear(),
   };
 }

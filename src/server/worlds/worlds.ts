@@ -139,9 +139,11 @@ export function createWorlds(parts: WorldsParts): Worlds {
   const { common } = root.store;
   const cell = common?.cell("worlds");
   let isStale = false;
-  cell?.follow(() => {
+  const makeStale = () => {
     isStale = true;
-  });
+  };
+  cell?.follow(makeStale);
+  common?.renewed(makeStale);
 
   /** The number of changes; only whether there was one matters. */
   async function tellOthers(): Promise<void> {

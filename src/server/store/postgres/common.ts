@@ -20,12 +20,17 @@ const mostEntries = 1000;
 export function createCommon({ connections, learned, dataset, states }: CommonParts): Common {
   const { schema } = connections;
   const followers = new Map<string, (text: string) => void>();
+  const renewals: (() => Promise<void> | void)[] = [];
   const versions = new Map<string, string>();
-  let known = "0";
-  let loading: { readonly cells: string; readonly done: Promise<void> } | undefined;
+  let known: State | undefined;
+  let loading: { readonly state: State; readonly done: Promise<void> } | undefined;
 
-  /** Passes on each cell that is newer than the version passed on before. */
-  async function load(): Promise<void> {
+  /** Passes on each cell that is newer than the version passed on before; in another life, every cell. */
+  async function load({ life }: State): Promise<void> {
+    if (known !== undefined && known.life !== life) {
+      versions.clear();
+      for (const renew of renewals) await renew();
+    }
     const text = `SELECT name, version::text AS version, value FROM ${schema}.cells WHERE dataset = $1`;
     const { rows } = await connections.insist((connection) =>
       connection.query<{ name: string; version: string; value: string }>(text, [dataset]),
@@ -66,16 +71,17 @@ export function createCommon({ connections, learned, dataset, states }: CommonPa
     async refresh() {
       const state = await states.of(dataset);
       learned(state);
-      if (state.cells === known) return;
+      if (known !== undefined && isSame(state, known)) return;
       // Requests that arrived together continue together, in their order.
-      if (loading?.cells !== state.cells) loading = { cells: state.cells, done: load() };
+      if (loading === undefined || !isSame(state, loading.state)) loading = { state, done: load(state) };
       try {
         await loading.done;
-        known = state.cells;
+        known = state;
       } finally {
         loading = undefined;
       }
     },
+    renewed: (renew) => void renewals.push(renew),
     cell: (name) => ({
       follow: (apply) => void followers.set(name, apply),
       async update(work) {
@@ -115,4 +121,8 @@ export function createCommon({ connections, learned, dataset, states }: CommonPa
       },
     },
   };
+}
+
+function isSame(a: State, b: State): boolean {
+  return a.life === b.life && a.cells === b.cells;
 }

@@ -1,5 +1,7 @@
+import { randomInt } from "node:crypto";
 import { dataTables, otherTables } from "../sql.ts";
 import type { Connection, Connections } from "./connections.ts";
+import { rootDataset } from "./migrations.ts";
 
 /** Makes, copies and removes whole datasets. */
 export interface Copies {
@@ -46,11 +48,18 @@ export function createCopies(connections: Connections): Copies {
     await connection.query(removed.join(";\n"));
   }
 
+  /** A number that is never given again: a database that went back to a backup would otherwise mix two datasets. */
+  async function makeEmpty(connection: Connection): Promise<number> {
+    const text = `INSERT INTO ${schema}.datasets (id) VALUES ($1) ON CONFLICT DO NOTHING`;
+    for (;;) {
+      const dataset = randomInt(rootDataset + 1, 2 ** 31);
+      const { rowCount } = await connection.query(text, [dataset]);
+      if (rowCount === 1) return dataset;
+    }
+  }
+
   async function make(connection: Connection, from: number | undefined): Promise<number> {
-    const { rows } = await connection.query<{ id: number }>(
-      `INSERT INTO ${schema}.datasets DEFAULT VALUES RETURNING id`,
-    );
-    const dataset = rows[0]?.id ?? 0;
+    const dataset = await makeEmpty(connection);
     if (from !== undefined) await copyRows(connection, dataset, from);
     return dataset;
   }

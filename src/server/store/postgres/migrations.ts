@@ -10,7 +10,7 @@ function initialSchema(schema: string): string {
   const text = 'text COLLATE "C"';
   const tables = `
 CREATE TABLE datasets (
-  id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  id integer PRIMARY KEY,
   version bigint NOT NULL DEFAULT 0,
   dropped boolean NOT NULL DEFAULT false,
   created_at timestamptz NOT NULL DEFAULT now()
@@ -154,7 +154,7 @@ CREATE TABLE issued_key_pairs (
   PRIMARY KEY (dataset, thumbprint)
 );
 ${auditIndexes()}
-INSERT INTO datasets DEFAULT VALUES;
+INSERT INTO datasets (id) VALUES (${rootDataset});
 `;
   return tables
     .replaceAll(/\bTEXT\b/g, text)

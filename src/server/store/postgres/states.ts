@@ -1,12 +1,14 @@
 import { gone } from "./batches.ts";
 import type { Connections } from "./connections.ts";
 
-/** The versions of a dataset, which only grow: a new one shows that something has changed. */
+/** The versions of a dataset, which only grow in one life: a new one shows that something has changed. */
 export interface State {
+  /** Another one once the database was restarted, or went back to an older state: what was known may be wrong. */
+  readonly life: string;
   /** Grows with each change of the data. */
-  readonly version: string;
+  readonly version: number;
   /** Grows with each change of what servers share besides the data. */
-  readonly cells: string;
+  readonly cells: number;
 }
 
 /** The current states of datasets. */
@@ -14,13 +16,25 @@ export interface States {
   of(dataset: number): Promise<State>;
 }
 
+interface Versions {
+  readonly version: number;
+  readonly cells: number;
+}
+
+interface Row extends Versions {
+  readonly id: number;
+  readonly started: string;
+}
+
 /** One query for all requests of one turn of the event loop; no answer is older than its request. */
 export function createStates(connections: Connections): States {
   const { schema } = connections;
   const wanted = new Set<number>();
+  const latest = new Map<number, Versions>();
+  let falls = 0;
   let asked: Promise<ReadonlyMap<number, State>> | undefined;
   // The names are those of the cells that servers follow.
-  const text = `SELECT id, version::text AS version, (SELECT coalesce(sum(cells.version), 0)::text
+  const text = `SELECT id, version, pg_postmaster_start_time()::text AS started, (SELECT coalesce(sum(cells.version), 0)::bigint
       FROM ${schema}.cells WHERE dataset = datasets.id AND name IN ('clock', 'faults', 'worlds')) AS cells
     FROM ${schema}.datasets WHERE id = ANY($1::integer[])`;
 
@@ -29,10 +43,17 @@ export function createStates(connections: Connections): States {
     asked = undefined;
     const datasets = [...wanted];
     wanted.clear();
+    const known = new Map(latest);
     const { rows } = await connections.insist((connection) =>
-      connection.query<State & { id: number }>({ name: "payctl_states", text, values: [datasets] }),
+      connection.query<Row>({ name: "payctl_states", text, values: [datasets] }),
     );
-    return new Map(rows.map(({ id, ...state }) => [id, state]));
+    // What was known before the question can only have grown, unless somebody restored a backup or made a new schema.
+    if (rows.some((row) => isOlder(row, known.get(row.id)))) {
+      falls += 1;
+      latest.clear();
+    }
+    for (const row of rows) if (!isOlder(row, latest.get(row.id))) latest.set(row.id, row);
+    return new Map(rows.map((row) => [row.id, stateOf(row, falls)]));
   }
 
   return {
@@ -44,4 +65,12 @@ export function createStates(connections: Connections): States {
       return state;
     },
   };
+}
+
+function isOlder({ cells, version }: Versions, known: Versions | undefined): boolean {
+  return known !== undefined && (version < known.version || cells < known.cells);
+}
+
+function stateOf({ cells, started, version }: Row, falls: number): State {
+  return { life: `${started} ${falls}`, version, cells };
 }

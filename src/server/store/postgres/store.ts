@@ -57,13 +57,13 @@ export function storeOn({
 /** Any server may have changed the data; what was read at one version holds as long as that is the latest. */
 function createFindKeyPair(read: ReferenceStore["read"]) {
   const found = new Map<string, KeyPairRecord>();
-  let latest = 0n;
+  let latest: State | undefined;
 
   return {
-    learned({ version }: State): void {
+    learned(state: State): void {
       // Answers may arrive in a different order from the requests.
-      if (BigInt(version) <= latest) return;
-      latest = BigInt(version);
+      if (latest?.life === state.life && state.version <= latest.version) return;
+      latest = state;
       found.clear();
     },
     async find(thumbprint: string): Promise<KeyPairRecord | undefined> {
