@@ -75,7 +75,7 @@ export function createRequestLog({ format, now, room, write }: LogParts): Reques
       throw error;
     }
   };
-  function tellState(database: "back" | "lost", message: string): void {
+  function tellState(database: "back" | "lost" | "refuses", message: string): void {
     const time = now().toISOString();
     if (format === "json") say(JSON.stringify({ event: "database", time, database, message }));
     if (format === "text") say(`${time} ${safeText(message)}`);
@@ -89,6 +89,7 @@ export function createRequestLog({ format, now, room, write }: LogParts): Reques
     outage: {
       begins: (reason) => tellState("lost", reason),
       ends: () => tellState("back", "the database is back"),
+      refuses: (reason) => tellState("refuses", reason),
     },
     flush,
   };

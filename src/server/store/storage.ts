@@ -11,6 +11,8 @@ export interface Outage {
   /** `reason` names the database, without secrets. */
   begins(reason: string): void;
   ends(): void;
+  /** Called once for each reason, and again after a minute of calm: the database is there, but refuses some work. */
+  refuses(reason: string): void;
 }
 
 /** A store that is open, and what can be done to all of its data at once. */

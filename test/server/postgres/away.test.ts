@@ -133,6 +133,55 @@ test("the log is JSON for programs, including its lines about the database", asy
   ]);
 });
 
+test("a primary that has become a replica answers reads without a wait, refuses writes, and is told once in the log", async () => {
+  const postgres = await ownPostgres();
+  const address = `${postgres.address}/postgres`;
+  const server = await startOn(address, { log: "json" });
+  const become = (state: "off" | "on") =>
+    asking(address, async (client) => {
+      await client.query(`ALTER SYSTEM SET default_transaction_read_only = ${state}`);
+      await client.query("SELECT pg_reload_conf()");
+      await sleep(200);
+    });
+  const events = () =>
+    server.log
+      .join("")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line))
+      .filter(({ event }) => event === "database")
+      .map(({ database, message }) => [database, message]);
+  const write = (id: string) =>
+    server.request("POST", "/merchant-accounts", { id, display_name: "Shop" }).then(({ status }) => status);
+  await become("on");
+  for (let round = 0; round < 3; round += 1) {
+    expect(await write(`refused-${round}`)).toBe(503);
+    expect((await server.request("GET", "/buyers")).status).toBe(200);
+  }
+  await sleep(500);
+  expect(events()).toEqual([["refuses", expect.stringContaining("is a read-only replica")]]);
+  await become("off");
+  expect(await write("shop")).toBe(201);
+});
+
+test("a statement that PostgreSQL cancels is answered with 503, and the log says why", async () => {
+  const postgres = await ownPostgres();
+  const address = `${postgres.address}/postgres`;
+  const server = await startOn(address, { log: "text" });
+  await asking(address, (client) =>
+    client.query(`ALTER ROLE payctl SET statement_timeout = 300;
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'payctl'`),
+  );
+  const { status } = await asking(address, async (client) => {
+    await client.query("SET statement_timeout = 0; BEGIN; SELECT 1 FROM payctl.datasets FOR UPDATE");
+    return server.request("POST", "/merchant-accounts", { id: "shop", display_name: "Shop" });
+  });
+  expect(status).toBe(503);
+  await sleep(5);
+  expect(server.log.join("")).toMatch(/ cancels statements: canceling statement due to statement timeout\n/);
+  expect(server.log.join("")).not.toContain("    at ");
+});
+
 test("a password that is changed while the server runs is reported in the log, and answered with 503", async () => {
   const postgres = await ownPostgres();
   const server = await startOn(`${postgres.address}/postgres`, { log: "text" });

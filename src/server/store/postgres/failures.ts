@@ -177,10 +177,17 @@ export function conflictOr(error: unknown): unknown {
   return codeOf(error)?.startsWith("23") ? new ConflictError(error) : error;
 }
 
+/** A database that takes no writes, is full, or gives up on a statement may still do other work. */
+const refusals = /^(?:25006|53|55P03|57014)/;
+
+/** Whether the database is there, but does not do what it was asked for now. */
+export function isRefusal(error: unknown): boolean {
+  if (error instanceof DisconnectedError) return isRefusal(error.cause);
+  return refusals.test(codeOf(error) ?? "");
+}
+
 /** What callers are told while the database is away, with the reason as its cause; a bug is returned unchanged. */
 export function runningFailure(label: string, error: unknown): unknown {
-  // A full disk, exhausted memory and a lock that is held for too long are temporary, too.
-  const passes = isTransient(error) || isSerialization(error) || /^(?:53|55P03)/.test(codeOf(error) ?? "");
-  if (!passes) return error;
+  if (!(isTransient(error) || isSerialization(error) || isRefusal(error))) return error;
   return Object.assign(unavailable({ "retry-after": "1" }), { cause: explainFailure(label, error) });
 }

@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ConfigurationError } from "../../../errors.ts";
 import type { Outage } from "../storage.ts";
-import { explainFailure, isSerialization, isTransient, runningFailure } from "./failures.ts";
+import { explainFailure, isRefusal, isSerialization, isTransient, runningFailure } from "./failures.ts";
 
 /** Milliseconds of an outage that requests wait through. */
 const patience = 2000;
+
+/** Milliseconds without a refusal after which the next one is news. */
+const calm = 60_000;
 
 /** The most attempts of a transaction that has to give way to others. */
 const mostAttempts = 10;
@@ -21,37 +24,56 @@ export interface Retries {
 export function createRetries(label: string, outage: Outage | undefined): Retries {
   /** When the outage began, by the clock of `performance`. */
   let lostAt: number | undefined;
+  let refused: { readonly kind: string; readonly since: number; readonly last: number } | undefined;
 
-  function isBack(): void {
+  function noteSuccess(): void {
     if (lostAt !== undefined) outage?.ends();
     lostAt = undefined;
   }
 
-  function isLost(error: unknown): void {
-    if (lostAt !== undefined || !isTransient(error)) return;
-    lostAt = performance.now();
-    outage?.begins(reasonOf(explainFailure(label, error)));
+  function noteFailure(error: unknown): void {
+    if (isRefusal(error)) noteRefusal(explainFailure(label, error));
+    else if (isTransient(error) && lostAt === undefined) {
+      lostAt = performance.now();
+      outage?.begins(reasonOf(explainFailure(label, error)));
+    }
+  }
+
+  /** A line in the log for each refusal would bury everything else. */
+  function noteRefusal(error: unknown): void {
+    const last = performance.now();
+    const kind = error instanceof Error ? error.message : "";
+    const known = refused?.kind === kind && last - refused.last < calm ? refused : undefined;
+    refused = { kind, last, since: known?.since ?? last };
+    if (known === undefined) outage?.refuses(reasonOf(error));
+  }
+
+  /** By the clock of `performance`; requests wait only through the first moments of an outage. */
+  function endOfPatience(error: unknown, begun: number): number {
+    const refusedSince = refused !== undefined && begun - refused.last < calm ? refused.since : undefined;
+    return ((isRefusal(error) ? refusedSince : lostAt) ?? begun) + patience;
   }
 
   async function attempt<Value>(work: Work<Value>): Promise<Value> {
     try {
       const value = await work();
-      isBack();
+      noteSuccess();
       return value;
     } catch (error) {
-      isLost(error);
+      noteFailure(error);
       throw runningFailure(label, error);
     }
   }
 
   async function repeat<Value>(work: Work<Value>): Promise<Value> {
-    const end = (lostAt ?? performance.now()) + patience;
+    const begun = performance.now();
     for (let attempts = 1; ; attempts += 1) {
       try {
         return await work();
       } catch (error) {
         const pause = pauseAfter(error, attempts);
-        if (pause === undefined || (pause > 0 && performance.now() + pause > end)) throw error;
+        if (pause === undefined) throw error;
+        if (pause > 0 && performance.now() + pause > endOfPatience(error, begun)) throw error;
         await sleep(pause);
       }
     }

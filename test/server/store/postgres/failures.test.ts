@@ -16,6 +16,7 @@ test.each([
   ["55P03", "canceling statement due to lock timeout", "has a lock that is held for too long"],
   ["57P01", "terminating connection due to administrator command", "has closed its connections"],
   ["57P03", "the database system is starting up", "is starting up or shutting down"],
+  ["57014", "canceling statement due to statement timeout", "cancels statements"],
   ["25006", "cannot execute INSERT in a read-only transaction", "is a read-only replica"],
 ])("while PostgreSQL refuses with %s, callers get 503, and the reason is kept", (code, message, reason) => {
   const failure = runningFailure(label, refused(code, message));
@@ -27,7 +28,6 @@ test.each([
   ["22001", "value too long"],
   ["23505", "duplicate key value violates unique constraint"],
   ["42601", "syntax error"],
-  ["57014", "canceling statement due to statement timeout"],
 ])("%s is not an outage", (code, message) => {
   const error = refused(code, message);
   expect(runningFailure(label, error)).toBe(error);
