@@ -60,7 +60,17 @@ export function openProfiles({ directory }: { readonly directory: string }): Pro
     find: async (name) => (await contents()).profiles.get(name),
     current: async () => (await contents()).current,
     add: (name, profile) => change((before) => addProfile(before, name, profile)),
-    put: (name, profile) => change((before) => putProfile(before, name, profile)),
+    async put(name, profile, before) {
+      let isDone = false;
+      await change((contents) => {
+        const found = contents.profiles.get(name);
+        const isAsBefore = found?.baseUrl === before?.baseUrl && found?.key === before?.key;
+        if (before !== undefined && !isAsBefore) return contents;
+        isDone = true;
+        return putProfile(contents, name, profile);
+      });
+      return isDone;
+    },
     save: (saved) => change((before) => saveProfile(before, saved)),
     setKey: (name, key) => change((before) => setProfileKey(before, name, key)),
     async markNextKey(name, key) {

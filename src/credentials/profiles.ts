@@ -57,8 +57,11 @@ export interface ProfileStore {
   current(): Promise<string | undefined>;
   /** Throws UsageError if the name is taken or invalid. The first profile becomes the current one. */
   add(name: string, profile: Profile): Promise<void>;
-  /** Adds or replaces a profile. */
-  put(name: string, profile: Profile): Promise<void>;
+  /**
+   * Adds or replaces a profile: if `before` is given, only if address and key are still as in that. Resolves to whether
+   * it did.
+   */
+  put(name: string, profile: Profile, before?: Partial<Profile>): Promise<boolean>;
   /** As `add` or `put`, and `use`, in one change. */
   save(saved: SavedProfile): Promise<void>;
   /** Makes a stored key, by its thumbprint, the key of a profile that exists. */

@@ -28,8 +28,9 @@ export function createApp(world: World, shared: Shared): Respond {
   const { report, sources } = parts;
   const { common } = parts.store;
   const layers = [
-    ...(common === undefined ? [] : [refreshing(common, parts)]), // what other servers have changed
+    ...(common === undefined ? [] : [refreshing(common)]), // begins to learn what other servers have changed
     controlling(parts), // answers what belongs to the control interface; everything else passes through
+    ...(common === undefined ? [] : [refreshed]), // by now it is known, or can't be
     allowingOrigins(parts.cors ?? []), // lets pages of other origins call the API
     dating(sources.tokenClock), // the Date header of the clock that judges tokens
     journaling(parts), // an entry for every request to the API
@@ -40,21 +41,23 @@ export function createApp(world: World, shared: Shared): Respond {
   return wrap(layers, answering(createCarryOut(parts), { newId, report }));
 }
 
-/**
- * Starts each request with what other servers of the same data have changed before; without the database nothing is
- * known of that.
- */
-function refreshing({ refresh }: Common, { newControlId: newId, report }: Shared): Layer {
-  return (inner) => async (request, trace) => {
-    try {
-      await trace.refreshed;
-      if (trace.refreshed === undefined || trace.world !== undefined) await refresh();
-    } catch (error) {
-      return answering(() => Promise.reject(error), { newId, report })(request, trace);
+/** Lets what needs it wait for what other servers of the same data have changed before the request. */
+function refreshing({ refresh }: Common): Layer {
+  return (inner) => (request, trace) => {
+    if (trace.refreshed === undefined || trace.world !== undefined) {
+      trace.refreshed = Promise.resolve(trace.refreshed).then(refresh);
+      // Whatever needs it finds out why it is not known.
+      trace.refreshed.catch(() => {});
     }
     return inner(request, trace);
   };
 }
+
+/** The journal and the date of an answer follow the clock that all servers share. */
+const refreshed: Layer = (inner) => async (request, trace) => {
+  await trace.refreshed?.catch(() => {});
+  return inner(request, trace);
+};
 
 /** Carries out an operation of the API; the order of the checks is the order in which callers see refusals. */
 function createCarryOut(parts: AppParts): CarryOut {
@@ -78,6 +81,8 @@ function createCarryOut(parts: AppParts): CarryOut {
     const { operation } = route;
     trace.operation = operation;
 
+    // Without a token nothing else matters, not even what is known of the clock.
+    if (headers["authorization"] !== undefined) await trace.refreshed; // 503
     const credentials = await authenticate(headers["authorization"]); // 401, 429
     trace.scopes = credentials.token.claims.scopes;
     if (credentials.keyPair.merchantAccountIds) trace.accounts = credentials.keyPair.merchantAccountIds;

@@ -6,6 +6,7 @@ import {
   type ValidationBody,
   type ValidationDetail,
 } from "../contract/failure.ts";
+import { ConfigurationError } from "../errors.ts";
 
 interface AnswerParts extends FailureParts {
   readonly headers?: Readonly<Record<string, string>>;
@@ -70,6 +71,11 @@ export function invalid(problems: readonly ValidationDetail[]): Failure {
  * The 503 of a gateway, in the shape of the service's own failures: a simulated fault, or a database that can't be
  * reached.
  */
-export function unavailable(headers: Readonly<Record<string, string>>): Failure {
-  return new Failure(503, { ...failureBody(500), status: 503 }, headers);
+export function unavailable(headers: Readonly<Record<string, string>>, message?: string): Failure {
+  return new Failure(503, { ...failureBody(500, { message }), status: 503 }, headers);
+}
+
+/** Why the database can't be used, if that is why an error was thrown. */
+export function outageOf(error: unknown): ConfigurationError | undefined {
+  return error instanceof Failure && error.cause instanceof ConfigurationError ? error.cause : undefined;
 }

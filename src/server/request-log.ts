@@ -75,6 +75,16 @@ export function createRequestLog({ format, now, room, write }: LogParts): Reques
       throw error;
     }
   };
+  function tellFailure(error: unknown, requestId: string): void {
+    const { message, stack }: Partial<Error> = error instanceof Error ? error : { message: String(error) };
+    const time = now().toISOString();
+    say(
+      format === "json"
+        ? JSON.stringify({ event: "failure", time, request_id: requestId, message, stack })
+        : `request ${requestId} failed: ${stack ?? message}`,
+    );
+  }
+
   function tellState(database: "back" | "lost" | "refuses", message: string): void {
     const time = now().toISOString();
     if (format === "json") say(JSON.stringify({ event: "database", time, database, message }));
@@ -84,7 +94,7 @@ export function createRequestLog({ format, now, room, write }: LogParts): Reques
   return {
     logging: format === "off" ? (inner) => inner : logging,
     report(error, requestId) {
-      if (!(error instanceof Failure)) say(`request ${requestId} failed: ${describe(error)}`);
+      if (!(error instanceof Failure)) tellFailure(error, requestId);
     },
     outage: {
       begins: (reason) => tellState("lost", reason),
@@ -93,10 +103,6 @@ export function createRequestLog({ format, now, room, write }: LogParts): Reques
     },
     flush,
   };
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 /** What the log says about an answer: queries, headers and bodies contain personal data and secrets, and stay out. */

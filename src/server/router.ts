@@ -46,13 +46,19 @@ export function createRouter(parts: RouterParts): Exchange {
   };
 }
 
-/** Without the database no world can answer, and each says so itself. */
+/** Without the database, what needs it says so itself. */
 function informing(refresh: () => Promise<void>, route: Respond): Respond {
   return async (request, trace) => {
     trace.refreshed = refresh();
-    await trace.refreshed.catch(() => {});
+    const settled = trace.refreshed.catch(() => {});
+    if (mayNameWorld(request)) await settled;
     return route(request, trace);
   };
+}
+
+function mayNameWorld({ headers, target }: ApiRequest): boolean {
+  if (target.startsWith(controlPrefix)) return false;
+  return target.startsWith(worldsPrefix) || headers["authorization"] !== undefined;
 }
 
 interface Address {

@@ -106,6 +106,33 @@ it("the request log writes the lines of a turn together, in their order, and non
   ]);
 });
 
+it.each(["off", "text"] as const)("a bug is logged in plain lines with the log %s", async (format) => {
+  const bug = new Error("a bug");
+  expect(await failed(format, bug)).toBe(`request request-1 failed: ${bug.stack}\n`);
+});
+
+it("a bug is one line of JSON in a log of JSON, with its stack as one text", async () => {
+  const bug = new Error("a bug\nin two lines");
+  const line = await failed("json", bug);
+  expect(line.indexOf("\n")).toBe(line.length - 1);
+  expect(JSON.parse(line)).toEqual({
+    event: "failure",
+    time: "1970-01-01T00:00:01.000Z",
+    request_id: "request-1",
+    message: "a bug\nin two lines",
+    stack: bug.stack,
+  });
+  expect(JSON.parse(await failed("json", "thrown"))).toMatchObject({ event: "failure", message: "thrown" });
+});
+
+async function failed(format: LogFormat, error: unknown): Promise<string> {
+  const texts: string[] = [];
+  const log = createRequestLog({ format, now: () => new Date(1000), write: (text) => texts.push(text) });
+  log.report(error, "request-1");
+  log.flush();
+  return texts.join("");
+}
+
 it("the request log names the world of a request, even if only its token's key led there", async () => {
   for (const target of ["/_worlds/shop-1/buyers", "/buyers"]) {
     const [line] = await logged("text", target, undefined, { world: "shop-1" });

@@ -38,8 +38,8 @@ export async function prepareAdministrator(context: Context, input: ServeInput):
         await tellOfNeighbour(context, neighbour, url);
         return { keyFile, profile: null };
       }
-      await pointProfile(context, place.profile, { baseUrl: url, key: thumbprint });
-      return { keyFile, profile: localProfile };
+      const isPointed = await pointProfile(context, place.profile, { baseUrl: url, key: thumbprint });
+      return { keyFile, profile: isPointed ? localProfile : null };
     },
     clean: place.clean,
   };
@@ -162,8 +162,17 @@ async function findOwnProfile(context: Context): Promise<LocalProfile | undefine
   return undefined;
 }
 
-/** Makes the profile point at the running server; a profile that already does is not rewritten. */
-async function pointProfile(context: Context, before: LocalProfile, now: Profile): Promise<void> {
-  if (before.baseUrl === now.baseUrl && before.key === now.key) return;
-  await (await context.profiles()).put(localProfile, { ...before, ...now });
+/**
+ * Makes the profile point at the running server, unless another one that started at the same time was quicker; a profile
+ * that already does is not rewritten.
+ */
+async function pointProfile(context: Context, before: LocalProfile, now: Profile): Promise<boolean> {
+  if (before.baseUrl === now.baseUrl && before.key === now.key) return true;
+  const isPointed = await (await context.profiles()).put(localProfile, { ...before, ...now }, before);
+  if (!isPointed) {
+    await context.output.note(
+      `the profile ${localProfile} points at another server by now and is left alone`,
+    );
+  }
+  return isPointed;
 }

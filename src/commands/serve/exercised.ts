@@ -10,9 +10,11 @@ import { hangLines, wrapText } from "../../terminal/wrap-lines.ts";
 import type { Environment } from "../../values/environment.ts";
 import { isRecord } from "../../values/record.ts";
 import { suggest } from "../../values/suggest.ts";
+import { shellWord } from "../../values/text.ts";
 import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";
 import { openControl } from "./control.ts";
+import { shownDatabase } from "./database-place.ts";
 import type { Target } from "./find-target.ts";
 
 /** What is done with the outcomes that were met. */
@@ -46,13 +48,21 @@ const shape: Shape = {
 /** Shows what the callers of a running server, or of a world of it, have met so far. */
 export async function showExercised(context: Context, flags: ExercisedFlags): Promise<undefined> {
   const { host, output } = context;
-  const [conclusion, results] = [await planConclusion(context, flags), await output.results(shape)];
+  const conclusion = await planConclusion(context, flags, flags.clear ? undefined : commandFor(flags));
+  const results = await output.results(shape);
   const control = await openControl(context, flags);
   const report = readReport(await control.call("GET", "exercised"));
   if (flags.clear) await control.call("DELETE", "exercised");
   if (output.format === "table") await output.document(screenText(report, host.stdout, host.env));
   else await results.list(onePage(report.operations));
   await conclusion.draw(report, true);
+}
+
+/** Shows the same again: of the same server, whose address may contain a password, and of the same world. */
+function commandFor({ database, url, world }: ExercisedFlags): string {
+  const named = { url, database: database && shownDatabase(database), world };
+  const words = Object.entries(named).map(([name, value]) => (value ? ` --${name} ${shellWord(value)}` : ""));
+  return `payctl serve exercised${words.join("")}`;
 }
 
 function readReport(value: unknown): ExercisedReport {
@@ -63,8 +73,15 @@ function readReport(value: unknown): ExercisedReport {
 /** Standard output belongs to the command, or to the ready line. */
 const standardError = "-";
 
-/** Checks both flags before anything starts; a wrong one is a UsageError. */
-export async function planConclusion(context: Context, flags: ConclusionFlags): Promise<Conclusion> {
+/**
+ * Checks both flags before anything starts; a wrong one is a UsageError. `toSee` is a command that shows what was met, if
+ * one can.
+ */
+export async function planConclusion(
+  context: Context,
+  flags: ConclusionFlags,
+  toSee?: string,
+): Promise<Conclusion> {
   const { report: path, require: texts = [] } = flags;
   const requirements = parseRequirements(texts);
   const place = path === undefined || path === standardError ? path : await checkPlace(path, "--report");
@@ -93,7 +110,7 @@ export async function planConclusion(context: Context, flags: ConclusionFlags): 
       if (fields.length === 0) return;
       throw new ShortfallError("the run did not meet everything that --require names", {
         fields,
-        hint: "to see what was met: payctl serve --report -",
+        hint: toSee === undefined ? undefined : `to see what was met: ${toSee}`,
       });
     },
   };

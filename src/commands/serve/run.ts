@@ -5,7 +5,7 @@ import type { ReadyFile } from "../../server/running/files.ts";
 import type { Registration } from "../../server/running/registry.ts";
 import type { RunningServer } from "../../server/running/serve.ts";
 import { type Administrator, prepareAdministrator } from "./administrator.ts";
-import { serversFolder, shownDatabase } from "./database-place.ts";
+import { logFile, serversFolder, shownDatabase } from "./database-place.ts";
 import type { Conclusion } from "./exercised.ts";
 import { noteStart, planServer, type ServeInput, type ServerPlan } from "./plan.ts";
 import { type Ready, sayReady, warnOfOthers } from "./ready.ts";
@@ -33,7 +33,7 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
       await warnOfOthers(context, plan.host, server.control);
       const ready = await makeReady({ administrator, plan, server });
       keyFile = ready.key_file;
-      const registration = await register(context, ready, server.instance);
+      const registration = await register(context, { plan, ready, server });
       const ends = await watchEnds(context, input, server);
       try {
         const code = await useServer(context, input, {
@@ -67,7 +67,7 @@ async function findReadyFile({ flags }: ServeInput): Promise<ReadyFile | undefin
 
 async function findConclusion(context: Context, { flags }: ServeInput): Promise<Conclusion | undefined> {
   if (flags.report === undefined && flags.require === undefined) return undefined;
-  return (await import("./exercised.ts")).planConclusion(context, flags);
+  return (await import("./exercised.ts")).planConclusion(context, flags, "payctl serve --report -");
 }
 
 /** A signal that asks for the end must not hide that something was not saved, as on a full disk. */
@@ -101,10 +101,20 @@ async function makeReady({ administrator, plan, server }: Started): Promise<Read
   };
 }
 
-async function register({ host }: Context, ready: Ready, instance: string): Promise<Registration> {
-  const { registerServer } = await import("../../server/running/registry.ts");
+interface Registered extends Pick<Started, "plan" | "server"> {
+  readonly ready: Ready;
+}
+
+async function register({ host }: Context, { plan, ready, server }: Registered): Promise<Registration> {
+  const [{ registerServer }, { takesErrors }] = await Promise.all([
+    import("../../server/running/registry.ts"),
+    import("../../server/running/files.ts"),
+  ]);
   const { database, key_file: keyFile, pid, url } = ready;
-  return registerServer(serversFolder(host), { database, instance, keyFile, pid, url });
+  const { instance } = server;
+  const file = logFile(plan.database, host);
+  const log = (await takesErrors(file)) ? file : undefined;
+  return registerServer(serversFolder(host), { database, instance, keyFile, log, pid, url });
 }
 
 function refuseIdleBeside({ flags, rest }: ServeInput): void {

@@ -56,7 +56,14 @@ async function statusOf(context: Context, name: string | undefined): Promise<Sta
   if (unnamed !== undefined) return statusAt(context, unnamed);
   if (others.length > 0) await noteOthers(context, "see payctl serve status --all", others);
   const status = { running: owner !== undefined, url: owner?.url ?? null, pid: owner?.pid ?? null };
-  return { ...status, database: shownDatabase(database), log: await findLog(database, host) };
+  const log = await (owner === undefined ? findLog(database, host) : logOf(owner, host));
+  return { ...status, database: shownDatabase(database), log };
+}
+
+/** Only the note among those of all servers names it. */
+async function logOf({ instance, log }: Owner, host: Context["host"]): Promise<string | null> {
+  const noted = log ?? (await runningServers(host)).find((known) => known.instance === instance)?.log;
+  return noted ?? null;
 }
 
 /**
@@ -93,10 +100,11 @@ async function statusAt(context: Context, url: string): Promise<Status> {
   const { host } = context;
   const server = (await runningServers(host)).find((known) => known.url === url);
   const running = server !== undefined || (await answersAt(context, url));
-  const { database = null, pid = null } = server ?? {};
-  return { running, url, pid, database, log: database === null ? null : await findLog(database, host) };
+  const { database = null, log = null, pid = null } = server ?? {};
+  return { running, url, pid, database, log };
 }
 
+/** The log of the last detached server of a database. */
 async function findLog(database: string, host: Context["host"]): Promise<string | null> {
   const { isThere } = await import("../../server/running/files.ts");
   const file = logFile(database, host);
@@ -111,12 +119,12 @@ function describe({ database, pid, running, url }: Status): string {
 async function showAll({ host, output }: Context): Promise<ExitCode> {
   const results = await output.results({ ...recordShape(serverColumns), idField: "url" });
   const servers = await runningServers(host);
-  const rows = servers.map(({ database: file = null, pid, url }) => ({ url, pid, database: file }));
+  const rows = servers.map(({ database = null, log = null, pid, url }) => ({ url, pid, database, log }));
   await results.list(onePage(rows));
   return servers.length === 0 ? exitCodes.configuration : exitCodes.done;
 }
 
-const serverColumns = columns.filter(({ field }) => ["url", "pid", "database"].includes(field));
+const serverColumns = columns.filter(({ field }) => field !== "running");
 
 /** The server itself gives requests in progress 5 seconds. */
 const patience = 15_000;

@@ -3,7 +3,7 @@ import { isLoopback } from "../../values/loopback.ts";
 import { answering } from "../answer.ts";
 import type { TokenIssuer } from "../authentication/issue.ts";
 import { digest, isSameText } from "../digest.ts";
-import { failure } from "../failure.ts";
+import { Failure, failure, outageOf, unavailable } from "../failure.ts";
 import type { Reply } from "../handler.ts";
 import { json } from "../json.ts";
 import { bodyOf, type Layer, type Respond, type Trace } from "../layer.ts";
@@ -65,13 +65,17 @@ export function controlling(parts: ControlParts): Layer {
     if (chooseRow([bare], request.method, path) !== undefined) return { status: 308 };
     const chosen = chooseRow(routes, request.method, path.slice(controlPrefix.length));
     if (chosen === undefined) throw failure(404);
+    if (!chosen.row.isConstant) await trace.refreshed;
     const query = queryOf(request.target);
     const body = await bodyOf(request, trace);
     const signal = request.signal ?? request.whenGone?.();
     return chosen.row.answer({ path: chosen.parameters, query, body, signal });
   }
 
-  const control = answering(carryOut, { newId: newControlId, report });
+  const control = answering((request, trace) => carryOut(request, trace).catch(sayWhy), {
+    newId: newControlId,
+    report,
+  });
   const answer: Respond = async (request, trace) => {
     const { headers, ...rest } = await control(request, trace);
     return { ...rest, headers: { ...headers, ...notForPages, ...(await furtherHeaders(request, rest)) } };
@@ -86,6 +90,12 @@ export function controlling(parts: ControlParts): Layer {
 async function furtherHeaders(request: ApiRequest, { status }: Pick<ApiResponse, "status">) {
   if (status === 308) return redirectHeaders(request.target);
   return status === 200 && isInspector(request) ? pageHeaders() : {};
+}
+
+/** Whoever may control the server may know why its database can't be used. */
+function sayWhy(error: unknown): never {
+  const outage = outageOf(error);
+  throw error instanceof Failure && outage ? unavailable(error.headers, outage.message) : error;
 }
 
 async function describeApi(): Promise<Reply<unknown>> {

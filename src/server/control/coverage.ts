@@ -57,6 +57,7 @@ const subjects: readonly (readonly [RegExp, readonly OperationName[]])[] = [
 export const coverageRoute: ControlRoute = {
   method: "GET",
   path: "coverage",
+  isConstant: true,
   async answer() {
     const sections = (await loadDecisions()).map(subjectsOf);
     const operations = allOperations.map(({ method, name, path, scope }) => ({

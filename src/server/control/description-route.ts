@@ -8,6 +8,7 @@ export function descriptionRoute(routes: () => readonly ControlRoute[]): Control
   return {
     method: "GET",
     path: "openapi.json",
+    isConstant: true,
     answer: async () => answerWith(await controlDocument(routes())),
   };
 }

@@ -11,6 +11,7 @@ const loadPage = once(async () => (await import("../inspector/page.ts")).inspect
 export const inspectorRoute: ControlRoute = {
   method: "GET",
   path: "",
+  isConstant: true,
   async answer() {
     const { html } = await loadPage();
     // The only answer that is not JSON; its headers say so.

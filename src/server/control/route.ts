@@ -27,6 +27,8 @@ export interface ControlRoute {
   readonly method: Method;
   /** A template below the prefix. */
   readonly path: string;
+  /** Whether it always answers the same, so that it needs nothing of what servers share. */
+  readonly isConstant?: boolean;
   answer(call: ControlCall): Reply<unknown> | Promise<Reply<unknown>>;
 }
 

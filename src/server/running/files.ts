@@ -1,4 +1,4 @@
-import { constants } from "node:fs";
+import { constants, fstatSync } from "node:fs";
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -58,6 +58,16 @@ async function writePipe(path: string, text: string, signal: AbortSignal): Promi
 export async function makePassingFolder(): Promise<{ readonly path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), "payctl-serve-"));
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** Whether what this process writes to standard error goes to a file. */
+export async function takesErrors(path: string): Promise<boolean> {
+  try {
+    const [written, file] = [fstatSync(2, { bigint: true }), await stat(path, { bigint: true })];
+    return written.ino === file.ino && written.dev === file.dev;
+  } catch {
+    return false;
+  }
 }
 
 export async function isThere(path: string): Promise<boolean> {

@@ -15,6 +15,8 @@ export interface Owner {
   readonly database?: string | undefined;
   /** The administrator's private key. */
   readonly keyFile?: string | undefined;
+  /** The file that its log goes to, if it is detached. */
+  readonly log?: string | undefined;
 }
 
 /** The note next to a database; one in memory has none. */
@@ -53,6 +55,7 @@ async function readOwner(database: string): Promise<Owner | undefined> {
       instance: textOrNone(instance),
       database: textOrNone(value["database"]),
       keyFile: textOrNone(keyFile),
+      log: textOrNone(value["log"]),
     };
   } catch {
     return undefined;

@@ -1,12 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Exchange } from "../../contract/exchange.ts";
-import { ConfigurationError } from "../../errors.ts";
 import { inMemory } from "../../values/database-address.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
 import { createVerifySignature } from "../authentication/verify.ts";
 import { type ExercisedReport, makeReport } from "../exercised/report.ts";
-import { Failure } from "../failure.ts";
+import { Failure, outageOf } from "../failure.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
 import { handlers } from "../handlers/table.ts";
 import { type Listener, type ListenOptions, listen } from "../http/listen.ts";
@@ -139,7 +138,7 @@ function unlessAway(error: unknown): void {
 
 /** Why a database that was lost during the start can't be used. */
 function startError(error: unknown): unknown {
-  return error instanceof Failure && error.cause instanceof ConfigurationError ? error.cause : error;
+  return outageOf(error) ?? error;
 }
 
 /** A server without a port has no address, and this name never leads to another one (RFC 2606). */

@@ -77,6 +77,43 @@ describe("a detached server", () => {
     expect(await readFile(`${database}.log`, "utf8")).toMatch(/GET \/buyers 503 .*\n.*GET \/buyers 200 /);
   });
 
+  it("of servers that start at once, one says that the profile points at it, and it does", async () => {
+    const starts = ["one.db", "two.db", "three.db"].map((database) =>
+      payctl("serve", "--detach", "--port", "0", "--database", database),
+    );
+    const started = (await Promise.all(starts)).map(({ stdout }) => JSON.parse(stdout));
+    const config = JSON.parse(await readFile(join(folder, "config", "config.json"), "utf8"));
+    const pointed = started.filter(({ profile }) => profile === "local");
+    expect(pointed.map(({ url }) => url)).toEqual([config.profiles.local.baseUrl]);
+    expect((await payctl("-p", "local", "buyers", "list", "--limit", "1")).code).toBe(0);
+    const reached = started.map(({ key_file, url }) =>
+      payctl("--base-url", url, "--key-file", key_file, "buyers", "list", "--limit", "1"),
+    );
+    expect((await Promise.all(reached)).map(({ code }) => code)).toEqual([0, 0, 0]);
+  });
+
+  it("serve status names the log of a server that has one, and not what an earlier one left", async () => {
+    const words = ["serve", "--port", "0", "--no-profile", "--database", "one.db"];
+    await payctl(...words, "--detach");
+    const log = join(folder, "one.db.log");
+    const logOf = async (...which: string[]) =>
+      JSON.parse((await payctl("serve", "status", ...which)).stdout).log;
+    expect(await logOf("--database", "one.db")).toBe(log);
+    const listed = async () => JSON.parse((await payctl("serve", "status", "--all")).stdout).items;
+    expect(await listed()).toMatchObject([{ database: join(folder, "one.db"), log }]);
+    await payctl("serve", "stop", "--all");
+    const child = spawn(process.execPath, [bin, ...words], {
+      cwd: folder,
+      env: { PATH: process.env["PATH"] ?? "", XDG_DATA_HOME: join(folder, "data") },
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    onTestFinished(() => void child.kill());
+    const [line] = await once(child.stdout, "data");
+    expect(await logOf("--database", "one.db")).toBeNull();
+    expect(await logOf("--url", JSON.parse(String(line)).url)).toBeNull();
+    expect(await listed()).toMatchObject([{ log: null }]);
+  });
+
   it("serve status finds a detached server in memory by :memory:", async () => {
     const started = await payctl(
       "serve",

@@ -245,6 +245,18 @@ describe("commands for a running server", () => {
     expect([again.code, again.stdout]).toEqual([11, ""]);
   });
 
+  it("exercised names itself as the command that shows what was met, with its server and world, unless it has cleared that", async () => {
+    const hint = async (words: string) => JSON.parse((await serve(words)).stderr).error.hint;
+    expect(await hint("exercised --require listBuyers:403 -o json")).toBe(
+      `to see what was met: payctl serve exercised --url ${url}`,
+    );
+    await serve("world create mine");
+    expect(await hint("exercised --require listBuyers:403 -o json --world mine")).toBe(
+      `to see what was met: payctl serve exercised --url ${url} --world mine`,
+    );
+    expect(await hint("exercised --require listBuyers:403 -o json --clear")).toBeNull();
+  });
+
   it("exercised refuses a wrong requirement before it asks anything", async () => {
     const { code, requests } = await serve("exercised --require listBuyer");
     expect([code, requests]).toEqual([2, []]);

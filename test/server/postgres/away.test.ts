@@ -92,6 +92,60 @@ test("every part of the control interface answers 503 without the database, and 
   expect(server.log).toEqual([]);
 });
 
+test("the control interface says why it can't answer without the database, and the API does not", async () => {
+  const network = await openNetwork(await freshAddress());
+  const server = await startOn(network.address);
+  await server.request("PUT", "/_reference/worlds/mine");
+  network.cut();
+  const reason = /^the database postgres:\/\/payctl@127\.0\.0\.1:\d+\/\S+ can't be reached$/;
+  for (const target of ["/_reference/worlds", "/_reference/snapshots", "/_worlds/mine/_reference/requests"]) {
+    expect(await server.request("GET", target)).toMatchObject({
+      status: 503,
+      json: { type: "error", code: "server_error", status: 503, message: expect.stringMatching(reason) },
+    });
+  }
+  const { json } = await server.request("GET", "/buyers");
+  expect(json.message).toBe("Request could not be processed");
+});
+
+test("without the database a server answers what does not depend on it", async () => {
+  const network = await openNetwork(await freshAddress());
+  const { log, server } = await startOn(network.address);
+  const ask = async (method: string, target: string) =>
+    (await server.exchange({ method, target, headers: {} })).status;
+  expect(await ask("PUT", "/_reference/worlds/mine")).toBe(201);
+  network.cut();
+  const constant = ["/_reference/", "/_reference", "/_reference/openapi.json", "/openapi.json"];
+  const asked = [
+    ...constant.map((target) => ["GET", target] as const),
+    ["GET", "/_worlds/mine/_reference/"],
+    ["GET", "/_reference/coverage"],
+    ["GET", "/_reference/nothing"],
+    ["POST", "/_reference/health"],
+    ["GET", "/nothing"],
+    ["DELETE", "/buyers"],
+    ["GET", "/buyers"],
+    ["GET", "/_reference/health"],
+  ] as const;
+  const statuses = await Promise.all(asked.map(([method, target]) => ask(method, target)));
+  expect(statuses).toEqual([200, 308, 200, 200, 200, 200, 404, 405, 404, 405, 401, 503]);
+  expect(log).toEqual([]);
+});
+
+test("a database that has frozen keeps nobody waiting who needs nothing of it", async () => {
+  const network = await openNetwork(await freshAddress());
+  const { server } = await startOn(network.address);
+  network.freeze();
+  const isQuick = (target: string) =>
+    Promise.race([
+      server.exchange({ method: "GET", target, headers: {} }).then(({ status }) => status === 200),
+      sleep(2000, false, { ref: false }),
+    ]);
+  expect(await isQuick("/_reference/")).toBe(true);
+  expect(await isQuick("/openapi.json")).toBe(true);
+  expect(await isQuick("/_reference/health")).toBe(false);
+});
+
 test("the log says once why the database is lost, and once that it is back", async () => {
   const network = await openNetwork(await freshAddress());
   const server = await startOn(network.address, { log: "text" });

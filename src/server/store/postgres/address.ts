@@ -40,15 +40,27 @@ export function readAddress(
   refuseParameters(url.searchParams, label);
   refusePlace(url, label, env);
   const schema = url.searchParams.get("schema") ?? usualSchema;
-  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {
+  refuseSchema(schema, label);
+  url.searchParams.delete("schema");
+  readTls(url.searchParams, label, env);
+  return { url: url.href, schema: `"${schema}"` };
+}
+
+/** PostgreSQL would cut a longer name. */
+const longestSchema = 63;
+
+function refuseSchema(schema: string, label: string): void {
+  if (schema === "") throw unusable(label, "is named with an empty schema", addressHint);
+  if (schema.length > longestSchema) {
+    const what = `names a schema of more than ${longestSchema} letters`;
+    throw unusable(label, what, "PostgreSQL would cut it: use a shorter one");
+  }
+  if (!/^[a-z_][a-z0-9_]*$/.test(schema)) {
     throw unusable(label, "names a schema that is not lower-case letters, digits and _", addressHint);
   }
   if (schema.startsWith("pg_")) {
     throw unusable(label, "names a schema that PostgreSQL reserves for itself", "use one without pg_");
   }
-  url.searchParams.delete("schema");
-  readTls(url.searchParams, label, env);
-  return { url: url.href, schema: `"${schema}"` };
 }
 
 /** A misspelt sslmode would otherwise send the password unencrypted, and if two differ, one would be ignored. */

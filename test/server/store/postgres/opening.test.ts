@@ -114,6 +114,20 @@ test.each<[string, (url: URL) => void, string]>([
     "names a schema that is not lower-case letters, digits and _",
   ],
   [
+    "a schema with a name that PostgreSQL would cut",
+    (url) => {
+      url.searchParams.set("schema", "s".repeat(64));
+    },
+    "names a schema of more than 63 letters",
+  ],
+  [
+    "an empty schema",
+    (url) => {
+      url.searchParams.set("schema", "");
+    },
+    "is named with an empty schema",
+  ],
+  [
     "a schema of PostgreSQL itself",
     (url) => {
       url.searchParams.set("schema", "pg_mine");
