@@ -129,11 +129,12 @@ export function createWorlds(parts: WorldsParts): Worlds {
     await (await entry.opened?.catch(() => undefined))?.close();
   }
 
+  /** False if another server has removed it. */
   async function remove(entry: Entry): Promise<boolean> {
     await forget(entry);
-    await storage.worlds.remove(entry.record.name);
-    await tellOthers();
-    return true;
+    const isRemoved = await storage.worlds.remove(entry.record.name);
+    if (isRemoved) await tellOthers();
+    return isRemoved;
   }
 
   const { common } = root.store;
