@@ -102,6 +102,8 @@ export function createWorlds(parts: WorldsParts): Worlds {
 
   /** Of the servers that find it idle, one removes it. */
   async function endShared(entry: Entry, idle: number, uses: SharedUses): Promise<number> {
+    // Without a request, this server has not learned when the journal was cleared.
+    await common?.refresh();
     const { isRemoved, rest } = await uses.removeIdle(entry.record, idle + notePause(idle));
     if (rest > 0) return rest;
     if (isRemoved) tellOfEnd(entry);

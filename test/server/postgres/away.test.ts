@@ -6,7 +6,7 @@ import { ConfigurationError } from "../../../src/errors.ts";
 import { openConnections } from "../../../src/server/store/postgres/connections.ts";
 import { asking } from "../../helpers/engine.ts";
 import { startPostgres, type TestPostgres } from "../../helpers/postgres.ts";
-import { freshAddress, startOn } from "./servers.ts";
+import { freshAddress, startOn, timesMet } from "./servers.ts";
 
 /** A network between a server and its database that can be cut, or can lose everything sent. */
 interface Network {
@@ -90,6 +90,19 @@ test("every part of the control interface answers 503 without the database, and 
   );
   expect(statuses).toEqual(statuses.map(() => 503));
   expect(server.log).toEqual([]);
+});
+
+test("what was counted before an outage is written after it", async () => {
+  const address = await freshAddress();
+  const network = await openNetwork(address);
+  const [server, other] = [await startOn(network.address), await startOn(address)];
+  await server.request("GET", "/buyers");
+  network.cut();
+  // Longer than the server waits for its database.
+  await sleep(2500);
+  network.mend();
+  await server.request("GET", "/buyers");
+  await expect.poll(() => timesMet(other, "listBuyers"), { timeout: 10_000 }).toBe(2);
 });
 
 test("the log says once why the database is lost, and once that it is back", async () => {

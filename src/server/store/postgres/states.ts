@@ -21,7 +21,7 @@ export function createStates(connections: Connections): States {
   let asked: Promise<ReadonlyMap<number, State>> | undefined;
   // The names are those of the cells that servers follow.
   const text = `SELECT id, version::text AS version, (SELECT coalesce(sum(cells.version), 0)::text
-      FROM ${schema}.cells WHERE dataset = datasets.id AND name IN ('clock', 'faults', 'worlds')) AS cells
+      FROM ${schema}.cells WHERE dataset = datasets.id AND name IN ('clears of exercised', 'clears of requests', 'clock', 'faults', 'worlds')) AS cells
     FROM ${schema}.datasets WHERE id = ANY($1::integer[])`;
 
   async function ask(): Promise<ReadonlyMap<number, State>> {
