@@ -1,5 +1,5 @@
 import type { OperationName } from "../contract/operations.ts";
-import { createExercised, type Exercised, type OutcomeCounts } from "./exercised/exercised.ts";
+import { createExercised, type Exercised } from "./exercised/exercised.ts";
 import type { Faults, OwnFaults } from "./faults/faults.ts";
 import type { JournalEntry } from "./journal/entry.ts";
 import type { Journal, OwnJournal } from "./journal/journal.ts";
@@ -87,41 +87,102 @@ function clockState({ clock, tokenClock }: Sources): Shareable {
   };
 }
 
-/** Milliseconds that an entry waits for others. */
+/** The number of times that servers have cleared something: what carries a smaller one is gone. */
+interface Clears {
+  latest(): number;
+  next(): Promise<void>;
+}
+
+/** Every request learns the number before it is carried out, so what it leaves behind carries the right one. */
+function shareClears({ cell, renewed }: Common, name: string): Clears {
+  const place = cell(name);
+  let latest = 0;
+  const learn = (text: string) => {
+    latest = Math.max(latest, Number(text));
+  };
+  place.follow(learn);
+  renewed(() => {
+    latest = 0;
+  });
+  return {
+    latest: () => latest,
+    async next() {
+      const text = await place.update((known = "0") => {
+        const next = String(Number(known) + 1);
+        return { text: next, value: next };
+      });
+      learn(text);
+    },
+  };
+}
+
+/** Milliseconds that something waits to be written together with more. */
 const pause = 200;
 
-/** Written in batches, and read as one: what other servers answered shows after that pause. */
-function shareJournal(own: OwnJournal, { journal }: Common): Journal {
-  let pending: KeptEntry[] = [];
+interface Writer {
+  /** Writes within the pause. */
+  wake(): void;
+  /** Resolves once all that has gathered is written, including what is being written already. */
+  flush(): Promise<void>;
+}
+
+/** Writes what has gathered, one batch after the other. */
+function createWriter(write: () => Promise<void>): Writer {
   let timer: NodeJS.Timeout | undefined;
   let written: Promise<void> = Promise.resolve();
 
-  /** Resolves once all entries so far are written, including those that an earlier call is still writing. */
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    const entries = pending;
-    pending = [];
-    written = written
-      .catch(() => undefined)
-      .then(() => (entries.length > 0 ? journal.append(entries) : undefined));
+    written = written.catch(() => undefined).then(write);
     return written;
   }
 
   return {
+    wake() {
+      timer ??= setTimeout(() => void flush().catch(() => undefined), pause);
+    },
+    flush,
+  };
+}
+
+/** An entry as servers share it. */
+interface SharedEntry extends JournalEntry {
+  readonly clears: number;
+}
+
+/** Written in batches, and read as one: what other servers answered shows after that pause. */
+function shareJournal(own: OwnJournal, common: Common): Journal {
+  const { journal, refresh } = common;
+  const clears = shareClears(common, "clears of requests");
+  let pending: KeptEntry[] = [];
+
+  const { flush, wake } = createWriter(async () => {
+    const entries = pending;
+    pending = [];
+    // A database that is away takes some entries with it; the requests were refused anyway.
+    if (entries.length > 0) await journal.append(entries);
+  });
+
+  return {
     mode: own.mode,
     add(entry) {
-      pending.push({ id: entry.id, text: JSON.stringify(entry) });
-      // A database that is away takes some entries with it; the requests were refused anyway.
-      timer ??= setTimeout(() => void flush().catch(() => undefined), pause);
+      const shared: SharedEntry = { ...entry, clears: clears.latest() };
+      pending.push({ id: entry.id, text: JSON.stringify(shared) });
+      wake();
       own.add(entry);
     },
     async list(after) {
       await flush();
-      return (await journal.list(after)).map(({ text }): JournalEntry => JSON.parse(text));
+      // Who waits for an entry, or asks for those of another world, has not learned of its clears yet.
+      await refresh();
+      return (await journal.list(after))
+        .map(({ text }): SharedEntry => JSON.parse(text))
+        .filter((entry) => entry.clears >= clears.latest())
+        .map(({ clears: _, ...entry }) => entry);
     },
     async clear() {
-      await flush();
+      await clears.next();
       await journal.clear();
     },
     // Another server's entry wakes nobody here, so waiting means polling.
@@ -136,46 +197,65 @@ function shareJournal(own: OwnJournal, { journal }: Common): Journal {
   };
 }
 
-/** Counts here until somebody asks, or the server stops, and then for all servers. */
-function shareExercised(whole: Pick<Exercised, "add"> | undefined, { cell }: Common): Exercised {
-  const place = cell("exercised");
-  let settled: OutcomeCounts = new Map();
-  let fresh = createExercised();
+/** What was counted since a clear. */
+interface Counted {
+  readonly clears: number;
+  readonly counts: Exercised;
+}
+
+/** Counts here, and adds it in batches to what all servers have counted. */
+function shareExercised(whole: Pick<Exercised, "add"> | undefined, common: Common): Exercised {
+  const place = common.cell("exercised");
+  const clears = shareClears(common, "clears of exercised");
+  const none = (): Counted => ({ clears: clears.latest(), counts: createExercised() });
+  let settled = none();
+  let fresh = none();
+
+  const { flush, wake } = createWriter(async () => {
+    const counted = sumOf(fresh, none());
+    fresh = none();
+    try {
+      settled = await place.update((text) => {
+        const value = sumOf(readCounted(text), counted);
+        return { text: textOf(value), value };
+      });
+    } catch (error) {
+      fresh = sumOf(fresh, counted);
+      throw error;
+    }
+  });
 
   return {
     add(operation, outcome) {
       whole?.add(operation, outcome);
-      fresh.add(operation, outcome);
+      if (fresh.clears < clears.latest()) fresh = none();
+      fresh.counts.add(operation, outcome);
+      wake();
     },
-    tally: () => sumOf(settled, fresh.tally()),
-    async settle() {
-      const counted = fresh;
-      fresh = createExercised();
-      try {
-        settled = await place.update((text) => {
-          const value = sumOf(readTally(text), counted.tally());
-          return { text: JSON.stringify([...value].map(([name, counts]) => [name, [...counts]])), value };
-        });
-      } catch (error) {
-        for (const [name, counts] of counted.tally()) fresh.add(name, counts);
-        throw error;
-      }
-    },
+    tally: () => sumOf(settled, sumOf(fresh, none())).counts.tally(),
+    settle: flush,
     async clear() {
-      fresh = createExercised();
-      settled = new Map();
-      await place.update(() => ({ text: "[]", value: undefined }));
+      await clears.next();
+      await flush();
     },
   };
 }
 
-function readTally(text = "[]"): OutcomeCounts {
-  const rows: [OperationName, [string, number][]][] = JSON.parse(text);
-  return new Map(rows.map(([name, counts]) => [name, new Map(counts)]));
+function textOf({ clears, counts }: Counted): string {
+  return JSON.stringify({ clears, counts: [...counts.tally()].map(([name, met]) => [name, [...met]]) });
 }
 
-function sumOf(a: OutcomeCounts, b: OutcomeCounts): OutcomeCounts {
-  const sum = createExercised();
-  for (const [name, counts] of [...a, ...b]) sum.add(name, counts);
-  return sum.tally();
+function readCounted(text = "{}"): Counted {
+  const { clears = 0, counts: rows = [] } = JSON.parse(text);
+  const counts = createExercised();
+  for (const [name, met] of rows as [OperationName, [string, number][]][]) counts.add(name, new Map(met));
+  return { clears, counts };
+}
+
+/** What one of them has counted before the latest clear is gone. */
+function sumOf(a: Counted, b: Counted): Counted {
+  if (a.clears !== b.clears) return a.clears > b.clears ? a : b;
+  const counts = createExercised();
+  for (const [name, met] of [...a.counts.tally(), ...b.counts.tally()]) counts.add(name, met);
+  return { clears: a.clears, counts };
 }

@@ -56,10 +56,11 @@ export function snapshotRoutes(snapshots: Snapshots): readonly ControlRoute[] {
         refuseName(name);
         // The automatic one takes nobody's place.
         const names = (await snapshots.list()).map((snapshot) => snapshot.name);
-        const isNew = !names.includes(name);
         const count = names.filter((taken) => taken !== beforeReset).length;
-        if (isNew && name !== beforeReset && count >= mostSnapshots) throw tooMany();
-        return { status: isNew ? 201 : 200, body: json(describe(await snapshots.take(name))) };
+        const adds = name !== beforeReset && !names.includes(name);
+        if (adds && count >= mostSnapshots) throw tooMany();
+        const snapshot = await snapshots.take(name);
+        return { status: snapshot.isNew ? 201 : 200, body: json(describe(snapshot)) };
       },
     },
     {

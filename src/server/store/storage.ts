@@ -50,12 +50,17 @@ export interface Snapshot extends SnapshotRecord {
   readonly name: string;
 }
 
+export interface TakenSnapshot extends Snapshot {
+  /** Whether there was none of that name. */
+  readonly isNew: boolean;
+}
+
 /** Named states of a store; only one operation at a time uses them. */
 export interface Snapshots {
   /** The oldest first. */
   list(): Promise<readonly Snapshot[]>;
   /** Replaces an older one of the same name. */
-  take(name: string): Promise<Snapshot>;
+  take(name: string): Promise<TakenSnapshot>;
   /** Goes back to it; undefined for an unknown name. */
   restore(name: string): Promise<Snapshot | undefined>;
   /** Goes back to any image. */
@@ -96,8 +101,8 @@ export interface WorldStorage {
   create(record: WorldRecord, origin: Image): Promise<void>;
   rewrite(record: WorldRecord): Promise<void>;
   open(record: WorldRecord, sources: StoreSources): Promise<WorldDataset>;
-  /** Must be called after its store is closed. */
-  remove(name: string): Promise<void>;
+  /** Must be called after its store is closed; false if another server has removed it. */
+  remove(name: string): Promise<boolean>;
 }
 
 /** When a world was last used by any of the servers, by the clock of the database. */

@@ -102,6 +102,8 @@ export function createWorlds(parts: WorldsParts): Worlds {
 
   /** Of the servers that find it idle, one removes it. */
   async function endShared(entry: Entry, idle: number, uses: SharedUses): Promise<number> {
+    // Without a request, this server has not learned when the journal was cleared.
+    await common?.refresh();
     const { isRemoved, rest } = await uses.removeIdle(entry.record, idle + notePause(idle));
     if (rest > 0) return rest;
     if (isRemoved) tellOfEnd(entry);
@@ -129,11 +131,12 @@ export function createWorlds(parts: WorldsParts): Worlds {
     await (await entry.opened?.catch(() => undefined))?.close();
   }
 
+  /** False if another server has removed it. */
   async function remove(entry: Entry): Promise<boolean> {
     await forget(entry);
-    await storage.worlds.remove(entry.record.name);
-    await tellOthers();
-    return true;
+    const isRemoved = await storage.worlds.remove(entry.record.name);
+    if (isRemoved) await tellOthers();
+    return isRemoved;
   }
 
   const { common } = root.store;

@@ -197,6 +197,8 @@ describe("a snapshot", () => {
     await control("PUT", "snapshots/one");
     await create("shop");
     expect((await control("PUT", "snapshots/one")).status).toBe(200);
+    const both = await Promise.all(["two", "two"].map((name) => control("PUT", `snapshots/${name}`)));
+    expect(both.map(({ status }) => status)).toEqual([201, 200]);
     await control("POST", "reset");
     await control("POST", "snapshots/one/restore");
     expect(await names("merchant_accounts")).toEqual(["shop", "Default"]);

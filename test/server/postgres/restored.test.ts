@@ -47,6 +47,7 @@ test("after a backup was restored under running servers, all of them show what i
   await a.request("POST", "/_reference/clock/advance", { by: "48h" });
   await a.request("PUT", "/_reference/faults", [{ operation: "listBuyers", status: 503 }]);
   expect((await b.request("GET", "/buyers")).status).toBe(503);
+  for (let times = 0; times < 2; times += 1) await a.request("DELETE", "/_reference/requests");
 
   await restore();
   expect((await b.request("PUT", "/_reference/worlds/new", seeded("New"))).status).toBe(201);
@@ -58,6 +59,14 @@ test("after a backup was restored under running servers, all of them show what i
     const { json: clock } = await server.request("GET", "/_reference/clock");
     expect(Date.parse(clock.time) - Date.now()).toBeLessThan(3_600_000);
   }
+  // A server that starts now knows of no clears, and the others must show what it answers.
+  const late = await startOn(address);
+  await late.request("GET", "/audit-logs?limit=1");
+  const seen = async () => {
+    const { json } = await a.request("GET", "/_reference/requests?operation=listAuditLogs");
+    return json.items.length;
+  };
+  await expect.poll(seen, { timeout: 10_000 }).toBe(1);
   // The templates that this server made before are lost, too.
   expect((await a.request("PUT", "/_reference/worlds/more", {})).status).toBe(201);
   expect((await a.request("PUT", "/_reference/worlds/empty", seeded("More"))).status).toBe(201);

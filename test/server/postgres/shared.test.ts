@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { asking } from "../../helpers/engine.ts";
 import { generateKey } from "../../helpers/keys.ts";
-import { administrator, freshAddress, startOn, type TestServer } from "./servers.ts";
+import { administrator, freshAddress, startOn, type TestServer, timesMet } from "./servers.ts";
 
 const other = generateKey();
 
@@ -101,7 +102,7 @@ test("every server shows the whole journal, and all that callers have met", asyn
   const [a, b] = await startTwo();
   await a.request("GET", "/buyers");
   await b.request("GET", "/audit-logs");
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await sleep(500);
   const operations = async (server: TestServer) =>
     (await server.request("GET", "/_reference/requests")).json.items.map(
       ({ operation }: { operation: string }) => operation,
@@ -111,10 +112,84 @@ test("every server shows the whole journal, and all that callers have met", asyn
   const waiting = a.request("GET", "/_reference/requests?operation=listApiKeyPairs&wait=20s");
   await b.request("GET", "/api-key-pairs");
   expect((await waiting).json.items).toHaveLength(1);
-  await b.request("GET", "/_reference/exercised");
-  const { json } = await a.request("GET", "/_reference/exercised");
-  const met = json.operations.find(({ operation }: { operation: string }) => operation === "listAuditLogs");
-  expect(JSON.stringify(met)).toContain("200");
+  expect(await timesMet(a, "listAuditLogs")).toBe(1);
+  expect(await timesMet(b, "listBuyers")).toBe(1);
+});
+
+test("what callers have met on one server shows on the others without asking it, also in a world", async () => {
+  const [a, b] = await startTwo();
+  await a.request("PUT", "/_reference/worlds/one", {});
+  for (const server of [a, b, b]) await server.request("GET", "/_worlds/one/buyers");
+  for (const place of ["", "/_worlds/one"]) {
+    await expect.poll(() => timesMet(a, "listBuyers", place), { timeout: 10_000 }).toBe(3);
+  }
+});
+
+test("what another server had answered before a clear does not come back, and what it answers afterwards counts", async () => {
+  const [a, b] = await startTwo();
+  const paths = async (server: TestServer) =>
+    (await server.request("GET", "/_reference/requests")).json.items.map(
+      ({ path }: { path: string }) => path,
+    );
+  for (const round of [1, 2]) {
+    for (const server of [a, b]) await server.request("GET", "/buyers");
+    for (const what of ["requests", "exercised"]) {
+      expect((await a.request("DELETE", `/_reference/${what}`)).status).toBe(204);
+    }
+    if (round === 1) {
+      // What the other one had not written yet is written now, without a request that it could learn from.
+      await sleep(500);
+      expect([await paths(a), await timesMet(a, "listBuyers")]).toEqual([[], 0]);
+    }
+    await b.request("GET", "/audit-logs");
+    await expect.poll(() => paths(a), { timeout: 10_000 }).toEqual(["/audit-logs"]);
+    await expect.poll(() => timesMet(a, "listAuditLogs"), { timeout: 10_000 }).toBe(1);
+    for (const server of [b, a]) {
+      expect([await paths(server), await timesMet(server, "listBuyers")]).toEqual([["/audit-logs"], 0]);
+      expect(await timesMet(server, "listAuditLogs")).toBe(1);
+    }
+  }
+});
+
+test("the journal of a world stays cleared for a server that has had no request for it since", async () => {
+  const [a, b] = await startTwo();
+  await a.request("PUT", "/_reference/worlds/one", {});
+  await b.request("GET", "/_worlds/one/buyers");
+  await a.request("DELETE", "/_worlds/one/_reference/requests");
+  expect((await b.request("GET", "/_reference/requests?world=one")).json.items).toEqual([]);
+});
+
+test("the end of an idle world is in the journal, even if another server has cleared it meanwhile", async () => {
+  const address = await freshAddress();
+  const schema = new URL(address).searchParams.get("schema");
+  const [a, b] = [await startOn(address), await startOn(address)];
+  await a.request("PUT", "/_reference/worlds/one", { idle: "1s" });
+  await b.request("GET", "/_worlds/one/buyers");
+  await a.request("DELETE", "/_reference/requests");
+  await a.server.stop();
+  const worlds = async () =>
+    (await asking(address, (client) => client.query(`SELECT name FROM ${schema}.worlds`))).rows;
+  await expect.poll(worlds, { timeout: 20_000 }).toEqual([]);
+  // It is written down once its data is gone, too.
+  const ends = async () => (await b.request("GET", "/_reference/requests")).json.items;
+  const end = { status: "idle", path: "/_reference/worlds/one" };
+  await expect.poll(ends, { timeout: 10_000 }).toMatchObject([end]);
+});
+
+test("what two servers do to a snapshot or a world at the same time is answered as one server would", async () => {
+  const [a, b] = await startTwo();
+  const both = async (method: string, target: string) => {
+    const answers = await Promise.all(
+      [a, b].map((server) => server.request(method, `/_reference/${target}`)),
+    );
+    return answers.map(({ status }) => status).toSorted();
+  };
+  for (let times = 0; times < 3; times += 1) {
+    expect(await both("PUT", "snapshots/raced")).toEqual([200, 201]);
+    expect(await both("DELETE", "snapshots/raced")).toEqual([204, 404]);
+    await a.request("PUT", "/_reference/worlds/raced", {});
+    expect(await both("DELETE", "worlds/raced")).toEqual([204, 404]);
+  }
 });
 
 test("a world that one server makes exists on the other, until that one deletes it", async () => {

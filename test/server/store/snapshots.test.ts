@@ -56,13 +56,15 @@ test("a restore brings everything back as it was, any number of times", async ()
   }
 });
 
-test("a snapshot shows its time and its number of rows", async () => {
+test("a snapshot shows its time, its number of rows, and whether its name is new", async () => {
   const { snapshots, store } = await openSnapshots();
   const takenAt = now.toISOString();
-  expect(await snapshots.take("nothing")).toEqual({ name: "nothing", takenAt, rows: 0 });
+  expect(await snapshots.take("nothing")).toEqual({ name: "nothing", takenAt, rows: 0, isNew: true });
   await applySeed(store, {});
   const rows = (await everything(store)).reduce((sum, [, table]) => sum + table.length, 0);
-  expect(await snapshots.take("something")).toEqual({ name: "something", takenAt, rows });
+  for (const isNew of [true, false]) {
+    expect(await snapshots.take("something")).toEqual({ name: "something", takenAt, rows, isNew });
+  }
 });
 
 test("a snapshot without data restores to no data", async () => {

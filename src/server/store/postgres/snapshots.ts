@@ -1,6 +1,6 @@
 import { beforeReset, type Snapshot, type Snapshots } from "../storage.ts";
 import type { Transaction } from "./batches.ts";
-import type { Connections } from "./connections.ts";
+import type { Connection, Connections } from "./connections.ts";
 import type { Copies } from "./copies.ts";
 import type { PostgresStore } from "./store.ts";
 
@@ -36,15 +36,18 @@ export function createSnapshots({ connections, copies, store, wentBack }: Snapsh
     return rows;
   }
 
+  /** Its row; of servers that remove it at the same time, one finds it. */
+  function remove(connection: Connection, name: string) {
+    const text = `DELETE FROM ${schema}.snapshots WHERE dataset = $1 AND name = $2 RETURNING image`;
+    return connection.query<Pick<SnapshotRow, "image">>(text, [dataset, name]);
+  }
+
   /** Keeps the state of the dataset, which is locked; an older one of that name is no longer needed. */
   async function keep({ connection, wrote }: Transaction, name: string) {
     const image = await copies.makeIn(connection, dataset);
     const rows = await copies.count(connection, image);
     const takenAt = store.now().toISOString();
-    const removed = await connection.query<{ image: number }>(
-      `DELETE FROM ${schema}.snapshots WHERE dataset = $1 AND name = $2 RETURNING image`,
-      [dataset, name],
-    );
+    const removed = await remove(connection, name);
     await connection.query(
       `INSERT INTO ${schema}.snapshots (dataset, name, image, taken_at, rows) VALUES ($1, $2, $3, $4, $5)`,
       [dataset, name, image, takenAt, rows],
@@ -70,7 +73,7 @@ export function createSnapshots({ connections, copies, store, wentBack }: Snapsh
       inTurn(async () => {
         const { replaced, snapshot } = await store.batches.write((_, transaction) => keep(transaction, name));
         if (replaced !== undefined) await copies.drop(replaced);
-        return snapshot;
+        return { ...snapshot, isNew: replaced === undefined };
       }),
     restore: (name) =>
       inTurn(async () => {
@@ -82,16 +85,9 @@ export function createSnapshots({ connections, copies, store, wentBack }: Snapsh
     restoreImage: (image) => inTurn(() => goBack(Number(image))),
     delete: (name) =>
       inTurn(async () => {
-        const [snapshot] = await find(name);
-        if (snapshot === undefined) return false;
-        await connections.use((connection) =>
-          connection.query(`DELETE FROM ${schema}.snapshots WHERE dataset = $1 AND name = $2`, [
-            dataset,
-            name,
-          ]),
-        );
-        await copies.drop(snapshot.image);
-        return true;
+        const { rows } = await connections.use((connection) => remove(connection, name));
+        for (const { image } of rows) await copies.drop(image);
+        return rows.length > 0;
       }),
     use: (name, work) =>
       inTurn(async () => {

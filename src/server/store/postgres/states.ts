@@ -34,8 +34,9 @@ export function createStates(connections: Connections): States {
   let falls = 0;
   let asked: Promise<ReadonlyMap<number, State>> | undefined;
   // The names are those of the cells that servers follow.
-  const text = `SELECT id, version, pg_postmaster_start_time()::text AS started, (SELECT coalesce(sum(cells.version), 0)::bigint
-      FROM ${schema}.cells WHERE dataset = datasets.id AND name IN ('clock', 'faults', 'worlds')) AS cells
+  const text = `SELECT id, version, pg_postmaster_start_time()::text AS started,
+      (SELECT coalesce(sum(cells.version), 0)::bigint FROM ${schema}.cells WHERE dataset = datasets.id
+        AND name IN ('clears of exercised', 'clears of requests', 'clock', 'faults', 'worlds')) AS cells
     FROM ${schema}.datasets WHERE id = ANY($1::integer[])`;
 
   async function ask(): Promise<ReadonlyMap<number, State>> {

@@ -200,6 +200,7 @@ function worldStorage(engine: Engine): WorldStorage {
       const text = `DELETE FROM ${schema}.worlds WHERE name = $1 RETURNING dataset, origin`;
       const { rows } = await connections.use((connection) => connection.query<WorldRow>(text, [name]));
       for (const row of rows) await dropData(row);
+      return rows.length > 0;
     },
     uses: {
       async note(record) {

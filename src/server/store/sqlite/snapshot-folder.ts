@@ -59,7 +59,8 @@ export function createSnapshots({ folder, store, wentBack }: SnapshotsParts): Sn
         // A snapshot taken on request is as durable as every other answered change.
         await syncFile(path);
         await rename(path, fileOf(place, name));
-        return addLast(snapshots, { name, ...record });
+        const isNew = !snapshots.has(name);
+        return { ...addLast(snapshots, { name, ...record }), isNew };
       }),
     restore: (name) =>
       inTurn(async (snapshots, place) => {

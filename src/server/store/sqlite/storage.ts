@@ -134,7 +134,10 @@ function worldStorage(folders: DataFolders, images: Images): WorldStorage {
     read: async () => (lasting ? (await folder()).read() : []),
     create: async (record, origin) => (await folder()).create(record, origin),
     rewrite: async (record) => (await folder()).rewrite(record),
-    remove: async (name) => (await folder()).remove(name),
+    async remove(name) {
+      await (await folder()).remove(name);
+      return true;
+    },
     async open(record, sources) {
       const files = (await folder()).filesOf(record.name);
       const secret = Buffer.from(record.secret, "base64");
