@@ -21,6 +21,8 @@ export interface SourceOptions {
   readonly randomBytes: Draw;
   /** The time at the start, from which it continues. */
   readonly clock?: Date | undefined;
+  /** Whether the clock stands still from the start. */
+  readonly frozen?: boolean;
   /** What tokens are judged by at the start; the time of day unless given. */
   readonly tokenTime?: TokenTime | undefined;
   /** Makes everything the same for the same requests. */
@@ -43,9 +45,9 @@ export function openSources(options: SourceOptions): Sources {
 }
 
 function realSources(options: SourceOptions): Sources {
-  const { clock: start, newId, randomBytes } = options;
+  const { clock: start, frozen = false, newId, randomBytes } = options;
   const clock = createClock(() => options.now().getTime());
-  if (start !== undefined) clock.change({ time: start });
+  clock.change({ time: start, frozen });
   return {
     clock,
     tokenClock: createTokenClock(options, clock),
@@ -59,12 +61,13 @@ function realSources(options: SourceOptions): Sources {
 
 /** Ids, bytes and times each have a stream of their own, so that none depends on how often another is used. */
 function drawnSources(options: SourceOptions): Sources {
-  const { clock: start, deterministic, opening = 0 } = options;
+  const { clock: start, deterministic, frozen = false, opening = 0 } = options;
   const begin = (start?.getTime() ?? deterministicStart) + opening * leap;
   const name = opening === 0 ? `${deterministic}` : `${deterministic} opened ${opening}`;
   let requests = 0;
   const drawRequestId = createDrawnIds(`${name} requests`);
   const clock = createClock(() => begin + requests * step);
+  clock.change({ frozen });
   return {
     clock,
     tokenClock: createTokenClock(options, clock),
@@ -139,8 +142,9 @@ export function createClock(base: () => number): Clock {
   const instant = () => frozenAt ?? base() + offset;
 
   function change({ frozen = frozenAt !== undefined, time }: ClockChange): void {
-    const at = time === null ? base() : (time?.getTime() ?? instant());
-    offset = at - base();
+    const driven = base();
+    const at = time === null ? driven : (time?.getTime() ?? frozenAt ?? driven + offset);
+    offset = at - driven;
     frozenAt = frozen ? at : undefined;
   }
 

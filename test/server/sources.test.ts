@@ -62,6 +62,16 @@ describe("where times and ids come from", () => {
     expect([clock.now(), tokenClock.now()]).toEqual([new Date(5000), outside.now()]);
   });
 
+  it("a clock that is frozen from the start shows exactly the time that is wanted, however late it is asked", () => {
+    let milliseconds = 0;
+    const now = () => {
+      milliseconds += 1;
+      return new Date(milliseconds);
+    };
+    const { clock } = openSources({ ...outside, now, clock: new Date(5000), frozen: true });
+    expect([clock.now(), clock.now(), clock.isFrozen()]).toEqual([new Date(5000), new Date(5000), true]);
+  });
+
   it("the same number gives the same times and ids, another number others", () => {
     const draw = (deterministic: number) => {
       const { lastingBytes, newId, newRequestId, randomBytes } = openSources({ ...outside, deterministic });

@@ -40,10 +40,10 @@ export async function openWorld(record: WorldRecord, parts: OpenWorldParts): Pro
   const sources = openSources({
     ...real,
     clock: clock === null ? undefined : new Date(clock),
+    frozen,
     deterministic: deterministic ?? undefined,
     opening: record.openings,
   });
-  if (frozen) sources.clock.change({ frozen });
   const { openSnapshots, origin, store, takeImage } = await storage.worlds.open(record, {
     now: sources.clock.now,
     newId: sources.newId,
