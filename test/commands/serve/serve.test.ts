@@ -320,7 +320,7 @@ describe("serve with a command", () => {
   });
 
   it("serve with a command tells a person at a terminal where it answers, and until when", async () => {
-    // The path of Node is as long as it is.
+    // Wide enough for the path of any Node.
     const serving = begin(script(""), { terminal: 1000 });
     expect(await serving.code).toBe(0);
     expect(serving.written.stdout).toBe("");

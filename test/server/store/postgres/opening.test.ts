@@ -129,7 +129,7 @@ test.each<[string, string, string]>([
     "is named with the parameter sslmode more than once",
   ],
   [
-    "TLS without a question that may be left out",
+    "direct negotiation with a mode that allows no TLS",
     "sslnegotiation=direct&sslmode=prefer",
     "is asked for with sslnegotiation=direct, but without TLS",
   ],
