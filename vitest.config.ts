@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 import { parse } from "yaml";
 import { browserScript } from "./tools/bundle/options.js";
@@ -66,6 +67,9 @@ const notOnPostgres = [
   "test/server/durability.test.ts",
 ];
 
+/** The suites of `payctl/testing` run once more with what was built, as in Jest. */
+const inRealm = fileURLToPath(new URL("test/helpers/realm.ts", import.meta.url));
+
 export default defineConfig({
   plugins: [texts, yamlAsJson, browserScripts],
   test: {
@@ -80,6 +84,11 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: "alone", include: alone } },
+      {
+        extends: true,
+        resolve: { alias: [{ find: /^.*\/src\/testing\/testing\.ts$/, replacement: inRealm }] },
+        test: { name: "realm", include: ["test/testing/{start,world}.test.ts"], isolate: false },
+      },
       {
         extends: true,
         test: {

@@ -186,9 +186,19 @@ export class DeclinedError extends PayctlError {
   }
 }
 
+/** Also for errors of another realm: in a test runner such as Jest, those of Node and of drivers are from there. */
+export function isError(value: unknown): value is Error {
+  return value instanceof Error || Object.prototype.toString.call(value) === "[object Error]";
+}
+
+/** What anything that was thrown says. */
+export function messageOf(thrown: unknown): string {
+  return isError(thrown) ? thrown.message : String(thrown);
+}
+
 /** Node's name for a system failure, as in `ENOENT`; undefined for an error without such a name. */
 export function systemCode(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+  return isError(error) && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
 /** The same at the end of a sentence: ` (ENOENT)`, or nothing. */

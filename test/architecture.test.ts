@@ -159,6 +159,16 @@ describe("the sources", () => {
     expect(asked.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
   });
 
+  it("no error is told by its class that may come from another realm, as those of Node do under Jest", () => {
+    const found = [...sources.keys()].filter((name) =>
+      /instanceof (?:Aggregate)?Error\b/.test(
+        readFileSync(new URL(`../src/${name}`, import.meta.url), "utf8"),
+      ),
+    );
+    // The inspector runs in a browser, which has one realm.
+    expect(found).toEqual(["errors.ts", "server/inspector/actions.ts"]);
+  });
+
   it("no package loads at start", () => {
     expect(entries).toEqual(["main.ts"]);
     expect(eagerPackages(sources, entries, startupPackages)).toEqual([]);

@@ -1,4 +1,4 @@
-import { systemCode, UsageError } from "../errors.ts";
+import { isError, systemCode, UsageError } from "../errors.ts";
 
 /** What is known about a request that got no usable answer. */
 export type TransportKind =
@@ -44,7 +44,7 @@ export function connectionError(cause: unknown, phase: Phase, host: string): Tra
 
 /** undici names the header and leaves out its value. */
 function unwritable(cause: unknown): UsageError {
-  const why = cause instanceof Error ? cause.message : "invalid request";
+  const why = isError(cause) ? cause.message : "invalid request";
   return new UsageError(`the request is not valid HTTP: ${why}`, {
     cause,
     hint: "check the token and the merchant account for line breaks or unusual characters",
@@ -75,5 +75,5 @@ function unreachable(code: string, host: string): string {
 
 /** undici's parser error has no code of its own. */
 function codeOf(error: unknown): string {
-  return systemCode(error) ?? (error instanceof Error ? error.name : "unknown");
+  return systemCode(error) ?? (isError(error) ? error.name : "unknown");
 }

@@ -1,5 +1,5 @@
 import { join, posix, win32 } from "node:path";
-import { ConfigurationError, PayctlError, systemCode } from "../errors.ts";
+import { ConfigurationError, messageOf, PayctlError, systemCode } from "../errors.ts";
 import { disk } from "../files/disk.ts";
 import type { Environment } from "../values/environment.ts";
 import { isRecord } from "../values/record.ts";
@@ -92,8 +92,7 @@ function readContents(path: string): ProfileContents {
     return parseProfileFile(text);
   } catch (error) {
     // Only parseProfileFile's own errors arrive here, and none repeats what the file contains.
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigurationError(`${path} is damaged: ${reason}`, {
+    throw new ConfigurationError(`${path} is damaged: ${messageOf(error)}`, {
       cause: error,
       hint: `fix it in an editor, or start over: mv '${path}' '${path}.damaged'`,
     });

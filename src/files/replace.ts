@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { PartialError, PayctlError, systemCode, UsageError } from "../errors.ts";
+import { messageOf, PartialError, PayctlError, systemCode, UsageError } from "../errors.ts";
 import { disk } from "./disk.ts";
 
 interface ReplaceOptions {
@@ -121,7 +121,6 @@ export async function followLinks(path: string): Promise<string> {
 export async function writing<Value>(path: string, work: Promise<Value>): Promise<Value> {
   return work.catch((cause: unknown) => {
     if (cause instanceof PayctlError) throw cause;
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new PartialError(`${path} can't be written: ${reason}`, { cause });
+    throw new PartialError(`${path} can't be written: ${messageOf(cause)}`, { cause });
   });
 }

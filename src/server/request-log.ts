@@ -1,4 +1,5 @@
 import type { ApiRequest } from "../contract/exchange.ts";
+import { isError } from "../errors.ts";
 import { safeText } from "../values/safe-text.ts";
 import type { Report } from "./answer.ts";
 import { Failure } from "./failure.ts";
@@ -76,7 +77,7 @@ export function createRequestLog({ format, now, room, write }: LogParts): Reques
     }
   };
   function tellFailure(error: unknown, requestId: string): void {
-    const { message, stack }: Partial<Error> = error instanceof Error ? error : { message: String(error) };
+    const { message, stack }: Partial<Error> = isError(error) ? error : { message: String(error) };
     const time = now().toISOString();
     say(
       format === "json"

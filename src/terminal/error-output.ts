@@ -4,6 +4,7 @@ import {
   type ExitCode,
   exitCodes,
   type FieldProblem,
+  isError,
   PayctlError,
   systemCode,
 } from "../errors.ts";
@@ -101,7 +102,7 @@ export function errorTrace(error: unknown): string {
 /** The error and what caused it. */
 function causesOf(error: unknown): readonly Error[] {
   const causes: Error[] = [];
-  for (let inner: unknown = error; inner instanceof Error; inner = inner.cause) {
+  for (let inner: unknown = error; isError(inner); inner = inner.cause) {
     // A circular chain of causes ends where it started.
     if (causes.includes(inner)) break;
     causes.push(inner);
@@ -141,5 +142,5 @@ function describe(error: unknown): Description {
 
 /** Messages from other libraries quote their input, which may be a secret. */
 function bugMessage(error: unknown): string {
-  return error instanceof Error ? kindOf(error) : "something that is not an error was thrown";
+  return isError(error) ? kindOf(error) : "something that is not an error was thrown";
 }

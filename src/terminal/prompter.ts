@@ -1,6 +1,6 @@
 import { Readable, Writable } from "node:stream";
 import { finished } from "node:stream/promises";
-import { DeclinedError, UsageError } from "../errors.ts";
+import { DeclinedError, isError, UsageError } from "../errors.ts";
 import { safeText } from "../values/safe-text.ts";
 import type { Paint } from "./paint.ts";
 import type { InputStream, OutputStream } from "./streams.ts";
@@ -102,7 +102,7 @@ async function answerOf<Answer>(
 }
 
 function readable(error: unknown): unknown {
-  const name = error instanceof Error ? error.name : "";
+  const name = isError(error) ? error.name : "";
   if (name === "ExitPromptError") return new DeclinedError("cancelled at a prompt", { cause: error });
   return name === "AbortPromptError" ? endOfInput() : error;
 }

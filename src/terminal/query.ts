@@ -1,4 +1,4 @@
-import { UsageError } from "../errors.ts";
+import { messageOf, UsageError } from "../errors.ts";
 import { isDigits } from "../values/json.ts";
 import { isRecord } from "../values/record.ts";
 
@@ -31,7 +31,7 @@ function refusing<Value>(expression: string, work: () => Value): Value {
     if (text !== undefined) {
       throw wrongQuery(expression, `\`${text}\` is not JSON`, `put text in single quotes: '${text}'`);
     }
-    throw wrongQuery(expression, error instanceof Error ? error.message : String(error));
+    throw wrongQuery(expression, messageOf(error));
   }
 }
 

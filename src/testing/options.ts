@@ -1,3 +1,4 @@
+import { types } from "node:util";
 import { isLoopbackAddress } from "../values/loopback.ts";
 import { isRecord } from "../values/record.ts";
 import type { ReferenceServerOptions, Time, WorldOptions } from "./api.ts";
@@ -81,7 +82,7 @@ function refuseUnknown(options: object, known: readonly string[]): void {
 const rfc3339 = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
 
 function isTime(value: unknown): boolean {
-  if (value instanceof Date) return !Number.isNaN(value.getTime());
+  if (types.isDate(value)) return !Number.isNaN(value.getTime());
   return typeof value === "string" && rfc3339.test(value) && !Number.isNaN(Date.parse(value));
 }
 

@@ -2,5 +2,6 @@
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
+  // Another realm, as a test runner makes one, has an Object.prototype of its own.
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

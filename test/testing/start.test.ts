@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -142,6 +142,19 @@ describe("startReferenceServer", () => {
       await expect(startReferenceServer(options)).rejects.toThrow(message);
     },
   );
+
+  it("startReferenceServer names a file for its data that can't be one", async () => {
+    const file = join(folder, "notes.txt");
+    await writeFile(file, "These are notes, and no database. ".repeat(40));
+    const below = join(file, "reference.db");
+    await expect(startReferenceServer({ database: below })).rejects.toThrow(
+      `the database ${below} can't be opened`,
+    );
+    await expect(startReferenceServer({ database: file })).rejects.toThrow(
+      `the database ${file} is not a database`,
+    );
+    await expect(startReferenceServer({ from: file })).rejects.toThrow("is not a database, or is damaged");
+  });
 
   it("startReferenceServer refuses an option that it does not know", async () => {
     const options = { database: ":memory:", tokenTime: "server" };

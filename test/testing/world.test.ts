@@ -113,6 +113,13 @@ describe.each([
     expect((await world.data("merchant_accounts")).map(({ id }) => id)).toEqual(["default"]);
   });
 
+  it("a world answers 409 to an account that exists, and takes bytes for a body", async () => {
+    await using world = await open();
+    const body = new TextEncoder().encode(JSON.stringify({ id: "shop", display_name: "Shop" }));
+    const create = () => call(world, "/merchant-accounts", { method: "POST", body });
+    expect([(await create()).status, (await create()).status]).toEqual([201, 409]);
+  });
+
   it("a world names every problem of a seed document", async () => {
     await using world = await open();
     const wrong = { buyers: [{ display_name: 7 }], buyer: [] };

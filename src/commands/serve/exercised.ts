@@ -1,7 +1,13 @@
 import type { Context } from "../../context.ts";
 import { type AnyOperation, allOperations } from "../../contract/operations.ts";
 import { knownOutcomes } from "../../contract/outcomes.ts";
-import { ConfigurationError, type FieldProblem, ShortfallError, UsageError } from "../../errors.ts";
+import {
+  ConfigurationError,
+  type FieldProblem,
+  messageOf,
+  ShortfallError,
+  UsageError,
+} from "../../errors.ts";
 import { checkPlace, replaceFile, writing } from "../../files/replace.ts";
 import type { ExercisedOperation, ExercisedReport } from "../../server/exercised/report.ts";
 import type { Shape } from "../../terminal/output.ts";
@@ -101,7 +107,7 @@ export async function planConclusion(
       try {
         await write(report);
       } catch (cause) {
-        const message = cause instanceof Error ? cause.message : String(cause);
+        const message = messageOf(cause);
         // After a failed command, its own exit code matters more.
         if (hasSucceeded) throw new ShortfallError(message, { cause });
         await context.output.note(message);

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { type ExitCode, exitCodes, ShutdownError, UsageError } from "../../errors.ts";
+import { type ExitCode, exitCodes, messageOf, ShutdownError, UsageError } from "../../errors.ts";
 import type { EndReason, Watch } from "../../server/running/ends.ts";
 import type { ReadyFile } from "../../server/running/files.ts";
 import type { Registration } from "../../server/running/registry.ts";
@@ -73,8 +73,7 @@ async function findConclusion(context: Context, { flags }: ServeInput): Promise<
 /** A signal that asks for the end must not hide that something was not saved, as on a full disk. */
 async function stop(server: RunningServer, database: string): Promise<void> {
   await server.stop().catch((cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new ShutdownError(`the reference server did not stop cleanly: ${reason}`, {
+    throw new ShutdownError(`the reference server did not stop cleanly: ${messageOf(cause)}`, {
       cause,
       hint: `check the disk and the folder of ${database}, then start it again: payctl serve`,
     });

@@ -1,3 +1,4 @@
+import { isError } from "../../../errors.ts";
 import { type Failure, failure } from "../../failure.ts";
 import type { Sql } from "../sql.ts";
 import { ConflictError } from "../store.ts";
@@ -202,7 +203,7 @@ async function postpone(sent: Promise<unknown>, deferred: Promise<unknown>[]): P
 
 function isOfDatabase(reason: unknown): boolean {
   if (reason instanceof ConflictError || isTransient(reason)) return true;
-  return reason instanceof Error && "severity" in reason;
+  return isError(reason) && "severity" in reason;
 }
 
 /** Returns an error unchanged if another attempt may succeed. */

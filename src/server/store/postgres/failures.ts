@@ -1,4 +1,4 @@
-import { ConfigurationError } from "../../../errors.ts";
+import { ConfigurationError, isError, systemCode } from "../../../errors.ts";
 import { unavailable } from "../../failure.ts";
 import { ConflictError } from "../store.ts";
 
@@ -103,9 +103,11 @@ export class DisconnectedError extends Error {
 /** What keeps the database from working, in words for people; a bug of ours is returned unchanged. */
 export function explainFailure(label: string, error: unknown): unknown {
   if (error instanceof DisconnectedError) return explainFailure(label, error.cause);
-  if (error instanceof ConfigurationError || !(error instanceof Error)) return error;
+  if (error instanceof ConfigurationError || !isError(error)) return error;
   // If a name has several addresses, each of them failed, usually for the same reason.
-  const { code, message } = error instanceof AggregateError ? describe(error.errors[0]) : describe(error);
+  const { code, message } = describe(
+    "errors" in error && Array.isArray(error.errors) ? error.errors[0] : error,
+  );
   const explanation =
     fileFailure(error) ??
     spoken.slice(0, 3).find(([words]) => words.test(message))?.[1] ??
@@ -124,7 +126,7 @@ function refusal(error: Error): Explanation | undefined {
   if (error.severity === "FATAL") {
     return { message: `refuses the connection: ${error.message}`, hint: "check the address" };
   }
-  if (ofStatements.test(codeOf(error) ?? "")) return undefined;
+  if (ofStatements.test(systemCode(error) ?? "")) return undefined;
   return {
     message: `can't do its work: ${error.message}`,
     hint: "its log says more; start the server again once it can",
@@ -140,7 +142,7 @@ function fileFailure(error: NodeJS.ErrnoException): Explanation | undefined {
 }
 
 function describe(error: unknown): { readonly code: string; readonly message: string } {
-  return { code: codeOf(error) ?? "", message: error instanceof Error ? error.message : "" };
+  return { code: systemCode(error) ?? "", message: isError(error) ? error.message : "" };
 }
 
 /** The cause may contain the address with its password, so only its message is passed on. */
@@ -149,14 +151,9 @@ export function unusable(label: string, what: string, hint: string, cause?: Erro
   return new ConfigurationError(`the database ${label} ${what}`, { hint, cause: said });
 }
 
-function codeOf(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !("code" in error)) return undefined;
-  return typeof error.code === "string" ? error.code : undefined;
-}
-
 /** Whether another transaction had precedence; a retry may well succeed. */
 export function isSerialization(error: unknown): boolean {
-  return ["40001", "40P01"].includes(codeOf(error) ?? "");
+  return ["40001", "40P01"].includes(systemCode(error) ?? "");
 }
 
 /** What the driver says without a code when a connection is lost. */
@@ -166,15 +163,15 @@ const lost =
 /** Whether the connection was lost or could not be made; another attempt may succeed, now or later. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof DisconnectedError) return true;
-  if (!(error instanceof Error)) return false;
-  const code = codeOf(error);
+  if (!isError(error)) return false;
+  const code = systemCode(error);
   if (code === undefined) return lost.test(error.message);
   return /^(?:08|57P|25006|25P03)/.test(code) || "syscall" in error;
 }
 
 /** A ConflictError for a row that was refused; any other error unchanged. */
 export function conflictOr(error: unknown): unknown {
-  return codeOf(error)?.startsWith("23") ? new ConflictError(error) : error;
+  return systemCode(error)?.startsWith("23") ? new ConflictError(error) : error;
 }
 
 /** A database that takes no writes, is full, or gives up on a statement may still do other work. */
@@ -183,7 +180,7 @@ const refusals = /^(?:25006|53|55P03|57014)/;
 /** Whether the database is there, but does not do what it was asked for now. */
 export function isRefusal(error: unknown): boolean {
   if (error instanceof DisconnectedError) return isRefusal(error.cause);
-  return refusals.test(codeOf(error) ?? "");
+  return refusals.test(systemCode(error) ?? "");
 }
 
 /** What callers are told while the database is away, with the reason as its cause; a bug is returned unchanged. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ConfigurationError } from "../../../errors.ts";
+import { ConfigurationError, isError, messageOf } from "../../../errors.ts";
 import type { Outage } from "../storage.ts";
 import { explainFailure, isRefusal, isSerialization, isTransient, runningFailure } from "./failures.ts";
 
@@ -42,7 +42,7 @@ export function createRetries(label: string, outage: Outage | undefined): Retrie
   /** A line in the log for each refusal would bury everything else. */
   function noteRefusal(error: unknown): void {
     const last = performance.now();
-    const kind = error instanceof Error ? error.message : "";
+    const kind = messageOf(error);
     const known = refused?.kind === kind && last - refused.last < calm ? refused : undefined;
     refused = { kind, last, since: known?.since ?? last };
     if (known === undefined) outage?.refuses(reasonOf(error));
@@ -89,9 +89,7 @@ function pauseAfter(error: unknown, attempts: number): number | undefined {
 }
 
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+  if (!isError(error)) return String(error);
   const { cause, message } = error;
-  return error instanceof ConfigurationError && cause instanceof Error
-    ? `${message}: ${cause.message}`
-    : message;
+  return error instanceof ConfigurationError && isError(cause) ? `${message}: ${cause.message}` : message;
 }

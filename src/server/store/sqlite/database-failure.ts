@@ -1,4 +1,4 @@
-import { ConfigurationError } from "../../../errors.ts";
+import { ConfigurationError, isError } from "../../../errors.ts";
 import { ConflictError } from "../store.ts";
 
 interface Explanation {
@@ -53,7 +53,7 @@ export function unopenableFile(path: string, cause: unknown): ConfigurationError
 }
 
 function primaryCode(error: unknown): number | undefined {
-  if (!(error instanceof Error) || !("errcode" in error)) return undefined;
+  if (!isError(error) || !("errcode" in error)) return undefined;
   return typeof error.errcode === "number" ? error.errcode & 0xff : undefined;
 }
 
