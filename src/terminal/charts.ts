@@ -36,14 +36,16 @@ export interface Bar {
   /** Our own words after the label, which is cut to make room for them. */
   readonly mark?: string;
   readonly count: number;
+  /** Sums up rows that are not shown: a bar for it would dwarf the others. */
+  readonly isRest?: true;
 }
 
 const gap = "  ";
 const shortestBar = 10;
 
-/** A line per bar: label, bar, count; the longest bar fills the line. */
+/** A line per bar: label, count, bar; the longest bar fills the line, and the rest of many has none. */
 export function drawBars(bars: readonly Bar[], look: ChartLook): string[] {
-  const most = Math.max(1, ...bars.map(({ count }) => count));
+  const most = Math.max(1, ...bars.map(({ count, isRest }) => (isRest ? 0 : count)));
   const counts = bars.map(({ count }) => grouped(count));
   const countWidth = Math.max(0, ...counts.map((text) => text.length));
   const labelWidth = labelWidthOf(bars, look);
@@ -51,7 +53,8 @@ export function drawBars(bars: readonly Bar[], look: ChartLook): string[] {
   return bars.map((bar, index) => {
     const count = (counts[index] ?? "").padStart(countWidth);
     const label = drawLabel(bar, labelWidth);
-    return `${label}${gap}${count}${gap}${drawBar(bar.count / most, room, look)}`.trimEnd();
+    const drawn = bar.isRest ? "" : drawBar(bar.count / most, room, look);
+    return `${label}${gap}${count}${gap}${drawn}`.trimEnd();
   });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type ChartLook, drawBars, drawHeatMap, openChartLook } from "../../src/terminal/charts.ts";
+import { type Bar, type ChartLook, drawBars, drawHeatMap, openChartLook } from "../../src/terminal/charts.ts";
 import { noPaint } from "../../src/terminal/paint.ts";
 import { cellWidth } from "../../src/terminal/render/cell-width.ts";
 
@@ -18,6 +18,19 @@ describe("bars", () => {
       "half      800  ████████████▌",
       "little      1  ▏",
       "none        0",
+    ]);
+  });
+
+  it("bars are scaled by the named rows: the rest of many has none", () => {
+    const bars: Bar[] = [
+      { label: "Ada", count: 40 },
+      { label: "Grace", count: 20 },
+      { label: "195 others", count: 4000, isRest: true },
+    ];
+    expect(drawBars(bars, look)).toEqual([
+      "Ada            40  █████████████████████",
+      "Grace          20  ██████████▌",
+      "195 others  4,000",
     ]);
   });
 

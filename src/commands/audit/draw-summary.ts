@@ -7,7 +7,7 @@ import type { Summary } from "./counts.ts";
 import { entryCount } from "./entry.ts";
 import { periodsOf, personName, type Ranked, rankingsOf } from "./figures.ts";
 
-/** On a terminal, any further bars are combined in the last one. */
+/** On a terminal, any further rows are summed up in the last one. */
 const mostBars = 15;
 /** A month of days still fits at a glance. */
 const mostPeriods = 31;
@@ -56,7 +56,8 @@ function rankedBars(ranked: readonly Ranked[], look: ChartLook): string[] {
   if (!look.cuts || bars.length <= mostBars) return drawBars(bars, look);
   const others = bars.slice(mostBars - 1);
   const count = others.reduce((sum, bar) => sum + bar.count, 0);
-  return drawBars([...bars.slice(0, mostBars - 1), { label: `${others.length} others`, count }], look);
+  const rest: Bar = { label: `${grouped(others.length)} others`, count, isRest: true };
+  return drawBars([...bars.slice(0, mostBars - 1), rest], look);
 }
 
 function actionsByPerson({ actors }: Summary, look: ChartLook): string[] {
