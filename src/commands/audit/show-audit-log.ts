@@ -13,6 +13,7 @@ import { identityOf, timeOf } from "./entry.ts";
 import { openWindow, type WindowValues, within } from "./window.ts";
 
 interface Wanted extends WindowValues {
+  /** In lower case. */
   readonly id: string;
   /** The folder of an archive that is read instead of the service. */
   readonly from: string | undefined;
@@ -21,7 +22,6 @@ interface Wanted extends WindowValues {
 /** Finds the entry with an id, or with an id that starts with the text, and shows it. */
 export async function showAuditLog(context: Context, wanted: Wanted): Promise<undefined> {
   const { globals, output } = context;
-  const id = readId(wanted.id);
   const results = await output.results({
     ...shapeOf(operations.listAuditLogs, auditLogColumns),
     paged: true,
@@ -29,21 +29,11 @@ export async function showAuditLog(context: Context, wanted: Wanted): Promise<un
   const window = await openWindow(context, wanted);
   const source = await openSource(context, wanted.from, [{}]);
   if (source === undefined) return undefined;
-  const entry = await findEntry(context, { ...wanted, id }, within(source.pages(window), window));
+  const entry = await findEntry(context, wanted, within(source.pages(window), window));
   const isPicked = globals.fields !== undefined || globals.query !== undefined;
   if (output.format === "table" && !isPicked) await output.document(await describe(context, entry));
   await results.record(entry);
   return undefined;
-}
-
-/** A table that cut the id ended it with an ellipsis. */
-function readId(text: string): string {
-  const id = text
-    .trim()
-    .replace(/(?:\u2026|\.{3})$/, "")
-    .toLowerCase();
-  if (id !== "") return id;
-  throw new UsageError("ID: must not be empty", { hint: "payctl audit list --fields timestamp,action,id" });
 }
 
 async function findEntry(

@@ -1,8 +1,23 @@
 import { operations } from "../../contract/operations.ts";
+import { UsageError } from "../../errors.ts";
 import { argument } from "../../terminal/arguments.ts";
+import { isUuid } from "../../values/text.ts";
 import { command } from "../command.ts";
 import { archiveFlag } from "./audit-logs.ts";
 import { aboutWindow, windowFlags } from "./window.ts";
+
+const anyId = "00000000-0000-0000-0000-000000000000";
+
+/** A UUID, or its start, in lower case; a table that cut the id ended it with an ellipsis. */
+function parseStart(text: string): string {
+  const id = text
+    .trim()
+    .replace(/(?:\u2026|\.{3})$/, "")
+    .toLowerCase();
+  if (id === "") throw new UsageError("must not be empty");
+  if (isUuid(id + anyId.slice(id.length))) return id;
+  throw new UsageError("no id starts like this: ids are UUIDs, as in 7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910");
+}
 
 export const auditShow = command({
   about: [
@@ -13,7 +28,7 @@ export const auditShow = command({
   ].join(" "),
   operation: operations.listAuditLogs,
   shape: "{id, type, timestamp, action, merchant_account_id, resource, user}",
-  arguments: { id: argument("id of the audit log, or its start") },
+  arguments: { id: { ...argument("id of the audit log, or its start"), parse: parseStart } },
   flags: { ...archiveFlag, ...windowFlags },
   examples: [
     {

@@ -112,16 +112,26 @@ describe("audit show", () => {
     expect(stderr).toContain(`give more of the id: ${entries[6]?.id} ${entries[6]?.timestamp} updated; `);
   });
 
-  it("audit show exits with 2 for an empty id, and asks nothing", async () => {
-    const { code, requests } = await ask("audit show '…'");
-    expect({ code, requests }).toEqual({ code: 2, requests: [] });
+  it.each([
+    ["…", "ID …: must not be empty"],
+    ["last", "ID last: no id starts like this: ids are UUIDs, as in 7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910"],
+    ["zzzz", "ID zzzz: no id starts like this: ids are UUIDs, as in 7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910"],
+    ["1000-0000", expect.stringMatching(/^ID 1000-0000: no id starts like this/)],
+    [`${entries[0]?.id}0`, expect.stringMatching(/^ID 1.*: no id starts like this/)],
+  ])("audit show exits with 2 for %s, with which no id starts, and asks nothing", async (id, message) => {
+    const { code, requests, stderr } = await ask(`audit show ${id}`);
+    expect({ code, requests, message: JSON.parse(stderr).error.message }).toEqual({
+      code: 2,
+      requests: [],
+      message,
+    });
   });
 
   it("audit show shows an entry of which little is known", async () => {
-    const odd = [{ id: "odd", timestamp: "soon" }];
-    const { stdout } = await ask("audit show odd -o table", { exchange: listing(odd) });
+    const odd = [{ id: "0dd", timestamp: "soon" }];
+    const { stdout } = await ask("audit show 0dd -o table", { exchange: listing(odd) });
     expect(stdout).toBe(
-      "Somebody unknown did something to something\nat a time that could not be read\n\nid         odd\ntimestamp  soon\n",
+      "Somebody unknown did something to something\nat a time that could not be read\n\nid         0dd\ntimestamp  soon\n",
     );
   });
 });
