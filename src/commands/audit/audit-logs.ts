@@ -2,7 +2,7 @@ import type { ListOptions, ListQuery } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { textFlag } from "../../terminal/flags.ts";
-import type { Column, ListPage } from "../../terminal/output.ts";
+import type { Column, Format, ListPage } from "../../terminal/output.ts";
 import { noteDuplicates } from "../show-list.ts";
 import { merge } from "./merge.ts";
 import type { Origin } from "./open-page.ts";
@@ -69,7 +69,7 @@ export const archiveFlag = {
   }),
 } as const;
 
-export const auditLogColumns: readonly Column[] = [
+const auditLogColumns: readonly Column[] = [
   { title: "TIME", field: "timestamp", kind: "time" },
   {
     title: "WHO",
@@ -83,6 +83,28 @@ export const auditLogColumns: readonly Column[] = [
   { title: "RESOURCE", field: "resource.name", shrinks: true, room: 20 },
   { title: "ACCOUNT", field: "merchant_account_id", shrinks: true, goes: true, room: 16 },
 ];
+
+/** Every field of an audit log (specification, section 2.5), for files that need columns. */
+export const everyField: readonly string[] = [
+  "timestamp",
+  "id",
+  "action",
+  "merchant_account_id",
+  "resource.type",
+  "resource.id",
+  "resource.name",
+  "user.id",
+  "user.name",
+  "user.email_address",
+  "user.is_staff",
+  "user.status",
+];
+
+/** The columns of a list: a table has no room for ids and addresses, and the other formats with columns have everything. */
+export function columnsIn(format: Format): readonly Column[] {
+  if (format !== "csv" && format !== "tsv") return auditLogColumns;
+  return everyField.map((field) => ({ title: field, field }));
+}
 
 export const exportFormats = ["ndjson", "csv", "json", "parquet"] as const;
 

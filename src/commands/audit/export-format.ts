@@ -10,7 +10,7 @@ import { safeJson } from "../../values/safe-text.ts";
 import type { Zone } from "../../values/zone.ts";
 import { type ArchiveColumn, archiveColumns } from "./archive/columns.ts";
 import type { ConversionParts } from "./archive/parquet-writer.ts";
-import type { ExportFormat } from "./audit-logs.ts";
+import { type ExportFormat, everyField } from "./audit-logs.ts";
 import type { Convert } from "./export-file.ts";
 
 type Conversion = (parts: ConversionParts) => Convert;
@@ -103,22 +103,6 @@ function formatOfPath(path: string): ExportFormat {
     hint: `use a name that ends in ${[...formatsByEnding.keys()].join(", ")}, or choose a format: --format csv`,
   });
 }
-
-/** Every field of an audit log (specification, section 2.5), for files that need columns. */
-const everyField: readonly string[] = [
-  "timestamp",
-  "id",
-  "action",
-  "merchant_account_id",
-  "resource.type",
-  "resource.id",
-  "resource.name",
-  "user.id",
-  "user.name",
-  "user.email_address",
-  "user.is_staff",
-  "user.status",
-];
 
 interface Rendering extends Pick<ExportChoice, "fields" | "format"> {
   /** The zone of the times in a CSV file; undefined leaves them as the service wrote them. */

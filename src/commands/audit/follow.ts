@@ -4,7 +4,7 @@ import { ApiError, type ExitCode, exitCodes, PayctlError } from "../../errors.ts
 import type { ListPage } from "../../terminal/output.ts";
 import { shapeOf } from "../shape.ts";
 import { noteDuplicates } from "../show-list.ts";
-import { auditLogColumns, openAuditLogs } from "./audit-logs.ts";
+import { columnsIn, openAuditLogs } from "./audit-logs.ts";
 import { createTimeline, identityOf } from "./entry.ts";
 import { type AuditFilter, noteNamesakes } from "./filters.ts";
 import type { Match } from "./match.ts";
@@ -23,7 +23,7 @@ export async function showNewEntries(context: Context, following: Following): Pr
   const { host, output } = context;
   const { filter, interval, history } = following;
   const { match } = filter;
-  const shape = { ...shapeOf(operations.listAuditLogs, auditLogColumns), endless: true } as const;
+  const shape = { ...shapeOf(operations.listAuditLogs, columnsIn(output.format)), endless: true } as const;
   const results = await output.results(shape);
   const read = await openAuditLogs(context, filter.queries);
   if (read === undefined) return undefined;

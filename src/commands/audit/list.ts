@@ -4,7 +4,7 @@ import { UsageError } from "../../errors.ts";
 import type { FlagValues } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
 import { listFlags, showList } from "../show-list.ts";
-import { archiveFlag, auditLogColumns } from "./audit-logs.ts";
+import { archiveFlag, columnsIn } from "./audit-logs.ts";
 import { aboutWindowedFilters, filterFlags, openFilter, openWholeFilter, refusePlaces } from "./filters.ts";
 import { merge } from "./merge.ts";
 import { aboutWindow, narrowTo, openNarrowing, openWindow, windowFlags, windowIdentity } from "./window.ts";
@@ -25,7 +25,7 @@ async function listStored(context: Context, folder: string, flags: ListValues) {
   return showList(context, {
     operation: operations.listAuditLogs,
     query: {},
-    columns: auditLogColumns,
+    columns: columnsIn(context.output.format),
     paging: flags,
     source: archive.pages(window),
     narrow: narrowTo(context, window, filter),
@@ -58,7 +58,7 @@ export const auditList = command({
     return showList(context, {
       operation: operations.listAuditLogs,
       query,
-      columns: auditLogColumns,
+      columns: columnsIn(context.output.format),
       paging: flags,
       merge: queries.length > 1 ? (list) => merge(queries.map(list)) : undefined,
       narrow: await openNarrowing(context, flags, filter),

@@ -8,7 +8,7 @@ import { safeText } from "../../values/safe-text.ts";
 import { grouped, isUuid, shellWord } from "../../values/text.ts";
 import type { Zone } from "../../values/zone.ts";
 import { shapeOf } from "../shape.ts";
-import { auditLogColumns, openSource } from "./audit-logs.ts";
+import { columnsIn, openSource } from "./audit-logs.ts";
 import { identityOf, timeOf } from "./entry.ts";
 import { openWindow, type WindowValues, within } from "./window.ts";
 
@@ -23,7 +23,7 @@ interface Wanted extends WindowValues {
 export async function showAuditLog(context: Context, wanted: Wanted): Promise<undefined> {
   const { globals, output } = context;
   const results = await output.results({
-    ...shapeOf(operations.listAuditLogs, auditLogColumns),
+    ...shapeOf(operations.listAuditLogs, columnsIn(output.format)),
     paged: true,
   });
   const window = await openWindow(context, wanted);

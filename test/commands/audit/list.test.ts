@@ -20,6 +20,36 @@ describe("audit list", () => {
     `);
   });
 
+  it.each([
+    ["csv", ",", {}],
+    ["csv", ",", { terminal: 80 }],
+    ["tsv", "\t", {}],
+  ])(
+    "audit list has every column of an export as %s, separated by %j, with %j",
+    async (format, separator, options) => {
+      const { stdout } = await run(`audit list --limit 1 -o ${format}`, options);
+      const [head = "", row = ""] = stdout.split("\n").map((line) => line.split(separator));
+      expect(head).toEqual([
+        "timestamp",
+        "id",
+        "action",
+        "merchant_account_id",
+        "resource.type",
+        "resource.id",
+        "resource.name",
+        "user.id",
+        "user.name",
+        "user.email_address",
+        "user.is_staff",
+        "user.status",
+      ]);
+      expect(row).toHaveLength(head.length);
+      expect(row).not.toContain("");
+      const picked = await run(`audit list --limit 1 -o ${format} --fields action,id`, options);
+      expect(picked.stdout).toMatch(new RegExp(`^action${separator}id\n`));
+    },
+  );
+
   it("audit list hands action, user and resource type to the service", async () => {
     const line = `audit list --action updated --user-id ${ids.staff} --resource-type buyer --all`;
     const { stdout, requests } = await run(line);
