@@ -1,14 +1,16 @@
 import type { Context } from "../../context.ts";
 import { PartialError } from "../../errors.ts";
 import type { ListPage } from "../../terminal/output.ts";
+import { instantText } from "../../terminal/render/cell.ts";
 import type { ListRenderer } from "../../terminal/render/renderer.ts";
+import type { Zone } from "../../values/zone.ts";
 import { type ExportFormat, openAuditLogs } from "./audit-logs.ts";
 import { entryCount, undatedCount } from "./entry.ts";
 import { type Convert, type ExportFile, openExportFile, windowOf } from "./export-file.ts";
 import { chooseExport, exportRenderer } from "./export-format.ts";
 import { type AuditFilter, noteNamesakes } from "./filters.ts";
 import type { Match } from "./match.ts";
-import { openWindow, windowIdentity, within } from "./window.ts";
+import { openWindow, type Window, windowIdentity, within } from "./window.ts";
 
 interface Export {
   readonly out: string | undefined;
@@ -59,11 +61,20 @@ export async function exportAuditLogs(context: Context, wanted: Export): Promise
   }
   const { count, sha256, undated } = exported;
   await noteNamesakes(context, filter);
-  await output.note(`wrote ${entryCount(count)} to ${out}, SHA-256 ${sha256}`);
+  const span = windowText(windowOf(file.state), await context.zone());
+  await output.note(`wrote ${entryCount(count)} to ${out}${span}, SHA-256 ${sha256}`);
   if (undated === 0) return undefined;
   throw new PartialError(`${undatedCount(undated)}: not in ${out}`, {
     hint: "an export without --since and --until has all entries",
   });
+}
+
+/** The first and the last instant of a window, because `--until 2026-10-31` leaves that day out. */
+function windowText({ since, until }: Window, zone: Zone | undefined): string {
+  const show = (instant: number): string => instantText(instant, "people", zone);
+  if (!Number.isFinite(until)) return "";
+  const start = Number.isFinite(since) ? `${show(since)} to` : "up to";
+  return ` (${start} ${show(until - 1)}, ${zone?.name ?? "UTC"})`;
 }
 
 /** Distinguishes exports without storing what they filter by. */

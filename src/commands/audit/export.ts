@@ -9,7 +9,7 @@ export const auditExport = command({
   about: [
     "Everything in the window goes to the file, newest first. The file appears once it is complete; until then the",
     "same command continues where it stopped. A --since without --until ends at the time the export first started.",
-    "Standard error shows the number of entries and the SHA-256 of the file.",
+    "Standard error shows the number of entries, the first and the last instant of the window, and the SHA-256 of the file.",
     "With several values of a filter that the service applies, a stopped export starts over.",
   ]
     .join(" ")

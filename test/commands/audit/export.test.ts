@@ -76,6 +76,19 @@ describe("audit export", () => {
     expect((await stat(place("audit.ndjson"))).mode & 0o777).toBe(0o600);
   });
 
+  it.each([
+    ["--since 2025-12-01 --until 2025-12-31", "2025-12-01 00:00:00Z to 2025-12-30 23:59:59Z, UTC"],
+    [
+      "--since 2025-12-01 --until 2025-12-31 --tz Europe/Berlin",
+      "2025-12-01 00:00:00+01:00 to 2025-12-30 23:59:59+01:00, Europe/Berlin",
+    ],
+    ["--until 2025-12-31", "up to 2025-12-30 23:59:59Z, UTC"],
+    ["--since 30d", "2025-12-16 12:00:00Z to 2026-01-15 12:00:00Z, UTC"],
+  ])("audit export says which first and last instant %s means", async (flags, span) => {
+    const { stderr } = await exportTo("audit.ndjson", flags);
+    expect(stderr).toContain(`to ${place("audit.ndjson")} (${span}), SHA-256 `);
+  });
+
   it("audit export writes JSON and CSV by the ending of the file, in whatever case", async () => {
     await exportTo("audit.json");
     await exportTo("audit.CSV");
