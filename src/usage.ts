@@ -55,7 +55,11 @@ export function usageError(error: CommanderError, root: Node, words: readonly st
       return new UsageError(`${/--[\w-]+/.exec(first)?.[0]} needs a value`, { hint: help });
     default:
       return new UsageError(first.replace(/^error: /, ""), {
-        hint: (isNear(near, quoted(first)) && near) || optionHint(node, quoted(first)) || help,
+        hint:
+          otherHint(node, quoted(first)) ||
+          (isNear(near, quoted(first)) && near) ||
+          optionHint(node, quoted(first)) ||
+          help,
       });
   }
 }
@@ -80,6 +84,20 @@ function optionHint(node: Node, word: string): string | undefined {
   return option && ["payctl", ...wordsOf(node), option.long].join(" ");
 }
 
+/** What other programs call an option of ours. */
+const otherNames: Readonly<Record<string, string>> = {
+  "--after": "--since",
+  "--before": "--until",
+  "--from": "--since",
+  "--to": "--until",
+};
+
+function otherHint(node: Node, word: string): string | undefined {
+  const [name = ""] = word.split("=");
+  const option = node.options.find(({ long }) => long === otherNames[name]);
+  return option && `did you mean ${option.long}?`;
+}
+
 /** `serve` takes no argument, but has commands below it: `payctl serve stat`. */
 function commandHint(node: Node, word: string): string | undefined {
   const names = node.commands.map((command) => command.name());
@@ -87,10 +105,10 @@ function commandHint(node: Node, word: string): string | undefined {
   return meant && `did you mean ${meant}?`;
 }
 
-/** Commander suggests --color for --follow. */
+/** Commander suggests --color for --follow, and --tz for --to. */
 function isNear(suggestion: string, word: string): boolean {
   const meant = /^did you mean (.*)\?$/.exec(suggestion)?.[1];
-  return meant !== undefined && suggest(bare(word), [bare(meant)]) !== undefined;
+  return meant !== undefined && bare(word).length > 2 && suggest(bare(word), [bare(meant)]) !== undefined;
 }
 
 function bare(option: string): string {

@@ -73,6 +73,10 @@ describe("a wrong command line", () => {
     ["audit tail --follow", "unknown option '--follow'", "payctl audit tail --help"],
     ["serve stauts", "unexpected argument 'stauts'", "did you mean status?"],
     ["serve stat", "unexpected argument 'stat'", "did you mean status?"],
+    ["audit list --to 2026-10-01", "unknown option '--to'", "did you mean --until?"],
+    ["audit export --from 2026-10-01", "unknown option '--from'", "did you mean --since?"],
+    ["audit summary --before=7d", "unknown option '--before=7d'", "did you mean --until?"],
+    ["audit tail --to 7d", "unknown option '--to'", "payctl audit tail --help"],
     ["buyers list --outputt json", "unknown option '--outputt'", "did you mean --output?"],
     ["buyers list extra", "unexpected argument 'extra'", "payctl buyers list --help"],
     [

@@ -2,7 +2,8 @@ import { join } from "node:path";
 import type { Context } from "../../../context.ts";
 import { systemCode, UsageError } from "../../../errors.ts";
 import type { ListPage } from "../../../terminal/output.ts";
-import type { Window } from "../window.ts";
+import { shellWord } from "../../../values/text.ts";
+import { readInstant, type Window } from "../window.ts";
 import { dayAfter, type Manifest, readManifest, refuseOther, startOfUtcDay } from "./manifest.ts";
 
 /** An archive that is read instead of a service. */
@@ -17,11 +18,7 @@ export interface StoredArchive {
 /** Opens the archive in a folder without asking the service. */
 export async function openStoredArchive(context: Context, folder: string): Promise<StoredArchive> {
   const manifest = await readManifest(folder);
-  if (manifest === undefined) {
-    throw new UsageError(`${folder} is not an archive: it has no _manifest.json`, {
-      hint: "payctl audit archive DIR makes one",
-    });
-  }
+  if (manifest === undefined) throw await notAnArchive(context, folder);
   const { merchantAccount } = context.globals;
   if (merchantAccount !== undefined) {
     refuseOther(folder, manifest, { service: manifest.service, merchant_account: merchantAccount });
@@ -34,6 +31,18 @@ export async function openStoredArchive(context: Context, folder: string): Promi
       yield* readDays(folder, manifest, window);
     },
   };
+}
+
+async function notAnArchive(context: Context, folder: string): Promise<UsageError> {
+  const isTime = await readInstant(context, "--from", folder).then(
+    () => true,
+    () => false,
+  );
+  return new UsageError(`${folder} is not an archive: it has no _manifest.json`, {
+    hint: isTime
+      ? `for entries from that time on: --since ${shellWord(folder)}`
+      : "payctl audit archive DIR makes one",
+  });
 }
 
 /** An archive has no pages; its lists look like those of the service with the largest pages. */

@@ -384,6 +384,19 @@ describe("audit list, show and summary of an archive", () => {
     expect([code, JSON.parse(stderr).error.message]).toEqual([2, expect.stringMatching(message)]);
   });
 
+  it.each([
+    ["2026-10-01", "2026-10-01"],
+    ["'last tuesday'", "'last tuesday'"],
+    ["7d", "7d"],
+  ])("audit list --from %s, which is a time, suggests --since", async (words, since) => {
+    const { code, stderr } = await run(`audit list --from ${words} -o table`, { reference, signedOut: true });
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/is not an archive: it has no _manifest\.json\n/),
+    ]);
+    expect(stderr).toContain(`hint: for entries from that time on: --since ${since}\n`);
+  });
+
   it("a folder that is not an archive is refused, and so is a file that can't be read", async () => {
     const none = await run(`audit summary --from ${folder}`, { reference, signedOut: true });
     expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("is not an archive")]);
