@@ -69,7 +69,7 @@ function parseNamed(name: string, spec: Flag<unknown> | Argument<unknown>, text:
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     const given = text === "" ? name : `${name} ${text}`;
-    throw new UsageError(`${given}: ${error.message}`, { cause: error });
+    throw new UsageError(`${given}: ${error.message}`, { cause: error, hint: error.hint });
   }
 }
 

@@ -14,9 +14,9 @@ function parseStart(text: string): string {
     .trim()
     .replace(/(?:\u2026|\.{3})$/, "")
     .toLowerCase();
-  if (id === "") throw new UsageError("must not be empty");
-  if (isUuid(id + anyId.slice(id.length))) return id;
-  throw new UsageError("no id starts like this: ids are UUIDs, as in 7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910");
+  if (id !== "" && isUuid(id + anyId.slice(id.length))) return id;
+  const problem = id === "" ? "must not be empty" : "ids are UUIDs, and none starts like this";
+  throw new UsageError(problem, { hint: "payctl audit list --fields timestamp,action,id" });
 }
 
 export const auditShow = command({
