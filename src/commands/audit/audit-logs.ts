@@ -57,6 +57,7 @@ export async function openSource(
   return {
     service: baseUrl?.value ?? null,
     merchantAccount: merchantAccount?.value ?? null,
+    archive: undefined,
     pages: () => read(),
   };
 }

@@ -29,6 +29,14 @@ export interface PageRequest {
 export interface Origin {
   readonly service: string | null;
   readonly merchantAccount: string | null;
+  /** Undefined if they come from the service itself. */
+  readonly archive: ArchiveExtent | undefined;
+}
+
+/** How far an archive reaches. */
+export interface ArchiveExtent {
+  /** The day in UTC up to which it is complete; null until its first pass is. */
+  readonly through: string | null;
 }
 
 /** Entries in a page: more than anyone reads, and few enough for a browser to filter while typing. */
@@ -50,7 +58,19 @@ export async function openPage(context: Context, request: PageRequest): Promise<
       const { auditPage } = await import("./page/audit-page.ts");
       const madeAt = new Date(context.host.now()).toISOString();
       const zone = await context.shownZone();
-      const page = auditPage({ summary, entries: newest.items(), ...origin, title, filters, madeAt, zone });
+      const { service, merchantAccount, archive } = origin;
+      const entries = newest.items();
+      const page = auditPage({
+        summary,
+        entries,
+        service,
+        merchantAccount,
+        archive,
+        title,
+        filters,
+        madeAt,
+        zone,
+      });
       const place = chosen ?? (await temporaryPage());
       path = html ?? place;
       await writing(place, replaceFile(place, page));

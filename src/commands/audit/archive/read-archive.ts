@@ -3,14 +3,12 @@ import type { Context } from "../../../context.ts";
 import { systemCode, UsageError } from "../../../errors.ts";
 import type { ListPage } from "../../../terminal/output.ts";
 import { shellWord } from "../../../values/text.ts";
+import type { Origin } from "../open-page.ts";
 import { readInstant, type Window } from "../window.ts";
 import { dayAfter, type Manifest, readManifest, refuseOther, startOfUtcDay } from "./manifest.ts";
 
-/** An archive that is read instead of a service. */
-export interface StoredArchive {
-  /** Where its entries came from. */
-  readonly service: string | null;
-  readonly merchantAccount: string | null;
+/** An archive that is read instead of a service, and where its entries came from. */
+export interface StoredArchive extends Origin {
   /** The entries of the days that overlap a window, newest first. */
   pages(window: Window): AsyncGenerator<ListPage>;
 }
@@ -26,6 +24,7 @@ export async function openStoredArchive(context: Context, folder: string): Promi
   return {
     service: manifest.service,
     merchantAccount: manifest.merchant_account,
+    archive: { through: manifest.through },
     async *pages(window) {
       await noteEnd(context, manifest, window);
       yield* readDays(folder, manifest, window);

@@ -7,6 +7,7 @@ import type { Zone } from "../../../values/zone.ts";
 import type { Summary } from "../counts.ts";
 import { entryCount, timeOf } from "../entry.ts";
 import { personName } from "../figures.ts";
+import type { ArchiveExtent } from "../open-page.ts";
 import { summaryCharts } from "./charts.ts";
 import { html, type Markup } from "./markup.ts";
 import { script } from "./script.ts";
@@ -22,6 +23,8 @@ export interface AuditPage {
   /** Where they come from; null if unknown. */
   readonly service: string | null;
   readonly merchantAccount: string | null;
+  /** Undefined if they were read from the service itself. */
+  readonly archive: ArchiveExtent | undefined;
   /** Query parameters by name. */
   readonly filters: Readonly<Record<string, string | undefined>>;
   /** RFC 3339. */
@@ -36,20 +39,23 @@ export function auditPage(page: AuditPage): string {
   const body = html`<h1>${title}</h1>
 <p class="total">${entryCount(summary.total)}, ${grouped(summary.staff)} by staff</p>
 ${facts(page)}
-${summary.total === 0 ? html`` : summaryCharts(summary)}
+${summary.total === 0 ? html`` : summaryCharts(summary, entries.length)}
 <h2 id="entries">Entries</h2>
 ${entryTable({ entries, total: summary.total, zone: page.zone })}`;
   return pageInOneFile({ title: html`${title}`.markup, body: body.markup, style: auditStyle, script }).html;
 }
 
 /** Window, service and account are named even if nothing was asked for, because a page outlives the command. */
-function facts({ summary, service, merchantAccount, filters, madeAt, zone }: AuditPage): Markup {
+function facts(page: AuditPage): Markup {
+  const { summary, service, merchantAccount, archive, filters, madeAt, zone } = page;
   const time = (text: string): string => showTime(text, "people", zone);
+  const place = archive === undefined ? "that the service has" : "in the archive";
   const rows: readonly (readonly [string, string | null | undefined])[] = [
     ["Service", service ?? "not known"],
     ["Merchant account", merchantAccount ?? "none given, so the service's default"],
-    ["Since", summary.since === null ? "the first entry that the service has" : time(summary.since)],
-    ["Until", summary.until === null ? "the time the page was made" : time(summary.until)],
+    ["Source", archive && sourceText(archive)],
+    ["Since", summary.since === null ? `the first entry ${place}` : time(summary.since)],
+    ["Until", summary.until === null ? endText(archive) : time(summary.until)],
     ["First entry", summary.first_at && time(summary.first_at)],
     ["Last entry", summary.last_at && time(summary.last_at)],
     ...Object.entries(filters).map(([name, value]) => [`Only ${name.replaceAll("_", " ")}`, value] as const),
@@ -58,6 +64,17 @@ function facts({ summary, service, merchantAccount, filters, madeAt, zone }: Aud
   const known = rows.flatMap(([name, value]) => (value ? [html`<dt>${name}</dt><dd>${value}</dd>\n`] : []));
   return html`<dl>
 ${known}</dl>`;
+}
+
+function sourceText({ through }: ArchiveExtent): string {
+  return through === null
+    ? "an archive, which is not complete yet"
+    : `an archive, complete up to ${through} (UTC); later entries are not in it`;
+}
+
+function endText(archive: ArchiveExtent | undefined): string {
+  if (archive === undefined) return "the time the page was made";
+  return archive.through === null ? "the last entry in the archive" : `the end of ${archive.through} (UTC)`;
 }
 
 interface EntryTable {
@@ -87,7 +104,7 @@ function entryTable({ entries, total, zone }: EntryTable): Markup {
       html`<th scope="col"><button type="button" value="${name}" disabled>${title}</button></th>`,
   );
   return html`${note}
-${controls()}
+${controls(matchText(entries.length, total))}
 <div id="list"><table>
 <thead><tr>${heads}</tr></thead>
 <tbody>
@@ -95,7 +112,13 @@ ${entries.map((entry) => entryRow(entry, zone))}</tbody>
 </table></div>`;
 }
 
-function controls(): Markup {
+/** What follows the number of entries that a view shows. */
+function matchText(listed: number, total: number): string {
+  if (listed === total) return `of ${entryCount(total)} match`;
+  return `of the newest ${entryCount(listed)} match; the charts count all ${grouped(total)}`;
+}
+
+function controls(matching: string): Markup {
   const staff = [
     ["", "all"],
     ["yes", "only staff"],
@@ -112,7 +135,7 @@ function controls(): Markup {
 <label>Filter <input id="filter" type="search" autocomplete="off" spellcheck="false" placeholder="words in any column"></label>
 <fieldset id="staff"><legend>Staff</legend>${staff}</fieldset>
 <label class="narrow">Sort by <select id="sort">${orders}</select></label>
-<span id="shown" class="faint" aria-live="polite"></span>
+<span id="shown" class="faint" aria-live="polite" data-matching="${matching}"></span>
 </div>
 <div id="active"></div>`;
 }
@@ -121,7 +144,7 @@ function extent(shown: number, total: number): string {
   if (shown === total)
     return total === 0 ? "There are no entries." : "All entries are listed below, newest first.";
   const [most, all] = [shown, total].map(grouped);
-  return `Only the newest ${most} of ${all} entries are listed; payctl audit export writes all of them.`;
+  return `Only the newest ${most} of ${all} entries are listed, but the charts count all of them; payctl audit export writes all of them.`;
 }
 
 function entryRow(entry: unknown, zone: Zone | undefined): Markup {

@@ -10,10 +10,11 @@ const mostPeriods = 400;
 /** The JSON has more. */
 const mostBars = 30;
 
-/** The counts of a summary as charts. */
-export function summaryCharts(summary: Summary): Markup {
+/** The counts of a summary as charts, which say so if they count more than the entries that the page lists. */
+export function summaryCharts(summary: Summary, listed: number): Markup {
+  const all = listed < summary.total ? `, all ${grouped(summary.total)}` : "";
   const { unit, counts } = periodsOf(summary.days, mostPeriods);
-  const about = `Entries by ${unit}`;
+  const about = `Entries by ${unit}${all}`;
   const { people, actions, resourceTypes } = rankingsOf(summary);
   const hours = summary.weekdays.map(({ weekday, hours }) => ({
     label: capital(weekday),
@@ -25,13 +26,13 @@ export function summaryCharts(summary: Summary): Markup {
   return html`<h2>${about}</h2>
 ${timeChart({ about, unit, columns: counts })}
 <div class="charts">
-${barSection("Entries by person", "person", people)}
-${barSection("Entries by action", "action", actions)}
-${barSection("Entries by resource type", "type", resourceTypes)}
+${barSection(`Entries by person${all}`, "person", people)}
+${barSection(`Entries by action${all}`, "action", actions)}
+${barSection(`Entries by resource type${all}`, "type", resourceTypes)}
 </div>
-${personMatrix(summary)}
-<h2>Entries by weekday and hour (${summary.tz})</h2>
-${heatChart({ about: `Entries by weekday and hour in ${summary.tz}`, rows: hours })}`;
+${personMatrix(summary, all)}
+<h2>Entries by weekday and hour${all} (${summary.tz})</h2>
+${heatChart({ about: `Entries by weekday and hour${all} in ${summary.tz}`, rows: hours })}`;
 }
 
 function barSection(about: string, facet: Facet, ranked: readonly Ranked[]): Markup {
@@ -51,7 +52,7 @@ function chartBar(facet: Facet, { key, label, count, isStaff }: Ranked): ChartBa
 const mostActions = 8;
 
 /** Who did what how often: a row for each of the busiest people. */
-function personMatrix({ actors, actions }: Summary): Markup {
+function personMatrix({ actors, actions }: Summary, all: string): Markup {
   const shown = actions.slice(0, mostActions).map(({ action }) => action);
   const rest = actions.length > mostActions;
   const heads = [...shown.map((action) => action || "(none)"), ...(rest ? ["others"] : [])];
@@ -66,7 +67,7 @@ function personMatrix({ actors, actions }: Summary): Markup {
 `;
   });
   const hidden = actors.length - rows.length;
-  return html`<h2>Actions by person</h2>
+  return html`<h2>Actions by person${all}</h2>
 <div class="wide"><table id="matrix">
 <thead><tr><th scope="col">Who</th>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
 <tbody>

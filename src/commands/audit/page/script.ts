@@ -68,7 +68,7 @@ if (list !== null) {
     for (const choice of staff.querySelectorAll("input")) choice.checked = choice.value === (view.get("staff") ?? "");
     showActive(view);
     const isFiltered = [...view.keys()].some((key) => key !== "sort");
-    shown.textContent = isFiltered ? count.toLocaleString("en-US") + " of the listed entries match" : "";
+    shown.textContent = isFiltered ? count.toLocaleString("en-US") + " " + shown.dataset.matching : "";
   }
 
   function showActive(view) {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countEntry, startTally, summarise } from "../../../../src/commands/audit/counts.ts";
-import { entryOf, hostile, pageOf } from "./pages.ts";
+import { entryOf, hostile, pageOf, summaryOf } from "./pages.ts";
 
 const plain = pageOf(
   ["created", "updated", "deleted"].map((action, index) => ({ ...entryOf("plain", index), action })),
@@ -48,13 +47,57 @@ describe("the page of a summary", () => {
   it("the page says which of the entries are missing", () => {
     const entries = ["one", "two"].map(entryOf);
     expect(pageOf(entries)).toContain("All entries are listed below, newest first.");
-    const tally = startTally();
-    for (const entry of [...entries, ...entries]) countEntry(tally, entry);
-    const window = { since: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
-    const summary = summarise(tally, window);
-    expect(pageOf(entries, { summary })).toContain(
-      "Only the newest 2 of 4 entries are listed; payctl audit export writes all of them.",
+    const page = pageOf(entries, { summary: summaryOf([...entries, ...entries]) });
+    expect(page).toContain(
+      "Only the newest 2 of 4 entries are listed, but the charts count all of them; payctl audit export writes all of them.",
     );
+  });
+
+  it("each chart of the page says that it counts all entries if only some are listed", () => {
+    const entries = ["one", "two"].map(entryOf);
+    const heads = (page: string) => [...page.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, head]) => head);
+    expect(heads(pageOf(entries))).toEqual([
+      "Entries by day",
+      "Entries by person",
+      "Entries by action",
+      "Entries by resource type",
+      "Actions by person",
+      "Entries by weekday and hour (UTC)",
+    ]);
+    expect(heads(pageOf(entries, { summary: summaryOf([...entries, ...entries]) }))).toEqual([
+      "Entries by day, all 4",
+      "Entries by person, all 4",
+      "Entries by action, all 4",
+      "Entries by resource type, all 4",
+      "Actions by person, all 4",
+      "Entries by weekday and hour, all 4 (UTC)",
+    ]);
+  });
+
+  it.each([
+    [
+      "2026-01-14",
+      "an archive, complete up to 2026-01-14 (UTC); later entries are not in it",
+      "the end of 2026-01-14 (UTC)",
+    ],
+    [null, "an archive, which is not complete yet", "the last entry in the archive"],
+  ])("the page of an archive says so, and that it is complete up to %s", (through, source, end) => {
+    const entries = ["one", "two"].map(entryOf);
+    const summary = { ...summaryOf(entries), since: null };
+    const facts = (page: string) =>
+      Object.fromEntries(
+        [...page.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)].map(([, name, value]) => [name, value]),
+      );
+    expect(facts(pageOf(entries, { summary, archive: { through } }))).toMatchObject({
+      Service: "https://api.shop.example",
+      Source: source,
+      Since: "the first entry in the archive",
+      Until: end,
+    });
+    expect(facts(pageOf(entries, { summary }))).toMatchObject({
+      Since: "the first entry that the service has",
+      Until: "the time the page was made",
+    });
   });
 
   it("the page says so if there are no entries", () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openZone } from "../../../../src/values/zone.ts";
 import { type Browser, contrast, openBrowser, type Page } from "../../../helpers/browser.ts";
 import { partFolder } from "../../../parts/part.js";
-import { attacks, hostile, pageOf } from "./pages.ts";
+import { attacks, hostile, pageOf, summaryOf } from "./pages.ts";
 
 const people = ["Ada Lovelace", "Grace Hopper", "Alan Turing"] as const;
 const actions = ["created", "updated", "deleted", "canceled"] as const;
@@ -42,6 +42,10 @@ beforeAll(async () => {
   await writeFile(join(folder, "plain.html"), pageOf(entries, { title: "Who changed what" }));
   await writeFile(join(folder, "hostile.html"), hostile());
   await writeFile(join(folder, "hours.html"), pageOf(hourly));
+  await writeFile(
+    join(folder, "newest.html"),
+    pageOf(entries.slice(0, 100), { summary: summaryOf(entries) }),
+  );
   await writeFile(join(folder, "berlin.html"), pageOf(hourly, { zone: openZone("Europe/Berlin") }));
   browser = await openBrowser(partFolder("browser"));
 });
@@ -120,7 +124,7 @@ describe("the page of a summary in a browser", () => {
     await page.click("#list tbody tr:not([hidden]) td:nth-child(3) a");
     expect(hashOf(page)).toBe("#person=p1&action=updated");
     expect(new Set(await column(page, 3))).toEqual(new Set(["updated"]));
-    expect(await page.textContent("#shown")).toBe("17 of the listed entries match");
+    expect(await page.textContent("#shown")).toBe("17 of 200 entries match");
     expect(await page.textContent("#active")).toBe("Who: Grace HopperAction: updated");
     // A second click removes the filter, and so does the browser's back button.
     await page.click("#list tbody tr:not([hidden]) td:nth-child(3) a");
@@ -144,6 +148,18 @@ describe("the page of a summary in a browser", () => {
     expect(await column(nobody.page, 2)).toEqual(["(nobody)"]);
   });
 
+  it("the page of a summary in a browser says beside its count that the charts count more entries than it lists", async () => {
+    const { page } = await show("newest.html");
+    await page.click("svg[aria-label='Entries by action, all 200'] a[data-name='deleted']");
+    expect(
+      await page.textContent("svg[aria-label='Entries by action, all 200'] a[data-name='deleted'] title"),
+    ).toBe("deleted: 50");
+    expect(await countShown(page)).toBe(25);
+    expect(await page.textContent("#shown")).toBe(
+      "25 of the newest 100 entries match; the charts count all 200",
+    );
+  });
+
   it("the page of a summary in a browser is filtered by a click on an hour of the week, and a second one takes that back", async () => {
     const { page, noise } = await show("hours.html");
     await page.click("[aria-label^='Entries by weekday'] a[data-name='Friday 09:00']");
@@ -151,7 +167,7 @@ describe("the page of a summary in a browser", () => {
     const fridays = ["2026-01-16", "2026-01-09", "2026-01-02"];
     expect(await column(page, 1)).toEqual(fridays.map((day) => `${day} 09:30:00Z`));
     expect(await page.textContent("#active")).toBe("Hour: Friday 09:00");
-    expect(await page.textContent("#shown")).toBe("3 of the listed entries match");
+    expect(await page.textContent("#shown")).toBe("3 of 400 entries match");
     await page.click("[aria-label^='Entries by weekday'] a[data-name='Friday 09:00']");
     expect([hashOf(page), await countShown(page)]).toEqual(["", 400]);
     await page.click("[aria-label^='Entries by weekday'] a[data-name='Friday 09:00']");

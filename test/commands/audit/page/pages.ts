@@ -1,5 +1,6 @@
-import { countEntry, startTally, summarise } from "../../../../src/commands/audit/counts.ts";
+import { countEntry, type Summary, startTally, summarise } from "../../../../src/commands/audit/counts.ts";
 import { type AuditPage, auditPage } from "../../../../src/commands/audit/page/audit-page.ts";
+import type { Zone } from "../../../../src/values/zone.ts";
 
 /** Every attack that a text could try on a page. */
 export const attacks = [
@@ -22,16 +23,20 @@ export function entryOf(text: string, index: number) {
   };
 }
 
-export function pageOf(entries: readonly unknown[], more: Partial<AuditPage> = {}): string {
-  const tally = startTally(more.zone);
+export function summaryOf(entries: readonly unknown[], zone?: Zone): Summary {
+  const tally = startTally(zone);
   for (const entry of entries) countEntry(tally, entry);
-  const window = { since: Date.UTC(2026, 0, 1), until: Number.POSITIVE_INFINITY };
+  return summarise(tally, { since: Date.UTC(2026, 0, 1), until: Number.POSITIVE_INFINITY });
+}
+
+export function pageOf(entries: readonly unknown[], more: Partial<AuditPage> = {}): string {
   return auditPage({
-    summary: summarise(tally, window),
+    summary: summaryOf(entries, more.zone),
     entries,
     title: undefined,
     service: "https://api.shop.example",
     merchantAccount: "default",
+    archive: undefined,
     filters: { action: undefined, user_id: undefined, resource_type: undefined },
     madeAt: "2026-01-15T12:00:00.000Z",
     zone: undefined,
