@@ -93,7 +93,11 @@ describe("the control interface with a token", () => {
 
   it.each<[string, Record<string, string>]>([
     ["without it", {}],
-    ["with another", { authorization: `Bearer ${token}s` }],
+    ["with a longer one", { authorization: `Bearer ${token}s` }],
+    ["with its beginning", { authorization: `Bearer ${token.slice(0, -1)}` }],
+    ["with its first character", { authorization: `Bearer ${token[0]}` }],
+    ["with its end", { authorization: `Bearer ${token.slice(1)}` }],
+    ["with an empty one", { authorization: "Bearer " }],
     ["with a token of the API", { authorization: "Bearer a.b.c" }],
   ])("with a token, the control interface is closed %s, even from this machine", async (_, headers) => {
     reference = await startReference({ seed: emptySeed(), controlToken: token });
