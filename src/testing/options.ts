@@ -1,4 +1,5 @@
 import { types } from "node:util";
+import { looksLikeAddress } from "../values/database-address.ts";
 import { isLoopbackAddress } from "../values/loopback.ts";
 import { isRecord } from "../values/record.ts";
 import type { ReferenceServerOptions, Time, WorldOptions } from "./api.ts";
@@ -19,6 +20,10 @@ function isText(value: unknown): boolean {
   return typeof value === "string" && value !== "";
 }
 
+function isPath(value: unknown): boolean {
+  return typeof value === "string" && value !== "" && !looksLikeAddress(value);
+}
+
 const [isPort] = wholeNumber(0, 65_535);
 
 /** What the compiler checks for TypeScript; the rules of faults are checked by the server itself. */
@@ -36,7 +41,7 @@ const checks: Readonly<Record<keyof ReferenceServerOptions, Check>> = {
   embedLimit: wholeNumber(1, 1_000_000),
   latency: wholeNumber(0, 99_999),
   journal: oneOf("full", "redacted"),
-  database: [isText, "must be the path of a file"],
+  database: [isPath, "must be the path of a file"],
   host: [isText, "must be an address of this machine"],
   port: [(value) => value === false || isPort(value), "must be a port, 0 for a free one, or false for none"],
   log: oneOf("json", "off", "text"),

@@ -8,7 +8,24 @@ export const usualSchema = "payctl";
 
 /** Whether a text names a database of PostgreSQL; whether it can be read as an address is another question. */
 export function isPostgresUrl(text: string): boolean {
-  return /^postgres(?:ql)?:/i.test(text);
+  return /^postgres(?:ql)?:\/\//i.test(text);
+}
+
+/** Nothing but a path begins like this. */
+const pathStart = /^(?:\.{1,2}[\\/]|\/(?!\/)|\\|[a-z]:[\\/])/i;
+
+const addressSigns: readonly RegExp[] = [
+  /:\/\//,
+  /^(?:file|jdbc|postgres|sqlite|[a-z]+sql)(?:[:;]|\/\/)/i,
+  // USER:PASSWORD@HOST
+  /^(?:\/\/|[^/\\:]*:).*@/s,
+  /(?:^|[\s;,?&])(?:host(?:addr)?|server|data source|dbname|database|user(?: ?id|name)?|password|pwd|service|sslmode)\s*=/i,
+];
+
+/** Whether a text is meant as an address, of whatever database, and not as a path; it may contain a password. */
+export function looksLikeAddress(text: string): boolean {
+  const bare = text.replace(/^[\s"'`]+/, "");
+  return !pathStart.test(bare) && addressSigns.some((sign) => sign.test(bare));
 }
 
 /** The parts of such an address; throws ConfigurationError, which repeats nothing of it, if it can't be read. */

@@ -2,7 +2,13 @@ import { createHash } from "node:crypto";
 import { basename, join, resolve } from "node:path";
 import type { Host } from "../../context.ts";
 import { ConfigurationError } from "../../errors.ts";
-import { inMemory, isPostgresUrl, postgresLabel, readPostgresUrl } from "../../values/database-address.ts";
+import {
+  inMemory,
+  isPostgresUrl,
+  looksLikeAddress,
+  postgresLabel,
+  readPostgresUrl,
+} from "../../values/database-address.ts";
 
 /** Names the database if no flag does; other users of this machine can't see it, as they can a command line. */
 export const databaseVariable = "PAYCTL_DATABASE";
@@ -10,25 +16,25 @@ export const databaseVariable = "PAYCTL_DATABASE";
 /** The database that a flag or the variable names, or the usual one. */
 export function namedDatabase(flag: string | undefined, host: Host): string {
   const name = flag ?? fromVariable(host);
-  if (name === undefined) return join(dataFolder(host), "reference.db");
+  if (name === undefined) return usualDatabase(host);
   if (name === inMemory) return name;
   if (isPostgresUrl(name)) {
     readPostgresUrl(name);
     return name;
   }
-  const [, scheme] = /^([a-z][a-z\d+.-]*):\/\//i.exec(name) ?? [];
-  if (scheme !== undefined) throw otherEngine(scheme);
+  if (looksLikeAddress(name)) throw unknownAddress(flag === undefined ? databaseVariable : "--database");
   return resolve(name);
 }
 
-/** A file of such a name would hide the mistake; the rest of the address may be private. */
-function otherEngine(scheme: string): ConfigurationError {
-  return new ConfigurationError(
-    `the database is named by an address with ${scheme}://, which payctl does not know`,
-    {
-      hint: "give a file, :memory:, or an address such as postgres://USER@HOST:5432/DATABASE",
-    },
-  );
+function usualDatabase(host: Host): string {
+  return join(dataFolder(host), "reference.db");
+}
+
+/** A file of such a name would hide the mistake, and show a password wherever the database is named. */
+function unknownAddress(source: string): ConfigurationError {
+  return new ConfigurationError(`${source} looks like a database address, but not one that payctl can use`, {
+    hint: "use postgres://USER@HOST:5432/DATABASE, without spaces or quotes around it, or a file: ./NAME",
+  });
 }
 
 /** Whether a flag or the variable names the database. */
@@ -61,8 +67,10 @@ export function serversFolder(host: Host): string {
 
 /** Where a detached server of a database writes its log: next to a named file, otherwise in the state folder. */
 export function logFile(database: string, host: Host): string {
-  const isUsual = database === namedDatabase(undefined, host) && !isPostgresUrl(database);
-  const place = isUsual ? join(stateFolder(host), basename(database)) : notesPlace(database, host);
+  const place =
+    database === usualDatabase(host)
+      ? join(stateFolder(host), basename(database))
+      : notesPlace(database, host);
   return `${place}.log`;
 }
 

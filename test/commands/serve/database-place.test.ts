@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { logFile, namedDatabase, notesPlace } from "../../../src/commands/serve/database-place.ts";
 import type { Host } from "../../../src/context.ts";
+import { ConfigurationError } from "../../../src/errors.ts";
 import { createHost } from "../../helpers/host.ts";
 
 function hostWith(env: Readonly<Record<string, string>>): Host {
@@ -49,18 +50,60 @@ describe("what a detached server keeps", () => {
   });
 });
 
-it.each(["mysql://root:secret@host/x", "file:///data/reference.db"])(
-  "an address of another engine is refused, and no file is made of it: %s",
-  (name) => {
-    const [scheme] = name.split(":");
-    for (const [flag, env] of [
-      [name, {}],
-      [undefined, { PAYCTL_DATABASE: name }],
+describe("an address that payctl does not take", () => {
+  const login = "root:open-sesame@db.example.com";
+
+  it.each([
+    ` postgres://${login}/shop`,
+    `"postgres://${login}/shop"`,
+    `'postgres://${login}/shop'`,
+    `postgres//${login}/shop`,
+    `postgres:/${login}/shop`,
+    `jdbc:postgresql://${login}/shop`,
+    `mysql://${login}/shop`,
+    `\u200bpostgres://${login}/shop`,
+    "file:///open-sesame/reference.db",
+    `${login}/shop`,
+    ":open-sesame@db.example.com/shop",
+    `//${login}/shop`,
+    "root:open/ses:ame@db.example.com/shop",
+    "host=db.example.com user=root password=open-sesame",
+    "'dbname=shop password = open-sesame'",
+    "Server=db.example.com;Database=shop;Pwd=open-sesame",
+    "db.example.com/shop?password=open-sesame",
+  ])("is refused, and neither repeated nor taken for a file: %s", (name) => {
+    for (const [flag, env, source] of [
+      [name, {}, "--database"],
+      [undefined, { PAYCTL_DATABASE: name }, "PAYCTL_DATABASE"],
     ] as const) {
       expect(() => namedDatabase(flag, hostWith(env))).toThrow(
-        `the database is named by an address with ${scheme}://, which payctl does not know`,
+        new ConfigurationError(`${source} looks like a database address, but not one that payctl can use`, {
+          hint: "use postgres://USER@HOST:5432/DATABASE, without spaces or quotes around it, or a file: ./NAME",
+        }),
       );
     }
     expect(namedDatabase(`./${name}`, hostWith({}))).toBe(resolve(`./${name}`));
-  },
-);
+  });
+
+  it("does not matter if another database is named", () => {
+    const env = { PAYCTL_DATABASE: `mysql://${login}/shop` };
+    expect(placesOf("/shop/test.db", env)).toEqual(["/shop/test.db", "/shop/test.db", "/shop/test.db.log"]);
+  });
+});
+
+it.each([
+  "a b.db",
+  " reference.db",
+  "'quoted'.db",
+  "a@b.db",
+  "2024-01-01T00:00:00.db",
+  "a=b;c.db",
+  "postgres",
+  "postgres/shop.db",
+  "hosts=1.db",
+  "C:\\shop@home.db",
+  "/data/user:x@y.db",
+  "../mysql://x",
+])("a file may have an odd name: %s", (name) => {
+  expect(namedDatabase(name, hostWith({}))).toBe(resolve(name));
+});
