@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv4, type LookupFunction, Socket } from "node:net";
 import type { buildConnector } from "undici";
 import { ConfigurationError } from "../errors.ts";
-import { isLoopback } from "../values/loopback.ts";
+import { isLoopback, lookUpLoopback } from "../values/loopback.ts";
 import { connectionError, TransportError } from "./transport-error.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -138,19 +138,10 @@ function refusal(proxy: URL, status: number): TransportError {
   });
 }
 
-/**
- * Names of this machine are never looked up: a DNS server might send them, and tokens, elsewhere (RFC 6761, section
- * 6.3).
- */
 export const lookUpName: LookupFunction = (name, options, done) => {
+  if (isLoopback(name)) return lookUpLoopback(name, options, done);
   // Loaded only for a name; an address does not need it.
-  if (!isLoopback(name)) return process.getBuiltinModule("node:dns").lookup(name, options, done);
-  const addresses = [
-    { address: "127.0.0.1", family: 4 },
-    { address: "::1", family: 6 },
-  ].filter(({ family }) => !options.family || options.family === family);
-  if (options.all) done(null, addresses);
-  else done(null, addresses[0]?.address ?? "127.0.0.1", addresses[0]?.family ?? 4);
+  return process.getBuiltinModule("node:dns").lookup(name, options, done);
 };
 
 /** Opens the socket of one connection. */

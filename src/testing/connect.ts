@@ -1,5 +1,9 @@
-import type { Exchange } from "../contract/exchange.ts";
+import http from "node:http";
+import https from "node:https";
+import { text } from "node:stream/consumers";
+import type { ApiResponse, Exchange } from "../contract/exchange.ts";
 import { healthPath, instanceHeader, rootOf } from "../server/world.ts";
+import { isLoopback, lookUpLoopback } from "../values/loopback.ts";
 import type { ConnectedReferenceServer, ConnectOptions } from "./api.ts";
 import { createWorldControl } from "./control.ts";
 import { createServer, deleteWorld } from "./create-world.ts";
@@ -9,6 +13,7 @@ export async function connectTo(
   { controlToken }: ConnectOptions,
 ): Promise<ConnectedReferenceServer> {
   const url = checkUrl(address);
+  if (controlToken !== undefined) refusePlain(url);
   const exchange = createExchange(url);
   await refuseStranger(url);
   const made = new Set<string>();
@@ -51,16 +56,34 @@ async function refuseStranger(url: string): Promise<void> {
     throw new Error(`what answers at ${url} is not a reference server`);
 }
 
+/** Whoever reads the token on its way can do with the server what they like. */
+function refusePlain(url: string): void {
+  const { hostname, protocol } = new URL(url);
+  if (protocol === "https:" || isLoopback(hostname)) return;
+  throw new Error(`the control token would be sent to ${url} unencrypted: use https off this machine`);
+}
+
+/** Unlike the platform's fetch it follows no redirect, and reaches this machine without a proxy. */
 function createExchange(url: string): Exchange {
-  return async ({ body, headers, method, signal = null, target }) => {
-    const answer = await fetch(`${url}${target}`, {
-      method,
-      headers,
-      signal,
-      body: body === undefined ? null : new Uint8Array(body),
+  const { hostname, protocol } = new URL(url);
+  const { Agent, globalAgent, request } = protocol === "https:" ? https : http;
+  // Only the global agent knows the proxies that the environment names.
+  const agent = isLoopback(hostname) ? new Agent({ lookup: lookUpLoopback }) : globalAgent;
+  return async ({ body, headers, method, signal, target }) => {
+    const asking = request(`${url}${target}`, { agent, method, headers, ...(signal && { signal }) });
+    return new Promise<ApiResponse>((resolve, reject) => {
+      asking.on("error", reject);
+      asking.on("response", (answer) =>
+        text(answer).then((body) => resolve(readAnswer(answer, body)), reject),
+      );
+      asking.end(body);
     }).catch((cause: unknown) => {
       throw new Error(`no reference server answers at ${url}`, { cause });
     });
-    return { status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() };
   };
+}
+
+function readAnswer({ headers, statusCode = 0 }: http.IncomingMessage, body: string): ApiResponse {
+  const single = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+  return { status: statusCode, headers: Object.fromEntries(single), body };
 }

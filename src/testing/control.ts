@@ -36,7 +36,7 @@ export function createWorldControl({ exchange, prefix, token }: ControlParts): W
     send,
     async call(method, path, body, argument) {
       const answer = await send(method, path, body);
-      if (answer.status >= 400) throw refusal(answer, argument);
+      if (answer.status >= 300) throw refusal(answer, argument);
       return answer.body === "" ? undefined : JSON.parse(answer.body);
     },
   };

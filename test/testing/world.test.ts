@@ -1,5 +1,5 @@
 import { createPublicKey } from "node:crypto";
-import { createServer as createHttpServer } from "node:http";
+import { createServer as createHttpServer, type RequestListener } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ReferenceServer, ReferenceWorld } from "../../src/testing/api.ts";
 import { connectReferenceServer, startReferenceServer } from "../../src/testing/testing.ts";
@@ -381,23 +381,47 @@ describe("a server that was connected to", () => {
     await expect(connectReferenceServer("localhost:4010")).rejects.toThrow("is not the address of a server");
   });
 
-  it("a server that was connected to is refused where another program answers, which gets no control token", async () => {
-    const authorizations: unknown[] = [];
-    const stranger = createHttpServer(({ headers }, response) => {
-      authorizations.push(headers.authorization);
-      response.setHeader("x-request-id", "1").end('{"token": "theirs"}');
+  /** What another program is asked where a server with this token was expected, and how that ends. */
+  async function connectToStranger(controlToken: string, answer: RequestListener) {
+    const asked: string[] = [];
+    const stranger = createHttpServer((request, response) => {
+      asked.push(`${request.method} ${request.url} ${request.headers.authorization}`);
+      answer(request, response);
     });
     await new Promise<void>((resolve) => stranger.listen(0, "127.0.0.1", resolve));
     const url = `http://127.0.0.1:${Object(stranger.address()).port}`;
-    try {
-      await expect(connectReferenceServer(url, { controlToken: "a-secret-of-some-length" })).rejects.toThrow(
-        `what answers at ${url} is not a reference server`,
-      );
-      expect(authorizations).toEqual([undefined]);
-    } finally {
-      stranger.closeAllConnections();
-      stranger.close();
-    }
+    const ended = await connectReferenceServer(url, { controlToken }).catch((error) => error.message);
+    stranger.closeAllConnections();
+    stranger.close();
+    return { asked, ended, url };
+  }
+
+  it("a server that was connected to is refused where another program answers, which gets no control token", async () => {
+    const { asked, ended, url } = await connectToStranger("a-secret-of-some-length", (_, response) => {
+      response.setHeader("x-request-id", "1").end('{"token": "theirs"}');
+    });
+    expect(ended).toBe(`what answers at ${url} is not a reference server`);
+    expect(asked).toEqual(["HEAD /_reference/health undefined"]);
+  });
+
+  it("a server that was connected to takes a control token nowhere else by a redirect", async () => {
+    const { asked, ended } = await connectToStranger("a-secret-of-some-length", ({ method }, response) => {
+      response.setHeader("x-payctl-instance", "1");
+      response.writeHead(method === "HEAD" ? 200 : 307, { location: "/elsewhere" }).end();
+    });
+    expect(ended).toBe("the reference server refused: status 307");
+    expect(asked).toEqual([
+      "HEAD /_reference/health undefined",
+      "POST /_reference/tokens Bearer a-secret-of-some-length",
+    ]);
+  });
+
+  it("a server that was connected to gets no control token unencrypted, unless it is on this machine", async () => {
+    const controlToken = "a-secret-of-some-length";
+    const url = "http://reference.example.com";
+    await expect(connectReferenceServer(url, { controlToken })).rejects.toThrow(
+      `the control token would be sent to ${url} unencrypted: use https off this machine`,
+    );
   });
 
   it("a server that was connected to may be one of its worlds", async () => {

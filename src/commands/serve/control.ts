@@ -13,7 +13,7 @@ import { rootOf } from "../../server/world.ts";
 import { isRecord } from "../../values/record.ts";
 import { suggest } from "../../values/suggest.ts";
 import { invalidFields } from "../../values/text.ts";
-import { checkUrl, type FoundServer, findTarget, openConnection, type Target } from "./find-target.ts";
+import { checkUrl, type FoundServer, findTarget, type Target } from "./find-target.ts";
 import { readControlToken } from "./plan.ts";
 
 /**
@@ -36,10 +36,12 @@ export async function openControl(context: Context, flags: Target): Promise<Cont
   if (context.globals.dryRun) return rehearseControl(context, flags);
   const token = await readControlToken(context, flags.controlTokenFile);
   const before = await startDeadline(context);
-  const found = await before(() => findTarget(context, flags));
+  const found = await before(() => findTarget(context, flags, token));
   const server = { ...found, url: addressOf(found.url, flags.world) };
   const root = rootOf(server.url);
-  const exchange = await openConnection(context, root, patience);
+  // Whatever its address, no proxy stands between two processes of this machine.
+  const env = found.pid === undefined ? context.host.env : {};
+  const exchange = await context.host.connect({ baseUrl: root, timeout: patience, caFile: undefined, env });
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const asker = { exchange, headers, before, url: server.url, prefix: server.url.slice(root.length) };
   return {

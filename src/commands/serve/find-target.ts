@@ -1,5 +1,4 @@
 import type { Context } from "../../context.ts";
-import type { Exchange } from "../../contract/exchange.ts";
 import { ConfigurationError, PayctlError, UnreachableError, UsageError } from "../../errors.ts";
 import type { Owner } from "../../server/running/owner.ts";
 import { healthPath, instanceHeader, rootOf } from "../../server/world.ts";
@@ -16,11 +15,18 @@ export interface Target {
   readonly world?: string | null | undefined;
 }
 
-/** A server that answers. */
-export type FoundServer = Pick<Owner, "url" | "keyFile">;
+/** A server that answers; one without a process id may be on another machine. */
+export type FoundServer = Pick<Owner, "url" | "keyFile"> & Partial<Pick<Owner, "pid">>;
 
-/** The server of `--url`, of `--database`, of the profile in use, or the only one that runs; it has answered. */
-export async function findTarget(context: Context, flags: Target): Promise<FoundServer> {
+/**
+ * The server of `--url`, of `--database`, of the profile in use, or the only one that runs; it has answered, and may be
+ * sent the token, if there is one.
+ */
+export async function findTarget(
+  context: Context,
+  flags: Target,
+  token: string | undefined,
+): Promise<FoundServer> {
   const { database, url } = flags;
   if (url !== undefined && database !== undefined)
     throw new UsageError("--url and --database each name a server");
@@ -29,8 +35,10 @@ export async function findTarget(context: Context, flags: Target): Promise<Found
   const knownAt = (address: string) => running.find((server) => server.url === address);
   const at = async (address: string) => {
     const known = knownAt(address);
-    if (known === undefined) await meetServer(context, address);
-    return known ?? { url: address };
+    if (known !== undefined) return known;
+    if (token !== undefined) refusePlain(address);
+    await meetServer(context, address);
+    return { url: address };
   };
   if (url !== undefined) return at(checkUrl(url));
   if (database !== undefined) return findByDatabase(context, database, running);
@@ -47,6 +55,14 @@ export async function findTarget(context: Context, flags: Target): Promise<Found
 export function checkUrl(text: string): string {
   if (URL.canParse(text) && /^https?:/.test(text)) return text.replace(/\/+$/, "");
   throw new UsageError(`--url ${text}: must be an address, as in http://127.0.0.1:4010`);
+}
+
+/** Whoever reads the token on its way can do with the server what they like. */
+function refusePlain(url: string): void {
+  if (url.startsWith("https:") || isOnThisMachine(url)) return;
+  throw new ConfigurationError(`the control token would be sent to ${url} unencrypted`, {
+    hint: "use https; plain http is only for this machine, as through ssh -L 4010:127.0.0.1:4010 HOST",
+  });
 }
 
 async function findByDatabase({ host }: Context, name: string, running: readonly Owner[]): Promise<Owner> {
@@ -105,9 +121,10 @@ const patience = 5000;
  * listen there: it must get neither a control token nor a request that changes something.
  */
 async function meetServer(context: Context, url: string): Promise<void> {
-  const exchange = await openConnection(context, rootOf(url), patience);
+  const { connect, env, signal } = context.host;
+  const exchange = await connect({ baseUrl: rootOf(url), timeout: patience, caFile: undefined, env });
   const call = { method: "HEAD", path: healthPath, attempts: 1 };
-  const asked = exchange({ method: "HEAD", target: healthPath, headers: {}, signal: context.host.signal });
+  const asked = exchange({ method: "HEAD", target: healthPath, headers: {}, signal });
   const answer = await asked.catch(async (cause: unknown) => {
     const { TransportError } = await import("../../client/transport-error.ts");
     if (!(cause instanceof TransportError)) throw cause;
@@ -120,8 +137,3 @@ async function meetServer(context: Context, url: string): Promise<void> {
 }
 
 const elsewhere = "see which servers run: payctl serve status --all; or start one: payctl serve --detach";
-
-/** Milliseconds for each request. */
-export function openConnection({ host }: Context, url: string, timeout: number): Promise<Exchange> {
-  return host.connect({ baseUrl: url, timeout, caFile: undefined, env: host.env });
-}

@@ -149,6 +149,17 @@ describe("verbs of payctl serve, where no reference server answers", { timeout: 
     expect([status.code, JSON.parse(status.stdout).running]).toEqual([3, false]);
   });
 
+  it.each(["http://reference.example.com", "http://192.0.2.1:4010/_worlds/shop", "http://0.0.0.0:4010"])(
+    "every verb ends with 3 instead of sending a control token unencrypted to %s",
+    async (url) => {
+      expect(await endsAt(url)).toEqual([
+        3,
+        `the control token would be sent to ${url} unencrypted`,
+        "use https; plain http is only for this machine, as through ssh -L 4010:127.0.0.1:4010 HOST",
+      ]);
+    },
+  );
+
   it("a target that the command line names is not replaced by the only server that runs", async () => {
     const url = await listen(createServer(answering(200, "text/html", "")));
     const { code, stderr } = await serve(`reset --base-url ${url}`);
