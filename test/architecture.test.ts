@@ -46,6 +46,7 @@ const homes: Homes = {
     "server/control/bodies.ts",
     "server/seed/schema.ts",
     "server/seed/field-bounds.ts",
+    "server/store/sqlite/world-record.ts",
   ],
 };
 

@@ -23,6 +23,7 @@ export async function planServer(context: Context, input: ServeInput): Promise<S
   const { flags, rest } = input;
   const { host } = context;
   const address = flags.host ?? "127.0.0.1";
+  if (address === "") throw noHost();
   if (flags.journal === "full") refuseFullJournal(address);
   if (isPostgresUrl(databasePath(input, context))) refuseForFilesAlone(flags);
   return {
@@ -55,6 +56,13 @@ export async function noteStart({ output }: Context, plan: ServerPlan): Promise<
   const { database, host, port } = plan;
   const place = port === 0 ? `a free port of ${host}` : `port ${port} of ${host}`;
   await output.note(`would start a reference server on ${place} with the data in ${shownDatabase(database)}`);
+}
+
+/** Node would listen on every address. */
+function noHost(): UsageError {
+  return new UsageError("--host must name an address of this machine", {
+    hint: "drop it for this machine alone, or use 0.0.0.0 for every address",
+  });
 }
 
 /** Programs on other machines would fill it with their own data. */

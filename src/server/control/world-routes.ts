@@ -1,6 +1,7 @@
 import { invalid, unknownWorld } from "../failure.ts";
 import { json } from "../json.ts";
 import { readPublicKey } from "../public-key.ts";
+import { worldName } from "../store/storage.ts";
 import { type ServerPlace, worldsPrefix } from "../world.ts";
 import type { WorldRecord, Worlds } from "../worlds/record.ts";
 import { answerWith, type ControlRoute, controlPrefix, readJson } from "./route.ts";
@@ -73,7 +74,7 @@ function inWords(milliseconds: number): string {
 }
 
 function refuseName(name: string): void {
-  if (/^[a-z0-9][a-z0-9-]{0,62}$/.test(name)) return;
+  if (worldName.test(name)) return;
   const msg = "must be 1 to 63 lower-case letters, digits and hyphens, and not begin with a hyphen";
   throw invalid([{ loc: ["path", "name"], msg, type: "value_error" }]);
 }

@@ -234,6 +234,20 @@ describe("serve", () => {
     );
   });
 
+  it("serve refuses an empty address, which would be every address", async () => {
+    for (const more of ["", "--detach"]) {
+      const { code, written } = begin(`serve --port 0 --database :memory: --host '' ${more}`);
+      expect([await code, written.stdout, JSON.parse(written.stderr).error]).toMatchObject([
+        2,
+        "",
+        {
+          message: "--host must name an address of this machine",
+          hint: "drop it for this machine alone, or use 0.0.0.0 for every address",
+        },
+      ]);
+    }
+  });
+
   it("serve logs requests on standard error", async () => {
     const serving = begin("serve --port 0 --database :memory: --log json");
     const { url } = await ready(serving);

@@ -1,6 +1,7 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { lstat, mkdtemp, readdir, rm } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
+import { ConfigurationError } from "../../../errors.ts";
 import { isAlive } from "../../../files/process.ts";
 import { inMemory } from "../../../values/database-address.ts";
 
@@ -22,12 +23,21 @@ export function dataFolders(database: string): DataFolders {
   if (database === inMemory) return passingFolders();
   return {
     lasting: true,
-    snapshots: async () => `${database}.snapshots`,
-    worlds: async () => `${database}.worlds`,
+    snapshots: () => unlinked(`${database}.snapshots`),
+    worlds: () => unlinked(`${database}.worlds`),
     images: async () => `${database}.templates`,
     origin: async () => `${database}.origin`,
     remove: () => rm(`${database}.templates`, { recursive: true, force: true }),
   };
+}
+
+/** A folder that others may have made: through a link, data would go wherever they want. */
+export async function unlinked(path: string): Promise<string> {
+  const there = await lstat(path).catch(() => undefined);
+  if (!there?.isSymbolicLink()) return path;
+  throw new ConfigurationError(`${path} is a link, which the server does not follow`, {
+    hint: "put the folder there that it leads to, or use another database: payctl serve --database FILE",
+  });
 }
 
 /** A process's number means something only on its own machine, and containers may share a folder. */

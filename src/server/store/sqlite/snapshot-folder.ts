@@ -89,6 +89,9 @@ function addLast(snapshots: Map<string, Snapshot>, snapshot: Snapshot): Snapshot
 
 const ending = ".db";
 
+/** A copy that has no name yet. */
+const unfinished = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp$/;
+
 /** Some file systems ignore case, and would take `A` for `a`. */
 function fileOf(folder: string, name: string): string {
   return join(folder, `${name.replace(/[A-Z]/g, (letter) => `=${letter.toLowerCase()}`)}${ending}`);
@@ -100,14 +103,14 @@ function nameOf(file: string): string {
 
 /** The snapshots of an earlier start, the oldest first; removes what a killed process left half done. */
 async function readFolder(folder: string): Promise<Map<string, Snapshot>> {
-  const files = await readdir(folder).catch((error: unknown) => {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     if (systemCode(error) === "ENOENT") return [];
     throw error;
   });
   const found: Snapshot[] = [];
-  for (const file of files) {
+  for (const { name: file } of entries.filter((entry) => entry.isFile())) {
     const path = join(folder, file);
-    if (file.endsWith(".tmp")) await rm(path, { force: true });
+    if (unfinished.test(file)) await rm(path, { force: true });
     const record = file.endsWith(ending) ? await readSnapshot(path) : undefined;
     if (record !== undefined) found.push({ name: nameOf(file), ...record });
   }

@@ -1,9 +1,17 @@
 import { chmod, copyFile, mkdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { once } from "../../../values/once.ts";
-import type { Dataset, Image, ImageOptions, Storage, StoreSources, WorldStorage } from "../storage.ts";
+import type {
+  Dataset,
+  Image,
+  ImageOptions,
+  Outage,
+  Storage,
+  StoreSources,
+  WorldStorage,
+} from "../storage.ts";
 import type { ReferenceStore } from "../store.ts";
-import { type DataFolders, dataFolders } from "./data-folders.ts";
+import { type DataFolders, dataFolders, unlinked } from "./data-folders.ts";
 import { openStore, type SqliteStore } from "./open.ts";
 import { createSnapshots } from "./snapshot-folder.ts";
 import { openWorldFolder } from "./world-folder.ts";
@@ -11,11 +19,18 @@ import { openWorldFolder } from "./world-folder.ts";
 export interface SqliteStorageOptions extends StoreSources {
   /** An absolute path, or `:memory:`. */
   readonly database: string;
+  readonly outage?: Outage | undefined;
 }
 
 /** A database file and what is stored next to it; an image is the path of such a file. */
-export async function openSqliteStorage({ database, ...sources }: SqliteStorageOptions): Promise<Storage> {
+export async function openSqliteStorage({
+  database,
+  outage,
+  ...sources
+}: SqliteStorageOptions): Promise<Storage> {
   const folders = dataFolders(database);
+  // What can't be used is refused before anything is opened.
+  if (folders.lasting) await Promise.all([folders.snapshots(), folders.worlds()]);
   const root = await openStore({ path: database, ...sources });
   const images = createImages(folders);
   return {
@@ -33,7 +48,7 @@ export async function openSqliteStorage({ database, ...sources }: SqliteStorageO
     },
     makeImage: images.make,
     dropImage: (image) => rm(image, { force: true }),
-    worlds: worldStorage(folders, images),
+    worlds: worldStorage(folders, images, outage),
     async close() {
       await root.close();
       await folders.remove();
@@ -110,9 +125,10 @@ function cacheOf(worlds: number): number {
 }
 
 /** Worlds in folders of their own; those that are open share the memory for pages. */
-function worldStorage(folders: DataFolders, images: Images): WorldStorage {
+function worldStorage(folders: DataFolders, images: Images, outage: Outage | undefined): WorldStorage {
   const { lasting } = folders;
-  const folder = once(async () => openWorldFolder({ folder: await folders.worlds(), lasting }));
+  const refuse = (reason: string) => outage?.refuses(reason);
+  const folder = once(async () => openWorldFolder({ folder: await folders.worlds(), lasting, refuse }));
   const opened = new Set<SqliteStore>();
   let cache = largestCache;
 
@@ -144,7 +160,7 @@ function worldStorage(folders: DataFolders, images: Images): WorldStorage {
       const store = await openStore({ path: files.data, secret, passing: !lasting, cache, ...sources });
       opened.add(store);
       await shareCache();
-      const dataset = datasetOf(store, async () => files.snapshots, images);
+      const dataset = datasetOf(store, () => unlinked(files.snapshots), images);
       return { ...dataset, store: { ...store, close: () => closeStore(store) }, origin: files.origin };
     },
   };

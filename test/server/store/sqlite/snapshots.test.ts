@@ -32,7 +32,7 @@ test("snapshots survive a restart, except what was half done", async () => {
   const store = await seededFile(demo);
   await snapshotsOf(store, folder).take("Kept.1-a_b");
   const before = await everything(store);
-  await writeFile(join(folder, "half.tmp"), "");
+  await writeFile(join(folder, `${crypto.randomUUID()}.tmp`), "");
   await writeFile(join(folder, "stranger.db"), "no database");
   await addLateBuyer(store);
   const snapshots = snapshotsOf(store, folder);

@@ -1,0 +1,44 @@
+import * as z from "zod";
+import { timestamp } from "../../../contract/schemas/primitives.ts";
+import { isRecord } from "../../../values/record.ts";
+import { readPublicKey } from "../../public-key.ts";
+import type { WorldRecord, WorldSettings } from "../../worlds/record.ts";
+import { worldName } from "../storage.ts";
+
+const settings = z.object({
+  from: z.string(),
+  clock: timestamp.nullable(),
+  frozen: z.boolean(),
+  deterministic: z.int().min(0).nullable(),
+  faults: z.array(z.custom<WorldSettings["faults"][number]>(isRecord)),
+  embedLimit: z.int().min(1),
+  idle: z.number().positive().nullable(),
+  key: z.enum(["own", "shared"]),
+});
+
+const worldRecord = z.object({
+  createdAt: timestamp,
+  settings,
+  asked: z.string(),
+  publicKey: z
+    .string()
+    .refine((pem) => readPublicKey(pem) !== undefined)
+    .optional(),
+  secret: z.base64(),
+  openings: z.int().min(0),
+});
+
+/** The record in a world's folder, which names it whatever the text says; undefined for anything else. */
+export function parseWorldRecord(folder: string, text: string): WorldRecord | undefined {
+  if (!worldName.test(folder)) return undefined;
+  const record = worldRecord.safeParse(parse(text));
+  return record.success ? { ...record.data, name: folder } : undefined;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
