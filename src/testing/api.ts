@@ -27,7 +27,8 @@ export declare function connectReferenceServer(
 /** How to reach a server that runs elsewhere. */
 export interface ConnectOptions {
   /**
-   * What the file of `--control-token-file` holds; only servers that were started with one need it.
+   * What the file of `--control-token-file` holds; only servers that were started with one need it. It is sent
+   * to other machines by https alone.
    *
    * @example
    * await connectReferenceServer(url, { controlToken: process.env.CONTROL_TOKEN });
