@@ -36,6 +36,7 @@ const homes: Homes = {
   "lossless-json": ["values/json.ts"],
   // One has the connections; the other checks separately whether the database still answers.
   pg: ["server/store/postgres/connections.ts", "server/store/postgres/silence.ts"],
+  "pg-connection-string": ["server/store/postgres/connections.ts"],
   preact: ["server/inspector/"],
   undici: ["client/http.ts"],
   // One writes and one reads; the terminal may not know the documents.

@@ -102,10 +102,16 @@ export async function openConnections(
   };
 }
 
-async function openPool(connectionString: string, sockets: Set<Socket>): Promise<DriverPool> {
-  const { Pool } = await import("pg");
+async function openPool(url: string, sockets: Set<Socket>): Promise<DriverPool> {
+  const [{ Pool }, { parseIntoClientConfig }] = await Promise.all([
+    import("pg"),
+    import("pg-connection-string"),
+  ]);
+  const { ssl, ...place } = parseIntoClientConfig(url);
   const pool = new Pool({
-    connectionString,
+    ...place,
+    // Unless the mode says otherwise: NODE_TLS_REJECT_UNAUTHORIZED=0 must not open the password to anyone.
+    ssl: typeof ssl === "object" ? { rejectUnauthorized: true, ...ssl } : ssl,
     max: mostConnections,
     pipeline: true,
     stream: () => {

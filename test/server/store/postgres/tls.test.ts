@@ -196,6 +196,19 @@ test.each<[string, Asked, string]>([
   expect(await refusal(asked)).toBe(words);
 });
 
+test("a certificate is checked whatever NODE_TLS_REJECT_UNAUTHORIZED says", async () => {
+  vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
+  const untrusted = "has a certificate that is not trusted";
+  for (const sslmode of ["verify-full", "verify-ca", "require"]) {
+    const parameters = { sslmode, sslrootcert: "stranger.crt" };
+    expect(await refusal({ parameters })).toBe(untrusted);
+  }
+  expect(await refusal({ parameters: { sslmode: "verify-full" } })).toBe(untrusted);
+  expect(await connect({ host: "127.0.0.1", parameters: { sslmode: "require" } })).toMatchObject({
+    ssl: "t",
+  });
+});
+
 test("a missing file is named", async () => {
   const parameters = { sslmode: "verify-full", sslrootcert: "nowhere.crt" };
   expect(await refusal({ parameters })).toBe(
