@@ -74,7 +74,12 @@ function refuseFullJournal(address: string): void {
 }
 
 /** What only a single server can guarantee, and what needs a file of SQLite. */
-function refuseForFilesAlone({ deterministic, from }: ServeInput["flags"]): void {
+function refuseForFilesAlone({ deterministic, from, journal }: ServeInput["flags"]): void {
+  if (journal === "full") {
+    throw new UsageError("--journal full keeps what is sent in memory only, not in PostgreSQL", {
+      hint: "drop it, or use a file: --database FILE",
+    });
+  }
   if (deterministic !== undefined) {
     throw new UsageError("--deterministic needs a database that no other server uses", {
       hint: "drop it, or use a file: --database FILE",

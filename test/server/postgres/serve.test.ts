@@ -158,6 +158,7 @@ test("a server in the foreground takes its arguments out of the process list", {
 test.each([
   ["--deterministic", "7"],
   ["--from", "snapshot.db"],
+  ["--journal", "full"],
 ])("%s is refused with PostgreSQL before anything starts", async (flag, value) => {
   const { run } = openHome();
   const { code, stderr } = await run([
