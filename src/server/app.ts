@@ -137,7 +137,7 @@ interface Checked {
 /** Answers checked requests, each in one transaction of the kind that its handler names. */
 function createRunHandler({ handlers, sources, store }: AppParts) {
   const cursorsOf = createCursors(store.secret);
-  const { newId, randomBytes } = sources;
+  const { clock, newId, randomBytes } = sources;
 
   return (
     { name }: AnyOperation,
@@ -148,9 +148,8 @@ function createRunHandler({ handlers, sources, store }: AppParts) {
     const cursors = noting(bound, trace);
     // The table gives each name the handler of its own row, and that row's schemas produced the input.
     const handler = handlers[name] as Handler<unknown>;
-    const now = sources.clock.now();
     const [ids, bytes] = [inRounds(newId), inRounds(randomBytes)];
-    return store[handler.transaction]((resources: Resources) => {
+    return store[handler.transaction]((resources: Resources, moment: number = clock.base() * 1000) => {
       const call = {
         path,
         query,
@@ -158,7 +157,8 @@ function createRunHandler({ handlers, sources, store }: AppParts) {
         caller,
         merchantAccountId,
         resources,
-        now,
+        now: clock.at(moment / 1000),
+        moment,
         newId: ids(),
         randomBytes: bytes(),
         cursors,

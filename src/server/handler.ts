@@ -20,8 +20,10 @@ export interface Call<Row> extends Parsed<Row> {
   /** The account that the call acts on, already checked. */
   readonly merchantAccountId: string;
   readonly resources: Resources;
-  /** The time of the request. */
+  /** The time of the change, or of the read. */
   readonly now: Date;
+  /** What orders changes, even those of one millisecond. */
+  readonly moment: number;
   newId(): string;
   /** Unpredictable bytes, for what no one may guess. */
   randomBytes(size: number): Uint8Array;

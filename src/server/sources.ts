@@ -121,6 +121,10 @@ export interface ClockChange {
 /** A clock that tests may set, stop and move. */
 export interface Clock {
   now(): Date;
+  /** What drives it, in milliseconds since the epoch; whoever moves the clock does not move this. */
+  base(): number;
+  /** What it shows at a time of its base. */
+  at(base: number): Date;
   isFrozen(): boolean;
   change(change: ClockChange): void;
   advance(milliseconds: number): void;
@@ -139,7 +143,8 @@ export function createClock(base: () => number): Clock {
   let offset = 0;
   let frozenAt: number | undefined;
 
-  const instant = () => frozenAt ?? base() + offset;
+  const at = (time: number) => new Date(frozenAt ?? time + offset);
+  const now = () => at(base());
 
   function change({ frozen = frozenAt !== undefined, time }: ClockChange): void {
     const driven = base();
@@ -149,10 +154,12 @@ export function createClock(base: () => number): Clock {
   }
 
   return {
-    now: () => new Date(instant()),
+    now,
+    base,
+    at,
     isFrozen: () => frozenAt !== undefined,
     change,
-    advance: (milliseconds) => change({ time: new Date(instant() + milliseconds) }),
+    advance: (milliseconds) => change({ time: new Date(now().getTime() + milliseconds) }),
     state: () => ({ offset, frozenAt }),
     restore(state) {
       ({ offset, frozenAt } = state);

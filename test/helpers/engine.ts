@@ -43,7 +43,7 @@ async function empty(address: string, schema: string): Promise<void> {
   const names = rows.map(({ name }) => name).filter((name) => name !== "schema_version");
   if (names.length === 0) return;
   const emptied = names.filter((name) => name !== "datasets").map((name) => `DELETE FROM ${schema}.${name};`);
-  const datasets = `DELETE FROM ${schema}.datasets WHERE id <> 1`;
+  const datasets = `DELETE FROM ${schema}.datasets WHERE id <> 1; UPDATE ${schema}.datasets SET moment = 0`;
   await client.query(`SET session_replication_role = replica; ${emptied.join("\n")} ${datasets}`);
 }
 

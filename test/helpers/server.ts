@@ -82,6 +82,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   const sources = openSources({ now, newId: () => randomUUID(), randomBytes, deterministic });
   const storage = await openEmptyStorage({
     now: sources.clock.now,
+    base: sources.clock.base,
     newId: sources.newId,
     randomBytes: sources.lastingBytes,
   });

@@ -1,5 +1,6 @@
 import type { Call } from "../handler.ts";
 import { defaultAccountId, referenceUser } from "../store/built-in.ts";
+import type { OwnAuditLog } from "../store/records.ts";
 
 /** What happened to what; the words are the API's own. */
 export interface Change {
@@ -18,11 +19,11 @@ export interface Change {
 }
 
 /** The part of a call that an audit entry needs. */
-export type Recorder = Pick<Call<unknown>, "caller" | "newId" | "now" | "resources">;
+export type Recorder = Pick<Call<unknown>, "caller" | "moment" | "newId" | "now" | "resources">;
 
 /** Writes the audit entry of a change; both share the call's transaction. */
 export async function recordChange(call: Recorder, change: Change): Promise<void> {
-  await call.resources.auditLogs.insert({
+  const entry: OwnAuditLog = {
     id: call.newId(),
     type: "audit-log",
     timestamp: call.now.toISOString(),
@@ -30,5 +31,6 @@ export async function recordChange(call: Recorder, change: Change): Promise<void
     merchant_account_id: change.merchantAccountId ?? defaultAccountId,
     resource: { type: change.type, id: change.id, name: change.name },
     user: call.caller.keyPair.creator ?? referenceUser,
-  });
+  };
+  await call.resources.auditLogs.insert(entry, call.moment);
 }

@@ -171,7 +171,7 @@ interface DataParts {
 
 async function openData({ data, database }: ServeOptions, { outage, sources }: DataParts): Promise<Storage> {
   const { clock, lastingBytes, newId } = sources;
-  const options = { database, now: clock.now, newId, randomBytes: lastingBytes, outage };
+  const options = { database, now: clock.now, base: clock.base, newId, randomBytes: lastingBytes, outage };
   // If another server has the file, the error names it.
   const storage = await openStorage(options).catch(async (error: unknown) => {
     throw await nameOwner(error, database);

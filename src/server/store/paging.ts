@@ -20,12 +20,9 @@ export interface Listing<Item> {
 
 interface Row<Item> {
   readonly body: Json<Item>;
-  /** Its position as one text: the time, followed by the id. */
+  /** Its position as one text: the time, a space and the id. */
   readonly place: string;
 }
-
-/** Characters of a time. */
-const timeLength = 24;
 
 /**
  * A page, newest first; it starts at a position and never counts rows, so depth costs nothing. The position between
@@ -57,7 +54,7 @@ async function pageAfter<Item>(
 }
 
 function isAt(row: { readonly place: string } | undefined, { at, id }: Position): boolean {
-  return row?.place === at + id;
+  return row?.place === `${at} ${id}`;
 }
 
 /** The page that begins with the rows found, of which one more was requested than it holds. */
@@ -97,7 +94,7 @@ const upToLimit = "LIMIT ? + 0";
 /** The rows nearest to an edge, nearest first; without an edge, the newest. */
 function rowsFrom<Item>(sql: Sql, listing: Listing<Item>, limit: number, edge?: Edge): Promise<Row<Item>[]> {
   const { at, columns, from, id, where } = listing;
-  const select = `SELECT ${columns}, ${at} || ${id} AS place FROM ${from} WHERE ${where}`;
+  const select = `SELECT ${columns}, ${at} || ' ' || ${id} AS place FROM ${from} WHERE ${where}`;
   if (edge === undefined) {
     return sql.all(`${select} ORDER BY ${at} DESC, ${id} DESC ${upToLimit}`, ...listing.values, limit);
   }
@@ -124,5 +121,7 @@ function bodyOf<Item>({ body }: Row<Item>): Json<Item> {
 }
 
 function position(row: { readonly place: string } | undefined): Position | undefined {
-  return row && { at: row.place.slice(0, timeLength), id: row.place.slice(timeLength) };
+  if (row === undefined) return undefined;
+  const end = row.place.indexOf(" ");
+  return { at: row.place.slice(0, end), id: row.place.slice(end + 1) };
 }

@@ -4,6 +4,8 @@ import type { Maker, ReferenceStore } from "./store.ts";
 /** What a store needs from the outside world. */
 export interface StoreSources extends Maker {
   readonly randomBytes: (length: number) => Uint8Array;
+  /** What orders changes: milliseconds of a clock that nobody moves, as one may `now`, which it is unless given. */
+  readonly base?: () => number;
 }
 
 /** Called when the connection to a database is lost, as can happen over a network, and when it is back. */

@@ -58,9 +58,10 @@ export interface Store {
    * All or nothing; resolved once the change is durable. If `work` throws, only its own writes are undone. Changes
    * that arrive together share a commit, so `work` may await its resources and nothing else; an engine may run it again
    * if its transaction had to give way to another, or another change in it has failed, so it changes nothing but its
-   * resources.
+   * resources. The moment is when it is made, in microseconds of the base clock: later than every earlier change of the
+   * data, whichever server made that.
    */
-  write<Value>(work: (resources: Resources) => Promise<Value>): Promise<Value>;
+  write<Value>(work: (resources: Resources, moment: number) => Promise<Value>): Promise<Value>;
   close(): Promise<void>;
 }
 

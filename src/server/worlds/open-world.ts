@@ -48,6 +48,7 @@ export async function openWorld(record: WorldRecord, parts: OpenWorldParts): Pro
     now: sources.clock.now,
     newId: sources.newId,
     randomBytes: sources.lastingBytes,
+    base: sources.clock.base,
   });
   const publicKey = record.publicKey ?? data.administrator;
   const snapshots = openSnapshots(() => ensureAdministrator(store, publicKey));

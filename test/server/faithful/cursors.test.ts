@@ -50,7 +50,7 @@ function entry({ id, timestamp }: Row, account = "default"): OwnAuditLog {
 }
 
 function insert(row: Row, account?: string): Promise<void> {
-  return reference.store.write((resources) => resources.auditLogs.insert(entry(row, account)));
+  return reference.store.write((resources) => resources.auditLogs.insert(entry(row, account), 0));
 }
 
 function remove({ id }: Row): Promise<number> {

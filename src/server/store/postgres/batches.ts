@@ -12,6 +12,8 @@ export interface Transaction {
   readonly connection: Connection;
   /** Must be called when such a statement has changed something. */
   wrote(): void;
+  /** When the change is made. */
+  readonly moment: number;
 }
 
 /** What happens to a dataset in one transaction. */
@@ -21,12 +23,20 @@ export interface BatchesParts {
   readonly connections: Connections;
   readonly dialect: Dialect;
   readonly dataset: number;
+  /** Milliseconds of the clock that orders changes. */
+  readonly base: () => number;
 }
 
 interface Change {
   readonly work: Work<unknown>;
   resolve(value: unknown): void;
   reject(reason: unknown): void;
+}
+
+/** A change at its moment. */
+interface Timed {
+  readonly work: Work<unknown>;
+  readonly moment: number;
 }
 
 /** The outcome of a change, known before its commit. */
@@ -51,7 +61,7 @@ export interface Batches {
  * Changes that arrive together share a transaction and its commit; those that arrive meanwhile share the next one. The
  * row of the dataset is locked first, so only one server at a time changes it.
  */
-export function createBatches({ connections, dialect, dataset }: BatchesParts): Batches {
+export function createBatches({ base, connections, dialect, dataset }: BatchesParts): Batches {
   const { schema } = connections;
   const pending: Change[] = [];
   let running: Promise<void> | undefined;
@@ -96,37 +106,31 @@ export function createBatches({ connections, dialect, dataset }: BatchesParts): 
     works: readonly Work<unknown>[],
     together: boolean,
   ): Promise<readonly Outcome[]> {
-    const begun = begin(connection);
-    begun.catch(() => undefined);
     try {
-      const { deferred, outcomes, wrote } = await carryOut(connection, works, together);
-      const identity = await begun;
+      const { begun, moment } = await begin(connection, works.length);
+      const changes = works.map((work, index) => ({ work, moment: moment + index }));
+      const { deferred, outcomes, wrote } = await carryOut(connection, changes, together);
       if (!wrote) await rollBack(connection);
       // Sent after the insertions in flight; if one of them fails, nothing is committed.
-      else if (!(await commit(connections, connection, identity))) {
+      else if (!(await commit(connections, connection, begun))) {
         await Promise.all(deferred);
         const swallowed = new Error("a change went on after a statement of it had failed");
         throw together ? spoiled(swallowed) : swallowed;
       }
       return outcomes;
     } catch (error) {
-      // The first failure is the reason for all that follow.
-      const first = await begun.then(
-        () => error,
-        (reason: unknown) => reason,
-      );
       await rollBack(connection);
-      throw first;
+      throw error;
     }
   }
 
   /** Changes run one after the other; each sees those before it. */
-  async function carryOut(connection: Connection, works: readonly Work<unknown>[], together: boolean) {
+  async function carryOut(connection: Connection, changes: readonly Timed[], together: boolean) {
     const outcomes: Outcome[] = [];
     const deferred: Promise<unknown>[] = [];
     let anyWrote = false;
-    for (const work of works) {
-      const { wrote, ...outcome } = await carryOutOne(connection, work, together ? deferred : undefined);
+    for (const change of changes) {
+      const { wrote, ...outcome } = await carryOutOne(connection, change, together ? deferred : undefined);
       outcomes.push(outcome);
       anyWrote ||= wrote;
     }
@@ -136,7 +140,7 @@ export function createBatches({ connections, dialect, dataset }: BatchesParts): 
   /** Throws if the transaction can't continue: Spoiled if it has other changes, to try them without this one. */
   async function carryOutOne(
     connection: Connection,
-    work: Work<unknown>,
+    { moment, work }: Timed,
     deferred: Promise<unknown>[] | undefined,
   ): Promise<Outcome & { readonly wrote: boolean }> {
     let hasWritten = false;
@@ -148,7 +152,7 @@ export function createBatches({ connections, dialect, dataset }: BatchesParts): 
       deferred === undefined ? sending : { ...sending, defer: (sent) => postpone(sent, deferred) },
     );
     try {
-      const value = await work(sql, { connection, wrote });
+      const value = await work(sql, { connection, moment, wrote });
       return { value, wrote: hasWritten };
     } catch (reason) {
       // If nothing was written, there is nothing to undo; an error of the database ends the whole transaction.
@@ -157,24 +161,28 @@ export function createBatches({ connections, dialect, dataset }: BatchesParts): 
     }
   }
 
-  /** All statements are sent at once, to wait for only one round trip. */
-  async function begin(connection: Connection): Promise<Begun> {
+  /** All statements are sent at once, to wait for only one round trip; resolves with the moment of the first change. */
+  async function begin(connection: Connection, count: number) {
     const life = lifeOf(connection);
-    const [, xid] = await Promise.all([connection.query("BEGIN"), lock(connection)]);
-    return { xid, life: await life };
+    const [, { moment, xid }] = await Promise.all([connection.query("BEGIN"), lock(connection, count)]);
+    const begun: Begun = { xid, life: await life };
+    return { begun, moment: moment - count + 1 };
   }
 
-  /** The version grows with each change; other servers that want to change something wait here. */
-  async function lock(connection: Connection): Promise<string> {
-    const { rows } = await connection.query<{ xid: string }>({
+  /**
+   * Other servers that want to change something wait here. The version grows with each transaction, and the moment past
+   * those of its changes: if the clock of this server is behind that of another, it continues from there.
+   */
+  async function lock(connection: Connection, count: number) {
+    const { rows } = await connection.query<{ xid: string; moment: number }>({
       name: "payctl_lock",
-      text: `UPDATE ${schema}.datasets SET version = version + 1 WHERE id = $1
-        RETURNING pg_current_xact_id()::text AS xid`,
-      values: [dataset],
+      text: `UPDATE ${schema}.datasets SET version = version + 1, moment = greatest(moment, $2) + $3 WHERE id = $1
+        RETURNING pg_current_xact_id()::text AS xid, moment`,
+      values: [dataset, base() * 1000, count],
     });
     const [row] = rows;
     if (row === undefined) throw gone();
-    return row.xid;
+    return row;
   }
 
   return {

@@ -179,8 +179,16 @@ export interface Migration {
   readonly worksWith: number;
 }
 
+/** When the latest change of a dataset was made, in microseconds since the epoch. */
+function moments(schema: string): string {
+  return `ALTER TABLE ${schema}.datasets ADD COLUMN moment bigint NOT NULL DEFAULT 0`;
+}
+
 /** In order; a migration's number is its place, counted from 1. */
-export const migrations: readonly Migration[] = [{ sql: initialSchema, worksWith: 1 }];
+export const migrations: readonly Migration[] = [
+  { sql: initialSchema, worksWith: 1 },
+  { sql: moments, worksWith: 1 },
+];
 
 /** The dataset of the data at the root, which the first migration makes. */
 export const rootDataset = 1;

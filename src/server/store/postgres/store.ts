@@ -33,7 +33,8 @@ export function storeOn({
   sources,
   states,
 }: StoreParts): PostgresStore {
-  const batches = createBatches({ connections, dialect, dataset });
+  const { base = () => sources.now().getTime() } = sources;
+  const batches = createBatches({ connections, dialect, dataset, base });
   const read = createRead({ connections, dialect, dataset });
   const keyPairs = createFindKeyPair(read);
   return {
@@ -47,7 +48,7 @@ export function storeOn({
     findKeyPair: keyPairs.find,
     common: createCommon({ connections, states, dataset, learned: keyPairs.learned }),
     read,
-    write: (work) => batches.write((sql) => work(createResources(sql))),
+    write: (work) => batches.write((sql, { moment }) => work(createResources(sql), moment)),
     change: (work) => batches.write(work),
     // The connections belong to the storage.
     close: () => batches.drain(),

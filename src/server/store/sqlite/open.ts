@@ -55,7 +55,7 @@ export async function openStore(options: StoreOptions): Promise<SqliteStore> {
 }
 
 function storeOn(database: Database, options: StoreOptions): SqliteStore {
-  const { now, newId, passing = false, randomBytes } = options;
+  const { now, newId, passing = false, randomBytes, base = () => now().getTime() } = options;
   // Closing a lasting file a second time would release the lock that keeps other processes away from it.
   const isPassing = passing && database.path !== inMemory;
   const sql = sqlOn(database);
@@ -69,6 +69,11 @@ function storeOn(database: Database, options: StoreOptions): SqliteStore {
   const commits = createCommits(database, changed);
   const checkpoint: IdleCheckpoint = createIdleCheckpoint(database, commits.read);
   let closing: Promise<void> | undefined;
+  let latest = 0;
+  const nextMoment = () => {
+    latest = Math.max(latest, base() * 1000) + 1;
+    return latest;
+  };
   return {
     name: database.path,
     schemaVersion,
@@ -77,7 +82,7 @@ function storeOn(database: Database, options: StoreOptions): SqliteStore {
     newId,
     findKeyPair: (thumbprint) => keyPairs.find(thumbprint) ?? commits.read(() => keyPairs.read(thumbprint)),
     read: (work) => commits.read(() => work(resources)),
-    write: (work) => commits.write(() => work(resources)),
+    write: (work) => commits.write(() => work(resources, nextMoment())),
     change: (work) => commits.write(() => work(sql)),
     setCache: (cache) =>
       commits.read(async () => database.exec(`PRAGMA cache_size = -${cache}; PRAGMA shrink_memory`)),

@@ -16,7 +16,8 @@ export interface AuditLogFilter {
 
 export interface AuditLogs {
   page(filter: AuditLogFilter, slice: Slice): Promise<Rows<AuditLog>>;
-  insert(entry: OwnAuditLog): Promise<void>;
+  /** Of entries with the same time, the one of the earlier moment is older. */
+  insert(entry: OwnAuditLog, moment: number): Promise<void>;
   /** Inserts an entry from a seed, which may be of any time, and may be answered without an id. */
   insertEntry(entry: SeedEntry<"audit_logs">, made: Made): Promise<void>;
 }
@@ -26,7 +27,7 @@ export function auditLogs(sql: Sql): AuditLogs {
     sql.insert("audit_logs", {
       id: place.id,
       merchant_account_id: place.merchant_account_id,
-      timestamp: entry.timestamp,
+      timestamp: place.timestamp,
       action: entry.action,
       // No filter has an empty id.
       user_id: entry.user.id ?? "",
@@ -35,11 +36,12 @@ export function auditLogs(sql: Sql): AuditLogs {
     });
   return {
     page: (filter, slice) => page(sql, listing(filter), slice),
-    insert: (entry) => insertAt(entry, entry),
+    insert: (entry, moment) => insertAt({ ...entry, timestamp: entry.timestamp + digits(moment) }, entry),
     async insertEntry(entry, made) {
       const place = { ...identity(entry, made), ...account(entry) };
       const user = entry.user_id === undefined ? undefined : await users(sql).find(entry.user_id);
-      await insertAt(place, auditLogOf(entry, { place, at: made.at, user }));
+      const log = auditLogOf(entry, { place, at: made.at, user });
+      await insertAt({ ...place, timestamp: log.timestamp }, log);
     },
   };
 }
@@ -48,6 +50,13 @@ export function auditLogs(sql: Sql): AuditLogs {
 interface AuditPlace {
   readonly id: string;
   readonly merchant_account_id: string;
+  /** May continue behind the time with what orders the entries of one time. */
+  readonly timestamp: string;
+}
+
+/** Of one length until the year 4200, so that they are in the order of the numbers. */
+function digits(moment: number): string {
+  return moment.toString(36).padStart(11, "0");
 }
 
 /** Each combination of filters has an index of its own, in the order of the list. */
@@ -70,7 +79,7 @@ function listing(filter: AuditLogFilter): Listing<AuditLog> {
 }
 
 interface AuditParts {
-  readonly place: AuditPlace;
+  readonly place: Omit<AuditPlace, "timestamp">;
   readonly at: string;
   /** The dashboard user that the entry names by id. */
   readonly user: User | undefined;

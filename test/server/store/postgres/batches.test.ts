@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 import { openPostgresStorage } from "../../../../src/server/store/postgres/storage.ts";
-import type { SqlStore } from "../../../../src/server/store/sql.ts";
+import type { Sql, SqlStore } from "../../../../src/server/store/sql.ts";
 import { ConflictError, type ReferenceStore } from "../../../../src/server/store/store.ts";
 import { asking } from "../../../helpers/engine.ts";
 import { freshAddress } from "../../postgres/servers.ts";
@@ -54,15 +54,38 @@ test("only the change that fails is undone, including what it did before it fail
   expect(await users()).toEqual(["after", "before"]);
 });
 
-test("a change that swallows the failure of a statement is not answered as if it had been made", async () => {
+test("a change that fails half-way leaves nothing behind, although the others of its batch go well", async () => {
+  const { add, store, users } = await setUp();
+  const failing = store.change(async (sql) => {
+    await sql.insert("users", { id: "half", body: "{}" });
+    throw new RangeError("no");
+  });
+  const results = await Promise.allSettled([add("before"), failing, add("after")]);
+  expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect(results[1]).toMatchObject({ reason: new RangeError("no") });
+  expect(await users()).toEqual(["after", "before"]);
+});
+
+test("a change is kept if the last of its batch only reads", async () => {
+  const { add, users } = await setUp();
+  const [, seen] = await Promise.all([add("a"), users()]);
+  expect([seen, await users()]).toEqual([["a"], ["a"]]);
+});
+
+test.each<[string, (sql: Sql) => Promise<unknown>]>([
+  ["an insertion", (sql) => sql.insert("users", { id: "a", body: "{}" })],
+  ["a question", (sql) => sql.get("SELECT 1 / 0 AS number")],
+])("a change that swallows the failure of %s is not answered as if it had been made", async (_, fail) => {
   const { add, store, users } = await setUp();
   await add("a");
   const swallowing = store.change(async (sql) => {
     await sql.insert("users", { id: "b", body: "{}" });
-    await sql.insert("users", { id: "a", body: "{}" }).catch(() => undefined);
+    await fail(sql).catch(() => undefined);
   });
+  const others = ["c", "d"].map(add);
   await expect(swallowing).rejects.toThrow("after a statement of it had failed");
-  expect(await users()).toEqual(["a"]);
+  await Promise.all(others);
+  expect(await users()).toEqual(["a", "c", "d"]);
 });
 
 test("a change that is refused before it has written undoes nothing of the others", async () => {

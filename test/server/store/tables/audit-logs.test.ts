@@ -58,7 +58,7 @@ test("pages by any filters hold every log that has them all, in order, forward a
       const logs = rows.map(auditLog);
       const store = await seededStore(emptySeed());
       await store.write(async (resources) => {
-        for (const log of logs) await resources.auditLogs.insert(log);
+        for (const log of logs) await resources.auditLogs.insert(log, 0);
       });
       const ask = (slice: Omit<Slice, "limit">) =>
         store.read((resources) => resources.auditLogs.page({ ...account, ...filter }, { limit, ...slice }));
