@@ -183,19 +183,25 @@ function noting({ page, slice }: Cursors, trace: Trace): Cursors {
 
 const minute = 60_000;
 
+function isDue(lastUsedAt: string | null | undefined, at: Date): boolean {
+  if (lastUsedAt === undefined) return false;
+  return lastUsedAt === null || at.getTime() - Date.parse(lastUsedAt) >= minute;
+}
+
 /** Records that a key pair was used: at most once a minute for each one, so that reads cost no commit. */
 function createKeepLastUse({ report, sources, store }: AppParts) {
-  const kept = new Map<string, number>();
-  return async ({ id }: KeyPairRecord, requestId: string): Promise<void> => {
+  const writing = new Set<string>();
+  return async ({ id, lastUsedAt }: KeyPairRecord, requestId: string): Promise<void> => {
     const at = sources.clock.now();
-    if (Math.abs(at.getTime() - (kept.get(id) ?? 0)) < minute) return;
-    kept.set(id, at.getTime());
+    if (!isDue(lastUsedAt, at) || writing.has(id)) return;
+    writing.add(id);
     try {
       await store.write(({ apiKeyPairs }) => apiKeyPairs.touch(id, at));
     } catch (error) {
-      kept.delete(id);
       // The request itself has been carried out, and its answer must not say otherwise.
       report(error, requestId);
+    } finally {
+      writing.delete(id);
     }
   };
 }

@@ -34,6 +34,8 @@ export interface KeyPairRecord {
   readonly merchantAccountIds: readonly [string, ...string[]] | undefined;
   /** The dashboard user who created it; audit entries name them. */
   readonly creator: User | undefined;
+  /** RFC 3339; null if it was never used, undefined if its uses are not recorded. */
+  readonly lastUsedAt: string | null | undefined;
 }
 
 export interface PaymentMethod {

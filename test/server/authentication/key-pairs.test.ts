@@ -77,6 +77,23 @@ describe("the last use of a key pair", () => {
     await lastUse();
     expect(await lastUse()).toBe("2026-01-15T12:01:00.000Z");
   });
+
+  it("the next use after a reset or a restore is recorded, however soon it comes", async () => {
+    const reference = await startReference({ seed: {} });
+    open.push(reference);
+    const uses = async () => {
+      const list = await reference.request("GET", "/api-key-pairs");
+      return list.json.items[0].last_used_at;
+    };
+    await reference.request("PUT", "/_reference/snapshots/unused");
+    await uses();
+    for (const back of ["reset", "snapshots/unused/restore"]) {
+      expect(await uses()).toEqual(expect.any(String));
+      expect((await reference.request("POST", `/_reference/${back}`)).status).toBe(200);
+      expect(await uses()).toBe(null);
+      expect(await uses()).toEqual(expect.any(String));
+    }
+  });
 });
 
 describe("the check of a signature", () => {

@@ -78,7 +78,7 @@ const roleBodies = `(SELECT string_agg(roles.body, ',' ORDER BY place) FROM api_
     JOIN roles ON roles.id = role_id WHERE api_key_pair_id = api_key_pairs.id)`;
 
 const recordSql = `SELECT api_key_pairs.id, thumbprint, display_name, public_key, active,
-  users.body AS creator, ${roleBodies} AS roles,
+  last_used_at, users.body AS creator, ${roleBodies} AS roles,
   (SELECT string_agg(merchant_account_id, ',' ORDER BY place)
     FROM api_key_pair_accounts WHERE api_key_pair_id = api_key_pairs.id) AS accounts
   FROM api_key_pairs LEFT JOIN users ON users.id = creator_id`;
@@ -89,6 +89,7 @@ interface RecordRow {
   readonly display_name: string;
   readonly public_key: string;
   readonly active: number;
+  readonly last_used_at: string | null;
   readonly creator: Json<User> | null;
   readonly roles: string | null;
   /** Their ids, which contain no comma. */
@@ -105,6 +106,7 @@ function record(row: RecordRow): KeyPairRecord {
     allow: allowedBy(listed<Role>(row.roles)),
     merchantAccountIds: someOrAll(row.accounts?.split(",") ?? []),
     creator: row.creator === null ? undefined : parsed(row.creator),
+    lastUsedAt: row.last_used_at,
   };
 }
 
@@ -143,6 +145,7 @@ async function findIssued(sql: Sql, thumbprint: string): Promise<KeyPairRecord |
     allow: allowedBy(bodies.map(({ body }) => parsed(body)).filter(({ slug }) => slugs.includes(slug))),
     merchantAccountIds: someOrAll(parsed(row.merchant_account_ids)),
     creator: undefined,
+    lastUsedAt: undefined,
   };
 }
 

@@ -55,6 +55,7 @@ test("a key pair is found by its thumbprint, with what its roles allow and who m
       is_staff: false,
       status: "active",
     },
+    lastUsedAt: null,
   });
 });
 
