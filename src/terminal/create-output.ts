@@ -3,7 +3,7 @@ import type { Environment } from "../values/environment.ts";
 import { createMask } from "../values/mask.ts";
 import { safeJson, safeLines, safeText } from "../values/safe-text.ts";
 import type { Zone } from "../values/zone.ts";
-import type { Format, Output, Results, Shape } from "./output.ts";
+import type { Format, LeftOut, Output, Results, Shape } from "./output.ts";
 import type { OpenPager, Paging } from "./paging.ts";
 import { type ColorChoice, openPaint, wantsColor } from "./paint.ts";
 import { createProgress, createStatusLine, silentProgress, waitVisibly } from "./progress.ts";
@@ -74,11 +74,11 @@ export function createOutput(settings: OutputSettings): Output {
     const measure = Number.isFinite(room) ? (await import("./render/cell-width.ts")).cellWidth : undefined;
     await writeNote(wrapHint(safeText(text), room, measure));
   };
-  const noteLeftOut = async (titles: readonly string[]): Promise<void> => {
-    if (titles.length === 0 || stderr.isTTY !== true) return;
+  const noteLeftOut = async (columns: readonly LeftOut[]): Promise<void> => {
+    if (columns.length === 0 || stderr.isTTY !== true) return;
     const { faint } = await openPaint(wantsColor(settings.color, stderr, env));
     const { wrapCells } = await import("./render/cell-width.ts");
-    await writeNote(wrapCells(safeText(leftOutText(titles)), terminalWidth(stderr, env)).map(faint));
+    await writeNote(wrapCells(safeText(leftOutText(columns)), terminalWidth(stderr, env)).map(faint));
   };
   // An empty table would be an empty screen.
   const noteNothing = format === "table" ? () => note("nothing found") : undefined;
@@ -195,8 +195,16 @@ async function openQuery(expression: string, stringify: (value: unknown) => stri
 
 const mostNamed = 8;
 
-function leftOutText(titles: readonly string[]): string {
-  const others = titles.length - mostNamed;
-  const names = titles.slice(0, mostNamed).join(", ") + (others > 0 ? ` and ${others} more` : "");
-  return `not shown: ${names}; --fields, --wide or a wider window shows ${titles.length === 1 ? "it" : "them"}`;
+/** Characters of a value that is named with its column. */
+const longestNamed = 40;
+
+function leftOutText(columns: readonly LeftOut[]): string {
+  const others = columns.length - mostNamed;
+  const named = columns.slice(0, mostNamed);
+  const names = named.map(({ title }) => title).join(", ") + (others > 0 ? ` and ${others} more` : "");
+  const same = named.flatMap(({ title, always = "" }) =>
+    always === "" || always.length > longestNamed ? [] : [`${title} is ${always}`],
+  );
+  const values = same.length === 0 ? "" : `; in every row, ${same.join(", ")}`;
+  return `hidden for lack of space: ${names} (use --wide or --fields)${values}`;
 }

@@ -17,16 +17,23 @@ export interface Column {
   /** Whether its cells may be cut when the terminal is narrow. */
   readonly shrinks?: boolean;
   /**
-   * Whether it may be left out when the terminal is narrower still: the last such column goes first, but `first` ones
-   * before it.
+   * Whether it may be left out for lack of space. Before anything is cut, columns go that are empty or the same in every
+   * row (for `"same"`, the only reason), then those marked `"first"`; the others go last, from the last one on.
    */
-  readonly goes?: boolean | "first";
+  readonly goes?: boolean | "first" | "same";
   /** The path of the value that a table shows if that one is null. */
   readonly instead?: string;
   /** What a table shows for an empty list; `-` unless given. */
   readonly empty?: string;
-  /** Its least width in an endless list, whose later rows may be wider than the first. */
+  /** Its least width if all columns have space for theirs, or the list is endless: later rows may be wider. */
   readonly room?: number;
+}
+
+/** A column that did not fit. */
+export interface LeftOut {
+  readonly title: string;
+  /** What every row has there; undefined if they differ, or more may follow. */
+  readonly always?: string | undefined;
 }
 
 /** What is known about a result before it arrives. */

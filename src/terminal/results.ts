@@ -1,7 +1,7 @@
 import { UsageError } from "../errors.ts";
 import { isRecord } from "../values/record.ts";
 import { checkFields, namesIn, pickFields } from "./fields.ts";
-import type { Column, Format, ListPage, Results, Shape } from "./output.ts";
+import type { Column, Format, LeftOut, ListPage, Results, Shape } from "./output.ts";
 import type { Query } from "./query.ts";
 import type { Renderer } from "./render/renderer.ts";
 
@@ -19,7 +19,7 @@ export interface ResultParts {
   readonly put: (text: string) => Promise<void>;
   /** Notes on standard error that a list has no rows; undefined if its format shows that. */
   readonly noteNothing: (() => Promise<void>) | undefined;
-  readonly noteLeftOut: (titles: readonly string[]) => Promise<void>;
+  readonly noteLeftOut: (columns: readonly LeftOut[]) => Promise<void>;
 }
 
 /** Masks, queries and picks fields, then writes the rendered text. */
@@ -127,7 +127,7 @@ function columnFor(field: string, shape: Shape): Column {
     (column) => column.field === field,
   );
   // A column that was asked for stays, however narrow the terminal; one of unknown width may shrink.
-  return planned ? { ...planned, goes: false } : { title: field, field, shrinks: true };
+  return planned ? { ...planned, goes: false } : { title: field.toUpperCase(), field, shrinks: true };
 }
 
 async function idColumn(shape: Shape, query: string | undefined): Promise<Column> {

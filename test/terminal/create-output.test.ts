@@ -12,7 +12,7 @@ const rows = [
 ];
 
 it.each([
-  ["table", "address.city  ID\nLondon        b1\nBath          b2\n"],
+  ["table", "ADDRESS.CITY  ID\nLondon        b1\nBath          b2\n"],
   ["ndjson", '{"address":{"city":"London"},"id":"b1"}\n{"address":{"city":"Bath"},"id":"b2"}\n'],
   ["csv", "address.city,id\nLondon,b1\nBath,b2\n"],
   ["tsv", "address.city\tid\nLondon\tb1\nBath\tb2\n"],
@@ -60,7 +60,7 @@ it.each([
   ["csv", "items[].[id, address.city]", "b1,London\nb2,Bath\n"],
   ["csv", "length(items)", "2\n"],
   ["tsv", "items[].address", "city\nLondon\nBath\n"],
-  ["table", "items[].{id: id}", "id\nb1\nb2\n"],
+  ["table", "items[].{id: id}", "ID\nb1\nb2\n"],
   ["table", "items[?address.city == 'Bath']", "ID\nb2\n"],
   ["table", "items[0]", "id            b1\naddress.city  London\nprivate_key   ********\n"],
   ["table", "length(items)", "2\n"],

@@ -6,11 +6,11 @@ const columns: readonly Column[] = [
   { title: "NAME", field: "name" },
   { title: "CURRENT", field: "current" },
   { title: "BASE URL", field: "base_url" },
-  { title: "MERCHANT ACCOUNT", field: "merchant_account", shrinks: true },
-  { title: "KEY", field: "key", instead: "key_kind", shrinks: true, goes: true },
+  { title: "MERCHANT ACCOUNT", field: "merchant_account", shrinks: true, goes: "same" },
+  { title: "KEY", field: "key", instead: "key_kind", shrinks: true },
   { title: "KEY FILE", field: "key_file", shrinks: true, goes: true },
-  { title: "PROTECTED", field: "protected" },
-  { title: "READ ONLY", field: "read_only" },
+  { title: "PROTECTED", field: "protected", goes: "same" },
+  { title: "READ ONLY", field: "read_only", goes: "same" },
   { title: "TZ", field: "tz", goes: true },
 ];
 

@@ -31,7 +31,7 @@ export function openCards(columns: readonly Column[], settings: RenderSettings):
   };
   return {
     head: "",
-    leftOut: [],
+    leftOut: () => [],
     body: (rows) => cellsOf(rows, columns, clipping).map(card).join(""),
   };
 }

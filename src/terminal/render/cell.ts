@@ -27,14 +27,16 @@ export function shownText(value: unknown, stringify: Stringify): string {
 }
 
 /** The column of rows that are not objects. */
-const valueColumn: Column = { title: "value", field: "" };
+const valueColumn: Column = { title: "VALUE", field: "" };
 
 /** Columns for rows of unknown shape: every field that one of them has, nested ones dotted. */
 export function columnsOf(rows: readonly unknown[]): readonly Column[] {
   const names = new Set(rows.flatMap(namesOf));
   if (names.size === 0) return rows.length === 0 ? [] : [valueColumn];
   const opened = new Set([...names].flatMap(objectsAround));
-  return [...names].filter((name) => !opened.has(name)).map((name) => ({ title: name, field: name }));
+  return [...names]
+    .filter((name) => !opened.has(name))
+    .map((name) => ({ title: name.toUpperCase(), field: name }));
 }
 
 /** The names of the objects around a field, which need no columns of their own: `a` and `a.b` of `a.b.c`. */

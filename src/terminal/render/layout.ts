@@ -10,54 +10,90 @@ const smallest = 6;
 /** What a column that shrinks should keep before another one is left out to make room. */
 const comfortable = 14;
 
+/** A column of a page that is laid out. */
+export interface Measured {
+  readonly column: Column;
+  readonly width: number;
+  /** Whether its cells on the page tell nothing apart. */
+  readonly says?: "nothing" | "the same" | undefined;
+}
+
 /** Where the columns of a table are. */
 export interface Layout {
   readonly columns: readonly Column[];
   readonly widths: readonly number[];
+  readonly lineWidth: number;
   /** The columns that did not fit. */
   readonly leftOut: readonly Column[];
 }
 
-/** Fits columns of these widths into a line of the screen; undefined if they don't fit, however small. */
-export function fitColumns(
-  all: readonly Column[],
+/** Fits columns into a line of the screen; undefined if they don't fit, however small. */
+export function fitColumns(all: readonly Measured[], lineWidth: number): Layout | undefined {
+  const whole = leaveOut(all, { lineWidth, order: beforeCuts, widthOf: ({ width }) => width });
+  const kept = leaveOut(whole, { lineWidth, order: beforeCrowding, widthOf: leastWidth });
+  const columns = kept.map(({ column }) => column);
+  const wanted = kept.map(({ width }) => width);
+  const widths = shrink(wanted, columns, lineWidth);
+  const leftOut = all.filter((measured) => !kept.includes(measured)).map(({ column }) => column);
+  return widths && { columns, widths, lineWidth, leftOut };
+}
+
+/** Takes from the columns that may shrink, the widest first, until all fit; undefined if they don't. */
+function shrink(
   wanted: readonly number[],
+  columns: readonly Column[],
   lineWidth: number,
-): Layout | undefined {
-  const { columns, widths, leftOut } = leaveOut(all, wanted, lineWidth);
+): readonly number[] | undefined {
+  const widths = [...wanted];
   for (let excess = totalOf(widths) - lineWidth; excess > 0; excess -= 1) {
     const widest = widestShrinkable(columns, widths);
     if (widest === undefined) return undefined;
     widths[widest] = (widths[widest] ?? 0) - 1;
   }
-  return { columns, widths, leftOut };
+  return widths;
 }
 
-/** Leaves out columns that may go until the others have enough room to be read. */
-function leaveOut(all: readonly Column[], wanted: readonly number[], lineWidth: number) {
-  const columns = [...all];
-  const widths = [...wanted];
-  const least = columns.map(({ shrinks }, index) => {
-    const width = wanted[index] ?? 0;
-    return shrinks ? Math.min(width, comfortable) : width;
-  });
-  let total = totalOf(least);
-  for (let next = nextToGo(columns); total > lineWidth && next !== -1; next = nextToGo(columns)) {
-    columns.splice(next, 1);
-    widths.splice(next, 1);
-    total -= gap.length + (least.splice(next, 1)[0] ?? 0);
+type Order = readonly ((measured: Measured) => boolean)[];
+
+const beforeCuts: Order = [
+  ({ column, says }) => Boolean(column.goes) && says === "nothing",
+  ({ column, says }) => Boolean(column.goes) && says === "the same",
+  ({ column }) => column.goes === "first",
+];
+
+const beforeCrowding: Order = [({ column }) => column.goes === true];
+
+function leastWidth({ column, width }: Measured): number {
+  return column.shrinks ? Math.min(width, comfortable) : width;
+}
+
+interface Leaving {
+  readonly lineWidth: number;
+  /** Which columns go, one after the other; the last of several. */
+  readonly order: Order;
+  readonly widthOf: (measured: Measured) => number;
+}
+
+/** Leaves out columns until the others fit. */
+function leaveOut(all: readonly Measured[], { lineWidth, order, widthOf }: Leaving): readonly Measured[] {
+  let kept = all;
+  for (const goes of order) {
+    while (totalOf(kept.map(widthOf)) > lineWidth) {
+      const next = kept.findLastIndex(goes);
+      if (next === -1) break;
+      kept = kept.toSpliced(next, 1);
+    }
   }
-  const kept = new Set(columns);
-  return { columns, widths, leftOut: all.filter((column) => !kept.has(column)) };
+  return kept;
+}
+
+/** The width of a line with these columns. */
+export function lineOf(columns: readonly Measured[]): number {
+  return totalOf(columns.map(({ width }) => width));
 }
 
 function totalOf(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width, gap.length * (widths.length - 1));
-}
-
-function nextToGo(columns: readonly Column[]): number {
-  const first = columns.findLastIndex(({ goes }) => goes === "first");
-  return first === -1 ? columns.findLastIndex(({ goes }) => goes) : first;
 }
 
 function widestShrinkable(columns: readonly Column[], widths: readonly number[]): number | undefined {
@@ -70,16 +106,19 @@ function widestShrinkable(columns: readonly Column[], widths: readonly number[])
 }
 
 /** Shares the rest of the line, for rows still to come, among the columns that may shrink, or all if none may. */
-export function fillLine({ columns, widths, leftOut }: Layout, lineWidth: number): Layout {
+export function fillLine({ columns, widths, lineWidth, leftOut }: Layout): Layout {
   const free = lineWidth - totalOf(widths);
   const mayShrink = columns.map(({ shrinks }) => shrinks === true);
   const takes = mayShrink.includes(true) ? mayShrink : columns.map(() => true);
   const share = Math.max(0, Math.floor(free / takes.filter(Boolean).length));
-  return { columns, widths: widths.map((width, index) => (takes[index] ? width + share : width)), leftOut };
+  const filled = widths.map((width, index) => (takes[index] ? width + share : width));
+  return { columns, widths: filled, lineWidth, leftOut };
 }
 
 /** Pads or cuts each cell of a row to its width. */
-export function fitRow(row: readonly string[], { columns, widths }: Layout): string[] {
+export function fitRow(row: readonly string[], layout: Layout): string[] {
+  const { columns } = layout;
+  const widths = widthsInRow(row, layout);
   return row.map((cell, index) => {
     const width = widths[index] ?? 0;
     const { kind, mark } = columns[index] ?? {};
@@ -91,4 +130,13 @@ export function fitRow(row: readonly string[], { columns, widths }: Layout): str
     }
     return fitCell(cell, width, kind === "number" ? "right" : "left");
   });
+}
+
+/** A cell of a column that neither shrinks nor goes is not cut if its line has space, or others there can shrink. */
+function widthsInRow(row: readonly string[], { columns, widths, lineWidth }: Layout): readonly number[] {
+  return row.reduce<readonly number[]>((own, cell, index) => {
+    const width = cellWidth(cell, lineWidth);
+    if (columns[index]?.shrinks || columns[index]?.goes || width <= (own[index] ?? 0)) return own;
+    return shrink(own.with(index, width), columns, lineWidth) ?? own;
+  }, widths);
 }

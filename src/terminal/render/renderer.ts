@@ -1,5 +1,5 @@
 import type { Zone } from "../../values/zone.ts";
-import type { Column, Format, ListPage } from "../output.ts";
+import type { Column, Format, LeftOut, ListPage } from "../output.ts";
 import type { Paint } from "../paint.ts";
 
 /** What a renderer knows besides the values. */
@@ -46,7 +46,7 @@ export interface ListRenderer {
   page(items: readonly unknown[]): string;
   end(envelope: Envelope): string;
   /** The titles of the columns that did not fit the screen, known after the first rows. */
-  leftOut?(): readonly string[];
+  leftOut?(): readonly LeftOut[];
 }
 
 /** Every format but JSON, the default of pipes, loads only when it is asked for. */

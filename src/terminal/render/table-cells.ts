@@ -1,6 +1,6 @@
 import { safeText } from "../../values/safe-text.ts";
 import type { Zone } from "../../values/zone.ts";
-import type { Column } from "../output.ts";
+import type { Column, LeftOut } from "../output.ts";
 import type { Paint } from "../paint.ts";
 import { cellValue, isStateField, isTimeField, shownText, showTime } from "./cell.ts";
 import { cellWidth } from "./cell-width.ts";
@@ -9,7 +9,7 @@ import type { RenderSettings } from "./renderer.ts";
 /** What the first page decides for all rows: a table, or cards if it does not fit. */
 export interface Drawing {
   readonly head: string;
-  readonly leftOut: readonly string[];
+  leftOut(): readonly LeftOut[];
   /** Rows that follow the head, or other rows. */
   body(rows: readonly unknown[]): string;
 }
@@ -18,7 +18,7 @@ export interface Drawing {
 export const widestAligned = 1000;
 
 /** Shown in a cell without a value. */
-const nothing = "-";
+export const nothing = "-";
 
 export interface CellSettings extends Pick<RenderSettings, "interactive" | "stringify" | "zone"> {
   /** Code units of a text that are shown at most. */

@@ -1,15 +1,16 @@
 import CliTable from "cli-table3";
-import type { Column } from "../output.ts";
+import type { Column, LeftOut } from "../output.ts";
 import { openCards, recordText } from "./cards.ts";
 import { columnsOf } from "./cell.ts";
 import { padCell } from "./cell-width.ts";
-import { fillLine, fitColumns, fitRow, gap, type Layout } from "./layout.ts";
+import { fillLine, fitColumns, fitRow, gap, type Layout, lineOf, type Measured } from "./layout.ts";
 import type { ListRenderer, Renderer, RenderSettings } from "./renderer.ts";
 import {
   type CellSettings,
   cellsOf,
   type Drawing,
   headOf,
+  nothing,
   paintStates,
   widestAligned,
   widthsOf,
@@ -33,7 +34,7 @@ function listRenderer(settings: RenderSettings): ListRenderer {
       return drawing.head + drawing.body(rows);
     },
     end: () => "",
-    leftOut: () => drawing?.leftOut ?? [],
+    leftOut: () => drawing?.leftOut() ?? [],
   };
 }
 
@@ -49,7 +50,7 @@ function openPlain(first: readonly unknown[], settings: RenderSettings): Drawing
   const line = (cells: readonly string[]): string => `${cells.join(gap).trimEnd()}\n`;
   return {
     head: headless ? "" : paint.strong(line(pad(titles)).trimEnd()).concat("\n"),
-    leftOut: [],
+    leftOut: () => [],
     body: (rows) =>
       cellsOf(rows, columns, settings)
         .map((cells) => line(paintStates(pad(cells), columns, paint)))
@@ -66,20 +67,44 @@ function openScreen(first: readonly unknown[], settings: RenderSettings): Drawin
   const all = columnsFor(first, settings);
   const layout = width < narrowestTable ? undefined : layOut(first, all, settings);
   if (layout === undefined) return openCards(all, settings);
-  const settled = endless === true ? fillLine(layout, width) : layout;
+  const settled = endless === true ? fillLine(layout) : layout;
   const { columns, widths } = settled;
   const clipping = clippingFor(settings);
   const titles = fitRow(headOf(columns, settings), settled).map((title) => paint.strong(title));
   const [head = "", rule = ""] = draw([titles], widths, ruled).split("\n");
+  const hidden = watchHidden(layout.leftOut, settings);
   return {
     head: headless ? "" : `${head}\n${paint.faint(rule)}\n`,
-    leftOut: layout.leftOut.map(({ title }) => title),
-    body: (rows) =>
-      chunks(
+    leftOut: hidden.leftOut,
+    body: (rows) => {
+      hidden.watch(rows);
+      return chunks(
         cellsOf(rows, columns, clipping).map((cells) => paintStates(fitRow(cells, settled), columns, paint)),
       )
         .map((chunk) => `${draw(chunk, widths, bare)}\n`)
-        .join(""),
+        .join("");
+    },
+  };
+}
+
+/** Finds out whether all rows have the same in a column that is not shown. */
+function watchHidden(columns: readonly Column[], settings: RenderSettings) {
+  let count = 0;
+  let same: readonly (string | undefined)[] = [];
+  return {
+    watch(rows: readonly unknown[]) {
+      if (columns.length === 0) return;
+      for (const cells of cellsOf(rows, columns, clippingFor(settings))) {
+        same = count === 0 ? cells : same.map((text, index) => (text === cells[index] ? text : undefined));
+        count += 1;
+      }
+    },
+    leftOut: (): readonly LeftOut[] =>
+      columns.map(({ title }, index) => {
+        // Rows still to come may differ, and of one row it would go without saying.
+        const always = settings.endless || count < 2 ? undefined : same[index];
+        return { title, always: always === nothing ? "empty" : always };
+      }),
   };
 }
 
@@ -89,12 +114,20 @@ function layOut(
   settings: RenderSettings,
 ): Layout | undefined {
   const { endless, width } = settings;
-  const wanted = widthsOf(
-    [headOf(columns, settings), ...cellsOf(rows, columns, clippingFor(settings))],
-    width,
-  );
-  const roomy = wanted.map((cells, index) => Math.max(cells, endless ? (columns[index]?.room ?? 0) : 0));
-  return fitColumns(columns, roomy, width);
+  const cells = cellsOf(rows, columns, clippingFor(settings));
+  const wanted = widthsOf([headOf(columns, settings), ...cells], width);
+  const measured = columns.map((column, index) => {
+    return { column, width: wanted[index] ?? 0, says: saysLittle(cells, index) };
+  });
+  const roomy = measured.map((each) => ({ ...each, width: Math.max(each.width, each.column.room ?? 0) }));
+  return fitColumns(endless || lineOf(roomy) <= width ? roomy : measured, width);
+}
+
+function saysLittle(rows: readonly (readonly string[])[], index: number): Measured["says"] {
+  const values = new Set(rows.map((cells) => cells[index]));
+  if (values.size > 1) return undefined;
+  if (values.has(nothing)) return "nothing";
+  return rows.length > 1 ? "the same" : undefined;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { listing } from "../../helpers/audit-lists.ts";
 import { run } from "../../helpers/run.ts";
 import { ids } from "../../helpers/small-company.ts";
 
@@ -49,6 +50,34 @@ describe("audit list", () => {
       expect(picked.stdout).toMatch(new RegExp(`^action${separator}id\n`));
     },
   );
+
+  it("audit list shows actions in full on every page, and no account that all rows share", async () => {
+    const long = "a resource with a name that needs more than is left of a line of a hundred columns";
+    const entries = ["voided", "voided", "captured", "canceled"].map((action, index) => ({
+      id: `e${index}`,
+      timestamp: `2026-01-15T11:00:0${index}Z`,
+      action,
+      merchant_account_id: "default",
+      resource: { type: "transaction", id: "t", name: long },
+      user: { id: "u", name: "Katherine Johnson", is_staff: false },
+    }));
+    const { stdout, stderr } = await run("audit list --user katherine --color never", {
+      exchange: listing(entries, 2),
+      terminal: 100,
+    });
+    const [head = "", , ...rows] = stdout.trimEnd().split("\n");
+    expect(head.trim().split(/ {2,}/)).toEqual(["TIME (UTC)", "WHO", "ACTION", "RESOURCE TYPE", "RESOURCE"]);
+    expect(rows.map((row) => row.split(/ {2,}/)[2])).toEqual(["voided", "voided", "captured", "canceled"]);
+    expect(stderr).toContain("hidden for lack of space: ACCOUNT (use --wide or --fields)");
+  });
+
+  it("audit list has one case in its header, whatever --fields names", async () => {
+    const line = "audit list --limit 1 --fields timestamp,id,resource.id --color never";
+    for (const options of [{ terminal: 120 }, { env: { PAYCTL_OUTPUT: "table" } }]) {
+      const [head = ""] = (await run(line, options)).stdout.split("\n");
+      expect(head).toMatch(/^TIME(?: \(UTC\))? +ID +RESOURCE\.ID *$/);
+    }
+  });
 
   it("audit list hands action, user and resource type to the service", async () => {
     const line = `audit list --action updated --user-id ${ids.staff} --resource-type buyer --all`;

@@ -11,7 +11,7 @@ describe("keys list", () => {
     const { stdout, stderr } = await run("keys list --color never", { reference, terminal: 100 });
     await reference.close();
     expect(stdout).toMatch(/^ID +NAME +ACTIVE +ROLES +LAST USED/);
-    expect(stderr).toBe("not shown: THUMBPRINT; --fields, --wide or a wider window shows it\n");
+    expect(stderr).toBe("hidden for lack of space: THUMBPRINT (use --wide or --fields)\n");
   });
 
   it("keys list shows the key pairs with their roles", async () => {

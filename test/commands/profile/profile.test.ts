@@ -208,11 +208,15 @@ describe("profile list", () => {
     expect(JSON.parse(await list("")).items[2]).toMatchObject({ key: null, key_kind: "key-command" });
   });
 
-  it("profile list leaves out keys on a narrow terminal before it cuts an address", async () => {
-    const lines = [local, "keys generate -p local", "profile list --color never"];
-    const { stdout } = await runAll(lines, { configDirectory: await newFolder(), terminal: 80 });
+  it("profile list keeps addresses and keys on a narrow terminal, and gives up what is empty or the same", async () => {
+    const lines = [local, live, "keys generate -p local", "profile list --color never"];
+    const { stdout, stderr } = await runAll(lines, { configDirectory: await newFolder(), terminal: 80 });
+    expect(stdout).toMatch(/^NAME +CURRENT +BASE URL +.*KEY /m);
     expect(stdout).toContain("  http://localhost:4010  ");
     expect(stdout).not.toContain("KEY FILE");
+    expect(stderr).toContain(
+      "hidden for lack of space: KEY FILE, READ ONLY, TZ (use --wide or --fields); in\nevery row, KEY FILE is empty, READ ONLY is false, TZ is empty\n",
+    );
   });
 
   it("profile list gives every profile as JSON", async () => {

@@ -35,7 +35,7 @@ describe("CSV", () => {
       const { stdout } = await showList([[{ id: "b1", n: 1 }]], { format, query });
       expect(stdout).toBe({ csv: "b1,1\n", tsv: "b1\t1\n", table: "0   1\nb1  1\n" }[format]);
       const values = await showList([[{ id: "b1" }]], { format, query: "items[].id" });
-      expect(values.stdout).toBe({ csv: "b1\n", tsv: "b1\n", table: "value\nb1\n" }[format]);
+      expect(values.stdout).toBe({ csv: "b1\n", tsv: "b1\n", table: "VALUE\nb1\n" }[format]);
     },
   );
 

@@ -118,9 +118,9 @@ describe("a table off a terminal", () => {
       { id: "2", extra: true },
     ];
     expect((await showList([rows], { format: "table" })).stdout).toBe(
-      table("id  address.city  extra", "1   London        -", "2   -             true"),
+      table("ID  ADDRESS.CITY  EXTRA", "1   London        -", "2   -             true"),
     );
-    expect((await showList([["a", 1]], { format: "table" })).stdout).toBe(table("value", "a", "1"));
+    expect((await showList([["a", 1]], { format: "table" })).stdout).toBe(table("VALUE", "a", "1"));
   });
 });
 
@@ -180,13 +180,14 @@ describe("a table on a terminal", () => {
 
     it.each([
       [80, true, ""],
-      [70, true, "not shown: TIME; --fields, --wide or a wider window shows it\n"],
-      [60, true, "not shown: NOTE, TIME; --fields, --wide or a wider window\nshows them\n"],
-      [70, "first", "not shown: KEY; --fields, --wide or a wider window shows it\n"],
+      [70, true, "hidden for lack of space: TIME (use --wide or --fields)\n"],
+      [60, true, "hidden for lack of space: NOTE, TIME (use --wide or\n--fields)\n"],
+      [70, "first", "hidden for lack of space: KEY (use --wide or --fields)\n"],
     ] as const)(
       "what found no room in %i columns, with a column that goes %s, is named once, after the rows",
       async (columns, goes, note) => {
-        const pages = [[row], [row]];
+        const other = { ...row, key: "b key", note: "b note", at: "later" };
+        const pages = [[row, other], [row]];
         const { stderr } = await showList(pages, { format: "table", terminal: { columns } }, some(goes));
         expect(stderr).toBe(note);
       },
@@ -198,7 +199,7 @@ describe("a table on a terminal", () => {
       async function* pages() {
         yield* pagesOf([[row]]);
         expect(written.stderr).toMatch(/^(?:\u001b\[2m.*\u001b\[22m\n)+$/);
-        expect(written.stderr).toContain("not shown: NOTE, TIME; ");
+        expect(written.stderr).toContain("hidden for lack of space: NOTE, TIME ");
       }
       await results.list(pages());
     });
@@ -209,17 +210,134 @@ describe("a table on a terminal", () => {
     });
   });
 
-  it("a table on a terminal has one place for each column on all pages, and cuts what is longer later", async () => {
-    const two = shapeOf([
-      { title: "NAME", field: "name" },
-      { title: "N", field: "n" },
+  describe("rows that are longer than those of the first page", () => {
+    const named = (shrinks: boolean) =>
+      shapeOf([
+        { title: "NAME", field: "name", shrinks },
+        { title: "N", field: "n" },
+      ]);
+    const pages = [[{ name: "Ada", n: 1 }], [{ name: "Grace Hopper", n: 2 }]];
+
+    it("a table cuts a later cell that may shrink, so that its columns stay where they are", async () => {
+      const { stdout } = await showList(pages, terminal, named(true));
+      expect(stdout).toBe(table("NAME  N", "───────", "Ada   1", "Gra…  2"));
+    });
+
+    it("a table moves the rest of a later row rather than cut a cell that may not shrink", async () => {
+      const { stdout } = await showList(pages, terminal, named(false));
+      expect(stdout).toBe(table("NAME  N", "───────", "Ada   1", "Grace Hopper  2"));
+    });
+
+    it("a full line shortens what may shrink for a later cell that may not, and cuts it if that is not enough", async () => {
+      const three = shapeOf([
+        { title: "WHO", field: "who", shrinks: true },
+        { title: "ACTION", field: "action" },
+        { title: "ID", field: "id" },
+      ]);
+      const id = "0".repeat(36);
+      const who = "Katherine John";
+      const rows = ["voided", "captured", "a".repeat(30)].map((action) => [{ who, action, id }]);
+      const { stdout } = await showList(rows, terminal, three);
+      expect(stdout).toBe(
+        table(
+          `WHO             ACTION  ID${" ".repeat(34)}`,
+          "─".repeat(60),
+          `${who}  voided  ${id}`,
+          `Katherine J…  captured  ${id}`,
+          `${who}  aaaaa…  ${id}`,
+        ),
+      );
+    });
+
+    it("a table gives its columns the room that they usually need if there is space for all of it", async () => {
+      const usual = (room: number) =>
+        shapeOf([
+          { title: "WHO", field: "who", shrinks: true, room },
+          { title: "ACTION", field: "action", room: 8 },
+        ]);
+      const rows = [[{ who: "Ada", action: "voided" }], [{ who: "Grace Hopper", action: "captured" }]];
+      expect((await showList(rows, terminal, usual(12))).stdout.replace(/ +$/gm, "")).toBe(
+        table(
+          "WHO           ACTION",
+          "──────────────────────",
+          "Ada           voided",
+          "Grace Hopper  captured",
+        ),
+      );
+      expect((await showList(rows, terminal, usual(51))).stdout).toBe(
+        table("WHO  ACTION", "───────────", "Ada  voided", "Gr…  captured"),
+      );
+    });
+  });
+
+  describe("columns that tell nothing apart", () => {
+    const some = shapeOf([
+      { title: "NAME", field: "name", shrinks: true },
+      { title: "ACCOUNT", field: "account", shrinks: true, goes: true },
+      { title: "KIND", field: "kind", goes: "same" },
+      { title: "TZ", field: "tz", goes: true },
+      { title: "ID", field: "id" },
     ]);
-    const { stdout } = await showList(
-      [[{ name: "Ada", n: 1 }], [{ name: "Grace Hopper", n: 2 }]],
-      terminal,
-      two,
+    const row = { name: "Ada Lovelace", account: "default", kind: "user", tz: null, id: "0".repeat(42) };
+    const at = async (columns: number, ...rows: readonly (typeof row)[]) => {
+      const { stdout, stderr } = await showList([rows], { format: "table", terminal: { columns } }, some);
+      return { titles: (stdout.split("\n")[0] ?? "").trim().split(/ +/), stdout, stderr };
+    };
+
+    it.each([
+      [80, ["NAME", "ACCOUNT", "KIND", "TZ", "ID"], ""],
+      [
+        72,
+        ["NAME", "ACCOUNT", "KIND", "ID"],
+        "hidden for lack of space: TZ (use --wide or --fields); in every row, TZ\nis empty\n",
+      ],
+      [
+        68,
+        ["NAME", "ACCOUNT", "ID"],
+        "hidden for lack of space: KIND, TZ (use --wide or --fields); in\nevery row, KIND is user, TZ is empty\n",
+      ],
+    ] as const)(
+      "in %i columns, empty ones go first, then those that are the same in every row",
+      async (columns, titles, note) => {
+        expect(await at(columns, row, { ...row, name: "Grace Hopper" })).toMatchObject({
+          titles,
+          stderr: note,
+        });
+      },
     );
-    expect(stdout).toBe(table("NAME  N", "───────", "Ada   1", "Gra…  2"));
+
+    it("a column goes for being the same in every row before a name is cut", async () => {
+      const { titles, stdout } = await at(62, row, { ...row, name: "Grace Hopper" });
+      expect(titles).toEqual(["NAME", "ID"]);
+      expect(stdout).toContain(`Grace Hopper  ${row.id}`);
+    });
+
+    it("a column that goes only for being the same stays while its values differ", async () => {
+      const { titles } = await at(62, row, { ...row, kind: "staff" });
+      expect(titles).toEqual(["NAME", "KIND", "ID"]);
+    });
+
+    it("a single row makes no column the same in every row", async () => {
+      expect(await at(68, row)).toMatchObject({
+        titles: ["NAME", "KIND", "ID"],
+        stderr: "hidden for lack of space: ACCOUNT, TZ (use --wide or --fields)\n",
+      });
+    });
+
+    it("what later rows have otherwise is not said to be in every row", async () => {
+      const pages = [[row, row], [{ ...row, kind: "staff" }]];
+      const { stderr } = await showList(pages, { format: "table", terminal: { columns: 68 } }, some);
+      expect(stderr).toBe(
+        "hidden for lack of space: KIND, TZ (use --wide or --fields); in\nevery row, TZ is empty\n",
+      );
+    });
+
+    it("a long value that every row has is not repeated", async () => {
+      const long = { ...row, account: "a".repeat(41) };
+      const { stderr } = await at(62, long, long);
+      expect(stderr).toContain("KIND is user");
+      expect(stderr).not.toContain("aaa");
+    });
   });
 
   describe("below 60 columns", () => {
@@ -314,8 +432,12 @@ describe("a table on a terminal", () => {
     const terminal = { columns: 80 };
     const plain = await showList([[row]], { format: "table", terminal });
     const asked = await showList([[row]], { format: "table", terminal, query: "items[]" });
-    expect((plain.stdout.split("\n")[0] ?? "").trim().split(/ +/)).toEqual(names.slice(0, 5));
-    expect(asked.stdout).toBe(table(...names.map((name) => `${name.padEnd(16)}a value that is rather long`)));
+    expect((plain.stdout.split("\n")[0] ?? "").trim().split(/ +/)).toEqual(
+      names.slice(0, 5).map((name) => name.toUpperCase()),
+    );
+    expect(asked.stdout).toBe(
+      table(...names.map((name) => `${name.toUpperCase().padEnd(16)}a value that is rather long`)),
+    );
   });
 
   it("a table on a terminal takes from the widest column first", async () => {
