@@ -46,7 +46,8 @@ export async function writeAside(stream: OutputStream, text: string): Promise<vo
   await write(stream, text).catch(() => {});
 }
 
-const usualWidth = 80;
+/** Cells in a line of a terminal that does not say how many it has. */
+export const usualWidth = 80;
 
 /** Cells in a line: COLUMNS, the width that the terminal reports, or 80. */
 export function terminalWidth(stream: OutputStream, env: Environment): number {
