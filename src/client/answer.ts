@@ -65,7 +65,11 @@ function redirectError(response: ApiResponse, call: CallFacts): BrokenAnswerErro
 /** The error for a request that got no usable answer in the end. */
 export function transportFailure(error: TransportError, call: CallFacts): PayctlError {
   const broken = error.kind === "cut" || error.kind === "malformed";
-  const parts = { call, cause: error, hint: error.hint ?? "find out why: payctl doctor" };
+  const usual =
+    error.kind === "absent"
+      ? "nothing listens there; to start the reference server: payctl serve"
+      : "find out why: payctl doctor";
+  const parts = { call, cause: error, hint: error.hint ?? usual };
   const message = call.attempts === 1 ? error.message : `${error.message}, after ${call.attempts} attempts`;
   return broken ? new BrokenAnswerError(message, parts) : new UnreachableError(message, parts);
 }

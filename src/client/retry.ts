@@ -1,6 +1,6 @@
 import type { ApiResponse } from "../contract/exchange.ts";
 import { transientStatuses, undoneStatuses } from "../contract/failure.ts";
-import type { TransportError } from "./transport-error.ts";
+import type { TransportError, TransportKind } from "./transport-error.ts";
 
 /** How one attempt ended. */
 export type Outcome =
@@ -40,10 +40,12 @@ export function nextStep(outcome: Outcome, situation: Situation): Step {
   return hasStatus(outcome, limited) ? { kind: "end" } : { kind: "deadline" };
 }
 
+const neverLeft: readonly TransportKind[] = ["unsent", "absent", "unusable"];
+
 /** Whether the service may have done the work although the attempt failed. */
 export function mayHaveWorked(outcome: Outcome): boolean {
   if (outcome.kind === "answer") return !hasStatus(outcome, limited);
-  return outcome.error.kind !== "unsent" && outcome.error.kind !== "unusable";
+  return !neverLeft.includes(outcome.error.kind);
 }
 
 /** Whether the attempt may have done the work without reporting it. A 503 says that it did not. */

@@ -1,8 +1,10 @@
 import { isError, systemCode, UsageError } from "../errors.ts";
+import { isLoopback } from "../values/loopback.ts";
 
 /** What is known about a request that got no usable answer. */
 export type TransportKind =
   | "unsent" // never left; another attempt may succeed
+  | "absent" // never left: nothing listens at that port of this machine, and waiting changes nothing
   | "unusable" // never left, and never will this way: a certificate, a proxy that refuses
   | "lost" // may have arrived; no answer came
   | "cut" // an answer started and broke off
@@ -39,7 +41,8 @@ export function connectionError(cause: unknown, phase: Phase, host: string): Tra
       hint: "trust its certificate with PAYCTL_CA_FILE, or check the address: payctl auth status",
     });
   }
-  return new TransportError("unsent", unreachable(code, host), { cause });
+  const isAbsent = code === "ECONNREFUSED" && isLoopback(host.replace(/:\d+$/, ""));
+  return new TransportError(isAbsent ? "absent" : "unsent", unreachable(code, host), { cause });
 }
 
 /** undici names the header and leaves out its value. */

@@ -231,6 +231,18 @@ describe("attempts", () => {
     expect(requests).toHaveLength(3);
   });
 
+  test("a call to this machine where nothing listens is attempted once, and says how to start the server", async () => {
+    const absent = new TransportError("absent", "localhost:4010 refused the connection");
+    const { api, requests } = scripted([absent]);
+    await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
+      name: "UnreachableError",
+      exitCode: 10,
+      message: "localhost:4010 refused the connection",
+      hint: "nothing listens there; to start the reference server: payctl serve",
+    });
+    expect(requests).toHaveLength(1);
+  });
+
   test("a create whose answer was lost is attempted once", async () => {
     const { api, requests } = scripted([lost]);
     const call = api.call(operations.createMerchantAccount, { body: { id: "a", display_name: "A" } });

@@ -98,7 +98,7 @@ describe("a call through a proxy", () => {
     const port = await closedPort();
     const env = { HTTPS_PROXY: `http://127.0.0.1:${port}` };
     await expect(send({ baseUrl: "https://service.example", env })).rejects.toMatchObject({
-      kind: "unsent",
+      kind: "absent",
       message: `can't reach the proxy: 127.0.0.1:${port} refused the connection`,
       hint: except,
     });

@@ -56,6 +56,7 @@ describe("whether a call is repeated", () => {
     ["lost", true, false],
     ["cut", true, false],
     ["malformed", false, false],
+    ["absent", false, false],
     ["unusable", false, false],
   ] as const)(
     "after a failure of the kind %s, a call is repeated: %s if the operation may repeat, %s if not",
@@ -146,6 +147,8 @@ describe("a deadline", () => {
 });
 
 test("the outcomes after which the work may be done are known", () => {
-  const outcomes = [failed("lost"), failed("cut"), answer(500), answer(504), failed("unsent"), answer(429)];
-  expect(outcomes.map(mayHaveWorked)).toEqual([true, true, true, true, false, false]);
+  const worked = [failed("lost"), failed("cut"), answer(500), answer(504)];
+  const didNot = [failed("unsent"), failed("absent"), failed("unusable"), answer(429)];
+  expect(worked.map(mayHaveWorked)).toEqual([true, true, true, true]);
+  expect(didNot.map(mayHaveWorked)).toEqual([false, false, false, false]);
 });

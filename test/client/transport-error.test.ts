@@ -19,6 +19,17 @@ describe("a connection that does not come about", () => {
     expect(connectionError(coded(code), "connecting", host)).toMatchObject({ kind, message });
   });
 
+  it.each([
+    ["127.0.0.1:4010", "absent"],
+    ["localhost:4010", "absent"],
+    ["[::1]:4010", "absent"],
+    ["[::1]", "absent"],
+    ["10.0.0.1:4010", "unsent"],
+    ["[2001:db8::1]:4010", "unsent"],
+  ])("a connection that %s refuses is %s", (host, kind) => {
+    expect(connectionError(coded("ECONNREFUSED"), "connecting", host)).toMatchObject({ kind });
+  });
+
   it("a connection error without a code is named by its kind", () => {
     const message = (cause: unknown) => connectionError(cause, "connecting", host).message;
     expect(message(new RangeError("in the system's words"))).toBe(
