@@ -29,3 +29,14 @@ export async function startOf(pid: number): Promise<string | undefined> {
     return undefined;
   }
 }
+
+/** Whether the process with this number is still the one that started then. */
+export async function stillRuns(pid: number, start: string | undefined): Promise<boolean> {
+  return isAlive(pid) && (await startOf(pid)) === start && !(await isZombie(pid));
+}
+
+/** In a container often nobody reaps a dead orphan, which then keeps its pid. */
+async function isZombie(pid: number): Promise<boolean> {
+  const status = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  return /^\d+ \(.*\) Z/s.test(status);
+}

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { ConfigurationError, PayctlError, UnreachableError, UsageError } from "../../errors.ts";
-import type { Owner } from "../../server/running/owner.ts";
+import type { FoundOwner } from "../../server/running/find-server.ts";
 import { healthPath, instanceHeader, rootOf } from "../../server/world.ts";
 import { inMemory, isPostgresUrl } from "../../values/database-address.ts";
 import { isLoopback } from "../../values/loopback.ts";
@@ -16,13 +16,24 @@ export interface Target {
 }
 
 /** A server that answers; one without a process id may be on another machine. */
-export type FoundServer = Pick<Owner, "url" | "keyFile"> & Partial<Pick<Owner, "pid">>;
+export type FoundServer = Pick<FoundOwner, "url" | "keyFile"> & Partial<Pick<FoundOwner, "answers" | "pid">>;
 
 /**
  * The server of `--url`, of `--database`, of the profile in use, or the only one that runs; it has answered, and may be
  * sent the token, if there is one.
  */
 export async function findTarget(
+  context: Context,
+  flags: Target,
+  token: string | undefined,
+): Promise<FoundServer> {
+  const found = await chooseServer(context, flags, token);
+  // What did not answer is asked once more, and the error says how that ended.
+  if (found.answers === false) await meetServer(context, found.url);
+  return found;
+}
+
+async function chooseServer(
   context: Context,
   flags: Target,
   token: string | undefined,
@@ -65,7 +76,11 @@ function refusePlain(url: string): void {
   });
 }
 
-async function findByDatabase({ host }: Context, name: string, running: readonly Owner[]): Promise<Owner> {
+async function findByDatabase(
+  { host }: Context,
+  name: string,
+  running: readonly FoundOwner[],
+): Promise<FoundOwner> {
   const database = namedDatabase(name, host);
   const { findServer } = await import("../../server/running/find-server.ts");
   const noted = await findServer(notesPlace(database, host));
@@ -75,7 +90,7 @@ async function findByDatabase({ host }: Context, name: string, running: readonly
   return theOnly(known, `start one: payctl serve --detach --database ${shownDatabase(database)}`);
 }
 
-function theOnly(servers: readonly Owner[], hint: string): Owner {
+function theOnly(servers: readonly FoundOwner[], hint: string): FoundOwner {
   const [first, ...others] = servers;
   if (first === undefined) throw new ConfigurationError("no reference server is running", { hint });
   if (others.length === 0) return first;

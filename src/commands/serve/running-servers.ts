@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { ConfigurationError, type ExitCode, exitCodes, UsageError } from "../../errors.ts";
-import type { Owner } from "../../server/running/owner.ts";
+import type { FoundOwner } from "../../server/running/find-server.ts";
 import { rootOf } from "../../server/world.ts";
 import { inMemory, isPostgresUrl } from "../../values/database-address.ts";
 import { shellWord } from "../../values/text.ts";
@@ -31,9 +31,11 @@ export async function showServers(context: Context, { all, database, url }: Whic
   const { output } = context;
   const results = await output.results({ ...recordShape(columns), idField: "url" });
   const status = await (url === undefined ? statusOf(context, database) : statusAt(context, checkUrl(url)));
-  if (!status.running && url === undefined && !isDatabaseNamed(database, context.host)) {
+  const isFound = status.running || status.pid !== null;
+  if (!isFound && url === undefined && !isDatabaseNamed(database, context.host)) {
     await noteOthers(context, "see payctl serve status --all");
   }
+  if (output.format !== "table") await noteSilent(context, [status]);
   if (output.format === "table") await output.text(describe(status));
   // As with --all, an id is that of a server that runs.
   else if (status.running || output.format !== "id") await results.record(status);
@@ -55,13 +57,13 @@ async function statusOf(context: Context, name: string | undefined): Promise<Sta
   const unnamed = isDatabaseNamed(name, host) ? undefined : await findUnnamed(context, owner);
   if (unnamed !== undefined) return statusAt(context, unnamed);
   if (others.length > 0) await noteOthers(context, "see payctl serve status --all", others);
-  const status = { running: owner !== undefined, url: owner?.url ?? null, pid: owner?.pid ?? null };
+  const status = { running: owner?.answers ?? false, url: owner?.url ?? null, pid: owner?.pid ?? null };
   const log = await (owner === undefined ? findLog(database, host) : logOf(owner, host));
   return { ...status, database: shownDatabase(database), log };
 }
 
 /** Only the note among those of all servers names it. */
-async function logOf({ instance, log }: Owner, host: Context["host"]): Promise<string | null> {
+async function logOf({ instance, log }: FoundOwner, host: Context["host"]): Promise<string | null> {
   const noted = log ?? (await runningServers(host)).find((known) => known.instance === instance)?.log;
   return noted ?? null;
 }
@@ -70,7 +72,7 @@ async function logOf({ instance, log }: Owner, host: Context["host"]): Promise<s
  * The address of the server that other verbs talk to if no option names one: that of the profile in use, or the only
  * one that runs; undefined if that is the server of the usual database, or none.
  */
-async function findUnnamed(context: Context, usual: Owner | undefined): Promise<string | undefined> {
+async function findUnnamed(context: Context, usual: FoundOwner | undefined): Promise<string | undefined> {
   const inUse = await urlInUse(context);
   const root = inUse === undefined ? undefined : rootOf(inUse);
   if (root !== undefined && root !== usual?.url && (await answersAt(context, root))) return root;
@@ -79,7 +81,7 @@ async function findUnnamed(context: Context, usual: Owner | undefined): Promise<
   return others.length === 0 ? only?.url : undefined;
 }
 
-async function runningServers(host: Context["host"]): Promise<readonly Owner[]> {
+async function runningServers(host: Context["host"]): Promise<readonly FoundOwner[]> {
   const { listServers } = await import("../../server/running/registry.ts");
   return listServers(serversFolder(host));
 }
@@ -88,7 +90,7 @@ async function runningServers(host: Context["host"]): Promise<readonly Owner[]> 
 async function noteOthers(
   { host, output }: Pick<Context, "host" | "output">,
   command: string,
-  servers?: readonly Owner[],
+  servers?: readonly FoundOwner[],
 ): Promise<void> {
   const urls = (servers ?? (await runningServers(host))).map(({ url }) => url);
   if (urls.length === 0) return;
@@ -99,7 +101,7 @@ async function noteOthers(
 async function statusAt(context: Context, url: string): Promise<Status> {
   const { host } = context;
   const server = (await runningServers(host)).find((known) => known.url === url);
-  const running = server !== undefined || (await answersAt(context, url));
+  const running = server?.answers ?? (await answersAt(context, url));
   const { database = null, log = null, pid = null } = server ?? {};
   return { running, url, pid, database, log };
 }
@@ -112,19 +114,31 @@ async function findLog(database: string, host: Context["host"]): Promise<string 
 }
 
 function describe({ database, pid, running, url }: Status): string {
+  if (!running && pid !== null) return `The reference server at ${url}, process ${pid}, does not answer.`;
   if (!running) return `No reference server is running on ${url ?? database}.`;
   return `The reference server answers at ${url}${pid === null ? "" : `, process ${pid}`}.`;
 }
 
-async function showAll({ host, output }: Context): Promise<ExitCode> {
-  const results = await output.results({ ...recordShape(serverColumns), idField: "url" });
-  const servers = await runningServers(host);
-  const rows = servers.map(({ database = null, log = null, pid, url }) => ({ url, pid, database, log }));
-  await results.list(onePage(rows));
-  return servers.length === 0 ? exitCodes.configuration : exitCodes.done;
+async function showAll(context: Context): Promise<ExitCode> {
+  const { host, output } = context;
+  const results = await output.results({ ...recordShape(columns), idField: "url" });
+  const rows = (await runningServers(host)).map(
+    ({ answers, database = null, log = null, pid, url }): Status => {
+      return { running: answers, url, pid, database, log };
+    },
+  );
+  await noteSilent(context, rows);
+  const isAnswering = ({ running }: Status) => running;
+  await results.list(onePage(output.format === "id" ? rows.filter(isAnswering) : rows));
+  return rows.some(isAnswering) ? exitCodes.done : exitCodes.configuration;
 }
 
-const serverColumns = columns.filter(({ field }) => field !== "running");
+/** A server that is busy for seconds, or stopped by a signal, is there all the same. */
+async function noteSilent({ output }: Pick<Context, "output">, servers: readonly Status[]): Promise<void> {
+  for (const { pid, running, url } of servers) {
+    if (!running && pid !== null) await output.note(`the server at ${url}, process ${pid}, does not answer`);
+  }
+}
 
 /** The server itself gives requests in progress 5 seconds. */
 const patience = 15_000;
@@ -145,15 +159,17 @@ export async function stopServer(context: Context, name: string | undefined): Pr
   if (!isPostgresUrl(database) && !globals.dryRun) await removeOwner(notesPlace(database, host));
 }
 
-/** The server recorded next to a database; for PostgreSQL, which has no file, all of this user. */
-async function findServers(database: string, host: Context["host"]): Promise<readonly Owner[]> {
-  if (isPostgresUrl(database)) {
-    const servers = await runningServers(host);
-    return servers.filter((server) => server.database === shownDatabase(database));
+/** The server recorded next to a database, or those of this user with that database. */
+async function findServers(database: string, host: Context["host"]): Promise<readonly FoundOwner[]> {
+  if (!isPostgresUrl(database)) {
+    const { findServer } = await import("../../server/running/find-server.ts");
+    const owner = await findServer(notesPlace(database, host));
+    if (owner !== undefined) return [owner];
+    // Each of them has a database of its own.
+    if (database === inMemory) return [];
   }
-  const { findServer } = await import("../../server/running/find-server.ts");
-  const owner = await findServer(notesPlace(database, host));
-  return owner === undefined ? [] : [owner];
+  const servers = await runningServers(host);
+  return servers.filter((server) => server.database === shownDatabase(database));
 }
 
 interface Which {
@@ -169,7 +185,9 @@ export async function stopServers(context: Context, { all, database, url }: Whic
   const servers = await runningServers(host);
   if (url === undefined) {
     if (servers.length === 0) await output.note("no reference server is running");
-    await Promise.all(servers.map((server) => end(context, server)));
+    const silent = servers.find(({ answers }) => !answers);
+    await Promise.all(servers.filter(({ answers }) => answers).map((server) => end(context, server)));
+    if (silent !== undefined) throw doesNotAnswer(silent);
     return;
   }
   const address = checkUrl(url);
@@ -182,13 +200,15 @@ export async function stopServers(context: Context, { all, database, url }: Whic
 }
 
 /** The server of an address, which may be recorded in another spelling, such as 127.0.0.1 for localhost. */
-async function findAt(url: string, servers: readonly Owner[]): Promise<Owner | undefined> {
+async function findAt(url: string, servers: readonly FoundOwner[]): Promise<FoundOwner | undefined> {
+  const named = servers.find((server) => server.url === url);
+  if (named !== undefined) return named;
   const { instanceAt } = await import("../../server/running/find-server.ts");
   const instance = await instanceAt(url);
   return servers.find((server) => instance !== undefined && server.instance === instance);
 }
 
-function isWorld(address: string, { url }: Owner): UsageError {
+function isWorld(address: string, { url }: FoundOwner): UsageError {
   return new UsageError(`${address} is a world, and not a server`, {
     hint: `to stop the whole server: payctl serve stop --url ${shellWord(url)}`,
   });
@@ -208,17 +228,25 @@ function tooMany(): UsageError {
   return new UsageError("only one of --all, --url and --database can be used");
 }
 
-async function end({ globals, host, output }: Ending, server: Owner): Promise<void> {
+/** A test runner that had a server may do something else by now. */
+function doesNotAnswer({ pid, url }: FoundOwner): ConfigurationError {
+  return new ConfigurationError(`the server at ${url}, process ${pid}, does not answer and was not stopped`, {
+    hint: `to end the process: kill ${pid}`,
+  });
+}
+
+async function end({ globals, host, output }: Ending, server: FoundOwner): Promise<void> {
   const { pid, url } = server;
   if (globals.dryRun) return output.note(`would stop the server at ${url}`);
-  const [{ endProcess }, { findOwner, removeOwner }] = await Promise.all([
+  if (!server.answers) throw doesNotAnswer(server);
+  const [{ endServer }, { findOwner, removeOwner }] = await Promise.all([
     import("../../server/running/find-server.ts"),
     import("../../server/running/owner.ts"),
   ]);
   // A detached server in memory has a note that it does not know about.
   const place = notesPlace(inMemory, host);
   const isNoted = (await findOwner(place))?.pid === pid;
-  if (!(await endProcess(pid, { patience, sleep: host.sleep, signal: host.signal }))) {
+  if (!(await endServer(server, { patience, sleep: host.sleep, signal: host.signal }))) {
     throw new ConfigurationError(`the server at ${url} does not stop`, { hint: `kill -9 ${pid}` });
   }
   if (isNoted) await removeOwner(place);

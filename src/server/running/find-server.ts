@@ -1,22 +1,28 @@
-import { readFile } from "node:fs/promises";
 import { request } from "node:http";
-import { isAlive } from "../../files/process.ts";
+import { stillRuns } from "../../files/process.ts";
 import { healthPath, instanceHeader } from "../world.ts";
 import { findOwner, type Owner } from "./owner.ts";
 
 /** How long a server may take to say that it is one. */
 const patience = 5000;
 
-/**
- * The server that answers for a database; a process id or an address that now belongs to something else does not count.
- */
-export async function findServer(place: string): Promise<Owner | undefined> {
-  const owner = await findOwner(place);
-  return owner !== undefined && (await isServedBy(owner)) ? owner : undefined;
+/** A server that runs; a busy or hanging one does not answer in time. */
+export interface FoundOwner extends Owner {
+  readonly answers: boolean;
 }
 
-async function isServedBy({ instance, url }: Owner): Promise<boolean> {
-  return instance !== undefined && (await instanceAt(url)) === instance;
+/**
+ * The server that runs for a database; a process id or an address that now belongs to something else does not count.
+ */
+export async function findServer(place: string): Promise<FoundOwner | undefined> {
+  const owner = await findOwner(place);
+  if (owner === undefined) return undefined;
+  const answers = owner.instance !== undefined && (await instanceAt(owner.url)) === owner.instance;
+  if (answers) return { ...owner, answers };
+  // Without its start, a process could be any other.
+  return owner.start !== undefined && (await findOwner(place)) !== undefined
+    ? { ...owner, answers }
+    : undefined;
 }
 
 /** Which server answers there, even if its control interface is closed to us. */
@@ -67,11 +73,12 @@ interface EndOptions {
 
 const interval = 50;
 
-/** Asks a process to end; returns whether it is gone in time. */
-export async function endProcess(pid: number, { patience, signal, sleep }: EndOptions): Promise<boolean> {
-  if (!terminate(pid)) return true;
+/** Asks a server to end; returns whether it is gone in time. */
+export async function endServer(owner: Owner, { patience, signal, sleep }: EndOptions): Promise<boolean> {
+  const { pid, start } = owner;
+  if (!(await stillRuns(pid, start)) || !terminate(pid)) return true;
   for (let waited = 0; waited < patience; waited += interval) {
-    if (await isGone(pid)) return true;
+    if (!(await stillRuns(pid, start))) return true;
     await sleep(interval, signal);
   }
   return false;
@@ -85,14 +92,4 @@ function terminate(pid: number): boolean {
   } catch {
     return false;
   }
-}
-
-async function isGone(pid: number): Promise<boolean> {
-  return !isAlive(pid) || (await isZombie(pid));
-}
-
-/** In a container often nobody reaps a dead orphan, which then keeps its pid. */
-async function isZombie(pid: number): Promise<boolean> {
-  const status = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-  return /^\d+ \(.*\) Z/s.test(status);
 }

@@ -1,6 +1,8 @@
+import { constants, type Stats } from "node:fs";
+import { dirname } from "node:path";
 import { ConfigurationError } from "../../errors.ts";
 import { disk } from "../../files/disk.ts";
-import { isAlive } from "../../files/process.ts";
+import { startOf, stillRuns } from "../../files/process.ts";
 import { replaceFile } from "../../files/replace.ts";
 import { inMemory, isPostgresUrl } from "../../values/database-address.ts";
 import { isRecord } from "../../values/record.ts";
@@ -8,6 +10,8 @@ import { isRecord } from "../../values/record.ts";
 /** Who serves a database, according to a note; SQLite's own lock decides. */
 export interface Owner {
   readonly pid: number;
+  /** Distinguishes the process from later ones of the same number, where the system says when it started. */
+  readonly start?: string | undefined;
   readonly url: string;
   /** The same as in the server's health, which anyone can read. */
   readonly instance?: string | undefined;
@@ -26,10 +30,10 @@ function ownerFile(database: string): string | undefined {
 
 export async function writeOwner(database: string, owner: Owner): Promise<void> {
   const path = ownerFile(database);
-  if (path !== undefined) {
-    // Only the server that has the database writes its note, and no process survives a loss of power.
-    await replaceFile(path, `${JSON.stringify(owner)}\n`, { temporary: `${path}.tmp`, isPassing: true });
-  }
+  if (path === undefined) return;
+  const note = { ...owner, start: await startOf(owner.pid) };
+  // Only the server that has the database writes its note, and no process survives a loss of power.
+  await replaceFile(path, `${JSON.stringify(note)}\n`, { temporary: `${path}.tmp`, isPassing: true });
 }
 
 export async function removeOwner(database: string): Promise<void> {
@@ -40,26 +44,59 @@ export async function removeOwner(database: string): Promise<void> {
 /** The live process that serves a database; the note of a dead one is ignored. */
 export async function findOwner(database: string): Promise<Owner | undefined> {
   const owner = await readOwner(database);
-  return owner !== undefined && isAlive(owner.pid) ? owner : undefined;
+  return owner !== undefined && (await stillRuns(owner.pid, owner.start)) ? owner : undefined;
 }
 
 async function readOwner(database: string): Promise<Owner | undefined> {
   try {
-    const value: unknown = JSON.parse(await disk.readFile(ownerFile(database) ?? "", "utf8"));
+    const value: unknown = JSON.parse((await readOwnNote(ownerFile(database) ?? "")) ?? "");
     if (!isRecord(value)) return undefined;
-    const { instance, keyFile, pid, url } = value;
-    if (typeof pid !== "number" || typeof url !== "string") return undefined;
+    const { pid, url } = value;
+    // Other numbers stand for groups of processes.
+    if (!(Number.isInteger(pid) && Number(pid) > 0) || typeof url !== "string") return undefined;
     return {
-      pid,
+      pid: Number(pid),
       url,
-      instance: textOrNone(instance),
+      start: textOrNone(value["start"]),
+      instance: textOrNone(value["instance"]),
       database: textOrNone(value["database"]),
-      keyFile: textOrNone(keyFile),
+      keyFile: textOrNone(value["keyFile"]),
       log: textOrNone(value["log"]),
     };
   } catch {
     return undefined;
   }
+}
+
+const withoutLinks = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** Undefined for a note that somebody else wrote or could have changed: it might name any process. */
+async function readOwnNote(path: string): Promise<string | undefined> {
+  const folder = await disk.stat(dirname(path));
+  const file = await disk.open(path, withoutLinks);
+  try {
+    const note = await file.stat();
+    if (!note.isFile() || !isOurs(note) || canReplace(folder)) return undefined;
+    return await file.readFile("utf8");
+  } finally {
+    await file.close();
+  }
+}
+
+/** Windows knows neither such owners nor such modes. */
+const user = process.getuid?.();
+
+const writableByOthers = 0o022;
+
+function isOurs({ mode, uid }: Stats): boolean {
+  return user === undefined || (uid === user && (mode & writableByOthers) === 0);
+}
+
+/** Whether others may put another file in the place of one; in a sticky folder they can't. */
+function canReplace({ mode, uid }: Stats): boolean {
+  if (user === undefined) return false;
+  const isSticky = (mode & 0o1000) !== 0;
+  return (uid !== user && uid !== 0) || ((mode & writableByOthers) !== 0 && !isSticky);
 }
 
 function textOrNone(value: unknown): string | undefined {

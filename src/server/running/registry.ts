@@ -1,6 +1,6 @@
 import { mkdir, readdir, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { findServer } from "./find-server.ts";
+import { type FoundOwner, findServer } from "./find-server.ts";
 import { type Owner, removeOwner, writeOwner } from "./owner.ts";
 
 /** A server's record of where it is, for as long as it runs. */
@@ -32,7 +32,7 @@ async function removeEmpty(folder: string, outermost: string): Promise<void> {
 }
 
 /** Every server of this user that is still running; the notes of dead ones do not count. */
-export async function listServers(folder: string): Promise<readonly Owner[]> {
+export async function listServers(folder: string): Promise<readonly FoundOwner[]> {
   const names = await readdir(folder).catch(() => []);
   const places = names
     .filter((name) => name.endsWith(".owner"))

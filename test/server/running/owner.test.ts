@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findOwner, removeOwner, writeOwner } from "../../../src/server/running/owner.ts";
 
 let folder: string;
@@ -32,11 +32,60 @@ it("a process that has died counts for nothing", async () => {
   expect(await findOwner(database)).toBeUndefined();
 });
 
-it.each(["", "nonsense", "null", '{"pid":"1"}', '{"pid":1}'])("the note %j names no owner", async (text) => {
-  const database = join(folder, "odd.db");
-  await writeFile(`${database}.owner`, text);
-  expect(await findOwner(database)).toBeUndefined();
-});
+it.each(["", "nonsense", "null", '{"pid":"1"}', '{"pid":1}', '{"pid":-1,"url":""}', '{"pid":0,"url":""}'])(
+  "the note %j names no owner",
+  async (text) => {
+    const database = join(folder, "odd.db");
+    await writeFile(`${database}.owner`, text);
+    expect(await findOwner(database)).toBeUndefined();
+  },
+);
+
+describe.skipIf(process.platform === "win32")(
+  "a note that somebody else may have written names no owner",
+  () => {
+    let database: string;
+    beforeEach(async () => {
+      database = join(await mkdtemp(join(folder, "shared-")), "x.db");
+      await writeOwner(database, { pid: process.pid, url });
+      expect(await findOwner(database)).toMatchObject({ url });
+    });
+
+    it.each([0o602, 0o620])("because others may write it: mode %o", async (mode) => {
+      await chmod(`${database}.owner`, mode);
+      expect(await findOwner(database)).toBeUndefined();
+    });
+
+    it.each([0o770, 0o777])("because others may write its folder: mode %o", async (mode) => {
+      await chmod(dirname(database), mode);
+      expect(await findOwner(database)).toBeUndefined();
+      // Here, only the owner of a file may replace it.
+      await chmod(dirname(database), mode | 0o1000);
+      expect(await findOwner(database)).toMatchObject({ url });
+    });
+
+    it.skipIf(process.getuid?.() !== 0).each([".owner", "/.."])(
+      "because it, or its folder, belongs to another user: %s",
+      async (what) => {
+        await chown(what === ".owner" ? `${database}.owner` : dirname(database), 12_345, 12_345);
+        expect(await findOwner(database)).toBeUndefined();
+      },
+    );
+
+    it("because it is a link", async () => {
+      await symlink(`${database}.owner`, `${database}2.owner`);
+      expect(await findOwner(`${database}2`)).toBeUndefined();
+    });
+
+    it("because it names a process that started at another time", async () => {
+      const note = JSON.parse(await readFile(`${database}.owner`, "utf8"));
+      for (const start of [undefined, "another/1"]) {
+        await writeFile(`${database}.owner`, JSON.stringify({ ...note, start }));
+        expect(await findOwner(database)).toEqual(note.start === start ? note : undefined);
+      }
+    });
+  },
+);
 
 it("a database in memory writes no note", async () => {
   await writeOwner(":memory:", { pid: process.pid, url });
