@@ -125,17 +125,18 @@ async function filePlace(path: string, { host, patient }: Context): Promise<KeyP
 }
 
 async function passingPlace({ host }: Context): Promise<KeyPlace> {
-  const [{ openKeyFiles }, { makePassingFolder }] = await Promise.all([
+  const [{ rm }, { openKeyFiles }, { makePassingFolder }] = await Promise.all([
+    import("node:fs/promises"),
     import("../../credentials/key-files.ts"),
-    import("../../server/running/files.ts"),
+    import("../../files/passing-folder.ts"),
   ]);
-  const folder = await makePassingFolder();
-  const files = openKeyFiles({ directory: folder.path, platform: host.platform });
+  const folder = await makePassingFolder("serve");
+  const files = openKeyFiles({ directory: folder, platform: host.platform });
   return {
     profile: undefined,
     find: async () => undefined,
     keep: (key) => files.save(key),
-    clean: folder.remove,
+    clean: () => rm(folder, { recursive: true, force: true }),
   };
 }
 

@@ -1,6 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { isSea } from "node:sea";
 import {
@@ -8,9 +17,11 @@ import {
   exitCodes,
   type FieldProblem,
   type PayctlError,
+  systemCode,
   UsageError,
 } from "../../errors.ts";
 import { isRecord } from "../../values/record.ts";
+import { shellWord } from "../../values/text.ts";
 
 export interface DetachOptions {
   /** A command line of payctl. */
@@ -64,18 +75,29 @@ interface OpenLog {
   readonly size: number;
 }
 
+const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
+
 function openLog(path: string): OpenLog {
   try {
     const isNew = !existsSync(path);
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    const file = openSync(path, "a", 0o600);
+    const file = openSync(path, appending, 0o600);
     return { file, isNew, size: fstatSync(file).size };
   } catch (cause) {
+    if (systemCode(cause) === "ELOOP") throw linkedLog(path, cause);
     throw new ConfigurationError(`the log ${path} can't be written`, {
       hint: "check the folder's owner and mode, or use another: payctl serve --database FILE",
       cause,
     });
   }
+}
+
+/** Whoever made the link would choose which file gets the log. */
+function linkedLog(path: string, cause: unknown): ConfigurationError {
+  return new ConfigurationError(`the log ${path} is a link, which the server does not follow`, {
+    hint: `remove it: rm ${shellWord(path)}`,
+    cause,
+  });
 }
 
 /** Undefined when the process ends without a line. */

@@ -1,7 +1,5 @@
 import { constants, fstatSync } from "node:fs";
-import { mkdtemp, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { stat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ConfigurationError, systemCode } from "../../errors.ts";
 import { disk } from "../../files/disk.ts";
@@ -14,14 +12,17 @@ export interface ReadyFile {
   remove(): Promise<void>;
 }
 
-/** A pipe or a device is written through, and the target of a link is replaced; any other path is a UsageError. */
+/**
+ * A pipe, a device or an open file of this process is written through. What a link leads to is replaced, and emptied in
+ * the end: it is somebody's file. Any other path is a UsageError.
+ */
 export async function openReadyFile(path: string): Promise<ReadyFile> {
   const there = await disk.stat(path).catch(() => undefined);
-  const isOther = there !== undefined && !there.isFile() && !there.isDirectory();
+  const isOther = isOpenFile(path) || (there !== undefined && !there.isFile() && !there.isDirectory());
   const place = isOther ? path : await checkPlace(path, "--ready-file");
   const put = (text: string, signal: AbortSignal): Promise<void> => {
     if (there?.isFIFO()) return writePipe(path, text, signal);
-    return isOther ? disk.writeFile(path, text) : replaceFile(place, text, { mode: 0o666 });
+    return isOther ? disk.writeFile(path, text, { flag: "a" }) : replaceFile(place, text, { mode: 0o666 });
   };
   return {
     async write(line, signal) {
@@ -33,10 +34,18 @@ export async function openReadyFile(path: string): Promise<ReadyFile> {
       });
     },
     async remove() {
+      if (isOther) return;
+      const removed =
+        place === path ? disk.rm(place, { force: true }) : replaceFile(place, "", { mode: 0o666 });
       // A file that can't be removed claims that a stopped server is ready; its process id shows that it is not.
-      if (!isOther) await disk.rm(place, { force: true }).catch(() => {});
+      await removed.catch(() => {});
     },
   };
+}
+
+/** Such a path leads to a file that this process was started with, as by `> FILE`. */
+function isOpenFile(path: string): boolean {
+  return /^\/dev\/(?:stdin|stdout|stderr|fd\/\d+)$|^\/proc\/self\/fd\/\d+$/.test(path);
 }
 
 const millisecondsBetweenLooks = 50;
@@ -52,12 +61,6 @@ async function writePipe(path: string, text: string, signal: AbortSignal): Promi
       await sleep(millisecondsBetweenLooks, undefined, { signal }).catch(() => {});
     }
   }
-}
-
-/** A folder for this process alone, and its removal. */
-export async function makePassingFolder(): Promise<{ readonly path: string; remove(): Promise<void> }> {
-  const path = await mkdtemp(join(tmpdir(), "payctl-serve-"));
-  return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
 /** Whether what this process writes to standard error goes to a file. */

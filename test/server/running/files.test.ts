@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, open, readdir, readFile, readlink, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -23,7 +23,7 @@ describe.skipIf(process.platform === "win32")("a ready file", () => {
   });
 
   it.each(["old", undefined])(
-    "that is a link stays one: what it leads to, %j before, is replaced and removed, start after start",
+    "that is a link stays one: what it leads to, %j before, is replaced and then emptied, start after start",
     async (before) => {
       await mkdir(join(folder, "run"));
       if (before !== undefined) await writeFile(join(folder, "run/real"), before);
@@ -34,10 +34,21 @@ describe.skipIf(process.platform === "win32")("a ready file", () => {
         expect(await readFile(join(folder, "run/real"), "utf8")).toBe(`${start}\n`);
         expect(await readlink(join(folder, "link"))).toBe("run/real");
         await ready.remove();
-        expect(await readdir(folder, { recursive: true })).toEqual(["link", "run"]);
+        expect(await readFile(join(folder, "run/real"), "utf8")).toBe("");
+        expect((await readdir(folder, { recursive: true })).toSorted()).toEqual(["link", "run", "run/real"]);
       }
     },
   );
+
+  it("that is an open file of this process is written at its end, and stays as it is", async () => {
+    const file = await open(join(folder, "out"), "w");
+    await file.write("before\n");
+    const ready = await openReadyFile(`/dev/fd/${file.fd}`);
+    await ready.write("ready", signal);
+    await ready.remove();
+    await file.close();
+    expect(await readFile(join(folder, "out"), "utf8")).toBe("before\nready\n");
+  });
 
   it.each(["gone/real", "link"])("that is a link to %s is refused, and stays", async (target) => {
     await symlink(target, join(folder, "link"));

@@ -1,8 +1,7 @@
-import { lstat, mkdtemp, readdir, rm } from "node:fs/promises";
-import { hostname, tmpdir } from "node:os";
+import { lstat, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ConfigurationError } from "../../../errors.ts";
-import { isAlive } from "../../../files/process.ts";
+import { makePassingFolder } from "../../../files/passing-folder.ts";
 import { inMemory } from "../../../values/database-address.ts";
 
 /** Where a server stores what belongs to its database: next to its file or, if in memory, in a temporary folder. */
@@ -40,14 +39,11 @@ export async function unlinked(path: string): Promise<string> {
   });
 }
 
-/** A process's number means something only on its own machine, and containers may share a folder. */
-const prefix = `payctl-data-${hostname().replace(/[^\w.]/g, "_")}-`;
-
 function passingFolders(): DataFolders {
   let made: Promise<string> | undefined;
 
   async function below(name: string): Promise<string> {
-    made ??= makeFolder();
+    made ??= makePassingFolder("data");
     return join(await made, name);
   }
 
@@ -61,15 +57,4 @@ function passingFolders(): DataFolders {
       if (made !== undefined) await rm(await made, { recursive: true, force: true });
     },
   };
-}
-
-/** Makes a folder for this process; removes those of processes that were killed. */
-async function makeFolder(): Promise<string> {
-  const others = (await readdir(tmpdir())).filter((name) => name.startsWith(prefix));
-  for (const name of others) {
-    const pid = Number(name.slice(prefix.length).split("-", 1)[0]);
-    // Another user's folder can't be removed; it is theirs to remove.
-    if (!isAlive(pid)) await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {});
-  }
-  return mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
 }
