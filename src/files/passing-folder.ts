@@ -1,7 +1,7 @@
 import { lstat, mkdtemp, readdir, rm } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import { isAlive } from "./process.ts";
+import { isRunning } from "./process.ts";
 
 /** A process's number means something only on its own machine, and containers may share a folder. */
 const machine = hostname().replace(/[^\w.]/g, "_");
@@ -17,7 +17,7 @@ export async function makePassingFolder(kind: string): Promise<string> {
   const prefix = `payctl-${kind}-${machine}-`;
   for (const name of await readdir(tmpdir())) {
     const [, pid] = (name.startsWith(prefix) && ending.exec(name.slice(prefix.length))) || [];
-    if (pid !== undefined && !isAlive(Number(pid))) await removeOwn(join(tmpdir(), name));
+    if (pid !== undefined && !(await isRunning(Number(pid)))) await removeOwn(join(tmpdir(), name));
   }
   return mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
 }

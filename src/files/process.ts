@@ -32,11 +32,11 @@ export async function startOf(pid: number): Promise<string | undefined> {
 
 /** Whether the process with this number is still the one that started then. */
 export async function stillRuns(pid: number, start: string | undefined): Promise<boolean> {
-  return isAlive(pid) && (await startOf(pid)) === start && !(await isZombie(pid));
+  return (await isRunning(pid)) && (await startOf(pid)) === start;
 }
 
-/** In a container often nobody reaps a dead orphan, which then keeps its pid. */
-async function isZombie(pid: number): Promise<boolean> {
+/** Whether a process has this number and has not ended: in a container often nobody reaps a dead orphan. */
+export async function isRunning(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-  return /^\d+ \(.*\) Z/s.test(status);
+  return isAlive(pid) && !/^\d+ \(.*\) Z/s.test(status);
 }

@@ -158,7 +158,7 @@ export const serveStatus = command({
     { command: "payctl serve status --database :memory:", about: "a detached server in memory" },
     { command: "payctl serve status --url http://127.0.0.1:4010", about: "the server of an address" },
   ],
-  exitCodes: { 3: "none is running" },
+  exitCodes: { 3: "none is running, or it does not answer" },
   run: async (context, { flags }) => (await import("./running-servers.ts")).showServers(context, flags),
 });
 
