@@ -178,7 +178,7 @@ export const serveStop = command({
     { command: "payctl serve stop", about: "the server of the default database" },
     { command: "payctl serve stop --database :memory:", about: "a detached server in memory" },
   ],
-  exitCodes: { 3: "it does not stop within 15 seconds, or was not started here" },
+  exitCodes: { 3: "it does not answer, does not stop within 15 seconds, or was not started here" },
   run: async (context, { flags }) => {
     const { stopServer, stopServers } = await import("./running-servers.ts");
     const isByNote = !flags.all && flags.url === undefined;
