@@ -74,7 +74,10 @@ async function findBackend(client: PoolClient): Promise<number | undefined> {
 /** The backends of this role that are working on a statement, or waiting for a lock. */
 async function findWorking({ options }: Pool, patience: number): Promise<ReadonlySet<number>> {
   const { Client } = await import("pg");
-  const client = new Client({ ...options, connectionTimeoutMillis: patience, query_timeout: patience });
+  const { password, ...place } = options;
+  // The pool hides the password from whatever lists its options.
+  const limits = { connectionTimeoutMillis: patience, query_timeout: patience };
+  const client = new Client({ ...place, ...(password !== undefined && { password }), ...limits });
   client.on("error", () => {});
   try {
     await client.connect();
