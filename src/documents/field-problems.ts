@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { FieldProblem } from "../errors.ts";
+import { unknownWord } from "../values/suggest.ts";
 
 type Issue = z.core.$ZodIssue;
 
@@ -9,7 +10,10 @@ export interface Problem {
   readonly message: string;
 }
 
-/** What a schema found wrong, a line per field; never the value itself, which may be a secret. */
+/**
+ * What a schema found wrong, a line per field. The value may be a secret: only a wrong word among known ones is named,
+ * and that only if the schema was asked to report its input.
+ */
 export function fieldProblems(issues: readonly Issue[], suggest?: Suggest): readonly FieldProblem[] {
   return problemsOf(issues, suggest).map(({ path, message }) => ({ field: path.join("."), message }));
 }
@@ -23,8 +27,8 @@ export function problemsOf(issues: readonly Issue[], suggest: Suggest = () => un
   });
 }
 
-/** The known name that a mistyped one was meant to be. */
-export type Suggest = (name: string) => string | undefined;
+/** The known name that a mistyped one was meant to be, in the object at a path. */
+export type Suggest = (name: string, path: readonly PropertyKey[]) => string | undefined;
 
 /** What the header of a CSV may name. */
 export interface KnownFields {
@@ -35,7 +39,7 @@ export interface KnownFields {
 }
 
 function unknownKey(path: readonly PropertyKey[], key: string, suggest: Suggest): Problem {
-  const meant = suggest(key);
+  const meant = suggest(key, path);
   const advice = meant === undefined ? "" : `; did you mean ${meant}?`;
   return { path: [...path, nameOf(key)], message: `is not a known field${advice}` };
 }
@@ -48,16 +52,20 @@ export function unknownField(place: string, key: string, suggest: Suggest): Fiel
 
 /** In a file without its header, or with keys and values swapped, a name may be a secret. */
 function nameOf(key: string): string {
-  return /^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/i.test(key) && key.length <= 60 ? key : "(not a field name)";
+  return isName(key) ? key : "(not a field name)";
 }
 
-/** What a schema found wrong, in words that follow the name of the field; the value itself is never among them. */
+function isName(text: string): boolean {
+  return /^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/i.test(text) && text.length <= 60;
+}
+
+/** What a schema found wrong, in words that follow the name of the field. */
 export function worded(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":
       return wrongType(issue);
     case "invalid_value":
-      return `must be ${issue.values.length === 1 ? "" : "one of "}${issue.values.join(", ")}`;
+      return wrongValue(issue);
     case "invalid_format":
       return wrongFormat(issue);
     case "too_small":
@@ -83,6 +91,13 @@ function wrongType(issue: z.core.$ZodIssueInvalidType): string {
   const type = types[issue.expected];
   // A schema may say in its own words what it wants.
   return type === undefined || !issue.message.startsWith("Invalid ") ? issue.message : `must be ${type}`;
+}
+
+/** A schema may say in its own words what a word should be, too. */
+function wrongValue({ input, message, values }: z.core.$ZodIssueInvalidValue): string {
+  if (!message.startsWith("Invalid ")) return message;
+  if (typeof input === "string" && isName(input)) return unknownWord(input, values.map(String));
+  return `must be ${values.length === 1 ? "" : "one of "}${values.join(", ")}`;
 }
 
 const formats: Readonly<Record<string, string>> = {

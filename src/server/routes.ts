@@ -1,7 +1,7 @@
 import type { Method } from "../contract/operation.ts";
 import { type AnyOperation, allOperations } from "../contract/operations.ts";
 import { matchPath } from "../contract/path.ts";
-import { suggest } from "../values/suggest.ts";
+import { unknownWord } from "../values/suggest.ts";
 import { failure } from "./failure.ts";
 
 /** The operation that a request names, with its path parameters still as text. */
@@ -28,12 +28,8 @@ export function pathOf(target: string): string {
 
 /** What is wrong with a name that no operation has. */
 export function notAnOperation(name: string): string {
-  const meant = suggest(
-    name,
-    allOperations.map((row) => row.name),
-  );
-  const way = meant === undefined ? ": payctl explain lists them" : `; did you mean ${meant}?`;
-  return `is not an operation name${way}`;
+  const names = allOperations.map((row) => row.name);
+  return unknownWord(name, names, "an operation name");
 }
 
 /** The part after the question mark. */

@@ -97,14 +97,27 @@ interface Failed {
 function disappointment(expected: Verification, { body }: ApiResponse): Error {
   const { message, nearest }: Failed = JSON.parse(body);
   const lines = nearest.flatMap(({ differences, request }) => [
-    `  ${request.method} ${request.path} ${request.status}`,
+    `  ${summary(request)}`,
     ...differences.map(({ actual, expected: wanted, location, pointer }) => {
       const found = actual === undefined ? "missing" : JSON.stringify(actual);
       return `    ${location}${pointer}: ${found}, not ${JSON.stringify(wanted)}`;
     }),
   ]);
   const about = `${message}: ${JSON.stringify(expected)}`;
-  return new Error(
-    [about, lines.length === 0 ? "no other request has come" : "nearest:", ...lines].join("\n"),
-  );
+  const [first] = nearest;
+  const heading = first?.differences.length === 0 ? "these match:" : "nearest:";
+  return new Error([about, first === undefined ? "no other request has come" : heading, ...lines].join("\n"));
+}
+
+/** A line of a request, with what tells it from others of its operation. */
+function summary({ body, method, path, query, status }: JournalEntry): string {
+  const search = new URLSearchParams(query).toString();
+  const sent = body === null ? "" : ` ${shortened(JSON.stringify(body))}`;
+  return `${method} ${path}${search === "" ? "" : `?${search}`} ${status}${sent}`;
+}
+
+const longestBody = 200;
+
+function shortened(text: string): string {
+  return text.length <= longestBody ? text : `${text.slice(0, longestBody)}…`;
 }

@@ -117,7 +117,7 @@ function prefixOf(name: string | undefined): string {
 function createSign(control: WorldControl) {
   return async ({ expiresIn, flaw, merchantAccounts, roles, scopes }: TokenOptions = {}): Promise<string> => {
     const { token } = await control.call<{ readonly token: string }>("POST", "tokens", {
-      scopes: scopes ?? ["*.read", "*.write"],
+      scopes,
       roles,
       merchant_accounts: merchantAccounts,
       expires_in: expiresIn === undefined ? undefined : durationText(expiresIn),

@@ -2,6 +2,7 @@ import { types } from "node:util";
 import { looksLikeAddress } from "../values/database-address.ts";
 import { isLoopbackAddress } from "../values/loopback.ts";
 import { isRecord } from "../values/record.ts";
+import { unknownWord } from "../values/suggest.ts";
 import type { ReferenceServerOptions, Time, WorldOptions } from "./api.ts";
 
 type Check = readonly [passes: (value: unknown) => boolean, expected: string];
@@ -47,12 +48,21 @@ const checks: Readonly<Record<keyof ReferenceServerOptions, Check>> = {
   log: oneOf("json", "off", "text"),
 };
 
+export function isOption(name: string): boolean {
+  return Object.hasOwn(checks, name);
+}
+
+/** A wrong word, to be found in the caller's own code. */
+function gotten(value: unknown): string {
+  return typeof value === "string" && value !== "" ? `, not ${JSON.stringify(value)}` : "";
+}
+
 /** Throws a TypeError that names what is wrong; an undefined option counts as left out. */
 export function checkOptions(options: ReferenceServerOptions): void {
   refuseUnknown(options, Object.keys(checks));
   for (const [name, [passes, expected]] of Object.entries(checks)) {
     const value: unknown = Object(options)[name];
-    if (value !== undefined && !passes(value)) throw new TypeError(`${name} ${expected}`);
+    if (value !== undefined && !passes(value)) throw new TypeError(`${name} ${expected}${gotten(value)}`);
   }
   const { from, host, journal, seed } = options;
   if (from !== undefined && seed !== undefined)
@@ -80,8 +90,7 @@ export function checkWorldOptions(options: WorldOptions): void {
 
 function refuseUnknown(options: object, known: readonly string[]): void {
   const unknown = Object.keys(options).find((name) => !known.includes(name));
-  if (unknown !== undefined)
-    throw new TypeError(`${unknown} is not an option; the options are ${known.join(", ")}`);
+  if (unknown !== undefined) throw new TypeError(unknownWord(unknown, known, "an option"));
 }
 
 const rfc3339 = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;

@@ -13,6 +13,26 @@ export function suggest(word: string, candidates: Iterable<string>): string | un
   return nearest?.candidate;
 }
 
+/** What follows a sentence about a mistyped word: which one it was probably meant to be, if one is close. */
+export function didYouMean(word: string, candidates: Iterable<string>): string {
+  const meant = suggest(word, candidates);
+  // A known word that is out of place was meant as it is.
+  return meant === undefined || meant === word ? "" : `; did you mean ${meant}?`;
+}
+
+const longestShown = 60;
+
+/** As many words as a person reads in a list. */
+const mostListed = 50;
+
+/** Says that a word is none of those known, and lists them. */
+export function unknownWord(word: string, known: readonly string[], noun = "a valid value"): string {
+  const shown = word.length <= longestShown ? word : `${word.slice(0, longestShown)}…`;
+  const advice = didYouMean(word, known) || ".";
+  const list = known.length <= mostListed ? known : [...known.slice(0, mostListed), "..."];
+  return `${JSON.stringify(shown)} is not ${noun}${advice} Known: ${list.join(", ")}`;
+}
+
 /** Damerau-Levenshtein: insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */
 function editDistance(from: string, to: string): number {
   let beforeLast: readonly number[] = [];

@@ -40,7 +40,9 @@ describe("startReferenceServer", () => {
   it("startReferenceServer takes the port that is wanted, and says so if another server has it", async () => {
     await using server = await startReferenceServer({ host: "127.0.0.1" });
     const port = Number(new URL(server.url).port);
-    await expect(startReferenceServer({ port })).rejects.toThrow(`port ${port} of 127.0.0.1 is in use`);
+    await expect(startReferenceServer({ port })).rejects.toThrow(
+      `port ${port} of 127.0.0.1 is in use; use a free one: { port: 0 }`,
+    );
   });
 
   it("startReferenceServer keeps its data in a file, which holds no key of a start that is over", async () => {
@@ -54,7 +56,7 @@ describe("startReferenceServer", () => {
     expect(await second.data("api_key_pairs")).toHaveLength(keys.length);
     await second.close();
     await expect(startReferenceServer({ database, seed: "demo" })).rejects.toThrow(
-      "the database already has data",
+      /^the database already has data$/,
     );
   });
 
@@ -135,7 +137,10 @@ describe("startReferenceServer", () => {
     [{ latency: -1 }, "latency must be a whole number from 0 to 99999"],
     [{ host: "0.0.0.0", journal: "full" }, "journal full keeps what is sent, and is for loopback only"],
     [{ port: 65_536 }, "port must be a port, 0 for a free one, or false for none"],
-    [{ host: "192.0.2.1" }, "192.0.2.1 is not an address of this machine"],
+    [
+      { host: "192.0.2.1" },
+      "192.0.2.1 is not an address of this machine; drop host, or use an address of this machine",
+    ],
   ])(
     "startReferenceServer refuses %j, names what is wrong, and leaves nothing open",
     async (options, message) => {
@@ -148,7 +153,7 @@ describe("startReferenceServer", () => {
     await writeFile(file, "These are notes, and no database. ".repeat(40));
     const below = join(file, "reference.db");
     await expect(startReferenceServer({ database: below })).rejects.toThrow(
-      `the database ${below} can't be opened`,
+      `the database ${below} can't be opened; check the path and its permissions, or use another file: { database: FILE }`,
     );
     await expect(startReferenceServer({ database: file })).rejects.toThrow(
       `the database ${file} is not a database`,
@@ -159,7 +164,7 @@ describe("startReferenceServer", () => {
   it("startReferenceServer refuses an option that it does not know", async () => {
     const options = { database: ":memory:", tokenTime: "server" };
     await expect(startReferenceServer(options)).rejects.toThrow(
-      "tokenTime is not an option; the options are seed, from, clock,",
+      '"tokenTime" is not an option. Known: seed, from, clock,',
     );
   });
 

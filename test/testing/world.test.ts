@@ -95,7 +95,7 @@ describe.each([
     expect(claims.scopes).toEqual(["buyers.read"]);
     expect(Math.abs(claims.exp - Date.now() / 1000 - 600)).toBeLessThan(30);
     await expect(world.token({ merchantAccounts: ["nowhere"] })).rejects.toThrow(
-      "refused: merchantAccounts.0: is not the id of a merchant account",
+      'refused: merchantAccounts.0: "nowhere" is not the id of a merchant account. Known: default',
     );
   });
 
@@ -160,7 +160,7 @@ describe.each([
     const wrong: readonly (readonly [unknown, string])[] = [
       [["GET /buyers 503"], 'faults.0: must be an object, as in {"operation": "listBuyers", "status": 503'],
       ["GET /buyers 503", 'faults: must be a list of rules, or {"set": NAME} with one of flaky, slow'],
-      [{ set: "nix" }, "faults.set: must be one of flaky, slow"],
+      [{ set: "nix" }, 'faults.set: "nix" is not a valid value. Known: flaky, slow'],
     ];
     for (const [rules, message] of wrong) {
       await expect(Reflect.apply(world.faults, undefined, [rules])).rejects.toThrow(`refused: ${message}`);
@@ -246,8 +246,18 @@ describe.each([
       [
         '0 requests match, at least 1 should: {"operation":"createMerchantAccount","body":{"id":"store"}}',
         "nearest:",
-        "  POST /merchant-accounts 201",
+        '  POST /merchant-accounts 201 {"id":"shop","display_name":"shop"}',
         '    body/id: "shop", not "store"',
+      ].join("\n"),
+    );
+    await call(world, "/buyers?search=Mary%20Q&limit=1");
+    await call(world, "/buyers");
+    await expect(world.verify({ operation: "listBuyers", count: 1 })).rejects.toThrow(
+      [
+        '2 requests match, not 1: {"operation":"listBuyers","count":1}',
+        "these match:",
+        "  GET /buyers 200",
+        "  GET /buyers?search=Mary+Q&limit=1 200",
       ].join("\n"),
     );
     await world.clearRequests();
@@ -344,7 +354,7 @@ describe("a server that was started", () => {
     await expect(started.world({ embedLimit: 0 })).rejects.toThrow("refused: embedLimit: must be at least 1");
     const unknown = { name: "misspelt", embed_limit: 1 };
     await expect(started.world(unknown)).rejects.toThrow(
-      "embed_limit is not an option; the options are name, from,",
+      '"embed_limit" is not an option; did you mean embedLimit? Known: name, from,',
     );
   });
 });

@@ -209,7 +209,8 @@ function wrongUsage(problems: readonly CallProblem[], typed: Typed): UsageError 
   const named = problems.flatMap(({ message, place }) => {
     const depth = place.findLastIndex((_, end) => Object.hasOwn(typed, place.slice(0, end + 1).join(".")));
     const name = typed[place.slice(0, depth + 1).join(".")];
-    return name === undefined ? [] : [{ name, field: place.slice(depth + 1).join("."), message }];
+    if (name === undefined) return [];
+    return [{ name, field: place.slice(depth + 1).join("."), message: withoutWord(name, message) }];
   });
   const [first, ...others] = named;
   if (first === undefined || named.length < problems.length) return undefined;
@@ -221,6 +222,12 @@ function wrongUsage(problems: readonly CallProblem[], typed: Typed): UsageError 
   return new UsageError(`the command line has ${count}; nothing was changed`, {
     fields: named.map(({ field, message, name }) => ({ field: `${name} ${field}`.trim(), message })),
   });
+}
+
+/** What was typed ends with the wrong word already. */
+function withoutWord(name: string, message: string): string {
+  const [, word = "", rest = ""] = /^("[^"]*") (.*)$/s.exec(message) ?? [];
+  return word !== "" && name.endsWith(` ${word.slice(1, -1)}`) ? rest : message;
 }
 
 /** The lists whose entries have names, and the command that makes one. */

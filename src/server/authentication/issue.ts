@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import type { ValidationDetail } from "../../contract/failure.ts";
 import { thumbprint } from "../../contract/thumbprint.ts";
 import { parseDuration } from "../../values/duration.ts";
+import { unknownWord } from "../../values/suggest.ts";
 import { invalid } from "../failure.ts";
 import type { TokenClock } from "../sources.ts";
 import type { Store } from "../store/store.ts";
@@ -94,11 +95,13 @@ export function createTokenIssuer({ clock, newId, store }: IssuerParts): TokenIs
       const { key, kid } = await keyFor(grant);
       const claims = claimsOf(request, { id: newId(), lifetime, now: clock.now() });
       const token = await signed({ claims, key, kid }, request.flaw);
-      const scopes = request.flaw === "no_scopes" ? [] : (request.scopes ?? []);
+      const scopes = claims.scopes ?? [];
       return { token, expires_at: new Date(claims.exp * 1000).toISOString(), scopes };
     },
   };
 }
+
+const usualScopes: readonly string[] = ["*.read", "*.write"];
 
 /** Seconds. */
 const longestLife = 24 * 60 * 60;
@@ -118,17 +121,23 @@ interface Grant {
   readonly active: boolean;
 }
 
+/** Accounts that are compared with one that does not exist. */
+const mostAccounts = 1000;
+
 async function readGrant(store: Store, request: TokenRequest): Promise<Grant> {
   const { flaw, merchant_accounts: accounts = [], roles = ["administrator"] } = request;
-  const problems = await store.read(async ({ merchantAccounts, roles: stored }) => {
+  const problems = await store.read(async ({ lists, merchantAccounts, roles: stored }) => {
     const found: ReturnType<typeof problem>[] = [];
     for (const [index, slug] of roles.entries()) {
-      if (!(await stored.exists(slug)))
-        found.push(problem(["roles", String(index)], "is not the slug of a role"));
+      if (await stored.exists(slug)) continue;
+      const slugs = (await lists.read("roles")).map((row): string => JSON.parse(row).slug);
+      found.push(problem(["roles", String(index)], unknownWord(slug, slugs, "the slug of a role")));
     }
     for (const [index, id] of accounts.entries()) {
       if (await merchantAccounts.exists(id)) continue;
-      found.push(problem(["merchant_accounts", String(index)], "is not the id of a merchant account"));
+      const ids = await merchantAccounts.ids(mostAccounts);
+      const msg = unknownWord(id, ids, "the id of a merchant account");
+      found.push(problem(["merchant_accounts", String(index)], msg));
     }
     return found;
   });
@@ -165,12 +174,12 @@ interface Life {
   readonly now: Date;
 }
 
-function claimsOf({ flaw, scopes }: TokenRequest, { id, lifetime, now }: Life): Claims {
+function claimsOf({ flaw, scopes = usualScopes }: TokenRequest, { id, lifetime, now }: Life): Claims {
   const seconds = Math.floor(now.getTime() / 1000);
   const start = seconds + shiftOf(flaw, lifetime);
   const exp = start + lifetime;
   const begin = Math.max(start - skew, exp - longestLife);
-  const named = flaw === "no_scopes" ? {} : { scopes: scopes ?? [] };
+  const named = flaw === "no_scopes" ? {} : { scopes };
   return { iss: "payctl-reference", iat: begin, nbf: begin, exp, jti: id, ...named };
 }
 

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { transportWords } from "../../contract/outcomes.ts";
 import { timestamp } from "../../contract/schemas/primitives.ts";
-import { isScope } from "../../contract/scopes.ts";
+import { isScope, knownScopes } from "../../contract/scopes.ts";
+import { unknownWord } from "../../values/suggest.ts";
 import { tokenFlaws } from "../authentication/token-flaws.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
 import { faultSetNames, faultSets } from "../faults/fault-sets.ts";
@@ -14,12 +15,17 @@ const count = z.int().min(0).max(999_999);
 /** A rule as text, as the command line takes it, is a common mistake. */
 const notARule = 'must be an object, as in {"operation": "listBuyers", "status": 503, "times": 2}';
 
+function notAFaultStatus({ input }: { readonly input?: unknown }): string {
+  if (/^\d{3}$/.test(String(input))) return `must be a number: ${input}, without quotes`;
+  return `must be a status as a number, or one of ${transportWords.join(", ")}`;
+}
+
 export const faultRule = z.strictObject(
   {
     operation: z.string().optional(),
     method: z.string().optional(),
     path: z.string().optional(),
-    status: z.union([z.int(), z.enum(transportWords)]).optional(),
+    status: z.union([z.int(), z.enum(transportWords, { error: notAFaultStatus })]).optional(),
     times: count.optional(),
     skip: count.optional(),
     latency_ms: z.int().min(0).max(99_999).optional(),
@@ -106,7 +112,12 @@ const text = z.string().min(1).max(8192);
 /** Every value of a query is text. */
 const queryValue = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
-const statusWanted = z.union([z.int(), z.string()]).transform(String).refine(isStatus, notAStatus);
+const statusWanted = z
+  .union([z.int(), z.string()])
+  .transform(String)
+  .refine(isStatus, {
+    error: ({ input }) => notAStatus(String(input)),
+  });
 
 const countWanted = z.union([
   count,
@@ -140,11 +151,15 @@ const lifetime = z.union([duration, z.number()]);
 
 const names = z.array(z.string().min(1)).max(100);
 
-/** A token to sign; without scopes only if the flaw is that there are none. */
+/** A token to sign. */
 export const tokenRequest = z
   .strictObject({
     scopes: z
-      .array(z.string().refine(isScope, "is not a scope: AREA.read, AREA.write, *.read, *.write or embed"))
+      .array(
+        z
+          .string()
+          .refine(isScope, { error: ({ input }) => unknownWord(String(input), knownScopes, "a scope") }),
+      )
       .max(100)
       .optional(),
     /** A time with its unit, or seconds. */
@@ -153,4 +168,4 @@ export const tokenRequest = z
     merchant_accounts: names.optional(),
     flaw: z.enum(tokenFlaws).optional(),
   })
-  .refine(({ flaw, scopes }) => scopes !== undefined || flaw === "no_scopes", "needs scopes");
+  .prefault({});

@@ -1,3 +1,4 @@
+import { unknownWord } from "../../values/suggest.ts";
 import { failure, invalid, noneNamed } from "../failure.ts";
 import { type Json, json } from "../json.ts";
 import { storedLists } from "../store/records.ts";
@@ -29,8 +30,9 @@ export function dataRoutes({ reset, store }: Pick<World, "reset" | "store">): re
       method: "GET",
       path: "data/{list}",
       async answer({ path }) {
-        const list = storedLists.find((name) => name === path["list"]);
-        if (list === undefined) throw failure(404, { message: `The lists are ${storedLists.join(", ")}` });
+        const { list: wanted = "" } = path;
+        const list = storedLists.find((name) => name === wanted);
+        if (list === undefined) throw failure(404, { message: unknownWord(wanted, storedLists, "a list") });
         const rows = await store.read(({ lists }) => lists.read(list));
         // The store keeps every row as JSON text.
         return { status: 200, body: `{"items":[${rows.join(",")}]}` as Json<unknown> };

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Method } from "../../contract/operation.ts";
 import { worded } from "../../documents/field-problems.ts";
+import { didYouMean } from "../../values/suggest.ts";
 import type { Reply } from "../handler.ts";
 import { json } from "../json.ts";
 import { decodeBody, parseBody } from "../validation/body.ts";
@@ -54,9 +55,8 @@ export function readJson<Schema extends z.ZodType>(call: ControlCall, schema: Sc
 /** The control interface is our own: it speaks to people as the command line does, not as the service does. */
 const inPlainWords: DescribeIssue = (issue, surroundings) => {
   const described = describeIssue(issue, surroundings);
-  const known: Readonly<Record<string, string>> = {
-    missing: "is missing",
-    extra_forbidden: "is not a known field",
-  };
-  return { ...described, msg: known[described.type] ?? worded(issue) };
+  if (described.type === "missing") return { ...described, msg: "is missing" };
+  if (issue.code !== "unrecognized_keys") return { ...described, msg: worded(issue) };
+  const advice = didYouMean(String(issue.keys[0]), surroundings.fields());
+  return { ...described, msg: `is not a known field${advice}` };
 };

@@ -1,5 +1,7 @@
 import { failures, validationFailure } from "../../contract/failure.ts";
+import { allOperations } from "../../contract/operations.ts";
 import { transportWords } from "../../contract/outcomes.ts";
+import { unknownWord } from "../../values/suggest.ts";
 import { notAnOperation } from "../routes.ts";
 import { coversMatch, coversPath, type FaultRule, operationsOf } from "./fault-rule.ts";
 
@@ -40,11 +42,14 @@ function targetProblems(rule: FaultRule): Found {
   }
   if (operationsOf(rule).length > 0) return [];
   if (operation !== undefined) return [["operation", notAnOperation(operation)]];
+  if (path === "") return [["path", "is missing"]];
   const isPathKnown = operationsOf({ ...rule, method: "*" }).length > 0;
   return isPathKnown
     ? [["method", "is not allowed for this path"]]
-    : [["path", "matches no operation: payctl explain lists them"]];
+    : [["path", unknownWord(path ?? "", paths, "the path of an operation")]];
 }
+
+const paths = [...new Set(allOperations.map((row) => row.path.replaceAll(/\{\w+\}/g, "*")))];
 
 /** RFC 9110, section 5.6.2. */
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/;

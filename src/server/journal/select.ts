@@ -4,6 +4,7 @@ import { transportWords } from "../../contract/outcomes.ts";
 import { UsageError } from "../../errors.ts";
 import { isContained } from "../../values/contained.ts";
 import { parseDuration } from "../../values/duration.ts";
+import { unknownWord } from "../../values/suggest.ts";
 import { invalid } from "../failure.ts";
 import { notAnOperation } from "../routes.ts";
 import { isSecretHeader, isShownHeader, type JournalEntry, type JournalMode } from "./entry.ts";
@@ -31,7 +32,7 @@ const filters: Readonly<Record<string, ReadFilter>> = {
   operation: (value, refuse) =>
     isOperation(value) ? (entry) => entry.operation === value : refuse(notAnOperation(value)),
   status: (value, refuse) =>
-    isStatus(value) ? (entry) => matchesStatus(entry.status, value) : refuse(notAStatus),
+    isStatus(value) ? (entry) => matchesStatus(entry.status, value) : refuse(notAStatus(value)),
   fault: (value, refuse) =>
     ["true", "false"].includes(value)
       ? (entry) => String(entry.fault) === value
@@ -63,7 +64,7 @@ export function readSelection(query: URLSearchParams, mode: JournalMode): Select
     if (steering.includes(name)) return [];
     const read = filterOf(name, mode);
     // A misspelt filter would let everything through.
-    return [read === undefined ? refuse(name, knownFilters) : read(value, (why) => refuse(name, why))];
+    return [read === undefined ? refuse(name, notAFilter(name)) : read(value, (why) => refuse(name, why))];
   });
   const limit = query.get("limit") ?? "1000";
   if (!/^[1-9]\d{0,2}$|^1000$/.test(limit)) refuse("limit", "must be a whole number from 1 to 1000");
@@ -80,7 +81,11 @@ export function readSelection(query: URLSearchParams, mode: JournalMode): Select
   };
 }
 
-const knownFilters = `is not a filter: ${[...Object.keys(filters), "header.NAME", "body", ...steering].join(", ")}`;
+const filterNames = [...Object.keys(filters), "header.NAME", "body", ...steering];
+
+function notAFilter(name: string): string {
+  return unknownWord(name, filterNames, "a filter");
+}
 
 function filterOf(name: string, mode: JournalMode): ReadFilter | undefined {
   if (name === "body") return bodyFilter(mode);
@@ -90,7 +95,7 @@ function filterOf(name: string, mode: JournalMode): ReadFilter | undefined {
 
 /** Why a redacted journal can't be asked for what was sent. */
 export const needsFullJournal =
-  "the journal is redacted and keeps no values; start the server with --journal full";
+  "the journal is redacted and keeps no values; the server has to be started with journal full";
 
 function bodyFilter(mode: JournalMode): ReadFilter {
   return (value, refuse) => {
@@ -128,7 +133,9 @@ function readWait(text: string): number | undefined {
   }
 }
 
-export const notAStatus = `must be a status, a class such as 4xx, or one of ${transportWords.join(", ")}`;
+export function notAStatus(text: string): string {
+  return unknownWord(text, ["200 and other numbers", "2xx and other classes", ...transportWords], "a status");
+}
 
 export function isOperation(name: string): boolean {
   return allOperations.some((row) => row.name === name);

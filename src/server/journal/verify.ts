@@ -25,11 +25,13 @@ export interface Verdict {
   readonly matched: readonly JournalEntry[];
   /** Why it does not hold, in a sentence. */
   readonly objection: string | undefined;
-  /** The requests that come closest, the closest first. */
+  /** If too many match, those, the newest first; otherwise the requests that come closest, the closest first. */
   readonly nearest: readonly Compared[];
 }
 
 const mostNearest = 3;
+
+const mostMatching = 10;
 
 /** Looks for requests in the journal; a Failure 422 if it has not kept what they are to be compared by. */
 export async function verify(journal: Journal, wanted: Verification): Promise<Verdict> {
@@ -43,7 +45,8 @@ export async function verify(journal: Journal, wanted: Verification): Promise<Ve
   if (objection === undefined) return { matched, objection, nearest: [] };
   const others = compared.filter(({ differences }) => differences.length > 0).sort(byDistance);
   // If too many came, those that should not have come are the ones to look at.
-  const nearest = (matched.length > mostOf(wanted.count) ? matching : others).slice(0, mostNearest);
+  const isTooMany = matched.length > mostOf(wanted.count);
+  const nearest = isTooMany ? matching.slice(0, mostMatching) : others.slice(0, mostNearest);
   return { matched, objection, nearest };
 }
 

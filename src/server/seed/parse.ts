@@ -3,6 +3,7 @@ import { type FieldProblem, UsageError } from "../../errors.ts";
 import { isRecord } from "../../values/record.ts";
 import { suggest } from "../../values/suggest.ts";
 import type { Store } from "../store/store.ts";
+import { fieldsAt } from "../validation/schema-nodes.ts";
 import { flowRuleProblems } from "./flow-rules.ts";
 import { danglingReferences, duplicates, type Stored } from "./references.ts";
 import { seedSchema } from "./schema.ts";
@@ -48,9 +49,9 @@ function refusal(fileName: string, problems: readonly FieldProblem[]): UsageErro
   });
 }
 
-/** The list that a mistyped one was meant to be. */
-function suggestList(name: string): string | undefined {
-  return suggest(name, Object.keys(seedSchema.shape));
+/** The list, or the field, that a mistyped one was meant to be. */
+function suggestField(name: string, path: readonly PropertyKey[]): string | undefined {
+  return suggest(name, fieldsAt(seedSchema, path));
 }
 
 /** What a document contains; the seed is complete only if there is no problem. */
@@ -63,13 +64,11 @@ export interface CheckedSeed {
 export async function checkSeed(document: unknown, stored?: Stored): Promise<CheckedSeed> {
   if (!isRecord(document))
     return { seed: {}, problems: [{ field: "document", message: "must be an object of named lists" }] };
-  const read = seedSchema.safeParse(document);
+  const read = seedSchema.safeParse(document, { reportInput: true });
   // The parts of a rule are compared once each of them is valid.
   const rules = seedSchema.shape.flow_rules.safeParse(document["flow_rules"]).data ?? [];
   const problems = [
-    ...(read.error?.issues ?? []).flatMap((issue) =>
-      fieldProblems([issue], issue.path.length === 0 ? suggestList : undefined),
-    ),
+    ...fieldProblems(read.error?.issues ?? [], suggestField),
     ...flowRuleProblems(rules),
     ...duplicates(document),
     ...(await danglingReferences(document, stored)),

@@ -6,8 +6,9 @@ import { createMerchantAccount } from "../../contract/schemas/merchant-accounts.
 import { networkToken } from "../../contract/schemas/network-tokens.ts";
 import { currencyCode, text, timestamp, unique, uuid } from "../../contract/schemas/primitives.ts";
 import { threeDsConfiguration } from "../../contract/schemas/three-ds-configurations.ts";
-import { isScope } from "../../contract/scopes.ts";
+import { isScope, knownScopes } from "../../contract/scopes.ts";
 import { auditActions } from "../../contract/words.ts";
+import { unknownWord } from "../../values/suggest.ts";
 import { readPublicKey } from "../public-key.ts";
 import { boundedBuyer, boundedThreeDs } from "./field-bounds.ts";
 import { isMonthOffset, isOffset, yearsOfTimes } from "./times.ts";
@@ -42,7 +43,9 @@ const identity = { id: uuid.optional() };
 const times = { created_at: instant.optional(), updated_at: instant.optional() };
 const inAccount = { ...identity, merchant_account_id: accountId.optional() };
 
-const scope = z.string().refine(isScope, "expected AREA.read, AREA.write or embed");
+const scope = z
+  .string()
+  .refine(isScope, { error: ({ input }) => unknownWord(String(input), knownScopes, "a scope") });
 
 const role = z.strictObject({
   ...identity,

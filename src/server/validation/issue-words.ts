@@ -12,6 +12,8 @@ type Issue = z.core.$ZodIssue;
 interface Surroundings {
   readonly place: RequestPart;
   readonly wantsInteger: boolean;
+  /** The names that fields in the place of this one may have. */
+  fields(): readonly string[];
 }
 
 export type DescribeIssue = (issue: Issue, surroundings: Surroundings) => Words;

@@ -14,6 +14,11 @@ export function nodesAt(schema: z.ZodType, path: readonly PropertyKey[]): readon
   return path.reduce(nodesBelow, nodesOf(schema));
 }
 
+/** The names of the fields that an object at a place may have. */
+export function fieldsAt(schema: z.ZodType, path: readonly PropertyKey[]): readonly string[] {
+  return nodesAt(schema, path).flatMap((node) => Object.keys(propertiesOf(node)));
+}
+
 /** Those that describe the input as a whole. */
 export function nodesOf(schema: z.ZodType | undefined): readonly SchemaNode[] {
   return schema === undefined ? none : spread(documentOf(schema));

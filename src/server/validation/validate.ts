@@ -3,7 +3,7 @@ import type { ValidationDetail } from "../../contract/failure.ts";
 import type { OperationSchemas } from "../../contract/operation.ts";
 import { invalid, mostProblems } from "../failure.ts";
 import { type DescribeIssue, describeIssue, type RequestPart } from "./issue-words.ts";
-import { childrenOf, nodesAt, type SchemaNode } from "./schema-nodes.ts";
+import { childrenOf, fieldsAt, nodesAt, type SchemaNode } from "./schema-nodes.ts";
 
 /** The contents of a request before validation. */
 interface RawInput {
@@ -82,7 +82,11 @@ function validationDetail(
   const nodes = nodesAt(schema, issue.path);
   return {
     loc: [place, ...issue.path.map(shortName)],
-    ...describe(issue, { place, wantsInteger: nodes.some(({ type }) => type === "integer") }),
+    ...describe(issue, {
+      place,
+      wantsInteger: nodes.some(({ type }) => type === "integer"),
+      fields: () => fieldsAt(schema, issue.path.slice(0, -1)),
+    }),
     ...(mayRepeat(issue.input, nodes) ? { input: issue.input } : {}),
   };
 }

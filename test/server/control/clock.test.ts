@@ -153,10 +153,34 @@ describe("faults", () => {
       422,
       [
         [["body", "1", "times"], "must be at least 1, or the rule never fires"],
-        [["body", "2", "path"], "matches no operation: payctl explain lists them"],
+        [
+          ["body", "2", "path"],
+          expect.stringMatching(/^"\/nowhere" is not the path of an operation\. Known: \//),
+        ],
       ],
     ]);
     expect((await control("GET", "faults")).json).toEqual({ items: [] });
+  });
+
+  it.each([
+    ["503", ["must be a number: 503, without quotes"]],
+    ["rest", ["must be a status as a number, or one of reset, hang, truncate"]],
+  ])("a fault's status that is %j is refused with what it should be", async (status, messages) => {
+    const { json } = await control("POST", "faults", [{ operation: "listBuyers", status }]);
+    expect(json.detail.map(({ msg }: { msg: string }) => msg)).toEqual(messages);
+  });
+
+  it("a misspelt word of a rule is named, with the nearest that there is", async () => {
+    const rule = { oparation: "listBuyers", operation: "listBuyers", status: 503, match: { headers: {} } };
+    const found = async (body: object) =>
+      (await control("PUT", "faults", body)).json.detail.map(({ msg }: { msg: string }) => msg);
+    expect(await found([rule])).toEqual([
+      "is not a known field; did you mean header?",
+      "is not a known field; did you mean operation?",
+    ]);
+    expect(await found({ set: "flakey" })).toEqual([
+      '"flakey" is not a valid value; did you mean flaky? Known: flaky, slow, rate-limited, outage, lost-answers',
+    ]);
   });
 
   it.each([

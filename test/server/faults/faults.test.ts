@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { type AnyOperation, operations } from "../../../src/contract/operations.ts";
+import { type AnyOperation, allOperations, operations } from "../../../src/contract/operations.ts";
 import { UsageError } from "../../../src/errors.ts";
 import { checkFaults } from "../../../src/server/faults/check-faults.ts";
 import type { FaultedRequest, FaultRule } from "../../../src/server/faults/fault-rule.ts";
@@ -15,6 +15,9 @@ function asked(operation: AnyOperation, path: string): FaultedRequest {
 }
 
 const hint = "as in --fault 'GET /buyers 503 x2' or --fault 'POST /merchant-accounts reset x1 after'";
+
+const names = allOperations.map(({ name }) => name).join(", ");
+const paths = [...new Set(allOperations.map(({ path }) => path.replaceAll(/\{\w+\}/g, "*")))].join(", ");
 
 describe("a rule on a command line", () => {
   it.each<[string, FaultRule]>([
@@ -41,13 +44,19 @@ describe("a rule on a command line", () => {
     ["GET /buyers 503 twice", "twice is not understood"],
     ["GET /buyers 503 500", "status is given twice"],
     ["GET /buyers", "status is needed, or latency_ms above 0"],
-    ["GET /nowhere 503", "path matches no operation: payctl explain lists them"],
-    ["GET /buyers/more 503", "path matches no operation: payctl explain lists them"],
+    ["GET /nowhere 503", `path "/nowhere" is not the path of an operation. Known: ${paths}`],
+    [
+      "GET /buyer 503",
+      `path "/buyer" is not the path of an operation; did you mean /buyers? Known: ${paths}`,
+    ],
     ["DELETE /api-key-pairs 503", "method is not allowed for this path"],
     ["HEAD /buyers 503", "method is not allowed for this path"],
-    ["GET", "path matches no operation: payctl explain lists them"],
-    ["listBuyer 503", "operation is not an operation name; did you mean listBuyers?"],
-    ["nothing 503", "operation is not an operation name: payctl explain lists them"],
+    ["GET", "path is missing"],
+    [
+      "listBuyer 503",
+      `operation "listBuyer" is not an operation name; did you mean listBuyers? Known: ${names}`,
+    ],
+    ["nothing 503", `operation "nothing" is not an operation name. Known: ${names}`],
     ["GET /buyers 503 x0", "times must be at least 1, or the rule never fires"],
     ["GET /buyers latency=0", "status is needed, or latency_ms above 0"],
     ["GET /buyers latency=5 after", "after needs a status: without one no answer is lost"],

@@ -196,7 +196,7 @@ describe("faults", () => {
     const rule = page.getByLabel("Rule", { exact: true });
     const add = page.getByRole("button", { name: "Add", exact: true });
     for (const [text, reason] of [
-      ["GET /buyrs 503", "path matches no operation: payctl explain lists them"],
+      ["GET /buyrs 503", "did you mean /buyers?"],
       ["GET /buyers 503 twice", "twice is not understood"],
       ["listBuyers 503 x0", "times must be at least 1, or the rule never fires"],
     ] as const) {

@@ -237,7 +237,7 @@ describe("the journal", () => {
     [
       "?methd=GET",
       "methd",
-      "is not a filter: method, path, operation, status, fault, since, header.NAME, body, after, limit, wait",
+      '"methd" is not a filter; did you mean method? Known: method, path, operation, status, fault, since, header.NAME, body, after, limit, wait',
     ],
   ])("the journal refuses the filter %s", async (query, name, msg) => {
     const { json, status } = await reference.request("GET", `/_reference/requests${query}`, { token: null });

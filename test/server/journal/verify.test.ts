@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { allOperations } from "../../../src/contract/operations.ts";
 import { emptySeed } from "../../../src/server/seed/seed.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
+
+const operationNames = allOperations.map(({ name }) => name).join(", ");
 
 let reference: Reference;
 beforeAll(async () => {
@@ -65,6 +68,20 @@ describe("a verification", () => {
     expect(json.nearest[0].differences).toEqual([]);
   });
 
+  it("of far too many requests shows the ten latest that match", async () => {
+    const server = await startReference({ seed: emptySeed(), journal: "full" });
+    try {
+      for (let limit = 1; limit <= 12; limit += 1) await server.request("GET", `/buyers?limit=${limit}`);
+      const { json } = await verify({ operation: "listBuyers", count: 0 }, server);
+      expect([json.message, json.matched]).toEqual(["12 requests match, not 0", 12]);
+      expect(json.nearest.map(({ request }: { request: { query: object } }) => request.query)).toEqual(
+        [12, 11, 10, 9, 8, 7, 6, 5, 4, 3].map((limit) => ({ limit: String(limit) })),
+      );
+    } finally {
+      await server.close();
+    }
+  });
+
   it("a verification is refused if only masked values could decide it", async () => {
     const { json, status } = await verify({
       operation: "fetchGiftCardBalances",
@@ -87,11 +104,14 @@ describe("a verification", () => {
     [{}, "needs either operation, or both method and path"],
     [{ operation: "listBuyers", path: "/buyers" }, "needs either operation, or both method and path"],
     [{ method: "GET" }, "needs either operation, or both method and path"],
-    [{ operation: "listBuyer" }, "is not an operation name; did you mean listBuyers?"],
-    [{ operation: "nothing" }, "is not an operation name: payctl explain lists them"],
+    [
+      { operation: "listBuyer" },
+      `"listBuyer" is not an operation name; did you mean listBuyers? Known: ${operationNames}`,
+    ],
+    [{ operation: "nothing" }, `"nothing" is not an operation name. Known: ${operationNames}`],
     [
       { operation: "listBuyers", status: "4x" },
-      "must be a status, a class such as 4xx, or one of reset, hang, truncate",
+      '"4x" is not a status. Known: 200 and other numbers, 2xx and other classes, reset, hang, truncate',
     ],
     [{ operation: "listBuyers", count: { min: 3, max: 2 } }, "min must not be greater than max"],
     [{ operation: "listBuyers", count: {} }, "needs min or max"],
@@ -107,7 +127,7 @@ describe("a verification", () => {
       const body = await verify({ operation: "listBuyers", body: {} }, redacted);
       expect([body.status, body.json.detail[0].msg]).toEqual([
         422,
-        "can't be compared: the journal is redacted and keeps no values; start the server with --journal full",
+        "can't be compared: the journal is redacted and keeps no values; the server has to be started with journal full",
       ]);
       const masked = await verify({ operation: "listBuyers", query: { search: "Eve" }, count: 0 }, redacted);
       expect([masked.status, masked.json.detail[0].loc]).toEqual([422, ["body", "query", "search"]]);

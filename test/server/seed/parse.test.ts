@@ -79,7 +79,9 @@ test("a seed names every problem of every entry by its path", async () => {
   });
   expect(problems).toEqual([
     "roles.0.slug: must match ^[a-z0-9]+(?:-[a-z0-9]+)*$",
-    "roles.0.permissions.allow.0: expected AREA.read, AREA.write or embed",
+    expect.stringMatching(
+      /^roles\.0\.permissions\.allow\.0: "flows\.admin" is not a scope(?:; did you mean [\w.-]+\?|\.) Known: /,
+    ),
     "buyers.0.display_name: must have at least 1 character",
     "buyers.0.billing_details.address.state_code: must match ^[A-Z]{2}-[A-Z0-9]{1,3}$",
     "buyers.0.billing_details.address.planet: is not a known field",
@@ -103,6 +105,21 @@ test("a time has a year of four digits, whatever its time zone", async () => {
   expect(await problemsOf({ buyers: times.map((time) => ({ created_at: time })) })).toEqual([
     `buyers.1.created_at: ${year}`,
     `buyers.2.created_at: ${year}`,
+  ]);
+});
+
+test("a mistyped field or word of a seed is named with what it was meant to be", async () => {
+  const problems = await problemsOf({
+    buyers: [{ dispaly_name: "Ada", billing_details: { adress: {} } }],
+    payment_methods: [{ status: "activ" }, { status: "4111111111111111" }],
+    roles: [{ name: "Reader", slug: "reader", permissions: { allow: ["buyer.reed"] } }],
+  });
+  expect(problems.map((problem) => problem.replace(/ Known: .*/, ""))).toEqual([
+    'roles.0.permissions.allow.0: "buyer.reed" is not a scope; did you mean buyers.read?',
+    "buyers.0.billing_details.adress: is not a known field; did you mean address?",
+    "buyers.0.dispaly_name: is not a known field; did you mean display_name?",
+    'payment_methods.0.status: "activ" is not a valid value; did you mean active?',
+    "payment_methods.1.status: must be one of active, inactive",
   ]);
 });
 
@@ -164,7 +181,7 @@ test("a wrong field hides no dangling reference, and makes none", async () => {
     network_tokens: [{ payment_method_id: id(5), expiration_date: "12/33", token: "t" }],
   });
   expect(problems).toEqual([
-    "payment_methods.0.status: must be one of active, inactive",
+    'payment_methods.0.status: "broken" is not a valid value. Known: active, inactive',
     "payment_methods.0.merchant_account_id: merchant_accounts has no id us",
   ]);
 });

@@ -161,7 +161,7 @@ describe("a new world", () => {
 
 describe("a world that can't be", () => {
   it.each([
-    ["one", { form: "seed" }, ["body/form: is not a known field"]],
+    ["one", { form: "seed" }, ["body/form: is not a known field; did you mean from?"]],
     ["one", { from: "world:UPPER" }, ["body/from: must be seed, empty, world:NAME or snapshot:NAME"]],
     ["one", { from: "world:none" }, ['body/from: No world has the name "none"']],
     ["one", { from: "snapshot:none" }, ['body/from: No snapshot has the name "none"']],
@@ -173,7 +173,7 @@ describe("a world that can't be", () => {
     ["one", { embed_limit: 0 }, ["body/embed_limit: "]],
     ["one", { idle: "0s" }, ["body/idle: must be longer than zero"]],
     ["one", { idle: "soon" }, ["body/idle: must be a number with its unit: ms, s, m, h or d, as in 15m"]],
-    ["one", { key: "mine" }, ["body/key: must be one of shared, own"]],
+    ["one", { key: "mine" }, ['body/key: "mine" is not a valid value. Known: shared, own']],
     ["one", [], ["body: "]],
     [
       "One",
