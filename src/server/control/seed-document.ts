@@ -1,6 +1,6 @@
 import { type FieldProblem, UsageError } from "../../errors.ts";
 import { invalid } from "../failure.ts";
-import { applySeed } from "../seed/apply.ts";
+import { applySeed, type SeedOptions } from "../seed/apply.ts";
 import { countEntries, type Seed } from "../seed/seed.ts";
 import type { ReferenceStore } from "../store/store.ts";
 
@@ -12,10 +12,11 @@ export async function addDocument(
   store: ReferenceStore,
   text: string,
   place: readonly string[],
+  options: SeedOptions = {},
 ): Promise<Record<string, number>> {
   const seed = await refusing(place, () => readSeed(store, text, place));
   refuseMany(seed, place);
-  await refusing(place, () => applySeed(store, seed));
+  await refusing(place, () => applySeed(store, seed, options));
   return countEntries(seed);
 }
 

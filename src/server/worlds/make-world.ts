@@ -148,7 +148,7 @@ function changeImage(
   { record, seed, source, sources }: Making,
   { data: { administrator }, storage }: MakeWorldParts,
 ): Promise<Image> {
-  const { deterministic } = record.settings;
+  const { deterministic, from: beginning } = record.settings;
   const before = source?.record.publicKey ?? administrator;
   const options = {
     now: sources.clock.now,
@@ -156,8 +156,13 @@ function changeImage(
     randomBytes: sources.lastingBytes,
   };
   return storage.makeImage({ from, sources: options }, async (store) => {
-    await changeKey(store, before, record.publicKey ?? administrator);
-    if (seed !== undefined) await addDocument(store, JSON.stringify(seed), ["body", "seed"]);
+    const key = record.publicKey ?? administrator;
+    await changeKey(store, before, key);
+    if (seed === undefined) return;
+    // It may describe what every server has, as the seed of a server may.
+    const options = beginning === "empty" ? ({ clear: true } as const) : {};
+    await addDocument(store, JSON.stringify(seed), ["body", "seed"], options);
+    await ensureAdministrator(store, key);
   });
 }
 

@@ -159,6 +159,24 @@ describe("a new world", () => {
   });
 });
 
+describe("a world with a document alone", () => {
+  it.each(["shared", "own"])(
+    "a world with a document alone may say what its account default is, key %s",
+    async (key) => {
+      const seed = { merchant_accounts: [{ id: "default", display_name: "Main" }], ...mary };
+      await create("one", { from: "empty", seed, key });
+      const accounts = async () => {
+        const rows = await inWorld("one", "GET", "_reference/data/merchant_accounts", { token: null });
+        return rows.json.items.map(({ display_name: name }: { display_name: string }) => name);
+      };
+      expect(await accounts()).toEqual(["Main"]);
+      await inWorld("one", "POST", "_reference/reset", { token: null });
+      expect(await accounts()).toEqual(["Main"]);
+      if (key === "shared") expect(await buyers("one")).toEqual(["Mary Somerville"]);
+    },
+  );
+});
+
 describe("a world that can't be", () => {
   it.each([
     ["one", { form: "seed" }, ["body/form: is not a known field; did you mean from?"]],
