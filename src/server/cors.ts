@@ -28,7 +28,8 @@ export function allowingOrigins(origins: readonly string[]): Layer {
   };
 }
 
-function isPreflight({ headers, method }: ApiRequest): boolean {
+/** Whether a browser asks if a page may send a request. */
+export function isPreflight({ headers, method }: ApiRequest): boolean {
   return method === "OPTIONS" && headers["access-control-request-method"] !== undefined;
 }
 

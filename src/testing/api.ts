@@ -735,8 +735,8 @@ export interface JournalEntry {
   /** JSON; null if there was none. */
   readonly body: unknown;
   readonly body_bytes: number;
-  /** JSON pointers to fields of the body that nothing reads. */
-  readonly unread_fields: readonly string[];
+  /** JSON pointers to fields of the body that nothing reads; null if the request was refused before it was read. */
+  readonly unread_fields: readonly string[] | null;
   /** Those of the token; null if none was accepted. */
   readonly scopes: readonly string[] | null;
   /** The status, or what a simulated fault did to the connection. */

@@ -50,7 +50,7 @@ const journalEntry = z.strictObject({
   headers: z.record(z.string(), z.string()),
   body: z.unknown(),
   body_bytes: count,
-  unread_fields: z.array(z.string()),
+  unread_fields: z.array(z.string()).nullable(),
   scopes: z.array(z.string()).nullable(),
   status,
   milliseconds: count,

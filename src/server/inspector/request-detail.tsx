@@ -144,7 +144,7 @@ function Sent({ entry, isFull }: { readonly entry: JournalItem; readonly isFull:
   const wrongInBody = problems.filter(({ location }) => location === "body");
   const marks: readonly Mark[] = [
     ...wrongInBody.map(({ message, pointer }) => ({ pointer, kind: "bad" as const, text: message })),
-    ...unread
+    ...(unread ?? [])
       .filter((pointer) => wrongInBody.every((problem) => problem.pointer !== pointer))
       .map((pointer) => ({ pointer, kind: "unread" as const, text: "nothing reads this" })),
   ];

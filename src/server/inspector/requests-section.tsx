@@ -141,7 +141,7 @@ function FilterBar({ actions, state: { operations, seen, view } }: Pick<Props, "
 function RequestRow({ now, seen: { at, entry } }: { readonly seen: Seen; readonly now: number }) {
   const reason = reasonOf(entry);
   // The reason of a request that was refused for them already says so.
-  const hasUnread = entry.unread_fields.length > 0 && !isRefused(entry);
+  const hasUnread = (entry.unread_fields ?? []).length > 0 && !isRefused(entry);
   return (
     <>
       <Status status={entry.status} isFault={entry.fault} />

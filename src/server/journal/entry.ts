@@ -35,8 +35,8 @@ export interface JournalEntry {
   readonly milliseconds: number;
   /** Whether a simulated fault decided the outcome. */
   readonly fault: boolean;
-  /** JSON pointers into the body. */
-  readonly unread_fields: readonly string[];
+  /** JSON pointers into the body; null if the request was refused before anything in it was read. */
+  readonly unread_fields: readonly string[] | null;
   /** The trace that the client says the request belongs to (W3C Trace Context). */
   readonly traceparent: string | null;
   /** What a failure said; null for a success, and if no answer was sent. */
@@ -172,7 +172,7 @@ function bodyParts({ body, schemas, trace, values }: Sent) {
   return {
     body: safe?.body ?? null,
     body_bytes: body?.length ?? 0,
-    unread_fields: (trace.schemas === undefined ? safe?.fields : safe?.unknownFields) ?? [],
+    unread_fields: trace.schemas === undefined ? null : (safe?.unknownFields ?? []),
   };
 }
 

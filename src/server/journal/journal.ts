@@ -101,7 +101,7 @@ export function journaling({ journal, report, sources, store }: JournalingParts)
 
   async function nearTo(request: ApiRequest, trace: Trace, answer: ApiResponse) {
     try {
-      return await findNear({ request, trace, answer }, store);
+      return await findNear({ request, trace, answer, keepsValues: journal.mode === "full" }, store);
     } catch (error) {
       report(error, trace.requestId ?? "");
       return null;

@@ -2,8 +2,10 @@ import type { ApiRequest, ApiResponse } from "../../contract/exchange.ts";
 import { type AnyOperation, allOperations, merchantAccountHeader } from "../../contract/operations.ts";
 import { matchPath } from "../../contract/path.ts";
 import { covers } from "../../contract/scopes.ts";
+import { isLoopback } from "../../values/loopback.ts";
 import { isRecord } from "../../values/record.ts";
 import { suggest } from "../../values/suggest.ts";
+import { isPreflight } from "../cors.ts";
 import type { Trace } from "../layer.ts";
 import { pathOf } from "../routes.ts";
 import type { StoredList, Whereabouts } from "../store/records.ts";
@@ -23,12 +25,16 @@ interface Refused {
   readonly request: ApiRequest;
   readonly trace: Trace;
   readonly answer: ApiResponse;
+  /** Whether what strangers send may be repeated. */
+  readonly keepsValues: boolean;
 }
 
 /** Looks for what a request that was refused for its path, its scope, its account or its resource probably meant. */
 export async function findNear(refused: Refused, store: Store): Promise<Near | null> {
   const { answer, request, trace } = refused;
   if (trace.isFaulted) return null;
+  // Those of an origin that is allowed have been answered before.
+  if (isPreflight(request)) return nearOrigin(refused);
   if (answer.status === 404 && trace.operation === undefined) return nearPath(request);
   if (answer.status === 405) return nearMethod(request);
   if (answer.status === 403) return nearPermission(refused);
@@ -39,6 +45,17 @@ export async function findNear(refused: Refused, store: Store): Promise<Near | n
   }
   const asked = askedIds(refused);
   return store.read((resources) => nearResource(resources, asked, refused));
+}
+
+/** A stranger's text stays out of a redacted journal. */
+function nearOrigin({ keepsValues, request }: Refused): Near {
+  const { origin = "" } = request.headers;
+  const url = URL.canParse(origin) ? new URL(origin) : undefined;
+  const isShown = url?.origin === origin && (keepsValues || isLoopback(url.hostname));
+  const message = isShown
+    ? `Pages of ${origin} may not call the API; --cors ${origin} lets them`
+    : "Pages of this origin may not call the API; --cors ORIGIN lets them";
+  return { message };
 }
 
 function nearPath({ method, target }: ApiRequest): Near | null {

@@ -308,7 +308,7 @@ function idleEntry(name: string, time: Date): JournalEntry {
     status: "idle",
     milliseconds: 0,
     fault: false,
-    unread_fields: [],
+    unread_fields: null,
     traceparent: null,
     failure: null,
     near: null,
