@@ -98,9 +98,9 @@ function createCarryOut(parts: AppParts): CarryOut {
 
       const body = faults.readsBody() ? await bodyOf(request, trace) : undefined;
       const fault = await faults.take({ operation, path: pathOf(target), merchantAccountId, headers, body });
-      trace.isFaulted = fault?.status !== undefined;
-      if (fault?.latency_ms) await sleep(fault.latency_ms);
-      return await underFault(fault, async () => {
+      trace.isFaulted = fault?.rule.status !== undefined;
+      if (fault?.rule.latency_ms) await sleep(fault.rule.latency_ms);
+      return await underFault(fault, faults, async () => {
         const input = await readInput(request, route, trace); // 400, 422
         return runHandler(operation, { input, caller, merchantAccountId, trace }); // in a transaction
       });

@@ -68,6 +68,8 @@ async function shareState(cell: Cell, { dump, load }: Shareable, sets: boolean):
 function shareFaults(faults: OwnFaults, change: Change): Faults {
   return {
     take: (request) => (faults.meets(request) ? change(() => faults.take(request)) : undefined),
+    held: faults.held,
+    release: faults.release,
     readsBody: faults.readsBody,
     list: faults.list,
     replace: (rules) => change(() => faults.replace(rules)),

@@ -159,9 +159,11 @@ function createDirectWay({ exchange, stop }: RunningServer): DirectWay {
   };
 }
 
-/** A connection held by a `hang` fault stays until the client gives up. */
+/** A connection held by a `hang` fault stays until the client gives up, or the fault lets go of it. */
 async function hang(error: unknown, signal: AbortSignal): Promise<never> {
-  const hangs = error instanceof TransportFault && error.kind === "hang";
-  if (hangs && !signal.aborted) await once(signal, "abort");
+  if (error instanceof TransportFault && error.released !== undefined) {
+    const end = AbortSignal.any([signal, error.released]);
+    if (!end.aborted) await once(end, "abort");
+  }
   throw error;
 }

@@ -187,6 +187,18 @@ describe.each([
     await expect(call(world, "/buyers", { signal: giveUp })).rejects.toMatchObject({ name: "TimeoutError" });
   });
 
+  it("a world lets go of a connection that hangs once its fault is gone, it is reset, or it is closed", async () => {
+    const world = await open();
+    for (const end of [() => world.faults([]), () => world.reset(), () => world.close()]) {
+      await world.faults([{ operation: "listBuyers", status: "hang" }]);
+      await world.clearRequests();
+      const held = call(world, "/buyers").catch(({ name }) => name);
+      await world.requests({ operation: "listBuyers", wait: 20 });
+      await end();
+      expect(await held).toBe("TypeError");
+    }
+  });
+
   it("a world sets, moves, freezes and frees its clock, and lets it judge tokens", async () => {
     await using world = await open();
     expect(await world.clock.freeze("2026-01-01T00:00:00Z")).toEqual({

@@ -19,13 +19,19 @@ export interface CountedFault {
   readonly hits: number;
 }
 
+export type FiredFault = Pick<CountedFault, "id" | "rule">;
+
 /** Immediately, or after asking other servers. */
 type Soon<Value> = Value | Promise<Value>;
 
 /** The simulated faults of a running server, or of all servers of a database. */
 export interface Faults {
   /** The first rule that fires for a request, which counts as its hit. */
-  take(request: FaultedRequest): Soon<FaultRule | undefined>;
+  take(request: FaultedRequest): Soon<FiredFault | undefined>;
+  /** Aborts once there is no such rule any more, or all are let go: connections that it holds are then closed. */
+  held(id: string): AbortSignal;
+  /** Lets go of the connections that rules hold. */
+  release(): void;
   /** Whether a rule asks for something in a body. */
   readsBody(): boolean;
   list(): readonly CountedFault[];
@@ -39,7 +45,7 @@ export interface Faults {
 
 /** Those in the memory of one server. */
 export interface OwnFaults extends Faults {
-  take(request: FaultedRequest): FaultRule | undefined;
+  take(request: FaultedRequest): FiredFault | undefined;
   replace(rules: readonly FaultRule[]): void;
   add(rules: readonly FaultRule[]): readonly string[];
   remove(id: string): boolean;
@@ -64,20 +70,41 @@ export function createFaults(rules: readonly FaultRule[]): OwnFaults {
     return { id: String(ids), rule, operations: operationsOf(rule), seen: 0, hits: 0 };
   };
   let counted = rules.map(counting);
+  const holds = new Map<string, AbortController>();
+  const has = (id: string) => counted.some((entry) => entry.id === id);
+
+  function change(next: readonly Counting[]): void {
+    counted = [...next];
+    letGo((id) => !has(id));
+  }
+
+  function letGo(isWanted: (id: string) => boolean): void {
+    for (const [id, controller] of [...holds]) {
+      if (!isWanted(id)) continue;
+      holds.delete(id);
+      controller.abort();
+    }
+  }
+
   return {
-    take: (request) => counted.find((entry) => reaches(request, entry) && fires(entry))?.rule,
+    take: (request) => counted.find((entry) => reaches(request, entry) && fires(entry)),
+    held(id) {
+      if (!has(id)) return AbortSignal.abort();
+      const controller = holds.get(id) ?? new AbortController();
+      holds.set(id, controller);
+      return controller.signal;
+    },
+    release: () => letGo(() => true),
     meets: (request) => counted.some((entry) => reaches(request, entry)),
     dump: () => JSON.stringify({ ids, counted: counted.map(({ operations: _, ...entry }) => entry) }),
     load(text) {
       const stored: { ids: number; counted: Omit<Counting, "operations">[] } = JSON.parse(text);
       ids = stored.ids;
-      counted = stored.counted.map((entry) => ({ ...entry, operations: operationsOf(entry.rule) }));
+      change(stored.counted.map((entry) => ({ ...entry, operations: operationsOf(entry.rule) })));
     },
     readsBody: () => counted.some(({ rule }) => rule.match?.body !== undefined),
     list: () => counted.map(({ hits, id, rule }) => ({ id, rule, hits })),
-    replace(next) {
-      counted = next.map(counting);
-    },
+    replace: (next) => change(next.map(counting)),
     add(next) {
       const added = next.map(counting);
       counted = [...counted, ...added];
@@ -85,7 +112,7 @@ export function createFaults(rules: readonly FaultRule[]): OwnFaults {
     },
     remove(id) {
       const before = counted.length;
-      counted = counted.filter((entry) => entry.id !== id);
+      change(counted.filter((entry) => entry.id !== id));
       return counted.length < before;
     },
   };
@@ -111,25 +138,31 @@ export class TransportFault extends Error {
   readonly kind: TransportWord;
   /** The answer that is lost; undefined if the request was not carried out, or has no body to answer. */
   readonly body: string | undefined;
+  /** Aborts when a connection that hangs is to be closed. */
+  readonly released: AbortSignal | undefined;
   /** Known once the fault has left its request. */
   requestId = "";
 
-  constructor(kind: TransportWord, body: string | undefined) {
+  constructor(kind: TransportWord, body: string | undefined, released?: AbortSignal) {
     super(`simulated fault: ${kind}`);
     this.kind = kind;
     this.body = body;
+    this.released = released;
   }
 }
 
 /** Does the work, or what a rule wants instead; with `after` both, and the rule decides the answer. */
 export async function underFault(
-  rule: FaultRule | undefined,
+  fault: FiredFault | undefined,
+  { held }: Pick<Faults, "held">,
   work: () => Promise<Reply<unknown>>,
 ): Promise<Reply<unknown>> {
-  if (rule?.status === undefined) return work();
+  const status = fault?.rule.status;
+  if (fault === undefined || status === undefined) return work();
+  const { id, rule } = fault;
   const reply = rule.after ? await work().catch(ofRefusal) : undefined;
-  if (typeof rule.status !== "number") throw new TransportFault(rule.status, reply?.body);
-  throw simulated(rule.status, rule.retry_after);
+  if (typeof status === "number") throw simulated(status, rule.retry_after);
+  throw new TransportFault(status, reply?.body, status === "hang" ? held(id) : undefined);
 }
 
 /** A refusal is lost like any other answer; a bug is not hidden. */

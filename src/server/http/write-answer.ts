@@ -14,18 +14,20 @@ export function createResponder(): Responder {
   const hanging = new Set<ServerResponse>();
   let isReleased = false;
 
-  function hang(response: ServerResponse): void {
-    if (isReleased) {
-      response.destroy();
-      return;
-    }
+  function hang(response: ServerResponse, released = new AbortController().signal): void {
+    const end = () => response.destroy();
+    if (isReleased || released.aborted) return void end();
     hanging.add(response);
-    response.once("close", () => hanging.delete(response));
+    released.addEventListener("abort", end);
+    response.once("close", () => {
+      hanging.delete(response);
+      released.removeEventListener("abort", end);
+    });
   }
 
-  function breakOff(response: ServerResponse, { body, kind }: TransportFault): void {
+  function breakOff(response: ServerResponse, { body, kind, released }: TransportFault): void {
     if (kind === "reset") response.socket?.resetAndDestroy();
-    else if (kind === "hang") hang(response);
+    else if (kind === "hang") hang(response, released);
     else truncate(response, body);
   }
 

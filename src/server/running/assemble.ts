@@ -75,6 +75,7 @@ export async function assembleServer(parts: AssembleParts): Promise<AssembledSer
       const image = await origin();
       if (image === undefined) return false;
       await snapshots.restoreImage(image);
+      simulation.faults.release();
       return true;
     },
   };

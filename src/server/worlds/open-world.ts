@@ -62,6 +62,7 @@ export async function openWorld(record: WorldRecord, parts: OpenWorldParts): Pro
     snapshots,
     async reset() {
       await snapshots.restoreImage(origin);
+      world.faults.release();
       return true;
     },
   };
@@ -76,6 +77,7 @@ export async function openWorld(record: WorldRecord, parts: OpenWorldParts): Pro
     respond: createApp(world, shared),
     takeImage,
     async close() {
+      world.faults.release();
       await world.journal.close();
       // If another server has deleted the world, or the database is away, nothing can be cleared.
       await world.exercised.settle?.().catch(() => undefined);

@@ -124,7 +124,7 @@ describe("counting", () => {
   it("a fault rule lets requests pass, fires, and leaves the rest to the next rule", () => {
     const [first, second] = parseFaults(["GET /buyers 503 x2 skip=1", "GET /buyers 500 x1"]);
     const faults = createFaults([first, second].filter((rule) => rule !== undefined));
-    const fired = Array.from({ length: 5 }, () => faults.take(asked(listBuyers, "/buyers"))?.status);
+    const fired = Array.from({ length: 5 }, () => faults.take(asked(listBuyers, "/buyers"))?.rule.status);
     expect(fired).toEqual([500, 503, 503, undefined, undefined]);
     expect(faults.list().map(({ hits }) => hits)).toEqual([2, 1]);
   });
@@ -132,7 +132,7 @@ describe("counting", () => {
   it("a fault rule heeds the segments of a path, in whatever spelling", () => {
     const faults = createFaults(parseFaults(["DELETE /api-key-pairs/a%2Db 503"]));
     const paths = ["/api-key-pairs/a-b", "/api-key-pairs/%61-b", "/api-key-pairs/b"];
-    expect(paths.map((path) => faults.take(asked(deleteApiKeyPair, path))?.status)).toEqual([
+    expect(paths.map((path) => faults.take(asked(deleteApiKeyPair, path))?.rule.status)).toEqual([
       503,
       503,
       undefined,
@@ -313,6 +313,24 @@ describe("a fault", () => {
     await expect.poll(hits).toBe(1);
     expect(received()).toBe("");
     await listener?.close(60_000);
+    await ended;
+    expect(received()).toBe("");
+  });
+
+  it.each([
+    ["DELETE", "faults/1", undefined],
+    ["DELETE", "faults", undefined],
+    ["PUT", "faults", []],
+    ["POST", "reset", undefined],
+  ])("a fault that hangs lets go of its connection after %s %s", async (method, path, body) => {
+    await start("GET /buyers hang");
+    const { ended, received } = await overSocket("GET", "/buyers");
+    const hits = async () => {
+      const { json } = await reference.request("GET", "/_reference/faults", { token: null });
+      return json.items[0].hits;
+    };
+    await expect.poll(hits).toBe(1);
+    await reference.request(method, `/_reference/${path}`, { token: null, body });
     await ended;
     expect(received()).toBe("");
   });
