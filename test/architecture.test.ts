@@ -31,7 +31,7 @@ const homes: Homes = {
   conf: ["credentials/conf-file.ts"],
   "csv-parse": ["documents/csv.ts"],
   "fast-string-width": ["terminal/render/cell-width.ts"],
-  hyparquet: ["commands/audit/archive/parquet-reader.ts"],
+  hyparquet: ["commands/audit/archive/parquet-reader.ts", "commands/audit/archive/parquet-pages.ts"],
   "hyparquet-writer": ["commands/audit/archive/parquet-writer.ts"],
   "lossless-json": ["values/json.ts"],
   // One has the connections; the other checks separately whether the database still answers.

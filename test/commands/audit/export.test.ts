@@ -109,7 +109,8 @@ describe("audit export", () => {
       `wrote 179 entries to ${place("audit.parquet")}, SHA-256 ${createHash("sha256").update(bytes).digest("hex")}\n`,
     ]);
     const entries: unknown[] = [];
-    for await (const group of readParquet(place("audit.parquet"))) entries.push(...group);
+    const file = await asyncBufferFromFile(place("audit.parquet"));
+    for await (const group of readParquet(file, { look: () => {} })) entries.push(...group);
     const { stdout } = await run("audit list --all -o json", { reference });
     expect(entries).toEqual(JSON.parse(stdout).items);
     expect(await readdir(folder)).toEqual(["audit.parquet"]);

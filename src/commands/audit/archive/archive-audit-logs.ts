@@ -21,7 +21,7 @@ export async function archiveAuditLogs(context: Context, request: ArchiveRequest
   if (read === undefined) return undefined;
   const { baseUrl, merchantAccount } = await context.settings();
   const owner = { service: baseUrl?.value ?? null, merchant_account: merchantAccount?.value ?? null };
-  const archive = await openArchive(folder, { owner, signal: host.signal });
+  const archive = await openArchive(folder, { owner, signal: host.signal, patient: context.patient });
   const added: ArchivedDay[] = [];
   let lost = 0;
   try {

@@ -34,6 +34,9 @@ export const archiveColumns: readonly ArchiveColumn[] = [
   { name: "extra", kind: "text" },
 ];
 
+/** Rows of a group: what is in memory at a time, and what a query can skip at a time. */
+export const groupSize = 50_000;
+
 /** The columns of a record in the entry, or of the entry itself, by the names of its fields. */
 type Group = ReadonlyMap<string, ArchiveColumn>;
 

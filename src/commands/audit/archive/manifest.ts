@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import { systemCode, UsageError } from "../../../errors.ts";
+import { codeInBrackets, PayctlError, systemCode, UsageError } from "../../../errors.ts";
 import { disk } from "../../../files/disk.ts";
+import { openInput, type Patient } from "../../../files/input.ts";
 import { replaceFile, writing } from "../../../files/replace.ts";
 import { isRecord } from "../../../values/record.ts";
 
@@ -81,11 +82,11 @@ export function manifestPath(folder: string): string {
 }
 
 /** The manifest of a folder; undefined if the folder has none, or does not exist. */
-export async function readManifest(folder: string): Promise<Manifest | undefined> {
+export async function readManifest(folder: string, patient: Patient): Promise<Manifest | undefined> {
   const path = manifestPath(folder);
-  const text = await disk.readFile(path, "utf8").catch((cause: unknown) => {
-    if (systemCode(cause) === "ENOENT") return undefined;
-    throw new UsageError(`${path} can't be read`, { cause });
+  const text = await readNote(path, patient).catch((cause: unknown) => {
+    if (cause instanceof PayctlError) throw cause;
+    throw new UsageError(`${path} can't be read${codeInBrackets(cause)}`, { cause });
   });
   if (text === undefined) return undefined;
   const manifest = manifestOf(text);
@@ -137,6 +138,17 @@ export function withoutDays(manifest: Manifest, dates: readonly string[]): Manif
 export async function hasDays(folder: string): Promise<boolean> {
   const names = await disk.readdir(folder).catch(() => []);
   return names.some((name) => name.startsWith("date="));
+}
+
+/** The text of a file; undefined if there is none. A pipe in its place is waited for only as long as the patience lasts. */
+export async function readNote(path: string, patient: Patient): Promise<string | undefined> {
+  try {
+    const file = await openInput(path);
+    return Buffer.from(await file.read(patient)).toString("utf8");
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
 }
 
 function manifestOf(text: string): Manifest | undefined {

@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path";
-import { systemCode, UsageError } from "../../../errors.ts";
+import { PayctlError, UsageError } from "../../../errors.ts";
 import { disk } from "../../../files/disk.ts";
+import type { Patient } from "../../../files/input.ts";
 import { holdFile } from "../../../files/lock.ts";
 import { moveIntoPlace, replaceFile, writing } from "../../../files/replace.ts";
 import { isRecord } from "../../../values/record.ts";
@@ -14,6 +15,7 @@ import {
   type Manifest,
   manifestPath,
   readManifest,
+  readNote,
   refuseOther,
   withDay,
   withoutDays,
@@ -65,6 +67,7 @@ interface WantedArchive {
   readonly owner: ArchiveSource;
   /** Stops the conversion early. */
   readonly signal: AbortSignal;
+  readonly patient: Patient;
 }
 
 /** Opens or creates an archive; refuses that of another service or account, and a second run. */
@@ -93,8 +96,11 @@ export async function openArchive(folder: string, wanted: WantedArchive): Promis
   }
 }
 
-async function openHeld(folder: string, { owner, signal }: WantedArchive): Promise<Omit<Archive, "close">> {
-  const stored = (await readManifest(folder)) ?? (await begin(folder, owner));
+async function openHeld(
+  folder: string,
+  { owner, patient, signal }: WantedArchive,
+): Promise<Omit<Archive, "close">> {
+  const stored = (await readManifest(folder, patient)) ?? (await begin(folder, owner));
   refuseOther(folder, stored, owner);
   const broken = await brokenDays(folder, stored);
   let manifest = withoutDays(stored, broken);
@@ -104,7 +110,7 @@ async function openHeld(folder: string, { owner, signal }: WantedArchive): Promi
   return {
     manifest: () => manifest,
     broken,
-    unfinished: await readPass(note),
+    unfinished: await readPass(note, patient),
     async openDay(bytes) {
       const file = await openGrowingFile(lines, bytes);
       if (file !== undefined) return file;
@@ -158,9 +164,9 @@ async function begin(folder: string, owner: ArchiveSource): Promise<Manifest> {
   return manifest;
 }
 
-async function readPass(path: string): Promise<Pass | undefined> {
-  const text = await disk.readFile(path, "utf8").catch((cause: unknown) => {
-    if (systemCode(cause) === "ENOENT") return undefined;
+async function readPass(path: string, patient: Patient): Promise<Pass | undefined> {
+  const text = await readNote(path, patient).catch((cause: unknown) => {
+    if (cause instanceof PayctlError) throw cause;
     throw startOver(`${path} can't be read`, path, cause);
   });
   if (text === undefined) return undefined;

@@ -5,10 +5,10 @@ import { ByteWriter, ParquetWriter } from "hyparquet-writer";
 import { disk } from "../../../files/disk.ts";
 import { parseJson } from "../../../values/json.ts";
 import type { Convert } from "../export-file.ts";
-import { type ArchiveColumn, archiveColumns, type ColumnValue, rowOf } from "./columns.ts";
+import { type ArchiveColumn, archiveColumns, type ColumnValue, groupSize, rowOf } from "./columns.ts";
 
-/** Rows of a group: what is in memory at a time, and what a query can skip at a time. */
-const groupSize = 50_000;
+/** UTF-16 units of text after which a group ends early, so that its reader can bound what it unpacks. */
+const groupText = 64 * 1024 * 1024;
 
 interface ParquetTarget {
   /** Called with the bytes of the file, in order. */
@@ -36,6 +36,7 @@ export function createParquetSink({ write, columns = archiveColumns }: ParquetTa
     createdBy: "payctl",
   });
   let group = startGroup(columns);
+  let text = 0;
   const physicalOf = createPhysicals();
   const drain = async (): Promise<void> => {
     await write(bytes.getBytes());
@@ -51,15 +52,18 @@ export function createParquetSink({ write, columns = archiveColumns }: ParquetTa
     }));
     await writer.write({ columnData, rowGroupSize: groupSize });
     group = startGroup(columns);
+    text = 0;
     await drain();
   };
   return {
     async add(entry) {
       const row = rowOf(entry);
       for (const [index, { name, kind }] of columns.entries()) {
-        group[index]?.push(physicalOf(kind, row.get(name) ?? null));
+        const cell = row.get(name) ?? null;
+        if (typeof cell === "string") text += cell.length;
+        group[index]?.push(physicalOf(kind, cell));
       }
-      if (group[0]?.length === groupSize) await flush();
+      if (group[0]?.length === groupSize || text >= groupText) await flush();
     },
     async finish() {
       if (group[0]?.length !== 0) await flush();

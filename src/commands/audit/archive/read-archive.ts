@@ -1,11 +1,18 @@
-import { join } from "node:path";
 import type { Context } from "../../../context.ts";
-import { systemCode, UsageError } from "../../../errors.ts";
+import { exitCodes, PayctlError, UsageError } from "../../../errors.ts";
 import type { ListPage } from "../../../terminal/output.ts";
 import { shellWord } from "../../../values/text.ts";
 import type { Origin } from "../open-page.ts";
 import { readInstant, type Window } from "../window.ts";
-import { dayAfter, type Manifest, readManifest, refuseOther, startOfUtcDay } from "./manifest.ts";
+import { type Look, openDayFile, unusableDay } from "./day-file.ts";
+import {
+  type ArchivedDay,
+  dayAfter,
+  type Manifest,
+  readManifest,
+  refuseOther,
+  startOfUtcDay,
+} from "./manifest.ts";
 
 /** An archive that is read instead of a service, and where its entries came from. */
 export interface StoredArchive extends Origin {
@@ -15,7 +22,8 @@ export interface StoredArchive extends Origin {
 
 /** Opens the archive in a folder without asking the service. */
 export async function openStoredArchive(context: Context, folder: string): Promise<StoredArchive> {
-  const manifest = await readManifest(folder);
+  const look = await startLooking(context);
+  const manifest = await readManifest(folder, context.patient);
   if (manifest === undefined) throw await notAnArchive(context, folder);
   const { merchantAccount } = context.globals;
   if (merchantAccount !== undefined) {
@@ -27,7 +35,7 @@ export async function openStoredArchive(context: Context, folder: string): Promi
     archive: { through: manifest.through },
     async *pages(window) {
       await noteEnd(context, manifest, window);
-      yield* readDays(folder, manifest, window);
+      yield* readDays({ folder, days: manifest.days, look }, window);
     },
   };
 }
@@ -47,27 +55,48 @@ async function notAnArchive(context: Context, folder: string): Promise<UsageErro
 /** An archive has no pages; its lists look like those of the service with the largest pages. */
 const limit = 100;
 
-async function* readDays(folder: string, { days }: Manifest, window: Window): AsyncGenerator<ListPage> {
-  const { readParquet } = await import("./parquet-reader.ts");
-  const wanted = days.filter(({ date }) => isTouched(date, window)).toReversed();
-  for (const { path } of wanted.flatMap(({ files }) => files)) {
+interface Days {
+  readonly folder: string;
+  readonly days: readonly ArchivedDay[];
+  readonly look: Look;
+}
+
+async function* readDays({ folder, days, look }: Days, window: Window): AsyncGenerator<ListPage> {
+  for (const day of days.filter(({ date }) => isTouched(date, window)).toReversed()) {
     try {
-      for await (const items of readParquet(join(folder, path))) {
-        yield { items, limit, nextCursor: null };
-      }
-    } catch (cause) {
-      throw unreadable(join(folder, path), cause);
+      yield* readDay({ folder, day, look });
+    } catch (error) {
+      look();
+      throw unusableDay(folder, day.date, error);
     }
   }
   yield { items: [], limit, nextCursor: null };
 }
 
-function unreadable(path: string, cause: unknown): UsageError {
-  const reason = systemCode(cause) === "ENOENT" ? "is missing" : "can't be read";
-  return new UsageError(`${path} ${reason}`, {
-    cause,
-    hint: "remove it if it is there; payctl audit archive DIR then fetches its day again",
-  });
+async function* readDay({ folder, day, look }: Omit<Days, "days"> & { readonly day: ArchivedDay }) {
+  const { readParquet } = await import("./parquet-reader.ts");
+  for (const wanted of day.files) {
+    const file = await openDayFile(folder, wanted, look);
+    try {
+      for await (const items of readParquet(file, { look })) yield { items, limit, nextCursor: null };
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+/** Reading is work without a wait that a deadline or a signal could end, so it looks from time to time. */
+async function startLooking(context: Context): Promise<Look> {
+  const { host } = context;
+  const deadline = (await import("../../../connect-api.ts")).getDeadline(context);
+  const end = host.now() + (deadline?.value ?? Number.POSITIVE_INFINITY);
+  return () => {
+    host.signal.throwIfAborted();
+    if (host.now() < end) return;
+    throw new PayctlError(exitCodes.unreachable, "the deadline passed before all of the archive was read", {
+      hint: "allow more time: --deadline 10m, or ask for fewer days: --since 7d",
+    });
+  };
 }
 
 function isTouched(date: string, { since, until }: Window): boolean {

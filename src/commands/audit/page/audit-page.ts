@@ -144,7 +144,7 @@ function extent(shown: number, total: number): string {
   if (shown === total)
     return total === 0 ? "There are no entries." : "All entries are listed below, newest first.";
   const [most, all] = [shown, total].map(grouped);
-  return `Only the newest ${most} of ${all} entries are listed, but the charts count all of them; payctl audit export writes all of them.`;
+  return `Only the newest ${most} of ${all} entries are listed. The charts count all of them, and payctl audit export writes them.`;
 }
 
 function entryRow(entry: unknown, zone: Zone | undefined): Markup {

@@ -2,7 +2,7 @@ import { mkdtemp, open, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { parquetMetadataAsync, parquetReadObjects } from "hyparquet";
+import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { entryOf, rowOf } from "../../../../src/commands/audit/archive/columns.ts";
 import { readParquet } from "../../../../src/commands/audit/archive/parquet-reader.ts";
@@ -44,7 +44,8 @@ async function writeParquet(name: string, entries: readonly unknown[]): Promise<
 
 async function readBack(path: string): Promise<readonly unknown[]> {
   const entries: unknown[] = [];
-  for await (const group of readParquet(path)) entries.push(...group);
+  for await (const group of readParquet(await asyncBufferFromFile(path), { look: () => {} }))
+    entries.push(...group);
   return entries;
 }
 

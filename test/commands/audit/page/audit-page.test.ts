@@ -49,7 +49,7 @@ describe("the page of a summary", () => {
     expect(pageOf(entries)).toContain("All entries are listed below, newest first.");
     const page = pageOf(entries, { summary: summaryOf([...entries, ...entries]) });
     expect(page).toContain(
-      "Only the newest 2 of 4 entries are listed, but the charts count all of them; payctl audit export writes all of them.",
+      "Only the newest 2 of 4 entries are listed. The charts count all of them, and payctl audit export writes them.",
     );
   });
 
