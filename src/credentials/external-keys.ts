@@ -132,26 +132,27 @@ async function trustedCommand(
   source: string,
   { profilesPath, platform }: ExternalSurroundings,
 ): Promise<Command> {
-  if (isStored && platform !== "win32") await refuseForeign(profilesPath);
+  if (isStored && platform !== "win32") {
+    await refuseForeign(dirname(profilesPath), "700");
+    await refuseForeign(profilesPath, "600");
+  }
   const words = read({ value: command, source }, splitCommand).value;
   // What the command of a profile does must not depend on the folder that payctl is called in.
   return { words, folder: isStored ? dirname(profilesPath) : undefined, program: words[0] ?? "" };
 }
 
-/** Anyone who can write to the profiles decides what their commands run. */
-async function refuseForeign(path: string): Promise<void> {
+/** Anyone who can write to the profiles, or put others in their place, decides what their commands run. */
+async function refuseForeign(path: string, wanted: "600" | "700"): Promise<void> {
   const { mode, uid } = await stat(path);
   if (uid !== process.getuid?.() && uid !== 0) {
-    throw new ConfigurationError(`${path} belongs to another user, so the command in it is not run`, {
-      hint: "make a profile of your own: payctl profile add NAME --base-url URL",
+    throw new ConfigurationError(`${path} belongs to another user, so no command stored there is run`, {
+      hint: "make a profile in a folder of your own: PAYCTL_CONFIG_DIR=FOLDER payctl profile add NAME --base-url URL",
     });
   }
   if ((mode & 0o022) === 0) return;
   throw new ConfigurationError(
-    `${path} is writable by others (mode ${modeText(mode)}), so the command in it is not run`,
-    {
-      hint: `chmod 600 '${path}'`,
-    },
+    `${path} is writable by others (mode ${modeText(mode)}), so no command stored there is run`,
+    { hint: `chmod ${wanted} '${path}'` },
   );
 }
 

@@ -312,17 +312,22 @@ describe("a profile whose key is elsewhere", () => {
     expect(profiles.away.keyCommand).toBe(`"${process.cwd()}/my tools/x" "a b" c`);
   });
 
-  it("its command does not run if others may write to the profiles", async () => {
+  it.each([
+    ["the profiles", "config.json", 0o660, "chmod 600"],
+    ["their folder", "", 0o777, "chmod 700"],
+    ["their folder, even if only their owners may delete files", "", 0o1777, "chmod 700"],
+  ])("its command does not run if others may write to %s", async (_, name, mode, mending) => {
     const reference = await startSmallCompany();
     const printer = await writePrinter(await newFolder(), reference.administrator.privateKey);
     const { configDirectory } = await addProfile(reference, printer);
-    const path = join(configDirectory, "config.json");
-    await chmod(path, 0o660);
+    const path = join(configDirectory, name);
+    await chmod(path, mode);
     const ran = await list(reference, configDirectory);
+    const shown = (mode & 0o777).toString(8);
     expect(errorOf(ran)).toEqual({
       code: 3,
-      message: `the key of profile away: ${path} is writable by others (mode 0660), so the command in it is not run`,
-      hint: `chmod 600 '${path}'`,
+      message: `the key of profile away: ${path} is writable by others (mode 0${shown}), so no command stored there is run`,
+      hint: `${mending} '${path}'`,
     });
     expect(await printer.runs()).toEqual([]);
     await reference.close();
