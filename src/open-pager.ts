@@ -4,7 +4,7 @@ import type { Host, PagerCommand } from "./context.ts";
 import { UsageError } from "./errors.ts";
 import type { Pager } from "./terminal/paging.ts";
 import { write } from "./terminal/streams.ts";
-import type { Environment } from "./values/environment.ts";
+import { childEnvironment, type Environment } from "./values/environment.ts";
 import { splitCommand } from "./values/split-command.ts";
 
 /** Starts the pager that the environment names, or `less`; undefined if it can't be started. */
@@ -33,7 +33,10 @@ function habits(env: Environment): PagerCommand["env"] {
 /** Starts a pager on the terminal of this process, without a shell; resolves to undefined if it can't be started. */
 export async function openPager({ words, env }: PagerCommand): Promise<Pager | undefined> {
   const [name = "", ...args] = words;
-  const child = spawn(name, args, { env: { ...process.env, ...env }, stdio: ["pipe", "inherit", "inherit"] });
+  const child = spawn(name, args, {
+    env: { ...childEnvironment(process.env), ...env },
+    stdio: ["pipe", "inherit", "inherit"],
+  });
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   // Each write has a callback that reports a closed pager.
   child.stdin.on("error", () => {});

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { childEnvironment } from "../values/environment.ts";
 
 /** The programs that open a file as a double click would, and the words before the path. */
 const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
@@ -13,7 +14,11 @@ const longestWait = 3000;
 export function openFile(path: string, platform: NodeJS.Platform): Promise<void> {
   const [program, ...words] = openers[platform] ?? ["xdg-open"];
   return new Promise((resolve, reject) => {
-    const child = spawn(program, [...words, path], { detached: true, stdio: "ignore" });
+    const child = spawn(program, [...words, path], {
+      detached: true,
+      env: childEnvironment(process.env),
+      stdio: "ignore",
+    });
     const settle = (error?: Error): void => {
       clearTimeout(timer);
       child.unref();

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { ConfigurationError, codeInBrackets } from "../errors.ts";
+import { childEnvironment, type Environment } from "../values/environment.ts";
 
 /** A program with its arguments; no shell is involved. */
 export interface ProgramRun {
   readonly words: readonly string[];
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   /** Where it runs; the working folder unless given. */
   readonly folder?: string | undefined;
   /** What it reads; a program without input gets the terminal, or nothing. */
@@ -69,7 +70,7 @@ function start({ words, env, folder, input, hasTerminal }: ProgramRun, program: 
   const stdin = hasTerminal ? "inherit" : "ignore";
   try {
     const child = spawn(program, words.slice(1), {
-      env: { ...env },
+      env: childEnvironment(env),
       ...(folder !== undefined && { cwd: folder }),
       stdio: [input === undefined ? stdin : "pipe", "pipe", "inherit"],
       windowsHide: true,

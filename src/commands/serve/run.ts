@@ -189,13 +189,7 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /** Variables that would point the command at another service or another key. */
-const leadingElsewhere: readonly string[] = [
-  "PAYCTL_PROFILE",
-  "PAYCTL_PRIVATE_KEY",
-  "PAYCTL_KEY_PASSPHRASE",
-  "PAYCTL_TOKEN",
-  "PAYCTL_TOKEN_FILE",
-];
+const leadingElsewhere: readonly string[] = ["PAYCTL_PROFILE", "PAYCTL_TOKEN_FILE"];
 
 /** Runs a command against the server; resolves to the command's own exit code. */
 async function runBeside(

@@ -20,13 +20,14 @@ import {
   systemCode,
   UsageError,
 } from "../../errors.ts";
+import { childEnvironment, type Environment } from "../../values/environment.ts";
 import { isRecord } from "../../values/record.ts";
 import { shellWord } from "../../values/text.ts";
 
 export interface DetachOptions {
   /** A command line of payctl. */
   readonly words: readonly string[];
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   /** The file that receives the standard error of the process. */
   readonly log: string;
   /** Ends the process together with this one, until it is ready. */
@@ -62,7 +63,7 @@ function start({ env, words }: DetachOptions, log: number): ChildProcess {
   const script = isSea() ? [] : process.argv.slice(1, 2);
   return spawn(process.execPath, [...process.execArgv, ...script, ...words], {
     detached: true,
-    env,
+    env: childEnvironment(env, ["PAYCTL_CONTROL_TOKEN", "PAYCTL_DATABASE"]),
     stdio: ["ignore", "pipe", log],
     windowsHide: true,
   });

@@ -1,12 +1,13 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { UsageError } from "../../errors.ts";
+import { childEnvironment, type Environment } from "../../values/environment.ts";
 
 /** Where the signals of this process can be heard. */
 export type SignalSource = Pick<NodeJS.Process, "off" | "on">;
 
 export interface CommandOptions {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly signals: SignalSource;
   /** Ends the command, as SIGTERM does, when what it runs for is gone. */
   readonly ended?: AbortSignal;
@@ -19,7 +20,7 @@ const passedOn = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** Runs a command with the streams of this process; resolves to its exit code, 128 and more for a signal. */
 export function runCommand(words: readonly string[], options: CommandOptions): Promise<number> {
   const [name = "", ...args] = words;
-  const child = spawn(name, args, { env: options.env, stdio: "inherit" });
+  const child = spawn(name, args, { env: childEnvironment(options.env), stdio: "inherit" });
   const pass = (signal: NodeJS.Signals) => {
     // From a terminal the command has it already, and many programs take the second one as an order to stop
     // immediately.
