@@ -65,7 +65,12 @@ function readNdjson(text: string, name: string): readonly InputRecord[] {
   });
   const wrong = records.filter(({ value }) => !isRecord(value));
   if (wrong.length === 0) return records;
-  if (parseJson(text) !== undefined) throw noList(name);
+  const whole = parseJson(text);
+  if (whole !== undefined) {
+    throw new UsageError(`${name} is not valid NDJSON: each line must be an object`, {
+      hint: Array.isArray(whole) ? "that is JSON: name the file .json" : "write each object on one line",
+    });
+  }
   throw new UsageError(`${name} is not valid NDJSON`, {
     fields: wrong.map(({ place, line }) => ({ field: place, message: "is not one JSON object", line })),
   });

@@ -38,8 +38,6 @@ describe("a file of records", () => {
     ["json", "5"],
     ["json", "true"],
     ["json", '"x"'],
-    ["ndjson", '{\n  "id": "shop-1"\n}\n'],
-    ["ndjson", "null\n"],
   ] as const)("must hold a list: %s %j", async (format, text) => {
     await expect(read(text, format)).rejects.toMatchObject({
       message: "a file must contain a list",
@@ -55,6 +53,17 @@ describe("a file of records", () => {
     await expect(read('{"id":1}\n\n{"id":2}\n', "json")).rejects.toMatchObject({
       message: "a file is not valid JSON: it has one object per line",
       hint: "that is NDJSON: name the file .ndjson",
+    });
+  });
+
+  it.each([
+    ['[{"id":"shop-1"}]', "that is JSON: name the file .json"],
+    ['{\n  "id": "shop-1"\n}\n', "write each object on one line"],
+    ["null\n", "write each object on one line"],
+  ])("a file of records says that each line of NDJSON is an object: %j", async (text, hint) => {
+    await expect(read(text, "ndjson")).rejects.toMatchObject({
+      message: "a file is not valid NDJSON: each line must be an object",
+      hint,
     });
   });
 
