@@ -80,7 +80,7 @@ export function inputName(path: string): string {
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The fields of a body, and where they were given. */
-interface CollectedFields {
+export interface CollectedFields {
   readonly fields: Fields;
   /** A problem with its place: in the body, and with its line if it comes from a file. */
   readonly locate: Locate;

@@ -179,7 +179,7 @@ describe("the secrets of a result", () => {
   let created = 0;
   const create = (flags: string) => {
     created += 1;
-    const files = { "shop.json": JSON.stringify(account) };
+    const files = { "shop.json": JSON.stringify({ ...account, id: `shop-${created}` }) };
     return run(`merchants create shop-${created} -f shop.json ${flags}`, {
       reference: stage.reference,
       files,

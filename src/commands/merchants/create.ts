@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { ApiError } from "../../errors.ts";
-import { argument } from "../../terminal/arguments.ts";
+import { optionalArgument } from "../../terminal/arguments.ts";
 import {
   choiceFlag,
   commaFlag,
@@ -12,7 +12,7 @@ import {
 } from "../../terminal/flags.ts";
 import type { Column } from "../../terminal/output.ts";
 import { command } from "../command.ts";
-import { collectFields } from "../read-input-file.ts";
+import { type CollectedFields, collectFields, inBody } from "../read-input-file.ts";
 import { shapeOf } from "../shape.ts";
 import { confirmWrite, invalidBody } from "../write.ts";
 import type { Account } from "./accounts.ts";
@@ -45,11 +45,11 @@ const merchantAccountFlags = {
 
 export const merchantsCreate = command({
   about: [
-    "Fields come from flags, from a JSON or YAML file, or from both; a flag overrides the file.",
+    "Fields come from flags, from a JSON or YAML file, or from both; a flag overrides the file. The file may hold the id too.",
     "In the file, a secret field can take its value from a variable or a file: {env: NAME} or {file: PATH}.",
   ].join(" "),
   operation: operations.createMerchantAccount,
-  arguments: { id: argument("id of the new account: letters, digits and hyphens") },
+  arguments: { id: optionalArgument("id of the new account: letters, digits and hyphens") },
   flags: {
     ...merchantAccountFlags,
     file: fileFlag("fields as JSON or YAML"),
@@ -68,7 +68,7 @@ export const merchantsCreate = command({
   exitCodes: { 9: "the account exists, and --if-exists is fail" },
   run: async (context, { arguments: { id }, flags }) => {
     const { file, ifExists, ...fields } = flags;
-    const account = await readAccount(context, await collectFields(context, file, { ...fields, id }));
+    const account = await readAccount(context, withId(await collectFields(context, file, fields), id));
     await createAccount(context, account, ifExists ?? "fail");
     return undefined;
   },
@@ -84,10 +84,23 @@ const columns: readonly Column[] = [
   { title: "CREATED", field: "created_at", kind: "time" },
 ];
 
-type Collected = Awaited<ReturnType<typeof collectFields>>;
+/** Adds the id of the command line; a file that holds another one is meant for another account. */
+function withId(collected: CollectedFields, id: string | undefined): CollectedFields {
+  const { fields, locate } = collected;
+  if (id === undefined) return collected;
+  if (fields["id"] === undefined) {
+    return {
+      fields: { ...fields, id },
+      locate: (problem) => (problem.path[0] === "id" ? inBody : locate)(problem),
+    };
+  }
+  if (fields["id"] === id) return collected;
+  const message = `differs from ${id} on the command line`;
+  throw invalidBody(operation, [{ path: ["id"], message }], locate);
+}
 
 /** The account that these fields describe, in a file with references; throws UsageError. */
-async function readAccount(context: Context, { fields, locate }: Collected): Promise<Account> {
+async function readAccount(context: Context, { fields, locate }: CollectedFields): Promise<Account> {
   const { openAccountCheck } = await import("./accounts.ts");
   const { account, problems } = await (await openAccountCheck(context))(fields);
   if (account !== undefined) return account;

@@ -26,7 +26,7 @@ export function createResolver({ host, patient }: Pick<Context, "host" | "patien
     return read;
   };
   const read = async (field: string, { kind, name }: Reference): Promise<Text> => {
-    if (!secretFields.some((secret) => secret === field)) return { problem: misplaced };
+    if (!isSecret(field)) return { problem: misplaced };
     if (kind === "file") return readOnce(name);
     const text = host.env[name];
     return text ? { text } : { problem: `the variable ${name} is not set` };
@@ -37,7 +37,10 @@ export function createResolver({ host, patient }: Pick<Context, "host" | "patien
     const problems: Problem[] = [];
     for (const [field, value] of Object.entries(fields)) {
       const reference = findReference(value);
-      if (reference === undefined) continue;
+      if (reference === undefined) {
+        if (isSecret(field) && isWrittenReference(value)) problems.push({ path: [field], message: isText });
+        continue;
+      }
       const { text = standIn, problem } = await read(field, reference);
       values[field] = text;
       if (problem !== undefined) problems.push({ path: [field], message: problem });
@@ -47,6 +50,17 @@ export function createResolver({ host, patient }: Pick<Context, "host" | "patien
 }
 
 const misplaced = "can't be taken from a variable or a file: only secrets can";
+
+const isText = "is a reference written as text; it must be an object in YAML, JSON or NDJSON";
+
+function isSecret(field: string): boolean {
+  return secretFields.some((secret) => secret === field);
+}
+
+/** What a cell of a CSV, a flag or a value in quotes holds if a reference was meant. */
+function isWrittenReference(value: unknown): boolean {
+  return typeof value === "string" && /^\s*\{\s*(["']?)(?:env|file)\1\s*:.*\}\s*$/s.test(value);
+}
 
 /** A value from elsewhere: `{env: NAME}` or `{file: PATH}`. */
 interface Reference {

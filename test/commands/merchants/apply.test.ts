@@ -252,6 +252,25 @@ describe("merchants apply", () => {
     `);
   });
 
+  it("merchants apply sends no reference in a CSV as the secret itself", async () => {
+    const text = [
+      "id,display_name,updater_client_key,updater_secret_key",
+      "shop-1,{ env: NAME },{ env: NAME },plain",
+      'shop-2,Two,{file: key.pem},"{""env"":""NAME""}"',
+      "",
+    ].join("\n");
+    const ran = await run("merchants apply -f a.csv -o table", { reference, files: { "a.csv": text } });
+    expect(ran).toMatchObject({ code: 2, requests: [] });
+    expect(ran.stderr).toMatchInlineSnapshot(`
+      "error: a.csv is not valid; nothing was sent
+        line 2.updater_client_key: is a reference written as text; it must be an object in YAML, JSON or NDJSON
+        line 3.updater_client_key: is a reference written as text; it must be an object in YAML, JSON or NDJSON
+        line 3.updater_secret_key: is a reference written as text; it must be an object in YAML, JSON or NDJSON
+      hint: payctl explain createMerchantAccount
+      "
+    `);
+  });
+
   it("merchants apply reports a missing column of a CSV once, not for each row", async () => {
     const text = "id,dispaly_name\nshop-1,One\nshop-2,Two\nshop-3,Three\n";
     const ran = await run("merchants apply -f a.csv -o table", { reference, files: { "a.csv": text } });

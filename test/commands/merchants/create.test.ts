@@ -110,6 +110,43 @@ describe("merchants create", () => {
     `);
   });
 
+  it.each(["merchants create -f shop.yaml", "merchants create shop-7 -f shop.yaml"])(
+    "merchants create takes the id from its file: %s",
+    async (line) => {
+      const files = { "shop.yaml": "id: shop-7\ndisplay_name: Shop\n" };
+      const ran = await run(line, { reference, files });
+      expect({ code: ran.code, body: bodyOf(ran) }).toEqual({
+        code: 0,
+        body: { id: "shop-7", display_name: "Shop" },
+      });
+    },
+  );
+
+  it.each([
+    ["merchants create", "", "body.id: is missing"],
+    ["merchants create", "id: 7\n", "body.id (line 2): must be text"],
+    ["merchants create shop-8", "id: shop-7\n", "body.id (line 2): differs from shop-8 on the command line"],
+    ["merchants create sh_op", "", "body.id: must be letters, digits and hyphens"],
+  ])("merchants create refuses a wrong id, or two: %s with %j", async (words, more, problem) => {
+    const files = { "shop.yaml": `display_name: Shop\n${more}` };
+    const ran = await run(`${words} -f shop.yaml -o table`, { reference, files });
+    expect(ran).toMatchObject({ code: 2, requests: [] });
+    expect(ran.stderr.split("\n")).toContain(`  ${problem}`);
+  });
+
+  it("merchants create sends no reference in a flag as the secret itself", async () => {
+    const line =
+      "merchants create shop --display-name Shop --updater-client-key c --updater-secret-key '{env: NAME}'";
+    const ran = await run(`${line} -o table`, { reference });
+    expect(ran).toMatchObject({ code: 2, requests: [] });
+    expect(ran.stderr).toMatchInlineSnapshot(`
+      "error: the request is not valid
+        body.updater_secret_key: is a reference written as text; it must be an object in YAML, JSON or NDJSON
+      hint: payctl explain createMerchantAccount
+      "
+    `);
+  });
+
   it("merchants create exits with 9 when the account exists, and names it", async () => {
     const line = "merchants create default --display-name Again";
     const { code, stderr } = await run(line, { reference });
