@@ -102,11 +102,16 @@ interface Filters {
   readonly search: string | undefined;
   readonly externalIdentifier: string | undefined;
   readonly match: string | undefined;
+  readonly pii: boolean | undefined;
 }
 
-/** How to find a part of what the service compares whole. */
-function partHint({ search, externalIdentifier, match }: Filters): string | undefined {
+/** How to find a part of what the service compares whole, or an e-mail address, which is hidden unless asked for. */
+function partHint({ search, externalIdentifier, match, pii = false }: Filters): string | undefined {
+  if (match !== undefined) return pii ? undefined : "to look at e-mail addresses too, add --pii";
   const text = search ?? externalIdentifier;
-  if (text === undefined || match !== undefined) return undefined;
-  return `the service compares whole values; for a part: payctl buyers list --match ${shellWord(text)}`;
+  if (text === undefined) return undefined;
+  const isAddress = text.includes("@");
+  const wanted = isAddress ? "a part, or an e-mail address" : "a part";
+  const more = pii || isAddress ? " --pii" : "";
+  return `the service compares whole values; for ${wanted}: payctl buyers list --match ${shellWord(text)}${more}`;
 }

@@ -91,6 +91,20 @@ describe("buyers list", () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: `${ids.ada}\n` });
   });
 
+  it("buyers list says that e-mail addresses are only seen with --pii", async () => {
+    const searched = await run("buyers list --search ada@shop.example -o table");
+    expect(searched.stderr).toBe(
+      "nothing found\nthe service compares whole values; for a part, or an e-mail address: " +
+        "payctl buyers list --match ada@shop.example --pii\n",
+    );
+    const matched = await run("buyers list --match ada@shop.example -o table");
+    expect(matched.stderr).toBe("nothing found\nto look at e-mail addresses too, add --pii\n");
+    const found = await run("buyers list --match ada@shop.example --pii -o id");
+    expect(found.stdout).toBe(`${ids.ada}\n`);
+    const hidden = await run("buyers list --match nobody --pii -o table");
+    expect(hidden.stderr).toBe("nothing found\n");
+  });
+
   it.each([
     ["LOVELACE", "", [ids.ada]],
     ["grâce", "", [ids.grace]],
