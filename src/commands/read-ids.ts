@@ -45,6 +45,40 @@ async function readIdFile<Item>(
   throw new UsageError(`${inputName(path)} ${refusal}`, { fields, hint, file: fileOf(path) });
 }
 
+interface IdSources {
+  /** Ids; `-` stands for standard input. */
+  readonly words: readonly string[];
+  readonly file?: string | undefined;
+  /** Whose ids they are: `key pair`. */
+  readonly noun: string;
+  /** A command that gives some. */
+  readonly usage: string;
+}
+
+/** The ids of arguments, file and standard input together, each once. */
+export async function collectIds(
+  context: Context,
+  { words, file, noun, usage }: IdSources,
+): Promise<readonly string[]> {
+  const named = words.filter((word) => word !== "-").map((word) => readWord(word, noun));
+  const filed = await readIdFiles(context, {
+    words,
+    file,
+    readLine: (line) => (line.includes(undefined) ? "must be a UUID" : line.flatMap((id) => id ?? [])),
+    refusal: `contains more than ${noun} ids`,
+    hint: `give ids of ${noun}s, one per line`,
+  });
+  const ids = new Set([...named, ...filed]);
+  if (ids.size > 0) return [...ids];
+  throw new UsageError(`no ${noun} ids were given`, { hint: usage });
+}
+
+function readWord(word: string, noun: string): string {
+  const id = findId(word);
+  if (id !== undefined) return id;
+  throw new UsageError(`${word} is not a ${noun} id: it must be a UUID`);
+}
+
 /** The id that a word is; undefined for any other word. */
 export function findId(word: string): string | undefined {
   try {

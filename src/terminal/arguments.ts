@@ -35,11 +35,6 @@ export function uuidArgument(summary: string, parts: ArgumentParts = {}): Argume
   return { summary, required: true, variadic: false, parse: parseUuid, ...parts };
 }
 
-/** One UUID or more. */
-export function uuidsArgument(summary: string): Argument<readonly string[]> {
-  return { summary, required: true, variadic: true, parse: parseUuid };
-}
-
 export function choiceArgument<const Choice extends string>(
   summary: string,
   choices: readonly Choice[],
@@ -53,6 +48,11 @@ export function choiceArgument<const Choice extends string>(
     parse: (text) => oneOf(text, choices),
     ...parts,
   };
+}
+
+/** One word or more. */
+export function wordsArgument(summary: string): Argument<readonly string[]> {
+  return { summary, required: true, variadic: true, parse: parseWord };
 }
 
 /** Any number of words, or none. */

@@ -67,6 +67,7 @@ export interface Stage {
 }
 
 function stdinOf(name: string, reference: Reference): string {
+  if (name === "keys delete") return `${otherKeyPair}\n`;
   if (name === "auth inspect") return reference.token();
   if (name === "merchants apply") return "- id: shop-rome\n  display_name: Shop Rome\n";
   return name.startsWith("tokens ")

@@ -84,6 +84,26 @@ describe("keys delete", () => {
     expect(await storedIds()).toEqual([reference.administrator.id]);
   });
 
+  it.each([
+    ["-", `# old ones\n${other}\n`],
+    [`${other} -`, `${other.toUpperCase()}\n`],
+  ])("keys delete reads ids from standard input, each once: %s", async (words, stdin) => {
+    const { code, stderr } = await run(`keys delete ${words} --yes`, { reference, stdin });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: `deleted ${other}\n` });
+    expect(await storedIds()).toEqual([reference.administrator.id]);
+  });
+
+  it.each([
+    ["-", "one\n", "standard input contains more than key pair ids"],
+    ["-", "# none\n", "no key pair ids were given"],
+    ["-", "", "standard input is empty"],
+    ["one", "", "one is not a key pair id: it must be a UUID"],
+  ])("keys delete refuses what is no list of ids: %s with %j", async (words, stdin, message) => {
+    const ran = await run(`keys delete ${words} --yes`, { reference, stdin });
+    expect(ran).toMatchObject({ code: 2, requests: [] });
+    expect(JSON.parse(ran.stderr).error.message).toBe(message);
+  });
+
   it("keys delete deletes its own key pair after all others", async () => {
     const own = reference.administrator.id;
     const { code, stderr } = await run(`keys delete ${own} ${other} --yes --self`, { reference });
