@@ -15,7 +15,7 @@ export const init = command({
     "Without a terminal, or with --no-input, --profile, --base-url and one of --key-file and --generate-key are required.\n\n" +
     "Nothing is written until every answer is known. The public key goes to standard output, to be registered with the service; " +
     "the next steps and, after questions, the same command without them go to standard error. An existing profile is " +
-    "replaced only after confirmation or with --yes; its key stays where it is.",
+    "replaced only after confirmation or with --yes, and a protected one with --confirm as well; its key stays where it is.",
   shape: "{thumbprint, profile, path, public_key, jwk}",
   arguments: {},
   flags: initFlags,

@@ -10,6 +10,7 @@ import type { FlagValues } from "../../terminal/flags.ts";
 import { writeAside } from "../../terminal/streams.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import { safeText } from "../../values/safe-text.ts";
+import { confirmProtected } from "../write.ts";
 import type { initFlags } from "./init.ts";
 import { isReferenceServer } from "./reference-server.ts";
 
@@ -147,14 +148,17 @@ export async function confirmed(context: Context, question: string): Promise<boo
 /** Lets a profile be replaced only when a person, or `--yes`, agrees. */
 export async function agreeToReplace(context: Context, name: string, profile: Profile): Promise<void> {
   const { globals, interactive } = context;
+  const place = `${name} (${profile.baseUrl})`;
+  if (profile.protected) {
+    return confirmProtected(context, name, `The protected profile ${place} exists. Replace it?`);
+  }
   if (globals.yes || globals.dryRun) return;
   if (!interactive) {
     throw new UsageError(`profile ${name} exists`, {
       hint: `to replace it, add: --yes; to see it: payctl profile show ${name}`,
     });
   }
-  const kind = profile.protected ? "protected profile" : "profile";
-  const agreed = await confirmed(context, `The ${kind} ${name} (${profile.baseUrl}) exists. Replace it?`);
+  const agreed = await confirmed(context, `The profile ${place} exists. Replace it?`);
   if (!agreed) throw new DeclinedError("nothing was changed");
 }
 

@@ -1,8 +1,10 @@
 import { argument } from "../../terminal/arguments.ts";
 import { command } from "../command.ts";
-import { applyChange, confirmLoss } from "../write.ts";
+import { applyChange, confirmLoss, confirmProtected } from "../write.ts";
 
 export const profileRemove = command({
+  about:
+    "The key stays where it is. A protected profile also needs --confirm NAME if there is no terminal to ask on.",
   arguments: { name: argument("name of a profile", { completes: "profile" }) },
   flags: {},
   examples: [
@@ -12,8 +14,9 @@ export const profileRemove = command({
   run: async (context, { arguments: { name } }) => {
     const { getProfile } = await import("../../credentials/profiles.ts");
     const profiles = await context.profiles();
-    const { key } = getProfile(await profiles.contents(), name);
-    await confirmLoss(context, () => `Remove profile ${name}?`);
+    const { key, protected: isProtected } = getProfile(await profiles.contents(), name);
+    if (isProtected) await confirmProtected(context, name, `Profile ${name} is protected. Remove it?`);
+    else await confirmLoss(context, () => `Remove profile ${name}?`);
     await applyChange(context, `remove profile ${name}`, async () => {
       await profiles.remove(name);
       await context.output.note(`removed profile ${name}`);

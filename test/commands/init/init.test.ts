@@ -158,6 +158,19 @@ describe("init by flags", () => {
     expect(await profileIn(folder, "local")).toMatchObject({ key: second.thumbprint });
     expect(await readdir(join(folder, "keys"))).toHaveLength(2);
   });
+
+  it("init replaces a protected profile only with --confirm as well", async () => {
+    const folder = await newFolder();
+    await runIn(folder, `${local} --protected`);
+    expect(failure(await runIn(folder, `${local} --yes`))).toEqual({
+      code: 2,
+      stdout: "",
+      message: "profile local is protected",
+      hint: "to write to local, add: --yes --confirm local",
+    });
+    expect(await readdir(join(folder, "keys"))).toHaveLength(1);
+    expect((await runIn(folder, `${local} --yes --confirm local`)).code).toBe(0);
+  });
 });
 
 describe("init with payctl serve running", () => {

@@ -412,6 +412,32 @@ describe("profile remove", () => {
     expect(await saved(configDirectory)).toEqual({ profiles: {} });
   });
 
+  it("profile remove needs --confirm for a protected profile, as replacing its key does", async () => {
+    const configDirectory = await newFolder();
+    await runAll([live], { configDirectory });
+    const refused = [
+      ["profile remove live --yes", "profile live is protected"],
+      ["profile remove live --yes --confirm local", "--confirm local names another profile"],
+    ] as const;
+    for (const [line, message] of refused) {
+      expect(failure(await runAll([line], { configDirectory }))).toEqual({
+        code: 2,
+        stdout: "",
+        message,
+        hint: "to write to live, add: --yes --confirm live",
+      });
+    }
+    const declined = await runAll(["profile remove live --yes"], {
+      configDirectory,
+      terminal: 80,
+      stdin: "n\n",
+    });
+    expect([declined.code, declined.stderr]).toEqual([130, expect.stringContaining("Remove it?")]);
+    expect(await saved(configDirectory)).toMatchObject({ current: "live" });
+    expect((await runAll(["profile remove live --yes --confirm live"], { configDirectory })).code).toBe(0);
+    expect(await saved(configDirectory)).toEqual({ profiles: {} });
+  });
+
   it("profile remove refuses a profile that does not exist before it asks", async () => {
     expect(failure(await runAll([local, "profile remove live"]))).toMatchObject({
       code: 3,
