@@ -34,12 +34,10 @@ interface ListRequest {
 /** Runs a list command: writes its pages, and a note if more rows exist. */
 export async function showList(context: Context, request: ListRequest): Promise<ExitCode | undefined> {
   const { operation, columns, furtherColumns, paging } = request;
-  if (paging.all && paging.limit !== undefined) {
-    throw new UsageError("--all and --limit can't be used together", { hint: "use only one of them" });
-  }
+  refuseAllWithLimit(paging);
   const shape = { ...shapeOf(operation, columns, furtherColumns), paged: true } as const;
   const results = await context.output.results(shape);
-  const left: Remainder = { more: "no", cursor: null };
+  const left: ListRemainder = { more: "no", cursor: null };
   const pages = await choosePages(context, request, left);
   if (context.globals.dryRun && request.source === undefined) {
     for await (const _ of pages);
@@ -54,7 +52,16 @@ export async function showList(context: Context, request: ListRequest): Promise<
   return paging.failIfMore ? exitCodes.cut : undefined;
 }
 
-async function choosePages(context: Context, request: ListRequest, left: Remainder): Promise<Pages> {
+/** Refuses two answers to how many rows are wanted. */
+export function refuseAllWithLimit({
+  all,
+  limit,
+}: Pick<FlagValues<typeof listFlags>, "all" | "limit">): void {
+  if (!all || limit === undefined) return;
+  throw new UsageError("--all and --limit can't be used together", { hint: "use only one of them" });
+}
+
+async function choosePages(context: Context, request: ListRequest, left: ListRemainder): Promise<Pages> {
   const { operation, query, scopes = [], paging, merge, narrow, narrowedBy, isSparse = false } = request;
   const limit = paging.all ? undefined : (paging.limit ?? 100);
   const finish = (rows: Pages): Pages => {
@@ -107,14 +114,14 @@ function parseCursor(text: string): string {
 }
 
 /** What the end of a list says about the rows after it. */
-interface Remainder {
+export interface ListRemainder {
   more: "maybe" | "no" | "yes";
   /** Null if no cursor points to them. */
   cursor: string | null;
 }
 
 /** Records where the list continues after its last page. */
-async function* remembering(pages: AsyncIterable<Page>, left: Remainder): AsyncGenerator<Page> {
+export async function* remembering(pages: AsyncIterable<Page>, left: ListRemainder): AsyncGenerator<Page> {
   for await (const page of pages) {
     left.cursor = page.nextCursor;
     left.more = left.cursor !== null || page.isCut === true ? "yes" : "no";
@@ -123,7 +130,11 @@ async function* remembering(pages: AsyncIterable<Page>, left: Remainder): AsyncG
 }
 
 /** Notes how many rows of a list were shown, or looked at by an expression, and how to get more. */
-async function noteRemainder(context: Context, rows: number, { cursor, more }: Remainder): Promise<void> {
+export async function noteRemainder(
+  context: Context,
+  rows: number,
+  { cursor, more }: ListRemainder,
+): Promise<void> {
   // Nobody types a cursor from a screen; a program can't find it in a table.
   const isSeen = context.host.stderr.isTTY === true;
   const way = cursor === null || isSeen ? "--all, or a larger --limit" : `--all, or --cursor ${cursor}`;
@@ -135,7 +146,7 @@ async function noteRemainder(context: Context, rows: number, { cursor, more }: R
 
 interface Take {
   readonly limit: number;
-  readonly left: Remainder;
+  readonly left: ListRemainder;
   /** Whether to read on until it is known that another row follows. */
   readonly looksOn: boolean;
 }

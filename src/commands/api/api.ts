@@ -1,15 +1,16 @@
 import type { Answer, Api, RawRequest } from "../../client/api.ts";
-import type { FetchPage } from "../../client/pages.ts";
+import type { FetchPage, Page } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
 import { type AnyOperation, findOperation } from "../../contract/operations.ts";
 import { UsageError } from "../../errors.ts";
 import { argument, choiceArgument } from "../../terminal/arguments.ts";
-import { switchFlag, textFlag } from "../../terminal/flags.ts";
+import { integerFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
 import type { ListPage, Shape } from "../../terminal/output.ts";
 import { command } from "../command.ts";
 import { readInputFile } from "../read-input-file.ts";
 import { scopeFlag } from "../scope-flag.ts";
 import { shapeOf } from "../shape.ts";
+import { type ListRemainder, noteRemainder, refuseAllWithLimit, remembering } from "../show-list.ts";
 import { confirmLoss, confirmWrite } from "../write.ts";
 
 const methods = ["GET", "POST", "PUT", "DELETE"] as const;
@@ -33,14 +34,19 @@ export const api = command({
       short: "d",
     }),
     all: switchFlag("read every page of the list, starting with this one"),
+    limit: integerFlag(
+      "read pages up to this many rows",
+      { minimum: 1, maximum: 999_999_999 },
+      { short: "L" },
+    ),
     scope: scopeFlag("scope to sign for; can be repeated"),
   },
   examples: [
     { command: "payctl api GET '/audit-logs?limit=5&action=created'", about: "one page of a list" },
     { command: "payctl api GET /buyers --all -o ndjson", about: "every buyer, one JSON object per line" },
   ],
-  run: (context, { arguments: { method, path }, flags: { data, all, scope } }) =>
-    callApi(context, { method, target: path, data, all: all ?? false, scopes: scope }),
+  run: (context, { arguments: { method, path }, flags: { data, all, limit, scope } }) =>
+    callApi(context, { method, target: path, data, all: all ?? false, limit, scopes: scope }),
 });
 
 interface ApiCall {
@@ -49,6 +55,7 @@ interface ApiCall {
   /** JSON, `@FILE` or `-`. */
   readonly data: string | undefined;
   readonly all: boolean;
+  readonly limit: number | undefined;
   readonly scopes: readonly string[] | undefined;
 }
 
@@ -68,17 +75,24 @@ async function callApi(context: Context, call: ApiCall): Promise<undefined> {
   const api = await context.api();
   const answer = await api.send(request);
   if (!answer.sent) return;
-  if (call.all) await output.list(api, request, answer);
+  if (isPaged(call)) await output.list(pagesFrom(answer, { api, request, limit: call.limit }));
   else await output.answer(answer);
 }
 
-function refuseContradictions({ method, data, all }: ApiCall): void {
+function isPaged({ all, limit }: ApiCall): boolean {
+  return all || limit !== undefined;
+}
+
+function refuseContradictions(call: ApiCall): void {
+  const { method, data, all } = call;
+  refuseAllWithLimit(call);
   if (method === "GET" && data !== undefined) {
     throw new UsageError("GET has no body", { hint: "put it into the query, or use another method" });
   }
-  if (method !== "GET" && all) {
-    throw new UsageError(`--all reads the pages of a list, and ${method} has no pages`, {
-      hint: "drop --all, or use GET",
+  if (method !== "GET" && isPaged(call)) {
+    const flag = all ? "--all" : "--limit";
+    throw new UsageError(`${flag} reads the pages of a list, and ${method} has no pages`, {
+      hint: `drop ${flag}, or use GET`,
     });
   }
 }
@@ -113,8 +127,8 @@ async function readText(context: Context, data: string): Promise<string> {
 interface AnswerOutput {
   /** A list as a list, anything else as received; nothing for an answer without a body. */
   answer(answer: Answer<unknown>): Promise<void>;
-  /** Every page of a list whose first page has already been received. */
-  list(api: Api, request: RawRequest, first: Answer<unknown>): Promise<void>;
+  /** The pages of a list, and a note if more rows exist. */
+  list(pages: AsyncIterable<Page>): Promise<void>;
 }
 
 /** A path without an operation may answer with any field. */
@@ -131,23 +145,34 @@ async function openAnswerOutput(
       const page = findPage(value);
       if (page !== undefined) {
         await results.list(only(page));
-        if (page.nextCursor) await output.note("more rows exist: add --all");
+        if (page.nextCursor) await output.note("more rows exist: add --all, or --limit N");
       } else if (value !== undefined) await results.record(value);
     },
-    async list(api, request, first) {
-      await results.list(allPages(api, request, first));
+    async list(pages) {
+      const left: ListRemainder = { more: "no", cursor: null };
+      const rows = await results.list(remembering(pages, left));
+      // The cursor would be part of the path.
+      if (left.more !== "no") await noteRemainder(context, rows, { ...left, cursor: null });
     },
   };
 }
 
-async function* allPages(api: Api, request: RawRequest, first: Answer<unknown>): AsyncGenerator<ListPage> {
+interface Paging {
+  readonly api: Api;
+  readonly request: RawRequest;
+  /** Rows in all; undefined means every row. */
+  readonly limit: number | undefined;
+}
+
+/** The pages of a list whose first page has already been received. */
+async function* pagesFrom(first: Answer<unknown>, { api, request, limit }: Paging): AsyncGenerator<Page> {
   const { pageThrough } = await import("../../client/pages.ts");
   const fetchPage: FetchPage = async ({ cursor }, signal) =>
     cursor === undefined
       ? first
       : api.send({ ...request, target: withCursor(request.target, cursor), signal });
   const [path = ""] = request.target.split("?", 1);
-  yield* pageThrough(fetchPage, { path });
+  yield* pageThrough(fetchPage, { path, limit });
 }
 
 async function* only(page: ListPage): AsyncGenerator<ListPage> {

@@ -36,7 +36,7 @@ describe("payctl api", () => {
     expect(await run("api GET /buyers -o id", { exchange })).toMatchObject({
       code: 0,
       stdout: "a\n",
-      stderr: "more rows exist: add --all\n",
+      stderr: "more rows exist: add --all, or --limit N\n",
     });
   });
 
@@ -51,6 +51,31 @@ describe("payctl api", () => {
       "/buyers?limit=1&cursor=c1&search=Ada+L",
       "/buyers?limit=1&cursor=c2&search=Ada+L",
     ]);
+  });
+
+  test.each([
+    [1, ["a"], 1, "1 row shown, more exist: add --all, or a larger --limit\n"],
+    [3, ["a", "b", "c"], 2, "3 rows shown, more exist: add --all, or a larger --limit\n"],
+    [4, ["a", "b", "c", "d"], 2, ""],
+    [9, ["a", "b", "c", "d"], 2, ""],
+  ])("--limit %i reads pages up to as many rows", async (limit, rows, requests, stderr) => {
+    const exchange = pages({
+      "": { items: [{ id: "a" }, { id: "b" }], limit: 2, next_cursor: "c2" },
+      c2: { items: [{ id: "c" }, { id: "d" }], limit: 2, next_cursor: null },
+    });
+    const ran = await run(`api GET /buyers?limit=2 --limit ${limit} -o id`, { exchange });
+    expect({ ...ran, requests: ran.requests.length }).toEqual({
+      code: 0,
+      stdout: rows.map((id) => `${id}\n`).join(""),
+      stderr,
+      requests,
+    });
+  });
+
+  test("--all and --limit can't be used together", async () => {
+    const ran = await run("api GET /buyers --all --limit 2");
+    expect(ran).toMatchObject({ code: 2, requests: [] });
+    expect(JSON.parse(ran.stderr).error.message).toBe("--all and --limit can't be used together");
   });
 
   test("--all exits with 5 if the answer is not a list", async () => {
@@ -118,9 +143,12 @@ describe("the body", () => {
     expect(ran.stderr).not.toContain("secret");
   });
 
-  test("a body does not go with GET, nor --all with anything else", async () => {
+  test("a body does not go with GET, nor --all or --limit with anything else", async () => {
     expect(await run("api GET /buyers -d '{}'")).toMatchObject({ code: 2, requests: [] });
-    expect(await run("api POST /merchant-accounts -d '{}' --all")).toMatchObject({ code: 2, requests: [] });
+    for (const flag of ["--all", "--limit 2"]) {
+      const ran = await run(`api POST /merchant-accounts -d '{}' ${flag}`);
+      expect(ran).toMatchObject({ code: 2, requests: [] });
+    }
   });
 
   test("a body is shown with its secrets masked under a dry run, and nothing is sent", async () => {
