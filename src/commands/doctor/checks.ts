@@ -235,3 +235,9 @@ export function otherScopes(tried: readonly string[]): Check {
     run: async () => skipped(`not tried, because there is no harmless call: ${left.join(", ")}`),
   };
 }
+
+/** What a careful user asks before installing, and nothing could look up. */
+export const telemetry: Check = {
+  name: "telemetry",
+  run: async () => ok("none, and no update check: payctl talks only to the service that you name"),
+};

@@ -23,6 +23,7 @@ import {
   personalData,
   profile,
   scope,
+  telemetry,
   token,
 } from "./checks.ts";
 import { createExamination } from "./examination.ts";
@@ -77,6 +78,7 @@ export const checks: readonly Check[] = [
   keyPair,
   ...scopes,
   otherScopes(scopes.map(({ name }) => name)),
+  telemetry,
 ];
 
 /** Runs one check after the other; a check that hits the failure of an earlier one is skipped. */

@@ -117,6 +117,7 @@ describe("doctor when all is well", () => {
         "ok      buyers.billing-details.read  accepted: personal data of buyers is shown",
         "ok      merchant-accounts.read       accepted",
         "skipped other-scopes                 not tried, because there is no harmless call: api-key-pairs.write, payment-methods.write, digital-wallets.write, gift-cards.read, merchant-accounts.write, flows.write",
+        "ok      telemetry                    none, and no update check: payctl talks only to the service that you name",
         "",
       ].join("\n"),
     );
@@ -287,7 +288,7 @@ describe("the profile check", () => {
       hint: "add the first one: payctl profile add NAME --base-url URL",
     });
     expect(checked(ran, "profile")?.message).toBe('there is no profile "nobody"');
-    expect(named(ran, "ok")).toEqual(["configuration"]);
+    expect(named(ran, "ok")).toEqual(["configuration", "telemetry"]);
     expect(ran.requests).toEqual([]);
   });
 
@@ -319,7 +320,15 @@ describe("the key check", () => {
       message: `--key-file: ${path} is accessible to others (mode 0644)`,
       hint: `chmod 600 '${path}'`,
     });
-    expect(named(ran, "ok")).toEqual(["configuration", "profile", "base-url", "proxy", "dns", "connection"]);
+    expect(named(ran, "ok")).toEqual([
+      "configuration",
+      "profile",
+      "base-url",
+      "proxy",
+      "dns",
+      "connection",
+      "telemetry",
+    ]);
     expect(checked(ran, "token")?.message).toBe("not tried: key failed");
     expect(ran.requests).toHaveLength(1);
   });
@@ -403,7 +412,7 @@ describe("the base-url check", () => {
   ])("the base-url check fails for '%s', but the key is checked", async (url, message) => {
     const ran = await run("doctor", { env: { PAYCTL_BASE_URL: url } });
     expect(checked(ran, "base-url")).toMatchObject({ result: "failure", message });
-    expect(named(ran, "ok")).toEqual(["configuration", "profile", "key"]);
+    expect(named(ran, "ok")).toEqual(["configuration", "profile", "key", "telemetry"]);
     expect(named(ran, "failure")).toEqual(["base-url"]);
     expect(ran.code).toBe(3);
   });
