@@ -180,7 +180,9 @@ async function openResults(
   const mask = settings.reveal ? (value: unknown) => value : createMask(settings.secretFields);
   const usual = shape.columns;
   const isEndless = shape.endless === true;
-  return createResults({ renderer, mask, listName, fields, usual, query: compiled, isEndless, ...writing });
+  const needed = format === "table" ? columns.flatMap(({ currency }) => currency ?? []) : [];
+  const parts = { renderer, mask, listName, fields, needed, usual, query: compiled, isEndless };
+  return createResults({ ...parts, ...writing });
 }
 
 function noWhole(): UsageError {

@@ -12,6 +12,8 @@ export interface Column {
   readonly field: string;
   /** `count` shows how many elements an array has. */
   readonly kind?: "text" | "time" | "number" | "count";
+  /** The path of the currency of an amount in its smallest unit; a table then shows `23.50 GBP`. */
+  readonly currency?: string;
   /** Text added to the value when another field is true. */
   readonly mark?: { readonly field: string; readonly text: string };
   /** Whether its cells may be cut when the terminal is narrow. */

@@ -11,6 +11,8 @@ export interface ResultParts {
   readonly listName: string;
   /** The names in `--fields`. */
   readonly fields: readonly string[] | undefined;
+  /** Fields that the cells of others are written with. */
+  readonly needed: readonly string[];
   /** The columns of a list that nothing was picked from. */
   readonly usual: readonly Column[];
   readonly query: Query | undefined;
@@ -24,8 +26,11 @@ export interface ResultParts {
 
 /** Masks, queries and picks fields, then writes the rendered text. */
 export function createResults(parts: ResultParts): Results {
-  const { renderer, mask, listName, fields, usual, query, isEndless, put, noteNothing, noteLeftOut } = parts;
+  const { renderer, mask, listName, fields, needed, usual, query, isEndless, put, noteNothing, noteLeftOut } =
+    parts;
   const pick = (value: unknown): unknown => (fields === undefined ? value : pickFields(value, fields));
+  const pickRow = (row: unknown): unknown =>
+    fields === undefined ? row : pickFields(row, [...fields, ...needed]);
   const showQueried = async (value: unknown, items: readonly unknown[] = []): Promise<void> => {
     if (!renderer.inRows || !Array.isArray(value)) {
       await put(renderer.one(pick(value ?? null)));
@@ -33,7 +38,7 @@ export function createResults(parts: ResultParts): Results {
     }
     const isWhole = fields === undefined && areWhole(value, items);
     const list = renderer.list(isWhole ? usual : undefined);
-    await put(list.page(value.map(pick)) + list.end({ limit: undefined, nextCursor: undefined }));
+    await put(list.page(value.map(pickRow)) + list.end({ limit: undefined, nextCursor: undefined }));
     if (value.length === 0) await noteNothing?.();
     await noteLeftOut(list.leftOut?.() ?? []);
   };
@@ -51,7 +56,7 @@ export function createResults(parts: ResultParts): Results {
     let first: ListPage | undefined;
     let last: ListPage | undefined;
     for await (const page of pages) {
-      const text = list.page(page.items.map((item) => pick(mask(item))));
+      const text = list.page(page.items.map((item) => pickRow(mask(item))));
       // The end of an endless list never comes, so this is noted at its start.
       if (isEndless && rows === 0 && text !== "") await noteLeftOut(list.leftOut?.() ?? []);
       first ??= page;

@@ -12,8 +12,8 @@ const columns: readonly Column[] = [
   { title: "ID", field: "id" },
   { title: "BIN", field: "bin", goes: true },
   { title: "LAST 4", field: "last4" },
-  { title: "BALANCE", field: "balance", kind: "number" },
-  { title: "CURRENCY", field: "currency" },
+  { title: "BALANCE", field: "balance", kind: "number", currency: "currency" },
+  { title: "CURRENCY", field: "currency", goes: true },
   { title: "EXPIRES", field: "expiration_date", kind: "time", goes: true },
   { title: "ERROR", field: "balance_error_code", shrinks: true },
 ];

@@ -1,3 +1,4 @@
+import { amountText } from "../../values/amount.ts";
 import { safeText } from "../../values/safe-text.ts";
 import type { Zone } from "../../values/zone.ts";
 import type { Column, LeftOut } from "../output.ts";
@@ -38,9 +39,15 @@ export function tableCell(row: unknown, column: Column, settings: CellSettings):
   const isMarked = mark !== undefined && cellValue(row, mark) === true;
   const isTime = isTimeColumn(column) && typeof value === "string";
   const audience = interactive ? "people" : "programs";
-  const text = isTime ? showTime(value, audience, zone) : shownText(value, stringify);
+  const text = isTime ? showTime(value, audience, zone) : amountOr(shownText(value, stringify), row, column);
   const shown = text.length <= longest ? safeText(text) : `${safeText(firstOf(text, longest))}…${whereCut}`;
   return shown + (isMarked ? ` ${mark.text}` : "");
+}
+
+/** An amount as people write it, if its currency is known; any other text as it is. */
+function amountOr(text: string, row: unknown, { currency }: Column): string {
+  const code = currency === undefined ? undefined : cellValue(row, { field: currency });
+  return (typeof code === "string" && amountText(text, code)) || text;
 }
 
 /** The first code units of a text, without half a character at their end. */

@@ -11,10 +11,25 @@ describe("giftcards balances", () => {
     const { code, stdout, stderr } = await run(`giftcards balances --id ${ids.fullGiftCard} -o table`);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatchInlineSnapshot(`
-      "ID                                    BIN     LAST 4  BALANCE  CURRENCY  EXPIRES               ERROR
-      e0000000-0000-4000-8000-000000000001  600649  0001       2500  EUR       2027-12-31T00:00:00Z  -
+      "ID                                    BIN     LAST 4    BALANCE  CURRENCY  EXPIRES               ERROR
+      e0000000-0000-4000-8000-000000000001  600649  0001    25.00 EUR  EUR       2027-12-31T00:00:00Z  -
       "
     `);
+  });
+
+  it("giftcards balances shows an amount with its currency, even if --fields leaves that out", async () => {
+    const line = `giftcards balances --id ${ids.fullGiftCard} --fields last4,balance -o table`;
+    expect((await run(line)).stdout).toBe("LAST 4    BALANCE\n0001    25.00 EUR\n");
+  });
+
+  it.each([
+    ["csv", "balance,currency\n2500,EUR\n"],
+    ["tsv", "balance\tcurrency\n2500\tEUR\n"],
+    ["ndjson", '{"balance":2500,"currency":"EUR"}\n'],
+    ["yaml", "items:\n  - balance: 2500\n    currency: EUR\n"],
+  ])("giftcards balances writes the amount as %s as the service sent it", async (format, text) => {
+    const line = `giftcards balances --id ${ids.fullGiftCard} --fields balance,currency -o ${format}`;
+    expect(await run(line)).toMatchObject({ code: 0, stdout: text });
   });
 
   it("giftcards balances gives every card in the order asked, and exits with 11 when a balance could not be fetched", async () => {
