@@ -16,7 +16,10 @@ const settled: readonly (readonly [string, string])[] = [
     "words; one line of JSON if JSON, NDJSON or YAML was asked for and standard error is not a terminal",
   ],
   ["docs/decisions.md", "Both name status, code and `x-request-id` as far as they are known"],
-  ["docs/decisions.md", "| `explain`, `doctor`, `audit summary`, `--help` | text wherever they go;"],
+  [
+    "docs/decisions.md",
+    "| `explain`, `doctor`, `audit summary`, `serve exercised`, `--help` | text wherever they go;",
+  ],
   ["docs/scripting.md", "request_id"],
   ["docs/troubleshooting.md", "(502 bad_gateway, request"],
   // Files of records.

@@ -74,7 +74,7 @@ const rules: readonly string[] = [
     [
       "Standard output has data only; notes and errors go to standard error. If `AI_AGENT`, `CLAUDECODE`, `CODEX_SANDBOX` or",
       "`CURSOR_AGENT` is set, data and errors are JSON without questions and colour, even on a terminal. Documents stay text: help, `explain`,",
-      "`doctor`, `audit summary` and `commands` are data with `-o json`. `PAYCTL_AGENT=0` switches that off, and `-o` beats it.",
+      "`doctor`, `audit summary`, `serve exercised` and `commands` are data with `-o json`. `PAYCTL_AGENT=0` switches that off, and `-o` beats it.",
     ].join("\n"),
     `Formats: ${enumerate(formats.map(code))}. \`--fields a,b.c\` chooses fields, \`--query\` takes a JMESPath expression.`,
     'A list is `{"items": [...], "limit": ..., "next_cursor": ...}`, a record the object of the API. An error is one line:',

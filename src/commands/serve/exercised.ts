@@ -53,13 +53,15 @@ const shape: Shape = {
 
 /** Shows what the callers of a running server, or of a world of it, have met so far. */
 export async function showExercised(context: Context, flags: ExercisedFlags): Promise<undefined> {
-  const { host, output } = context;
+  const { globals, host, output } = context;
   const conclusion = await planConclusion(context, flags, flags.clear ? undefined : commandFor(flags));
   const results = await output.results(shape);
   const control = await openControl(context, flags);
   const report = readReport(await control.call("GET", "exercised"));
   if (flags.clear) await control.call("DELETE", "exercised");
-  if (output.format === "table") await output.document(screenText(report, host.stdout, host.env));
+  const isChosen = (globals.fields ?? globals.query) !== undefined;
+  if (output.format === "table" && !isChosen)
+    await output.document(screenText(report, host.stdout, host.env));
   else await results.list(onePage(report.operations));
   await conclusion.draw(report, true);
 }

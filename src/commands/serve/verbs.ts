@@ -203,6 +203,7 @@ export const serveExercised = command({
     "For each operation, the outcomes that callers have met and those that they have not: at the root those of all " +
     "worlds together, with --world those of one. --report also writes them to a file, and --require checks them, as in " +
     `payctl serve.\n\n${aboutTarget}`,
+  document: true,
   shape: '{"operations": [{operation, met, never}]}',
   arguments: {},
   flags: {

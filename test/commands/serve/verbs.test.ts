@@ -236,6 +236,10 @@ describe("commands for a running server", () => {
     expect(listBuyers).toMatchObject({ met: { "200": 1, "401": 1 }, never: expect.arrayContaining(["403"]) });
     const told = await serve("exercised -o table");
     expect(told.stdout).toContain("listBuyers\n  met   200 (1), 401 (1)\n  never 400, 403,");
+    const piped = await serve("exercised", { env: { PAYCTL_OUTPUT: "" } });
+    expect(piped.stdout).toBe(told.stdout);
+    const chosen = await serve("exercised --fields operation -o table");
+    expect(chosen.stdout).toMatch(/^OPERATION\n\w+\n/);
     const report = join(folder, "met.md");
     const written = await serve(`exercised --report ${report} --require listBuyers:200 -o none`);
     expect(written).toMatchObject({ code: 0, stdout: "" });
