@@ -153,9 +153,9 @@ main > .problem { margin: 0.75rem 1.25rem 0; }
 .operations a:focus-visible { outline-offset: -2px; }
 .operations a[aria-current] { background: var(--good-soft); box-shadow: inset 3px 0 var(--bar); }
 .operations .name { overflow: hidden; text-overflow: ellipsis; }
-meter { width: 100%; height: 0.5rem; appearance: none; background: var(--line); border-radius: 1rem; overflow: hidden; border: 0; }
-meter::-webkit-meter-inner-element { display: block; }
-meter::-webkit-meter-bar { background: var(--line); border: 0; border-radius: 1rem; height: 0.5rem; }
+meter { display: block; width: 100%; height: 0.5rem; appearance: none; background: var(--line); border-radius: 1rem; overflow: hidden; border: 0; }
+/* Chromium gives a bar the middle row of three. */
+meter::-webkit-meter-bar { grid-row: 1 / -1; background: none; border: 0; }
 meter::-webkit-meter-optimum-value { background: var(--bar); border-radius: 1rem; }
 meter::-moz-meter-bar { background: var(--bar); border-radius: 1rem; }
 details { margin-bottom: 0.35rem; font-size: 0.875rem; }

@@ -1,4 +1,4 @@
-/** How long ago, or ahead, in the largest unit that fits: `now`, `12 s ago`, `3 h ago`. */
+/** How long ago, or ahead: `now`, `12 s ago`, `3 h ago`. */
 export function relativeTime(milliseconds: number): string {
   const words = durationWords(Math.abs(milliseconds));
   if (words === "") return "now";
@@ -12,11 +12,11 @@ const units = [
   [1000, "s"],
 ] as const;
 
-/** Empty below a second. */
+/** Rounded, in the largest unit of which there are two: a day less some seconds is 24 h. Empty below a second. */
 export function durationWords(milliseconds: number): string {
-  const seconds = Math.round(milliseconds / 1000) * 1000;
-  const found = units.find(([length]) => seconds >= length);
-  return found === undefined ? "" : `${Math.floor(seconds / found[0])} ${found[1]}`;
+  const [length, unit] = units.find(([long]) => milliseconds >= 2 * long) ?? [1000, "s"];
+  const count = Math.round(milliseconds / length);
+  return count === 0 ? "" : `${count} ${unit}`;
 }
 
 /** A time as people read it, to the millisecond: `2026-01-31 09:30:00.125Z`. */

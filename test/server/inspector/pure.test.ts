@@ -149,9 +149,11 @@ it.each([
 it.each([
   [0, "now"],
   [400, "now"],
-  [61_000, "1 min ago"],
-  [-3_600_000, "in 1 h"],
-  [86_399_999, "1 d ago"],
+  [61_000, "61 s ago"],
+  [150_000, "3 min ago"],
+  [-3_600_000, "in 60 min"],
+  [86_399_999, "24 h ago"],
+  [172_800_000, "2 d ago"],
 ])("%i milliseconds ago are shown as %s", (milliseconds, words) => {
   expect(relativeTime(milliseconds)).toBe(words);
 });

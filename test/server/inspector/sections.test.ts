@@ -246,7 +246,7 @@ describe("the clock", () => {
     await page.getByText("The clock is an hour further").waitFor();
     await page.getByRole("button", { name: "Forward a day" }).click();
     await page.getByText("The clock is a day further").waitFor();
-    await page.getByText(/^1 d ahead of this machine's clock$/).waitFor();
+    await page.getByText(/^25 h ahead of this machine's clock$/).waitFor();
     const after = await clock();
     expect([before.frozen, Date.parse(after.time) - Date.parse(before.time)]).toEqual([true, 25 * 3_600_000]);
     await page.getByLabel("this clock").check();
@@ -360,4 +360,29 @@ describe("coverage", () => {
     await page.getByText(/^0 of \d+ outcomes met$/).waitFor();
     await page.close();
   });
+
+  it("a bar has one colour over its whole height where outcomes were met, and another where not", async () => {
+    for (const path of ["/buyers", "/buyers?limit=0"]) await inspected.send("GET", path);
+    const page = await inspected.open("#/coverage");
+    await page.getByText(/^2 of \d+ outcomes met$/).waitFor();
+    const bar = await page.getByRole("meter", { name: "outcomes of listBuyers met" }).screenshot();
+    await page.goto("about:blank");
+    const columns = await columnsOf(page, bar, [6, 100]);
+    // A bar that begins within a pixel has a line of paper above or below it.
+    const colours = columns.map((column) => column.filter((colour) => colour !== "255,255,255"));
+    expect(colours).toEqual([Array(8).fill("31,111,84"), Array(8).fill("209,217,224")]);
+    await page.close();
+  });
 });
+
+/** The colours of a picture from top to bottom, at each of these places from its left; a page decodes it. */
+function columnsOf(page: Page, picture: Buffer, places: readonly number[]): Promise<readonly string[][]> {
+  return page.evaluate(`(async () => {
+    const file = await fetch("data:image/png;base64,${picture.toString("base64")}");
+    const image = await createImageBitmap(await file.blob());
+    const canvas = new OffscreenCanvas(image.width, image.height).getContext("2d", { willReadFrequently: true });
+    canvas.drawImage(image, 0, 0);
+    const colour = (x, y) => canvas.getImageData(x, y, 1, 1).data.slice(0, 3).join();
+    return ${JSON.stringify(places)}.map((x) => Array.from({ length: image.height }, (_, y) => colour(x, y)));
+  })()`);
+}
