@@ -207,7 +207,7 @@ const answerMeanings: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   CardBinCondition: { value: binRanges },
   GiftCardBinCondition: { value: binRanges },
-  BooleanOutcome: { type: "the kind of outcome", result: "that the action is taken" },
+  BooleanOutcome: { type: "the kind of outcome", result: "that the action is taken: always true" },
   ListOutcome: {
     type: "the kind of outcome",
     result: "payment services by id, or payment methods by word, in the order of preference",
@@ -299,5 +299,5 @@ const answerMeanings: Readonly<Record<string, Readonly<Record<string, string>>>>
     input: "the value that was refused; secrets are left out",
     ctx: "the bounds that the value is outside of",
   },
-  ValidationFailure: { detail: "every problem of the request" },
+  FailureUnprocessableContent: { detail: "every problem of the request" },
 };

@@ -42,14 +42,13 @@ export function failureSchemas(): Record<string, JsonSchema> {
 
 /** `too_early` as TooEarly; a 422 has no code of its own. */
 function responseName(status: number): string {
-  const code = failures.find((row) => row.status === status)?.code ?? "validation_failure";
+  const code = failures.find((row) => row.status === status)?.code ?? "unprocessable_content";
   return pascalCase(code);
 }
 
-/** FailureTooEarly; ValidationFailure, whose body has another shape. */
+/** Some generators make one type of a schema and of a response that have the same name. */
 function schemaName(status: number): string {
-  const name = responseName(status);
-  return status === validationFailure.status ? name : `Failure${name}`;
+  return `Failure${responseName(status)}`;
 }
 
 function failureResponse({ message, status }: FailureRow | typeof validationFailure): object {

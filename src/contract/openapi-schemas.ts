@@ -74,18 +74,22 @@ function jsonSchema(schema: z.ZodType, io: "input" | "output", names: ResourceNa
     io,
     override: ({ zodSchema, jsonSchema: node }) => {
       const name = names.get(zodSchema);
-      if (name === undefined) tidy(node);
-      else replaceBy(node, { $ref: `#/components/schemas/${name}` });
+      if (name !== undefined) return replaceBy(node, { $ref: `#/components/schemas/${name}` });
+      tidy(node);
+      // A generator that makes an enum of it spells its word "true", and refuses the value.
+      if (names.size > 0 && node.type === "boolean") delete node.const;
     },
   });
   return plain;
 }
 
-/** Drops what adds nothing: a pattern implied by the format, the bounds of safe integers, an open object. */
+/** Drops what adds nothing: a pattern implied by the format, bounds that any integer has, an open object. */
 function tidy(node: JsonSchema): void {
   if (node["format"] === "uuid" || node["format"] === "date-time") delete node["pattern"];
-  if (node["minimum"] === Number.MIN_SAFE_INTEGER) delete node["minimum"];
-  if (node["maximum"] === Number.MAX_SAFE_INTEGER) delete node["maximum"];
+  if (node["minimum"] === Number.MIN_SAFE_INTEGER && node["maximum"] === Number.MAX_SAFE_INTEGER) {
+    delete node["minimum"];
+    delete node["maximum"];
+  }
   const rest = node["additionalProperties"];
   if (isRecord(rest) && Object.keys(rest).length === 0) delete node["additionalProperties"];
 }

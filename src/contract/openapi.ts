@@ -47,7 +47,8 @@ export async function openapiDocument(): Promise<object> {
 }
 
 const bearerScheme = "accessToken";
-const merchantAccountParameter = "MerchantAccount";
+/** Not that of a schema: some generators make a type of each parameter too. */
+const merchantAccountParameter = "MerchantAccountHeader";
 
 const merchantAccount = {
   name: merchantAccountHeader,

@@ -65,7 +65,7 @@ describe("openapiDocument", () => {
   );
 
   it("the document lists the merchant account header where it applies, and only there", () => {
-    const reference = "#/components/parameters/MerchantAccount";
+    const reference = "#/components/parameters/MerchantAccountHeader";
     const taking = allOperations.filter((row) =>
       described(row.path, row.method.toLowerCase()).parameters?.some(({ $ref }) => $ref === reference),
     );
