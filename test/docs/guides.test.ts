@@ -35,7 +35,7 @@ describe.runIf(hasTools).each(guides)("$name, pasted into bash with curl, jq and
   beforeAll(async () => {
     outcomes = await playBlocks(blocks);
     // Some forty starts of the program, on a machine that may be busy.
-  }, 300_000);
+  });
 
   it.each(blocks.map((block, index) => ({ title: titleOf(block), block, index })))(
     "a block of the guide runs, and shows what it says: $title",

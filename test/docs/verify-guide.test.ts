@@ -30,7 +30,7 @@ describe.runIf(hasTools)("the page on verifying a release", () => {
     const bill = await execute(process.execPath, ["tools/bundle/sbom.js"], { cwd: root, maxBuffer: 2 ** 26 });
     await writeFile(join(folder, `payctl-${version}-package.cdx.json`), bill.stdout);
     await writeFile(join(folder, sumsFile), `${sumsText(sumsOf(folder))}${"0".repeat(64)}  not-downloaded\n`);
-  }, 120_000);
+  });
   afterAll(() => rm(folder, { recursive: true }));
 
   it("the page has commands for the sums, the bill and the package", () => {

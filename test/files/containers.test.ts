@@ -74,7 +74,7 @@ function exportIn(name: string) {
 
 /** Resolves once an export has its first page and waits for the second. */
 async function inTheMiddle(): Promise<void> {
-  await expect.poll(() => waiting.length, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(() => waiting.length).toBeGreaterThan(0);
 }
 
 async function killIn(name: string): Promise<void> {

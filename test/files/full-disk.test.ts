@@ -69,21 +69,17 @@ describe.skipIf(!isRoot || !canMount)("on a full disk", () => {
     ["audit export --out DISK/audit.ndjson", 2, ["./audit.ndjson"]],
     ["audit summary --html DISK/page.html", 11, ["./page.html"]],
     ["merchants apply -f accounts.yaml --resume DISK/results.ndjson", 2, ["./results.ndjson"]],
-  ])(
-    "%s ends with %i, and succeeds once there is space",
-    async (line, code, files) => {
-      const disk = join(folder, "disk");
-      const words = line.replace("DISK", disk).split(" ");
-      const env = { ...environment(join(disk, "config")), NODE: process.execPath, BIN: bin };
-      const { stdout } = await execute("unshare", ["--mount", "sh", "-c", script, "sh", disk, ...words], {
-        cwd: folder,
-        env,
-      });
-      const seen = stdout.trim().replace(/[\w-]{43}(?=\.pem)/, "KEY");
-      expect(seen).toBe([code, 0, ...["./config/config.json", ...files].toSorted()].join(" "));
-    },
-    60_000,
-  );
+  ])("%s ends with %i, and succeeds once there is space", async (line, code, files) => {
+    const disk = join(folder, "disk");
+    const words = line.replace("DISK", disk).split(" ");
+    const env = { ...environment(join(disk, "config")), NODE: process.execPath, BIN: bin };
+    const { stdout } = await execute("unshare", ["--mount", "sh", "-c", script, "sh", disk, ...words], {
+      cwd: folder,
+      env,
+    });
+    const seen = stdout.trim().replace(/[\w-]{43}(?=\.pem)/, "KEY");
+    expect(seen).toBe([code, 0, ...["./config/config.json", ...files].toSorted()].join(" "));
+  });
 });
 
 describe.skipIf(!isRoot || process.platform !== "linux")("a device of one's own", () => {

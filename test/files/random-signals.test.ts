@@ -58,5 +58,4 @@ it.skipIf(process.platform === "win32")(
     expect(await profiles()).toEqual(expect.arrayContaining([...told, "last"]));
     expect(await readdir(folder)).toEqual(["config.json"]);
   },
-  60_000,
 );

@@ -130,7 +130,7 @@ describe("where standard error is a pipe", () => {
   it("the errors of real processes are JSON only if it is asked for", async () => {
     const ended = await playForReal("2>&1 > /dev/null", (file) => ["bash", file]);
     for (const [index, line] of few.entries()) expectForm(ended[index], line);
-  }, 120_000);
+  });
 });
 
 describe("where standard error is a terminal", () => {
@@ -139,18 +139,9 @@ describe("where standard error is a terminal", () => {
     expect(await play(line, true)).toEqual({ said: expect.stringMatching(text), code });
   });
 
-  it.runIf(hasTerminal)(
-    "the errors of real processes are words on a terminal",
-    async () => {
-      const ended = await playForReal("> /dev/null", (file) => [
-        "script",
-        "-qec",
-        `bash ${file}`,
-        "/dev/null",
-      ]);
-      const expected = few.map(({ code, text }) => ({ said: expect.stringMatching(text), code }));
-      expect(ended.slice(0, few.length)).toEqual(expected);
-    },
-    120_000,
-  );
+  it.runIf(hasTerminal)("the errors of real processes are words on a terminal", async () => {
+    const ended = await playForReal("> /dev/null", (file) => ["script", "-qec", `bash ${file}`, "/dev/null"]);
+    const expected = few.map(({ code, text }) => ({ said: expect.stringMatching(text), code }));
+    expect(ended.slice(0, few.length)).toEqual(expected);
+  });
 });

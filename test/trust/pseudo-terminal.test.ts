@@ -94,7 +94,6 @@ describe.skipIf(!hasPseudoTerminals)("a real terminal", () => {
       expect(rows.join("\n")).toContain("漢字漢字");
       expect(code).toBe(0);
     },
-    120_000,
   );
 });
 

@@ -61,7 +61,7 @@ describe("a server that ends on its own", () => {
     const { pid, url } = await firstLine(parent);
     expect((await fetch(`${url}/_reference/health`)).status).toBe(200);
     parent.kill("SIGKILL");
-    await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => isAlive(pid)).toBe(false);
   });
 
   it("a server that ends on its own stops after a while without requests, and not during one", async () => {
@@ -99,7 +99,7 @@ describe("a server that ends on its own", () => {
     const parent = start("-e", script);
     const { pid } = await firstLine(parent);
     parent.kill("SIGKILL");
-    await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => isAlive(pid)).toBe(false);
   });
 
   it.each([

@@ -78,7 +78,7 @@ function begin(line: string, { env = {}, files = {}, terminal }: World = {}): Se
 
 /** Waits for the ready line. */
 async function ready(serving: Serving) {
-  await expect.poll(() => serving.written.stdout, { timeout: 20_000 }).not.toBe("");
+  await expect.poll(() => serving.written.stdout).not.toBe("");
   return JSON.parse(serving.written.stdout);
 }
 
@@ -218,9 +218,7 @@ describe("serve", () => {
 
   it("serve speaks to people on a terminal, and in JSON there too when the log is JSON", async () => {
     const people = begin("serve --port 0 --database :memory:", { terminal: 100 });
-    await expect
-      .poll(() => people.written.stdout, { timeout: 20_000 })
-      .toMatch(/^The reference server answers at http/);
+    await expect.poll(() => people.written.stdout).toMatch(/^The reference server answers at http/);
     expect(people.written.stdout).toContain("  try    payctl -p local buyers list\n");
     const machine = begin("serve --port 0 --database :memory: --log json", { terminal: 100 });
     expect((await ready(machine)).event).toBe("ready");
@@ -228,7 +226,7 @@ describe("serve", () => {
 
   it("serve warns of an address that others can reach", async () => {
     const serving = begin("serve --port 0 --database :memory: --host 0.0.0.0");
-    await expect.poll(() => serving.written.stdout, { timeout: 20_000 }).not.toBe("");
+    await expect.poll(() => serving.written.stdout).not.toBe("");
     expect(serving.written.stderr).toBe(
       "warning: anyone who can reach 0.0.0.0 can use this server; its control interface is off\n",
     );

@@ -39,7 +39,7 @@ async function serving(
   void code.finally(() => {
     ended.is = true;
   });
-  await expect.poll(() => ended.is || written.stdout !== "", { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => ended.is || written.stdout !== "").toBe(true);
   try {
     if (!ended.is) await work(JSON.parse(written.stdout).url);
   } finally {

@@ -86,7 +86,7 @@ const answering =
   (_, response) =>
     void response.writeHead(status, { "content-type": type, "x-request-id": "1" }).end(body);
 
-describe("verbs of payctl serve, where no reference server answers", { timeout: 30_000 }, () => {
+describe("verbs of payctl serve, where no reference server answers", () => {
   it("no verb is missing here", () => {
     const known = commands
       .filter(({ words }) => words[0] === "serve" && words.length > 1)

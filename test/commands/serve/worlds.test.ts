@@ -51,13 +51,13 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "payctl-verbs-"));
   const words = ["serve", "--detach", "--port", "0", "--database", join(folder, "one.db")];
   url = JSON.parse((await payctl(words)).stdout).url;
-}, 60_000);
+});
 afterAll(async () => {
   await payctl(["serve", "stop", "--url", url]);
   await rm(folder, { recursive: true });
 });
 
-describe("the verbs of a running server", { timeout: 60_000 }, () => {
+describe("the verbs of a running server", () => {
   it("the verbs of a running server make a world with every option, list it, and delete it", async () => {
     const seed = join(folder, "seed.yaml");
     await writeFile(seed, "buyers: [{ display_name: Mary Somerville }]\n");
@@ -211,7 +211,7 @@ describe("the verbs of a running server", { timeout: 60_000 }, () => {
   });
 });
 
-describe("serve --from", { timeout: 60_000 }, () => {
+describe("serve --from", () => {
   it("serve --from starts with a snapshot's data, and refuses what it can't start from before anything is made", async () => {
     await told("snapshot", "save", "Kept");
     const file = join(folder, "one.db.snapshots", "=kept.db");

@@ -4,6 +4,7 @@ import { operations } from "../../../src/contract/operations.ts";
 import { parseSeed } from "../../../src/server/seed/parse.ts";
 import { expectFaithful } from "../../helpers/faithful.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
+import { thorough } from "../../helpers/thorough.ts";
 
 const accounts = ["default", "acme"] as const;
 const unknown = cardId(999);
@@ -110,7 +111,7 @@ it("balances are answered for each card in the order asked, or every id that is 
         expect(body.items).toEqual(wanted.map((summary) => expect.objectContaining(summary ?? {})));
       }
     }),
-    { seed: 20260115, numRuns: 200 },
+    { seed: 20260115, numRuns: thorough(50, 200) },
   );
   expect(reference.reports).toEqual([]);
 });

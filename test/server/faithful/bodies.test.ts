@@ -10,6 +10,7 @@ import { mutationsOf } from "../../helpers/mutations.ts";
 import { matches } from "../../helpers/schema-oracle.ts";
 import type { Reference } from "../../helpers/server.ts";
 import { ids, startSmallCompany } from "../../helpers/small-company.ts";
+import { thorough } from "../../helpers/thorough.ts";
 
 let reference: Reference;
 let token: string;
@@ -144,7 +145,7 @@ describe.each(withBody.map((operation) => [operation.name, operation] as const))
             }
           },
         ),
-        { seed: 20260115, numRuns: 200 },
+        { seed: 20260115, numRuns: thorough(50, 200) },
       );
       // Checks the test itself: it has seen refusals of both kinds, and success.
       expect([...seen]).toEqual(expect.arrayContaining([400, 422]));

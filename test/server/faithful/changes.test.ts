@@ -6,6 +6,7 @@ import { expectFaithful } from "../../helpers/faithful.ts";
 import { generateKey } from "../../helpers/keys.ts";
 import type { Reference } from "../../helpers/server.ts";
 import { ids, startSmallCompany } from "../../helpers/small-company.ts";
+import { thorough } from "../../helpers/thorough.ts";
 
 const created = "2026-01-10T09:00:00.000Z";
 const now = "2026-01-15T12:00:00.000Z";
@@ -255,6 +256,6 @@ it("the server changes its resources, refuses, and keeps its audit logs as a mod
         await reference.close();
       }
     }),
-    { seed: 20260115, numRuns: 60 },
+    { seed: 20260115, numRuns: thorough(15, 60) },
   );
 });

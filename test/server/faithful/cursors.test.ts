@@ -5,6 +5,7 @@ import { parseSeed } from "../../../src/server/seed/parse.ts";
 import type { OwnAuditLog } from "../../../src/server/store/records.ts";
 import { expectFaithful } from "../../helpers/faithful.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
+import { thorough } from "../../helpers/thorough.ts";
 
 /** The model is an array of the audit logs in the store, in the order of their list. */
 interface Row {
@@ -131,7 +132,7 @@ async function startModel(times: readonly number[]) {
 /** No walk of these tests needs this many pages; one that does is going in circles. */
 const endless = 200;
 
-const settings = { seed: 20260115, numRuns: 120 };
+const settings = { seed: 20260115, numRuns: thorough(30, 120) };
 
 describe("a walk over a list that changes meanwhile", () => {
   it.each(["next", "previous"] as const)(
@@ -326,7 +327,7 @@ describe("a cursor that this list has not given out", () => {
       fc.asyncProperty(text, async (cursor) => {
         expect(await refusal(logs, cursor)).toBe(cursor === "" ? 422 : "invalid_cursor");
       }),
-      { seed: 20260115, numRuns: 300 },
+      { seed: 20260115, numRuns: thorough(75, 300) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { type AnyOperation, allOperations } from "../../../src/contract/operatio
 import { expectFaithful } from "../../helpers/faithful.ts";
 import type { Reference } from "../../helpers/server.ts";
 import { ids, startSmallCompany } from "../../helpers/small-company.ts";
+import { thorough } from "../../helpers/thorough.ts";
 
 let reference: Reference;
 let token: string;
@@ -114,7 +115,7 @@ describe.each(allOperations.map((operation) => [operation.name, operation] as co
           expect([path, named]).toEqual([path, wrong]);
           if (wrong.length > 0) expect(status).toBe(422);
         }),
-        { seed: 20260115, numRuns: operation.path.includes("{") ? 150 : 1 },
+        { seed: 20260115, numRuns: operation.path.includes("{") ? thorough(40, 150) : 1 },
       );
     });
   },
@@ -147,7 +148,7 @@ describe("a path of any text", () => {
         else if (!shaped.some((row) => row.method === verb)) expect([404, 405]).toContain(status);
         if (status === 405) expect(headers["allow"]).toBe(shaped.map((row) => row.method).join(", "));
       }),
-      { seed: 20260115, numRuns: 600 },
+      { seed: 20260115, numRuns: thorough(150, 600) },
     );
   });
 });

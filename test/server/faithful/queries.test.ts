@@ -4,6 +4,7 @@ import { type AnyOperation, operations } from "../../../src/contract/operations.
 import { parseSeed } from "../../../src/server/seed/parse.ts";
 import { expectFaithful } from "../../helpers/faithful.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
+import { thorough } from "../../helpers/thorough.ts";
 
 const accounts = ["default", "acme"];
 const names = ["Ada", "ada", "Ada ", "Ad%", "Zoë", "Zoe\u0308", "😀", "a&b=c", "a+b", "%41", '"', "'; --"];
@@ -138,7 +139,7 @@ const word = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...names) },
   fc.string({ unit: "binary", maxLength: 5 }),
 );
-const settings = { seed: 20260115, numRuns: 80 };
+const settings = { seed: 20260115, numRuns: thorough(20, 80) };
 
 describe("a list", () => {
   it("a list of buyers holds those whose names equal the filters, and no others, in order", async () => {
@@ -266,7 +267,7 @@ describe("a query of any text", () => {
         const named = (json.detail ?? []).some(({ loc }: { loc: string[] }) => loc[1] === "limit");
         expect(named).toBe(!isLimit);
       }),
-      { seed: 20260115, numRuns: 600 },
+      { seed: 20260115, numRuns: thorough(150, 600) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { thorough } from "../../helpers/thorough.ts";
 import { ada, created, id, now, openWorld } from "./world.ts";
 
 const country = { name: "country", operator: "is_one_of", value: ["GB"] };
@@ -159,7 +160,7 @@ describe("the position of a flow rule", () => {
         }
         expect(await orderOf(world, 801)).toEqual(model.map((number, index) => [number, index]));
       }),
-      { numRuns: 20 },
+      { numRuns: thorough(5, 20) },
     );
   });
 

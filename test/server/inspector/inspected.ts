@@ -29,8 +29,8 @@ export interface Inspected {
   close(): Promise<void>;
 }
 
-/** Milliseconds: far more than anything on the page takes, but soon enough to say what is missing. */
-const patience = 8000;
+/** Milliseconds: far more than anything on the page takes, on a busy machine too. */
+const patience = 60_000;
 
 /** Resolves once a check passes; rejects as the check does. */
 export function eventually(check: () => void | Promise<void>): Promise<void> {

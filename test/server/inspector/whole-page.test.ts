@@ -7,6 +7,7 @@ import { generateKey } from "../../../src/server/worlds/make-world.ts";
 import { startReferenceServer } from "../../../src/testing/testing.ts";
 import { attacks } from "../../commands/audit/page/pages.ts";
 import { contrast, type Page } from "../../helpers/browser.ts";
+import { thorough } from "../../helpers/thorough.ts";
 import { eventually, type Inspected, inspect } from "./inspected.ts";
 
 let inspected: Inspected;
@@ -212,11 +213,11 @@ describe("the inspector as a page", () => {
     await page.close();
   });
 
-  it("ten thousand requests stay on the page, of which only those in sight are drawn", async () => {
+  it("thousands of requests stay on the page, of which only those in sight are drawn", async () => {
     await inspected.control("DELETE", "requests");
     const page = await inspected.open();
     await page.getByText("No requests yet").waitFor();
-    const wanted = 10_000;
+    const wanted = thorough(3000, 10_000);
     for (let sent = 0; sent < wanted; sent += 1000) {
       await Promise.all(
         Array.from({ length: 1000 }, () => inspected.server.fetch(`${inspected.server.url}/buyers`)),
@@ -233,14 +234,14 @@ describe("the inspector as a page", () => {
       const last = await page.evaluate(
         "[document.activeElement.parentElement.ariaPosInSet, document.activeElement.parentElement.ariaSetSize]",
       );
-      expect(last).toEqual(["10000", "10000"]);
+      expect(last).toEqual([`${wanted}`, `${wanted}`]);
     });
     expect(await count()).toBeLessThan(60);
     // New entries do not move what the reader is looking at.
     const place = "document.activeElement.getBoundingClientRect().top";
     const before = await page.evaluate(place);
     await inspected.send("GET", "/audit-logs?limit=1");
-    await page.getByText("10,001 requests", { exact: true }).waitFor();
+    await page.getByText(`${(wanted + 1).toLocaleString("en-US")} requests`, { exact: true }).waitFor();
     expect(await page.evaluate(place)).toBe(before);
     await page.getByLabel("Search", { exact: true }).fill("audit");
     await eventually(async () => expect(await count()).toBe(1));

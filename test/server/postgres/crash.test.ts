@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { startPostgres, type TestPostgres } from "../../helpers/postgres.ts";
+import { thorough } from "../../helpers/thorough.ts";
 import { type ChildOptions, startChild } from "../durability/child-server.ts";
 import { createLedger, fewestAnswered } from "../durability/ledger.ts";
 import { seed } from "../durability/writers.ts";
@@ -29,9 +30,7 @@ function serverOptions(database: string, count: number): readonly ChildOptions[]
   });
 }
 
-test("three servers and their database are killed in turn under load, and every answered change is there, whole", {
-  timeout: 240_000,
-}, async () => {
+test("three servers and their database are killed in turn under load, and every answered change is there, whole", async () => {
   const postgres = await durablePostgres();
   const options = serverOptions(`${postgres.address}/postgres`, 3);
   const [first] = options;
@@ -40,15 +39,14 @@ test("three servers and their database are killed in turn under load, and every 
   const ledger = createLedger();
   const fleet = await startFleet(postgres, options, ledger);
   const rounds: string[][] = [];
-  for (const victim of [0, "database", 1, "database", 2, 0] as const) rounds.push(await fleet.round(victim));
+  const victims = ([0, "database", 1, "database", 2, 0] as const).slice(0, thorough(3, 6));
+  for (const victim of victims) rounds.push(await fleet.round(victim));
   await fleet.stop();
-  expect(rounds).toEqual(Array.from({ length: 6 }, () => []));
+  expect(rounds).toEqual(victims.map(() => []));
   expect(fewestAnswered(ledger)).toBeGreaterThan(1);
 });
 
-test("without its database a server answers 503 in the service's format, and recovers once it is back", {
-  timeout: 120_000,
-}, async () => {
+test("without its database a server answers 503 in the service's format, and recovers once it is back", async () => {
   const postgres = await durablePostgres();
   const server = await startOn(`${postgres.address}/postgres`);
   expect((await server.request("GET", "/buyers")).status).toBe(200);

@@ -60,9 +60,9 @@ async function said(name: string): Promise<string> {
 it("signals are passed on to the command, and listened to no longer than it runs", async () => {
   const { emitter, options: parts } = options();
   const code = runCommand([node, "-e", patient, "passed"], parts);
-  await expect.poll(() => said("passed"), { timeout: 20_000 }).toBe("up ");
+  await expect.poll(() => said("passed")).toBe("up ");
   emitter.emit("SIGINT", "SIGINT");
-  await expect.poll(() => said("passed"), { timeout: 20_000 }).toBe("up INT ");
+  await expect.poll(() => said("passed")).toBe("up INT ");
   emitter.emit("SIGTERM", "SIGTERM");
   expect([await code, await said("passed")]).toEqual([3, "up INT TERM"]);
   expect(emitter.eventNames()).toEqual([]);
@@ -71,7 +71,7 @@ it("signals are passed on to the command, and listened to no longer than it runs
 it("Ctrl-C is left to a terminal, which sends it to the command itself", async () => {
   const { emitter, options: parts } = options({ sharesTerminal: true });
   const code = runCommand([node, "-e", patient, "kept"], parts);
-  await expect.poll(() => said("kept"), { timeout: 20_000 }).toBe("up ");
+  await expect.poll(() => said("kept")).toBe("up ");
   emitter.emit("SIGINT", "SIGINT");
   emitter.emit("SIGTERM", "SIGTERM");
   expect([await code, await said("kept")]).toEqual([3, "up TERM"]);

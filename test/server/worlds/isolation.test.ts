@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { storedLists } from "../../../src/server/store/records.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
+import { thorough } from "../../helpers/thorough.ts";
 
 interface Step {
   readonly method: string;
@@ -98,7 +99,7 @@ it("whatever happens in a world or to it, another world and the root are byte fo
       expect(await others()).toEqual(before);
       await reference.request("DELETE", "/_reference/worlds/a", { token: null });
     }),
-    { numRuns: 40 },
+    { numRuns: thorough(10, 40) },
   );
   expect(reference.reports).toEqual([]);
   await reference.close();

@@ -76,7 +76,7 @@ describe("the action", () => {
     }
     variables = pairs(await left("env"));
     outputs = pairs(await left("output"));
-  }, 120_000);
+  });
 
   afterAll(async () => {
     const program = join(folder, "temporary/payctl/bin/payctl");

@@ -1,0 +1,7 @@
+/** Where nobody waits for the tests, as in `.ci/run`, they do everything; elsewhere they leave out what takes longest. */
+export const isThorough = process.env["CI"] === "true";
+
+/** How often, or how many: enough to find most mistakes, or all there are. */
+export function thorough<Amount>(few: Amount, all: Amount): Amount {
+  return isThorough ? all : few;
+}
