@@ -1,29 +1,38 @@
 // Installs the packages of each test part whose lock file has changed since the last time, and of no other; `npm test`
 // does so first, and needs the network only then.
 //   npm run test:parts
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { isInstalled, markInstalled, partsFolder } from "./part.js";
 
 const [parent = partsFolder] = process.argv.slice(2);
-const parts = readdirSync(parent)
+const missing = readdirSync(parent)
   .map((name) => resolve(parent, name))
-  .filter((folder) => existsSync(join(folder, "package.json")));
-for (const folder of parts) {
-  if (!isInstalled(folder) && !install(folder)) process.exitCode = 1;
+  .filter((folder) => existsSync(join(folder, "package.json")) && !isInstalled(folder));
+if (missing.length > 0) {
+  const names = missing.map((folder) => basename(folder)).join(", ");
+  process.stderr.write(`installing what some tests need, once: ${names}\n`);
 }
+// All at once, because each of them mostly waits for the network.
+await Promise.all(missing.map(install));
 
 /** @param {string} folder */
-function install(folder) {
-  process.stderr.write(`installing the test part ${basename(folder)}\n`);
-  const { status } = spawnSync("npm", ["ci", "--prefix", folder, "--no-audit", "--no-fund"], {
+async function install(folder) {
+  const child = spawn("npm", ["ci", "--prefix", folder, "--no-audit", "--no-fund"], {
     cwd: folder,
     stdio: ["ignore", "ignore", "inherit"],
   });
-  if (status !== 0) return false;
+  const [status] = await once(child, "exit");
+  const { description } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const outcome = status === 0 ? "installed" : "could not install";
+  process.stderr.write(`${outcome} ${basename(folder)} (${description})\n`);
+  if (status !== 0) {
+    process.exitCode = 1;
+    return;
+  }
   // A part without packages gets no such folder from npm.
   mkdirSync(join(folder, "node_modules"), { recursive: true });
   markInstalled(folder);
-  return true;
 }

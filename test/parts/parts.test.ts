@@ -18,7 +18,7 @@ async function writePart(part: string, tool: string): Promise<void> {
   await writeFile(join(folder, part, tool, "package.json"), JSON.stringify({ name: tool, version: "1.0.0" }));
   await writeFile(
     join(folder, part, "package.json"),
-    JSON.stringify({ private: true, devDependencies: { [tool]: `file:${tool}` } }),
+    JSON.stringify({ private: true, description: "What for", devDependencies: { [tool]: `file:${tool}` } }),
   );
   npm(part, "install", "--package-lock-only");
 }
@@ -42,12 +42,13 @@ function install() {
 it("npm run test:parts installs the packages of a part once, and again when its lock file changes", async () => {
   await writePart("small", "tool");
   const tool = join(folder, "small/node_modules/tool/package.json");
-  expect(install()).toEqual({ status: 0, stderr: "installing the test part small\n" });
+  const stderr = "installing what some tests need, once: small\ninstalled small (What for)\n";
+  expect(install()).toEqual({ status: 0, stderr });
   expect(JSON.parse(await readFile(tool, "utf8"))).toMatchObject({ name: "tool" });
   expect(install()).toEqual({ status: 0, stderr: "" });
   await appendFile(join(folder, "small/package-lock.json"), "\n");
   expect(isInstalled(join(folder, "small"))).toBe(false);
-  expect(install()).toEqual({ status: 0, stderr: "installing the test part small\n" });
+  expect(install()).toEqual({ status: 0, stderr });
 });
 
 it("npm run test:parts fails for a part that npm can't install, tries it again the next time, and installs the others", async () => {
@@ -57,7 +58,7 @@ it("npm run test:parts fails for a part that npm can't install, tries it again t
   for (const status of [1, 1]) {
     const result = install();
     expect(result.status).toBe(status);
-    expect(result.stderr).toContain("installing the test part broken\n");
+    expect(result.stderr).toContain("could not install broken (What for)\n");
   }
   expect(isInstalled(join(folder, "broken"))).toBe(false);
   expect(isInstalled(join(folder, "small"))).toBe(true);

@@ -9,12 +9,12 @@ const conditions: FlowCondition[] = [
   { name: "amount", operator: "is_between", value: { currency: "EUR", min: 1, max: 5000 } },
   { name: "card_country", operator: "is_one_of", value: ["DE"] },
 ];
-const outcome: FlowOutcome = { type: "three-d-secure", result: "skip" };
+const outcome: FlowOutcome = { type: "boolean", result: true };
 
 const buyers = await listBuyers({ query: { limit: 2 } });
 const account = await createMerchantAccount({ body: { id: "made", display_name: "Made" } });
 const rule = await updateFlowRule({
-  path: { flow: "card-transaction", action: "skip-3ds", rule_id },
+  path: { flow: "card-transaction", action: "decline-early", rule_id },
   body: { position: 0, conditions, outcome },
 });
 const { error } = await deleteApiKeyPair({

@@ -8,7 +8,7 @@ const conditions: components["schemas"]["FlowCondition"][] = [
   { name: "amount", operator: "is_between", value: { currency: "EUR", min: 1, max: 5000 } },
   { name: "card_country", operator: "is_one_of", value: ["DE"] },
 ];
-const outcome: components["schemas"]["FlowOutcome"] = { type: "three-d-secure", result: "skip" };
+const outcome: components["schemas"]["FlowOutcome"] = { type: "boolean", result: true };
 
 const buyers = await client.GET("/buyers", { params: { query: { limit: 2 } } });
 const account = await client.POST("/merchant-accounts", {
@@ -20,7 +20,7 @@ const account = await client.POST("/merchant-accounts", {
   },
 });
 const rule = await client.PUT("/flows/{flow}/actions/{action}/rules/{rule_id}", {
-  params: { path: { flow: "card-transaction", action: "skip-3ds", rule_id } },
+  params: { path: { flow: "card-transaction", action: "decline-early", rule_id } },
   body: { position: 0, conditions, outcome },
 });
 const missing = await client.DELETE("/api-key-pairs/{api_key_pair_id}", {

@@ -7,11 +7,11 @@ const conditions: FlowCondition[] = [
   { name: "amount", operator: "is_between", value: { currency: "EUR", min: 1, max: 5000 } },
   { name: "card_country", operator: "is_one_of", value: ["DE"] },
 ];
-const outcome: FlowOutcome = { type: "three-d-secure", result: "skip" };
+const outcome: FlowOutcome = { type: "boolean", result: true };
 
 const buyers = await client.buyers.listBuyers({ limit: 2 });
 const account = await client.merchantAccounts.createMerchantAccount({ id: "made", display_name: "Made" });
-const rule = await client.flows.updateFlowRule("card-transaction", "skip-3ds", ruleId, {
+const rule = await client.flows.updateFlowRule("card-transaction", "decline-early", ruleId, {
   position: 0,
   conditions,
   outcome,
