@@ -190,6 +190,17 @@ function run(script: string) {
   return promisify(execFile)(process.execPath, words, { timeout: 60_000 });
 }
 
+it("an environment that hides what Node has is named with the cure", async () => {
+  const { stdout } = await run(`
+    const testing = await import(${JSON.stringify(built)});
+    delete globalThis.TextDecoder;
+    const calls = [testing.startReferenceServer(), testing.connectReferenceServer("http://127.0.0.1:1")];
+    for (const { reason } of await Promise.allSettled(calls)) console.log(reason.message);`);
+  const cure = 'with Jest, set testEnvironment: "node", or begin the file with /** @jest-environment node */';
+  const message = `payctl/testing needs TextDecoder of Node, which this environment hides; ${cure}`;
+  expect(stdout).toBe(`${message}\n${message}\n`);
+});
+
 describe("the end of a server", () => {
   it("the end of a server leaves no handle open, after requests by a port, worlds, waits and hanging connections", async () => {
     const { stdout } = await run(`
