@@ -193,7 +193,7 @@ interface AnswerCollector {
   head(status: number, headers: IncomingHttpHeaders): void;
   /** Throws a TransportError when the answer is too large. */
   add(chunk: Uint8Array): void;
-  /** Throws a TransportError when the answer is not UTF-8. */
+  /** Throws a TransportError when the answer is compressed, or not UTF-8. */
   read(): ApiResponse;
 }
 
@@ -220,7 +220,18 @@ function collectAnswer(host: string): AnswerCollector {
       }
       chunks.push(chunk);
     },
-    read: () => ({ status, headers: joinHeaders(headers), body: decode(chunks, host) }),
+    read() {
+      const joined = joinHeaders(headers);
+      const encoding = joined["content-encoding"] ?? "";
+      if (size === 0 || /^(?:\s*|identity)$/i.test(encoding)) {
+        return { status, headers: joined, body: decode(chunks, host) };
+      }
+      // The status of a failure says enough.
+      if (status >= 400) return { status, headers: joined, body: "" };
+      throw new TransportError("malformed", `the answer from ${host} has Content-Encoding: ${encoding}`, {
+        hint: "payctl asks for no compression: switch it off at the service, or at a proxy in front of it",
+      });
+    },
   };
 }
 

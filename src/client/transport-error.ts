@@ -61,7 +61,22 @@ function brokenOff(code: string, phase: Phase, parts: { host: string; cause: unk
   if (code === "HTTPParserError" || code === "UND_ERR_HEADERS_OVERFLOW") {
     return new TransportError("malformed", `${host} sent something that is not HTTP`, { cause });
   }
+  if (isContinue(cause)) {
+    return new TransportError(
+      "malformed",
+      `${host} sent 100 Continue unasked, and payctl can't read past it`,
+      {
+        cause,
+        hint: "the service, or a proxy in front of it, must not send one: payctl never sends Expect",
+      },
+    );
+  }
   return new TransportError("lost", `${host} closed the connection without an answer`, { cause });
+}
+
+/** undici gives up an answer that begins with 100 (RFC 9110, section 15.2, would have it read on), in these words only. */
+function isContinue(cause: unknown): boolean {
+  return isError(cause) && cause.message === "bad response";
 }
 
 function unreachable(code: string, host: string): string {

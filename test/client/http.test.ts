@@ -4,6 +4,7 @@ import { appendFile, mkdtemp, writeFile } from "node:fs/promises";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { type ExchangeOptions, openExchange } from "../../src/client/http.ts";
 
@@ -125,6 +126,44 @@ describe("an ordinary exchange", () => {
 });
 
 describe("an exchange that fails", () => {
+  test.each(["br", "gzip", "deflate, zstd"])(
+    "an exchange names the Content-Encoding of an answer in %s, which nobody asked for",
+    async (encoding) => {
+      const port = await serveHttp((_, response) => {
+        response.writeHead(200, { "content-encoding": encoding }).end(brotliCompressSync("{}"));
+      });
+      await expect(send(local(port))).rejects.toMatchObject({
+        kind: "malformed",
+        message: `the answer from 127.0.0.1:${port} has Content-Encoding: ${encoding}`,
+        hint: "payctl asks for no compression: switch it off at the service, or at a proxy in front of it",
+      });
+    },
+  );
+
+  test.each([
+    [200, "identity", "{}", "{}"],
+    [200, "br", "", ""],
+    [503, "br", brotliCompressSync('{"message":"busy"}'), ""],
+  ])(
+    "an exchange reads an answer of %i with Content-Encoding %s as far as it needs to",
+    async (status, encoding, sent, body) => {
+      const port = await serveHttp((_, response) => {
+        response.writeHead(status, { "content-encoding": encoding }).end(sent);
+      });
+      expect(await send(local(port))).toMatchObject({ status, body });
+    },
+  );
+
+  test("an exchange says that it can't read past a 100 Continue that nobody asked for", async () => {
+    const port = await serveBytes((socket) => {
+      socket.end("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}");
+    });
+    await expect(send(local(port))).rejects.toMatchObject({
+      kind: "malformed",
+      message: `127.0.0.1:${port} sent 100 Continue unasked, and payctl can't read past it`,
+    });
+  });
+
   test.each(["127.0.0.1", "localhost", "[::1]"])(
     "an exchange reports that nothing listens at %s, so that it makes no sense to try again",
     async (name) => {
