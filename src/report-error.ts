@@ -26,7 +26,7 @@ export async function reportError(error: unknown, { argv, aim = {} }: Said, host
   const words: ErrorWords = { reword: (hint) => hide(aimHint(hint, aim)), hide };
   const text = wants.json ? errorJson(error, words) : errorText(error, { paint, width, words });
   // Nobody can be told when standard error is closed too.
-  const marks = env["GITHUB_ACTIONS"] === "true" ? annotations(error, hide) : "";
+  const marks = env["GITHUB_ACTIONS"] === "true" ? annotations(error, host, hide) : "";
   await writeAside(stderr, trace + marks + text);
   return exitCodeOf(error);
 }

@@ -1,11 +1,19 @@
+import { posix, win32 } from "node:path";
 import { PayctlError } from "../errors.ts";
+import type { Environment } from "../values/environment.ts";
 import { safeText } from "../values/safe-text.ts";
+
+/** Where the job runs. */
+interface Runner {
+  readonly env: Environment;
+  readonly platform: NodeJS.Platform;
+}
 
 /**
  * The problems of an input file as workflow commands of GitHub Actions, which marks the lines with them, a command for
  * each problem; nothing for any other error.
  */
-export function annotations(error: unknown, hide: (text: string) => string): string {
+export function annotations(error: unknown, runner: Runner, hide: (text: string) => string): string {
   if (!(error instanceof PayctlError)) return "";
   const { file, message } = error;
   const marks = error.fields.flatMap((problem) => {
@@ -14,7 +22,18 @@ export function annotations(error: unknown, hide: (text: string) => string): str
     return [{ file: place, line: problem.line, text: `${problem.field}: ${problem.message}` }];
   });
   const whole = file === undefined ? [] : [{ file, line: undefined, text: message }];
-  return (marks.length > 0 ? marks : whole).map((mark) => annotation(mark, hide)).join("");
+  return (marks.length > 0 ? marks : whole)
+    .map((mark) => annotation({ ...mark, file: fromWorkspace(mark.file, runner) }, hide))
+    .join("");
+}
+
+/** GitHub knows files by their path from the root of the checkout, whatever folder a step runs in. */
+function fromWorkspace(file: string, { env, platform }: Runner): string {
+  const path = platform === "win32" ? win32 : posix;
+  const root = env["GITHUB_WORKSPACE"];
+  const below = root ? path.relative(root, path.resolve(file)) : "";
+  const isBelow = below !== "" && !path.isAbsolute(below) && !/^\.\.(?:[\\/]|$)/.test(below);
+  return (isBelow ? below : file).replaceAll(path.sep, "/");
 }
 
 interface Mark {

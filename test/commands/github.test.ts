@@ -1,7 +1,9 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { UsageError } from "../../src/errors.ts";
+import { annotations } from "../../src/terminal/annotations.ts";
 import { run } from "../helpers/run.ts";
 import { ids } from "../helpers/small-company.ts";
 
@@ -96,6 +98,29 @@ describe("an error of an input file, on GitHub Actions", () => {
         { "r.json": "[]" },
       ),
     ).toEqual(["::error file=r.json::r.json must contain a single object"]);
+  });
+
+  it.each([
+    ["below the root of the checkout", "shop/a.yaml", (cwd: string) => dirname(cwd), "/shop/a.yaml"],
+    ["at the root of the checkout", "a.yaml", (cwd: string) => cwd, "a.yaml"],
+    ["outside the checkout", "a.yaml", (cwd: string) => join(cwd, "shop"), "a.yaml"],
+    ["in a folder above the checkout", "../a.yaml", (cwd: string) => cwd, "../a.yaml"],
+  ])("a file %s is marked by its path from there if it has one", async (_, name, workspace, place) => {
+    const cwd = process.cwd();
+    const more = { GITHUB_WORKSPACE: workspace(cwd) };
+    const wanted = place.startsWith("/") ? `${basename(cwd)}${place}` : place;
+    expect(await marksOf(`merchants apply -f ${name}`, { [name]: "id: a\n" }, more)).toEqual([
+      `::error file=${wanted}::${name} must contain a list`,
+    ]);
+  });
+
+  it.each([
+    [String.raw`D:\a\shop\data\a.yaml`, String.raw`D:\a\shop`, "data/a.yaml"],
+    [String.raw`C:\other\a.yaml`, String.raw`D:\a\shop`, "C%3A/other/a.yaml"],
+  ])("on Windows, %s is marked with slashes", (file, root, place) => {
+    const error = new UsageError("is wrong", { file });
+    const runner = { env: { GITHUB_WORKSPACE: root }, platform: "win32" } as const;
+    expect(annotations(error, runner, (text) => text)).toBe(`::error file=${place}::is wrong\n`);
   });
 
   it("signs with a meaning in a workflow command are escaped, and nothing else can start one", async () => {
