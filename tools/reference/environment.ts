@@ -67,6 +67,7 @@ export const commonVariables: readonly Variable[] = [
   { name: "CODEX_SANDBOX", meaning: "the same" },
   { name: "CURSOR_AGENT", meaning: "the same" },
   { name: "GITHUB_ACTIONS", meaning: "true: wrong lines of input files are annotations too" },
+  { name: "GITHUB_WORKSPACE", meaning: "where those annotations name files from" },
   { name: "GITHUB_STEP_SUMMARY", meaning: "the file that bulk commands then append their table to" },
   { name: "HTTPS_PROXY", meaning: "proxy for https, also in lower case; never used for this machine" },
   { name: "HTTP_PROXY", meaning: "the same for http" },

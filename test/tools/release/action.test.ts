@@ -1,17 +1,24 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import manifest from "../../../package.json" with { type: "json" };
 
 const root = resolve(import.meta.dirname, "../../..");
 const action = parse(await readFile(join(root, "action.yml"), "utf8"));
 const execute = promisify(execFile);
-/** What the package needs, because there is no network. */
-const dependencies = ["@photostructure/sqlite", "node-addon-api", "node-gyp-build"];
+
+/** Instead of npm, because there is no network: `ci` and `run build` leave what they left in this repository. */
+const npm = `#!/bin/sh
+echo "$PWD: npm $*" >> "$HOME/npm.log"
+case "$1 $2" in
+  "ci --ignore-scripts") ln -s '${root}/node_modules' node_modules ;;
+  "run build") ln -s '${root}/dist' dist ;;
+  *) exit 1 ;;
+esac
+`;
 
 interface Step {
   readonly name: string;
@@ -28,6 +35,7 @@ let outputs: Record<string, string>;
 
 function inputsOf({ env }: Step, given: Readonly<Record<string, string>>): Record<string, string> {
   const entries = Object.entries(env).map(([name, value]) => {
+    if (value === `\${{ github.action_path }}`) return [name, join(folder, "checkout")];
     const [, input = ""] = /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(value) ?? [];
     expect(action.inputs).toHaveProperty(input);
     return [name, given[input] ?? action.inputs[input].default];
@@ -51,10 +59,9 @@ async function runStep(step: Step, given: Readonly<Record<string, string>>) {
   const added = (await left("path")).split("\n").filter((line) => line !== "");
   const env = {
     ...Object.fromEntries(paths),
-    PATH: [...added, process.env["PATH"]].join(delimiter),
+    PATH: [...added, join(folder, "npm"), process.env["PATH"]].join(delimiter),
     HOME: join(folder, "home"),
     RUNNER_TEMP: join(folder, "temporary"),
-    npm_config_offline: "true",
     ...pairs(await left("env")),
     ...inputsOf(step, given),
   };
@@ -65,15 +72,12 @@ async function runStep(step: Step, given: Readonly<Record<string, string>>) {
 describe("the action", () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "payctl-action-"));
-    for (const name of ["home", "temporary", "work"]) await mkdir(join(folder, name));
-    const places = [root, ...dependencies.map((name) => join(root, "node_modules", name))];
-    for (const place of places) {
-      await execute("npm", ["pack", "--ignore-scripts", place], { cwd: join(folder, "work") });
+    for (const name of ["home", "temporary", "work", "npm", "checkout"]) await mkdir(join(folder, name));
+    await writeFile(join(folder, "npm/npm"), npm, { mode: 0o755 });
+    for (const name of ["bin", "package.json"]) {
+      await cp(join(root, name), join(folder, "checkout", name), { recursive: true });
     }
-    const tarballs = await readdir(join(folder, "work"));
-    for (const step of steps) {
-      await runStep(step, { package: `${tarballs.map((name) => `./${name}`).join("\n")}\n` });
-    }
+    for (const step of steps) await runStep(step, {});
     variables = pairs(await left("env"));
     outputs = pairs(await left("output"));
   });
@@ -86,10 +90,14 @@ describe("the action", () => {
     );
   });
 
-  it("the action is made of steps for bash, and installs this version unless told otherwise", () => {
+  it("the action is made of steps for bash, and takes payctl from its own checkout alone", async () => {
     expect(action.runs.using).toBe("composite");
     expect(steps.map(({ shell }) => shell)).toEqual(["bash", "bash"]);
-    expect(action.inputs.package.default).toBe(`payctl@${manifest.version}`);
+    expect(await left("home/npm.log")).toBe(
+      ["ci --ignore-scripts --no-audit --no-fund", "run build"]
+        .map((words) => `${join(folder, "checkout")}: npm ${words}\n`)
+        .join(""),
+    );
   });
 
   it("the action leaves a server for the steps that follow, and says where it is", async () => {
