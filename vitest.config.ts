@@ -42,6 +42,7 @@ const browserScripts = {
  */
 const alone = [
   "test/files/torture.test.ts",
+  "test/server/attacks/bounded.test.ts",
   "test/terminal/render/cost.test.ts",
   "test/testing/isolation.test.ts",
 ];

@@ -2,9 +2,10 @@ import type { ApiRequest } from "../contract/exchange.ts";
 import { isError } from "../errors.ts";
 import { safeText } from "../values/safe-text.ts";
 import type { Report } from "./answer.ts";
+import { controlWords } from "./control/route.ts";
 import { Failure } from "./failure.ts";
 import { TransportFault } from "./faults/faults.ts";
-import { safePath } from "./journal/safe-values.ts";
+import { redacted, safePath } from "./journal/safe-values.ts";
 import type { Layer, Trace } from "./layer.ts";
 import { pathOf } from "./routes.ts";
 import type { Outage } from "./store/storage.ts";
@@ -124,16 +125,20 @@ interface LogEntry {
   readonly traceparent: string | undefined;
 }
 
-/** A path may contain anything, so only its words and UUIDs are repeated. */
+/** A path may contain anything, so only UUIDs and the words of known paths are repeated. */
 function shownPath({ target }: ApiRequest, { world }: Trace): string {
   const path = pathOf(target);
-  return world === undefined ? safePath(path) : inWorld(path, world);
+  return world === undefined ? safePath(path, known) : inWorld(path, world);
 }
+
+const known = {
+  segment: (segment: string) => (controlWords.has(segment) ? segment : redacted.segment(segment)),
+};
 
 /** A world that exists is named in full, even if its name looks like none of the API's words. */
 function inWorld(path: string, name: string): string {
   const prefix = `${worldsPrefix}${name}`;
-  return prefix + safePath(path.startsWith(prefix) ? path.slice(prefix.length) : path);
+  return prefix + safePath(path.startsWith(prefix) ? path.slice(prefix.length) : path, known);
 }
 
 function jsonLine(entry: LogEntry): string {

@@ -1,16 +1,6 @@
 /** The candidate nearest to a mistyped word; undefined if none is close. */
 export function suggest(word: string, candidates: Iterable<string>): string | undefined {
-  const allowed = Math.max(1, Math.floor(word.length / 3));
-  let nearest: { readonly candidate: string; readonly distance: number } | undefined;
-  for (const candidate of candidates) {
-    // The difference in length is a lower bound of the distance, and cheap.
-    if (Math.abs(candidate.length - word.length) > allowed) continue;
-    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
-    if (distance <= allowed && distance < (nearest?.distance ?? Number.POSITIVE_INFINITY)) {
-      nearest = { candidate, distance };
-    }
-  }
-  return nearest?.candidate;
+  return nearest([...candidates].map((candidate) => ({ word, meant: candidate, value: candidate })));
 }
 
 /** What follows a sentence about a mistyped word: which one it was probably meant to be, if one is close. */
@@ -33,22 +23,53 @@ export function unknownWord(word: string, known: readonly string[], noun = "a va
   return `${JSON.stringify(shown)} is not ${noun}${advice} Known: ${list.join(", ")}`;
 }
 
-/** Damerau-Levenshtein: insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */
-function editDistance(from: string, to: string): number {
+interface Candidate<Value> {
+  readonly word: string;
+  /** What the word would have been without its slips. */
+  readonly meant: string;
+  readonly value: Value;
+}
+
+/** Characters; whoever typed more than that did not slip. */
+const longest = 200;
+
+/** The value of the candidate whose word takes the fewest slips to become what was meant; undefined if all take many. */
+export function nearest<Value>(candidates: Iterable<Candidate<Value>>): Value | undefined {
+  let found: { readonly value: Value; readonly distance: number } | undefined;
+  for (const { meant, value, word } of candidates) {
+    if (word.length > longest) continue;
+    const allowed = Math.max(1, Math.floor(word.length / 3));
+    const most = Math.min(allowed, (found?.distance ?? Number.POSITIVE_INFINITY) - 1);
+    const distance = editDistance(word.toLowerCase(), meant.toLowerCase(), most);
+    if (distance <= most) found = { value, distance };
+  }
+  return found?.value;
+}
+
+/**
+ * Damerau-Levenshtein: insertions, deletions, replacements and swaps of neighbours (optimal string alignment). Stops
+ * at infinity once it is more than `most`, and so compares only what is at most that far from the same place.
+ */
+function editDistance(from: string, to: string, most: number): number {
+  if (Math.abs(from.length - to.length) > most) return Number.POSITIVE_INFINITY;
   let beforeLast: readonly number[] = [];
   let last: readonly number[] = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let row = 1; row <= from.length; row += 1) {
     const current = [row];
-    for (let column = 1; column <= to.length; column += 1) {
+    let least = row;
+    for (let column = Math.max(1, row - most); column <= Math.min(to.length, row + most); column += 1) {
       const isSame = from[row - 1] === to[column - 1];
       const isSwap = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
-      current[column] = Math.min(
+      const distance = Math.min(
         at(last, column) + 1,
         at(current, column - 1) + 1,
         at(last, column - 1) + (isSame ? 0 : 1),
         isSwap ? at(beforeLast, column - 2) + 1 : Number.POSITIVE_INFINITY,
       );
+      current[column] = distance;
+      least = Math.min(least, distance);
     }
+    if (least > most) return Number.POSITIVE_INFINITY;
     [beforeLast, last] = [last, current];
   }
   return at(last, to.length);

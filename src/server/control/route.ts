@@ -14,6 +14,12 @@ export const controlPrefix = "/_reference/";
 /** The same as people type it, and as a world names its control interface. */
 export const bareControlPath = "/_reference";
 
+/** The words of its paths, which the log may repeat whoever sends them. */
+export const controlWords: ReadonlySet<string> = new Set([
+  ..."_reference _worlds advance clock coverage data exercised faults health openapi.json".split(" "),
+  ..."requests reset restore seed snapshots tokens verify worlds".split(" "),
+]);
+
 /** One request to the control interface. */
 export interface ControlCall {
   readonly path: Readonly<Record<string, string>>;

@@ -8,7 +8,8 @@ import { pathOf, queryOf } from "../routes.ts";
 import { traceparentOf } from "../traceparent.ts";
 import type { Near } from "./near.ts";
 import { type Refusal, refusalOf } from "./refusal.ts";
-import { type Keeping, looksSecret, redacted, safeBody, safePath, safeQuery, whole } from "./safe-values.ts";
+import { type Keeping, redacted, safeBody, safePath, safeQuery, whole } from "./safe-values.ts";
+import { isSecretHeader, looksSecret } from "./secrets.ts";
 
 /** Whether values are kept as they were sent. */
 export const journalModes = ["redacted", "full"] as const;
@@ -124,11 +125,6 @@ const maskedHeaders: ReadonlySet<string> = new Set([
   "origin",
   merchantAccountHeader,
 ]);
-
-/** Their values grant access, and are shown to nobody. */
-export function isSecretHeader(name: string): boolean {
-  return /^(?:proxy-)?authorization$|cookie|token|secret|password|(?:api|access|private)[-_]?key/i.test(name);
-}
 
 /** Whether the redacted journal may show a value of this header. */
 export function isShownHeader(name: string): boolean {

@@ -4,7 +4,7 @@ import { matchPath } from "../../contract/path.ts";
 import { covers } from "../../contract/scopes.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import { isRecord } from "../../values/record.ts";
-import { suggest } from "../../values/suggest.ts";
+import { nearest, suggest } from "../../values/suggest.ts";
 import { isPreflight } from "../cors.ts";
 import type { Trace } from "../layer.ts";
 import { pathOf } from "../routes.ts";
@@ -59,22 +59,19 @@ function nearOrigin({ keepsValues, request }: Refused): Near {
 }
 
 function nearPath({ method, target }: ApiRequest): Near | null {
-  const path = pathOf(target);
-  const candidates = new Map<string, AnyOperation>();
-  // Of two operations with one path, that of the request's method comes last and is kept.
-  const rows = [...allOperations].sort((a, b) => Number(a.method === method) - Number(b.method === method));
-  for (const row of rows) candidates.set(filledLike(row.path, path), row);
-  const found = suggest(path, candidates.keys());
-  const row = found === undefined ? undefined : candidates.get(found);
+  const given = pathOf(target).split("/");
+  // Of two operations with one path, that of the request's method comes first and is kept.
+  const rows = [...allOperations].sort((a, b) => Number(b.method === method) - Number(a.method === method));
+  const row = nearest(rows.map((value) => ({ ...fixedParts(value.path, given), value })));
   return row === undefined ? null : nearOperation(row, "No operation has this path");
 }
 
-/** A template whose parameters are replaced by the segments in their place, so that only fixed words are compared. */
-function filledLike(template: string, path: string): string {
-  const given = path.split("/");
-  const fixed = template.split("/");
-  if (given.length !== fixed.length) return template;
-  return fixed.map((segment, index) => (segment.startsWith("{") ? given[index] : segment)).join("/");
+/** A path and a template without the parameters and what is in their place, so that only fixed words are compared. */
+function fixedParts(template: string, given: readonly string[]) {
+  const wanted = template.split("/");
+  if (given.length !== wanted.length) return { word: given.join("/"), meant: template };
+  const isFixed = (_: string, index: number) => !wanted[index]?.startsWith("{");
+  return { word: given.filter(isFixed).join("/"), meant: wanted.filter(isFixed).join("/") };
 }
 
 function nearMethod({ target }: ApiRequest): Near | null {

@@ -1,9 +1,11 @@
 import type { z } from "zod";
-import { cardFields, secretFields } from "../../contract/secret-fields.ts";
+import { actions, flows } from "../../contract/flow-actions.ts";
+import { allOperations } from "../../contract/operations.ts";
 import { mask } from "../../values/mask.ts";
 import { isRecord } from "../../values/record.ts";
 import { isUuid } from "../../values/text.ts";
 import { nodesBelow, nodesOf, type SchemaNode } from "../validation/schema-nodes.ts";
+import { isSecretName, looksSecret } from "./secrets.ts";
 
 /** Which of the values sent are kept: only those that can't be private, or everything but secrets. */
 export interface Keeping {
@@ -11,8 +13,8 @@ export interface Keeping {
   name(name: string): string;
   /** `name` is that of the field, or of the list that an item is in. */
   scalar(value: unknown, nodes: readonly SchemaNode[], name: string): unknown;
-  /** Whether anything in a field of this name is masked as a secret. */
-  hides(name: string): boolean;
+  /** Whether anything in a field of this name is masked as a secret; `siblings` are all the fields of its object. */
+  hides(name: string, siblings?: Readonly<Record<string, unknown>>): boolean;
   /** Deeper nesting is cut off. */
   readonly deepest: number;
   /** Parts of one body that are inspected; the rest is cut off. */
@@ -22,7 +24,7 @@ export interface Keeping {
 /** Keeps the form and the field names; values only if the schema leaves no room for anything private. */
 export const redacted: Keeping = {
   // Any other segment may be a misplaced secret.
-  segment: (segment) => (segment === "" || isPlainWord(segment) || isUuid(segment) ? segment : "*"),
+  segment: (segment) => (pathWords.has(segment) || isUuid(segment) ? segment : "*"),
   name: (name) => (isPlainWord(name) ? name : mask),
   scalar(value, nodes, name) {
     if (value === null || typeof value === "boolean") return value;
@@ -45,40 +47,14 @@ export const whole: Keeping = {
     const isSecret = nodes.some(({ format }) => format === "password");
     return isSecret || looksSecret(String(value)) ? mask : value;
   },
-  hides: isSecretName,
+  hides: (name, siblings = {}) => isSecretName(name) || ("kty" in siblings && privateParts.has(name)),
   // Deeper than any schema, and far from what a stack can take.
   deepest: 100,
   mostParts: Number.POSITIVE_INFINITY,
 };
 
-const secretNames: ReadonlySet<string> = new Set([...secretFields, ...cardFields]);
-
-/** Whether a field contains a secret by its name, whatever its value. */
-function isSecretName(name: string): boolean {
-  return secretNames.has(name.toLowerCase());
-}
-
-const signs: readonly RegExp[] = [
-  /\beyJ[\w-]+\.[\w-]+\./, // a JWT
-  /-----BEGIN [A-Z0-9 ]*PRIVATE KEY/,
-  /^bearer\s/i,
-];
-
-/** Whether a text contains a token, a private key or the number of a card, in any field. */
-export function looksSecret(text: string): boolean {
-  if (signs.some((sign) => sign.test(text))) return true;
-  const runs = isUuid(text) ? [] : (text.match(/(?<![\da-z])[2-6](?:[ -]?\d){12,18}(?![\da-z])/gi) ?? []);
-  return runs.some((run) => isCardNumber(run.replace(/\D/g, "")));
-}
-
-/** By its check digit (ISO/IEC 7812-1, Luhn). */
-function isCardNumber(digits: string): boolean {
-  const sum = [...digits].toReversed().reduce((total, digit, index) => {
-    const doubled = Number(digit) * (index % 2 === 0 ? 1 : 2);
-    return total + (doubled > 9 ? doubled - 9 : doubled);
-  }, 0);
-  return sum % 10 === 0;
-}
+/** The parts of a JSON Web Key that only its owner may know (RFC 7518, section 6). */
+const privateParts: ReadonlySet<string> = new Set(["d", "p", "q", "dp", "dq", "qi", "oth", "k"]);
 
 function decoded(segment: string): string {
   try {
@@ -88,7 +64,14 @@ function decoded(segment: string): string {
   }
 }
 
-export function safePath(path: string, { segment }: Keeping = redacted): string {
+/** The words of every path of the API, those of its flows and actions included. */
+const pathWords: ReadonlySet<string> = new Set([
+  ...allOperations.flatMap(({ path }) => path.split("/").filter((word) => !word.startsWith("{"))),
+  ...flows,
+  ...actions,
+]);
+
+export function safePath(path: string, { segment }: Pick<Keeping, "segment">): string {
   return path.split("/").map(segment).join("/");
 }
 
@@ -132,7 +115,7 @@ export function safeBody(sent: unknown, schema: z.ZodType | undefined, keeping: 
   function copy(value: unknown, place: Place): unknown {
     parts += 1;
     const isCutOff = place.depth > deepest || parts > mostParts;
-    if (isCutOff || (value !== null && keeping.hides(place.name))) {
+    if (isCutOff || (value !== null && place.isHidden)) {
       note(place);
       return mask;
     }
@@ -150,8 +133,9 @@ export function safeBody(sent: unknown, schema: z.ZodType | undefined, keeping: 
     for (const name of names) {
       const kept = keeping.name(name);
       const pointer = `${place.pointer}/${kept}`;
-      const below = { pointer, name, nodes: nodesBelow(place.nodes, name), depth: place.depth + 1 };
-      safe.push([kept, copy(value[name], below)]);
+      const isHidden = keeping.hides(name, value);
+      const nodes = nodesBelow(place.nodes, name);
+      safe.push([kept, copy(value[name], { pointer, name, nodes, isHidden, depth: place.depth + 1 })]);
       if (parts > mostParts) break;
     }
     // fromEntries defines its keys, so that a field named __proto__ stays a field.
@@ -165,13 +149,14 @@ export function safeBody(sent: unknown, schema: z.ZodType | undefined, keeping: 
     const safe: unknown[] = [];
     if (items.length === 0) note(place);
     for (const value of items) {
-      safe.push(copy(value, { pointer: `${place.pointer}/${safe.length}`, name: place.name, nodes, depth }));
+      const pointer = `${place.pointer}/${safe.length}`;
+      safe.push(copy(value, { pointer, name: place.name, nodes, isHidden: false, depth }));
       if (parts > mostParts) break;
     }
     return safe;
   }
 
-  const body = copy(sent, { pointer: "", name: "", nodes: nodesOf(schema), depth: 0 });
+  const body = copy(sent, { pointer: "", name: "", nodes: nodesOf(schema), isHidden: false, depth: 0 });
   return { body, fields, unknownFields };
 }
 
@@ -181,6 +166,7 @@ interface Place {
   readonly name: string;
   /** What the schema says about it. */
   readonly nodes: readonly SchemaNode[];
+  readonly isHidden: boolean;
   readonly depth: number;
 }
 

@@ -7,7 +7,8 @@ import { parseDuration } from "../../values/duration.ts";
 import { unknownWord } from "../../values/suggest.ts";
 import { invalid } from "../failure.ts";
 import { notAnOperation } from "../routes.ts";
-import { isSecretHeader, isShownHeader, type JournalEntry, type JournalMode } from "./entry.ts";
+import { isShownHeader, type JournalEntry, type JournalMode } from "./entry.ts";
+import { isSecretHeader } from "./secrets.ts";
 
 /** Which entries are wanted, and how long to wait for one. */
 export interface Selection {
