@@ -1,14 +1,19 @@
 import type { ApiRequest, Exchange } from "../contract/exchange.ts";
 import { isRecord } from "../values/record.ts";
 import { answering } from "./answer.ts";
-import { controlPrefix } from "./control/route.ts";
-import { unknownWorld } from "./failure.ts";
+import { refuseForeign } from "./control/access.ts";
+import { isInspector } from "./control/inspector-route.ts";
+import { bareControlPath, controlPrefix } from "./control/route.ts";
+import { failure, unknownWorld } from "./failure.ts";
 import type { Layer, Respond, Trace } from "./layer.ts";
-import { healthPath, instanceHeader, worldsPrefix } from "./world.ts";
+import { pathOf } from "./routes.ts";
+import { type ControlAccess, healthPath, instanceHeader, worldsPrefix } from "./world.ts";
 
 interface RouterParts {
   /** The world at the root. */
   readonly root: Respond;
+  /** Who may control the worlds; undefined for nobody. */
+  readonly access: ControlAccess | undefined;
   /** Learns which worlds other servers have made; absent if there are no others. */
   readonly refresh?: (() => Promise<void>) | undefined;
   /** The world with a name; undefined if there is none. */
@@ -25,16 +30,23 @@ interface RouterParts {
 
 /** The whole reference server as a function: every request goes to its world, and all of them go to the log. */
 export function createRouter(parts: RouterParts): Exchange {
-  const { find, instance, logging, newControlId, owners, refresh, root } = parts;
-  const nowhere = answering(refuseUnknown, { newId: newControlId, report: () => {} });
+  const { access, find, instance, logging, newControlId, owners, refresh, root } = parts;
+  const refuse = (request: ApiRequest, trace: Trace) => refuseUnknown(request, trace, access);
+  const nowhere = answering(refuse, { newId: newControlId, report: () => {} });
 
   const route: Respond = (request, trace) => {
     const address = readAddress(request.target) ?? keyAddress(request, owners);
     if (address === undefined) return root(request, trace);
     const world = find(address.name);
-    if (world === undefined) return nowhere(request, trace);
+    const inWorld = { ...request, target: address.target };
+    if (world === undefined) {
+      // The page is the same everywhere, and asks for the token before it learns whether the world exists.
+      return access?.token !== undefined && isInspector(inWorld)
+        ? root(inWorld, trace)
+        : nowhere(request, trace);
+    }
     trace.world = address.name;
-    return world({ ...request, target: address.target }, trace);
+    return world(inWorld, trace);
   };
   const respond = logging(refresh === undefined ? route : informing(refresh, route));
   const presence = instance === undefined ? {} : { [instanceHeader]: instance };
@@ -105,8 +117,18 @@ export function isPageRead({ headers, method, target }: ApiRequest): boolean {
   return (readAddress(target)?.target ?? target).startsWith(controlPrefix);
 }
 
-/** Another server may have made it; without the database nobody knows. */
-async function refuseUnknown({ target }: ApiRequest, { refreshed }: Trace): Promise<never> {
+/** Another server may have made it; without the database nobody knows. Who may not control it is not told. */
+async function refuseUnknown(
+  request: ApiRequest,
+  { refreshed }: Trace,
+  access: ControlAccess | undefined,
+): Promise<never> {
+  const { name, target } = readAddress(request.target) ?? { name: "", target: "" };
+  const path = pathOf(target);
+  if (path === bareControlPath || path.startsWith(controlPrefix)) {
+    if (access === undefined) throw failure(404);
+    refuseForeign({ ...request, target }, access);
+  }
   await refreshed;
-  throw unknownWorld(readAddress(target)?.name ?? "");
+  throw unknownWorld(name);
 }

@@ -9,28 +9,69 @@ export interface Difference {
   readonly actual: unknown;
 }
 
+/** Values that one question may compare: each item of a list may be compared with each item of another. */
+const most = 5_000_000;
+
+/** Thrown when a question would take more; its message is for people. */
+export class TooManyComparisons extends Error {}
+
+/** What is left of the comparisons of one question. */
+export interface Comparisons {
+  left: number;
+}
+
+const tooMany = `takes more than ${most.toLocaleString("en-US")} comparisons; give fewer items of lists`;
+
+export function startComparing(): Comparisons {
+  return { left: most };
+}
+
 /**
  * The parts of a JSON value that are not contained in another: an object contains another with some of its fields, a
  * list one whose items are each contained in one of its own, and a single value only itself.
  */
-export function findDifferences(expected: unknown, actual: unknown, pointer = ""): readonly Difference[] {
+export function findDifferences(
+  expected: unknown,
+  actual: unknown,
+  comparisons = startComparing(),
+  pointer = "",
+): readonly Difference[] {
   if (isRecord(expected) && isRecord(actual)) {
     return Object.entries(expected).flatMap(([name, value]) => {
-      const own = Object.hasOwn(actual, name) ? actual[name] : undefined;
-      return findDifferences(value, own, `${pointer}/${escaped(name)}`);
+      return findDifferences(value, own(actual, name), comparisons, `${pointer}/${escaped(name)}`);
     });
   }
   if (Array.isArray(expected) && Array.isArray(actual)) {
     return expected.flatMap((item, index) => {
-      if (actual.some((own) => isContained(item, own))) return [];
-      return findDifferences(item, actual[index], `${pointer}/${index}`);
+      if (actual.some((value) => isContained(item, value, comparisons))) return [];
+      return findDifferences(item, actual[index], comparisons, `${pointer}/${index}`);
     });
   }
+  count(comparisons);
   return expected === actual ? [] : [{ pointer, expected, actual }];
 }
 
-export function isContained(expected: unknown, actual: unknown): boolean {
-  return findDifferences(expected, actual).length === 0;
+/** Stops at the first difference. */
+export function isContained(expected: unknown, actual: unknown, comparisons = startComparing()): boolean {
+  count(comparisons);
+  if (isRecord(expected) && isRecord(actual)) {
+    return Object.entries(expected).every(([name, value]) => {
+      return isContained(value, own(actual, name), comparisons);
+    });
+  }
+  if (Array.isArray(expected) && Array.isArray(actual)) {
+    return expected.every((item) => actual.some((value) => isContained(item, value, comparisons)));
+  }
+  return expected === actual;
+}
+
+function count(comparisons: Comparisons): void {
+  comparisons.left -= 1;
+  if (comparisons.left < 0) throw new TooManyComparisons(tooMany);
+}
+
+function own(value: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 /** RFC 6901, section 3. */

@@ -18,6 +18,7 @@ function routed() {
   const worlds = new Map([["shop-1", answered("shop-1")]]);
   const exchange = createRouter({
     root: answered("root"),
+    access: {},
     find: (name) => worlds.get(name),
     owners: new Map([["own", "shop-1"]]),
     logging,

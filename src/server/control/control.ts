@@ -1,14 +1,14 @@
 import type { ApiRequest, ApiResponse } from "../../contract/exchange.ts";
-import { isLoopback } from "../../values/loopback.ts";
+import { once } from "../../values/once.ts";
 import { answering } from "../answer.ts";
 import type { TokenIssuer } from "../authentication/issue.ts";
-import { digest, isSameText } from "../digest.ts";
 import { Failure, failure, outageOf, unavailable } from "../failure.ts";
 import type { Reply } from "../handler.ts";
 import { json } from "../json.ts";
 import { bodyOf, type Layer, type Respond, type Trace } from "../layer.ts";
 import { chooseRow, pathOf, queryOf } from "../routes.ts";
-import type { ControlAccess, Shared, World } from "../world.ts";
+import type { Shared, World } from "../world.ts";
+import { refuseForeign } from "./access.ts";
 import { coverageRoute, exercisedRoutes } from "./coverage.ts";
 import { dataRoutes, snapshotRoutes } from "./data-routes.ts";
 import { descriptionRoute } from "./description-route.ts";
@@ -98,62 +98,10 @@ function sayWhy(error: unknown): never {
   throw error instanceof Failure && outage ? unavailable(error.headers, outage.message) : error;
 }
 
-async function describeApi(): Promise<Reply<unknown>> {
+const describeApi = once(async (): Promise<Reply<unknown>> => {
   const { openapiDocument } = await import("../../contract/openapi.ts");
   return { status: 200, body: json(await openapiDocument()) };
-}
-
-const ownProgramsOnly = "The control interface is for programs on this machine";
-
-/**
- * A Failure 403 for a page of another site, for a name that was made to resolve to this machine, and for callers from
- * elsewhere.
- */
-function refuseForeign(request: ApiRequest, { token }: ControlAccess): void {
-  const { address, headers } = request;
-  const { authorization = "", origin } = headers;
-  // A browser sends every origin in lower case.
-  const host = (headers["host"] ?? "").toLowerCase();
-  const name = host.replace(/:\d+$/, "");
-  // With a token the server may be behind something that speaks TLS; a stranger's page has another host, and no token.
-  const own = token === undefined ? [`http://${host}`] : [`http://${host}`, `https://${host}`];
-  if (origin !== undefined && !own.includes(origin)) throw refused(ownProgramsOnly);
-  // A page of another site sends no origin with a plain GET, but every browser says where the request came from.
-  const site = headers["sec-fetch-site"];
-  if (site !== undefined && site !== "same-origin" && site !== "none") throw refused(ownProgramsOnly);
-  if (origin !== undefined || site !== undefined) refuseForm(request);
-  if (token === undefined) {
-    if (isOwnAddress(address) && (name === "" || isLoopback(name))) return;
-    throw refused(ownProgramsOnly);
-  }
-  // The page is the same for everybody, and asks for the token itself.
-  if (isInspector(request)) return;
-  const given = authorization.replace(/^bearer +/i, "");
-  // Digests reveal nothing, not even a length.
-  if (!isSameText(digest(given), digest(token))) throw lacksToken();
-}
-
-/** A browser lets a form of another page send its own types without asking; it can't send this type. */
-function refuseForm({ body, headers, receiveBody }: ApiRequest): void {
-  const isBare = receiveBody === undefined && (body === undefined || body.length === 0);
-  if (isBare || /^application\/json\s*(?:;|$)/i.test(headers["content-type"] ?? "")) return;
-  throw refused("A browser has to send application/json to the control interface");
-}
-
-/** Without an address there is no network in between. */
-function isOwnAddress(address: string | undefined): boolean {
-  return address === undefined || address === "::1" || /^(?:::ffff:)?127(?:\.\d+){3}$/.test(address);
-}
-
-function refused(message: string) {
-  return failure(403, { message });
-}
-
-/** The header tells a page to ask for the token. */
-function lacksToken() {
-  const message = "The control interface needs its token, as a bearer token";
-  return failure(403, { message, headers: { "www-authenticate": "Bearer" } });
-}
+});
 
 /** Signs a token, good or bad, for people who test against the server. */
 function tokenRoute(issuer: TokenIssuer): ControlRoute {

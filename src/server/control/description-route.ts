@@ -1,15 +1,17 @@
 import type { z } from "zod";
 import type { JsonSchema } from "../../contract/json-schema.ts";
+import { once } from "../../values/once.ts";
 import { version } from "../../version.ts";
 import { answerWith, type ControlRoute, controlPrefix } from "./route.ts";
 
 /** Describes every route of the control interface, including this one. */
 export function descriptionRoute(routes: () => readonly ControlRoute[]): ControlRoute {
+  const describe = once(async () => answerWith(await controlDocument(routes())));
   return {
     method: "GET",
     path: "openapi.json",
     isConstant: true,
-    answer: async () => answerWith(await controlDocument(routes())),
+    answer: describe,
   };
 }
 

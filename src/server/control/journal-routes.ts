@@ -72,7 +72,13 @@ async function awaitEntries(
   { after, limit, passes, wait }: Selection,
   signal: AbortSignal | undefined,
 ): Promise<readonly JournalEntry[]> {
-  const select = async () => (await journal.list(after)).filter(passes).slice(0, limit);
+  let seen = after;
+  const select = async () => {
+    const entries = await journal.list(seen);
+    // While it waits, it looks only at what is new.
+    seen = entries.find(({ id }) => id !== null)?.id ?? seen;
+    return entries.filter(passes).slice(0, limit);
+  };
   const found = await select();
   if (found.length > 0 || wait === 0) return found;
   const end = new AbortController();

@@ -1,6 +1,7 @@
 import { failures, validationFailure } from "../../contract/failure.ts";
 import { allOperations } from "../../contract/operations.ts";
 import { transportWords } from "../../contract/outcomes.ts";
+import { type Comparisons, startComparing, TooManyComparisons } from "../../values/contained.ts";
 import { unknownWord } from "../../values/suggest.ts";
 import { notAnOperation } from "../routes.ts";
 import { coversMatch, coversPath, type FaultRule, operationsOf } from "./fault-rule.ts";
@@ -23,9 +24,10 @@ const retryable: readonly unknown[] = [425, 429, 503];
 
 /** Every reason why a rule of the list can never fire, or contradicts itself. */
 export function checkFaults(rules: readonly FaultRule[]): readonly FaultProblem[] {
+  const comparisons = startComparing();
   return rules.flatMap((rule, index) => {
     const found = [...targetProblems(rule), ...effectProblems(rule), ...matchProblems(rule)];
-    const all = found.length > 0 ? found : shadowProblems(rule, rules.slice(0, index));
+    const all = found.length > 0 ? found : shadowProblems(rule, rules.slice(0, index), comparisons);
     return all.map(([field, message]) => ({ index, field, message }));
   });
 }
@@ -96,8 +98,17 @@ function effectProblems({
   return problems;
 }
 
+function shadowProblems(rule: FaultRule, earlier: readonly FaultRule[], comparisons: Comparisons): Found {
+  try {
+    return findShadow(rule, earlier, comparisons);
+  } catch (error) {
+    if (error instanceof TooManyComparisons) return [["match", error.message]];
+    throw error;
+  }
+}
+
 /** An earlier rule without an end takes every request that reaches it, once it has let its own first ones pass. */
-function shadowProblems(rule: FaultRule, earlier: readonly FaultRule[]): Found {
+function findShadow(rule: FaultRule, earlier: readonly FaultRule[], comparisons: Comparisons): Found {
   const endless = earlier.filter(
     ({ every = 1, skip = 0, times }) => times === undefined && every === 1 && skip <= (rule.skip ?? 0),
   );
@@ -106,7 +117,7 @@ function shadowProblems(rule: FaultRule, earlier: readonly FaultRule[]): Found {
       (before) =>
         operationsOf(before).includes(operation) &&
         coversPath(before, rule, operation) &&
-        coversMatch(before, rule),
+        coversMatch(before, rule, comparisons),
     ),
   );
   return isShadowed ? [[subject(rule), "always goes to an earlier rule without times"]] : [];

@@ -5,6 +5,7 @@ import type { ApiRequest, Exchange } from "../../contract/exchange.ts";
 import { ConfigurationError, systemCode } from "../../errors.ts";
 import { answerFailure } from "../answer.ts";
 import { answerBroken, answerTunnel, createOwedAnswers } from "./broken-request.ts";
+import { createPipelines } from "./pipelines.ts";
 import { findRefusal, readRequest, readWaitingRequest } from "./read-request.ts";
 import { createResponder } from "./write-answer.ts";
 
@@ -18,6 +19,8 @@ export interface ListenOptions extends Address {
   newId(): string;
   /** Milliseconds; a client that needs longer to send a request is cut off. 30 seconds unless given. */
   readonly longestRequest?: number;
+  /** Connections beyond this number are closed at once; 1,024 unless given. */
+  readonly mostConnections?: number;
 }
 
 /** The server on its port. */
@@ -30,17 +33,22 @@ export interface Listener {
 
 /** Answers HTTP through an Exchange; a port that can't be used is a ConfigurationError. */
 export async function listen(exchange: Exchange, options: ListenOptions): Promise<Listener> {
-  const { longestRequest = 30_000, newId } = options;
+  const { longestRequest = 30_000, mostConnections = 1024, newId } = options;
   const server = createBoundedServer(longestRequest);
+  server.maxConnections = mostConnections;
   const owed = createOwedAnswers();
   const responder = createResponder();
   const waits = createWaits();
+  const runInOrder = createPipelines();
   const serve = (response: ServerResponse, read: () => ApiRequest | Promise<ApiRequest>) => {
     const { req: incoming } = response;
     owed.add(response);
-    void responder.respond(response, async () => {
+    const carryOut = async () => {
       const refusal = findRefusal(incoming);
-      const answer = refusal === undefined ? await exchange(await read()) : answerFailure(refusal, newId());
+      return refusal === undefined ? exchange(await read()) : answerFailure(refusal, newId());
+    };
+    void responder.respond(response, async () => {
+      const answer = await runInOrder(incoming, carryOut);
       // After its last answer, a connection must not wait for requests that nobody will accept.
       if (!server.listening) response.shouldKeepAlive = false;
       return answer;

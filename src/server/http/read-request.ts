@@ -25,13 +25,16 @@ export function findRefusal(incoming: IncomingMessage): Failure | undefined {
 /** Makes a signal that aborts when the client goes away. */
 type WhenGone = () => AbortSignal;
 
-const noBytes = new Uint8Array();
+/** Bytes of a body that are read at once, whoever sends them; the rest is read once the caller's token is accepted. */
+const smallBody = 65_536;
 
-/** Reads a whole request; for an oversized body, only enough to know that it is too large. */
+/** Reads a request, with its whole body if that is small. */
 export async function readRequest(incoming: IncomingMessage, whenGone: WhenGone): Promise<ApiRequest> {
-  const body = hasBody(incoming) ? await readBody(incoming) : noBytes;
   const head = readHead(incoming, whenGone);
-  return body.length === 0 ? head : { ...head, body };
+  if (!hasBody(incoming)) return head;
+  const read = await readBody(incoming, { chunks: [], size: 0 }, smallBody);
+  if (!incoming.readableEnded) return { ...head, receiveBody: () => receive(incoming, read) };
+  return read.size === 0 ? head : { ...head, body: Buffer.concat(read.chunks) };
 }
 
 /** A request whose client waits to be told that its body is wanted, which `invite` does. */
@@ -44,16 +47,23 @@ export function readWaitingRequest(
   if (!hasBody(incoming)) return head;
   return {
     ...head,
-    receiveBody() {
+    async receiveBody() {
       // RFC 9112, section 6.3: if both are present, the other header counts.
       const announced = head.headers["transfer-encoding"] ? 0 : Number(head.headers["content-length"]);
       if (announced > largestBody) throw bodyTooLarge();
       invite();
-      return readBody(incoming).catch(() => {
-        throw failure(400, { message: "The body did not arrive" });
-      });
+      return receive(incoming, { chunks: [], size: 0 });
     },
   };
+}
+
+async function receive(incoming: IncomingMessage, read: ReadBody): Promise<Uint8Array> {
+  try {
+    const { chunks } = await readBody(incoming, read, Number.POSITIVE_INFINITY);
+    return Buffer.concat(chunks);
+  } catch {
+    throw failure(400, { message: "The body did not arrive" });
+  }
 }
 
 function readHead(incoming: IncomingMessage, whenGone: WhenGone): Omit<ApiRequest, "body"> {
@@ -66,18 +76,28 @@ function readHead(incoming: IncomingMessage, whenGone: WhenGone): Omit<ApiReques
   };
 }
 
-/** By events: waiting for each chunk in turn costs as much as answering does. */
-function readBody(incoming: IncomingMessage): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+/** What has been read of a body: all of it, or enough to know that it is too large. */
+interface ReadBody {
+  readonly chunks: readonly Uint8Array[];
+  readonly size: number;
+}
+
+/** Reads on until the end, or until there is more than `most`. By events: waiting for each chunk costs as much as answering. */
+function readBody(incoming: IncomingMessage, before: ReadBody, most: number): Promise<ReadBody> {
+  const chunks = [...before.chunks];
+  let { size } = before;
   return new Promise((resolve, reject) => {
     // The whole body is drained from the socket: a client that is still sending would never see its refusal.
-    incoming.on("data", (chunk: Uint8Array) => {
+    const take = (chunk: Uint8Array) => {
       if (size <= largestBody) chunks.push(chunk);
       size += chunk.length;
-    });
-    incoming.once("end", () => resolve(Buffer.concat(chunks)));
-    incoming.once("error", reject);
+      if (size > most) stop();
+    };
+    const stop = () => {
+      incoming.off("data", take).off("end", stop).off("error", reject).pause();
+      resolve({ chunks, size });
+    };
+    incoming.on("data", take).once("end", stop).once("error", reject).resume();
   });
 }
 

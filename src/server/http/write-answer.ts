@@ -50,8 +50,8 @@ export function createResponder(): Responder {
 
 async function writeAnswer(response: ServerResponse, { body, headers, status }: ApiResponse): Promise<void> {
   const { req: incoming } = response;
-  // It is unknown whether a body that was not asked for follows, so the connection can't be used again.
-  const isUnread = incoming.headers.expect !== undefined && !incoming.complete;
+  // Nobody waits for a body that was not asked for, so the connection can't be used again.
+  const isUnread = !incoming.complete;
   if (isUnread) response.shouldKeepAlive = false;
   response.writeHead(status, listHeaders(headers, Buffer.byteLength(body)));
   if (isUnread) {

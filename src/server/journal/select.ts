@@ -2,7 +2,8 @@ import type { ValidationDetail } from "../../contract/failure.ts";
 import { allOperations } from "../../contract/operations.ts";
 import { transportWords } from "../../contract/outcomes.ts";
 import { UsageError } from "../../errors.ts";
-import { isContained } from "../../values/contained.ts";
+import { isContained, startComparing, TooManyComparisons } from "../../values/contained.ts";
+import { isTooDeep } from "../../values/depth.ts";
 import { parseDuration } from "../../values/duration.ts";
 import { unknownWord } from "../../values/suggest.ts";
 import { invalid } from "../failure.ts";
@@ -102,8 +103,16 @@ function bodyFilter(mode: JournalMode): ReadFilter {
   return (value, refuse) => {
     if (mode === "redacted") return refuse(`can't be used: ${needsFullJournal}`);
     const body = parseJson(value);
-    if (body === undefined) return refuse("must be JSON that the body contains");
-    return (entry) => isContained(body, entry.body);
+    if (body === undefined || isTooDeep(body)) return refuse("must be JSON that the body contains");
+    const comparisons = startComparing();
+    return (entry) => {
+      try {
+        return isContained(body, entry.body, comparisons);
+      } catch (error) {
+        if (!(error instanceof TooManyComparisons)) throw error;
+        throw invalid([{ loc: ["query", "body"], msg: error.message, type: "value_error" }]);
+      }
+    };
   };
 }
 

@@ -1,5 +1,11 @@
 import type { z } from "zod";
-import { type Difference, findDifferences } from "../../values/contained.ts";
+import {
+  type Comparisons,
+  type Difference,
+  findDifferences,
+  startComparing,
+  TooManyComparisons,
+} from "../../values/contained.ts";
 import { mask } from "../../values/mask.ts";
 import type { verification } from "../control/bodies.ts";
 import { invalid } from "../failure.ts";
@@ -37,7 +43,7 @@ const mostMatching = 10;
 export async function verify(journal: Journal, wanted: Verification): Promise<Verdict> {
   if (wanted.body !== undefined && journal.mode === "redacted") throw notKept(["body"], needsFullJournal);
   const entries = await journal.list();
-  const compared = entries.map((request) => ({ request, differences: compare(request, wanted) }));
+  const compared = compareAll(entries, wanted);
   for (const { differences } of compared) refuseMasked(differences);
   const matching = compared.filter(({ differences }) => differences.length === 0);
   const matched = matching.map(({ request }) => request);
@@ -50,7 +56,22 @@ export async function verify(journal: Journal, wanted: Verification): Promise<Ve
   return { matched, objection, nearest };
 }
 
-function compare(entry: JournalEntry, wanted: Verification): readonly EntryDifference[] {
+/** A Failure 422 if that would take too long. */
+function compareAll(entries: readonly JournalEntry[], wanted: Verification): readonly Compared[] {
+  const comparisons = startComparing();
+  try {
+    return entries.map((request) => ({ request, differences: compare(request, wanted, comparisons) }));
+  } catch (error) {
+    if (!(error instanceof TooManyComparisons)) throw error;
+    throw invalid([{ loc: ["body", "body"], msg: error.message, type: "value_error" }]);
+  }
+}
+
+function compare(
+  entry: JournalEntry,
+  wanted: Verification,
+  comparisons: Comparisons,
+): readonly EntryDifference[] {
   const { body, method, operation, path, query, status } = wanted;
   const differences: EntryDifference[] = [];
   const expect = (
@@ -65,11 +86,13 @@ function compare(entry: JournalEntry, wanted: Verification): readonly EntryDiffe
   if (method !== undefined) expect("method", method === "*" || entry.method === method, method, entry.method);
   if (path !== undefined) expect("path", matchesPattern(entry.path, path), path, entry.path);
   if (status !== undefined) expect("status", matchesStatus(entry.status, status), status, entry.status);
-  const parts = { query: findDifferences(query ?? {}, entry.query), body: findDifferences(body, entry.body) };
-  differences.push(...parts.query.map((found) => ({ location: "query" as const, ...found })));
-  if (body !== undefined)
-    differences.push(...parts.body.map((found) => ({ location: "body" as const, ...found })));
-  return differences;
+  const inQuery = findDifferences(query ?? {}, entry.query, comparisons);
+  const inBody = body === undefined ? [] : findDifferences(body, entry.body, comparisons);
+  return [
+    ...differences,
+    ...inQuery.map((found) => ({ location: "query" as const, ...found })),
+    ...inBody.map((found) => ({ location: "body" as const, ...found })),
+  ];
 }
 
 /** A value that the journal masks is neither equal nor different: to say either would be a guess. */

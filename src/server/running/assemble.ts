@@ -96,6 +96,7 @@ export async function assembleServer(parts: AssembleParts): Promise<AssembledSer
   const root = { ...alone, worlds };
   const exchange = createRouter({
     root: createApp(root, shared),
+    access: shared.access,
     refresh: store.common && worlds.refresh,
     find: worlds.respond,
     owners: worlds.owners,

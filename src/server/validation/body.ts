@@ -1,5 +1,6 @@
 import type { ApiRequest } from "../../contract/exchange.ts";
-import { type Failure, failure } from "../failure.ts";
+import { deepest, isTooDeep } from "../../values/depth.ts";
+import { type Failure, failure, invalid } from "../failure.ts";
 
 /** Bytes of a request body at most. */
 export const largestBody = 1_048_576;
@@ -36,9 +37,10 @@ export function decodeBody(body: Uint8Array): string {
   }
 }
 
-/** The value of a body's text; a Failure 400 if it is not JSON. */
+/** The value of a body's text; a Failure 400 if it is not JSON, and 422 if it is nested too deeply. */
 export function parseBody(text: string): unknown {
   const value = parse(text);
+  if (isTooDeep(value)) throw tooDeep(["body"]);
   if (holdsHalfCharacter(text)) throw refused("The body must be Unicode text, without half of a character");
   return value;
 }
@@ -62,6 +64,11 @@ function holdsHalfCharacter(json: string): boolean {
   if (!json.includes("\\u")) return false;
   for (const [, single = ""] of json.matchAll(escapes)) if (single.length > 1) return true;
   return false;
+}
+
+export function tooDeep(loc: readonly string[]): Failure {
+  const msg = `must not be nested more than ${deepest} levels deep`;
+  return invalid([{ loc: [...loc], msg, type: "value_error" }]);
 }
 
 export function bodyTooLarge(): Failure {

@@ -48,6 +48,8 @@ const worst: readonly (readonly [string, ApiRequest])[] = [
   ["one list in another", post(`${kilobytes("[", 30)}${kilobytes("]", 30)}`)],
   ["items", post(`[${kilobytes("0,", 60)}0]`)],
   ["the control interface", get(`/_reference/${kilobytes("a/", 8)}`)],
+  ["the description of the API", get("/openapi.json")],
+  ["the description of the control interface", get("/_reference/openapi.json")],
   ["another world", get(`/_worlds/${kilobytes("a", 8)}`)],
 ];
 

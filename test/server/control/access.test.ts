@@ -34,6 +34,47 @@ describe("the control interface without a token", () => {
   );
 });
 
+describe("the control interface and a proxy", () => {
+  it.each(["x-forwarded-for", "via", "forwarded", "x-real-ip", "x-forwarded-host"])(
+    "without a token, a request that was passed on with %s does not come from this machine",
+    async (name) => {
+      reference = await startReference({ seed: emptySeed() });
+      const headers = { host: "localhost:4010", [name]: "127.0.0.1" };
+      expect((await health({ address: "127.0.0.1", headers }))[0]).toBe(403);
+      await reference.close();
+      reference = await startReference({ seed: emptySeed(), controlToken: token });
+      const withToken = { ...headers, authorization: `Bearer ${token}` };
+      expect((await health({ address: "127.0.0.1", headers: withToken }))[0]).toBe(200);
+    },
+  );
+
+  it.each(["", ":4010"])("without a token, the Host %j names nobody and is refused", async (host) => {
+    reference = await startReference({ seed: emptySeed() });
+    expect((await health({ address: "127.0.0.1", headers: { host } }))[0]).toBe(403);
+  });
+});
+
+describe("the control interface of a world that does not exist", () => {
+  it.each(["/_reference/health", "/_reference/requests", "/_reference", "/_reference/", "/_reference/none"])(
+    "whether a world has %s is told only with the control token",
+    async (path) => {
+      reference = await startReference({ seed: emptySeed(), controlToken: token });
+      await reference.request("PUT", "/_reference/worlds/shop", { token, body: {} });
+      const ask = async (name: string) => {
+        const answer = await reference.exchange({
+          method: "GET",
+          target: `/_worlds/${name}${path}`,
+          headers: {},
+        });
+        return { status: answer.status, body: answer.body.length };
+      };
+      expect(await ask("none")).toEqual(await ask("shop"));
+      const answer = await reference.request("GET", "/_worlds/none/_reference/health", { token });
+      expect([answer.status, answer.json.message]).toEqual([404, 'No world has the name "none"']);
+    },
+  );
+});
+
 describe("the control interface and a browser", () => {
   it.each(["cross-site", "same-site", "none", "same-origin", "anything"])(
     "a browser's %s request is answered only if it comes from the page itself or the address bar",

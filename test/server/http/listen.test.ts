@@ -10,23 +10,31 @@ import { type Listener, listen } from "../../../src/server/http/listen.ts";
 const open: Listener[] = [];
 afterEach(() => Promise.all(open.splice(0).map((listener) => listener.close(0))));
 
-async function start(exchange: Exchange, host = "127.0.0.1", port = 0): Promise<Listener> {
+async function start(
+  exchange: Exchange,
+  host = "127.0.0.1",
+  port = 0,
+  mostConnections = 100,
+): Promise<Listener> {
   let requests = 0;
   const newId = () => {
     requests += 1;
     return `broken-${requests}`;
   };
-  const listener = await listen(exchange, { host, port, newId });
+  const listener = await listen(exchange, { host, port, newId, mostConnections });
   open.push(listener);
   return listener;
 }
 
 /** Answers with the request itself. */
-const echo: Exchange = async ({ address, body, headers, method, target }) => ({
-  status: 200,
-  headers: { "content-type": "application/json", "x-request-id": "echo" },
-  body: JSON.stringify({ method, target, headers, address, size: body?.length ?? null }),
-});
+const echo: Exchange = async ({ address, body, headers, method, receiveBody, target }) => {
+  const sent = body ?? (await receiveBody?.());
+  return {
+    status: 200,
+    headers: { "content-type": "application/json", "x-request-id": "echo" },
+    body: JSON.stringify({ method, target, headers, address, size: sent?.length ?? null }),
+  };
+};
 
 /** Whether connections are no longer accepted. */
 async function isRefused(listener: Listener): Promise<boolean> {
@@ -98,6 +106,54 @@ describe("a request", () => {
     const { size } = (await response.json()) as { size: number };
     expect(size).toBeGreaterThan(1_048_576);
     expect(size).toBeLessThan(1_300_000);
+  });
+
+  it("of a body that nobody asks for, no more than 64 KiB is kept, and its connection ends with the answer", async () => {
+    const kept: (number | undefined)[] = [];
+    const { url } = await start(async ({ body, receiveBody }) => {
+      kept.push(receiveBody === undefined ? body?.length : undefined);
+      return { status: 401, headers: {}, body: "" };
+    });
+    const connections: (string | null)[] = [];
+    for (const size of [65_536, 8_000_000]) {
+      const response = await fetch(url, { method: "POST", body: Buffer.alloc(size) });
+      connections.push(response.headers.get("connection"));
+    }
+    expect([kept, connections]).toEqual([
+      [65_536, undefined],
+      ["keep-alive", "close"],
+    ]);
+  });
+
+  it("connections beyond the bound are closed at once, and the others are served", async () => {
+    const { url } = await start(echo, "127.0.0.1", 0, 1);
+    const port = Number(new URL(url).port);
+    const first = connect(port, "127.0.0.1");
+    await once(first, "connect");
+    const second = connect(port, "127.0.0.1");
+    await once(second, "close");
+    first.end("GET / HTTP/1.0\r\n\r\n");
+    expect((await first.toArray()).join("")).toContain("HTTP/1.1 200 OK");
+  });
+
+  it("requests that a client sends ahead wait for changes, and changes for them; reads run side by side", async () => {
+    const steps: string[] = [];
+    const { url } = await start(async ({ method, target }) => {
+      steps.push(`${method} ${target}`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      steps.push(`${target} done`);
+      return { status: 200, headers: {}, body: "" };
+    });
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    const lines = ["GET /1", "GET /2", "DELETE /3", "GET /4", "POST /5", "PUT /6"];
+    const head = (line: string, index: number) =>
+      `${line} HTTP/1.1\r\nHost: a\r\n${index === lines.length - 1 ? "Connection: close\r\n" : ""}\r\n`;
+    socket.end(lines.map(head).join(""));
+    await socket.toArray();
+    expect(steps).toEqual([
+      ...["GET /1", "GET /2", "/1 done", "/2 done", "DELETE /3", "/3 done"],
+      ...["GET /4", "/4 done", "POST /5", "/5 done", "PUT /6", "/6 done"],
+    ]);
   });
 
   it("the server survives a request that is abandoned while it is sent", async () => {

@@ -132,6 +132,10 @@ describe("a verification", () => {
       const masked = await verify({ operation: "listBuyers", query: { search: "Eve" }, count: 0 }, redacted);
       expect([masked.status, masked.json.detail[0].loc]).toEqual([422, ["body", "query", "search"]]);
       expect((await verify({ operation: "listBuyers", query: { limit: 3 } }, redacted)).status).toBe(200);
+      await redacted.request("GET", "/merchant-accounts/shop/three-ds-configurations");
+      const path = { method: "GET", path: "/merchant-accounts/shop/three-ds-configurations" };
+      const segment = await verify(path, redacted);
+      expect([segment.status, segment.json.detail?.[0].loc]).toEqual([422, ["body", "path"]]);
     } finally {
       await redacted.close();
     }

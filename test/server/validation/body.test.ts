@@ -164,15 +164,12 @@ describe("a body", () => {
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
-  it("a deeply nested body is refused like any other", async () => {
-    const body = `{"id":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
+  it.each([100, 150_000])("a body nested %i levels too deep is refused as a whole", async (levels) => {
+    const body = `{"id":${"[".repeat(levels)}${"]".repeat(levels)}}`;
     const { json, status } = await create({ body });
-    expect([status, json.detail.map((problem: { loc: unknown }) => problem.loc)]).toEqual([
+    expect([status, json.detail]).toEqual([
       422,
-      [
-        ["body", "id"],
-        ["body", "display_name"],
-      ],
+      [{ loc: ["body"], msg: "must not be nested more than 100 levels deep", type: "value_error" }],
     ]);
   });
 });

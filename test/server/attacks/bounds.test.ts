@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { journalRoutes } from "../../../src/server/control/journal-routes.ts";
+import type { JournalEntry } from "../../../src/server/journal/entry.ts";
+import { createJournal } from "../../../src/server/journal/journal.ts";
+import { type Reference, startReference } from "../../helpers/server.ts";
+
+let reference: Reference;
+beforeAll(async () => {
+  reference = await startReference({ seed: {}, journal: "full" });
+});
+afterAll(() => reference.close());
+
+const nested = (levels: number) => `${'{"a":'.repeat(levels)}0${"}".repeat(levels)}`;
+const numbers = Array.from({ length: 10_000 }, (_, index) => index);
+
+async function refusal(method: string, path: string, body: string) {
+  const { json, status } = await reference.request(method, `/_reference/${path}`, { token: null, body });
+  return [status, json.detail?.map(({ msg }: { msg: string }) => msg)];
+}
+
+const tooDeep = [422, ["must not be nested more than 100 levels deep"]];
+const tooMany = [422, ["takes more than 5,000,000 comparisons; give fewer items of lists"]];
+
+it.each([
+  [
+    "PUT",
+    "faults",
+    (deep: string) => `[{"operation":"createMerchantAccount","status":503,"match":{"body":${deep}}}]`,
+  ],
+  ["POST", "requests/verify", (deep: string) => `{"operation":"createMerchantAccount","body":${deep}}`],
+  ["PUT", "worlds/deep", (deep: string) => `{"seed":{"buyers":[${deep}]}}`],
+  ["POST", "seed", (deep: string) => `{"buyers":[${deep}]}`],
+  ["POST", "seed", (deep: string) => `buyers: [${deep}]`],
+])("%s %s refuses what is nested too deeply, and stays as it was", async (method, path, bodyWith) => {
+  for (const levels of [150, 100_000]) {
+    const [status, messages] = await refusal(method, path, bodyWith(nested(levels)));
+    expect([status, path === "seed" ? [] : messages]).toEqual([422, path === "seed" ? [] : tooDeep[1]]);
+  }
+  const { status } = await reference.request("GET", "/_reference/faults", { token: null });
+  expect([status, reference.reports]).toEqual([200, []]);
+});
+
+it("long lists are compared item by item up to a bound, which the refusal names", async () => {
+  const list = { id: "shop", list: numbers };
+  await reference.request("POST", "/merchant-accounts", { body: list });
+  const wanted = { list: numbers.toReversed() };
+  expect(
+    await refusal(
+      "POST",
+      "requests/verify",
+      JSON.stringify({ operation: "createMerchantAccount", body: wanted }),
+    ),
+  ).toEqual(tooMany);
+  const rule = { operation: "createMerchantAccount", status: 503, match: { body: wanted } };
+  const later = { ...rule, match: { body: list } };
+  expect(await refusal("PUT", "faults", JSON.stringify([rule, later]))).toEqual(tooMany);
+  expect((await refusal("PUT", "faults", JSON.stringify([rule])))[0]).toBe(200);
+  const { json } = await reference.request("POST", "/merchant-accounts", { body: list });
+  expect(json.detail).not.toEqual([]);
+  await reference.request("DELETE", "/_reference/faults", { token: null });
+});
+
+it("a long poll looks at each entry once", async () => {
+  const journal = createJournal();
+  const entry = (id: string, operation: string) => ({ id, operation }) as JournalEntry;
+  const looks: number[] = [];
+  const list = (after?: string) => {
+    const entries = journal.list(after);
+    looks.push(entries.length);
+    return entries;
+  };
+  const [requests] = journalRoutes({ journal: { ...journal, list } });
+  for (let index = 0; index < 300; index += 1) journal.add(entry(`before-${index}`, "listAuditLogs"));
+  const query = new URLSearchParams("operation=listBuyers&wait=20s");
+  const answer = requests?.answer({ path: {}, query, body: undefined });
+  for (const operation of ["listAuditLogs", "listAuditLogs", "listBuyers"]) {
+    await new Promise((resolve) => setImmediate(resolve));
+    journal.add(entry(`new-${looks.length}`, operation));
+  }
+  expect(JSON.parse((await answer)?.body ?? "").items).toHaveLength(1);
+  expect(looks).toEqual([300, 1, 1, 1]);
+});
