@@ -66,7 +66,7 @@ function holdsHalfCharacter(json: string): boolean {
   return false;
 }
 
-export function tooDeep(loc: readonly string[]): Failure {
+function tooDeep(loc: readonly string[]): Failure {
   const msg = `must not be nested more than ${deepest} levels deep`;
   return invalid([{ loc: [...loc], msg, type: "value_error" }]);
 }
