@@ -1,4 +1,4 @@
-import { type Document, isNode, LineCounter, parseDocument } from "yaml";
+import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type Scalar } from "yaml";
 import { type FieldProblem, UsageError } from "../errors.ts";
 
 /** The value of one YAML or JSON text; every syntax error is named with its line. */
@@ -15,23 +15,57 @@ interface YamlLines {
 /** The same, with the line of every part. */
 export function parseYamlLines(text: string, fileName: string): YamlLines {
   const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter, prettyErrors: true, uniqueKeys: true });
+  // The parser compares each key with all others of its map, which takes minutes for a map of thousands.
+  const document = parseDocument(text, { lineCounter, prettyErrors: true, uniqueKeys: false });
+  const repeated = document.errors.length === 0 ? repeatedKeys(document) : [];
+  if (repeated.length > 0) {
+    const lines = repeated.map(({ range }) => lineCounter.linePos(range?.[0] ?? 0).line);
+    throw refusal(
+      fileName,
+      lines.toSorted((a, b) => a - b).map((line) => ({ line, message: "Map keys must be unique" })),
+    );
+  }
   if (document.errors.length === 0) {
     return {
       value: resolveAliases(document, fileName),
       lineOf: (path) => lineOf(path, document, lineCounter),
     };
   }
-  throw new UsageError(`${fileName} is not valid YAML or JSON`, {
-    fields: document.errors.map(
-      (error): FieldProblem => ({
-        field: `line ${error.linePos?.[0].line ?? "?"}`,
-        line: error.linePos?.[0].line,
-        // After a colon, some messages quote the text, which may be a secret.
-        message: (error.message.split("\n")[0] ?? "").replace(/(?:: .*)? at line \d+, column \d+:?$/, ""),
-      }),
+  throw refusal(
+    fileName,
+    document.errors.map(({ linePos, message }) => ({
+      line: linePos?.[0].line,
+      // After a colon, some messages quote the text, which may be a secret.
+      message: (message.split("\n")[0] ?? "").replace(/(?:: .*)? at line \d+, column \d+:?$/, ""),
+    })),
+  );
+}
+
+function refusal(
+  fileName: string,
+  problems: readonly { line: number | undefined; message: string }[],
+): UsageError {
+  return new UsageError(`${fileName} is not valid YAML or JSON`, {
+    fields: problems.map(
+      ({ line, message }): FieldProblem => ({ field: `line ${line ?? "?"}`, line, message }),
     ),
   });
+}
+
+/** The keys that a map has already. */
+function repeatedKeys({ contents }: Document): readonly Scalar[] {
+  const repeated: Scalar[][] = [];
+  const open: unknown[] = [contents];
+  while (open.length > 0) {
+    const node = open.pop();
+    if (isSeq(node)) for (const item of node.items) open.push(item);
+    if (!isMap(node)) continue;
+    for (const { key, value } of node.items) open.push(key, value);
+    const seen = new Set<unknown>();
+    const keys = node.items.map(({ key }) => key).filter((key) => isScalar(key));
+    repeated.push(keys.filter(({ value }) => seen.size === seen.add(value).size));
+  }
+  return repeated.flat();
 }
 
 function lineOf(path: readonly PropertyKey[], document: Document, counter: LineCounter): number | undefined {

@@ -20,14 +20,23 @@ export async function addDocument(
   return countEntries(seed);
 }
 
-/** Rows that a running server generates at a time; it answers no requests meanwhile. */
+/** Entries and generated rows that a running server adds at a time; it answers no requests meanwhile. */
+const mostWritten = 5000;
 const mostGenerated = 20_000;
 
-function refuseMany({ generate = {} }: Seed, place: readonly string[]): void {
-  const rows = Object.values(countEntries({ generate })).reduce((sum, count) => sum + count, 0);
-  if (rows <= mostGenerated) return;
-  const msg = `must not be more than ${mostGenerated} rows; for more, start the server with the seed`;
-  throw invalid([{ loc: [...place, "generate"], msg, type: "value_error" }]);
+function refuseMany(seed: Seed, place: readonly string[]): void {
+  const { generate = {}, ...written } = seed;
+  if (rowsOf(written) > mostWritten) throw tooMany(place, `${mostWritten} entries`);
+  if (rowsOf({ generate }) > mostGenerated) throw tooMany([...place, "generate"], `${mostGenerated} rows`);
+}
+
+function rowsOf(seed: Seed): number {
+  return Object.values(countEntries(seed)).reduce((sum, count) => sum + count, 0);
+}
+
+function tooMany(loc: readonly string[], most: string) {
+  const msg = `must not be more than ${most}; for more, start the server with the seed`;
+  return invalid([{ loc: [...loc], msg, type: "value_error" }]);
 }
 
 async function readSeed(store: ReferenceStore, text: string, place: readonly string[]): Promise<Seed> {

@@ -2,7 +2,7 @@ import { UsageError } from "../../errors.ts";
 import { builtInRoles, defaultAccount, referenceUser } from "../store/built-in.ts";
 import type { Made } from "../store/records.ts";
 import { ConflictError, type Maker, type ReferenceStore, type Resources } from "../store/store.ts";
-import { rulePositions } from "./flow-rules.ts";
+import { ruleGroup, rulePositions } from "./flow-rules.ts";
 import { generateEntries } from "./generate.ts";
 import type { Seed, SeedEntry, SeedList } from "./seed.ts";
 import { withTimes } from "./times.ts";
@@ -86,12 +86,15 @@ async function insertSeed(resources: Resources, maker: Maker, seed: Seed): Promi
   await each("audit_logs", resources.auditLogs.insertEntry);
 }
 
-/** New rules come after those that are stored in their flow and action. */
+/** New rules come after those that are stored in their flow and action, which are counted once for each. */
 async function positionsAfterStored({ count }: Resources["flowRules"], rules: Seed["flow_rules"] & object) {
   const places = rulePositions(rules);
-  const stored: number[] = [];
-  for (const rule of rules) stored.push(await count(rule));
-  return places.map((place, index) => place + (stored[index] ?? 0));
+  const stored = new Map<string, number>();
+  for (const rule of rules) {
+    const group = ruleGroup(rule);
+    if (!stored.has(group)) stored.set(group, await count(rule));
+  }
+  return rules.map((rule, index) => (places[index] ?? 0) + (stored.get(ruleGroup(rule)) ?? 0));
 }
 
 async function insertBuiltIn({ merchantAccounts, roles, users }: Resources, made: Made): Promise<void> {

@@ -60,6 +60,6 @@ export function rulePositions(rules: readonly Placed[]): readonly number[] {
 }
 
 /** Rules with the same key share one run of positions. */
-function ruleGroup(rule: Placed): string {
+export function ruleGroup(rule: Placed): string {
   return `${rule.merchant_account_id ?? defaultAccountId} ${rule.flow} ${rule.action}`;
 }

@@ -40,6 +40,13 @@ it.each([
   expect([status, reference.reports]).toEqual([200, []]);
 });
 
+it("a running server adds at most 5,000 entries at a time", async () => {
+  const more = "must not be more than 5000 entries; for more, start the server with the seed";
+  const entry = (index: number) => ({ name: "A", email_address: `a${index}@example.com` });
+  const users = Array.from({ length: 5001 }, (_, index) => entry(index));
+  expect(await refusal("POST", "seed", JSON.stringify({ users }))).toEqual([422, [more]]);
+});
+
 it("long lists are compared item by item up to a bound, which the refusal names", async () => {
   const list = { id: "shop", list: numbers };
   await reference.request("POST", "/merchant-accounts", { body: list });
