@@ -1,10 +1,12 @@
 import { generateKeyPairSync } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import type { RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openExchange } from "../../src/client/http.ts";
+import { commands } from "../../src/commands/table.ts";
 import type { Exchange } from "../../src/contract/exchange.ts";
 import { serveHttp } from "../client/servers.ts";
 import { type Ran, type RunOptions, run } from "../helpers/run.ts";
@@ -48,14 +50,16 @@ const slow: Exchange = ({ signal, ...request }) =>
 const signedOut = (): RunOptions => ({ signedOut: true });
 const exchange = (service: Exchange) => (): RunOptions => ({ exchange: service });
 const files = (given: Readonly<Record<string, string>>) => (): RunOptions => ({ files: given });
-/** A slow service, on a real connection. */
-const slowService = async (): Promise<RunOptions> => {
-  const port = await serveHttp((_request, response) => {
-    setTimeout(() => response.end('{"items": [], "limit": 100, "next_cursor": null}'), 400);
-  });
-  const env = { PAYCTL_BASE_URL: `http://127.0.0.1:${port}` };
+/** A service on a real connection. */
+const connected = (answer: RequestListener) => async (): Promise<RunOptions> => {
+  const env = { PAYCTL_BASE_URL: `http://127.0.0.1:${await serveHttp(answer)}` };
   return { env, alter: (host) => ({ ...host, connect: openExchange }) };
 };
+const slowService = connected((_request, response) => {
+  setTimeout(() => response.end('{"items": [], "limit": 100, "next_cursor": null}'), 400);
+});
+/** It closes each connection without an answer. */
+const silentService = connected(({ socket }) => socket.destroy());
 
 /** Entries with an unreadable time. */
 const undated = exchange(
@@ -135,11 +139,13 @@ const situations: readonly Situation[] = [
     code: 4,
   },
   { hint: "to see what the call takes: payctl explain ", line: "api POST /merchant-accounts -d {}" },
+  { hint: "find out why: payctl doctor", line: "buyers list --retries 0", options: silentService, code: 3 },
   {
-    hint: "find out why: payctl doctor",
+    hint: "nothing listens there; to start the reference server: payctl serve",
     line: "buyers list --retries 0 --base-url http://localhost:1",
     options: () => ({ alter: (host) => ({ ...host, connect: openExchange }) }),
-    code: 3,
+    follow: "serve --help",
+    code: 0,
   },
   { hint: "allow more time: --deadline 10m", line: "buyers list --deadline 20ms", options: exchange(slow) },
   {
@@ -210,7 +216,7 @@ const situations: readonly Situation[] = [
   },
   {
     hint: "or into a file of its own: --key-file PATH",
-    line: "buyers list -p LS0tLS1CRUdJTiBQUklWQVRFIEtFWS0tLS0tCg==",
+    line: "buyers list -p CURVE",
     follow: "buyers list --key-file key.pem",
   },
   {
@@ -480,7 +486,8 @@ describe("a hint", () => {
         .replace(/(?<=\s)[\w./-]+\.(?:txt|csv|json|ndjson|pem|xyz|yaml)(?=\s|$)/g, (name) =>
           join(folder, name),
         )
-        .replace("OWN", reference.administrator.id);
+        .replace("OWN", reference.administrator.id)
+        .replace("CURVE", Buffer.from(otherCurve).toString("base64"));
     const all: RunOptions = {
       reference,
       configDirectory: join(folder, "config"),
@@ -545,7 +552,11 @@ describe("the source", () => {
         return found.map((hint) => ({ path, hint }));
       }),
     );
-    const withCommand = hints.filter(({ hint }) => /payctl [a-z]|(?:^|\s)--[a-z]/.test(hint));
+    const names = new Set(commands.map(({ words: [first] }) => first));
+    const withCommand = hints.filter(({ hint }) => {
+      const [, word = ""] = /payctl ([a-z]+)/.exec(hint) ?? [];
+      return names.has(word) || /(?:^|\s)--[a-z]/.test(hint);
+    });
     const unknown = withCommand.filter(({ path, hint }) => {
       const isKnown = situations.some((one) => hint.includes(one.hint ?? ""));
       return !isKnown && !elsewhere.some((part) => path.includes(part) || hint.includes(part));
