@@ -175,9 +175,6 @@ export class PartialError extends PayctlError {
 /** A run that worked and showed less than it was asked for: reported even if a signal asked for the end. */
 export class ShortfallError extends PartialError {}
 
-/** Ends a dry run that has shown what it would ask: without an answer there is nothing left to do. */
-export class RehearsalEnd extends Error {}
-
 /** A person said no at a prompt, or pressed Ctrl-C there. */
 export class DeclinedError extends PayctlError {
   override readonly name: string = "DeclinedError";

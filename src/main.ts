@@ -1,5 +1,5 @@
 import type { Host } from "./context.ts";
-import { type ExitCode, exitCodes, RehearsalEnd, ShortfallError, ShutdownError } from "./errors.ts";
+import { type ExitCode, exitCodes, ShortfallError, ShutdownError } from "./errors.ts";
 import { openHost } from "./host.ts";
 import type { Invocation } from "./program.ts";
 import type { Said } from "./report-error.ts";
@@ -96,7 +96,7 @@ async function run({ command, globals, input }: Invocation, host: Host): Promise
 
 /** Turns whatever ended a command into a message on standard error and an exit code. */
 async function settle(error: unknown, said: Said, host: Host): Promise<ExitCode> {
-  if (error instanceof ClosedPipeError || error instanceof RehearsalEnd) return exitCodes.done;
+  if (error instanceof ClosedPipeError) return exitCodes.done;
   const isOfTheEnd = error instanceof ShutdownError || error instanceof ShortfallError;
   if (host.signal.aborted && !isOfTheEnd)
     return host.signal.reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;

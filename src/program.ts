@@ -6,7 +6,14 @@ import { type Globals, globalFlags } from "./globals.ts";
 import type { ArgumentSpecs } from "./terminal/arguments.ts";
 import type { CommandInput } from "./terminal/command.ts";
 import type { Flag, FlagSpecs } from "./terminal/flags.ts";
-import { completeOptionalFlags, flagName, optionNames, readArguments, readFlags } from "./terminal/words.ts";
+import {
+  completeOptionalFlags,
+  flagName,
+  isNegation,
+  optionNames,
+  readArguments,
+  readFlags,
+} from "./terminal/words.ts";
 import { readHelp, usageError } from "./usage.ts";
 import { version } from "./version.ts";
 
@@ -170,7 +177,7 @@ function readScreen(error: CommanderError, screen: Screen): Request | undefined 
 /** Gives a node of the commander tree its options. */
 function addFlags(node: Node, specs: FlagSpecs): void {
   for (const [key, flag] of Object.entries(specs)) {
-    for (const spelling of spellings(key, flag)) node.addOption(toOption(spelling, flag));
+    for (const spelling of spellings(key, flag)) node.addOption(toOption(spelling, key, flag));
     const { long, opposite } = optionNames(key, flag);
     if (opposite !== undefined) refuseBoth(node, [long, opposite]);
   }
@@ -205,8 +212,10 @@ function spellings(key: string, flag: Flag<unknown>): readonly string[] {
   }
 }
 
-function toOption(spelling: string, flag: Flag<unknown>): Option {
+function toOption(spelling: string, key: string, flag: Flag<unknown>): Option {
   const option = new Option(spelling, flag.summary);
+  // Commander would store `--no-header` as `header`, which is also the name of a flag of its own.
+  if (isNegation(key)) option.attributeName = () => key;
   // Each occurrence adds to the list; reading decides whether more than one is allowed.
   if (option.required) {
     option.argParser((text: string, before: readonly string[] | undefined) => [...(before ?? []), text]);

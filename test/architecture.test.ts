@@ -41,14 +41,7 @@ const homes: Homes = {
   undici: ["client/http.ts"],
   // One writes and one reads; the terminal may not know the documents.
   yaml: ["terminal/render/yaml.ts", "documents/yaml.ts"],
-  zod: [
-    "contract/schemas/",
-    "server/control/answers.ts",
-    "server/control/bodies.ts",
-    "server/seed/schema.ts",
-    "server/seed/field-bounds.ts",
-    "server/store/sqlite/world-record.ts",
-  ],
+  zod: ["contract/schemas/", "contract/control/schemas/", "server/store/sqlite/world-record.ts"],
 };
 
 /** What the server knows of its store, and the store of its engines. */

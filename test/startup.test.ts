@@ -165,8 +165,8 @@ describe("starting the built program", () => {
     try {
       await chunksLoaded(words, env);
       const later = await sourcesLoaded(words, env);
-      const concerned = later.filter((path) => /health-route\.ts$|demo\.yaml$|\/zod\//.test(path));
-      expect(concerned).toEqual(["src/server/control/health-route.ts"]);
+      const concerned = later.filter((path) => /control\/health\.ts$|demo\.yaml$|\/zod\//.test(path));
+      expect(concerned).toEqual(["src/server/control/health.ts"]);
     } finally {
       await rm(folder, { recursive: true });
     }

@@ -256,17 +256,27 @@ export const commands: readonly CommandRow[] = [
   {
     words: ["serve", "fault"],
     summary: "Add, list or remove the simulated faults of a running reference server",
-    load: async () => (await import("./serve/verbs.ts")).serveFault,
+    load: async () => (await import("./serve/simulation.ts")).serveFault,
   },
   {
     words: ["serve", "clock"],
     summary: "Show, set, advance or freeze the clock of a running reference server",
-    load: async () => (await import("./serve/verbs.ts")).serveClock,
+    load: async () => (await import("./serve/simulation.ts")).serveClock,
   },
   {
     words: ["serve", "requests"],
     summary: "List what a running reference server was asked, or follow it",
-    load: async () => (await import("./serve/verbs.ts")).serveRequests,
+    load: async () => (await import("./serve/requests.ts")).serveRequests,
+  },
+  {
+    words: ["serve", "verify"],
+    summary: "Check that a running reference server was asked as it should be",
+    load: async () => (await import("./serve/requests.ts")).serveVerify,
+  },
+  {
+    words: ["serve", "data"],
+    summary: "List what a running reference server has stored",
+    load: async () => (await import("./serve/verbs.ts")).serveData,
   },
   {
     words: ["serve", "exercised"],

@@ -40,7 +40,8 @@ export interface Operation<
   readonly schemas: () => Promise<Schemas>;
 }
 
-type PathSchema<Path extends string> = [PathParameter<Path>] extends [never]
+/** A schema for each parameter that a path names. */
+export type PathSchema<Path extends string> = [PathParameter<Path>] extends [never]
   ? { readonly path?: never }
   : { readonly path: z.ZodObject<Record<PathParameter<Path>, z.ZodType<string, string>>> };
 
@@ -53,7 +54,7 @@ export function operation<
   return row;
 }
 
-export type SchemasOf<Row> = Row extends Operation<string, string, infer Schemas> ? Schemas : never;
+export type SchemasOf<Row> = Row extends { readonly schemas: () => Promise<infer Schemas> } ? Schemas : never;
 
 type Part<Row, Key extends keyof OperationSchemas> =
   SchemasOf<Row> extends { readonly [K in Key]: infer Schema extends z.ZodType } ? Schema : undefined;

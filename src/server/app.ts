@@ -17,7 +17,7 @@ import { inRounds, type TokenClock } from "./sources.ts";
 import type { KeyPairRecord } from "./store/records.ts";
 import type { Common, Resources } from "./store/store.ts";
 import { readBody } from "./validation/body.ts";
-import { type ValidInput, validate } from "./validation/validate.ts";
+import { decodeQuery, type ValidInput, validate } from "./validation/validate.ts";
 import type { Shared, World } from "./world.ts";
 
 type AppParts = World & Shared;
@@ -122,7 +122,8 @@ function createReadInput(): ReadInput {
     trace.schemas = schemas;
     if (schemas.body !== undefined) trace.sent = readBody(await bodyOf(request, trace), headers);
     trace.query = queryOf(target);
-    return validate(schemas, { path, query: trace.query, body: trace.sent });
+    const query = schemas.query && decodeQuery(schemas.query, trace.query);
+    return validate(schemas, { path, query, body: trace.sent });
   };
 }
 

@@ -1,8 +1,8 @@
+import { controlWords } from "../contract/control/operations.ts";
 import type { ApiRequest } from "../contract/exchange.ts";
 import { isError } from "../errors.ts";
 import { safeText } from "../values/safe-text.ts";
 import type { Report } from "./answer.ts";
-import { controlWords } from "./control/route.ts";
 import { Failure } from "./failure.ts";
 import { TransportFault } from "./faults/faults.ts";
 import { redacted, safePath } from "./journal/safe-values.ts";

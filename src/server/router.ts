@@ -1,9 +1,9 @@
+import { bareControlPath, controlPrefix } from "../contract/control/operations.ts";
 import type { ApiRequest, Exchange } from "../contract/exchange.ts";
 import { isRecord } from "../values/record.ts";
 import { answering } from "./answer.ts";
 import { refuseForeign } from "./control/access.ts";
-import { isInspector } from "./control/inspector-route.ts";
-import { bareControlPath, controlPrefix } from "./control/route.ts";
+import { isInspector } from "./control/page.ts";
 import { failure, unknownWorld } from "./failure.ts";
 import type { Layer, Respond, Trace } from "./layer.ts";
 import { pathOf } from "./routes.ts";

@@ -1,7 +1,6 @@
 import type { Method } from "../contract/operation.ts";
 import { type AnyOperation, allOperations } from "../contract/operations.ts";
 import { matchPath } from "../contract/path.ts";
-import { unknownWord } from "../values/suggest.ts";
 import { failure } from "./failure.ts";
 
 /** The operation that a request names, with its path parameters still as text. */
@@ -24,12 +23,6 @@ export function getRoute(method: string, target: string): Route {
 export function pathOf(target: string): string {
   const mark = target.indexOf("?");
   return mark === -1 ? target : target.slice(0, mark);
-}
-
-/** What is wrong with a name that no operation has. */
-export function notAnOperation(name: string): string {
-  const names = allOperations.map((row) => row.name);
-  return unknownWord(name, names, "an operation name");
 }
 
 /** The part after the question mark. */

@@ -1,7 +1,7 @@
+import type { JournalEntry } from "../contract/control/schemas/requests.ts";
 import type { OperationName } from "../contract/operations.ts";
 import { createExercised, type Exercised } from "./exercised/exercised.ts";
 import type { Faults, OwnFaults } from "./faults/faults.ts";
-import type { JournalEntry } from "./journal/entry.ts";
 import type { Journal, OwnJournal } from "./journal/journal.ts";
 import type { Sources } from "./sources.ts";
 import type { Cell, Common, KeptEntry } from "./store/store.ts";

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { TokenTime } from "../contract/control/words.ts";
 
 /** Where times, ids and random bytes of the server come from. */
 export interface Sources {
@@ -82,12 +83,10 @@ function drawnSources(options: SourceOptions): Sources {
   };
 }
 
-/** Clients sign with the time of day: a server's own clock, once moved, would refuse every one of them. */
-export const tokenTimes = ["real", "server"] as const;
-
-export type TokenTime = (typeof tokenTimes)[number];
-
-/** The time that tokens are judged by. */
+/**
+ * The time that tokens are judged by. Clients sign with the time of day: a server's own clock, once moved, would refuse
+ * every one of them.
+ */
 export interface TokenClock {
   now(): Date;
   follows(): TokenTime;

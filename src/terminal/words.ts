@@ -21,10 +21,15 @@ export function readFlags<Specs extends FlagSpecs>(
   return Object.fromEntries(values);
 }
 
-/** Commander stores `--no-input` as `input: false`. */
+/** Whether a flag is written `--no-...` and has no opposite. */
+export function isNegation(key: string): boolean {
+  return /^no[A-Z]/.test(key);
+}
+
+/** Commander stores false for `--no-input`, and true unless it is given. */
 function written(key: string, given: Readonly<Record<string, unknown>>): unknown {
-  if (!/^no[A-Z]/.test(key)) return given[key];
-  return given[key.charAt(2).toLowerCase() + key.slice(3)] === false ? true : undefined;
+  if (!isNegation(key)) return given[key];
+  return given[key] === false ? true : undefined;
 }
 
 function readFlag(key: string, flag: Flag<unknown>, raw: unknown): unknown {

@@ -6,7 +6,7 @@ import { healthPath, instanceHeader, rootOf } from "../server/world.ts";
 import { isLoopback, lookUpLoopback } from "../values/loopback.ts";
 import type { ConnectedReferenceServer, ConnectOptions } from "./api.ts";
 import { createWorldControl } from "./control.ts";
-import { createServer, deleteWorld } from "./create-world.ts";
+import { createServer, removeWorld } from "./create-world.ts";
 
 export async function connectTo(
   address: string,
@@ -29,7 +29,7 @@ export async function connectTo(
     made,
     async close() {
       const control = createWorldControl({ exchange, prefix: "", token: controlToken });
-      for (const name of made) await deleteWorld(control, name);
+      for (const name of made) await removeWorld(control, name);
     },
   });
 }

@@ -70,7 +70,7 @@ function readFailure(body: string): Readonly<Record<string, unknown>> {
 }
 
 /** Resolves to the requests that match; rejects with an Error that shows the nearest ones. */
-export async function verifyRequests(
+export async function verifyIn(
   control: WorldControl,
   expected: Verification,
 ): Promise<readonly JournalEntry[]> {

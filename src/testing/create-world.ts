@@ -15,7 +15,7 @@ import type {
   WorldClock,
   WorldOptions,
 } from "./api.ts";
-import { createWorldControl, refusal, verifyRequests, type WorldControl } from "./control.ts";
+import { createWorldControl, refusal, verifyIn, type WorldControl } from "./control.ts";
 import { checkWorldOptions, segmentOf, timeText } from "./options.ts";
 
 /** A way to a server: a function of this process, or HTTP. */
@@ -71,7 +71,7 @@ async function createWorld<Key extends string | undefined>(
       const made = await makeWorld(root, { ...options, from });
       if (made.isNew) connection.made.add(made.name);
       const remove = async () => {
-        await deleteWorld(root, made.name);
+        await removeWorld(root, made.name);
         connection.made.delete(made.name);
       };
       return createWorld(connection, { name: made.name, close: remove });
@@ -99,7 +99,7 @@ async function createWorld<Key extends string | undefined>(
       return (await control.call<List<JournalEntry>>("GET", `requests?${queryOf(filter)}`)).items;
     },
     clearRequests: () => control.call("DELETE", "requests"),
-    verify: (expected) => verifyRequests(control, expected),
+    verify: (expected) => verifyIn(control, expected),
     fetch: connection.fetch(prefix),
     close: closeOnce,
     [Symbol.asyncDispose]: closeOnce,
@@ -146,7 +146,7 @@ async function makeWorld(root: WorldControl, options: WorldOptions): Promise<Mad
 }
 
 /** One that has already ended counts as deleted. */
-export async function deleteWorld(root: WorldControl, name: string): Promise<void> {
+export async function removeWorld(root: WorldControl, name: string): Promise<void> {
   const { status } = await root.send("DELETE", `worlds/${name}`);
   if (status !== 204 && status !== 404) throw new Error(`the world ${name} was not deleted: ${status}`);
 }

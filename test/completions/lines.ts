@@ -58,6 +58,7 @@ export const lines: readonly Line[] = [
   offers(
     "payctl serve ",
     "clock",
+    "data",
     "env",
     "exercised",
     "fault",
@@ -68,6 +69,7 @@ export const lines: readonly Line[] = [
     "status",
     "stop",
     "token",
+    "verify",
     "world",
   ),
   offers("payctl buyers list --search 'Ada Lovelace' --al", "--all"),

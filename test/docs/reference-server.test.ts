@@ -6,8 +6,8 @@ import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { serveFlags } from "../../src/commands/serve/serve.ts";
+import { storedLists } from "../../src/contract/control/words.ts";
 import { parseSeed } from "../../src/server/seed/parse.ts";
-import { storedLists } from "../../src/server/store/records.ts";
 import { flagName } from "../../src/terminal/words.ts";
 import { withoutRequestIds } from "../helpers/words.ts";
 

@@ -24,13 +24,16 @@ export function matches(node: JsonSchema, value: unknown): boolean {
       return isRecord(value) && matchesObject(node, value);
     case undefined:
       // An empty schema admits everything; zod writes `not` for a value that can't exist.
-      if (Object.keys(node).length === 0) return true;
+      if (Object.keys(node).every((key) => annotations.includes(key))) return true;
       if (isRecord(node["not"])) return !matches(node["not"], value);
       throw new Error(`no rule for ${JSON.stringify(node)}`);
     default:
       throw new Error(`no rule for ${JSON.stringify(node)}`);
   }
 }
+
+/** Keywords that only people read. */
+const annotations = ["description", "examples", "title"];
 
 export function alternativesOf(node: JsonSchema): JsonSchema[] {
   if (Array.isArray(node["type"])) return node["type"].map((type) => ({ ...node, type }));

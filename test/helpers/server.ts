@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import type { JournalMode } from "../../src/contract/control/words.ts";
 import type { Exchange } from "../../src/contract/exchange.ts";
 import { createVerifySignature } from "../../src/server/authentication/verify.ts";
 import { handlers } from "../../src/server/handlers/table.ts";
-import type { JournalMode } from "../../src/server/journal/entry.ts";
 import { assembleServer } from "../../src/server/running/assemble.ts";
 import { applySeed } from "../../src/server/seed/apply.ts";
 import demo from "../../src/server/seed/demo.yaml";

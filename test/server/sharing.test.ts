@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
+import type { JournalEntry } from "../../src/contract/control/schemas/requests.ts";
 import { createFaults } from "../../src/server/faults/faults.ts";
-import type { JournalEntry } from "../../src/server/journal/entry.ts";
 import { createJournal } from "../../src/server/journal/journal.ts";
 import { shareSimulation } from "../../src/server/sharing.ts";
 import { openSources } from "../../src/server/sources.ts";

@@ -3,13 +3,12 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest";
+import type { FaultSet } from "../../src/contract/control/fault-sets.ts";
+import type { FaultRule } from "../../src/contract/control/schemas/faults.ts";
+import type { JournalEntry } from "../../src/contract/control/schemas/requests.ts";
+import type { StoredList, TokenFlaw } from "../../src/contract/control/words.ts";
 import type { OperationName } from "../../src/contract/operations.ts";
-import type { TokenFlaw } from "../../src/server/authentication/token-flaws.ts";
-import type { FaultRule } from "../../src/server/faults/fault-rule.ts";
-import type { FaultSet } from "../../src/server/faults/fault-sets.ts";
-import type { JournalEntry } from "../../src/server/journal/entry.ts";
 import type { Seed } from "../../src/server/seed/seed.ts";
-import type { StoredList } from "../../src/server/store/records.ts";
 import type * as api from "../../src/testing/api.ts";
 import { startReferenceServer } from "../../src/testing/testing.ts";
 

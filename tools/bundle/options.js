@@ -32,6 +32,17 @@ export const yamlAsJson = {
 };
 
 /**
+ * A page calls by the rows of the control interface and validates nothing, so their schemas stay out of it.
+ * @type {import("esbuild").Plugin}
+ */
+const withoutSchemas = {
+  name: "without-schemas",
+  setup(build) {
+    build.onLoad({ filter: /\/contract\/control\/schemas\/\w+\.ts$/ }, () => ({ contents: "export {}" }));
+  },
+};
+
+/**
  * Bundles a program for a browser, which the inspector's page holds.
  * @param {string} path of its first file
  */
@@ -46,6 +57,7 @@ export function bundleForBrowser(path) {
     target: "es2022",
     jsx: "automatic",
     jsxImportSource: "preact",
+    plugins: [withoutSchemas],
     legalComments: "none",
     logLevel: "warning",
   });

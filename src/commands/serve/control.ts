@@ -1,16 +1,23 @@
 import type { Context } from "../../context.ts";
-import type { ApiResponse, Exchange } from "../../contract/exchange.ts";
+import {
+  type ControlAnswer,
+  type ControlClientParts,
+  type ControlInput,
+  type ControlRefusal,
+  createControlClient,
+  requestOf,
+} from "../../contract/control/client.ts";
+import { type ControlName, controlOperations, controlPrefix } from "../../contract/control/operations.ts";
+import type { Exchange } from "../../contract/exchange.ts";
 import {
   BrokenAnswerError,
   exitCodeForStatus,
   exitCodes,
   PayctlError,
-  RehearsalEnd,
   UnreachableError,
   UsageError,
 } from "../../errors.ts";
 import { rootOf } from "../../server/world.ts";
-import { isRecord } from "../../values/record.ts";
 import { suggest } from "../../values/suggest.ts";
 import { invalidFields } from "../../values/text.ts";
 import { checkUrl, type FoundServer, findTarget, type Target } from "./find-target.ts";
@@ -22,60 +29,72 @@ import { readControlToken } from "./plan.ts";
  */
 export type Typed = Readonly<Record<string, string>>;
 
-/** The control interface of a running server. */
+/** A call of the control interface, and what was typed for its parts. */
+export interface SteeringCall<Name extends ControlName> {
+  readonly name: Name;
+  readonly input: ControlInput<Name>;
+  readonly typed: Typed;
+  /** Says in words of its own why the call was refused; undefined for the usual ones. */
+  readonly explain?: (refusal: ControlRefusal) => PayctlError | undefined;
+}
+
+/** The control interface of a running server, or of a world of it. */
 export interface Control {
   readonly server: FoundServer;
-  /** The value of an answer, undefined for none; a refusal is a PayctlError. A text is sent unchanged. */
-  call(method: string, path: string, body?: unknown, typed?: Typed): Promise<unknown>;
+  /** What was answered; a refusal is a PayctlError. */
+  call<Name extends ControlName>(call: SteeringCall<Name>): Promise<ControlAnswer<Name>>;
 }
 
 /** A long poll of the journal takes half a minute. */
 const patience = 90_000;
 
 export async function openControl(context: Context, flags: Target): Promise<Control> {
-  if (context.globals.dryRun) return rehearseControl(context, flags);
   const token = await readControlToken(context, flags.controlTokenFile);
   const before = await startDeadline(context);
   const found = await before(() => findTarget(context, flags, token));
-  const server = { ...found, url: addressOf(found.url, flags.world) };
-  const root = rootOf(server.url);
+  const url = addressOf(found.url, flags.world);
+  const root = rootOf(url);
   // Whatever its address, no proxy stands between two processes of this machine.
   const env = found.pid === undefined ? context.host.env : {};
-  const exchange = await context.host.connect({ baseUrl: root, timeout: patience, caFile: undefined, env });
-  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  const asker = { exchange, headers, before, url: server.url, prefix: server.url.slice(root.length) };
+  const connection = await context.host.connect({ baseUrl: root, timeout: patience, caFile: undefined, env });
+  const exchange = heard(connection, before, root);
+  const place: Place = { exchange, prefix: url.slice(root.length), token: () => token };
   return {
-    server,
-    async call(method, path, body, typed = {}) {
-      const answer = await ask(asker, { method, path, body });
-      if (answer.status >= 300) throw await refusal(asker, path, answer, typed);
-      return answer.body === "" ? undefined : readValue(answer, method, path);
+    server: { ...found, url },
+    call: ({ explain, input, name, typed }) => {
+      const refuse = (refusal: ControlRefusal) => explain?.(refusal) ?? errorOf(refusal, typed, place);
+      return createControlClient({ ...place, refuse }).call(name, input);
     },
   };
 }
 
-/** A control interface that shows the first request and sends nothing; it needs no server. */
-function rehearseControl({ output }: Context, { url = "", world }: Target): Control {
+/** Shows calls as JSON and sends nothing; it needs no server. */
+export async function rehearse(
+  { output }: Context,
+  { url = "", world }: Target,
+  calls: readonly SteeringCall<ControlName>[],
+): Promise<undefined> {
   const meant = addressOf(url === "" ? url : checkUrl(url), world);
-  return {
-    server: { url: meant },
-    async call(method, path, body) {
-      const place = `${meant.slice(rootOf(meant).length)}/_reference/${path}`;
-      const shown = { method, path: place, ...(body === undefined ? {} : { body: await maskBody(body) }) };
-      await output.text(JSON.stringify(shown, null, output.format === "ndjson" ? 0 : 2));
-      throw new RehearsalEnd();
-    },
-  };
+  const prefix = meant.slice(rootOf(meant).length);
+  const shown = await Promise.all(
+    calls.map(async ({ input, name }) => {
+      const { body, method, target } = requestOf(controlOperations[name], input, prefix);
+      const content = body === undefined ? {} : { body: await maskBody(Buffer.from(body).toString()) };
+      return { method, path: target, ...content };
+    }),
+  );
+  const [only, ...others] = shown;
+  if (output.format === "ndjson") await output.text(shown.map((each) => JSON.stringify(each)).join("\n"));
+  else await output.text(JSON.stringify(others.length === 0 ? only : shown, null, 2));
 }
 
-async function maskBody(body: unknown): Promise<unknown> {
+async function maskBody(text: string): Promise<unknown> {
   const [{ cardFields, secretFields }, { createMask }, { parseYaml }] = await Promise.all([
     import("../../contract/secret-fields.ts"),
     import("../../values/mask.ts"),
     import("../../documents/yaml.ts"),
   ]);
-  const value = typeof body === "string" ? parseYaml(body, "the document") : body;
-  return createMask([...secretFields, ...cardFields])(value);
+  return createMask([...secretFields, ...cardFields])(parseYaml(text, "the document"));
 }
 
 /** Does work until the deadline of the whole command, which starts now, or a signal. */
@@ -112,100 +131,49 @@ function addressOf(url: string, world: Target["world"]): string {
 }
 
 /** A way to the control interface of a server. */
-interface Asker {
-  /** To the server itself, whichever of its worlds is meant. */
-  readonly exchange: Exchange;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly before: Before;
-  /** What is meant: the server, or a world of it. */
-  readonly url: string;
-  /** Precedes every path of the world that is meant. */
-  readonly prefix: string;
+type Place = Pick<ControlClientParts, "exchange" | "prefix" | "token">;
+
+/** An exchange that ends with the deadline, and says what it means if no answer comes. */
+function heard(exchange: Exchange, before: Before, root: string): Exchange {
+  return (request) =>
+    before((signal) => exchange({ ...request, signal })).catch(async (cause: unknown) => {
+      const { TransportError } = await import("../../client/transport-error.ts");
+      if (!(cause instanceof TransportError)) throw cause;
+      const isBroken = cause.kind === "cut" || cause.kind === "malformed";
+      const hint = `see whether it still runs: payctl serve status --url ${root}`;
+      const parts = { call: callOf(request.method, request.target), cause, hint };
+      throw isBroken
+        ? new BrokenAnswerError(cause.message, parts)
+        : new UnreachableError(`${cause.message}; the request may have been carried out`, parts);
+    });
 }
 
-interface Question {
-  readonly method: string;
-  readonly path: string;
-  readonly body?: unknown;
-}
-
-/** One answer, whatever its status; that none came is a PayctlError. */
-async function ask(asker: Asker, { body, method, path }: Question): Promise<ApiResponse> {
-  const { before, exchange, headers, prefix, url } = asker;
-  const content =
-    body === undefined
-      ? undefined
-      : { body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)) };
-  const type = content && { "content-type": "application/json" };
-  const target = `${prefix}/_reference/${path}`;
-  const send = (signal: AbortSignal) =>
-    exchange({ method, target, headers: { ...headers, ...type }, ...content, signal });
-  return before(send).catch(async (cause: unknown) => {
-    const { TransportError } = await import("../../client/transport-error.ts");
-    if (!(cause instanceof TransportError)) throw cause;
-    const isBroken = cause.kind === "cut" || cause.kind === "malformed";
-    const hint = `see whether it still runs: payctl serve status --url ${rootOf(url)}`;
-    const parts = { call: callOf(method, path), cause, hint };
-    throw isBroken
-      ? new BrokenAnswerError(cause.message, parts)
-      : new UnreachableError(`${cause.message}; the request may have been carried out`, parts);
-  });
-}
-
-function callOf(method: string, path: string) {
-  return { method, path: `/_reference/${path.split("?", 1)[0]}`, attempts: 1 };
-}
-
-function readValue({ body }: ApiResponse, method: string, path: string): unknown {
-  const value = parse(body);
-  if (value !== undefined) return value;
-  throw new BrokenAnswerError("the answer of the reference server is not JSON", {
-    call: callOf(method, path),
-    hint: "something between it and payctl may have changed the answer",
-  });
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+function callOf(method: string, target: string) {
+  return { method, path: target.slice(target.indexOf(controlPrefix)).split("?", 1)[0] ?? "", attempts: 1 };
 }
 
 /** Why the server refused a call, with the fields that it names, or with what was typed for them. */
-async function refusal(
-  asker: Asker,
-  path: string,
-  { body, status }: ApiResponse,
-  typed: Typed,
-): Promise<PayctlError> {
-  const value = parse(body);
-  const { detail, message } = isRecord(value) ? value : {};
-  const problems = (Array.isArray(detail) ? detail : []).filter(isRecord).map(readProblem);
+async function errorOf(refusal: ControlRefusal, typed: Typed, place: Place): Promise<PayctlError> {
+  const { message, operation, problems, status, target } = refusal;
+  if (status < 300) {
+    return new BrokenAnswerError("the answer of the reference server is not JSON", {
+      call: callOf(operation.method, target),
+      hint: "something between it and payctl may have changed the answer",
+    });
+  }
   const misuse = status === 422 ? wrongUsage(problems, typed) : undefined;
   if (misuse !== undefined) return misuse;
-  const fields = problems.map(({ message, place }) => ({ field: place.join("."), message }));
-  const said = fields.length === 0 ? String(message ?? `status ${status}`) : invalidFields(fields.length);
+  const fields = problems.map((problem) => ({ field: problem.place.join("."), message: problem.message }));
+  const said = fields.length === 0 ? (message ?? `status ${status}`) : invalidFields(fields.length);
   const verb = status >= 500 || status < 400 ? "failed" : "refused";
   return new PayctlError(exitCodeForStatus(status), `the reference server ${verb}: ${said}`, {
     fields,
-    hint: status === 404 ? await hintForName(asker, path) : undefined,
+    hint: status === 404 ? await hintForName(refusal, place) : undefined,
   });
 }
 
-/** What is wrong with one part of a call. */
-interface CallProblem {
-  readonly place: readonly string[];
-  readonly message: string;
-}
-
-function readProblem({ loc, msg }: Readonly<Record<string, unknown>>): CallProblem {
-  return { place: Array.isArray(loc) ? loc.map(String) : [], message: String(msg) };
-}
-
 /** The problems by what was typed; undefined if one of them is about something else. */
-function wrongUsage(problems: readonly CallProblem[], typed: Typed): UsageError | undefined {
+function wrongUsage(problems: ControlRefusal["problems"], typed: Typed): UsageError | undefined {
   const named = problems.flatMap(({ message, place }) => {
     const depth = place.findLastIndex((_, end) => Object.hasOwn(typed, place.slice(0, end + 1).join(".")));
     const name = typed[place.slice(0, depth + 1).join(".")];
@@ -237,16 +205,16 @@ const makers: Readonly<Record<string, string>> = {
 };
 
 /** Suggests a name for one that was not found: that of the world, or the one in the path. */
-async function hintForName(asker: Asker, path: string): Promise<string | undefined> {
-  const [, world] = /^\/_worlds\/(.+)$/.exec(asker.prefix) ?? [];
-  const worlds = await namesOf({ ...asker, prefix: "" }, "worlds");
+async function hintForName({ target }: ControlRefusal, place: Place): Promise<string | undefined> {
+  const [, world] = /^\/_worlds\/(.+)$/.exec(place.prefix) ?? [];
+  const worlds = await namesOf("listWorlds", place);
   const isWorldMissing = world !== undefined && !worlds.includes(decodeURIComponent(world));
-  const [list = "", name = ""] = isWorldMissing ? ["worlds", world] : path.split("/");
+  const below = target.slice(target.indexOf(controlPrefix) + controlPrefix.length);
+  const [list = "", name = ""] = isWorldMissing ? ["worlds", world] : below.split("/");
   const maker = makers[list];
   if (maker === undefined) return undefined;
-  const names = list === "worlds" ? worlds : await namesOf(asker, list);
-  const wanted = decodeURIComponent(name);
-  const meant = suggest(wanted, names);
+  const names = list === "worlds" ? worlds : await namesOf("listSnapshots", place);
+  const meant = suggest(decodeURIComponent(name), names);
   if (meant !== undefined) return `did you mean ${meant}?`;
   if (names.length === 0) return `there are no ${list}; to make one: ${maker}`;
   return `the ${list} are ${names.slice(0, mostNames).join(", ")}${names.length > mostNames ? ", ..." : ""}`;
@@ -255,12 +223,14 @@ async function hintForName(asker: Asker, path: string): Promise<string | undefin
 /** As many names as a person reads in a hint. */
 const mostNames = 20;
 
-async function namesOf(asker: Asker, list: string): Promise<readonly string[]> {
-  const { body } = await ask(asker, { method: "GET", path: list });
-  const value = parse(body);
-  const items = isRecord(value) && Array.isArray(value["items"]) ? value["items"] : [];
-  return items
-    .filter(isRecord)
-    .map(({ name }) => String(name))
-    .toSorted();
+/** None if they can't be listed: then there is nothing to suggest. */
+async function namesOf(name: "listSnapshots" | "listWorlds", place: Place): Promise<readonly string[]> {
+  const unlisted = new Error("no list");
+  try {
+    const { items } = await createControlClient({ ...place, refuse: () => unlisted }).call(name, {});
+    return items.map((item) => item.name).toSorted();
+  } catch (error) {
+    if (error === unlisted) return [];
+    throw error;
+  }
 }

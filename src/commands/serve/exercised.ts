@@ -1,27 +1,21 @@
 import type { Context } from "../../context.ts";
 import { type AnyOperation, allOperations } from "../../contract/operations.ts";
 import { knownOutcomes } from "../../contract/outcomes.ts";
-import {
-  ConfigurationError,
-  type FieldProblem,
-  messageOf,
-  ShortfallError,
-  UsageError,
-} from "../../errors.ts";
+import { type FieldProblem, messageOf, ShortfallError, UsageError } from "../../errors.ts";
 import { checkPlace, replaceFile, writing } from "../../files/replace.ts";
 import type { ExercisedOperation, ExercisedReport } from "../../server/exercised/report.ts";
 import type { Shape } from "../../terminal/output.ts";
 import { type OutputStream, roomInLine, writeAside } from "../../terminal/streams.ts";
 import { hangLines, wrapText } from "../../terminal/wrap-lines.ts";
 import type { Environment } from "../../values/environment.ts";
-import { isRecord } from "../../values/record.ts";
 import { suggest } from "../../values/suggest.ts";
 import { shellWord } from "../../values/text.ts";
 import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";
-import { openControl } from "./control.ts";
+import { openControl, rehearse } from "./control.ts";
 import { shownDatabase } from "./database-place.ts";
 import type { Target } from "./find-target.ts";
+import { callOf } from "./steering.ts";
 
 /** What is done with the outcomes that were met. */
 export interface Conclusion {
@@ -56,9 +50,12 @@ export async function showExercised(context: Context, flags: ExercisedFlags): Pr
   const { globals, host, output } = context;
   const conclusion = await planConclusion(context, flags, flags.clear ? undefined : commandFor(flags));
   const results = await output.results(shape);
+  const read = callOf("readExercised", {});
+  const clear = callOf("clearExercised", {});
+  if (globals.dryRun) return rehearse(context, flags, flags.clear ? [read, clear] : [read]);
   const control = await openControl(context, flags);
-  const report = readReport(await control.call("GET", "exercised"));
-  if (flags.clear) await control.call("DELETE", "exercised");
+  const report = await control.call(read);
+  if (flags.clear) await control.call(clear);
   const isChosen = (globals.fields ?? globals.query) !== undefined;
   if (output.format === "table" && !isChosen)
     await output.document(screenText(report, host.stdout, host.env));
@@ -71,11 +68,6 @@ function commandFor({ database, url, world }: ExercisedFlags): string {
   const named = { url, database: database && shownDatabase(database), world };
   const words = Object.entries(named).map(([name, value]) => (value ? ` --${name} ${shellWord(value)}` : ""));
   return `payctl serve exercised${words.join("")}`;
-}
-
-function readReport(value: unknown): ExercisedReport {
-  if (isRecord(value) && Array.isArray(value["operations"])) return { operations: value["operations"] };
-  throw new ConfigurationError("what answers there is not a reference server of this version");
 }
 
 /** Standard output belongs to the command, or to the ready line. */

@@ -1,166 +1,78 @@
-import { tokenFlaws } from "../../server/authentication/token-flaws.ts";
-import { type Argument, argument, optionalArgument, restArgument } from "../../terminal/arguments.ts";
-import {
-  choiceFlag,
-  durationFlag,
-  integerFlag,
-  listFlag,
-  oneOf,
-  switchFlag,
-  textFlag,
-} from "../../terminal/flags.ts";
+import { controlOperations } from "../../contract/control/operations.ts";
+import { storedLists, tokenFlaws } from "../../contract/control/words.ts";
+import { UsageError } from "../../errors.ts";
+import { argument, choiceArgument } from "../../terminal/arguments.ts";
+import { choiceFlag, durationFlag, listFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
 import { scopeFlag } from "../scope-flag.ts";
+import { recordShape } from "../shape.ts";
+import { onePage } from "../show-list.ts";
+import { aboutTarget, callOf, steering, steeringExitCodes, targetFlags, typedList } from "./steering.ts";
 
-/** Which running server a command talks to. */
-export const serverFlags = {
-  url: textFlag("address of the server", { placeholder: "URL" }),
-  database: textFlag("the server of this database; :memory: for one in memory", {
-    placeholder: "FILE",
-    completes: "file",
-  }),
-  controlTokenFile: textFlag("the token that the server was started with", {
-    placeholder: "FILE",
-    completes: "file",
-  }),
-} as const;
-
-/** Which running server a command talks to, and which world of it. */
-export const targetFlags = {
-  ...serverFlags,
-  world: textFlag("a world of that server", { placeholder: "NAME" }),
-} as const;
-
-export const aboutTarget =
-  "The server is that of --url or --database; without them, that of the profile in use, or the only one running.";
-
-/** Those of every command that speaks to a running server. */
-export const steeringExitCodes = {
-  3: "no reference server is running, or what answers at --url is not one",
-  10: "nothing answers at --url, or --deadline has passed",
-};
-
-function choice<const Choice extends string>(summary: string, choices: readonly Choice[]): Argument<Choice> {
-  return { summary, required: true, variadic: false, choices, parse: (text) => oneOf(text, choices) };
-}
-
-function optionalChoice<const Choice extends string>(
-  summary: string,
-  choices: readonly Choice[],
-): Argument<Choice | undefined> {
-  return { summary, required: false, variadic: false, choices, parse: (text) => oneOf(text, choices) };
-}
-
-export const serveSeed = command({
-  about: `The document is added completely or not at all.\n\n${aboutTarget}`,
+export const serveSeed = steering(controlOperations.addSeed, {
+  about: "The document is added completely or not at all.",
   shape: "{added}",
+  result: recordShape([{ title: "ADDED", field: "added" }]),
   arguments: { file: argument("a JSON or YAML file; - for standard input", { completes: "file" }) },
-  flags: targetFlags,
+  flags: {},
   examples: [
     { command: "payctl serve seed more-buyers.yaml", about: "add what the file lists" },
     { command: "payctl serve seed - --database :memory: < buyers.json", about: "from standard input" },
   ],
-  exitCodes: { ...steeringExitCodes, 2: "the document is wrong; every problem is listed" },
-  run: async (context, input) =>
-    (await import("./steer.ts")).addSeed(context, input.arguments.file, input.flags),
+  exitCodes: { 2: "the document is wrong; every problem is listed" },
+  calls: async ({ arguments: { file } }, context) => {
+    const { inputName, readInputFile } = await import("../read-input-file.ts");
+    const body = await readInputFile(context, file);
+    return [callOf("addSeed", { body }, { body: `the seed ${inputName(file)}` })];
+  },
+  show: async ({ answers: [answer], control: { server }, tell }) => {
+    const counts = Object.entries(answer.added).filter(([, count]) => count !== 0);
+    const list = counts.map(([name, count]) => `${name} ${count}`).join(", ");
+    await tell(answer, `Added to ${server.url}: ${list === "" ? "nothing" : list}.`);
+  },
 });
 
-export const serveReset = command({
+export const serveReset = steering(controlOperations.resetData, {
   about:
-    "Faults, journal, counted outcomes and clock stay. The data as it was is kept as the snapshot before-reset." +
-    `\n\n${aboutTarget}`,
+    "Faults, journal, counted outcomes and clock stay. The data as it was is kept as the snapshot before-reset.",
   shape: "{status}",
+  result: recordShape([{ title: "STATUS", field: "status" }]),
   arguments: {},
-  flags: targetFlags,
+  flags: {},
   examples: [
     { command: "payctl serve reset", about: "the only server that runs" },
     { command: "payctl serve reset --url http://127.0.0.1:4010", about: "the server of an address" },
   ],
-  exitCodes: steeringExitCodes,
-  run: async (context, { flags }) => (await import("./steer.ts")).reset(context, flags),
+  calls: () => [callOf("resetData", {})],
+  show: ({ answers: [answer], control: { server }, tell }) =>
+    tell(answer, `The data of ${server.url} is back to its seed.`),
 });
 
-export const serveFault = command({
+export const serveData = steering(controlOperations.listData, {
   about:
-    "list shows how often each rule has fired, and clear removes them all. A rule is written as for " +
-    `payctl serve --fault.\n\n${aboutTarget}`,
-  shape:
-    '{"items": [{id, operation, method, path, status, times, skip, every, latency_ms, retry_after, after, match, hits}]}',
-  arguments: {
-    action: choice("what to do", ["add", "list", "clear"]),
-    rule: restArgument("for add: rules, each in quotes"),
-  },
-  flags: targetFlags,
+    "What is stored, in all merchant accounts together, by the names of a seed's lists: " +
+    "merchant_accounts, buyers, flow_rules and so on. A table shows ids; JSON has each row in full.",
+  shape: '{"items": [{id, ...}]}',
+  result: { columns: [{ title: "ID", field: "id" }], fieldNames: async () => ["*", "*.*"] },
+  arguments: { list: choiceArgument("a list of stored resources", storedLists) },
+  flags: {},
   examples: [
-    { command: "payctl serve fault add 'GET /buyers 503 x2'", about: "fail twice" },
-    { command: "payctl serve fault list", about: "the faults, and how often they have fired" },
-    { command: "payctl serve fault clear", about: "no more faults" },
+    { command: "payctl serve data buyers -o json", about: "every buyer in full" },
+    { command: "payctl serve data flow_rules --fields id,flow,position", about: "some fields as a table" },
   ],
-  exitCodes: steeringExitCodes,
-  run: async (context, { arguments: { action, rule }, flags }) => {
-    const steer = await import("./steer.ts");
-    return steer.changeFaults(context, { action, rules: rule }, flags);
-  },
+  calls: ({ arguments: path }) => [callOf("listData", { path })],
+  show: ({ answers: [{ items }], results }) => results.list(onePage(items)),
 });
 
-export const serveClock = command({
-  about:
-    "Without an action it shows the clock. set takes a time in RFC 3339, advance a duration, and real goes back to the " +
-    `time of day. --tokens chooses the clock that tokens are checked against.\n\n${aboutTarget}`,
-  shape: "{time, frozen, tokens}",
-  arguments: {
-    action: optionalChoice("what to do", ["set", "advance", "freeze", "real"]),
-    value: optionalArgument("for set: a time; for advance: how far, as in 1d"),
-  },
-  flags: {
-    tokens: choiceFlag("check tokens against the time of day, or against the server's clock", [
-      "real",
-      "server",
-    ]),
-    ...targetFlags,
-  },
-  examples: [
-    { command: "payctl serve clock advance 1d", about: "let a day pass" },
-    {
-      command: "payctl serve clock set 2030-01-31T12:00:00Z",
-      about: "jump to a time, and continue from there",
-    },
-    { command: "payctl serve clock real --tokens real", about: "back to the time of day" },
-  ],
-  exitCodes: steeringExitCodes,
-  run: async (context, { arguments: { action, value }, flags }) =>
-    (await import("./steer.ts")).changeClock(context, { action, value, tokens: flags.tokens }, flags),
-});
-
-export const serveRequests = command({
-  about:
-    "Newest first, as far back as the journal goes. --follow shows each new request once it is answered, oldest first, " +
-    `until stopped; in a pipe or a file, as one JSON object per line.\n\n${aboutTarget}`,
-  shape:
-    '{"items": [{id, time, method, path, operation, query, headers, body, body_bytes, unread_fields, scopes, status, milliseconds, fault, traceparent, failure, near}]}',
-  arguments: {},
-  flags: {
-    follow: switchFlag("keep showing new requests"),
-    operation: textFlag("only this operation", { placeholder: "NAME" }),
-    status: textFlag("only this status, or a class such as 4xx", { placeholder: "STATUS" }),
-    limit: integerFlag("requests to show", { minimum: 1, maximum: 1000 }, { short: "L", usual: "20" }),
-    ...targetFlags,
-  },
-  examples: [
-    { command: "payctl serve requests --status 4xx", about: "what was refused" },
-    { command: "payctl serve requests --follow --operation listBuyers", about: "watch one operation" },
-  ],
-  exitCodes: {
-    ...steeringExitCodes,
-    130: "stopped by Ctrl-C, the usual way to end --follow",
-  },
-  run: async (context, { flags }) => (await import("./show-requests.ts")).showRequests(context, flags),
-});
-
-export const serveToken = command({
-  about: `The server accepts the token; with --flaw it has to refuse it.\n\n${aboutTarget}`,
+export const serveToken = steering(controlOperations.issueToken, {
+  about: "The server accepts the token; with --flaw it has to refuse it.",
   document: true,
   shape: "{token, expires_at, scopes}",
+  result: recordShape([
+    { title: "TOKEN", field: "token" },
+    { title: "EXPIRES AT", field: "expires_at" },
+    { title: "SCOPES", field: "scopes" },
+  ]),
   arguments: {},
   flags: {
     scope: scopeFlag("a scope; can be repeated"),
@@ -171,7 +83,6 @@ export const serveToken = command({
     }),
     account: listFlag("a merchant account that it is bound to; can be repeated (all)", { placeholder: "ID" }),
     flaw: choiceFlag("what is wrong with it", tokenFlaws),
-    ...targetFlags,
   },
   examples: [
     { command: "payctl serve token --scope buyers.read", about: "for a client without a key" },
@@ -180,8 +91,25 @@ export const serveToken = command({
       about: "for a test that has to see a 401",
     },
   ],
-  exitCodes: steeringExitCodes,
-  run: async (context, { flags }) => (await import("./steer.ts")).printToken(context, flags),
+  calls: ({ flags: { account, expiresIn, flaw, role, scope } }) => {
+    if (scope === undefined && flaw !== "no_scopes") {
+      throw new UsageError("no scope was given", { hint: "payctl serve token --scope buyers.read" });
+    }
+    const body = {
+      scopes: scope,
+      expires_in: expiresIn === undefined ? undefined : expiresIn / 1000,
+      roles: role,
+      merchant_accounts: account,
+      flaw,
+    };
+    const typed = {
+      ...typedList("body.scopes", "--scope", scope),
+      ...typedList("body.roles", "--role", role),
+      ...typedList("body.merchant_accounts", "--account", account),
+    };
+    return [callOf("issueToken", { body }, typed)];
+  },
+  show: ({ answers: [answer], tell }) => tell(answer, answer.token),
 });
 
 export const serveEnv = command({
@@ -195,7 +123,7 @@ export const serveEnv = command({
     { command: "payctl serve env --database :memory: -o json", about: "for a program" },
   ],
   exitCodes: steeringExitCodes,
-  run: async (context, { flags }) => (await import("./steer.ts")).printEnvironment(context, flags),
+  run: async (context, { flags }) => (await import("./environment.ts")).printEnvironment(context, flags),
 });
 
 export const serveExercised = command({

@@ -1,5 +1,6 @@
 import { generateKeyPair, type KeyObject, sign } from "node:crypto";
 import { promisify } from "node:util";
+import type { TokenFlaw } from "../../contract/control/words.ts";
 import type { ValidationDetail } from "../../contract/failure.ts";
 import { thumbprint } from "../../contract/thumbprint.ts";
 import { parseDuration } from "../../values/duration.ts";
@@ -7,7 +8,6 @@ import { unknownWord } from "../../values/suggest.ts";
 import { invalid } from "../failure.ts";
 import type { TokenClock } from "../sources.ts";
 import type { Store } from "../store/store.ts";
-import type { TokenFlaw } from "./token-flaws.ts";
 
 export interface TokenRequest {
   readonly scopes?: readonly string[] | undefined;

@@ -3,7 +3,7 @@ import { isLoopback } from "../../values/loopback.ts";
 import { digest, isSameText } from "../digest.ts";
 import { failure } from "../failure.ts";
 import type { ControlAccess } from "../world.ts";
-import { isInspector } from "./inspector-route.ts";
+import { isInspector } from "./page.ts";
 
 const ownProgramsOnly = "The control interface is for programs on this machine";
 

@@ -1,7 +1,12 @@
+import {
+  type AnyControlOperation,
+  allControlOperations,
+  bareControlPath,
+  controlPrefix,
+} from "../../contract/control/operations.ts";
 import type { ApiRequest, ApiResponse } from "../../contract/exchange.ts";
 import { once } from "../../values/once.ts";
 import { answering } from "../answer.ts";
-import type { TokenIssuer } from "../authentication/issue.ts";
 import { Failure, failure, outageOf, unavailable } from "../failure.ts";
 import type { Reply } from "../handler.ts";
 import { json } from "../json.ts";
@@ -9,34 +14,41 @@ import { bodyOf, type Layer, type Respond, type Trace } from "../layer.ts";
 import { chooseRow, pathOf, queryOf } from "../routes.ts";
 import type { Shared, World } from "../world.ts";
 import { refuseForeign } from "./access.ts";
-import { coverageRoute, exercisedRoutes } from "./coverage.ts";
-import { dataRoutes, snapshotRoutes } from "./data-routes.ts";
-import { descriptionRoute } from "./description-route.ts";
-import { healthRoute } from "./health-route.ts";
-import { inspectorRoute, isInspector, pageHeaders, redirectHeaders } from "./inspector-route.ts";
-import { journalRoutes } from "./journal-routes.ts";
-import { answerWith, bareControlPath, type ControlRoute, controlPrefix, readJson } from "./route.ts";
-import { clockRoutes, faultRoutes } from "./simulation-routes.ts";
-import { worldRoutes } from "./world-routes.ts";
+import { coverageHandlers, exercisedHandlers } from "./coverage.ts";
+import { dataHandlers, snapshotHandlers } from "./data.ts";
+import { type AnyControlHandler, answerWith, type ControlHandlers } from "./handler.ts";
+import { healthHandlers } from "./health.ts";
+import { isInspector, pageHandlers, pageHeaders, redirectHeaders } from "./page.ts";
+import { requestHandlers } from "./requests.ts";
+import { clockHandlers, faultHandlers } from "./simulation.ts";
+import { worldHandlers } from "./worlds.ts";
 
 type ControlParts = World & Pick<Shared, "access" | "identity" | "newControlId" | "place" | "report">;
 
-/** Every route of a world's control interface. */
-function controlRoutes(parts: ControlParts): readonly ControlRoute[] {
-  return [
-    healthRoute(parts),
-    coverageRoute,
-    ...dataRoutes(parts),
-    ...snapshotRoutes(parts.snapshots),
-    ...journalRoutes(parts),
-    ...exercisedRoutes(parts.exercised),
-    ...faultRoutes(parts.faults),
-    ...clockRoutes(parts.sources),
-    ...(parts.worlds === undefined ? [] : worldRoutes(parts.worlds, parts.place)),
-    tokenRoute(parts.issuer),
-    descriptionRoute(() => controlRoutes(parts)),
-    inspectorRoute,
-  ];
+/** How a world answers each operation of the control interface. */
+function controlHandlers(parts: ControlParts): ControlHandlers {
+  return {
+    ...healthHandlers(parts),
+    ...coverageHandlers,
+    ...dataHandlers(parts),
+    ...snapshotHandlers(parts.snapshots),
+    ...requestHandlers(parts),
+    ...exercisedHandlers(parts.exercised),
+    ...faultHandlers(parts.faults),
+    ...clockHandlers(parts.sources),
+    ...worldHandlers(parts.worlds, parts.place),
+    issueToken: async ({ body }) => answerWith(await parts.issuer.issue(body)),
+    describeControl: once(async () => {
+      const { controlDocument } = await import("./description.ts");
+      return answerWith(await controlDocument(rowsOf(parts)));
+    }),
+    ...pageHandlers,
+  };
+}
+
+/** A world has no worlds of its own. */
+function rowsOf({ worlds }: Pick<World, "worlds">): readonly AnyControlOperation[] {
+  return allControlOperations.filter((row) => worlds !== undefined || !("isOfServer" in row));
 }
 
 /** The API's own description, open to anyone. */
@@ -51,7 +63,8 @@ const notForPages = { "x-content-type-options": "nosniff", "cross-origin-resourc
 /** Answers the paths outside the API: the control interface, or without access only the description. */
 export function controlling(parts: ControlParts): Layer {
   const { access, newControlId, report } = parts;
-  const routes = controlRoutes(parts);
+  const handlers = controlHandlers(parts);
+  const rows = rowsOf(parts);
 
   function covers(path: string): boolean {
     if (path === description.path) return true;
@@ -63,13 +76,17 @@ export function controlling(parts: ControlParts): Layer {
     if (chooseRow([description], request.method, path) !== undefined) return describeApi();
     refuseForeign(request, access ?? {});
     if (chooseRow([bare], request.method, path) !== undefined) return { status: 308 };
-    const chosen = chooseRow(routes, request.method, path.slice(controlPrefix.length));
+    const chosen = chooseRow(rows, request.method, path.slice(controlPrefix.length));
     if (chosen === undefined) throw failure(404);
-    if (!chosen.row.isConstant) await trace.refreshed;
+    const { parameters, row } = chosen;
+    if (!("isConstant" in row)) await trace.refreshed;
     const query = queryOf(request.target);
     const body = await bodyOf(request, trace);
     const signal = request.signal ?? request.whenGone?.();
-    return chosen.row.answer({ path: chosen.parameters, query, body, signal });
+    const { readCall } = await import("./read-call.ts");
+    // The handler has the types of the row's own schemas, which have just checked the call.
+    const handle = handlers[row.name] as AnyControlHandler;
+    return handle(await readCall(row, { path: parameters, query, body, signal }));
   }
 
   const control = answering((request, trace) => carryOut(request, trace).catch(sayWhy), {
@@ -102,15 +119,3 @@ const describeApi = once(async (): Promise<Reply<unknown>> => {
   const { openapiDocument } = await import("../../contract/openapi.ts");
   return { status: 200, body: json(await openapiDocument()) };
 });
-
-/** Signs a token, good or bad, for people who test against the server. */
-function tokenRoute(issuer: TokenIssuer): ControlRoute {
-  return {
-    method: "POST",
-    path: "tokens",
-    async answer(call) {
-      const { tokenRequest } = await import("./bodies.ts");
-      return answerWith(await issuer.issue(readJson(call, tokenRequest)));
-    },
-  };
-}

@@ -1,9 +1,9 @@
+import type { StoredList } from "../../contract/control/words.ts";
 import { allOperations, type OperationName } from "../../contract/operations.ts";
 import type { Exercised } from "../exercised/exercised.ts";
 import { makeReport } from "../exercised/report.ts";
 import { handlers } from "../handlers/table.ts";
-import type { StoredList } from "../store/records.ts";
-import { answerWith, type ControlRoute } from "./route.ts";
+import { answerWith, type ControlHandlers } from "./handler.ts";
 
 /** How the data of an operation gets in: lists of a seed, and operations that add to it. */
 interface Source {
@@ -54,11 +54,8 @@ const subjects: readonly (readonly [RegExp, readonly OperationName[]])[] = [
 ];
 
 /** What the server answers, how data gets in, and what was decided where the specification is silent. */
-export const coverageRoute: ControlRoute = {
-  method: "GET",
-  path: "coverage",
-  isConstant: true,
-  async answer() {
+export const coverageHandlers: Pick<ControlHandlers, "readCoverage"> = {
+  async readCoverage() {
     const sections = (await loadDecisions()).map(subjectsOf);
     const operations = allOperations.map(({ method, name, path, scope }) => ({
       operation: name,
@@ -138,24 +135,18 @@ function inOneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
+type ExercisedHandlers = Pick<ControlHandlers, "clearExercised" | "readExercised">;
+
 /** What callers have met, and resetting the counts. */
-export function exercisedRoutes(exercised: Exercised): readonly ControlRoute[] {
-  return [
-    {
-      method: "GET",
-      path: "exercised",
-      async answer() {
-        await exercised.settle?.();
-        return answerWith(makeReport(exercised.tally()));
-      },
+export function exercisedHandlers(exercised: Exercised): ExercisedHandlers {
+  return {
+    async readExercised() {
+      await exercised.settle?.();
+      return answerWith(makeReport(exercised.tally()));
     },
-    {
-      method: "DELETE",
-      path: "exercised",
-      async answer() {
-        await exercised.clear();
-        return { status: 204 };
-      },
+    async clearExercised() {
+      await exercised.clear();
+      return { status: 204 };
     },
-  ];
+  };
 }

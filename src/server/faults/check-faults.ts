@@ -1,10 +1,11 @@
+import type { FaultRule } from "../../contract/control/schemas/faults.ts";
+import { notAnOperation } from "../../contract/control/words.ts";
 import { failures, validationFailure } from "../../contract/failure.ts";
 import { allOperations } from "../../contract/operations.ts";
 import { transportWords } from "../../contract/outcomes.ts";
 import { type Comparisons, startComparing, TooManyComparisons } from "../../values/contained.ts";
 import { unknownWord } from "../../values/suggest.ts";
-import { notAnOperation } from "../routes.ts";
-import { coversMatch, coversPath, type FaultRule, operationsOf } from "./fault-rule.ts";
+import { coversMatch, coversPath, operationsOf } from "./fault-rule.ts";
 
 /** What is wrong with a rule that matches its schema. */
 export interface FaultProblem {

@@ -1,43 +1,6 @@
+import type { FaultRule } from "../../contract/control/schemas/faults.ts";
 import { type AnyOperation, allOperations } from "../../contract/operations.ts";
-import type { transportWords } from "../../contract/outcomes.ts";
 import { type Comparisons, isContained, TooManyComparisons } from "../../values/contained.ts";
-
-/** What happens to the answer: a failure's status, or what is done to the connection. */
-export type FaultStatus = number | TransportWord;
-
-export type TransportWord = (typeof transportWords)[number];
-
-/** A simulated fault, in the words of the control interface. */
-export interface FaultRule {
-  readonly operation?: string | undefined;
-  /** `*` for any. */
-  readonly method?: string | undefined;
-  /** `*` for any segment. */
-  readonly path?: string | undefined;
-  readonly status?: FaultStatus | undefined;
-  /** How often it fires; always unless given. */
-  readonly times?: number | undefined;
-  /** How many matching requests it lets pass first. */
-  readonly skip?: number | undefined;
-  readonly latency_ms?: number | undefined;
-  /** Seconds. */
-  readonly retry_after?: number | undefined;
-  /** The request is carried out, and only its answer is lost. */
-  readonly after?: boolean | undefined;
-  /** Of the requests that it does not let pass, only every Nth meets it; all of them unless given. */
-  readonly every?: number | undefined;
-  /** What a request must have, all of it, to reach the rule. */
-  readonly match?: FaultMatch | undefined;
-}
-
-export interface FaultMatch {
-  /** The account that the call acts on. */
-  readonly merchant_account?: string | undefined;
-  /** Names in any case. */
-  readonly header?: Readonly<Record<string, string>> | undefined;
-  /** JSON that the body contains. */
-  readonly body?: unknown;
-}
 
 /** The parts of a request that a rule looks at, once its token and account have been accepted. */
 export interface FaultedRequest {
@@ -78,7 +41,7 @@ export function coversMatch(
 }
 
 /** Header names in one case; parts that are not given left out. */
-function withPlainNames({ body, header = {}, merchant_account }: FaultMatch) {
+function withPlainNames({ body, header = {}, merchant_account }: NonNullable<FaultRule["match"]>) {
   const headers = Object.entries(header).map(([name, value]) => [name.toLowerCase(), value]);
   return {
     header: Object.fromEntries(headers),

@@ -1,15 +1,10 @@
+import type { FaultRule } from "../../contract/control/schemas/faults.ts";
 import type { FailureStatus } from "../../contract/failure.ts";
 import type { AnyOperation } from "../../contract/operations.ts";
+import type { transportWords } from "../../contract/outcomes.ts";
 import { Failure, failure, unavailable } from "../failure.ts";
 import type { Reply } from "../handler.ts";
-import {
-  type FaultedRequest,
-  type FaultRule,
-  matchesPath,
-  meetsMatch,
-  operationsOf,
-  type TransportWord,
-} from "./fault-rule.ts";
+import { type FaultedRequest, matchesPath, meetsMatch, operationsOf } from "./fault-rule.ts";
 
 /** A rule, and how often it has fired. */
 export interface CountedFault {
@@ -135,7 +130,7 @@ function fires(entry: Counting): boolean {
 
 /** Thrown through an Exchange instead of an answer; whatever holds the connection carries it out. */
 export class TransportFault extends Error {
-  readonly kind: TransportWord;
+  readonly kind: (typeof transportWords)[number];
   /** The answer that is lost; undefined if the request was not carried out, or has no body to answer. */
   readonly body: string | undefined;
   /** Aborts when a connection that hangs is to be closed. */
@@ -143,7 +138,7 @@ export class TransportFault extends Error {
   /** Known once the fault has left its request. */
   requestId = "";
 
-  constructor(kind: TransportWord, body: string | undefined, released?: AbortSignal) {
+  constructor(kind: (typeof transportWords)[number], body: string | undefined, released?: AbortSignal) {
     super(`simulated fault: ${kind}`);
     this.kind = kind;
     this.body = body;

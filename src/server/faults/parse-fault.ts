@@ -1,6 +1,6 @@
+import type { FaultRule } from "../../contract/control/schemas/faults.ts";
 import { UsageError } from "../../errors.ts";
 import { checkFaults } from "./check-faults.ts";
-import type { FaultRule } from "./fault-rule.ts";
 import { parseFault } from "./rule-text.ts";
 
 /** What a rule is called in an error: its flag, or the argument in the help of a verb. */

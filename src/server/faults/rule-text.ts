@@ -1,6 +1,6 @@
+import type { FaultRule } from "../../contract/control/schemas/faults.ts";
 import { transportWords } from "../../contract/outcomes.ts";
 import { UsageError } from "../../errors.ts";
-import type { FaultRule } from "./fault-rule.ts";
 
 /** Parses a rule without checking its meaning; a UsageError says what can't be parsed. */
 export function parseFault(text: string): FaultRule {

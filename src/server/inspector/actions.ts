@@ -1,10 +1,13 @@
-import type { FaultRule } from "../faults/fault-rule.ts";
+import type { ControlInput } from "../../contract/control/client.ts";
+import type { FaultSet } from "../../contract/control/fault-sets.ts";
+import type { ControlName } from "../../contract/control/operations.ts";
+import type { FaultRule } from "../../contract/control/schemas/faults.ts";
+import type { StoredList } from "../../contract/control/words.ts";
 import { parseFault, writeFault } from "../faults/rule-text.ts";
-import type { StoredList } from "../store/records.ts";
 import { beforeReset } from "../store/storage.ts";
 import { addressOf, type Filters, type View } from "./address.ts";
-import { type ControlAnswer, type ControlClient, ControlError, type JournalItem } from "./control-client.ts";
-import type { KnownClock, PageState, PageStore, Question, StoredRow } from "./state.ts";
+import { type ControlAnswer, ControlError, type JournalItem, type PageControl } from "./control-client.ts";
+import type { KnownClock, PageState, PageStore, Question } from "./state.ts";
 
 /** Everything that a person can do on the page. */
 export type Actions = ReturnType<typeof createActions>;
@@ -12,10 +15,10 @@ export type Actions = ReturnType<typeof createActions>;
 /** The list that is shown until another one is chosen. */
 export const firstList = "merchant_accounts";
 
-export function createActions(store: PageStore, control: ControlClient, go: (address: string) => void) {
+export function createActions(store: PageStore, control: PageControl, go: (address: string) => void) {
   const world = () => store.state.view.world;
-  const call = <Value>(method: string, path: string, body?: unknown) =>
-    control.call<Value>(method, path, { world: world(), ...(body === undefined ? {} : { body }) });
+  const call = <Name extends ControlName>(name: Name, input: ControlInput<Name>) =>
+    control.of(world()).call(name, input);
 
   /** Does one thing; an error is shown in the form that caused it. */
   async function attempt(form: string | undefined, work: () => Promise<Partial<PageState> | undefined>) {
@@ -44,34 +47,33 @@ export function createActions(store: PageStore, control: ControlClient, go: (add
     const { open, section } = store.state.view;
     const here = store.state.view.world;
     const at = Date.now();
-    const health = await call<ControlAnswer<"Health">>("GET", "health");
+    const health = await call("readHealth", {});
     const change: Partial<PageState> = {
       health,
       clock: { ...health.clock, time: Date.parse(health.clock.time), at },
     };
-    const { items: worlds } = await control.call<ControlAnswer<"Worlds">>("GET", "worlds");
-    const { items: faults } = await call<ControlAnswer<"Faults">>("GET", "faults");
+    const { items: worlds } = await call("listWorlds", {});
+    const { items: faults } = await call("listFaults", {});
     const more = await (section === "data" ? loadData(open[0]) : loads[section]());
     // A view that was left meanwhile has no use for what belonged to its world.
     if (store.state.view.world === here) store.set({ ...change, faults, worlds, ...more });
   }
 
   const loads = {
-    requests: async () =>
-      store.state.operations.length > 0 ? {} : call<ControlAnswer<"Coverage">>("GET", "coverage"),
+    requests: async () => (store.state.operations.length > 0 ? {} : call("readCoverage", {})),
     faults: async () => ({}),
     clock: async () => ({}),
     snapshots: async () => ({
-      snapshots: (await call<ControlAnswer<"Snapshots">>("GET", "snapshots")).items,
+      snapshots: (await call("listSnapshots", {})).items,
     }),
     coverage: async () => ({
-      exercised: (await call<ControlAnswer<"Exercised">>("GET", "exercised")).operations,
+      exercised: (await call("readExercised", {})).operations,
       ...(await loads.requests()),
     }),
   };
 
   async function loadData(list: string = firstList): Promise<Partial<PageState>> {
-    const { items } = await call<{ items: readonly StoredRow[] }>("GET", `data/${encodeURIComponent(list)}`);
+    const { items } = await call("listData", { path: { list } });
     // A list that does not exist has been answered 404.
     return { data: { list: list as StoredList, rows: items } };
   }
@@ -81,14 +83,14 @@ export function createActions(store: PageStore, control: ControlClient, go: (add
   const restoreBefore = async () => void (await attempt(undefined, () => goBackTo(beforeReset)));
 
   async function goBackTo(name: string): Promise<Partial<PageState>> {
-    await call("POST", `snapshots/${encodeURIComponent(name)}/restore`);
+    await call("restoreSnapshot", { path: { name } });
     const text = name === beforeReset ? "Undone" : `The data is that of the snapshot ${name} again`;
     return { notice: { text, undo: restoreBefore } };
   }
 
-  const setClock = (text: string, change: unknown) =>
+  const setClock = (text: string, body: NonNullable<ControlInput<"changeClock">["body"]>) =>
     attempt("clock", async () => {
-      await call("PUT", "clock", change);
+      await call("changeClock", { body });
       return { notice: { text } };
     });
 
@@ -132,7 +134,7 @@ export function createActions(store: PageStore, control: ControlClient, go: (add
         verb: "Clear",
         answer: async () => {
           await attempt(undefined, async () => {
-            await call("DELETE", "requests");
+            await call("clearRequests", {});
             return { seen: [], question: undefined };
           });
         },
@@ -141,20 +143,21 @@ export function createActions(store: PageStore, control: ControlClient, go: (add
     failOnce: ({ method, path }: JournalItem) =>
       attempt(undefined, async () => {
         const rule: FaultRule = { method, path, status: 503, times: 1 };
-        const { ids } = await call<ControlAnswer<"AddedFaults">>("POST", "faults", rule);
+        const { ids } = await call("addFaults", { body: rule });
         const undo = async () => void (await attempt(undefined, () => removeFaults(ids)));
         return { notice: { text: `The next ${method} ${path} gets a 503`, undo } };
       }),
 
     addFault: (text: string) =>
       attempt("rule", async () => {
-        await call("POST", "faults", parseFault(text));
+        await call("addFaults", { body: parseFault(text) });
         return { notice: { text: `Added ${text.trim()}` } };
       }),
-    removeFault: ({ id, ...rule }: ControlAnswer<"Faults">["items"][number]) =>
-      changeFaults(`Removed ${writeFault(rule)}`, () => call("DELETE", `faults/${id}`)),
-    applySet: (set: string) => changeFaults(`Applied the set ${set}`, () => call("PUT", "faults", { set })),
-    clearFaults: () => changeFaults("Removed all rules", () => call("DELETE", "faults")),
+    removeFault: ({ id, ...rule }: ControlAnswer<"listFaults">["items"][number]) =>
+      changeFaults(`Removed ${writeFault(rule)}`, () => call("removeFault", { path: { id } })),
+    applySet: (set: FaultSet) =>
+      changeFaults(`Applied the set ${set}`, () => call("replaceFaults", { body: { set } })),
+    clearFaults: () => changeFaults("Removed all rules", () => call("removeFaults", {})),
 
     freeze: () => setClock("The clock stands still", { frozen: true }),
     unfreeze: () => setClock("The clock runs again", { frozen: false }),
@@ -168,26 +171,26 @@ export function createActions(store: PageStore, control: ControlClient, go: (add
     },
     forward: (by: string, words: string) =>
       attempt("clock", async () => {
-        await call("POST", "clock/advance", { by });
+        await call("advanceClock", { body: { by } });
         return { notice: { text: `The clock is ${words} further on` } };
       }),
 
     addSeed: (document: string) =>
       attempt("seed", async () => {
-        const { added } = await call<ControlAnswer<"SeedCounts">>("POST", "seed", document);
+        const { added } = await call("addSeed", { body: document });
         const counts = Object.entries(added).map(([list, count]) => `${count} in ${list}`);
         return { notice: { text: `Added ${counts.join(", ") || "nothing"}` } };
       }),
     reset: (name?: string) =>
       attempt(undefined, async () => {
-        await control.call("POST", "reset", { world: name ?? world() });
+        await control.of(name ?? world()).call("resetData", {});
         const text = `${name ?? world() ?? "The root"} is back as it was at first`;
         return { notice: name === undefined ? { text, undo: restoreBefore } : { text } };
       }),
     restore: (name: string) => attempt(undefined, () => goBackTo(name)),
     takeSnapshot: (name: string) =>
       attempt("snapshot", async () => {
-        await call("PUT", `snapshots/${encodeURIComponent(name)}`);
+        await call("takeSnapshot", { path: { name } });
         return { notice: { text: `Took the snapshot ${name}` } };
       }),
     deleteSnapshot: (name: string) =>
@@ -197,7 +200,7 @@ export function createActions(store: PageStore, control: ControlClient, go: (add
         verb: "Delete",
         answer: async () => {
           await attempt(undefined, async () => {
-            await call("DELETE", `snapshots/${encodeURIComponent(name)}`);
+            await call("deleteSnapshot", { path: { name } });
             return { question: undefined, notice: { text: `Deleted the snapshot ${name}` } };
           });
         },
@@ -219,7 +222,7 @@ export function createActions(store: PageStore, control: ControlClient, go: (add
         verb: "Delete",
         answer: async () => {
           await attempt(undefined, async () => {
-            await control.call("DELETE", `worlds/${encodeURIComponent(name)}`);
+            await call("deleteWorld", { path: { name } });
             if (world() === name) go(addressOf({ section: "snapshots" }));
             return { question: undefined, notice: { text: `Deleted the world ${name}` } };
           });
@@ -232,7 +235,7 @@ export function createActions(store: PageStore, control: ControlClient, go: (add
         verb: "Clear",
         answer: async () => {
           await attempt(undefined, async () => {
-            await call("DELETE", "exercised");
+            await call("clearExercised", {});
             return { question: undefined };
           });
         },
@@ -241,23 +244,23 @@ export function createActions(store: PageStore, control: ControlClient, go: (add
 
   function createWorld(form: string, name: string, from: string) {
     return attempt(form, async () => {
-      await control.call("PUT", `worlds/${encodeURIComponent(name)}`, { body: { from } });
+      await call("createWorld", { path: { name }, body: { from } });
       return { question: undefined, notice: { text: `Created the world ${name}` } };
     });
   }
 
   async function removeFaults(ids: readonly string[]): Promise<Partial<PageState>> {
-    for (const id of ids) await call("DELETE", `faults/${id}`);
+    for (const id of ids) await call("removeFault", { path: { id } });
     return { notice: { text: "Undone" } };
   }
 
   /** Rules are few, so undoing restores all of them. */
   function changeFaults(text: string, change: () => Promise<unknown>) {
     return attempt("faults", async () => {
-      const { items } = await call<ControlAnswer<"Faults">>("GET", "faults");
+      const { items } = await call("listFaults", {});
       await change();
       const putBack = async () => {
-        await call("PUT", "faults", { items });
+        await call("replaceFaults", { body: { items } });
         return { notice: { text: "Undone" } };
       };
       return { notice: { text, undo: async () => void (await attempt("faults", putBack)) } };

@@ -1,10 +1,14 @@
-import type { z } from "zod";
-import type { AnswerName, answers } from "../control/answers.ts";
+import {
+  type ControlClient,
+  type ControlRefusal,
+  createControlClient,
+} from "../../contract/control/client.ts";
+import type { JournalEntry } from "../../contract/control/schemas/requests.ts";
+import type { ApiRequest, ApiResponse } from "../../contract/exchange.ts";
 
-/** What a route of the control interface answers, by its name in the description. */
-export type ControlAnswer<Name extends AnswerName> = z.infer<(typeof answers)[Name]>;
+export type { ControlAnswer } from "../../contract/control/client.ts";
 
-export type JournalItem = ControlAnswer<"Journal">["items"][number];
+export type JournalItem = JournalEntry;
 
 /** Why a call was not answered with a success. */
 export class ControlError extends Error {
@@ -28,44 +32,33 @@ export class ControlError extends Error {
 }
 
 /** Calls of the control interface; the page makes no others. */
-export interface ControlClient {
-  call<Value>(method: string, path: string, wanted?: Wanted): Promise<Value>;
+export interface PageControl {
+  /** For the world of this name; without one, the one at the root. */
+  of(world: string | undefined): ControlClient;
   /** Kept only in memory. */
   useToken(token: string): void;
 }
 
-interface Wanted {
-  /** Text is sent unchanged, and anything else as JSON. */
-  readonly body?: unknown;
-  readonly signal?: AbortSignal;
-  /** The name of a world; without it the one at the root. */
-  readonly world?: string | undefined;
-}
-
 /** `base` is what the addresses of the API start with: nothing, unless there is something in front of the server. */
-export function createControlClient(base: string, send: typeof fetch): ControlClient {
+export function createPageControl(base: string, send: typeof fetch): PageControl {
   let token: string | undefined;
 
-  function headers(body: unknown): Record<string, string> {
-    return {
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      // A document may be YAML: the server reads either, and takes nothing from a browser that a form could send.
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-    };
-  }
-
-  async function ask(method: string, path: string, { body, signal, world }: Wanted): Promise<Response> {
-    const place = world === undefined ? "" : `/_worlds/${encodeURIComponent(world)}`;
-    const text = typeof body === "string" ? body : JSON.stringify(body);
+  async function exchange({ body, headers, method, signal, target }: ApiRequest): Promise<ApiResponse> {
     const init = {
       method,
       cache: "no-store",
-      headers: headers(body),
-      body: text ?? null,
+      headers,
+      // The compiler knows a view of shared memory as well, which no body is.
+      body: body === undefined ? null : new Uint8Array(body),
       signal: signal ?? null,
     } as const;
     try {
-      return await send(`${base}${place}/_reference/${path}`, init);
+      const answer = await send(`${base}${target}`, init);
+      return {
+        status: answer.status,
+        headers: Object.fromEntries(answer.headers),
+        body: await answer.text(),
+      };
     } catch (error) {
       if (signal?.aborted) throw error;
       throw new ControlError("away", "The server does not answer");
@@ -73,40 +66,33 @@ export function createControlClient(base: string, send: typeof fetch): ControlCl
   }
 
   return {
-    async call(method, path, wanted = {}) {
-      const response = await ask(method, path, wanted);
-      const text = await response.text();
-      const value = text === "" ? undefined : JSON.parse(text);
-      if (response.ok) return value;
-      if (response.status === 403 && response.headers.has("www-authenticate")) {
-        const isGiven = token !== undefined;
-        throw new ControlError(
-          "token",
-          isGiven ? "That is not the token of this server" : "The server needs its control token",
-        );
-      }
-      throw refusal(response.status, value);
-    },
+    of: (world) =>
+      createControlClient({
+        exchange,
+        prefix: world === undefined ? "" : `/_worlds/${encodeURIComponent(world)}`,
+        token: () => token,
+        refuse: (refusal) => pageError(refusal, token !== undefined),
+      }),
     useToken(given) {
       token = given;
     },
   };
 }
 
-interface FailureAnswer {
-  readonly message?: string;
-  readonly detail?: readonly { readonly loc: readonly string[]; readonly msg: string }[];
-}
-
-function refusal(status: number, answer: FailureAnswer | undefined): ControlError {
-  const problems = (answer?.detail ?? []).map(({ loc, msg }) => {
+function pageError({ isLocked, message, problems, status }: ControlRefusal, isGiven: boolean): ControlError {
+  if (isLocked) {
+    const wanted = isGiven ? "That is not the token of this server" : "The server needs its control token";
+    return new ControlError("token", wanted);
+  }
+  const lines = problems.map(({ message: said, place }) => {
     // The page asks for only one item of such a list.
-    const place = loc.slice(1).join(".").replace(/^0\./, "");
-    if (place === "") return msg;
-    return /^[a-z]/.test(msg) ? `${place} ${msg}` : `${place}: ${msg}`;
+    const where = place.slice(1).join(".").replace(/^0\./, "");
+    if (where === "") return said;
+    return /^[a-z]/.test(said) ? `${where} ${said}` : `${where}: ${said}`;
   });
-  const [only] = problems;
-  const several = `${problems.length} things are wrong`;
-  const message = answer?.message ?? (problems.length === 1 && only !== undefined ? only : several);
-  return new ControlError("refused", message, status, problems.length > 1 ? problems : []);
+  const [only] = lines;
+  const several =
+    lines.length === 0 ? `The server answered with ${status}` : `${lines.length} things are wrong`;
+  const summary = message ?? (lines.length === 1 && only !== undefined ? only : several);
+  return new ControlError("refused", summary, status, lines.length > 1 ? lines : []);
 }

@@ -1,5 +1,5 @@
 import { useMemo, useState } from "preact/hooks";
-import type { StoredList } from "../store/records.ts";
+import type { StoredList } from "../../contract/control/words.ts";
 import { type Actions, firstList } from "./actions.ts";
 import { addressOf } from "./address.ts";
 import { JsonView } from "./json-view.tsx";

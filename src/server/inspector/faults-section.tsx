@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { FaultSet } from "../faults/fault-sets.ts";
+import type { FaultSet } from "../../contract/control/fault-sets.ts";
 import { writeFault } from "../faults/rule-text.ts";
 import type { Actions } from "./actions.ts";
 import { Choice, Empty, Field, Form, ProblemText, Section, Text } from "./parts.tsx";
@@ -15,6 +15,9 @@ const sets: Readonly<Record<FaultSet, string>> = {
   "lost-answers": "Every second change of each method is made, and its answer lost.",
 };
 
+// The compiler forgets which keys an object has.
+const setNames = Object.keys(sets) as readonly FaultSet[];
+
 interface Props {
   readonly state: PageState;
   readonly actions: Actions;
@@ -24,7 +27,7 @@ interface Props {
 export function FaultsSection({ actions, state }: Props) {
   const { faults, problem } = state;
   const [rule, setRule] = useState("");
-  const [set, setSet] = useState<string>("flaky");
+  const [set, setSet] = useState<FaultSet>("flaky");
   return (
     <Section
       title="Faults"
@@ -55,15 +58,15 @@ export function FaultsSection({ actions, state }: Props) {
         </Form>
         <Form name="set" problem={problem} submit={() => actions.applySet(set)}>
           <div class="inline">
-            <Choice
+            <Choice<FaultSet>
               label="Set"
               value={set}
               set={setSet}
-              options={Object.keys(sets).map((name) => [name, name])}
+              options={setNames.map((name) => [name, name])}
             />
             <button type="submit">Apply</button>
           </div>
-          <p class="faint">{sets[set as FaultSet]} A set replaces all rules.</p>
+          <p class="faint">{sets[set]} A set replaces all rules.</p>
         </Form>
       </div>
       {problem?.form === "faults" && <ProblemText problem={problem} />}

@@ -1,4 +1,4 @@
-import type { ControlAnswer, ControlClient, JournalItem } from "./control-client.ts";
+import type { JournalItem, PageControl } from "./control-client.ts";
 import { ControlError } from "./control-client.ts";
 import { withNew } from "./requests.ts";
 import { clockAt, type PageState, type PageStore } from "./state.ts";
@@ -15,7 +15,7 @@ interface Live {
 }
 
 /** Follows the journal by long polls: the newest request first, and everything else again when one has come. */
-export function createLive(store: PageStore, control: ControlClient, refresh: () => Promise<void>): Live {
+export function createLive(store: PageStore, control: PageControl, refresh: () => Promise<void>): Live {
   let current = new AbortController();
   let refreshed = 0;
   let isDue = false;
@@ -37,9 +37,8 @@ export function createLive(store: PageStore, control: ControlClient, refresh: ()
   async function look(signal: AbortSignal, isFirst: boolean): Promise<void> {
     const { world } = store.state.view;
     const last = isFirst ? undefined : store.state.seen.find(({ entry }) => entry.id !== null)?.entry.id;
-    const after = last === undefined || last === null ? "" : `&after=${last}`;
-    const path = isFirst ? "requests" : `requests?wait=25s${after}`;
-    const { items } = await control.call<ControlAnswer<"Journal">>("GET", path, { signal, world });
+    const query = isFirst ? {} : { wait: "25s", after: last ?? undefined };
+    const { items } = await control.of(world).call("listRequests", { query, signal });
     if (signal.aborted) return;
     const now = Date.now();
     const arrival = (entry: JournalItem) => (isFirst ? arrivedBefore(store, entry, now) : now);

@@ -2,7 +2,7 @@ import { render } from "preact";
 import { createActions } from "./actions.ts";
 import { addressOf, parseAddress } from "./address.ts";
 import { App } from "./app.tsx";
-import { createControlClient } from "./control-client.ts";
+import { createPageControl } from "./control-client.ts";
 import { createLive } from "./live.ts";
 import { createStore, worldless } from "./state.ts";
 
@@ -15,7 +15,7 @@ else if (place !== null) start(place);
 
 function start(place: HTMLElement): void {
   const store = createStore(parseAddress(location.hash));
-  const control = createControlClient(base, fetch.bind(globalThis));
+  const control = createPageControl(base, fetch.bind(globalThis));
   const actions = createActions(store, control, go);
   const live = createLive(store, control, actions.refresh);
 

@@ -186,22 +186,29 @@ export function Field({ label, placeholder, set, type = "text", value }: FieldPr
   );
 }
 
-interface ChoiceProps {
+interface ChoiceProps<Value extends string> {
   readonly label: string;
-  readonly value: string;
-  set(value: string): void;
+  readonly value: Value;
+  set(value: Value): void;
   /** Values and how they are shown. */
-  readonly options: readonly (readonly [string, string])[];
+  readonly options: readonly (readonly [Value, string])[];
 }
 
-export function Choice({ label, options, set, value }: ChoiceProps) {
+export function Choice<Value extends string>({ label, options, set, value }: ChoiceProps<Value>) {
   const [id] = useState(nextId);
   const isKnown = options.some(([known]) => known === value);
   const all = isKnown ? options : [...options, [value, value] as const];
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <select id={id} value={value} onChange={({ currentTarget }) => set(currentTarget.value)}>
+      <select
+        id={id}
+        value={value}
+        onChange={({ currentTarget }) => {
+          const chosen = all[currentTarget.selectedIndex];
+          if (chosen !== undefined) set(chosen[0]);
+        }}
+      >
         {all.map(([each, shown]) => (
           <option key={each} value={each}>
             {shown}

@@ -1,4 +1,4 @@
-import type { StoredList } from "../store/records.ts";
+import type { StoredList } from "../../contract/control/words.ts";
 import type { View } from "./address.ts";
 import type { ControlAnswer } from "./control-client.ts";
 import type { Seen } from "./requests.ts";
@@ -8,15 +8,15 @@ export interface PageState {
   readonly view: View;
   /** `nowhere`: there is no world of this name. */
   readonly connection: "away" | "connecting" | "live" | "nowhere" | "token";
-  readonly health: ControlAnswer<"Health"> | undefined;
+  readonly health: ControlAnswer<"readHealth"> | undefined;
   readonly seen: readonly Seen[];
-  readonly operations: ControlAnswer<"Coverage">["operations"];
-  readonly decisions: ControlAnswer<"Coverage">["decisions"];
-  readonly worlds: ControlAnswer<"Worlds">["items"];
+  readonly operations: ControlAnswer<"readCoverage">["operations"];
+  readonly decisions: ControlAnswer<"readCoverage">["decisions"];
+  readonly worlds: ControlAnswer<"listWorlds">["items"];
   /** Undefined until it has been fetched. */
-  readonly faults: ControlAnswer<"Faults">["items"] | undefined;
-  readonly snapshots: ControlAnswer<"Snapshots">["items"] | undefined;
-  readonly exercised: ControlAnswer<"Exercised">["operations"] | undefined;
+  readonly faults: ControlAnswer<"listFaults">["items"] | undefined;
+  readonly snapshots: ControlAnswer<"listSnapshots">["items"] | undefined;
+  readonly exercised: ControlAnswer<"readExercised">["operations"] | undefined;
   readonly clock: KnownClock | undefined;
   readonly data: { readonly list: StoredList; readonly rows: readonly StoredRow[] } | undefined;
   /** What was done last, and how to undo it. */
@@ -27,7 +27,7 @@ export interface PageState {
 }
 
 /** The server's clock at a moment of this browser's. */
-export interface KnownClock extends Omit<ControlAnswer<"Clock">, "time"> {
+export interface KnownClock extends Omit<ControlAnswer<"readClock">, "time"> {
   readonly time: number;
   readonly at: number;
 }

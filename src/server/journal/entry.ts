@@ -1,3 +1,5 @@
+import type { JournalEntry, Near } from "../../contract/control/schemas/requests.ts";
+import type { JournalMode } from "../../contract/control/words.ts";
 import type { ApiRequest } from "../../contract/exchange.ts";
 import type { OperationSchemas } from "../../contract/operation.ts";
 import { merchantAccountHeader } from "../../contract/operations.ts";
@@ -6,45 +8,9 @@ import { mask } from "../../values/mask.ts";
 import type { Trace } from "../layer.ts";
 import { pathOf, queryOf } from "../routes.ts";
 import { traceparentOf } from "../traceparent.ts";
-import type { Near } from "./near.ts";
-import { type Refusal, refusalOf } from "./refusal.ts";
+import { refusalOf } from "./refusal.ts";
 import { type Keeping, redacted, safeBody, safePath, safeQuery, whole } from "./safe-values.ts";
 import { isSecretHeader, looksSecret } from "./secrets.ts";
-
-/** Whether values are kept as they were sent. */
-export const journalModes = ["redacted", "full"] as const;
-
-export type JournalMode = (typeof journalModes)[number];
-
-/** One request, with nothing in it that must stay secret. */
-export interface JournalEntry {
-  /** The same as `x-request-id`. */
-  readonly id: string | null;
-  readonly time: string;
-  readonly method: string;
-  readonly path: string;
-  readonly operation: string | null;
-  readonly query: Readonly<Record<string, string>>;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Null if there was none, none that could be parsed, or no valid token. */
-  readonly body: unknown;
-  readonly body_bytes: number;
-  /** Those of the token; null if none was accepted. */
-  readonly scopes: readonly string[] | null;
-  /** The status, or what a simulated fault did to the connection. */
-  readonly status: number | string;
-  readonly milliseconds: number;
-  /** Whether a simulated fault decided the outcome. */
-  readonly fault: boolean;
-  /** JSON pointers into the body; null if the request was refused before anything in it was read. */
-  readonly unread_fields: readonly string[] | null;
-  /** The trace that the client says the request belongs to (W3C Trace Context). */
-  readonly traceparent: string | null;
-  /** What a failure said; null for a success, and if no answer was sent. */
-  readonly failure: Refusal | null;
-  /** What a request probably meant that was refused for its path, its resource or its scope. */
-  readonly near: Near | null;
-}
 
 /** How a request ended. */
 export interface Ending {

@@ -1,10 +1,12 @@
+import type { JournalEntry } from "../../contract/control/schemas/requests.ts";
+import type { JournalMode } from "../../contract/control/words.ts";
 import type { ApiRequest, ApiResponse } from "../../contract/exchange.ts";
 import type { Report } from "../answer.ts";
 import { TransportFault } from "../faults/faults.ts";
 import type { Layer, Trace } from "../layer.ts";
 import type { Sources } from "../sources.ts";
 import type { Store } from "../store/store.ts";
-import { type Ending, type JournalEntry, type JournalMode, makeEntry } from "./entry.ts";
+import { type Ending, makeEntry } from "./entry.ts";
 import { findNear } from "./near.ts";
 
 /** The latest requests, newest first, in memory. */

@@ -1,3 +1,5 @@
+import type { Near } from "../../contract/control/schemas/requests.ts";
+import type { StoredList } from "../../contract/control/words.ts";
 import type { ApiRequest, ApiResponse } from "../../contract/exchange.ts";
 import { type AnyOperation, allOperations, merchantAccountHeader } from "../../contract/operations.ts";
 import { matchPath } from "../../contract/path.ts";
@@ -8,18 +10,8 @@ import { nearest, suggest } from "../../values/suggest.ts";
 import { isPreflight } from "../cors.ts";
 import type { Trace } from "../layer.ts";
 import { pathOf } from "../routes.ts";
-import type { StoredList, Whereabouts } from "../store/records.ts";
+import type { Whereabouts } from "../store/records.ts";
 import type { Resources, Store } from "../store/store.ts";
-
-/** What a refused request probably meant, and why it was not that. */
-export interface Near {
-  readonly operation?: string;
-  readonly scope?: string;
-  readonly merchant_account_id?: string;
-  /** A stored resource, by the list that it is in. */
-  readonly resource?: { readonly list: StoredList; readonly id: string };
-  readonly message: string;
-}
 
 interface Refused {
   readonly request: ApiRequest;

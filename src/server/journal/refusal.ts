@@ -1,21 +1,9 @@
+import type { Refusal } from "../../contract/control/schemas/requests.ts";
 import { validationFailure } from "../../contract/failure.ts";
 import { isRecord } from "../../values/record.ts";
 import type { Keeping } from "./safe-values.ts";
 
-/** What a failure said. Its words are the server's own; only the names in its pointers come from the caller. */
-export interface Refusal {
-  /** Null for a 422, which has none. */
-  readonly code: string | null;
-  readonly message: string;
-  readonly problems: readonly Problem[];
-}
-
-interface Problem {
-  readonly location: string;
-  /** A JSON pointer for bodies, the name of the parameter or header otherwise. */
-  readonly pointer: string;
-  readonly message: string;
-}
+type Problem = Refusal["problems"][number];
 
 /** The answer has more, and a thousand entries stay in memory. */
 const mostProblems = 20;

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type { JournalEntry, Verification } from "../../contract/control/schemas/requests.ts";
 import {
   type Comparisons,
   type Difference,
@@ -7,14 +7,9 @@ import {
   TooManyComparisons,
 } from "../../values/contained.ts";
 import { mask } from "../../values/mask.ts";
-import type { verification } from "../control/bodies.ts";
 import { invalid } from "../failure.ts";
-import type { JournalEntry } from "./entry.ts";
 import type { Journal } from "./journal.ts";
 import { matchesPattern, matchesStatus, needsFullJournal } from "./select.ts";
-
-/** Which requests should have come, and how many. */
-export type Verification = z.output<typeof verification>;
 
 /** One thing about a request that is not as it should be. */
 interface EntryDifference extends Difference {

@@ -1,10 +1,10 @@
+import type { FaultRule } from "../../contract/control/schemas/faults.ts";
+import type { JournalMode } from "../../contract/control/words.ts";
 import type { Exchange } from "../../contract/exchange.ts";
 import { once } from "../../values/once.ts";
 import { createApp } from "../app.ts";
 import { createTokenIssuer } from "../authentication/issue.ts";
-import type { FaultRule } from "../faults/fault-rule.ts";
 import { createFaults } from "../faults/faults.ts";
-import type { JournalMode } from "../journal/entry.ts";
 import { createJournal } from "../journal/journal.ts";
 import type { Layer } from "../layer.ts";
 import { createRouter } from "../router.ts";

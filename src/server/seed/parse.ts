@@ -1,3 +1,4 @@
+import { seedDocument } from "../../contract/control/schemas/seed.ts";
 import { fieldProblems } from "../../documents/field-problems.ts";
 import { type FieldProblem, UsageError } from "../../errors.ts";
 import { isRecord } from "../../values/record.ts";
@@ -6,7 +7,6 @@ import type { Store } from "../store/store.ts";
 import { fieldsAt } from "../validation/schema-nodes.ts";
 import { flowRuleProblems } from "./flow-rules.ts";
 import { danglingReferences, duplicates, type Stored } from "./references.ts";
-import { seedSchema } from "./schema.ts";
 import type { Seed } from "./seed.ts";
 
 /**
@@ -51,7 +51,7 @@ function refusal(fileName: string, problems: readonly FieldProblem[]): UsageErro
 
 /** The list, or the field, that a mistyped one was meant to be. */
 function suggestField(name: string, path: readonly PropertyKey[]): string | undefined {
-  return suggest(name, fieldsAt(seedSchema, path));
+  return suggest(name, fieldsAt(seedDocument, path));
 }
 
 /** What a document contains; the seed is complete only if there is no problem. */
@@ -64,9 +64,9 @@ export interface CheckedSeed {
 export async function checkSeed(document: unknown, stored?: Stored): Promise<CheckedSeed> {
   if (!isRecord(document))
     return { seed: {}, problems: [{ field: "document", message: "must be an object of named lists" }] };
-  const read = seedSchema.safeParse(document, { reportInput: true });
+  const read = seedDocument.safeParse(document, { reportInput: true });
   // The parts of a rule are compared once each of them is valid.
-  const rules = seedSchema.shape.flow_rules.safeParse(document["flow_rules"]).data ?? [];
+  const rules = seedDocument.shape.flow_rules.safeParse(document["flow_rules"]).data ?? [];
   const problems = [
     ...fieldProblems(read.error?.issues ?? [], suggestField),
     ...flowRuleProblems(rules),

@@ -1,6 +1,6 @@
+import { readPublicKey } from "../../contract/public-key.ts";
 import type { FieldProblem } from "../../errors.ts";
 import { isRecord } from "../../values/record.ts";
-import { readPublicKey } from "../public-key.ts";
 import { builtInRoles, defaultAccountId } from "../store/built-in.ts";
 import type { Resources } from "../store/store.ts";
 import type { SeedList } from "./seed.ts";

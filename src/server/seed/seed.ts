@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import type { seedSchema } from "./schema.ts";
+import type { seedDocument } from "../../contract/control/schemas/seed.ts";
 
 /** The initial content of a store, as a document describes it. */
-export type Seed = Readonly<z.input<typeof seedSchema>>;
+export type Seed = Readonly<z.input<typeof seedDocument>>;
 
 export type SeedList = Exclude<keyof Seed, "generate">;
 

@@ -1,5 +1,5 @@
+import { readPublicKey } from "../../contract/public-key.ts";
 import { UsageError } from "../../errors.ts";
-import { readPublicKey } from "../public-key.ts";
 import { createDrawnIds } from "../sources.ts";
 import type { KeyPairRecord } from "../store/records.ts";
 import type { Storage } from "../store/storage.ts";

@@ -1,3 +1,4 @@
+import type { StoredList } from "../../contract/control/words.ts";
 import type { AnswerBody } from "../../contract/operation.ts";
 import type { Operations } from "../../contract/operations.ts";
 import type { Json } from "../json.ts";
@@ -72,25 +73,6 @@ export interface GiftCard {
 
 /** A rule as it is stored: with the conditions, which only requests contain. */
 export type StoredFlowRule = FlowRule;
-
-/** The names under which all stored data can be listed: the lists of a seed, and what requests add to them. */
-export const storedLists = [
-  "merchant_accounts",
-  "roles",
-  "users",
-  "api_key_pairs",
-  "buyers",
-  "payment_methods",
-  "network_tokens",
-  "digital_wallets",
-  "gift_cards",
-  "three_ds_configurations",
-  "flow_rules",
-  "audit_logs",
-  "account_updater_jobs",
-] as const;
-
-export type StoredList = (typeof storedLists)[number];
 
 /** Where a resource is; `parent` is a part of the path that leads to it. */
 export interface Whereabouts {

@@ -76,9 +76,6 @@ export interface Snapshots {
 /** What the state before the latest reset or restore is kept as; restoring it undoes that. */
 export const beforeReset = "before-reset";
 
-/** Which names a world may have. */
-export const worldName = /^[a-z0-9][a-z0-9-]{0,62}$/;
-
 /** All that a server stores: its own data, its worlds, and the snapshots of each. */
 export interface Storage {
   /** Whether it is there after a restart. */

@@ -1,6 +1,7 @@
+import type { StoredList } from "../../contract/control/words.ts";
 import { type Json, json, parsed } from "../json.ts";
 import type { SeedList } from "../seed/seed.ts";
-import type { GiftCard, StoredList, Whereabouts } from "./records.ts";
+import type { GiftCard, Whereabouts } from "./records.ts";
 import { dataTables, type Sql, withNul } from "./sql.ts";
 import { apiKeyPairs } from "./tables/api-key-pairs.ts";
 

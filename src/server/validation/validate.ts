@@ -8,7 +8,8 @@ import { childrenOf, fieldsAt, nodesAt, type SchemaNode } from "./schema-nodes.t
 /** The contents of a request before validation. */
 interface RawInput {
   readonly path: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
+  /** By name; `decodeQuery` makes it. */
+  readonly query: unknown;
   /** Undefined: there was none. */
   readonly body: unknown;
 }
@@ -38,7 +39,7 @@ export function validate(
   }
 
   const path = check("path", schemas.path, input.path);
-  const query = check("query", schemas.query, schemas.query && decodeQuery(schemas.query, input.query));
+  const query = check("query", schemas.query, input.query);
   const body = check("body", schemas.body, input.body);
   if (problems.length > 0) throw invalid(problems);
   return { path, query, body };
@@ -50,7 +51,7 @@ const integer = /^-?\d+$/;
  * The parameters that a schema names, as values: digits become a number if it wants one, everything else stays text. Of
  * a parameter that is given twice the last one counts; unknown ones are left out.
  */
-function decodeQuery(schema: z.ZodObject, query: URLSearchParams): Record<string, unknown> {
+export function decodeQuery(schema: z.ZodObject, query: URLSearchParams): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, parameter] of Object.entries(schema.shape)) {
     const text = query.getAll(name).at(-1);

@@ -1,8 +1,9 @@
 import { generateKeyPair } from "node:crypto";
 import { promisify } from "node:util";
+import type { WorldOptions } from "../../contract/control/schemas/worlds.ts";
+import { readPublicKey } from "../../contract/public-key.ts";
 import { addDocument } from "../control/seed-document.ts";
 import { type Failure, failure, invalid, noneNamed } from "../failure.ts";
-import { readPublicKey } from "../public-key.ts";
 import type { SeedRecord } from "../seed/record.ts";
 import { emptySeed } from "../seed/seed.ts";
 import { ensureAdministrator } from "../seed/start-data.ts";
@@ -11,7 +12,7 @@ import type { Image } from "../store/storage.ts";
 import type { ReferenceStore } from "../store/store.ts";
 import type { World } from "../world.ts";
 import type { OpenWorld, OpenWorldParts } from "./open-world.ts";
-import { askedOf, settingsOf, type WorldDefaults, type WorldOptions, type WorldRecord } from "./record.ts";
+import { askedOf, settingsOf, type WorldDefaults, type WorldRecord } from "./record.ts";
 import type { Templates } from "./templates.ts";
 
 export interface MakeWorldParts extends Pick<OpenWorldParts, "data" | "storage" | "real"> {

@@ -1,15 +1,11 @@
-import type { z } from "zod";
+import type { FaultRule } from "../../contract/control/schemas/faults.ts";
+import type { WorldOptions } from "../../contract/control/schemas/worlds.ts";
 import { parseDuration } from "../../values/duration.ts";
-import type { worldOptions } from "../control/bodies.ts";
 import { digest } from "../digest.ts";
 import { invalid } from "../failure.ts";
 import { checkFaults } from "../faults/check-faults.ts";
-import type { FaultRule } from "../faults/fault-rule.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Respond } from "../layer.ts";
-
-/** The options of a request for a world, with only their form checked. */
-export type WorldOptions = z.output<typeof worldOptions>;
 
 /** How a world differs from its source; all of it is given once, when it is made. */
 export interface WorldSettings {

@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { JournalEntry } from "../../contract/control/schemas/requests.ts";
+import type { WorldOptions } from "../../contract/control/schemas/worlds.ts";
+import { readPublicKey } from "../../contract/public-key.ts";
 import { answering } from "../answer.ts";
 import { type Failure, failure, invalid } from "../failure.ts";
-import type { JournalEntry } from "../journal/entry.ts";
 import type { Respond } from "../layer.ts";
-import { readPublicKey } from "../public-key.ts";
 import type { SharedUses } from "../store/storage.ts";
 import { ConflictError } from "../store/store.ts";
 import type { World } from "../world.ts";
 import { type MakeWorldParts, makeWorld, type SourceWorld, unknownSource } from "./make-world.ts";
 import { type OpenWorld, type OpenWorldParts, openWorld } from "./open-world.ts";
-import { askedOf, type Created, type WorldOptions, type WorldRecord, type Worlds } from "./record.ts";
+import { askedOf, type Created, type WorldRecord, type Worlds } from "./record.ts";
 import { createWorldUse, notePause, type WorldUse } from "./use.ts";
 
 export interface WorldsParts extends OpenWorldParts, MakeWorldParts {

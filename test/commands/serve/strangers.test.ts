@@ -24,6 +24,8 @@ const verbs: readonly string[] = [
   "fault add 'GET /buyers 503'",
   "clock advance 1d",
   "requests --follow",
+  "verify --operation listBuyers",
+  "data buyers",
   "exercised --clear",
   "token --scope buyers.read",
 ];

@@ -309,6 +309,50 @@ describe("commands for a running server", () => {
     expect((await reference.request("GET", "/buyers", { token })).status).toBe(200);
   });
 
+  it("verify ends with 0 for requests that have come, and with 11 and the nearest ones for others", async () => {
+    await reference.request("GET", "/buyers?limit=5");
+    const met = await serve("verify --operation listBuyers --query limit=5 --count 1 -o id");
+    expect([met.code, met.stdout.trim().split("\n")]).toEqual([
+      0,
+      [expect.stringMatching(/^[0-9a-f-]{36}$/)],
+    ]);
+    const { code, stderr } = await serve(
+      "verify --operation listBuyers --query limit=6 --at-most 2 --at-least 1",
+    );
+    expect([code, JSON.parse(stderr).error]).toEqual([
+      11,
+      expect.objectContaining({
+        message: "0 requests match, at least 1 should",
+        fields: [{ field: "GET /buyers 200", message: 'query/limit is "5", not "6"' }],
+      }),
+    ]);
+  });
+
+  it("requests are chosen by header, account, fault and time, and cleared once they were shown", async () => {
+    await reference.request("GET", "/buyers", { headers: { "user-agent": "shop/2.1" } });
+    const ids = async (words: string) => (await serve(`requests -o ndjson --fields path ${words}`)).stdout;
+    const found = '{"path":"/buyers"}\n';
+    expect(await ids("--header user-agent=shop/2.1 --no-fault --since 2020-01-01T00:00:00Z")).toBe(found);
+    expect(await ids("--header user-agent=shop/2.2")).toBe("");
+    expect(await ids("--fault")).toBe("");
+    expect(await ids("-m other")).toBe("");
+    expect(await ids("--clear --no-header")).toBe(found);
+    expect(await ids("")).toBe("");
+  });
+
+  it("data lists what is stored", async () => {
+    const { code, stdout } = await serve("data merchant_accounts -o ndjson --fields id,display_name");
+    expect([code, JSON.parse(stdout).id]).toEqual([0, "default"]);
+  });
+
+  it("single faults are removed by their ids, and a set replaces all of them", async () => {
+    await serve("fault set flaky");
+    expect(JSON.parse((await serve("fault remove 1")).stdout).items).toHaveLength(1);
+    const wrong = await serve("fault set flakky");
+    expect([wrong.code, wrong.requests]).toEqual([2, []]);
+    expect((await serve("fault remove 99")).code).toBe(8);
+  });
+
   it("the control token goes with every call", async () => {
     const guarded = await startReference({ seed: emptySeed(), controlToken: "a-secret-of-some-length" });
     try {
@@ -341,8 +385,16 @@ describe("commands for a running server", () => {
     ["world create shop --from empty", "PUT", "/worlds/shop", { from: "empty" }],
     ["snapshot restore before", "POST", "/snapshots/before/restore", undefined],
     ["fault clear", "DELETE", "/faults", undefined],
+    ["fault set flaky", "PUT", "/faults", { set: "flaky" }],
+    ["world create shop --frozen --embed-limit 5", "PUT", "/worlds/shop", { frozen: true, embed_limit: 5 }],
+    [
+      "verify --operation listBuyers --count 2",
+      "POST",
+      "/requests/verify",
+      { operation: "listBuyers", count: 2 },
+    ],
+    ["data buyers", "GET", "/data/buyers", undefined],
     ["clock advance 1d", "POST", "/clock/advance", { by: "1d" }],
-    ["exercised --report met.md --clear", "GET", "/exercised", undefined],
     ["requests --follow", "GET", "/requests?limit=20", undefined],
     [
       "seed seed.yaml",
@@ -360,6 +412,29 @@ describe("commands for a running server", () => {
       ...(body === undefined ? {} : { body }),
     });
     await expect(readFile("met.md")).rejects.toThrow("ENOENT");
+  });
+
+  it.each([
+    [
+      "clock advance 1d --tokens server",
+      ["POST", "/clock/advance", { by: "1d" }],
+      ["PUT", "/clock", { tokens: "server" }],
+    ],
+    ["exercised --report met.md --clear", ["GET", "/exercised"], ["DELETE", "/exercised"]],
+    ["fault remove 1 2", ["DELETE", "/faults/1"], ["DELETE", "/faults/2"], ["GET", "/faults"]],
+    ["requests --clear", ["GET", "/requests?limit=20"], ["DELETE", "/requests"]],
+  ])("serve %s with --dry-run shows every request", async (words, ...wanted) => {
+    const { requests, stdout } = await serve(`${words} --dry-run`);
+    expect(requests).toEqual([]);
+    expect(JSON.parse(stdout)).toEqual(
+      wanted.map(([method, path, body]) => ({
+        method,
+        path: `/_reference${path}`,
+        ...(body === undefined ? {} : { body }),
+      })),
+    );
+    const lines = (await serve(`${words} --dry-run -o ndjson`)).stdout.trim().split("\n");
+    expect(lines.map((line) => JSON.parse(line).method)).toEqual(wanted.map(([method]) => method));
   });
 
   it("a start with --dry-run checks its options, and starts nothing", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { journalRoutes } from "../../../src/server/control/journal-routes.ts";
-import type { JournalEntry } from "../../../src/server/journal/entry.ts";
+import type { JournalEntry } from "../../../src/contract/control/schemas/requests.ts";
+import { requestHandlers } from "../../../src/server/control/requests.ts";
 import { createJournal } from "../../../src/server/journal/journal.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
 
@@ -76,10 +76,10 @@ it("a long poll looks at each entry once", async () => {
     looks.push(entries.length);
     return entries;
   };
-  const [requests] = journalRoutes({ journal: { ...journal, list } });
+  const { listRequests } = requestHandlers({ journal: { ...journal, list } });
   for (let index = 0; index < 300; index += 1) journal.add(entry(`before-${index}`, "listAuditLogs"));
-  const query = new URLSearchParams("operation=listBuyers&wait=20s");
-  const answer = requests?.answer({ path: {}, query, body: undefined });
+  const query = { operation: "listBuyers", wait: "20s" } as const;
+  const answer = listRequests({ path: undefined, query, body: undefined, document: "", signal: undefined });
   for (const operation of ["listAuditLogs", "listAuditLogs", "listBuyers"]) {
     await new Promise((resolve) => setImmediate(resolve));
     journal.add(entry(`new-${looks.length}`, operation));

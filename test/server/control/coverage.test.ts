@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { storedLists } from "../../../src/contract/control/words.ts";
 import { allOperations } from "../../../src/contract/operations.ts";
 import { parseDecisions } from "../../../src/server/control/coverage.ts";
 import { emptySeed } from "../../../src/server/seed/seed.ts";
-import { storedLists } from "../../../src/server/store/records.ts";
 import { type JsonAnswer, type Reference, startReference } from "../../helpers/server.ts";
 
 interface Section {

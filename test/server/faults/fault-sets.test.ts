@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { faultSetNames, faultSets } from "../../../src/contract/control/fault-sets.ts";
 import { checkFaults } from "../../../src/server/faults/check-faults.ts";
-import { faultSetNames, faultSets } from "../../../src/server/faults/fault-sets.ts";
 import { emptySeed } from "../../../src/server/seed/seed.ts";
 import { type Reference, type RequestOptions, startReference } from "../../helpers/server.ts";
 

@@ -1,9 +1,10 @@
 import { connect } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
+import type { FaultRule } from "../../../src/contract/control/schemas/faults.ts";
 import { type AnyOperation, allOperations, operations } from "../../../src/contract/operations.ts";
 import { UsageError } from "../../../src/errors.ts";
 import { checkFaults } from "../../../src/server/faults/check-faults.ts";
-import type { FaultedRequest, FaultRule } from "../../../src/server/faults/fault-rule.ts";
+import type { FaultedRequest } from "../../../src/server/faults/fault-rule.ts";
 import { createFaults, TransportFault } from "../../../src/server/faults/faults.ts";
 import { parseFaults } from "../../../src/server/faults/parse-fault.ts";
 import { type Listener, listen } from "../../../src/server/http/listen.ts";

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { descriptions } from "../../../src/server/control/descriptions.ts";
+import { allControlOperations } from "../../../src/contract/control/operations.ts";
 import { startServer } from "../../../src/server/running/serve.ts";
 import { generateKey } from "../../../src/server/worlds/make-world.ts";
 import { startReferenceServer } from "../../../src/testing/testing.ts";
@@ -330,8 +330,7 @@ describe("a page of another origin", () => {
   it("a page of another origin reads nothing and changes nothing, whichever control call it tries", async () => {
     const page = await inspected.browser.newPage({ viewport: { width: 800, height: 600 } });
     await page.goto(url);
-    const calls = Object.keys(descriptions).map((name) => {
-      const [method = "", path = ""] = name.split(" ");
+    const calls = allControlOperations.map(({ method, path }) => {
       return { method, path: path.replace("{list}", "buyers").replace(/\{\w+\}/, "before") };
     });
     const before = await stateOf();

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { JournalEntry } from "../../../src/server/journal/entry.ts";
+import type { JournalEntry } from "../../../src/contract/control/schemas/requests.ts";
 import { emptySeed } from "../../../src/server/seed/seed.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
 
@@ -133,9 +133,9 @@ describe("filters of the journal", () => {
       '"6xx" is not a status. Known: 200 and other numbers, 2xx and other classes, reset, hang, truncate',
     ],
     ["fault=maybe", "fault", "must be true or false"],
-    ["since=yesterday", "since", "must be a time in RFC 3339"],
+    ["since=yesterday", "since", "must be a time as in 2026-01-31T12:00:00Z"],
     ["wait=2m", "wait", "must be a time from 0s to 60s, with its unit, as in 25s"],
-    ["wait=25", "wait", "must be a time from 0s to 60s, with its unit, as in 25s"],
+    ["wait=25", "wait", "must be a number with its unit: ms, s, m, h or d, as in 15m"],
     ["after=a%20b", "after", "must be the id of an entry"],
     [
       'body={"a":1}',
@@ -151,7 +151,7 @@ describe("filters of the journal", () => {
   ])("filters of the journal refuse %s with the reason", async (query, name, msg) => {
     await start("redacted");
     const { json, status } = await reference.request("GET", `/_reference/requests?${query}`, { token: null });
-    expect([status, json.detail]).toEqual([422, [{ loc: ["query", name], msg, type: "value_error" }]]);
+    expect([status, json.detail]).toEqual([422, [expect.objectContaining({ loc: ["query", name], msg })]]);
   });
 
   it("filters of the journal name every problem at once, and JSON that is none", async () => {
@@ -159,7 +159,7 @@ describe("filters of the journal", () => {
     const { json } = await reference.request("GET", "/_reference/requests?body={&limit=0", { token: null });
     expect(json.detail.map(({ msg }: { msg: string }) => msg)).toEqual([
       "must be JSON that the body contains",
-      "must be a whole number from 1 to 1000",
+      "must be at least 1",
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { JournalEntry } from "../../../src/server/journal/entry.ts";
+import type { JournalEntry } from "../../../src/contract/control/schemas/requests.ts";
 import { createJournal } from "../../../src/server/journal/journal.ts";
 
 function entry(id: string): JournalEntry {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { JournalEntry } from "../../../src/server/journal/entry.ts";
+import type { JournalEntry } from "../../../src/contract/control/schemas/requests.ts";
 import { createRequestLog } from "../../../src/server/request-log.ts";
 import { parseSeed } from "../../../src/server/seed/parse.ts";
 import { generateKey } from "../../helpers/keys.ts";
@@ -233,15 +233,15 @@ describe("the journal", () => {
   });
 
   it.each([
-    ["?limit=0", "limit", "must be a whole number from 1 to 1000"],
+    ["?limit=0", "limit", "must be at least 1"],
     [
       "?methd=GET",
       "methd",
-      '"methd" is not a filter; did you mean method? Known: method, path, operation, status, fault, since, header.NAME, body, after, limit, wait',
+      '"methd" is not a filter; did you mean method? Known: operation, method, path, status, fault, since, header.NAME, body, world, after, wait, limit',
     ],
   ])("the journal refuses the filter %s", async (query, name, msg) => {
     const { json, status } = await reference.request("GET", `/_reference/requests${query}`, { token: null });
-    expect([status, json]).toEqual([422, { detail: [{ loc: ["query", name], msg, type: "value_error" }] }]);
+    expect([status, json.detail]).toEqual([422, [expect.objectContaining({ loc: ["query", name], msg })]]);
   });
 
   it("the journal is cleared, and never holds calls to the control interface", async () => {

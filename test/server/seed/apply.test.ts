@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { storedLists } from "../../../src/contract/control/words.ts";
 import { applySeed, registerKeyPair } from "../../../src/server/seed/apply.ts";
 import demo from "../../../src/server/seed/demo.yaml";
 import type { Seed } from "../../../src/server/seed/seed.ts";
 import { referenceUser } from "../../../src/server/store/built-in.ts";
-import { storedLists } from "../../../src/server/store/records.ts";
 import { ConflictError, type ReferenceStore } from "../../../src/server/store/store.ts";
 import { newPublicKey } from "../store/public-keys.ts";
 import { id, now, seededStore, storedRows } from "../store/stores.ts";

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { z } from "zod";
+import { storedLists } from "../../../src/contract/control/words.ts";
 import { apiKeyPair } from "../../../src/contract/schemas/api-key-pairs.ts";
 import { auditLog } from "../../../src/contract/schemas/audit-logs.ts";
 import { buyer } from "../../../src/contract/schemas/buyers.ts";
@@ -11,7 +12,6 @@ import { threeDsConfiguration } from "../../../src/contract/schemas/three-ds-con
 import demo from "../../../src/server/seed/demo.yaml";
 import { parseSeed } from "../../../src/server/seed/parse.ts";
 import type { SeedList } from "../../../src/server/seed/seed.ts";
-import { storedLists } from "../../../src/server/store/records.ts";
 import { seededStore, storedRows } from "../store/stores.ts";
 
 function count<Item>(items: readonly Item[] = [], name: (item: Item) => string): Record<string, number> {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
+import type { StoredList } from "../../../src/contract/control/words.ts";
 import { auditLog } from "../../../src/contract/schemas/audit-logs.ts";
 import { buyer } from "../../../src/contract/schemas/buyers.ts";
 import { merchantAccount } from "../../../src/contract/schemas/merchant-accounts.ts";
@@ -10,7 +11,6 @@ import { drawFor } from "../../../src/server/seed/generate/draw.ts";
 import { generatedId } from "../../../src/server/seed/generate/plan.ts";
 import { checkSeed } from "../../../src/server/seed/parse.ts";
 import type { Seed } from "../../../src/server/seed/seed.ts";
-import type { StoredList } from "../../../src/server/store/records.ts";
 import { now, openTestStore, seededStore, storedRows } from "../store/stores.ts";
 
 type Plan = NonNullable<Seed["generate"]>;

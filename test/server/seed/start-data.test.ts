@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { copyFile, writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { storedLists } from "../../../src/contract/control/words.ts";
 import { createVerifySignature } from "../../../src/server/authentication/verify.ts";
 import { handlers } from "../../../src/server/handlers/table.ts";
 import { assembleServer } from "../../../src/server/running/assemble.ts";
@@ -8,7 +9,6 @@ import { applySeed } from "../../../src/server/seed/apply.ts";
 import type { Seed } from "../../../src/server/seed/seed.ts";
 import { prepareData, type StartData } from "../../../src/server/seed/start-data.ts";
 import { openSources } from "../../../src/server/sources.ts";
-import { storedLists } from "../../../src/server/store/records.ts";
 import type { SqlStore } from "../../../src/server/store/sql.ts";
 import type { Storage } from "../../../src/server/store/storage.ts";
 import type { ReferenceStore } from "../../../src/server/store/store.ts";

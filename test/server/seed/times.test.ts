@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import type { StoredList } from "../../../src/contract/control/words.ts";
 import { applySeed } from "../../../src/server/seed/apply.ts";
 import { parseSeed } from "../../../src/server/seed/parse.ts";
 import { withTimes } from "../../../src/server/seed/times.ts";
-import type { StoredList } from "../../../src/server/store/records.ts";
 import { newPublicKey } from "../store/public-keys.ts";
 import { id, now, openTestStore, seededStore } from "../store/stores.ts";
 

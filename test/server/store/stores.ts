@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import type { StoredList } from "../../../src/contract/control/words.ts";
 import type { Json } from "../../../src/server/json.ts";
 import { applySeed } from "../../../src/server/seed/apply.ts";
 import type { Seed } from "../../../src/server/seed/seed.ts";
@@ -12,7 +13,6 @@ import type {
   Made,
   MerchantAccount,
   StoredFlowRule,
-  StoredList,
   User,
 } from "../../../src/server/store/records.ts";
 import { dataTables, type SqlStore, type SqlValue } from "../../../src/server/store/sql.ts";

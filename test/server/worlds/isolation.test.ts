@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { storedLists } from "../../../src/server/store/records.ts";
+import { storedLists } from "../../../src/contract/control/words.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
 import { thorough } from "../../helpers/thorough.ts";
 

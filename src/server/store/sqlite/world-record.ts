@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { worldName } from "../../../contract/control/words.ts";
+import { readPublicKey } from "../../../contract/public-key.ts";
 import { timestamp } from "../../../contract/schemas/primitives.ts";
 import { isRecord } from "../../../values/record.ts";
-import { readPublicKey } from "../../public-key.ts";
 import type { WorldRecord, WorldSettings } from "../../worlds/record.ts";
-import { worldName } from "../storage.ts";
 
 const settings = z.object({
   from: z.string(),

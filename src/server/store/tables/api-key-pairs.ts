@@ -1,6 +1,6 @@
+import { type PublicKey, readPublicKey } from "../../../contract/public-key.ts";
 import { UsageError } from "../../../errors.ts";
 import { type Json, json, parsed } from "../../json.ts";
-import { type PublicKey, readPublicKey } from "../../public-key.ts";
 import type { SeedEntry } from "../../seed/seed.ts";
 import { page } from "../paging.ts";
 import type { ApiKeyPair, KeyPairRecord, Made, MerchantAccount, Rows, Slice, User } from "../records.ts";

@@ -1,21 +1,19 @@
+import { bareControlPath, controlPrefix } from "../../contract/control/operations.ts";
 import type { ApiRequest } from "../../contract/exchange.ts";
 import { once } from "../../values/once.ts";
 import type { Json } from "../json.ts";
 import { pathOf } from "../routes.ts";
-import { bareControlPath, type ControlRoute, controlPrefix } from "./route.ts";
+import type { ControlHandlers } from "./handler.ts";
 
 /** Most servers are never looked at, so the page loads when it is first requested. */
 const loadPage = once(async () => (await import("../inspector/page.ts")).inspectorPage());
 
 /** The page for people; everything it does goes through the other routes. */
-export const inspectorRoute: ControlRoute = {
-  method: "GET",
-  path: "",
-  isConstant: true,
-  async answer() {
+export const pageHandlers: Pick<ControlHandlers, "showInspector"> = {
+  async showInspector() {
     const { html } = await loadPage();
     // The only answer that is not JSON; its headers say so.
-    return { status: 200, body: html as Json<unknown> };
+    return { status: 200, body: html as Json<undefined> };
   },
 };
 

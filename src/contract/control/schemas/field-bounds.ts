@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { countryCode, text } from "../../contract/schemas/primitives.ts";
+import { countryCode, text } from "../../schemas/primitives.ts";
 
 // Bounds that the decisions set and the specification does not: a seed has to observe them, an answer need not.
 

@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
-import { thumbprint } from "../contract/thumbprint.ts";
+import { thumbprint } from "./thumbprint.ts";
 
 export interface PublicKey {
   /** PEM, SPKI, as Node writes it. */

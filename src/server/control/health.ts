@@ -6,8 +6,8 @@ import type { Sources } from "../sources.ts";
 import type { ReferenceStore } from "../store/store.ts";
 import type { ServerIdentity } from "../world.ts";
 import type { Worlds } from "../worlds/record.ts";
-import { answerWith, type ControlRoute } from "./route.ts";
-import { clockState } from "./simulation-routes.ts";
+import { answerWith, type ControlHandlers } from "./handler.ts";
+import { clockState } from "./simulation.ts";
 
 interface HealthParts {
   readonly identity?: ServerIdentity;
@@ -19,15 +19,13 @@ interface HealthParts {
 }
 
 /** Reports that the server answers, which one it is, and in what state. */
-export function healthRoute(parts: HealthParts): ControlRoute {
+export function healthHandlers(parts: HealthParts): Pick<ControlHandlers, "readHealth"> {
   const { faults, identity, journal, sources, store } = parts;
   const start = performance.now();
   return {
-    method: "GET",
-    path: "health",
-    async answer() {
+    async readHealth() {
       return answerWith({
-        status: "ok",
+        status: "ok" as const,
         ...identity,
         version,
         uptime_ms: Math.round(performance.now() - start),

@@ -1,17 +1,17 @@
 import * as z from "zod";
-import { registerDomain } from "../../contract/schemas/digital-wallets.ts";
-import { flowRule, updateFlowRule } from "../../contract/schemas/flow-rules.ts";
-import { directGiftCard } from "../../contract/schemas/gift-cards.ts";
-import { createMerchantAccount } from "../../contract/schemas/merchant-accounts.ts";
-import { networkToken } from "../../contract/schemas/network-tokens.ts";
-import { currencyCode, text, timestamp, unique, uuid } from "../../contract/schemas/primitives.ts";
-import { threeDsConfiguration } from "../../contract/schemas/three-ds-configurations.ts";
-import { isScope, knownScopes } from "../../contract/scopes.ts";
-import { auditActions } from "../../contract/words.ts";
-import { unknownWord } from "../../values/suggest.ts";
-import { readPublicKey } from "../public-key.ts";
+import { unknownWord } from "../../../values/suggest.ts";
+import { readPublicKey } from "../../public-key.ts";
+import { registerDomain } from "../../schemas/digital-wallets.ts";
+import { flowRule, updateFlowRule } from "../../schemas/flow-rules.ts";
+import { directGiftCard } from "../../schemas/gift-cards.ts";
+import { createMerchantAccount } from "../../schemas/merchant-accounts.ts";
+import { networkToken } from "../../schemas/network-tokens.ts";
+import { currencyCode, text, timestamp, unique, uuid } from "../../schemas/primitives.ts";
+import { threeDsConfiguration } from "../../schemas/three-ds-configurations.ts";
+import { isScope, knownScopes } from "../../scopes.ts";
+import { auditActions } from "../../words.ts";
+import { isMonthOffset, isOffset, yearsOfTimes } from "../relative-times.ts";
 import { boundedBuyer, boundedThreeDs } from "./field-bounds.ts";
-import { isMonthOffset, isOffset, yearsOfTimes } from "./times.ts";
 
 // Lists compare times as text, so all have one form, with a year of four digits.
 const instant = z.string().check((context) => {
@@ -212,7 +212,7 @@ const generate = z.strictObject({
 });
 
 /** A whole document: every list is optional. */
-export const seedSchema = z.strictObject({
+export const seedDocument = z.strictObject({
   merchant_accounts: z.array(createMerchantAccount.body.safeExtend(times)).optional(),
   roles: z.array(role).optional(),
   users: z.array(user).optional(),

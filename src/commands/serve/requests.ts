@@ -1,0 +1,236 @@
+import type { z } from "zod";
+import type { Context } from "../../context.ts";
+import type { ControlRefusal } from "../../contract/control/client.ts";
+import { controlOperations } from "../../contract/control/operations.ts";
+import type { verifyRequests } from "../../contract/control/schemas/requests.ts";
+import { merchantAccountHeader } from "../../contract/operations.ts";
+import { ShortfallError, UsageError } from "../../errors.ts";
+import {
+  integerFlag,
+  jsonFlag,
+  listFlag,
+  negatableFlag,
+  switchFlag,
+  textFlag,
+} from "../../terminal/flags.ts";
+import type { Column, ListPage } from "../../terminal/output.ts";
+import { recordShape } from "../shape.ts";
+import { onePage } from "../show-list.ts";
+import type { Control, SteeringCall } from "./control.ts";
+import { callOf, steering } from "./steering.ts";
+
+const columns: readonly Column[] = [
+  { title: "TIME", field: "time", kind: "time", room: 20 },
+  { title: "METHOD", field: "method", room: 6 },
+  { title: "PATH", field: "path", shrinks: true, room: 40 },
+  { title: "STATUS", field: "status", room: 8 },
+  { title: "MS", field: "milliseconds", kind: "number", room: 5, goes: "first" },
+  { title: "OPERATION", field: "operation", goes: true, room: 24 },
+  { title: "NEAR", field: "near.message", goes: true },
+];
+
+const result = recordShape(columns, [
+  "id",
+  "query",
+  "query.*",
+  "headers",
+  "headers.*",
+  "body",
+  "body.*",
+  "body_bytes",
+  "unread_fields",
+  "scopes",
+  "fault",
+  "traceparent",
+  "failure",
+  "failure.*",
+  "near",
+  "near.*",
+]);
+
+const item =
+  "{id, time, method, path, operation, query, headers, body, body_bytes, unread_fields, scopes, status, milliseconds, fault, traceparent, failure, near}";
+
+/** What a request has to be. */
+const parts = {
+  operation: textFlag("this operation", { placeholder: "NAME" }),
+  method: textFlag("this method", { placeholder: "METHOD" }),
+  path: textFlag("this path; * stands for any segment", { placeholder: "PATH" }),
+  status: textFlag("this status, or a class such as 4xx", { placeholder: "STATUS" }),
+  body: jsonFlag("a body that contains this; needs the full journal"),
+};
+
+/** Without `--limit`. */
+const usualLimit = 20;
+
+export const serveRequests = steering(controlOperations.listRequests, {
+  about:
+    "Newest first, as far back as the journal goes; options choose among them, and --merchant-account those that named " +
+    "this account. --follow shows each new request once it is answered, oldest first, until stopped; in a pipe or a " +
+    "file, as one JSON object per line. --clear empties the journal afterwards.",
+  shape: `{"items": [${item}]}`,
+  result: ({ flags }) => (flags.follow ? { ...result, endless: true } : result),
+  arguments: {},
+  flags: {
+    follow: switchFlag("keep showing new requests"),
+    ...parts,
+    fault: negatableFlag("those whose outcome a simulated fault decided; with no-, all others"),
+    since: textFlag("from this time on, in RFC 3339, by the server's clock", { placeholder: "TIME" }),
+    header: listFlag("this value of a header; can be repeated", { placeholder: "NAME=VALUE" }),
+    after: textFlag("what came after the request with this id", { placeholder: "ID" }),
+    wait: textFlag("wait for one if there is none, 60s at most, as in 25s", { placeholder: "TIME" }),
+    limit: integerFlag(
+      "requests to show",
+      { minimum: 1, maximum: 1000 },
+      { short: "L", usual: `${usualLimit}` },
+    ),
+    clear: switchFlag("empty the journal, once it was shown"),
+  },
+  examples: [
+    { command: "payctl serve requests --status 4xx", about: "what was refused" },
+    { command: "payctl serve requests --follow --operation listBuyers", about: "watch one operation" },
+  ],
+  exitCodes: { 130: "stopped by Ctrl-C, the usual way to end --follow" },
+  calls: ({ flags }, context) => {
+    const { clear, follow, limit = usualLimit } = flags;
+    if (clear && follow) throw new UsageError("--clear and --follow can't be combined");
+    const list = callOf("listRequests", { query: { ...filterOf(flags, context), limit } });
+    return [list, ...(clear ? [callOf("clearRequests", {})] : [])] as const;
+  },
+  show: async ({ answers: [first], context, control, input: { flags }, results }) => {
+    const wanted = filterOf(flags, context);
+    await results.list(flags.follow ? follow(control, wanted, first.items) : onePage(first.items));
+  },
+});
+
+interface FilterFlags {
+  readonly operation: string | undefined;
+  readonly method: string | undefined;
+  readonly path: string | undefined;
+  readonly status: string | undefined;
+  readonly body: unknown;
+  readonly fault: boolean | undefined;
+  readonly since: string | undefined;
+  readonly header: readonly string[] | undefined;
+  readonly after: string | undefined;
+  readonly wait: string | undefined;
+}
+
+type Filter = NonNullable<SteeringCall<"listRequests">["input"]["query"]>;
+
+function filterOf(flags: FilterFlags, { globals }: Context): Filter {
+  const { after, body, fault, header = [], method, operation, path, since, status, wait } = flags;
+  const account = globals.merchantAccount;
+  const headers = Object.fromEntries([
+    ...(account === undefined ? [] : [[merchantAccountHeader, account] as const]),
+    ...header.map(splitHeader),
+  ]);
+  return {
+    // The server says of a name that no operation has which one was meant.
+    operation: operation as Filter["operation"],
+    method,
+    path,
+    status,
+    body,
+    fault,
+    since,
+    header: Object.keys(headers).length === 0 ? undefined : headers,
+    after,
+    wait,
+  };
+}
+
+function splitHeader(text: string): readonly [string, string] {
+  const mark = text.indexOf("=");
+  if (mark > 0) return [text.slice(0, mark).trim().toLowerCase(), text.slice(mark + 1)];
+  throw new UsageError(`--header ${text}: must be NAME=VALUE, as in user-agent=shop/2.1`);
+}
+
+/** Long enough that an idle server is hardly polled, short enough for any proxy. */
+const wait = "25s";
+
+/** Every request from the latest ones on, oldest first; ends only by a failure or a signal. */
+async function* follow(
+  control: Control,
+  filter: Filter,
+  first: readonly { readonly id: string | null }[],
+): AsyncGenerator<ListPage> {
+  let items = first;
+  let after: string | undefined;
+  for (;;) {
+    if (items.length > 0) {
+      yield { items: items.toReversed(), limit: undefined, nextCursor: undefined };
+      after = items[0]?.id ?? after;
+    }
+    const query = { ...filter, wait, after };
+    items = (await control.call(callOf("listRequests", { query }))).items;
+  }
+}
+
+export const serveVerify = steering(controlOperations.verifyRequests, {
+  about:
+    "Fails with exit code 11 unless such requests have come: at least one, or as many as --count, --at-least and " +
+    "--at-most say. The nearest requests are shown, and how they differ. Name an operation, or a method and a path.",
+  shape: `{"matched": 1, "items": [${item}]}`,
+  result,
+  arguments: {},
+  flags: {
+    ...parts,
+    query: listFlag("this value of a parameter; can be repeated", { placeholder: "NAME=VALUE" }),
+    count: integerFlag("exactly so many", { minimum: 0, maximum: 1000 }),
+    atLeast: integerFlag("so many or more", { minimum: 0, maximum: 1000 }),
+    atMost: integerFlag("so many or fewer", { minimum: 0, maximum: 1000 }),
+  },
+  examples: [
+    {
+      command: "payctl serve verify --operation createMerchantAccount --status 2xx --count 1",
+      about: "exactly one account was made",
+    },
+    {
+      command: "payctl serve verify --method DELETE --path '/api-key-pairs/*' --count 0",
+      about: "no key was deleted",
+    },
+  ],
+  exitCodes: { 11: "there are fewer or more such requests" },
+  calls: ({ flags }) => {
+    const { atLeast, atMost, body, count, method, operation, path, query = [], status } = flags;
+    if (count !== undefined && (atLeast ?? atMost) !== undefined) {
+      throw new UsageError("--count can't be combined with --at-least or --at-most");
+    }
+    const range = (atLeast ?? atMost) === undefined ? undefined : { min: atLeast, max: atMost };
+    const wanted = {
+      operation: operation as Filter["operation"],
+      method,
+      path,
+      query: query.length === 0 ? undefined : Object.fromEntries(query.map(splitParameter)),
+      body,
+      status,
+      count: count ?? range,
+    };
+    return [{ ...callOf("verifyRequests", { body: wanted }), explain: unverified }];
+  },
+  show: ({ answers: [{ items }], results }) => results.list(onePage(items)),
+});
+
+/** The requests that came closest, and how they differ. */
+function unverified({ status, value }: ControlRefusal): ShortfallError | undefined {
+  if (status !== 417) return undefined;
+  // The answer is that of the row: VerificationFailure.
+  const { message, nearest } = value as z.output<typeof verifyRequests.failure>;
+  const fields = nearest.map(({ differences, request }) => {
+    const found = differences.map(({ actual, expected, location, pointer }) => {
+      const shown = actual === undefined ? "missing" : JSON.stringify(actual);
+      return `${location}${pointer} is ${shown}, not ${JSON.stringify(expected)}`;
+    });
+    const field = `${request.method} ${request.path} ${request.status}`;
+    return { field, message: found.length === 0 ? "matches" : found.join("; ") };
+  });
+  const hint = fields.length === 0 ? "no other request has come" : undefined;
+  return new ShortfallError(message, { fields, hint });
+}
+
+function splitParameter(text: string): readonly [string, string] {
+  const mark = text.indexOf("=");
+  if (mark > 0) return [text.slice(0, mark), text.slice(mark + 1)];
+  throw new UsageError(`--query ${text}: must be NAME=VALUE, as in limit=50`);
+}

@@ -1,0 +1,170 @@
+import { faultSetNames } from "../../contract/control/fault-sets.ts";
+import { controlOperations } from "../../contract/control/operations.ts";
+import { tokenTimes } from "../../contract/control/words.ts";
+import { UsageError } from "../../errors.ts";
+import { type Argument, choiceArgument, optionalArgument, restArgument } from "../../terminal/arguments.ts";
+import { choiceFlag, oneOf } from "../../terminal/flags.ts";
+import { shellWord } from "../../values/text.ts";
+import { recordShape } from "../shape.ts";
+import { onePage } from "../show-list.ts";
+import { callOf, steering, typedList } from "./steering.ts";
+
+const faultResult = recordShape(
+  [
+    { title: "ID", field: "id" },
+    { title: "OPERATION", field: "operation" },
+    { title: "METHOD", field: "method" },
+    { title: "PATH", field: "path", shrinks: true },
+    { title: "STATUS", field: "status" },
+    { title: "TIMES", field: "times" },
+    { title: "HITS", field: "hits", kind: "number" },
+  ],
+  ["skip", "every", "latency_ms", "retry_after", "after", "match", "match.*"],
+);
+
+export const serveFault = steering(controlOperations.listFaults, {
+  about:
+    "list shows how often each rule has fired; add adds rules, remove takes single ones away by their ids, and clear " +
+    `all of them. set replaces them by a ready-made set: ${faultSetNames.join(", ")}. ` +
+    "A rule is written as for payctl serve --fault.",
+  shape:
+    '{"items": [{id, operation, method, path, status, times, skip, every, latency_ms, retry_after, after, match, hits}]}',
+  result: faultResult,
+  arguments: {
+    action: choiceArgument("what to do", ["add", "list", "remove", "clear", "set"]),
+    rule: restArgument("for add: rules, each in quotes; for remove: ids; for set: its name"),
+  },
+  flags: {},
+  examples: [
+    { command: "payctl serve fault add 'GET /buyers 503 x2'", about: "fail twice" },
+    { command: "payctl serve fault list", about: "the faults, and how often they have fired" },
+    { command: "payctl serve fault set flaky", about: "a ready-made set instead" },
+    { command: "payctl serve fault clear", about: "no more faults" },
+  ],
+  exitCodes: { 8: "for remove: no rule has this id" },
+  calls: async ({ arguments: { action, rule: words } }) => {
+    refuseWords(action, words);
+    const list = callOf("listFaults", {});
+    switch (action) {
+      case "list":
+        return [list];
+      case "clear":
+        return [callOf("removeFaults", {})];
+      case "remove":
+        return [...words.map((id) => callOf("removeFault", { path: { id } })), list] as const;
+      case "set":
+        return [callOf("replaceFaults", { body: { set: setOf(words) } })];
+      default: {
+        const { parseFaults } = await import("../../server/faults/parse-fault.ts");
+        const typed = typedList("body", "RULE", words.map(shellWord));
+        return [callOf("addFaults", { body: parseFaults(words, "RULE") }, typed)];
+      }
+    }
+  },
+  show: async ({ answers, context: { output }, input, results, control: { server } }) => {
+    if (input.arguments.action === "clear") {
+      await output.note(`no more faults at ${server.url}`);
+      if (output.format === "table") return;
+    }
+    // A removed rule is answered with nothing.
+    const rules = answers.findLast((answer) => answer !== undefined);
+    await results.list(onePage(rules?.items ?? []));
+  },
+});
+
+/** Every rule has several words; without quotes the shell makes a rule of each. */
+function refuseWords(action: "add" | "clear" | "list" | "remove" | "set", words: readonly string[]): void {
+  const takes = {
+    add: "a rule",
+    remove: "an id",
+    set: "the name of a set",
+    list: undefined,
+    clear: undefined,
+  }[action];
+  const hint = "payctl serve fault add 'GET /buyers 503 x2'";
+  if (takes === undefined && words.length > 0) throw new UsageError(`${action} takes no rule`, { hint });
+  if (takes !== undefined && words.length === 0) {
+    throw new UsageError(action === "add" ? "no rule was given" : `${action} needs ${takes}`, { hint });
+  }
+  if (action !== "add" || words.length < 2 || words.every((rule) => /\s/.test(rule.trim()))) return;
+  throw new UsageError("each rule must be in quotes, as one argument", {
+    hint: `payctl serve fault add ${shellWord(words.join(" "))}`,
+  });
+}
+
+function setOf([name = "", ...others]: readonly string[]) {
+  if (others.length > 0) throw new UsageError("set takes the name of one set");
+  try {
+    return oneOf(name, faultSetNames);
+  } catch (error) {
+    throw error instanceof UsageError ? new UsageError(`set ${name}: ${error.message}`) : error;
+  }
+}
+
+function optionalChoice<const Choice extends string>(
+  summary: string,
+  choices: readonly Choice[],
+): Argument<Choice | undefined> {
+  return { summary, required: false, variadic: false, choices, parse: (text) => oneOf(text, choices) };
+}
+
+export const serveClock = steering(controlOperations.changeClock, {
+  about:
+    "Without an action it shows the clock. set takes a time in RFC 3339, advance a duration, and real goes back to the " +
+    "time of day. --tokens chooses the clock that tokens are checked against.",
+  shape: "{time, frozen, tokens}",
+  result: recordShape([
+    { title: "TIME", field: "time" },
+    { title: "FROZEN", field: "frozen" },
+    { title: "TOKENS", field: "tokens" },
+  ]),
+  arguments: {
+    action: optionalChoice("what to do", ["set", "advance", "freeze", "real"]),
+    value: optionalArgument("for set: a time; for advance: how far, as in 1d"),
+  },
+  flags: {
+    tokens: choiceFlag("check tokens against the time of day, or against the server's clock", tokenTimes),
+  },
+  examples: [
+    { command: "payctl serve clock advance 1d", about: "let a day pass" },
+    {
+      command: "payctl serve clock set 2030-01-31T12:00:00Z",
+      about: "jump to a time, and continue from there",
+    },
+    { command: "payctl serve clock real --tokens real", about: "back to the time of day" },
+  ],
+  calls: ({ arguments: { action, value }, flags: { tokens } }) => {
+    refuseValue(action, value);
+    const typed = { "body.time": `VALUE ${value}`, "body.by": `VALUE ${value}` };
+    const change = { ...changes[action ?? "advance"](value), ...(tokens === undefined ? {} : { tokens }) };
+    const advance = action === "advance" ? [callOf("advanceClock", { body: { by: value } }, typed)] : [];
+    const others = Object.keys(change).length > 0 ? [callOf("changeClock", { body: change }, typed)] : [];
+    const all = [...advance, ...others];
+    return all.length === 0 ? [callOf("readClock", {})] : all;
+  },
+  show: async ({ answers, control: { server }, tell }) => {
+    const clock = answers.at(-1);
+    const state = clock?.frozen ? "is frozen at" : "shows";
+    const judged = clock?.tokens === "server" ? "it" : "the time of day";
+    const sentence = `The clock of ${server.url} ${state} ${clock?.time}; tokens are judged by ${judged}.`;
+    await tell(clock, sentence);
+  },
+});
+
+/** The fields that an action sets; advancing is a call of its own. */
+const changes = {
+  advance: () => ({}),
+  set: (time: string | undefined) => ({ time }),
+  freeze: () => ({ frozen: true }),
+  real: () => ({ time: null, frozen: false }),
+} as const;
+
+function refuseValue(action: keyof typeof changes | undefined, value: string | undefined): void {
+  const takesValue = action === "set" || action === "advance";
+  if (takesValue && value === undefined) {
+    const hint =
+      action === "set" ? "payctl serve clock set 2030-01-31T12:00:00Z" : "payctl serve clock advance 1d";
+    throw new UsageError(`${action} needs a value`, { hint });
+  }
+  if (!takesValue && value !== undefined) throw new UsageError(`${action} takes no value`);
+}

@@ -1,0 +1,155 @@
+import type { Context } from "../../context.ts";
+import type { ControlAnswer, ControlInput } from "../../contract/control/client.ts";
+import type { AnyControlOperation, ControlName } from "../../contract/control/operations.ts";
+import type { ArgumentSpecs } from "../../terminal/arguments.ts";
+import type { CommandInput } from "../../terminal/command.ts";
+import { type FlagSpecs, textFlag } from "../../terminal/flags.ts";
+import type { Results, Shape } from "../../terminal/output.ts";
+import { argumentName, flagName } from "../../terminal/words.ts";
+import { type CommandBody, command } from "../command.ts";
+import { recordShape } from "../shape.ts";
+import type { Control, SteeringCall, Typed } from "./control.ts";
+import type { Target } from "./find-target.ts";
+
+/** Which running server a command talks to. */
+const serverFlags = {
+  url: textFlag("address of the server", { placeholder: "URL" }),
+  database: textFlag("the server of this database; :memory: for one in memory", {
+    placeholder: "FILE",
+    completes: "file",
+  }),
+  controlTokenFile: textFlag("the token that the server was started with", {
+    placeholder: "FILE",
+    completes: "file",
+  }),
+} as const;
+
+/** Which running server a command talks to, and which world of it. */
+export const targetFlags = {
+  ...serverFlags,
+  world: textFlag("a world of that server", { placeholder: "NAME" }),
+} as const;
+
+export const aboutTarget =
+  "The server is that of --url or --database; without them, that of the profile in use, or the only one running.";
+
+/** Those of every command that speaks to a running server. */
+export const steeringExitCodes = {
+  3: "no reference server is running, or what answers at --url is not one",
+  10: "nothing answers at --url, or --deadline has passed",
+};
+
+/** A call, with what was typed for its parts where flags and arguments have other names. */
+export function callOf<Name extends ControlName>(
+  name: Name,
+  input: ControlInput<Name>,
+  typed: Typed = {},
+): SteeringCall<Name> {
+  return { name, input, typed };
+}
+
+type AnyCall = SteeringCall<ControlName>;
+
+type AnswersTo<Calls extends readonly AnyCall[]> = {
+  readonly [Index in keyof Calls]: Calls[Index] extends SteeringCall<infer Name>
+    ? ControlAnswer<Name>
+    : never;
+};
+
+/** What a verb shows its answers with. */
+interface Shown<Calls extends readonly AnyCall[], Arguments extends ArgumentSpecs, Flags extends FlagSpecs> {
+  readonly answers: AnswersTo<Calls>;
+  readonly context: Context;
+  readonly input: CommandInput<Arguments, Flags & typeof targetFlags>;
+  readonly results: Results;
+  readonly control: Control;
+  /** Shows a record as data, or a sentence to people. */
+  tell(value: unknown, sentence: string): Promise<void>;
+}
+
+type Parts<Arguments extends ArgumentSpecs, Flags extends FlagSpecs> = Pick<
+  CommandBody<Arguments, Flags>,
+  "about" | "arguments" | "examples" | "exitCodes" | "document" | "flags" | "shape"
+>;
+
+interface Verb<Calls extends readonly AnyCall[], Arguments extends ArgumentSpecs, Flags extends FlagSpecs>
+  extends Parts<Arguments, Flags> {
+  readonly result: Shape | ((input: CommandInput<Arguments, Flags & typeof targetFlags>) => Shape);
+  /** The calls that it makes, in their order; a UsageError for words that make no sense. */
+  calls(input: CommandInput<Arguments, Flags & typeof targetFlags>, context: Context): Calls | Promise<Calls>;
+  show(shown: Shown<Calls, Arguments, Flags>): Promise<unknown>;
+}
+
+/** A verb of a running server, made from the rows of the operations that it calls. */
+export function steering<
+  const Calls extends readonly AnyCall[],
+  const Arguments extends ArgumentSpecs,
+  const Flags extends FlagSpecs,
+>(
+  operation: AnyControlOperation,
+  { about, calls, exitCodes, flags, result, show, ...parts }: Verb<Calls, Arguments, Flags>,
+) {
+  // Worlds belong to a server, whichever of them its address names.
+  const target: Partial<typeof targetFlags> = operation.isOfServer ? serverFlags : targetFlags;
+  return command({
+    ...parts,
+    about: about === undefined ? aboutTarget : `${about}\n\n${aboutTarget}`,
+    flags: { ...flags, ...(target as typeof targetFlags) },
+    exitCodes: { ...steeringExitCodes, ...exitCodes },
+    run: async (context, given) => {
+      const { output } = context;
+      // A wrong --fields is noticed before anything changes.
+      const results = await output.results(typeof result === "function" ? result(given) : result);
+      const wanted = await calls(given, context);
+      const { openControl, rehearse } = await import("./control.ts");
+      // The compiler does not see through a set of flags that it can't know yet.
+      const named = given.flags as Target;
+      const at = operation.isOfServer ? { ...named, world: null } : named;
+      if (context.globals.dryRun) return rehearse(context, at, wanted);
+      const control = await openControl(context, at);
+      const typed = typedFor(given);
+      const answers: unknown[] = [];
+      for (const call of wanted)
+        answers.push(await control.call({ ...call, typed: { ...typed, ...call.typed } }));
+      await show({
+        // One for each call, in their order.
+        answers: answers as AnswersTo<Calls>,
+        context,
+        input: given,
+        results,
+        control,
+        tell: (value, sentence) =>
+          output.format === "table" ? output.text(sentence) : results.record(value),
+      });
+      return undefined;
+    },
+  });
+}
+
+/** What was typed for the parts of a call that have the name of a flag or an argument. */
+function typedFor({ arguments: words, flags }: CommandInput<ArgumentSpecs, FlagSpecs>): Typed {
+  const typed: [string, string][] = [];
+  for (const [name, value] of Object.entries(words)) {
+    if (value !== undefined) typed.push([`path.${name}`, `${argumentName(name)} ${String(value)}`]);
+  }
+  for (const [name, value] of Object.entries(flags)) {
+    if (value === undefined) continue;
+    const shown = `--${flagName(name)}${typeof value === "string" ? ` ${value}` : ""}`;
+    for (const part of ["body", "query"]) typed.push([`${part}.${argumentName(name).toLowerCase()}`, shown]);
+  }
+  return Object.fromEntries(typed);
+}
+
+/** What a verb says about something that it deleted. */
+export const deletedShape: Shape = {
+  ...recordShape([
+    { title: "NAME", field: "name" },
+    { title: "DELETED", field: "deleted" },
+  ]),
+  idField: "name",
+};
+
+/** What was typed for each item of a list. */
+export function typedList(place: string, name: string, values: readonly string[] = []): Typed {
+  return Object.fromEntries(values.map((value, index) => [`${place}.${index}`, `${name} ${value}`]));
+}

@@ -1,0 +1,51 @@
+import type { z } from "zod";
+import type { Method, OperationSchemas, PathSchema } from "../operation.ts";
+
+/** What a control operation takes and answers; a missing part means that there is none. */
+export interface ControlSchemas extends OperationSchemas {
+  /** What it answers with its own failure status. */
+  readonly failure?: z.ZodType;
+}
+
+/** One row of the table of control operations: what a program can see and change of a reference server. */
+export interface ControlOperation<
+  Name extends string = string,
+  Path extends string = string,
+  Schemas extends ControlSchemas = ControlSchemas,
+> {
+  /** Verb and noun; also the name of the schema export and of the server's handler. */
+  readonly name: Name;
+  readonly summary: string;
+  readonly method: Method;
+  /** A template below `/_reference/`. */
+  readonly path: Path;
+  /** Success statuses, the usual one first. */
+  readonly success: readonly [number, ...number[]];
+  /** The status of a failure that no other operation has. */
+  readonly failure?: number;
+  /** Only the world at the root has it; unless given, every world does. */
+  readonly isOfServer?: true;
+  /** Always answers the same, so that it needs nothing of what servers share. */
+  readonly isConstant?: true;
+  /** Takes a document, JSON or YAML, which is checked as a whole. */
+  readonly takesDocument?: true;
+  /** Answers with a page for people instead of JSON. */
+  readonly isPage?: true;
+  readonly schemas: () => Promise<Schemas>;
+}
+
+/** A value that is only read. */
+export type Immutable<Value> = Value extends readonly (infer Item)[]
+  ? readonly Immutable<Item>[]
+  : Value extends object
+    ? { readonly [Key in keyof Value]: Immutable<Value[Key]> }
+    : Value;
+
+/** Ties a row's schemas to the parameters that its path names. */
+export function controlOperation<
+  const Name extends string,
+  const Path extends string,
+  Schemas extends ControlSchemas & PathSchema<Path>,
+>(row: ControlOperation<Name, Path, Schemas>): ControlOperation<Name, Path, Schemas> {
+  return row;
+}

@@ -1,0 +1,267 @@
+import { controlOperation } from "./operation.ts";
+
+/** Everything below it controls the reference server; no path of the API starts with it. */
+export const controlPrefix = "/_reference/";
+
+/** The same as people type it, and as a world names its control interface. */
+export const bareControlPath = "/_reference";
+
+/** What a program can see and change of a reference server, and of each of its worlds. */
+export const controlOperations = {
+  readHealth: controlOperation({
+    name: "readHealth",
+    summary: "Which server this is, and in what state",
+    method: "GET",
+    path: "health",
+    success: [200],
+    schemas: async () => (await import("./schemas/server.ts")).readHealth,
+  }),
+  readCoverage: controlOperation({
+    name: "readCoverage",
+    summary: "Each operation, how its data gets in, and what was decided where the specification is silent",
+    method: "GET",
+    path: "coverage",
+    success: [200],
+    isConstant: true,
+    schemas: async () => (await import("./schemas/server.ts")).readCoverage,
+  }),
+  resetData: controlOperation({
+    name: "resetData",
+    summary: "Go back to the seed",
+    method: "POST",
+    path: "reset",
+    success: [200],
+    schemas: async () => (await import("./schemas/data.ts")).resetData,
+  }),
+  addSeed: controlOperation({
+    name: "addSeed",
+    summary: "Add a seed document",
+    method: "POST",
+    path: "seed",
+    success: [200],
+    takesDocument: true,
+    schemas: async () => (await import("./schemas/data.ts")).addSeed,
+  }),
+  listData: controlOperation({
+    name: "listData",
+    summary: "What is stored in a list",
+    method: "GET",
+    path: "data/{list}",
+    success: [200],
+    schemas: async () => (await import("./schemas/data.ts")).listData,
+  }),
+  listSnapshots: controlOperation({
+    name: "listSnapshots",
+    summary: "The snapshots",
+    method: "GET",
+    path: "snapshots",
+    success: [200],
+    schemas: async () => (await import("./schemas/data.ts")).listSnapshots,
+  }),
+  takeSnapshot: controlOperation({
+    name: "takeSnapshot",
+    summary: "Take a snapshot of all data",
+    method: "PUT",
+    path: "snapshots/{name}",
+    success: [201, 200],
+    schemas: async () => (await import("./schemas/data.ts")).takeSnapshot,
+  }),
+  restoreSnapshot: controlOperation({
+    name: "restoreSnapshot",
+    summary: "Go back to a snapshot",
+    method: "POST",
+    path: "snapshots/{name}/restore",
+    success: [200],
+    schemas: async () => (await import("./schemas/data.ts")).restoreSnapshot,
+  }),
+  deleteSnapshot: controlOperation({
+    name: "deleteSnapshot",
+    summary: "Delete a snapshot",
+    method: "DELETE",
+    path: "snapshots/{name}",
+    success: [204],
+    schemas: async () => (await import("./schemas/data.ts")).deleteSnapshot,
+  }),
+  listRequests: controlOperation({
+    name: "listRequests",
+    summary: "The latest requests, newest first",
+    method: "GET",
+    path: "requests",
+    success: [200],
+    schemas: async () => (await import("./schemas/requests.ts")).listRequests,
+  }),
+  verifyRequests: controlOperation({
+    name: "verifyRequests",
+    summary: "Whether such requests have come, and which came closest",
+    method: "POST",
+    path: "requests/verify",
+    success: [200],
+    failure: 417,
+    schemas: async () => (await import("./schemas/requests.ts")).verifyRequests,
+  }),
+  clearRequests: controlOperation({
+    name: "clearRequests",
+    summary: "Clear the journal",
+    method: "DELETE",
+    path: "requests",
+    success: [204],
+    schemas: async () => (await import("./schemas/requests.ts")).clearRequests,
+  }),
+  readExercised: controlOperation({
+    name: "readExercised",
+    summary: "Which outcomes of each operation its callers have met, and which they never did",
+    method: "GET",
+    path: "exercised",
+    success: [200],
+    schemas: async () => (await import("./schemas/server.ts")).readExercised,
+  }),
+  clearExercised: controlOperation({
+    name: "clearExercised",
+    summary: "Start counting outcomes from zero",
+    method: "DELETE",
+    path: "exercised",
+    success: [204],
+    schemas: async () => (await import("./schemas/server.ts")).clearExercised,
+  }),
+  listFaults: controlOperation({
+    name: "listFaults",
+    summary: "The simulated faults, with their hits",
+    method: "GET",
+    path: "faults",
+    success: [200],
+    schemas: async () => (await import("./schemas/faults.ts")).listFaults,
+  }),
+  replaceFaults: controlOperation({
+    name: "replaceFaults",
+    summary: "Replace all simulated faults",
+    method: "PUT",
+    path: "faults",
+    success: [200],
+    schemas: async () => (await import("./schemas/faults.ts")).replaceFaults,
+  }),
+  addFaults: controlOperation({
+    name: "addFaults",
+    summary: "Add simulated faults",
+    method: "POST",
+    path: "faults",
+    success: [201],
+    schemas: async () => (await import("./schemas/faults.ts")).addFaults,
+  }),
+  removeFaults: controlOperation({
+    name: "removeFaults",
+    summary: "Remove all simulated faults",
+    method: "DELETE",
+    path: "faults",
+    success: [204],
+    schemas: async () => (await import("./schemas/faults.ts")).removeFaults,
+  }),
+  removeFault: controlOperation({
+    name: "removeFault",
+    summary: "Remove a simulated fault",
+    method: "DELETE",
+    path: "faults/{id}",
+    success: [204],
+    schemas: async () => (await import("./schemas/faults.ts")).removeFault,
+  }),
+  readClock: controlOperation({
+    name: "readClock",
+    summary: "The server's clock",
+    method: "GET",
+    path: "clock",
+    success: [200],
+    schemas: async () => (await import("./schemas/clock.ts")).readClock,
+  }),
+  changeClock: controlOperation({
+    name: "changeClock",
+    summary: "Set the server's clock",
+    method: "PUT",
+    path: "clock",
+    success: [200],
+    schemas: async () => (await import("./schemas/clock.ts")).changeClock,
+  }),
+  advanceClock: controlOperation({
+    name: "advanceClock",
+    summary: "Move the server's clock forward",
+    method: "POST",
+    path: "clock/advance",
+    success: [200],
+    schemas: async () => (await import("./schemas/clock.ts")).advanceClock,
+  }),
+  listWorlds: controlOperation({
+    name: "listWorlds",
+    summary: "The worlds other than the one at the root",
+    method: "GET",
+    path: "worlds",
+    success: [200],
+    isOfServer: true,
+    schemas: async () => (await import("./schemas/worlds.ts")).listWorlds,
+  }),
+  getWorld: controlOperation({
+    name: "getWorld",
+    summary: "A world",
+    method: "GET",
+    path: "worlds/{name}",
+    success: [200],
+    isOfServer: true,
+    schemas: async () => (await import("./schemas/worlds.ts")).getWorld,
+  }),
+  createWorld: controlOperation({
+    name: "createWorld",
+    summary: "Make a world, or find the one made with the same options",
+    method: "PUT",
+    path: "worlds/{name}",
+    success: [201, 200],
+    isOfServer: true,
+    schemas: async () => (await import("./schemas/worlds.ts")).createWorld,
+  }),
+  deleteWorld: controlOperation({
+    name: "deleteWorld",
+    summary: "Delete a world with all of its files",
+    method: "DELETE",
+    path: "worlds/{name}",
+    success: [204],
+    isOfServer: true,
+    schemas: async () => (await import("./schemas/worlds.ts")).deleteWorld,
+  }),
+  issueToken: controlOperation({
+    name: "issueToken",
+    summary: "Sign a token, or one that the API has to refuse",
+    method: "POST",
+    path: "tokens",
+    success: [200],
+    schemas: async () => (await import("./schemas/tokens.ts")).issueToken,
+  }),
+  describeControl: controlOperation({
+    name: "describeControl",
+    summary: "This description",
+    method: "GET",
+    path: "openapi.json",
+    success: [200],
+    isConstant: true,
+    schemas: async () => (await import("./schemas/server.ts")).describeControl,
+  }),
+  showInspector: controlOperation({
+    name: "showInspector",
+    summary: "The inspector, a page for people",
+    method: "GET",
+    path: "",
+    success: [200],
+    isConstant: true,
+    isPage: true,
+    schemas: async () => (await import("./schemas/server.ts")).showInspector,
+  }),
+} as const;
+
+export type ControlOperations = typeof controlOperations;
+export type ControlName = keyof ControlOperations;
+export type AnyControlOperation = ControlOperations[ControlName];
+
+/** The rows in the table's order, for code that treats all of them alike. */
+export const allControlOperations: readonly AnyControlOperation[] = Object.values(controlOperations);
+
+/** The words of its paths, which the log may repeat whoever sends them. */
+export const controlWords: ReadonlySet<string> = new Set(
+  [controlPrefix, "_worlds", ...allControlOperations.map(({ path }) => path)].flatMap((path) =>
+    path.split("/").filter((word) => word !== "" && !word.startsWith("{")),
+  ),
+);

@@ -1,0 +1,58 @@
+import * as z from "zod";
+import { timestamp } from "../../schemas/primitives.ts";
+import { tokenTimes } from "../words.ts";
+import { duration, time } from "./values.ts";
+
+const tokens = z.enum(tokenTimes).meta({
+  description: "Which time tokens have to be valid at: the time of day, or this clock.",
+  examples: ["server"],
+});
+
+/** What a clock shows. */
+export const clockReading = z
+  .strictObject({
+    time: time.meta({ description: "RFC 3339.", examples: ["2026-01-31T12:00:00.000Z"] }),
+    frozen: z.boolean().meta({ description: "Whether it stands still.", examples: [false] }),
+    tokens,
+  })
+  .meta({ title: "Clock" });
+
+export const readClock = { response: clockReading };
+
+export const changeClock = {
+  body: z
+    .strictObject({
+      time: timestamp
+        .nullable()
+        .optional()
+        .meta({
+          description: "The time to show from now on; null for the clock's own time again.",
+          examples: ["2026-12-31T23:59:59Z"],
+        }),
+      frozen: z
+        .boolean()
+        .optional()
+        .meta({ description: "Whether it stands still from now on.", examples: [true] }),
+      tokens: tokens.optional(),
+    })
+    .refine((change) => Object.keys(change).length > 0, "needs time, frozen or tokens"),
+  response: clockReading,
+};
+
+export const advanceClock = {
+  body: z
+    .strictObject({
+      by: duration.optional().meta({ description: "By how much, with its unit.", examples: ["36h"] }),
+      seconds: z
+        .number()
+        .min(0)
+        .max(1e10)
+        .optional()
+        .meta({ description: "By how many seconds, instead of `by`.", examples: [90] }),
+    })
+    .refine(
+      ({ by, seconds }) => (by === undefined) !== (seconds === undefined),
+      "needs either by or seconds",
+    ),
+  response: clockReading,
+};

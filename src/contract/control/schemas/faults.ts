@@ -1,0 +1,149 @@
+import * as z from "zod";
+import { transportWords } from "../../outcomes.ts";
+import { faultSetNames, faultSets } from "../fault-sets.ts";
+import { count, listOf } from "./values.ts";
+
+const times = z.int().min(0).max(999_999);
+
+/** A rule as text, as the command line takes it, is a common mistake. */
+const notARule = 'must be an object, as in {"operation": "listBuyers", "status": 503, "times": 2}';
+
+function notAFaultStatus({ input }: { readonly input?: unknown }): string {
+  if (/^\d{3}$/.test(String(input))) return `must be a number: ${input}, without quotes`;
+  return `must be a status as a number, or one of ${transportWords.join(", ")}`;
+}
+
+export const faultRule = z
+  .strictObject(
+    {
+      operation: z
+        .string()
+        .optional()
+        .meta({ description: "The operation that it is for.", examples: ["createMerchantAccount"] }),
+      method: z
+        .string()
+        .optional()
+        .meta({
+          description: "Instead of an operation, with `path`: `*` for any method.",
+          examples: ["GET"],
+        }),
+      path: z
+        .string()
+        .optional()
+        .meta({
+          description: "With `method`: `*` for any segment, or as the whole path for every path.",
+          examples: ["/api-key-pairs/*"],
+        }),
+      status: z
+        .union([z.int(), z.enum(transportWords, { error: notAFaultStatus })])
+        .optional()
+        .meta({
+          description:
+            "A failure's status; or the connection is reset, never answered, or closed in the middle of a body.",
+          examples: [503],
+        }),
+      times: times
+        .optional()
+        .meta({ description: "How often it fires; always unless given.", examples: [2] }),
+      skip: times
+        .optional()
+        .meta({ description: "How many matching requests it lets through first.", examples: [1] }),
+      latency_ms: z
+        .int()
+        .min(0)
+        .max(99_999)
+        .optional()
+        .meta({ description: "Milliseconds to wait, alone or before the fault.", examples: [800] }),
+      retry_after: z
+        .int()
+        .min(0)
+        .max(99_999)
+        .optional()
+        .meta({ description: "Seconds to wait before retrying, with 425, 429 and 503.", examples: [2] }),
+      after: z
+        .boolean()
+        .optional()
+        .meta({
+          description: "Whether the request is carried out, and only its answer is lost.",
+          examples: [true],
+        }),
+      every: times.optional().meta({
+        description: "Of the requests that it does not let through, only every Nth meets it.",
+        examples: [3],
+      }),
+      match: z
+        .strictObject({
+          merchant_account: z
+            .string()
+            .optional()
+            .meta({ description: "The account that the call acts on.", examples: ["default"] }),
+          header: z
+            .record(z.string(), z.string())
+            .optional()
+            .meta({
+              description: "Values of headers, by their names in any case.",
+              examples: [{ "x-step": "2" }],
+            }),
+          body: z
+            .unknown()
+            .optional()
+            .meta({ description: "JSON that the body contains.", examples: [{ id: "shop" }] }),
+        })
+        .optional()
+        .meta({
+          description: "What a request must have, all of it, to reach the rule.",
+          examples: [{ body: { id: "shop" } }],
+        }),
+      id: z.string().optional().meta({ description: "Has no effect; an answer can be sent back as it is." }),
+      hits: times.optional().meta({ description: "Has no effect; an answer can be sent back as it is." }),
+    },
+    { error: ({ code }) => (code === "invalid_type" ? notARule : undefined) },
+  )
+  .meta({ title: "FaultRule" });
+
+/** A simulated fault, in the words of the control interface: it names an operation, or a method and a path. */
+export type FaultRule = Readonly<Omit<z.output<typeof faultRule>, "hits" | "id">>;
+
+/** The extra fields of a rule in an answer have no effect when it is sent back. */
+const sentRule = faultRule.transform(({ hits: _, id: __, ...rule }): FaultRule => rule);
+
+const notRules = `must be a list of rules, or {"set": NAME} with one of ${faultSetNames.join(", ")}`;
+
+const ruleList = z
+  .array(sentRule, { error: ({ code }) => (code === "invalid_type" ? notRules : undefined) })
+  .max(1000);
+
+/** The rules: as a list, as `items`, or as a set by its name. */
+export const faultRules = z.union([
+  ruleList,
+  z.strictObject({ items: ruleList }).transform(({ items }) => items),
+  z.strictObject({ set: z.enum(faultSetNames) }).transform(({ set }): readonly FaultRule[] => faultSets[set]),
+]);
+
+/** A rule that is set. */
+const countedFault = faultRule
+  .safeExtend({
+    id: z.string().meta({ description: "Identifies it as long as it is set." }),
+    hits: count.meta({ description: "How often it has fired.", examples: [1] }),
+  })
+  .meta({ title: "CountedFault" });
+
+const faults = listOf(countedFault).meta({ title: "Faults" });
+
+export const listFaults = { response: faults };
+
+export const replaceFaults = { body: faultRules, response: faults };
+
+export const addFaults = {
+  /** A single rule, or several. */
+  body: z.union([...faultRules.options, sentRule.transform((rule) => [rule])]),
+  response: faults
+    .safeExtend({
+      ids: z.array(z.string()).meta({ description: "The ids of the rules that were added." }),
+    })
+    .meta({ title: "AddedFaults" }),
+};
+
+export const removeFaults = {};
+
+export const removeFault = { path: z.strictObject({ id: z.string() }) };

@@ -1,0 +1,231 @@
+import * as z from "zod";
+import { isTooDeep } from "../../../values/depth.ts";
+import { parseDuration } from "../../../values/duration.ts";
+import { timestamp } from "../../schemas/primitives.ts";
+import type { Immutable } from "../operation.ts";
+import { notJson } from "../query.ts";
+import { storedLists } from "../words.ts";
+import { count, duration, listOf, operationName, outcome, outcomeWanted, time } from "./values.ts";
+
+const text = z.string().min(1).max(8192);
+
+const textOf = (description: string, example: string) =>
+  text.optional().meta({ description, examples: [example] });
+
+const methodOf = (description: string, example: string) =>
+  text
+    .transform((method) => method.toUpperCase())
+    .optional()
+    .meta({ description, examples: [example] });
+
+const operation = operationName
+  .optional()
+  .meta({ description: "The operation that was called.", examples: ["listBuyers"] });
+
+const path = textOf("The path; `*` stands for any segment.", "/api-key-pairs/*");
+
+const status = outcomeWanted.optional().meta({
+  description: "The status, a class such as `4xx`, or what a simulated fault did to the connection.",
+  examples: ["4xx"],
+});
+
+const body = z
+  .unknown()
+  .refine((value) => value !== notJson && !isTooDeep(value), "must be JSON that the body contains")
+  .optional()
+  .meta({
+    description: "JSON that the body contains; only with the full journal.",
+    examples: [{ id: "shop" }],
+  });
+
+/** A minute is long enough for any client, and short enough for any proxy. */
+const longestWait = 60_000;
+
+const wait = duration.refine(
+  (text) => !duration.safeParse(text).success || parseDuration(text) <= longestWait,
+  "must be a time from 0s to 60s, with its unit, as in 25s",
+);
+
+/** Which requests are wanted; they have to meet every part that is given. A misspelt one would let everything through. */
+const requestFilter = z.strictObject({
+  operation,
+  method: methodOf("The method.", "DELETE"),
+  path,
+  status,
+  fault: z
+    .boolean()
+    .optional()
+    .meta({
+      description: "`true` for requests whose outcome a simulated fault decided, `false` for all others.",
+      examples: [false],
+    }),
+  since: timestamp.optional().meta({
+    description: "Only requests from then on, by the server's clock.",
+    examples: ["2026-01-31T12:00:00Z"],
+  }),
+  header: z
+    .record(z.string().toLowerCase(), z.string())
+    .optional()
+    .meta({
+      description: "Values of headers, each as `header.NAME`; most values are kept only by the full journal.",
+      examples: [{ "user-agent": "shop/2.1" }],
+    }),
+  body,
+  world: textOf(
+    "The name of a world: what was asked of it. Only at the root, which otherwise returns its own requests.",
+    "checkout",
+  ),
+  after: z
+    .string()
+    .regex(/^[\w-]{1,64}$/, "must be the id of an entry")
+    .optional()
+    .meta({ description: "The id of an entry: only what came after it." }),
+  wait: wait.optional().meta({
+    description: "How long to wait for an entry while there is none; 60s at most.",
+    examples: ["25s"],
+  }),
+  limit: z
+    .int()
+    .min(1)
+    .max(1000)
+    .optional()
+    .meta({ description: "The number of entries, 1000 at most.", examples: [20] }),
+});
+
+export type RequestFilter = Readonly<z.output<typeof requestFilter>>;
+
+/** Its words are the server's own; only the names in its pointers come from the caller. */
+const refusal = z
+  .strictObject({
+    code: z.string().nullable().meta({ description: "Null for a 422, which has none." }),
+    message: z.string().meta({ description: "What the failure said." }),
+    problems: z.array(
+      z.strictObject({
+        location: z.string().meta({ description: "`body`, `query`, `path`, `header` or `unknown`." }),
+        pointer: z
+          .string()
+          .meta({ description: "A JSON pointer for bodies, the name of the parameter or header otherwise." }),
+        message: z.string().meta({ description: "What is wrong with it." }),
+      }),
+    ),
+  })
+  .meta({ title: "Refusal" });
+
+/** Why a refused request failed, as what it probably meant. */
+const near = z
+  .strictObject({
+    operation: z.string().optional(),
+    scope: z.string().optional(),
+    merchant_account_id: z.string().optional(),
+    resource: z.strictObject({ list: z.enum(storedLists), id: z.string() }).optional(),
+    message: z.string(),
+  })
+  .meta({ title: "Near" });
+
+/** A request that has come, with nothing in it that must stay secret. */
+const journalEntry = z
+  .strictObject({
+    id: z
+      .string()
+      .nullable()
+      .meta({ description: "The answer's `x-request-id`; null for what was not a request." }),
+    time: time.meta({ description: "RFC 3339, by the clock of the world." }),
+    method: z.string().meta({ description: "The method." }),
+    path: z.string().meta({ description: "The path, without the query." }),
+    operation: operationName.nullable().meta({ description: "Null if no operation was found." }),
+    query: z.record(z.string(), z.string()).meta({ description: "The parameters of the query." }),
+    headers: z
+      .record(z.string(), z.string())
+      .meta({ description: "The headers, by their names in lower case." }),
+    body: z.unknown().meta({ description: "JSON; null if there was none." }),
+    body_bytes: count.meta({ description: "The size of the body." }),
+    unread_fields: z.array(z.string()).nullable().meta({
+      description:
+        "JSON pointers to fields of the body that nothing reads; null if the request was refused before it was read.",
+    }),
+    scopes: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: "Those of the token; null if none was accepted." }),
+    status: outcome.meta({ description: "The status, or what a simulated fault did to the connection." }),
+    milliseconds: count.meta({ description: "How long the answer took." }),
+    fault: z.boolean().meta({ description: "Whether a simulated fault decided the outcome." }),
+    traceparent: z.string().nullable().meta({ description: "The client's (W3C Trace Context)." }),
+    failure: refusal
+      .nullable()
+      .meta({ description: "What a failure said; null for a success, and if no answer was sent." }),
+    near: near.nullable().meta({ description: "What a refused request probably meant." }),
+  })
+  .meta({ title: "JournalEntry" });
+
+export type Refusal = Immutable<z.output<typeof refusal>>;
+export type Near = Immutable<z.output<typeof near>>;
+export type JournalEntry = Immutable<z.output<typeof journalEntry>>;
+
+const journal = listOf(journalEntry).meta({ title: "Journal" });
+
+const difference = z.strictObject({
+  location: z.enum(["body", "method", "operation", "path", "query", "status"]),
+  pointer: z.string(),
+  expected: z.unknown(),
+  actual: z.unknown().optional(),
+});
+
+const countWanted = z.union([
+  count,
+  z
+    .strictObject({ min: count.optional(), max: count.optional() })
+    .refine(({ max, min }) => min !== undefined || max !== undefined, "needs min or max")
+    .refine(({ max = Infinity, min = 0 }) => min <= max, "min must not be greater than max"),
+]);
+
+/** Every value of a query is text. */
+const queryValue = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+
+/** Requests that should have come. */
+const verification = z
+  .strictObject({
+    operation,
+    method: methodOf("The method, with `path` instead of an operation.", "GET"),
+    path,
+    query: z
+      .record(z.string(), queryValue)
+      .optional()
+      .meta({ description: "Parameters that the query has.", examples: [{ limit: 50 }] }),
+    body,
+    status,
+    count: countWanted.optional().meta({
+      description: "How many there have to be; at least one unless given.",
+      examples: [{ min: 1, max: 3 }],
+    }),
+  })
+  .refine(
+    ({ method, operation, path }) =>
+      operation === undefined ? method !== undefined && path !== undefined : !(method ?? path),
+    "needs either operation, or both method and path",
+  );
+
+export type Verification = Readonly<z.output<typeof verification>>;
+
+export const listRequests = { query: requestFilter, response: journal };
+
+export const verifyRequests = {
+  body: verification,
+  response: journal
+    .safeExtend({ matched: count.meta({ description: "How many requests match." }) })
+    .meta({ title: "Verified" }),
+  /** Answered with 417. */
+  failure: z
+    .strictObject({
+      type: z.literal("error"),
+      code: z.literal("verification_failed"),
+      status: z.literal(417),
+      message: z.string(),
+      details: z.array(z.never()),
+      matched: count,
+      nearest: z.array(z.strictObject({ request: journalEntry, differences: z.array(difference) })),
+    })
+    .meta({ title: "VerificationFailure" }),
+};
+
+export const clearRequests = {};

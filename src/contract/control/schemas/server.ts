@@ -1,0 +1,75 @@
+import * as z from "zod";
+import { journalModes } from "../words.ts";
+import { clockReading } from "./clock.ts";
+import { count, time } from "./values.ts";
+
+export const readHealth = {
+  response: z
+    .strictObject({
+      status: z.literal("ok"),
+      pid: count.optional().meta({ description: "The process, if the server has one of its own." }),
+      instance: z.uuid().optional().meta({ description: "Random at each start." }),
+      version: z.string().meta({ description: "The version of payctl." }),
+      uptime_ms: count.meta({ description: "Milliseconds since the start." }),
+      database: z.string().meta({ description: "The database, without its password." }),
+      schema_version: count.meta({ description: "The version of the database's schema." }),
+      seed: z
+        .strictObject({ name: z.enum(["custom", "demo", "empty"]), at: time })
+        .nullable()
+        .meta({ description: "What the data started with, and when; null if that is not known." }),
+      clock: clockReading,
+      worlds: count.meta({ description: "How many worlds there are besides the one at the root." }),
+      faults: count.meta({ description: "How many rules of simulated faults are set." }),
+      journal: z
+        .enum(journalModes)
+        .meta({ description: "Whether the journal keeps values as they were sent." }),
+    })
+    .meta({ title: "Health" }),
+};
+
+const operationCoverage = z.strictObject({
+  operation: z.string(),
+  method: z.string(),
+  path: z.string(),
+  scope: z.string(),
+  implemented: z.boolean(),
+  data: z
+    .strictObject({ seed: z.array(z.string()), operations: z.array(z.string()) })
+    .meta({ description: "How its data gets in: lists of a seed, and operations that add to it." }),
+  decisions: z.array(z.string()).meta({ description: "Titles of the sections of decisions about it." }),
+});
+
+const decisionSection = z.strictObject({
+  section: z.string(),
+  operations: z.array(z.string()),
+  decisions: z.array(z.string()),
+});
+
+export const readCoverage = {
+  response: z
+    .strictObject({
+      operations: z.array(operationCoverage),
+      decisions: z.array(decisionSection),
+    })
+    .meta({ title: "Coverage" }),
+};
+
+const exercisedOperation = z.strictObject({
+  operation: z.string(),
+  met: z.record(z.string(), count).meta({ description: "How often each outcome was met." }),
+  never: z.array(z.string()).meta({ description: "The outcomes that nobody has met." }),
+});
+
+export const readExercised = {
+  response: z.strictObject({ operations: z.array(exercisedOperation) }).meta({ title: "Exercised" }),
+};
+
+export const clearExercised = {};
+
+export const showInspector = {};
+
+export const describeControl = {
+  response: z
+    .looseObject({ openapi: z.string(), paths: z.record(z.string(), z.unknown()) })
+    .meta({ title: "Description" }),
+};

@@ -1,0 +1,60 @@
+import * as z from "zod";
+import { unknownWord } from "../../../values/suggest.ts";
+import { isScope, knownScopes } from "../../scopes.ts";
+import { tokenFlaws } from "../words.ts";
+import { duration, time } from "./values.ts";
+
+const names = z.array(z.string().min(1)).max(100);
+
+const scope = z
+  .string()
+  .refine(isScope, { error: ({ input }) => unknownWord(String(input), knownScopes, "a scope") });
+
+export const issueToken = {
+  body: z
+    .strictObject({
+      scopes: z
+        .array(scope)
+        .max(100)
+        .optional()
+        .meta({
+          description: "What the token allows; `*.read` and `*.write` unless given.",
+          examples: [["buyers.read"]],
+        }),
+      expires_in: z
+        .union([duration, z.number()])
+        .optional()
+        .meta({
+          description:
+            "How long it is valid, with its unit or in seconds; 24 hours at most, 5 minutes unless given.",
+          examples: ["10m"],
+        }),
+      roles: names
+        .min(1)
+        .optional()
+        .meta({
+          description:
+            "Slugs of the roles that the key pair behind it has; the administrator's unless given.",
+          examples: [["read-only"]],
+        }),
+      merchant_accounts: names.optional().meta({
+        description: "The merchant accounts that the key pair behind it may use; every one unless given.",
+        examples: [["default"]],
+      }),
+      flaw: z
+        .enum(tokenFlaws)
+        .optional()
+        .meta({
+          description: "What is wrong with it, for a test that must see a 401.",
+          examples: ["expired"],
+        }),
+    })
+    .prefault({}),
+  response: z
+    .strictObject({
+      token: z.string().meta({ description: "The token." }),
+      expires_at: time.meta({ description: "When it expires.", examples: ["2026-01-31T12:05:00.000Z"] }),
+      scopes: z.array(z.string()).meta({ description: "What it allows.", examples: [["buyers.read"]] }),
+    })
+    .meta({ title: "Token" }),
+};

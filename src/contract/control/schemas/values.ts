@@ -1,0 +1,49 @@
+import * as z from "zod";
+import { unknownWord } from "../../../values/suggest.ts";
+import { allOperations, type OperationName } from "../../operations.ts";
+import { transportWords } from "../../outcomes.ts";
+import { notAnOperation } from "../words.ts";
+
+/** A count of anything. */
+export const count = z.int().min(0);
+
+/** The server's own times: RFC 3339, in UTC. */
+export const time = z.iso.datetime();
+
+const durationPattern = /^\d{1,9}(?:\.\d{1,3})?(?:ms|s|m|h|d)$/;
+
+/** A length of time with its unit. */
+export const duration = z
+  .string()
+  .refine(
+    (text) => durationPattern.test(text),
+    "must be a number with its unit: ms, s, m, h or d, as in 15m",
+  );
+
+const operationNames = allOperations.map(({ name }) => name) as [OperationName, ...OperationName[]];
+
+/** The name of an operation of the API. */
+export const operationName = z.enum(operationNames, {
+  error: ({ input }) => (typeof input === "string" ? notAnOperation(input) : undefined),
+});
+
+/** What a request ended with: a status, or what a simulated fault did to the connection. */
+export const outcome = z.union([z.int(), z.string()]);
+
+function notAStatus(text: string): string {
+  return unknownWord(text, ["200 and other numbers", "2xx and other classes", ...transportWords], "a status");
+}
+
+function isStatus(text: string): boolean {
+  return /^[1-5](?:\d\d|xx)$/.test(text) || transportWords.some((word) => word === text);
+}
+
+/** A status, a class such as `4xx`, or what a simulated fault did to the connection. */
+export const outcomeWanted = z
+  .union([z.int(), z.string()])
+  .transform(String)
+  .refine(isStatus, { error: ({ input }) => notAStatus(String(input)) });
+
+export function listOf<Item extends z.ZodType>(item: Item) {
+  return z.strictObject({ items: z.array(item) });
+}

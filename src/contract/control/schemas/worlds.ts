@@ -1,0 +1,122 @@
+import * as z from "zod";
+import { timestamp } from "../../schemas/primitives.ts";
+import { worldName } from "../words.ts";
+import { faultRules } from "./faults.ts";
+import { duration, listOf, time } from "./values.ts";
+
+const fromPattern = /^(?:seed|empty|world:[a-z0-9][a-z0-9-]{0,62}|snapshot:[\w.-]{1,50})$/;
+
+const key = z.enum(["shared", "own"]).meta({
+  description: "Whether it accepts the server's key pair, or has one of its own.",
+  examples: ["own"],
+});
+
+/** Every option of a new world. */
+const worldOptions = z
+  .strictObject({
+    from: z
+      .string()
+      .refine((from) => fromPattern.test(from), "must be seed, empty, world:NAME or snapshot:NAME")
+      .optional()
+      .meta({
+        description: "What it starts with: `seed` unless given, `empty`, another world or a snapshot.",
+        examples: ["world:checkout"],
+      }),
+    // Its problems are named by the list and the entry that they are in, as those of any seed.
+    seed: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({
+        description: "A seed document that is added to what it starts with; a reset goes back to both.",
+        examples: [{ buyers: [{ display_name: "Ada" }] }],
+      }),
+    clock: timestamp.optional().meta({
+      description: "The time at which its clock starts; the time of day unless given.",
+      examples: ["2026-01-31T12:00:00Z"],
+    }),
+    frozen: z
+      .boolean()
+      .optional()
+      .meta({ description: "Whether its clock stands still from the start.", examples: [true] }),
+    deterministic: z
+      .int()
+      .min(0)
+      .max(2_147_483_647)
+      .optional()
+      .meta({
+        description:
+          "Makes ids, cryptograms and times the same for the same requests, derived from this number.",
+        examples: [7],
+      }),
+    faults: faultRules
+      .optional()
+      .meta({ description: "Simulated faults from the start.", examples: [{ set: "flaky" }] }),
+    embed_limit: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .optional()
+      .meta({
+        description:
+          "Calls that an embed token may make in any 60 seconds; as many as for the server unless given.",
+        examples: [5],
+      }),
+    idle: duration.optional().meta({
+      description:
+        "Deletes the world after this long without a request; after an hour in memory, never in a file, unless given.",
+      examples: ["15m"],
+    }),
+    key: key.optional(),
+  })
+  .prefault({});
+
+/** The options of a new world, with only their form checked. */
+export type WorldOptions = z.output<typeof worldOptions>;
+
+const world = z
+  .strictObject({
+    name: z.string().meta({ description: "Its name.", examples: ["checkout"] }),
+    url: z.string().meta({ description: "Its address, as a base URL for an application." }),
+    control: z.string().meta({ description: "The address of its control interface." }),
+    key_file: z
+      .string()
+      .optional()
+      .meta({ description: "The file of the server's private key, if it shares that." }),
+    thumbprint: z
+      .string()
+      .optional()
+      .meta({ description: "The thumbprint of the key pair that it accepts." }),
+    created_at: time.meta({ description: "When it was made, by the time of day." }),
+    from: z.string().meta({ description: "What it started with." }),
+    key,
+    idle: z.string().nullable().meta({ description: "How long it stays without a request; null for ever." }),
+  })
+  .meta({ title: "World" });
+
+const named = z.strictObject({ name: z.string() });
+
+export const listWorlds = { response: listOf(world).meta({ title: "Worlds" }) };
+
+export const getWorld = { path: named, response: world };
+
+export const createWorld = {
+  path: z.strictObject({
+    name: z
+      .string()
+      .regex(
+        worldName,
+        "must be 1 to 63 lower-case letters, digits and hyphens, and not begin with a hyphen",
+      ),
+  }),
+  body: worldOptions,
+  response: world
+    .safeExtend({
+      private_key: z
+        .string()
+        .optional()
+        .meta({ description: "PEM, of an own key; it is given once, when the world is made." }),
+    })
+    .meta({ title: "CreatedWorld" }),
+};
+
+export const deleteWorld = { path: named };

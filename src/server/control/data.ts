@@ -1,0 +1,77 @@
+import { storedLists } from "../../contract/control/words.ts";
+import { unknownWord } from "../../values/suggest.ts";
+import { failure, noneNamed } from "../failure.ts";
+import { type Json, json } from "../json.ts";
+import { beforeReset, type Snapshot, type Snapshots } from "../store/storage.ts";
+import type { World } from "../world.ts";
+import { answerWith, type ControlHandlers } from "./handler.ts";
+import { addDocument } from "./seed-document.ts";
+
+type DataHandlers = Pick<ControlHandlers, "addSeed" | "listData" | "resetData">;
+
+/** Look at the data, add to it, or go back to the seed. */
+export function dataHandlers({ reset, store }: Pick<World, "reset" | "store">): DataHandlers {
+  return {
+    async resetData() {
+      if (await reset()) return answerWith({ status: "ok" });
+      const message = "The database does not record which seed it started with; start it with --reset";
+      throw failure(409, { message });
+    },
+    async addSeed({ document }) {
+      return answerWith({ added: await addDocument(store, document, ["body"]) });
+    },
+    async listData({ path }) {
+      const list = storedLists.find((name) => name === path.list);
+      if (list === undefined) throw failure(404, { message: unknownWord(path.list, storedLists, "a list") });
+      const rows = await store.read(({ lists }) => lists.read(list));
+      // The store keeps every row as JSON text.
+      return { status: 200, body: `{"items":[${rows.join(",")}]}` as Json<{ items: { id: string }[] }> };
+    },
+  };
+}
+
+type SnapshotHandlers = Pick<
+  ControlHandlers,
+  "deleteSnapshot" | "listSnapshots" | "restoreSnapshot" | "takeSnapshot"
+>;
+
+const mostSnapshots = 100;
+
+/** Store the data under a name, and go back to it. */
+export function snapshotHandlers(snapshots: Snapshots): SnapshotHandlers {
+  return {
+    async listSnapshots() {
+      return answerWith({ items: (await snapshots.list()).map(describe) });
+    },
+    async takeSnapshot({ path: { name } }) {
+      // The automatic one takes nobody's place.
+      const names = (await snapshots.list()).map((snapshot) => snapshot.name);
+      const count = names.filter((taken) => taken !== beforeReset).length;
+      const adds = name !== beforeReset && !names.includes(name);
+      if (adds && count >= mostSnapshots) throw tooMany();
+      const snapshot = await snapshots.take(name);
+      return { status: snapshot.isNew ? 201 : 200, body: json(describe(snapshot)) };
+    },
+    async restoreSnapshot({ path: { name } }) {
+      const restored = await snapshots.restore(name);
+      if (restored === undefined) throw unknownName(name);
+      return answerWith(describe(restored));
+    },
+    async deleteSnapshot({ path: { name } }) {
+      if (!(await snapshots.delete(name))) throw unknownName(name);
+      return { status: 204 };
+    },
+  };
+}
+
+function tooMany() {
+  return failure(400, { message: `No more than ${mostSnapshots} snapshots are kept; delete one first` });
+}
+
+function unknownName(name: string) {
+  return failure(404, { message: noneNamed("snapshot", name) });
+}
+
+function describe({ name, rows, takenAt }: Snapshot) {
+  return { name, taken_at: takenAt, rows };
+}

@@ -1,0 +1,57 @@
+import type { AnyControlOperation } from "../../contract/control/operations.ts";
+import { readQuery } from "../../contract/control/query.ts";
+import type { OperationSchemas } from "../../contract/operation.ts";
+import { worded } from "../../documents/field-problems.ts";
+import { didYouMean, unknownWord } from "../../values/suggest.ts";
+import { decodeBody, parseBody } from "../validation/body.ts";
+import { type DescribeIssue, describeIssue } from "../validation/issue-words.ts";
+import { validate } from "../validation/validate.ts";
+import type { ControlCall } from "./handler.ts";
+
+/** A request to the control interface, before it is checked. */
+interface RawCall {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly body: Uint8Array | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Checks a request by the schemas of its row; a Failure 400 or 422 names every problem. */
+export async function readCall(row: AnyControlOperation, raw: RawCall): Promise<ControlCall<unknown>> {
+  const { body, path, query, signal } = raw;
+  // Nothing has to be checked, so the schemas need not load: most programs ask for the health of a server, and no more.
+  const isBare = row.method === "GET" && query.size === 0 && Object.keys(path).length === 0;
+  if (isBare) return { path, query: {}, body: undefined, document: "", signal };
+  const schemas: OperationSchemas = await row.schemas();
+  // Whatever its content type says.
+  const text = body === undefined ? "" : decodeBody(body);
+  if ("takesDocument" in row) return { path, query: undefined, body: undefined, document: text, signal };
+  const checked = validate(
+    schemas,
+    {
+      path,
+      query: schemas.query && readQuery(schemas.query, query),
+      body: schemas.body && text.trim() !== "" ? parseBody(text) : undefined,
+    },
+    inPlainWords,
+  );
+  return { ...checked, document: "", signal };
+}
+
+/** The control interface is our own: it speaks to people as the command line does, not as the service does. */
+const inPlainWords: DescribeIssue = (issue, surroundings) => {
+  const described = describeIssue(issue, surroundings);
+  if (described.type === "missing") return { ...described, msg: "is missing" };
+  if (issue.code === "unrecognized_keys") {
+    return { ...described, msg: unknownKey(String(issue.keys[0]), surroundings) };
+  }
+  // What a schema says of its own begins in lower case or with a quoted word, what the library says does not.
+  return { ...described, msg: /^[a-z"]/.test(issue.message) ? issue.message : worded(issue) };
+};
+
+function unknownKey(key: string, { fields, place }: Parameters<DescribeIssue>[1]): string {
+  const known = [...fields()];
+  if (place !== "query") return `is not a known field${didYouMean(key, known)}`;
+  const names = known.map((name) => (name === "header" ? "header.NAME" : name));
+  return unknownWord(key, names, "a filter");
+}

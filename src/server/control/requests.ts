@@ -1,0 +1,79 @@
+import type { JournalEntry } from "../../contract/control/schemas/requests.ts";
+import { invalid, unknownWorld } from "../failure.ts";
+import type { Journal } from "../journal/journal.ts";
+import { type Selection, selectionOf } from "../journal/select.ts";
+import { json } from "../json.ts";
+import type { World } from "../world.ts";
+import type { Worlds } from "../worlds/record.ts";
+import { answerWith, type ControlHandlers } from "./handler.ts";
+
+type RequestHandlers = Pick<ControlHandlers, "clearRequests" | "listRequests" | "verifyRequests">;
+
+/** Read, await and verify the entries of the journal, and clear it; at the root, read that of any world. */
+export function requestHandlers({ journal, worlds }: Pick<World, "journal" | "worlds">): RequestHandlers {
+  return {
+    async listRequests({ query: { world, ...filter }, signal }) {
+      const from = world === undefined ? journal : await journalOf(world, worlds);
+      return answerWith({ items: await awaitEntries(from, selectionOf(filter, from.mode), signal) });
+    },
+    async verifyRequests({ body }) {
+      const { verify } = await import("../journal/verify.ts");
+      const { matched, nearest, objection } = await verify(journal, body);
+      if (objection === undefined) return answerWith({ matched: matched.length, items: matched });
+      const failed = {
+        type: "error",
+        code: "verification_failed",
+        status: 417,
+        message: objection,
+        details: [],
+      } as const;
+      return { status: 417, body: json({ ...failed, matched: matched.length, nearest }) };
+    },
+    async clearRequests() {
+      await journal.clear();
+      return { status: 204 };
+    },
+  };
+}
+
+/** The journal of a world; a Failure for an unknown one, and for a world, which knows no others. */
+function journalOf(name: string, worlds: Worlds | undefined): Promise<Journal> {
+  if (worlds === undefined)
+    throw invalid([{ loc: ["query", "world"], msg: onlyAtRoot, type: "value_error" }]);
+  const asked = worlds.journalOf(name);
+  if (asked === undefined) throw unknownWorld(name);
+  return asked;
+}
+
+const onlyAtRoot = "is a filter only at the root of the server";
+/** The entries wanted; if there are none, those that come within the wait. */
+async function awaitEntries(
+  journal: Journal,
+  { after, limit, passes, wait }: Selection,
+  signal: AbortSignal | undefined,
+): Promise<readonly JournalEntry[]> {
+  let seen = after;
+  const select = async () => {
+    const entries = await journal.list(seen);
+    // While it waits, it looks only at what is new.
+    seen = entries.find(({ id }) => id !== null)?.id ?? seen;
+    return entries.filter(passes).slice(0, limit);
+  };
+  const found = await select();
+  if (found.length > 0 || wait === 0) return found;
+  const end = new AbortController();
+  const giveUp = () => end.abort();
+  const timer = setTimeout(giveUp, wait);
+  signal?.addEventListener("abort", giveUp);
+  if (signal?.aborted) giveUp();
+  try {
+    while (await journal.next(end.signal)) {
+      const items = await select();
+      if (items.length > 0) return items;
+    }
+    return [];
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", giveUp);
+  }
+}

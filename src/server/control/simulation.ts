@@ -1,0 +1,96 @@
+import type { FaultRule } from "../../contract/control/schemas/faults.ts";
+import { parseDuration } from "../../values/duration.ts";
+import { failure, invalid } from "../failure.ts";
+import { checkFaults } from "../faults/check-faults.ts";
+import type { CountedFault, Faults } from "../faults/faults.ts";
+import { json } from "../json.ts";
+import type { Sources } from "../sources.ts";
+import { answerWith, type ControlHandlers } from "./handler.ts";
+
+type FaultHandlers = Pick<
+  ControlHandlers,
+  "addFaults" | "listFaults" | "removeFault" | "removeFaults" | "replaceFaults"
+>;
+
+/** Look at the simulated faults, add to them, replace them all, or remove them. */
+export function faultHandlers(faults: Faults): FaultHandlers {
+  const show = () => answerWith({ items: faults.list().map(shown) });
+  return {
+    listFaults: show,
+    async replaceFaults({ body: rules }) {
+      refuseWrong([], rules);
+      await faults.replace(rules);
+      return show();
+    },
+    async addFaults({ body: rules }) {
+      refuseWrong(
+        faults.list().map(({ rule }) => rule),
+        rules,
+      );
+      const ids = await faults.add(rules);
+      const items = faults.list().filter(({ id }) => ids.includes(id));
+      return { status: 201, body: json({ ids: [...ids], items: items.map(shown) }) };
+    },
+    async removeFaults() {
+      await faults.replace([]);
+      return { status: 204 };
+    },
+    async removeFault({ path: { id } }) {
+      if (!(await faults.remove(id))) throw failure(404, { message: "No fault rule has this id" });
+      return { status: 204 };
+    },
+  };
+}
+
+function shown({ hits, id, rule }: CountedFault) {
+  return { id, ...rule, hits };
+}
+
+/** A rule may never fire because of those before it. */
+function refuseWrong(before: readonly FaultRule[], rules: readonly FaultRule[]): void {
+  const problems = checkFaults([...before, ...rules])
+    .filter(({ index }) => index >= before.length)
+    .map(({ field, index, message }) => {
+      return { loc: ["body", String(index - before.length), field], msg: message, type: "value_error" };
+    });
+  if (problems.length > 0) throw invalid(problems);
+}
+
+type ClockParts = Pick<Sources, "changeClock" | "clock" | "tokenClock">;
+
+// Lists compare times as text, which works as long as the year has four digits.
+const latest = Date.parse("9999-12-31T23:59:59.999Z");
+
+export function clockState({ clock, tokenClock }: Pick<Sources, "clock" | "tokenClock">) {
+  return { time: clock.now().toISOString(), frozen: clock.isFrozen(), tokens: tokenClock.follows() };
+}
+
+type ClockHandlers = Pick<ControlHandlers, "advanceClock" | "changeClock" | "readClock">;
+
+/** Look at the clock of data and limits; set, freeze and advance it, and choose whether it judges tokens. */
+export function clockHandlers({ changeClock, clock, tokenClock }: ClockParts): ClockHandlers {
+  const show = () => answerWith(clockState({ clock, tokenClock }));
+  return {
+    readClock: show,
+    async changeClock({ body: { frozen, time, tokens } }) {
+      if (time) refuseOutside(Date.parse(time), "time");
+      await changeClock(() => {
+        clock.change({ frozen, time: typeof time === "string" ? new Date(time) : time });
+        if (tokens !== undefined) tokenClock.follow(tokens);
+      });
+      return show();
+    },
+    async advanceClock({ body: { by, seconds = 0 } }) {
+      const milliseconds = by === undefined ? Math.round(seconds * 1000) : parseDuration(by);
+      refuseOutside(clock.now().getTime() + milliseconds, by === undefined ? "seconds" : "by");
+      await changeClock(() => clock.advance(milliseconds));
+      return show();
+    },
+  };
+}
+
+function refuseOutside(instant: number, field: string): void {
+  if (instant >= 0 && instant <= latest) return;
+  const msg = "must result in a time between the years 1970 and 9999";
+  throw invalid([{ loc: ["body", field], msg, type: "value_error" }]);
+}
