@@ -5,6 +5,7 @@ import { modeText } from "../files/private.ts";
 import { runProgram } from "../files/run-program.ts";
 import type { Environment } from "../values/environment.ts";
 import { splitCommand } from "../values/split-command.ts";
+import { createQueue } from "../values/turns.ts";
 import { isSignedBy, parsePublicKey, readSignature, type Sign } from "./es512.ts";
 import type { SigningKey } from "./load-credential.ts";
 import { parsePrivateKey } from "./private-key.ts";
@@ -107,16 +108,13 @@ interface Signer {
 
 /** A signature that the key did not make goes no further; and people are asked one thing at a time. */
 function checked(sign: Sign, { key, signer, hint }: Signer): Sign {
-  let last: Promise<unknown> = Promise.resolve();
-  return (input) => {
-    const turn = last.then(async () => {
+  const inTurn = createQueue();
+  return (input) =>
+    inTurn(async () => {
       const signature = await sign(input);
       if (isSignedBy(key, input, signature)) return signature;
       throw new ConfigurationError(`the signature of ${signer} does not match the public key`, { hint });
     });
-    last = turn.catch(() => {});
-    return turn;
-  };
 }
 
 function run(

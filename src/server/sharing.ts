@@ -1,5 +1,6 @@
 import type { JournalEntry } from "../contract/control/schemas/requests.ts";
 import type { OperationName } from "../contract/operations.ts";
+import { createQueue } from "../values/turns.ts";
 import { createExercised, type Exercised } from "./exercised/exercised.ts";
 import type { Faults, OwnFaults } from "./faults/faults.ts";
 import type { Journal, OwnJournal } from "./journal/journal.ts";
@@ -131,13 +132,12 @@ interface Writer {
 /** Writes what has gathered, one batch after the other. */
 function createWriter(write: () => Promise<void>): Writer {
   let timer: NodeJS.Timeout | undefined;
-  let written: Promise<void> = Promise.resolve();
+  const inTurn = createQueue();
 
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    written = written.catch(() => undefined).then(write);
-    return written;
+    return inTurn(write);
   }
 
   return {

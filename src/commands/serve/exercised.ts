@@ -19,7 +19,7 @@ import { callOf } from "./steering.ts";
 
 /** What is done with the outcomes that were met. */
 export interface Conclusion {
-  /** Writes the report. A ShortfallError after a run that succeeded: for one that could not be written, or shows too little. */
+  /** Writes the report. Throws ShortfallError if the run succeeded but the report can't be written or a requirement is unmet. */
   draw(report: ExercisedReport, hasSucceeded: boolean): Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 import { createPublicKey, type KeyObject, verify } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { createQueue } from "../../values/turns.ts";
 import { digest } from "../digest.ts";
 import { failure } from "../failure.ts";
 import type { Signed } from "./token.ts";
@@ -22,16 +23,7 @@ const mostWaiting = 1024;
  */
 export function createVerifySignature(longestQueue = mostWaiting): VerifySignature {
   let waiting = 0;
-  let last: Promise<unknown> = Promise.resolve();
-
-  function inTurn(check: () => Promise<boolean>): Promise<boolean> {
-    const checked = last.then(check);
-    last = checked.then(
-      (isRight) => (isRight ? undefined : sleep(rest)),
-      () => undefined,
-    );
-    return checked;
-  }
+  const inTurn = createQueue();
 
   return async (publicKey, { signature, signed }) => {
     const key = readKey(publicKey);
@@ -40,7 +32,10 @@ export function createVerifySignature(longestQueue = mostWaiting): VerifySignatu
     waiting += 1;
     try {
       const options = { key, dsaEncoding: "ieee-p1363" } as const;
-      return await inTurn(() => verifyAside("sha512", Buffer.from(signed), options, signature));
+      return await inTurn(
+        () => verifyAside("sha512", Buffer.from(signed), options, signature),
+        (isRight) => (isRight ? undefined : sleep(rest)),
+      );
     } finally {
       waiting -= 1;
     }

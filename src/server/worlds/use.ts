@@ -23,7 +23,7 @@ export interface WorldUseParts {
 /** Milliseconds; a longer timer would fire at once. */
 const longestTimer = 2_147_483_647;
 
-/** Milliseconds between two records of the use of a world; it lives on for as long beyond its idle time. */
+/** Milliseconds between two records of the use of a world, so a world may outlive its idle time by this much. */
 export function notePause(idle: number): number {
   return Math.min(60_000, idle / 10);
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { JournalEntry } from "../../contract/control/schemas/requests.ts";
 import type { WorldOptions } from "../../contract/control/schemas/worlds.ts";
 import { readPublicKey } from "../../contract/public-key.ts";
+import { createNamedQueues } from "../../values/turns.ts";
 import { answering } from "../answer.ts";
 import { type Failure, failure, invalid } from "../failure.ts";
 import type { Respond } from "../layer.ts";
@@ -37,7 +38,7 @@ export function createWorlds(parts: WorldsParts): Worlds {
   const { data, storage, root, shared } = parts;
   const entries = new Map<string, Entry>();
   const owners = new Map<string, string>();
-  const inTurn = createTurnsByName();
+  const { busy, inTurn } = createNamedQueues();
   let making = 0;
 
   function add(record: WorldRecord): Entry {
@@ -118,7 +119,7 @@ export function createWorlds(parts: WorldsParts): Worlds {
     root.journal.add(idleEntry(record.name, root.sources.clock.now()));
   }
 
-  /** One that other servers serve continues until it is gone from the database. */
+  /** Closes it here; other servers keep serving it until its row is deleted. */
   async function forget(entry: Entry): Promise<void> {
     const { name, publicKey } = entry.record;
     entries.delete(name);
@@ -176,18 +177,16 @@ export function createWorlds(parts: WorldsParts): Worlds {
     return adopt(new Map((await storage.worlds.read()).map((record) => [record.name, record])));
   }
 
-  /**
-   * What this server is making or deleting itself is found at the next look; returns the ends of those that are gone.
-   */
+  /** Skips worlds that this server is changing. Returns a promise for each world that has gone. */
   function adopt(records: ReadonlyMap<string, WorldRecord>): readonly Promise<void>[] {
-    const busy = new Set(inTurn.names());
-    isStale ||= busy.size > 0;
+    const changing = busy();
+    isStale ||= changing.size > 0;
     const gone = [...entries.values()].filter(
-      ({ record }) => !busy.has(record.name) && records.get(record.name)?.secret !== record.secret,
+      ({ record }) => !changing.has(record.name) && records.get(record.name)?.secret !== record.secret,
     );
     const ends = gone.map(forget);
     for (const record of records.values()) {
-      if (!(busy.has(record.name) || entries.has(record.name))) add(record);
+      if (!(changing.has(record.name) || entries.has(record.name))) add(record);
     }
     return ends;
   }
@@ -267,26 +266,6 @@ export function createWorlds(parts: WorldsParts): Worlds {
       await Promise.all(ends);
     },
   };
-}
-
-/** Changes to a world happen one after the other. */
-function createTurnsByName() {
-  const last = new Map<string, Promise<unknown>>();
-  const inTurn = async <Value>(name: string, work: () => Promise<Value>): Promise<Value> => {
-    const done = (last.get(name) ?? Promise.resolve()).then(work);
-    const settled = done.then(
-      () => undefined,
-      () => undefined,
-    );
-    last.set(name, settled);
-    await settled;
-    if (last.get(name) === settled) last.delete(name);
-    return done;
-  };
-  return Object.assign(inTurn, {
-    /** The worlds that are being changed. */
-    names: () => [...last.keys()],
-  });
 }
 
 function thumbprintOf(publicKey: string): string {
