@@ -6,6 +6,7 @@ import buildConnector from "undici/lib/core/connect.js";
 import Client from "undici/lib/dispatcher/client.js";
 
 import type { ApiResponse, Exchange } from "../contract/exchange.ts";
+import { withoutEndSlashes } from "../values/text.ts";
 import {
   type Connector,
   findProxy,
@@ -69,7 +70,7 @@ async function chooseRoute(base: URL, { env, caFile, readFile }: ExchangeOptions
       ? undefined
       : await (await import("./trust.ts")).trustedCertificates(caFile, env, readFile);
   const connect = createConnector(ca);
-  const prefix = base.pathname.replace(/\/+$/, "");
+  const prefix = withoutEndSlashes(base.pathname);
   if (proxy === undefined) return { origin: base.origin, prefix, headers: {}, connect };
   if (base.protocol === "https:") {
     const tunneled = throughTunnel(connect, {

@@ -3,7 +3,7 @@ export type PathParameter<Path extends string> = Path extends `${string}{${infer
   ? Name | PathParameter<Rest>
   : never;
 
-const placeholder = /\{([^}]+)\}/g;
+const placeholder = /\{([^{}]+)\}/g;
 
 /** Fills a template; values are percent-encoded, so that none can leave its segment. */
 export function fillPath(template: string, parameters: Readonly<Record<string, string>>): string {

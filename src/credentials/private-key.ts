@@ -24,7 +24,7 @@ export class EncryptedKeyError extends ConfigurationError {}
 const block = /-----BEGIN ([A-Z0-9 ]*PRIVATE KEY)-----[\s\S]+?-----END \1-----/;
 
 /** A whole key in one line: spaces replace its line breaks. */
-const oneLine = /(-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----) +([\w+/= ]+?) +(-----END [A-Z0-9 ]+-----)/;
+const oneLine = /(-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----) ([\w+/= ]+) (-----END [A-Z0-9 ]+-----)/;
 
 /** Reads PKCS#8, SEC1, encrypted PKCS#8 or base64 of one; throws ConfigurationError for all but P-521. */
 export async function parsePrivateKey(given: KeyText): Promise<KeyObject> {
@@ -45,7 +45,7 @@ function unwrap(text: string): string {
 }
 
 function breakLines(_line: string, begin: string, body: string, end: string): string {
-  return [begin, ...body.split(" "), end].join("\n");
+  return [begin, ...body.trim().split(/ +/), end].join("\n");
 }
 
 async function decrypt(pem: string, { source, passphrase }: KeyText): Promise<KeyObject> {

@@ -1,6 +1,7 @@
 import { ConfigurationError, type PayctlError, UsageError } from "../errors.ts";
 import type { Environment } from "../values/environment.ts";
 import { isLoopback } from "../values/loopback.ts";
+import { withoutEndSlashes } from "../values/text.ts";
 import type { Profile } from "./profiles.ts";
 import type { Setting } from "./settings.ts";
 
@@ -61,7 +62,7 @@ export function parseBaseUrl(text: string): string {
   }
   if (/[?#]/.test(text)) throw new UsageError("must not contain a query or a fragment");
   refuseClearText(url);
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
+  return withoutEndSlashes(`${url.origin}${url.pathname}`);
 }
 
 function refuseClearText(url: URL): void {

@@ -58,7 +58,7 @@ function readKey(blob: Buffer): KeyObject | undefined {
 }
 
 function describeKey(key: KeyObject, blob: Buffer, place: AgentPlace): AgentKey {
-  const digest = createHash("sha256").update(blob).digest("base64").replace(/=+$/, "");
+  const digest = createHash("sha256").update(blob).digest("base64").replace(/=/g, "");
   return {
     key,
     thumbprint: thumbprint(key),

@@ -224,7 +224,7 @@ function exitCodeRows({ exitCodes = {} }: Command) {
 
 /** A long line continues after a backslash, never inside quotes or between an option and its value. */
 function exampleLines({ command: line, about }: Command["examples"][number], width: number): string[] {
-  const units = line.match(/(?:-\S+ (?!-))?(?:[^\s'"]|'[^']*'|"[^"]*")+/g) ?? [];
+  const units = line.match(/(?:(?<!\S)-\S+ (?!-))?(?:[^\s'"]|'[^']*'|"[^"]*")+/g) ?? [];
   const lines = fillLines(units, width - 6);
   const broken = lines.map((part, index) => {
     const indented = index === 0 ? `  ${part}` : `    ${part}`;

@@ -69,6 +69,9 @@ function forQuery(value: unknown, stringify: (value: unknown) => string): unknow
 /** A double keeps 15 digits; a number with more stays as it is, and compares equal to nothing. */
 function plainNumber(value: object, digits: string): unknown {
   const number = Number(digits);
-  const significant = digits.replace(/e.*$/i, "").replace(/\D/g, "").replace(/^0+/, "");
+  const significant = digits
+    .replace(/e[\s\S]*/i, "")
+    .replace(/\D/g, "")
+    .replace(/^0+/, "");
   return Number.isFinite(number) && significant.length <= 15 ? number : value;
 }

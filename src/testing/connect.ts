@@ -4,6 +4,7 @@ import { text } from "node:stream/consumers";
 import type { ApiResponse, Exchange } from "../contract/exchange.ts";
 import { healthPath, instanceHeader, rootOf } from "../server/world.ts";
 import { isLoopback, lookUpLoopback } from "../values/loopback.ts";
+import { withoutEndSlashes } from "../values/text.ts";
 import type { ConnectedReferenceServer, ConnectOptions } from "./api.ts";
 import { createWorldControl } from "./control.ts";
 import { createServer, removeWorld } from "./create-world.ts";
@@ -44,7 +45,7 @@ export function addressed(place: string, prefix: string, ...[input, init]: Param
 }
 
 function checkUrl(address: string): string {
-  if (URL.canParse(address) && /^https?:/.test(address)) return address.replace(/\/+$/, "");
+  if (URL.canParse(address) && /^https?:/.test(address)) return withoutEndSlashes(address);
   throw new TypeError(`${address} is not the address of a server, as in http://127.0.0.1:4010`);
 }
 

@@ -13,6 +13,12 @@ export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
+/** An address without slashes at its end. */
+export function withoutEndSlashes(address: string): string {
+  // Looked for only where slashes begin: from each one on, it would take quadratic time.
+  return address.replace(/(?<!\/)\/+$/, "");
+}
+
 /** A word as a shell takes it literally. */
 export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;

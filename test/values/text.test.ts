@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { shellWord } from "../../src/values/text.ts";
+import { shellWord, withoutEndSlashes } from "../../src/values/text.ts";
 
 describe("a word for a shell", () => {
   it.each([
@@ -12,4 +12,12 @@ describe("a word for a shell", () => {
   ])("the word %j is written %s for a shell", (word, written) => {
     expect(shellWord(word)).toBe(written);
   });
+});
+
+it.each([
+  ["https://a.example//b///", "https://a.example//b"],
+  ["https://a.example", "https://a.example"],
+  ["///", ""],
+])("the address %s is %s without slashes at its end", (address, without) => {
+  expect(withoutEndSlashes(address)).toBe(without);
 });

@@ -4,6 +4,7 @@ import type { FoundOwner } from "../../server/running/find-server.ts";
 import { healthPath, instanceHeader, rootOf } from "../../server/world.ts";
 import { inMemory, isPostgresUrl } from "../../values/database-address.ts";
 import { isLoopback } from "../../values/loopback.ts";
+import { withoutEndSlashes } from "../../values/text.ts";
 import { namedDatabase, notesPlace, serversFolder, shownDatabase } from "./database-place.ts";
 
 /** Which running server a command talks to. */
@@ -64,7 +65,7 @@ async function chooseServer(
 
 /** An address as `--url` names it, without a slash at its end. */
 export function checkUrl(text: string): string {
-  if (URL.canParse(text) && /^https?:/.test(text)) return text.replace(/\/+$/, "");
+  if (URL.canParse(text) && /^https?:/.test(text)) return withoutEndSlashes(text);
   throw new UsageError(`--url ${text}: must be an address, as in http://127.0.0.1:4010`);
 }
 
@@ -106,7 +107,8 @@ export async function urlInUse(context: Context): Promise<string | undefined> {
 
 async function addressInUse(context: Context): Promise<string | undefined> {
   try {
-    return (await context.settings()).baseUrl?.value.replace(/\/+$/, "");
+    const { baseUrl } = await context.settings();
+    return baseUrl && withoutEndSlashes(baseUrl.value);
   } catch (error) {
     // A profile that can't be used names no server.
     if (error instanceof PayctlError) return undefined;

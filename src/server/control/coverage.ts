@@ -102,7 +102,7 @@ export function parseDecisions(page: string): readonly DecisionSection[] {
     .slice(1)
     .map((part): DecisionSection => {
       const [first = "", ...lines] = part.split("\n");
-      const [, marks = "", title = ""] = /^(#+) +(.*)$/.exec(first) ?? [];
+      const [, marks = "", title = ""] = /^(#+) (.*)$/.exec(first) ?? [];
       headings.splice(marks.length - 2);
       headings.push(title);
       return { section: title, below: headings.slice(0, -1), decisions: readBlocks(lines.join("\n")) };
