@@ -205,6 +205,14 @@ export interface WorldOptions {
    * await server.world({ idle: "15m" });
    */
   readonly idle?: Duration | undefined;
+  /**
+   * Whether it accepts the server's key pair (`"shared"`, unless given), or has one of its own, whose private key is
+   * then the world's `privateKey`. Tokens of an own key reach it at the server's own URL, too.
+   *
+   * @example
+   * await server.world({ key: "own" });
+   */
+  readonly key?: "own" | "shared" | undefined;
 }
 
 /** A world: data, clock, faults, journal and snapshots of its own. A server is one, too. */
@@ -233,7 +241,7 @@ export interface ReferenceWorld extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>;
   /**
    * The private key of the administrator, PEM, for an application that signs its own tokens; undefined for a
-   * connected server, whose key only its owner has.
+   * connected server, whose key only its owner has, and for a world that was there with a key of its own.
    *
    * @example
    * const app = createApp({ paymentsKey: server.privateKey });
@@ -285,6 +293,13 @@ export interface ReferenceWorld extends AsyncDisposable {
    */
   snapshot(name?: string): Promise<Snapshot>;
   /**
+   * The snapshots that it has.
+   *
+   * @example
+   * for (const snapshot of await world.snapshots()) await snapshot.delete();
+   */
+  snapshots(): Promise<readonly Snapshot[]>;
+  /**
    * Replaces all simulated faults; resolves to the rules that are set, with hits. Without rules it only returns them.
    *
    * @example
@@ -292,6 +307,20 @@ export interface ReferenceWorld extends AsyncDisposable {
    * const [{ hits }] = await world.faults();
    */
   faults(rules?: FaultRules): Promise<readonly CountedFault[]>;
+  /**
+   * Adds simulated faults to those that are set, which are tried first; resolves to the added ones.
+   *
+   * @example
+   * const [fault] = await world.addFaults([{ operation: "listBuyers", status: 503 }]);
+   */
+  addFaults(rules: FaultRules): Promise<readonly CountedFault[]>;
+  /**
+   * Removes a simulated fault.
+   *
+   * @example
+   * for (const { id, hits } of await world.faults()) if (hits > 0) await world.removeFault(id);
+   */
+  removeFault(id: string): Promise<void>;
   /**
    * The clock of times in the data and of limits.
    *
@@ -321,6 +350,20 @@ export interface ReferenceWorld extends AsyncDisposable {
    * await world.verify({ operation: "createMerchantAccount", body: { id: "shop" }, status: "2xx", count: 1 });
    */
   verify(expected: Verification): Promise<readonly JournalEntry[]>;
+  /**
+   * Which outcomes of each operation its callers have met, and which they never did.
+   *
+   * @example
+   * const untested = (await world.exercised()).filter(({ never }) => never.length > 0);
+   */
+  exercised(): Promise<readonly ExercisedOperation[]>;
+  /**
+   * Starts counting outcomes from zero.
+   *
+   * @example
+   * await world.clearExercised();
+   */
+  clearExercised(): Promise<void>;
   /**
    * Sends a request to it, without a port if it runs in this process. It takes what `fetch` takes; a path is enough,
    * and of a whole URL only its path counts, so it can replace an application's `fetch`.
@@ -360,6 +403,20 @@ export interface Snapshot extends AsyncDisposable {
    * await server.world({ from: `snapshot:${snapshot.name}` });
    */
   readonly name: string;
+  /**
+   * When it was taken, by the time of day.
+   *
+   * @example
+   * console.log(snapshot.taken_at);
+   */
+  readonly taken_at: string;
+  /**
+   * How many rows it has.
+   *
+   * @example
+   * console.log(snapshot.rows);
+   */
+  readonly rows: number;
   /**
    * Goes back to it, as often as you like. The state before is kept as the snapshot `before-reset`.
    *
@@ -761,12 +818,21 @@ export interface JournalEntry {
   } | null;
   /** What a refused request probably meant. */
   readonly near: {
-    readonly operation?: string;
-    readonly scope?: string;
-    readonly merchant_account_id?: string;
-    readonly resource?: { readonly list: StoredList; readonly id: string };
+    readonly operation?: string | undefined;
+    readonly scope?: string | undefined;
+    readonly merchant_account_id?: string | undefined;
+    readonly resource?: { readonly list: StoredList; readonly id: string } | undefined;
     readonly message: string;
   } | null;
+}
+
+/** What callers have met of an operation. */
+export interface ExercisedOperation {
+  readonly operation: string;
+  /** How often each outcome was met. */
+  readonly met: Readonly<Record<string, number>>;
+  /** The outcomes that nobody has met. */
+  readonly never: readonly string[];
 }
 
 /** A stored resource, in the API's own field names. */

@@ -6,7 +6,6 @@ import { healthPath, instanceHeader, rootOf } from "../server/world.ts";
 import { isLoopback, lookUpLoopback } from "../values/loopback.ts";
 import { withoutEndSlashes } from "../values/text.ts";
 import type { ConnectedReferenceServer, ConnectOptions } from "./api.ts";
-import { createWorldControl } from "./control.ts";
 import { createServer, removeWorld } from "./create-world.ts";
 
 export async function connectTo(
@@ -29,8 +28,7 @@ export async function connectTo(
     },
     made,
     async close() {
-      const control = createWorldControl({ exchange, prefix: "", token: controlToken });
-      for (const name of made) await removeWorld(control, name);
+      for (const name of made) await removeWorld({ exchange, controlToken }, name);
     },
   });
 }

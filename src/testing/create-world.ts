@@ -1,22 +1,26 @@
 import { randomUUID } from "node:crypto";
+import {
+  type ControlAnswer,
+  type ControlClient,
+  type ControlInput,
+  type ControlRefusal,
+  createControlClient,
+} from "../contract/control/client.ts";
+import type { VerificationFailure } from "../contract/control/schemas/requests.ts";
 import type { Exchange } from "../contract/exchange.ts";
 import { once } from "../values/once.ts";
 import type {
-  CountedFault,
   Duration,
-  FaultRules,
-  JournalEntry,
   ReferenceWorld,
   RequestFilter,
-  SeedDocument,
   Snapshot,
-  StoredRow,
   TokenOptions,
+  Verification,
   WorldClock,
   WorldOptions,
 } from "./api.ts";
-import { createWorldControl, refusal, verifyIn, type WorldControl } from "./control.ts";
-import { checkWorldOptions, segmentOf, timeText } from "./options.ts";
+import { checkName, checkWorldOptions, timeText } from "./options.ts";
+import { disappointment, refusalError } from "./refusals.ts";
 
 /** A way to a server: a function of this process, or HTTP. */
 export interface ServerAccess<Key extends string | undefined> {
@@ -33,25 +37,27 @@ export interface ServerAccess<Key extends string | undefined> {
 }
 
 /** The server that a connection leads to, as a world that has no name. */
-export function createServer<Key extends string | undefined>(connection: ServerAccess<Key>) {
-  return createWorld(connection, { name: undefined, close: connection.close });
+export function createServer<Key extends string | undefined>(access: ServerAccess<Key>) {
+  const { close, privateKey } = access;
+  return createWorld(access, { name: undefined, privateKey, close });
 }
 
-interface Place {
+interface Place<Key> {
   /** Undefined for the server itself. */
   readonly name: string | undefined;
+  readonly privateKey: Key;
   close(): Promise<void>;
 }
 
+type Access = ServerAccess<string | undefined>;
+
 async function createWorld<Key extends string | undefined>(
-  connection: ServerAccess<Key>,
-  { close, name }: Place,
+  access: Access,
+  { close, name, privateKey }: Place<Key>,
 ): Promise<ReferenceWorld & { readonly privateKey: Key }> {
-  const { controlToken: token, exchange, privateKey } = connection;
   const prefix = prefixOf(name);
-  const url = `${connection.url}${prefix}`;
-  const control = createWorldControl({ exchange, prefix, token });
-  const root = createWorldControl({ exchange, prefix: "", token });
+  const url = `${access.url}${prefix}`;
+  const control = controlOf(access, prefix);
   const sign = createSign(control);
   const closeOnce = once(close);
   return {
@@ -66,115 +72,157 @@ async function createWorld<Key extends string | undefined>(
     },
     privateKey,
     token: sign,
-    async world(options = {}) {
-      const { from = name === undefined ? "seed" : (`world:${name}` as const) } = options;
-      const made = await makeWorld(root, { ...options, from });
-      if (made.isNew) connection.made.add(made.name);
-      const remove = async () => {
-        await removeWorld(root, made.name);
-        connection.made.delete(made.name);
-      };
-      return createWorld(connection, { name: made.name, close: remove });
-    },
-    async seed(document: SeedDocument) {
-      const { added } = await control.call<{ added: Record<string, number> }>(
-        "POST",
-        "seed",
-        document,
-        "seed",
-      );
-      return added;
-    },
-    reset: () => control.call("POST", "reset"),
+    world: (options = {}) =>
+      makeWorld(access, { from: name === undefined ? "seed" : `world:${name}`, ...options }),
+    seed: async (document) => (await control.call("addSeed", { body: JSON.stringify(document) })).added,
+    reset: async () => void (await control.call("resetData", {})),
     async data(list) {
-      return (await control.call<List<StoredRow>>("GET", `data/${segmentOf(list, "list")}`)).items;
+      checkName(list, "list");
+      return (await control.call("listData", { path: { list } })).items;
     },
-    snapshot: (wanted = `testing-${randomUUID().slice(0, 8)}`) => takeSnapshot(control, wanted),
-    async faults(rules?: FaultRules) {
-      const method = rules === undefined ? "GET" : "PUT";
-      return (await control.call<List<CountedFault>>(method, "faults", rules, "faults")).items;
-    },
+    ...snapshotsOf(control),
+    ...faultsOf(control),
     clock: createClock(control),
-    async requests(filter = {}) {
-      return (await control.call<List<JournalEntry>>("GET", `requests?${queryOf(filter)}`)).items;
-    },
-    clearRequests: () => control.call("DELETE", "requests"),
-    verify: (expected) => verifyIn(control, expected),
-    fetch: connection.fetch(prefix),
+    ...journalOf(access, prefix, control),
+    exercised: async () => (await control.call("readExercised", {})).operations,
+    clearExercised: () => control.call("clearExercised", {}),
+    fetch: access.fetch(prefix),
     close: closeOnce,
     [Symbol.asyncDispose]: closeOnce,
   };
-}
-
-interface List<Item> {
-  readonly items: readonly Item[];
 }
 
 function prefixOf(name: string | undefined): string {
   return name === undefined ? "" : `/_worlds/${name}`;
 }
 
-function createSign(control: WorldControl) {
+/** The control interface of the world below a prefix, whose refusals name what is wrong as `payctl/testing` does. */
+function controlOf(
+  { controlToken, exchange }: Pick<Access, "controlToken" | "exchange">,
+  prefix: string,
+  refuse: (refusal: ControlRefusal) => Error = refusalError,
+): ControlClient {
+  return createControlClient({ exchange, prefix, refuse, token: () => controlToken });
+}
+
+function createSign(control: ControlClient) {
   return async ({ expiresIn, flaw, merchantAccounts, roles, scopes }: TokenOptions = {}): Promise<string> => {
-    const { token } = await control.call<{ readonly token: string }>("POST", "tokens", {
+    const body = {
       scopes,
       roles,
       merchant_accounts: merchantAccounts,
       expires_in: expiresIn === undefined ? undefined : durationText(expiresIn),
       flaw,
-    });
-    return token;
+    };
+    return (await control.call("issueToken", { body })).token;
   };
 }
 
-interface MadeWorld {
-  readonly name: string;
-  readonly isNew: boolean;
-}
-
-async function makeWorld(root: WorldControl, options: WorldOptions): Promise<MadeWorld> {
+async function makeWorld(access: Access, options: WorldOptions): Promise<ReferenceWorld> {
   checkWorldOptions(options);
-  const { clock, embedLimit, idle, name = `world-${randomUUID()}`, ...others } = options;
-  const answer = await root.send("PUT", `worlds/${segmentOf(name, "world")}`, {
-    ...others,
-    clock: clock === undefined ? undefined : timeText(clock),
-    embed_limit: embedLimit,
-    idle: idle === undefined ? undefined : durationText(idle),
+  const { clock, embedLimit, idle, name = `world-${randomUUID()}`, seed, ...others } = options;
+  checkName(name, "world");
+  const { status, value } = await controlOf(access, "").ask("createWorld", {
+    path: { name },
+    body: {
+      ...others,
+      seed: seed && { ...seed },
+      clock: clock === undefined ? undefined : timeText(clock),
+      embed_limit: embedLimit,
+      idle: idle === undefined ? undefined : durationText(idle),
+    },
   });
-  if (answer.status >= 400) throw refusal(answer);
-  return { name, isNew: answer.status === 201 };
+  if (status === 201) access.made.add(name);
+  const privateKey = value.key === "own" ? value.private_key : access.privateKey;
+  const close = async () => {
+    await removeWorld(access, name);
+    access.made.delete(name);
+  };
+  return createWorld(access, { name, privateKey, close });
 }
 
 /** One that has already ended counts as deleted. */
-export async function removeWorld(root: WorldControl, name: string): Promise<void> {
-  const { status } = await root.send("DELETE", `worlds/${name}`);
-  if (status !== 204 && status !== 404) throw new Error(`the world ${name} was not deleted: ${status}`);
+export async function removeWorld(
+  access: Pick<Access, "controlToken" | "exchange">,
+  name: string,
+): Promise<void> {
+  const gone = new Error(`the world ${name} is gone`);
+  const control = controlOf(access, "", (refusal) => (refusal.status === 404 ? gone : refusalError(refusal)));
+  await control.call("deleteWorld", { path: { name } }).catch((error: unknown) => {
+    if (error !== gone) throw error;
+  });
 }
 
-async function takeSnapshot(control: WorldControl, wanted: string): Promise<Snapshot> {
-  const path = `snapshots/${segmentOf(wanted, "snapshot")}`;
-  const { name } = await control.call<{ readonly name: string }>("PUT", path);
-  const remove = once(() => control.call<void>("DELETE", path));
+type SnapshotMembers = Pick<ReferenceWorld, "snapshot" | "snapshots">;
+
+function snapshotsOf(control: ControlClient): SnapshotMembers {
+  const open = ({ name, ...taken }: ControlAnswer<"takeSnapshot">): Snapshot => {
+    const remove = once(() => control.call("deleteSnapshot", { path: { name } }));
+    return {
+      name,
+      ...taken,
+      restore: async () => void (await control.call("restoreSnapshot", { path: { name } })),
+      delete: remove,
+      [Symbol.asyncDispose]: remove,
+    };
+  };
   return {
-    name,
-    restore: async () => void (await control.call("POST", `${path}/restore`)),
-    delete: remove,
-    [Symbol.asyncDispose]: remove,
+    async snapshot(name = `testing-${randomUUID().slice(0, 8)}`) {
+      checkName(name, "snapshot");
+      return open(await control.call("takeSnapshot", { path: { name } }));
+    },
+    snapshots: async () => (await control.call("listSnapshots", {})).items.map(open),
   };
 }
 
-function createClock(control: WorldControl): WorldClock {
+type FaultMembers = Pick<ReferenceWorld, "addFaults" | "faults" | "removeFault">;
+
+function faultsOf(control: ControlClient): FaultMembers {
   return {
-    read: () => control.call("GET", "clock"),
-    set: async (time) => control.call("PUT", "clock", { time: timeText(time) }),
-    advance: async (by) => control.call("POST", "clock/advance", { by: durationText(by) }),
-    freeze: async (time) =>
-      control.call("PUT", "clock", {
-        frozen: true,
-        ...(time === undefined ? {} : { time: timeText(time) }),
-      }),
-    real: () => control.call("PUT", "clock", { time: null, frozen: false }),
-    tokens: (tokens) => control.call("PUT", "clock", { tokens }),
+    async faults(rules) {
+      if (rules === undefined) return (await control.call("listFaults", {})).items;
+      return (await control.call("replaceFaults", { body: rules })).items;
+    },
+    async addFaults(rules) {
+      return (await control.call("addFaults", { body: rules })).items;
+    },
+    async removeFault(id) {
+      checkName(id, "fault");
+      await control.call("removeFault", { path: { id } });
+    },
+  };
+}
+
+type JournalMembers = Pick<ReferenceWorld, "clearRequests" | "requests" | "verify">;
+
+function journalOf(access: Access, prefix: string, control: ControlClient): JournalMembers {
+  return {
+    async requests(filter = {}) {
+      return (await control.call("listRequests", { query: queryOf(filter) })).items;
+    },
+    clearRequests: () => control.call("clearRequests", {}),
+    async verify(expected: Verification) {
+      const judged = controlOf(access, prefix, (refusal) =>
+        refusal.status === 417
+          ? // The server answers by the same row, and its tests compare every answer with the schema.
+            disappointment(expected, refusal.value as VerificationFailure)
+          : refusalError(refusal),
+      );
+      return (await judged.call("verifyRequests", { body: expected })).items;
+    },
+  };
+}
+
+function createClock(control: ControlClient): WorldClock {
+  const change = (body: NonNullable<ControlInput<"changeClock">["body"]>) =>
+    control.call("changeClock", { body });
+  return {
+    read: () => control.call("readClock", {}),
+    set: async (time) => change({ time: timeText(time) }),
+    advance: async (by) => control.call("advanceClock", { body: { by: durationText(by) } }),
+    freeze: async (time) => change({ frozen: true, ...(time === undefined ? {} : { time: timeText(time) }) }),
+    real: () => change({ time: null, frozen: false }),
+    tokens: (tokens) => change({ tokens }),
   };
 }
 
@@ -183,16 +231,12 @@ function durationText(duration: Duration): string {
   return typeof duration === "string" ? duration : `${Number(duration.toFixed(3))}s`;
 }
 
-function queryOf({ after, body, header = {}, since, wait, ...others }: RequestFilter): URLSearchParams {
-  const named = {
+function queryOf({ after, since, wait, ...others }: RequestFilter) {
+  return {
     ...others,
     // Nothing can come after an entry without an id.
     after: after ?? undefined,
     since: since === undefined ? undefined : timeText(since),
     wait: wait === undefined ? undefined : durationText(wait),
-    body: body === undefined ? undefined : JSON.stringify(body),
   };
-  const headers = Object.entries(header).map(([name, value]) => [`header.${name}`, value] as const);
-  const given = [...Object.entries(named), ...headers].filter(([, value]) => value !== undefined);
-  return new URLSearchParams(Object.fromEntries(given.map(([name, value]) => [name, String(value)])));
 }

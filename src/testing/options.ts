@@ -81,6 +81,7 @@ const worldOptions: Readonly<Record<keyof WorldOptions, true>> = {
   faults: true,
   embedLimit: true,
   idle: true,
+  key: true,
 };
 
 /** Only the names: their values are checked by the server. */
@@ -107,8 +108,7 @@ export function timeText(time: Time): string {
   return time.toISOString();
 }
 
-/** A name as a part of a path; an empty one would make a different call. */
-export function segmentOf(name: string, what: string): string {
+/** An empty name in a path would make a different call. */
+export function checkName(name: string, what: string): void {
   if (name === "") throw new TypeError(`the name of a ${what} must not be empty`);
-  return encodeURIComponent(name);
 }

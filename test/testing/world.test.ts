@@ -1,6 +1,7 @@
 import { createPublicKey } from "node:crypto";
 import { createServer as createHttpServer, type RequestListener } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { thumbprint } from "../../src/contract/thumbprint.ts";
 import type { ReferenceServer, ReferenceWorld } from "../../src/testing/api.ts";
 import { connectReferenceServer, startReferenceServer } from "../../src/testing/testing.ts";
 
@@ -138,6 +139,60 @@ describe.each([
     }
     await before.delete();
     await expect(before.restore()).rejects.toThrow(/No snapshot has the name "[\w-]+"/);
+  });
+
+  it("a world lists its snapshots, each to go back to or to delete", async () => {
+    await using world = await open();
+    await world.snapshot("before-checkout");
+    await createAccount(world, "shop");
+    const [snapshot, ...others] = await world.snapshots();
+    expect(others).toEqual([]);
+    expect(snapshot).toMatchObject({
+      name: "before-checkout",
+      taken_at: expect.any(String),
+      rows: expect.any(Number),
+    });
+    await snapshot?.restore();
+    expect(await world.data("merchant_accounts")).toHaveLength(1);
+    await snapshot?.delete();
+    expect((await world.snapshots()).map(({ name }) => name)).toEqual(["before-reset"]);
+  });
+
+  it("a world adds faults to those that are set, and removes a single one", async () => {
+    await using world = await open();
+    await world.faults([{ operation: "listAuditLogs", status: 503 }]);
+    const added = await world.addFaults([{ operation: "listBuyers", status: 503 }]);
+    expect(added).toEqual([{ id: expect.any(String), operation: "listBuyers", status: 503, hits: 0 }]);
+    expect((await call(world, "/buyers")).status).toBe(503);
+    for (const { id } of added) await world.removeFault(id);
+    expect((await world.faults()).map(({ operation }) => operation)).toEqual(["listAuditLogs"]);
+    await expect(world.removeFault("7")).rejects.toThrow("refused: No fault rule has this id");
+    await expect(world.removeFault("")).rejects.toThrow("the name of a fault must not be empty");
+    const wrong = [{ operation: "listAuditLogs", status: 500 }] as const;
+    await expect(world.addFaults(wrong)).rejects.toThrow("refused: faults.0.");
+  });
+
+  it("a world counts the outcomes that its callers meet, from zero again when that is wanted", async () => {
+    await using world = await open();
+    await call(world, "/buyers");
+    const met = async () => (await world.exercised()).find(({ operation }) => operation === "listBuyers");
+    expect(await met()).toMatchObject({ met: { 200: 1 }, never: expect.arrayContaining(["401"]) });
+    await world.clearExercised();
+    expect((await met())?.met).toEqual({});
+  });
+
+  it("a world with a key of its own accepts tokens of that key, and knows it only where it was made", async () => {
+    const world = await open();
+    await using keyed = await world.world({ name: `keyed-${world.name}`, key: "own" });
+    expect(keyed.env["PAYCTL_PRIVATE_KEY"]).toBe(keyed.privateKey);
+    expect(keyed.privateKey).not.toBe(started.privateKey);
+    expect(await buyersOf(keyed)).toEqual(["Mary"]);
+    const shown = await (await started.fetch(`/_reference/worlds/${keyed.name}`)).json();
+    expect(shown).toMatchObject({ thumbprint: thumbprint(createPublicKey(keyed.privateKey ?? "")) });
+    const again = await world.world({ name: `keyed-${world.name}`, key: "own" });
+    expect(again.privateKey).toBeUndefined();
+    expect(Object.keys(again.env)).toContain("PAYCTL_TOKEN");
+    await world.close();
   });
 
   it("a world keeps a snapshot under a name of one's choice, and not under one that can't be", async () => {

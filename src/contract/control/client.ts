@@ -103,15 +103,14 @@ export function requestOf(
 ): ApiRequest {
   // Worlds belong to the server, whichever of them is meant.
   const place = "isOfServer" in operation ? "" : prefix;
+  const isText = "takesDocument" in operation && typeof body === "string";
   const search = query === undefined ? "" : writeQuery(query);
   return {
     method: operation.method,
     target: `${place}${controlPrefix}${fillPath(operation.path, path ?? {})}${search && `?${search}`}`,
     // The server reads JSON and YAML alike; from a page it takes nothing that a form could send.
     headers: body === undefined ? {} : { "content-type": "application/json" },
-    ...(body === undefined
-      ? {}
-      : { body: utf8.encode(typeof body === "string" ? body : JSON.stringify(body)) }),
+    ...(body === undefined ? {} : { body: utf8.encode(isText ? String(body) : JSON.stringify(body)) }),
     ...(signal === undefined ? {} : { signal }),
   };
 }

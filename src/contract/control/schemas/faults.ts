@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { transportWords } from "../../outcomes.ts";
 import { faultSetNames, faultSets } from "../fault-sets.ts";
-import { count, listOf } from "./values.ts";
+import { count, listOf, operationName } from "./values.ts";
 
 const times = z.int().min(0).max(999_999);
 
@@ -16,8 +16,7 @@ function notAFaultStatus({ input }: { readonly input?: unknown }): string {
 export const faultRule = z
   .strictObject(
     {
-      operation: z
-        .string()
+      operation: operationName
         .optional()
         .meta({ description: "The operation that it is for.", examples: ["createMerchantAccount"] }),
       method: z

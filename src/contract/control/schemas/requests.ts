@@ -209,23 +209,27 @@ export type Verification = Readonly<z.output<typeof verification>>;
 
 export const listRequests = { query: requestFilter, response: journal };
 
+const verificationFailure = z
+  .strictObject({
+    type: z.literal("error"),
+    code: z.literal("verification_failed"),
+    status: z.literal(417),
+    message: z.string(),
+    details: z.array(z.never()),
+    matched: count,
+    nearest: z.array(z.strictObject({ request: journalEntry, differences: z.array(difference) })),
+  })
+  .meta({ title: "VerificationFailure" });
+
+export type VerificationFailure = Immutable<z.output<typeof verificationFailure>>;
+
 export const verifyRequests = {
   body: verification,
   response: journal
     .safeExtend({ matched: count.meta({ description: "How many requests match." }) })
     .meta({ title: "Verified" }),
   /** Answered with 417. */
-  failure: z
-    .strictObject({
-      type: z.literal("error"),
-      code: z.literal("verification_failed"),
-      status: z.literal(417),
-      message: z.string(),
-      details: z.array(z.never()),
-      matched: count,
-      nearest: z.array(z.strictObject({ request: journalEntry, differences: z.array(difference) })),
-    })
-    .meta({ title: "VerificationFailure" }),
+  failure: verificationFailure,
 };
 
 export const clearRequests = {};
