@@ -25,12 +25,12 @@ const yamlAsJson = {
       : undefined,
 } as const;
 
-/** The inspector's program is bundled for a browser; tools/bundle/options.js does the same. */
+/** Programs of pages are bundled for a browser; tools/bundle/options.js does the same. */
 const browserScripts = {
   name: "browser-scripts",
   enforce: "pre",
   load: async (path: string) =>
-    path.endsWith(".tsx?script")
+    path.endsWith("?script")
       ? `export default ${JSON.stringify(await browserScript(path.replace("?script", "")))}`
       : undefined,
 } as const;
@@ -101,6 +101,8 @@ export default defineConfig({
         },
       },
     ],
+    // Otherwise Vitest empties them, those that pages import as text too.
+    css: true,
     globalSetup: ["test/helpers/exercised.ts", "test/helpers/postgres.ts"],
     // By itself Vitest leaves a core free; half of these tests wait for other processes, so more than one fit on a core.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),

@@ -2,7 +2,7 @@
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import { inspectorScript, textLoaders, yamlAsJson } from "./options.js";
+import { browserScripts, textLoaders, yamlAsJson } from "./options.js";
 
 /**
  * Loads a TypeScript file with all that it imports.
@@ -19,7 +19,7 @@ export async function loadSource(path) {
     format: "esm",
     platform: "node",
     loader: textLoaders,
-    plugins: [yamlAsJson, inspectorScript()],
+    plugins: [yamlAsJson, browserScripts()],
     logLevel: "warning",
   });
   return import(pathToFileURL(outfile).href);

@@ -1,16 +1,18 @@
 // How the source becomes one program: the same for the package and for the single executable.
 import { readFile } from "node:fs/promises";
+import { relative, resolve } from "node:path";
 import { build } from "esbuild";
 import { parse } from "yaml";
 import { lean } from "./lean.js";
 import { loadOrder } from "./load-order.js";
 
 /**
- * The completion scripts are printed unchanged, and coverage quotes the page of decisions.
+ * The completion scripts are printed unchanged, as are the styles of pages, and coverage quotes the page of decisions.
  * @satisfies {import("esbuild").BuildOptions["loader"]}
  */
 export const textLoaders = {
   ".md": "text",
+  ".css": "text",
   ".bash": "text",
   ".fish": "text",
   ".ps1": "text",
@@ -43,7 +45,7 @@ const withoutSchemas = {
 };
 
 /**
- * Bundles a program for a browser, which the inspector's page holds.
+ * Bundles a program for a browser, which a page holds.
  * @param {string} path of its first file
  */
 export function bundleForBrowser(path) {
@@ -72,27 +74,28 @@ export async function browserScript(path) {
   return outputFiles.map(({ text }) => text.trim()).join("\n");
 }
 
-/** The inspector's program, by the path of its first file; `import("./main.tsx?script")` is its text. */
+/** The first file of the inspector's program. */
 export const inspectorProgram = "src/server/inspector/main.tsx";
 
-/** The module that holds that text, once for the program and for what a test runner imports. */
+/** The module that holds that program, once for the command line and for what a test runner imports. */
 export const inspectorModule = "inspector-script.js";
 
 /**
- * Resolves that import.
- * @param {string} [module] how the bundle finds the module; without it the text is in the bundle
+ * `import script from "./script.ts?script"` is the text of a program for a browser, by the path of its first file.
+ * @param {string} [inspector] how the bundle finds the inspector's module; without it that program is in the bundle too
  * @returns {import("esbuild").Plugin}
  */
-export function inspectorScript(module) {
+export function browserScripts(inspector) {
   return {
-    name: "inspector-script",
+    name: "browser-scripts",
     setup(build) {
-      build.onResolve({ filter: /\.tsx\?script$/ }, () =>
-        module === undefined
-          ? { path: inspectorProgram, namespace: "inspector-script" }
-          : { path: module, external: true },
-      );
-      build.onLoad({ filter: /./, namespace: "inspector-script" }, async ({ path }) => ({
+      build.onResolve({ filter: /\?script$/ }, ({ path, resolveDir }) => {
+        const program = relative(".", resolve(resolveDir, path.replace("?script", "")));
+        return inspector !== undefined && program === inspectorProgram
+          ? { path: inspector, external: true }
+          : { path: program, namespace: "browser-script" };
+      });
+      build.onLoad({ filter: /./, namespace: "browser-script" }, async ({ path }) => ({
         contents: await browserScript(path),
         loader: "text",
       }));
@@ -124,7 +127,7 @@ export const packageOptions = {
   minify: false,
   minifySyntax: true,
   minifyWhitespace: true,
-  plugins: [yamlAsJson, loadOrder, inspectorScript(`./${inspectorModule}`), lean],
+  plugins: [yamlAsJson, loadOrder, browserScripts(`./${inspectorModule}`), lean],
 };
 
 /** The Node inside the executable: it can build one itself, starts faster than Node 20, and has SQLite. */
@@ -141,7 +144,7 @@ export const testingOptions = {
   splitting: true,
   format: "esm",
   target: "node20.19",
-  plugins: [yamlAsJson, inspectorScript(`../${inspectorModule}`), lean],
+  plugins: [yamlAsJson, browserScripts(`../${inspectorModule}`), lean],
 };
 
 /**
@@ -155,5 +158,5 @@ export const executableOptions = {
   // There is no file next to the program to import.
   supported: { "dynamic-import": false },
   footer: { js: "module.exports.start(process.argv.slice(2));" },
-  plugins: [yamlAsJson, inspectorScript(), lean],
+  plugins: [yamlAsJson, browserScripts(), lean],
 };

@@ -1,6 +1,6 @@
-import { look } from "../../page/look.ts";
+import look from "../../page/look.css?raw";
 import { type OneFile, pageInOneFile } from "../../page/one-file.ts";
-import { inspectorStyle } from "./style.ts";
+import style from "./style.css?raw";
 
 /** A magnifying glass; an icon with its own address would be one more request. */
 const icon = `<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16' fill='none' stroke='%231f6f54' stroke-width='2'%3E%3Ccircle cx='7' cy='7' r='4.5'/%3E%3Cpath d='M10.5 10.5 15 15'/%3E%3C/svg%3E">
@@ -12,7 +12,7 @@ export async function inspectorPage(): Promise<OneFile> {
   return pageInOneFile({
     title: "Inspector",
     head: icon,
-    style: `${look}${inspectorStyle}`,
+    style: `${look}${style}`,
     body: '<div id="inspector"></div>\n<noscript>This page needs JavaScript; <code>payctl serve requests</code> shows the same on a terminal.</noscript>',
     script,
     allow: ["connect-src 'self'", "img-src data:"],

@@ -1,3 +1,4 @@
+import look from "../../../page/look.css?raw";
 import { pageInOneFile } from "../../../page/one-file.ts";
 import { readField } from "../../../terminal/fields.ts";
 import { instantText, rawText, showTime } from "../../../terminal/render/cell.ts";
@@ -10,8 +11,8 @@ import { personName } from "../figures.ts";
 import type { ArchiveExtent } from "../open-page.ts";
 import { summaryCharts } from "./charts.ts";
 import { html, type Markup } from "./markup.ts";
-import { script } from "./script.ts";
-import { auditStyle } from "./style.ts";
+import script from "./script.ts?script";
+import style from "./style.css?raw";
 import { type Facet, viewOf } from "./view.ts";
 
 export interface AuditPage {
@@ -42,7 +43,8 @@ ${facts(page)}
 ${summary.total === 0 ? html`` : summaryCharts(summary, entries.length)}
 <h2 id="entries">Entries</h2>
 ${entryTable({ entries, total: summary.total, zone: page.zone })}`;
-  return pageInOneFile({ title: html`${title}`.markup, body: body.markup, style: auditStyle, script }).html;
+  const parts = { title: html`${title}`.markup, body: body.markup, style: `${look}${style}`, script };
+  return pageInOneFile(parts).html;
 }
 
 /** Window, service and account are named even if nothing was asked for, because a page outlives the command. */

@@ -1,5 +1,0 @@
-declare module "*.tsx?script" {
-  const text: string;
-
-  export { text as default };
-}
