@@ -94,21 +94,17 @@ export function safeQuery(
 interface SafeBody {
   /** Its form with its field names, and the values that are kept. */
   readonly body: unknown;
-  /** JSON pointers to everything that was sent; arrays and objects count by their parts. */
-  readonly fields: readonly string[];
-  /** Those that have no place in the schema. */
+  /** JSON pointers to what has no place in the schema; arrays and objects count by their parts. */
   readonly unknownFields: readonly string[];
 }
 
 /** Inspects each part of a body once, as far as it is kept. */
 export function safeBody(sent: unknown, schema: z.ZodType | undefined, keeping: Keeping): SafeBody {
   const { deepest, mostParts } = keeping;
-  const fields: string[] = [];
   const unknownFields: string[] = [];
   let parts = 0;
 
   function note(place: Place): void {
-    fields.push(place.pointer);
     if (place.nodes.length === 0) unknownFields.push(place.pointer);
   }
 
@@ -157,7 +153,7 @@ export function safeBody(sent: unknown, schema: z.ZodType | undefined, keeping: 
   }
 
   const body = copy(sent, { pointer: "", name: "", nodes: nodesOf(schema), isHidden: false, depth: 0 });
-  return { body, fields, unknownFields };
+  return { body, unknownFields };
 }
 
 interface Place {
