@@ -34,7 +34,7 @@ const jobs: readonly Job[] = [
   { line: "buyers list --all", stdout: /"display_name": "Ada Lovelace"/ },
   { line: "buyers list --all -o table", stdout: /^ID +NAME +EXTERNAL ID/ },
   { line: "buyers list --all -o yaml --query 'items[0]'", stdout: /^type: buyer\n/ },
-  { line: "audit list --all -o csv", stdout: /^timestamp,user\.name,action,/ },
+  { line: "audit list --all -o csv", stdout: /^timestamp,id,action,merchant_account_id,/ },
   { line: "audit summary --since 400d -o json", stdout: /"action"/ },
   {
     line: "merchants apply -f accounts.yaml",

@@ -92,7 +92,7 @@ describe("audit export by the real program", () => {
     expect(bytes.equals(await readFile(join(folder, "whole.ndjson")))).toBe(true);
     expect(await last.words).toMatch(/^continuing after [\d,]+ entries\n/);
     expect(await last.words).toContain(
-      `wrote ${grouped(total)} entries to ${join(folder, "audit.ndjson")}, SHA-256 ${digest}\n`,
+      `wrote ${grouped(total)} entries to ${join(folder, "audit.ndjson")} (up to 2026-01-31 23:59:59Z, UTC), SHA-256 ${digest}\n`,
     );
     expect((await readdir(folder)).filter((name) => name.startsWith("audit"))).toEqual(["audit.ndjson"]);
     // Only the very first start read the list from its beginning.

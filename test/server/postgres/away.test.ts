@@ -289,7 +289,8 @@ test("requests to a silent database get 503, and work resumes once it answers", 
 });
 
 test("a statement may take as long as it needs, and wait for a lock", async () => {
-  const connections = await openConnections(await freshAddress(), { silence: 100 });
+  // Long enough for a busy machine to answer a question that is asked in the meantime.
+  const connections = await openConnections(await freshAddress(), { silence: 400 });
   onTestFinished(() => connections.close());
   const key = 20_261_123;
   const { rows } = await connections.use(async (connection) => {
