@@ -8,7 +8,7 @@ import { controlling } from "./control/control.ts";
 import { allowingOrigins } from "./cors.ts";
 import { type Cursors, createCursors } from "./cursors.ts";
 import { counting } from "./exercised/exercised.ts";
-import { underFault } from "./faults/faults.ts";
+import { findConflict, underFault } from "./faults/faults.ts";
 import type { Call, Caller, Handler, Reply } from "./handler.ts";
 import { journaling } from "./journal/journal.ts";
 import { bodyOf, type Layer, type Respond, type Trace, wrap } from "./layer.ts";
@@ -97,10 +97,15 @@ function createCarryOut(parts: AppParts): CarryOut {
       await limitEnumeration(operation.name, credentials, address); // 429
 
       const body = faults.readsBody() ? await bodyOf(request, trace) : undefined;
-      const fault = await faults.take({ operation, path: pathOf(target), merchantAccountId, headers, body });
+      const faulted = { operation, path: pathOf(target), merchantAccountId, headers, body };
+      const fault = await faults.take(faulted);
       trace.isFaulted = fault?.rule.status !== undefined;
       if (fault?.rule.latency_ms) await sleep(fault.rule.latency_ms);
-      return await underFault(fault, faults, async () => {
+      const conflict = async () => {
+        const sent = { ...faulted, body: await bodyOf(request, trace) };
+        return store.read((resources) => findConflict(sent, resources));
+      };
+      return await underFault(fault, { conflict, held: faults.held }, async () => {
         const input = await readInput(request, route, trace); // 400, 422
         return runHandler(operation, { input, caller, merchantAccountId, trace }); // in a transaction
       });

@@ -71,8 +71,8 @@ export function invalid(problems: readonly ValidationDetail[]): Failure {
  * The 503 of a gateway, in the shape of the service's own failures: a simulated fault, or a database that can't be
  * reached.
  */
-export function unavailable(headers: Readonly<Record<string, string>>, message?: string): Failure {
-  return new Failure(503, { ...failureBody(500, { message }), status: 503 }, headers);
+export function unavailable({ headers, ...parts }: AnswerParts): Failure {
+  return new Failure(503, { ...failureBody(500, parts), status: 503 }, headers);
 }
 
 /** Why the database can't be used, if that is why an error was thrown. */

@@ -610,6 +610,26 @@ export interface FaultRule {
    */
   readonly retry_after?: number | undefined;
   /**
+   * What a 409 names: something that exists unless given, `null` for nothing.
+   *
+   * @example
+   * await world.faults([{ operation: "createMerchantAccount", status: 409, resource_id: "other-shop" }]);
+   */
+  readonly resource_id?: string | null | undefined;
+  /**
+   * What the failure says about single fields; not with 422.
+   *
+   * @example
+   * await world.faults([
+   *   {
+   *     operation: "createMerchantAccount",
+   *     status: 409,
+   *     details: [{ location: "body", pointer: "/id", message: "is taken", type: "value_error" }],
+   *   },
+   * ]);
+   */
+  readonly details?: readonly FailureDetail[] | undefined;
+  /**
    * Whether the request is carried out, and only its answer is lost.
    *
    * @example
@@ -629,6 +649,15 @@ export interface FaultRule {
         readonly body?: unknown;
       }
     | undefined;
+}
+
+/** An entry of `details` in the body of a failure. */
+export interface FailureDetail {
+  readonly location: "body" | "header" | "path" | "query" | "unknown";
+  /** A JSON pointer in a body, otherwise the name of a parameter or header. */
+  readonly pointer: string;
+  readonly message: string;
+  readonly type: string;
 }
 
 /** A rule that is set. */

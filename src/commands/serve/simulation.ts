@@ -19,7 +19,7 @@ const faultResult = recordShape(
     { title: "TIMES", field: "times" },
     { title: "HITS", field: "hits", kind: "number" },
   ],
-  ["skip", "every", "latency_ms", "retry_after", "after", "match", "match.*"],
+  ["skip", "every", "latency_ms", "retry_after", "resource_id", "details", "after", "match", "match.*"],
 );
 
 export const serveFault = steering(controlOperations.listFaults, {
@@ -28,7 +28,7 @@ export const serveFault = steering(controlOperations.listFaults, {
     `all of them. set replaces them by a ready-made set: ${faultSetNames.join(", ")}. ` +
     "A rule is written as for payctl serve --fault.",
   shape:
-    '{"items": [{id, operation, method, path, status, times, skip, every, latency_ms, retry_after, after, match, hits}]}',
+    '{"items": [{id, operation, method, path, status, times, skip, every, latency_ms, retry_after, resource_id, details, after, match, hits}]}',
   result: faultResult,
   arguments: {
     action: choiceArgument("what to do", ["add", "list", "remove", "clear", "set"]),

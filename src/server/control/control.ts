@@ -112,7 +112,9 @@ async function furtherHeaders(request: ApiRequest, { status }: Pick<ApiResponse,
 /** Whoever may control the server may know why its database can't be used. */
 function sayWhy(error: unknown): never {
   const outage = outageOf(error);
-  throw error instanceof Failure && outage ? unavailable(error.headers, outage.message) : error;
+  throw error instanceof Failure && outage
+    ? unavailable({ headers: error.headers, message: outage.message })
+    : error;
 }
 
 const describeApi = once(async (): Promise<Reply<unknown>> => {

@@ -76,8 +76,10 @@ function matchProblems(rule: FaultRule): Found {
 
 function effectProblems({
   after,
+  details,
   every,
   latency_ms: latency,
+  resource_id: resource,
   retry_after: retry,
   status,
   times,
@@ -92,6 +94,10 @@ function effectProblems({
   }
   if (retry !== undefined && !retryable.includes(status)) {
     problems.push(["retry_after", `goes with ${retryable.join(", ")} only`]);
+  }
+  if (resource !== undefined && status !== 409) problems.push(["resource_id", "goes with 409 only"]);
+  if (details !== undefined && (typeof status !== "number" || status === validationFailure.status)) {
+    problems.push(["details", "needs the status of a failure other than 422, which has details of its own"]);
   }
   if (after && status === undefined) {
     problems.push(["after", "needs a status: without one no answer is lost"]);

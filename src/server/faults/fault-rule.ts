@@ -50,7 +50,8 @@ function withPlainNames({ body, header = {}, merchant_account }: NonNullable<Fau
   };
 }
 
-function jsonOf(body: Uint8Array | undefined): unknown {
+/** Undefined if it is not JSON. */
+export function jsonOf(body: Uint8Array | undefined): unknown {
   try {
     return JSON.parse(Buffer.from(body ?? []).toString());
   } catch {

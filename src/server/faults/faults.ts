@@ -2,9 +2,11 @@ import type { FaultRule } from "../../contract/control/schemas/faults.ts";
 import type { FailureStatus } from "../../contract/failure.ts";
 import type { AnyOperation } from "../../contract/operations.ts";
 import type { transportWords } from "../../contract/outcomes.ts";
+import { matchPath } from "../../contract/path.ts";
 import { Failure, failure, unavailable } from "../failure.ts";
 import type { Reply } from "../handler.ts";
-import { type FaultedRequest, matchesPath, meetsMatch, operationsOf } from "./fault-rule.ts";
+import type { Resources } from "../store/store.ts";
+import { type FaultedRequest, jsonOf, matchesPath, meetsMatch, operationsOf } from "./fault-rule.ts";
 
 /** A rule, and how often it has fired. */
 export interface CountedFault {
@@ -146,18 +148,47 @@ export class TransportFault extends Error {
   }
 }
 
+interface Surroundings extends Pick<Faults, "held"> {
+  /** The id that a 409 names. */
+  conflict(): Promise<string>;
+}
+
 /** Does the work, or what a rule wants instead; with `after` both, and the rule decides the answer. */
 export async function underFault(
   fault: FiredFault | undefined,
-  { held }: Pick<Faults, "held">,
+  { conflict, held }: Surroundings,
   work: () => Promise<Reply<unknown>>,
 ): Promise<Reply<unknown>> {
   const status = fault?.rule.status;
   if (fault === undefined || status === undefined) return work();
   const { id, rule } = fault;
   const reply = rule.after ? await work().catch(ofRefusal) : undefined;
-  if (typeof status === "number") throw simulated(status, rule.retry_after);
+  if (status === 409) {
+    const { details, resource_id: resourceId = await conflict() } = rule;
+    throw failure(409, { details, resourceId });
+  }
+  if (typeof status === "number") throw simulated(status, rule);
   throw new TransportFault(status, reply?.body, status === "hang" ? held(id) : undefined);
+}
+
+/**
+ * The id that a simulated 409 names. As in a real one, it is that of something that exists: the account that the call
+ * acts on, for want of anything nearer.
+ */
+export async function findConflict(
+  { body, merchantAccountId, operation, path }: FaultedRequest,
+  { digitalWallets, merchantAccounts }: Pick<Resources, "digitalWallets" | "merchantAccounts">,
+): Promise<string> {
+  if (operation.name === "createMerchantAccount") {
+    const { id } = Object(jsonOf(body));
+    if (typeof id === "string" && (await merchantAccounts.exists(id))) return id;
+  }
+  if (operation.name === "registerDomain") {
+    const { digital_wallet_id: id = "" } = matchPath(operation.path, path) ?? {};
+    const wallet = await digitalWallets.find(merchantAccountId, id.toLowerCase());
+    if (wallet !== undefined) return wallet.id;
+  }
+  return merchantAccountId;
 }
 
 /** A refusal is lost like any other answer; a bug is not hidden. */
@@ -166,13 +197,13 @@ function ofRefusal(error: unknown): undefined {
   throw error;
 }
 
-function simulated(status: number, retryAfter: number | undefined): Failure {
+function simulated(status: number, { details, retry_after: retryAfter }: FaultRule): Failure {
   const seconds = retryAfter ?? (status === 429 ? 1 : undefined);
   const headers: Record<string, string> = seconds === undefined ? {} : { "retry-after": String(seconds) };
-  if (status === 503) return unavailable(headers);
+  if (status === 503) return unavailable({ details, headers });
   if (status === 422) {
     return new Failure(422, { detail: [{ loc: ["body"], msg: "Simulated failure", type: "value_error" }] });
   }
   // The rule was checked against the table of failures.
-  return failure(status as FailureStatus, { headers });
+  return failure(status as FailureStatus, { details, headers });
 }

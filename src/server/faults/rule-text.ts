@@ -42,12 +42,14 @@ function parsePart(word: string): FaultRule | undefined {
 export function writeFault(rule: FaultRule): string {
   const {
     after,
+    details,
     every,
     latency_ms: latency,
     match,
     method,
     operation,
     path,
+    resource_id: resource,
     retry_after: retry,
     skip,
   } = rule;
@@ -60,6 +62,8 @@ export function writeFault(rule: FaultRule): string {
     skip === undefined ? undefined : `skip=${skip}`,
     latency === undefined ? undefined : `latency=${latency}`,
     retry === undefined ? undefined : `retry-after=${retry}`,
+    resource === undefined ? undefined : `resource_id ${JSON.stringify(resource)}`,
+    details === undefined ? undefined : `details ${JSON.stringify(details)}`,
     match === undefined ? undefined : `match ${JSON.stringify(match)}`,
   ];
   return parts.filter((part) => part !== undefined).join(" ");

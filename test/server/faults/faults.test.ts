@@ -8,7 +8,7 @@ import type { FaultedRequest } from "../../../src/server/faults/fault-rule.ts";
 import { createFaults, TransportFault } from "../../../src/server/faults/faults.ts";
 import { parseFaults } from "../../../src/server/faults/parse-fault.ts";
 import { type Listener, listen } from "../../../src/server/http/listen.ts";
-import { emptySeed } from "../../../src/server/seed/seed.ts";
+import { emptySeed, type Seed } from "../../../src/server/seed/seed.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
 
 function asked(operation: AnyOperation, path: string): FaultedRequest {
@@ -75,6 +75,8 @@ describe("a rule on a command line", () => {
   });
 });
 
+const otherStatus = "needs the status of a failure other than 422, which has details of its own";
+
 describe("a rule after others", () => {
   const shadowed = (...texts: string[]) => {
     try {
@@ -102,6 +104,18 @@ describe("a rule after others", () => {
     [["DELETE /api-key-pairs/70000000-0000-4000-8000-000000000001 503", "deleteApiKeyPair 500"]],
   ])("a later fault rule can fire: %j", (texts) => {
     expect(shadowed(...texts)).toBeUndefined();
+  });
+
+  it.each<[FaultRule, string, string]>([
+    [{ status: 400, resource_id: "shop" }, "resource_id", "goes with 409 only"],
+    [{ status: "reset", resource_id: null }, "resource_id", "goes with 409 only"],
+    [{ status: 422, details: [] }, "details", otherStatus],
+    [{ status: "hang", details: [] }, "details", otherStatus],
+    [{ latency_ms: 5, details: [] }, "details", otherStatus],
+  ])("a fault rule with %j says what its answer can't say", (rule, field, message) => {
+    expect(checkFaults([{ operation: "createMerchantAccount", ...rule }])).toEqual([
+      { index: 0, field, message },
+    ]);
   });
 
   it("a fault rule that can't fire is named by its place, with every problem", () => {
@@ -158,12 +172,11 @@ describe("a fault", () => {
     await reference.close();
   });
 
-  async function start(...texts: string[]): Promise<void> {
-    reference = await startReference({ seed: emptySeed() });
-    const { status } = await reference.request("PUT", "/_reference/faults", {
-      token: null,
-      body: parseFaults(texts),
-    });
+  const start = (...texts: string[]) => startWith(parseFaults(texts));
+
+  async function startWith(rules: readonly FaultRule[], seed: Partial<Seed> = {}): Promise<void> {
+    reference = await startReference({ seed: { ...emptySeed(), ...seed } });
+    const { status } = await reference.request("PUT", "/_reference/faults", { token: null, body: rules });
     expect(status).toBe(200);
   }
 
@@ -212,6 +225,63 @@ describe("a fault", () => {
     expect([status, json]).toEqual([
       422,
       { detail: [{ loc: ["body"], msg: "Simulated failure", type: "value_error" }] },
+    ]);
+  });
+
+  const wallet = "f0000000-0000-4000-8000-000000000001";
+  const other = "f0000000-0000-4000-8000-000000000002";
+
+  it.each([
+    ["POST", "/merchant-accounts", { id: "shop-1", display_name: "Taken" }, "shop-1"],
+    ["POST", "/merchant-accounts", { id: "shop-2", display_name: "Free" }, "default"],
+    ["POST", "/merchant-accounts", "no JSON", "default"],
+    ["POST", `/digital-wallets/${wallet.toUpperCase()}/domains`, { domain_name: "shop.example" }, wallet],
+    ["POST", `/digital-wallets/${other}/domains`, { domain_name: "shop.example" }, "default"],
+    ["GET", "/buyers", undefined, "default"],
+  ])(
+    "a simulated 409 of %s %s with %j names what exists, as a real one does",
+    async (method, path, body, id) => {
+      await startWith([{ method: "*", path: "*", status: 409 }], {
+        merchant_accounts: [{ id: "shop-1", display_name: "Shop" }],
+        digital_wallets: [{ id: wallet, provider: "apple" }],
+      });
+      const { json, status } = await reference.request(method, path, body === undefined ? {} : { body });
+      expect([status, json]).toEqual([
+        409,
+        {
+          type: "error",
+          code: "duplicate_record",
+          status: 409,
+          message: "A record with this identity exists",
+          details: [],
+          resource_id: id,
+        },
+      ]);
+    },
+  );
+
+  it("a simulated 409 with after names what has just been made", async () => {
+    await start("POST /merchant-accounts 409 x1 after");
+    expect([(await create()).json.resource_id, await accounts()]).toEqual(["shop", ["shop", "default"]]);
+  });
+
+  it("a simulated failure has the details and the resource of its rule", async () => {
+    const details = [{ location: "body", pointer: "/id", message: "is taken", type: "value_error" }] as const;
+    const operation = "createMerchantAccount";
+    await startWith([
+      { operation, times: 1, status: 409, details },
+      { operation, times: 1, status: 409, resource_id: "other" },
+      { operation, times: 1, status: 409, resource_id: null },
+      { operation, times: 1, status: 400, details },
+      { operation, times: 1, status: 503, details },
+    ]);
+    const answers = [await create(), await create(), await create(), await create(), await create()];
+    expect(answers.map(({ json }) => [json.status, json.resource_id, json.details])).toEqual([
+      [409, "default", details],
+      [409, "other", []],
+      [409, null, []],
+      [400, undefined, details],
+      [503, undefined, details],
     ]);
   });
 

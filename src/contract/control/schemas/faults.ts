@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { FailureDetail } from "../../failure.ts";
 import { transportWords } from "../../outcomes.ts";
 import { faultSetNames, faultSets } from "../fault-sets.ts";
 import { count, listOf, operationName } from "./values.ts";
@@ -12,6 +13,18 @@ function notAFaultStatus({ input }: { readonly input?: unknown }): string {
   if (/^\d{3}$/.test(String(input))) return `must be a number: ${input}, without quotes`;
   return `must be a status as a number, or one of ${transportWords.join(", ")}`;
 }
+
+const failureDetail = z.strictObject({
+  location: z
+    .enum(["body", "header", "path", "query", "unknown"])
+    .meta({ description: "Where the field is." }),
+  pointer: z.string().meta({
+    description: "A JSON pointer in a body, otherwise the name of a parameter or header.",
+    examples: ["/id"],
+  }),
+  message: z.string().meta({ description: "What is wrong with it.", examples: ["is taken"] }),
+  type: z.string().meta({ description: "The kind of problem.", examples: ["value_error"] }),
+});
 
 export const faultRule = z
   .strictObject(
@@ -59,6 +72,22 @@ export const faultRule = z
         .max(99_999)
         .optional()
         .meta({ description: "Seconds to wait before retrying, with 425, 429 and 503.", examples: [2] }),
+      resource_id: z
+        .string()
+        .nullable()
+        .optional()
+        .meta({
+          description: "What a 409 names: something that exists unless given, `null` for nothing.",
+          examples: ["other-shop"],
+        }),
+      details: z
+        .array(failureDetail)
+        .max(100)
+        .optional()
+        .meta({
+          description: "What the failure says about single fields; not with 422.",
+          examples: [[{ location: "body", pointer: "/id", message: "is taken", type: "value_error" }]],
+        }),
       after: z
         .boolean()
         .optional()
@@ -101,7 +130,9 @@ export const faultRule = z
   .meta({ title: "FaultRule" });
 
 /** A simulated fault, in the words of the control interface: it names an operation, or a method and a path. */
-export type FaultRule = Readonly<Omit<z.output<typeof faultRule>, "hits" | "id">>;
+export interface FaultRule extends Readonly<Omit<z.output<typeof faultRule>, "details" | "hits" | "id">> {
+  readonly details?: readonly FailureDetail[] | undefined;
+}
 
 /** The extra fields of a rule in an answer have no effect when it is sent back. */
 const sentRule = faultRule.transform(({ hits: _, id: __, ...rule }): FaultRule => rule);

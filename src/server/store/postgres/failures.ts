@@ -186,5 +186,7 @@ export function isRefusal(error: unknown): boolean {
 /** What callers are told while the database is away, with the reason as its cause; a bug is returned unchanged. */
 export function runningFailure(label: string, error: unknown): unknown {
   if (!(isTransient(error) || isSerialization(error) || isRefusal(error))) return error;
-  return Object.assign(unavailable({ "retry-after": "1" }), { cause: explainFailure(label, error) });
+  return Object.assign(unavailable({ headers: { "retry-after": "1" } }), {
+    cause: explainFailure(label, error),
+  });
 }
