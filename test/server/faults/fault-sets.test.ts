@@ -82,10 +82,24 @@ describe("a set of faults", () => {
     ]);
   });
 
-  it("that is unknown is refused by name", async () => {
-    const { json, status } = await control("PUT", "faults", { set: "chaos" });
-    expect([status, json.detail[0].loc]).toEqual([422, ["body", "set"]]);
-  });
+  it.each(["PUT", "POST"])(
+    "that is unknown is refused by name, with the known ones, by %s",
+    async (method) => {
+      const { json, status } = await control(method, "faults", { set: "chaos" });
+      expect([status, json.detail]).toEqual([
+        422,
+        [
+          {
+            loc: ["body", "set"],
+            msg: '"chaos" is not a valid value. Known: flaky, slow, rate-limited, outage, lost-answers',
+            type: "enum",
+            ctx: { expected: "'flaky', 'slow', 'rate-limited', 'outage' or 'lost-answers'" },
+            input: "chaos",
+          },
+        ],
+      ]);
+    },
+  );
 });
 
 describe("faults one by one", () => {

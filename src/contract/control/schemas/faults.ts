@@ -165,8 +165,8 @@ export const listFaults = { response: faults };
 export const replaceFaults = { body: faultRules, response: faults };
 
 export const addFaults = {
-  /** A single rule, or several. */
-  body: z.union([...faultRules.options, sentRule.transform((rule) => [rule])]),
+  /** A single rule, or several; a union would say of a set with a wrong name that a rule has no such field. */
+  body: z.xor([...faultRules.options, sentRule.transform((rule) => [rule])]),
   response: faults
     .safeExtend({
       ids: z.array(z.string()).meta({ description: "The ids of the rules that were added." }),
