@@ -5,12 +5,12 @@ import { configDefaults, defineConfig } from "vitest/config";
 import { parse } from "yaml";
 import { browserScript } from "./tools/bundle/options.js";
 
-/** Completion scripts and the page of decisions are texts to the program; tools/bundle/options.js says the same. */
+/** Completion scripts are texts to the program; tools/bundle/options.js says the same. */
 const texts = {
   name: "texts",
   enforce: "pre",
   load: (path: string) =>
-    /\/(?:completions\/(?:_payctl|payctl\.\w+)|docs\/decisions\.md)$/.test(path)
+    /\/completions\/(?:_payctl|payctl\.\w+)$/.test(path)
       ? `export default ${JSON.stringify(readFileSync(path, "utf8"))}`
       : undefined,
 } as const;

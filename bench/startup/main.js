@@ -1,5 +1,5 @@
 // Measures how long payctl takes from its start to its end under each Node, relative to `node -e 0` of the same Node, and
-// prints the rows of docs/performance.md.
+// prints the rows of docs/developers/performance.md.
 //   npm run bench:startup -- [rounds] [version of Node]...
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";

@@ -1,7 +1,7 @@
-/** The actions that an audit log can name (docs/decisions.md). */
+/** The actions that an audit log can name (docs/developers/decisions.md). */
 export const auditActions = ["created", "updated", "deleted", "voided", "canceled", "captured"] as const;
 
-/** What audit logs can be about; a service may know more (docs/decisions.md). */
+/** What audit logs can be about; a service may know more (docs/developers/decisions.md). */
 export const auditResourceTypes = [
   "account-updater-job",
   "api-key-pair",

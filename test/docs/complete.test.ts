@@ -12,7 +12,9 @@ const commands = await loadCommands();
 const root = new URL("../../", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), "utf8");
 
-const guides = readdirSync(new URL("docs", root)).filter((name) => name.endsWith(".md"));
+const guides = ["docs", "docs/developers"]
+  .flatMap((folder) => readdirSync(new URL(folder, root)).map((name) => `${folder}/${name}`))
+  .filter((path) => path.endsWith(".md"));
 
 /** Every option of the program and of all commands. */
 const options = new Set(
@@ -51,16 +53,16 @@ function isKnown(call: string): boolean {
 }
 
 describe("the guides", () => {
-  it.each(guides)("the guide %s calls only commands that exist, with options that exist", (name) => {
-    const calls = callsOf(read(`docs/${name}`));
+  it.each(guides)("the guide %s calls only commands that exist, with options that exist", (path) => {
+    const calls = callsOf(read(path));
     expect(calls.filter((call) => !isKnown(call))).toEqual([]);
     const own = calls.flatMap((call) => call.split(" -- ")[0]?.match(/(?<=\s)--[a-z][a-z-]*/g) ?? []);
     expect(own.filter((option) => !options.has(option))).toEqual([]);
   });
 
-  it.each(guides)("the guide %s names only variables that payctl reads", (name) => {
+  it.each(guides)("the guide %s names only variables that payctl reads", (path) => {
     const known = ownVariables.map((variable) => variable.name);
-    const named = read(`docs/${name}`).match(/\bPAYCTL_[A-Z_]+\b/g) ?? [];
+    const named = read(path).match(/\bPAYCTL_[A-Z_]+\b/g) ?? [];
     expect(named.filter((variable) => !known.includes(variable))).toEqual([]);
   });
 });
@@ -138,7 +140,7 @@ describe("what there is", () => {
 describe("the page on releasing", () => {
   it("the page on releasing names only scripts that exist", () => {
     const { scripts } = JSON.parse(read("package.json"));
-    const named = [...read("docs/releasing.md").matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(
+    const named = [...read("docs/developers/releasing.md").matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(
       ([, name]) => name,
     );
     expect(named.length).toBeGreaterThan(4);

@@ -3,10 +3,11 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type Block, blocksOf, hasTools, type Outcome, patternOf, playBlocks } from "./session.ts";
 
 const folder = new URL("../../docs/", import.meta.url);
-/** Pages with a test of their own, which knows what they need, and those about long measurements. */
-const others = ["audit-archive.md", "audit.md", "performance.md", "provisioning.md", "verify.md"];
+/** Pages with a test of their own, which knows what they need. */
+const others = ["audit-archive.md", "audit.md", "provisioning.md", "verify.md"];
 
-const guides = readdirSync(folder)
+const guides = ["", "developers/"]
+  .flatMap((part) => readdirSync(new URL(part, folder)).map((name) => `${part}${name}`))
   .filter((name) => name.endsWith(".md") && !others.includes(name))
   .map((name) => ({ name, blocks: blocksOf(readFileSync(new URL(name, folder), "utf8")) }))
   .filter(({ blocks }) => blocks.length > 0);

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { anchorsOf, proseOf } from "../helpers/pages.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -17,25 +18,6 @@ function filesBelow(folder: string): readonly string[] {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       return entry.isDirectory() ? filesBelow(path) : [path];
     });
-}
-
-/** The text without its code, where brackets are not links. */
-function proseOf(path: string): string {
-  const text = readFileSync(join(root, path), "utf8");
-  return text.replace(/^( *)```[\s\S]*?^\1```$/gm, "");
-}
-
-/** A heading's anchor: lower case, no punctuation, hyphens for spaces; the second of a kind gets a number. */
-function anchorsOf(path: string): ReadonlySet<string> {
-  const seen = new Map<string, number>();
-  const anchors = [...proseOf(path).matchAll(/^#{1,6} (.+)$/gm)].map(([, title = ""]) => {
-    const plain = title.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").toLowerCase();
-    const anchor = plain.replace(/[^\p{L}\p{N}\s_-]/gu, "").replaceAll(" ", "-");
-    const count = seen.get(anchor) ?? 0;
-    seen.set(anchor, count + 1);
-    return count === 0 ? anchor : `${anchor}-${count}`;
-  });
-  return new Set(anchors);
 }
 
 function linksOf(path: string): readonly string[] {
@@ -70,8 +52,10 @@ describe("the Markdown files of the repository", () => {
 });
 
 describe("the index of the documentation", () => {
-  it("the index of the documentation links to every page in its folder", () => {
-    const beside = pages.filter((path) => /^docs\/[^/]+\.md$/.test(path) && path !== "docs/README.md");
+  it("the index of the documentation links to every guide, and to every page for developers", () => {
+    const beside = pages.filter(
+      (path) => /^docs\/(?:developers\/)?[^/]+\.md$/.test(path) && path !== "docs/README.md",
+    );
     const linked = new Set(linksOf("docs/README.md").map((link) => `docs/${link.replace(/#.*/, "")}`));
     expect(beside.filter((path) => !linked.has(path))).toEqual([]);
   });

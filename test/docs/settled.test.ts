@@ -12,59 +12,62 @@ function textOf(page: string): string {
 const settled: readonly (readonly [string, string])[] = [
   // The form of errors.
   [
-    "docs/decisions.md",
+    "docs/developers/decisions.md",
     "words; one line of JSON if JSON, NDJSON or YAML was asked for and standard error is not a terminal",
   ],
-  ["docs/decisions.md", "Both name status, code and `x-request-id` as far as they are known"],
+  ["docs/developers/decisions.md", "Both name status, code and `x-request-id` as far as they are known"],
   [
-    "docs/decisions.md",
+    "docs/developers/decisions.md",
     "| `explain`, `doctor`, `audit summary`, `serve exercised`, `--help` | text wherever they go;",
   ],
   ["docs/scripting.md", "request_id"],
   ["docs/troubleshooting.md", "(502 bad_gateway, request"],
   // Files of records.
   ["docs/provisioning.md", "--format"],
-  ["docs/decisions.md", "the ending of its name alone decides the format"],
-  ["docs/decisions.md", "standard input and any other ending need `--format`"],
+  ["docs/developers/decisions.md", "the ending of its name alone decides the format"],
+  ["docs/developers/decisions.md", "standard input and any other ending need `--format`"],
   // References.
-  ["docs/decisions.md", "only in secret fields, in `merchants apply` and `merchants create -f`"],
+  ["docs/developers/decisions.md", "only in secret fields, in `merchants apply` and `merchants create -f`"],
   [
-    "docs/decisions.md",
+    "docs/developers/decisions.md",
     "a private key, as PEM or base64, is refused except in the two `account_updater_*_key` fields",
   ],
   ["docs/threat-model.md", "what came from one is masked wherever it is shown"],
   // Lost answers.
-  ["docs/decisions.md", "a create whose lost answer a 409 settles"],
+  ["docs/developers/decisions.md", "a create whose lost answer a 409 settles"],
   // Tables.
   [
-    "docs/decisions.md",
+    "docs/developers/decisions.md",
     "the first page settles its columns and their widths; the columns that found no room are named",
   ],
-  ["docs/decisions.md", "a terminal of less than 60 columns"],
-  ["docs/decisions.md", "each row is a card, with a line for each field"],
+  ["docs/developers/decisions.md", "a terminal of less than 60 columns"],
+  ["docs/developers/decisions.md", "each row is a card, with a line for each field"],
   // Audit filters.
   [
-    "docs/decisions.md",
+    "docs/developers/decisions.md",
     "the lists are merged by time, each entry once; with `--cursor` or `--checkpoint` that is 2, `next_cursor` is null",
   ],
-  ["docs/decisions.md", "a note on standard error names the known ones"],
+  ["docs/developers/decisions.md", "a note on standard error names the known ones"],
   // Retries.
-  ["docs/decisions.md", "at least half of its step (250 ms, 500 ms, 1 s, 2 s and so on, 20 s at most)"],
+  [
+    "docs/developers/decisions.md",
+    "at least half of its step (250 ms, 500 ms, 1 s, 2 s and so on, 20 s at most)",
+  ],
   // The server's clock.
-  ["docs/decisions.md", "Tokens are judged by the time of day, unless `--token-clock server`"],
+  ["docs/developers/decisions.md", "Tokens are judged by the time of day, unless `--token-clock server`"],
   ["docs/reference-server.md", "`--token-clock real\\|server`"],
   ["docs/reference-server.md", '{"tokens": "server"}'],
   ["docs/troubleshooting.md", "the service's own clock was moved"],
   // The server's bounds.
-  ["docs/decisions.md", "the first 100 problems, in order"],
-  ["docs/decisions.md", "more than 100 `conditions`, 1,000 values of a condition"],
-  ["docs/decisions.md", "`updater_accepted_schemes` | 25 at most"],
-  ["docs/decisions.md", "those without a valid token, are counted and not kept"],
+  ["docs/developers/decisions.md", "the first 100 problems, in order"],
+  ["docs/developers/decisions.md", "more than 100 `conditions`, 1,000 values of a condition"],
+  ["docs/developers/decisions.md", "`updater_accepted_schemes` | 25 at most"],
+  ["docs/developers/decisions.md", "those without a valid token, are counted and not kept"],
   // The server's data.
-  ["docs/decisions.md", "2 or 3 letters or digits"],
+  ["docs/developers/decisions.md", "2 or 3 letters or digits"],
   // Credentials, scopes and what is sent elsewhere.
-  ["docs/decisions.md", "names where the key or token came from"],
-  ["docs/decisions.md", "`--any-scope`"],
+  ["docs/developers/decisions.md", "names where the key or token came from"],
+  ["docs/developers/decisions.md", "`--any-scope`"],
   ["README.md", "no telemetry and no update check"],
   ["docs/security.md", "No telemetry, no update check"],
   ["SECURITY.md", "Report a vulnerability"],

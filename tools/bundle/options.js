@@ -7,11 +7,10 @@ import { lean } from "./lean.js";
 import { loadOrder } from "./load-order.js";
 
 /**
- * The completion scripts are printed unchanged, as are the styles of pages, and coverage quotes the page of decisions.
+ * The completion scripts are printed unchanged, as are the styles of pages.
  * @satisfies {import("esbuild").BuildOptions["loader"]}
  */
 export const textLoaders = {
-  ".md": "text",
   ".css": "text",
   ".bash": "text",
   ".fish": "text",

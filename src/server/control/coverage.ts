@@ -5,135 +5,70 @@ import { makeReport } from "../exercised/report.ts";
 import { handlers } from "../handlers/table.ts";
 import { answerWith, type ControlHandlers } from "./handler.ts";
 
-/** How the data of an operation gets in: lists of a seed, and operations that add to it. */
+/** How the data of an operation gets in, and what was decided about it. */
 interface Source {
+  /** Lists of a seed. */
   readonly seed: readonly StoredList[];
+  /** Operations that add to them. */
   readonly operations?: readonly OperationName[];
+  /** A heading in docs/developers/decisions.md. */
+  readonly decisions: string;
 }
 
-const tokens: Source = { seed: ["network_tokens", "payment_methods"] };
+const tokens: Source = {
+  seed: ["network_tokens", "payment_methods"],
+  decisions: "network-tokens-section-3",
+};
 
 const changing: readonly OperationName[] = allOperations
   .filter(({ method }) => method !== "GET")
   .map(({ name }) => name);
 
 const sources: Readonly<Record<OperationName, Source>> = {
-  listApiKeyPairs: { seed: ["api_key_pairs", "roles", "users", "merchant_accounts"] },
-  deleteApiKeyPair: { seed: ["api_key_pairs"] },
+  listApiKeyPairs: {
+    seed: ["api_key_pairs", "roles", "users", "merchant_accounts"],
+    decisions: "api-key-pairs-and-merchant-accounts",
+  },
+  deleteApiKeyPair: { seed: ["api_key_pairs"], decisions: "api-key-pairs-and-merchant-accounts" },
   listAuditLogs: {
     seed: ["audit_logs", "users"],
     operations: changing.filter((name) => !["fetchGiftCardBalances", "provisionCryptogram"].includes(name)),
+    decisions: "audit-logs",
   },
-  listBuyers: { seed: ["buyers"] },
+  listBuyers: { seed: ["buyers"], decisions: "buyers" },
   suspendNetworkToken: tokens,
   resumeNetworkToken: tokens,
   provisionCryptogram: tokens,
-  registerDomain: { seed: ["digital_wallets"] },
-  fetchGiftCardBalances: { seed: ["gift_cards"] },
-  createAccountUpdaterJob: { seed: ["payment_methods"] },
+  registerDomain: { seed: ["digital_wallets"], decisions: "other-resources" },
+  fetchGiftCardBalances: { seed: ["gift_cards"], decisions: "gift-cards" },
+  createAccountUpdaterJob: { seed: ["payment_methods"], decisions: "other-resources" },
   listThreeDsConfigurations: {
     seed: ["three_ds_configurations", "merchant_accounts"],
     operations: ["createMerchantAccount"],
+    decisions: "other-resources",
   },
-  updateFlowRule: { seed: ["flow_rules"] },
-  createMerchantAccount: { seed: ["merchant_accounts"] },
+  updateFlowRule: { seed: ["flow_rules"], decisions: "flow-rules-sections-210-and-49" },
+  createMerchantAccount: { seed: ["merchant_accounts"], decisions: "api-key-pairs-and-merchant-accounts" },
 };
 
-/** Sections about some operations only; sections not listed apply to all. */
-const subjects: readonly (readonly [RegExp, readonly OperationName[]])[] = [
-  [/^Pages/, allOperations.filter(({ paged }) => paged).map(({ name }) => name)],
-  [/^Network tokens/, ["suspendNetworkToken", "resumeNetworkToken", "provisionCryptogram"]],
-  [/^API key pairs and merchant/, ["listApiKeyPairs", "deleteApiKeyPair", "createMerchantAccount"]],
-  [/^Buyers/, ["listBuyers"]],
-  [/^Audit logs/, ["listAuditLogs", ...(sources.listAuditLogs.operations ?? [])]],
-  [/^Gift cards|^Enumeration/, ["fetchGiftCardBalances"]],
-  [/^Other resources/, ["registerDomain", "createAccountUpdaterJob", "listThreeDsConfigurations"]],
-  [/^Flow rules|^Conditions|^Outcomes/, ["updateFlowRule"]],
-  [/^Changes/, [...changing, "listAuditLogs"]],
-  [/client/, []],
-];
-
-/** What the server answers, how data gets in, and what was decided where the specification is silent. */
+/** What the server answers, how data gets in, and where to read what was decided about it. */
 export const coverageHandlers: Pick<ControlHandlers, "readCoverage"> = {
-  async readCoverage() {
-    const sections = (await loadDecisions()).map(subjectsOf);
-    const operations = allOperations.map(({ method, name, path, scope }) => ({
-      operation: name,
-      method,
-      path,
-      scope,
-      implemented: Object.hasOwn(handlers, name),
-      data: { seed: sources[name].seed, operations: sources[name].operations ?? [] },
-      decisions: sections
-        .filter((section) => section.operations.includes(name))
-        .map(({ section }) => section),
-    }));
-    return answerWith({ operations, decisions: sections });
+  readCoverage() {
+    const operations = allOperations.map(({ method, name, path, scope }) => {
+      const { decisions, operations: adding = [], seed } = sources[name];
+      return {
+        operation: name,
+        method,
+        path,
+        scope,
+        implemented: Object.hasOwn(handlers, name),
+        data: { seed, operations: adding },
+        decisions: `docs/developers/decisions.md#${decisions}`,
+      };
+    });
+    return answerWith({ operations });
   },
 };
-
-function subjectsOf({ below, decisions, section }: DecisionSection) {
-  const headings = [section, ...below.toReversed()];
-  const [, operations] =
-    subjects.find(([pattern]) => headings.some((heading) => pattern.test(heading))) ?? [];
-  return { section, operations: operations ?? allOperations.map(({ name }) => name), decisions };
-}
-
-/** One section of the page of decisions. */
-interface DecisionSection {
-  readonly section: string;
-  /** The headings above it, the nearest last. */
-  readonly below: readonly string[];
-  /** A row of a table, or a paragraph. */
-  readonly decisions: readonly string[];
-}
-
-/** Reads the page of decisions, which is part of the bundle: docs/decisions.md. */
-async function loadDecisions(): Promise<readonly DecisionSection[]> {
-  const { default: page } = await import("../../../docs/decisions.md");
-  return parseDecisions(page);
-}
-
-/** Sections from the second level on, except those that contain only headings. */
-export function parseDecisions(page: string): readonly DecisionSection[] {
-  const headings: string[] = [];
-  const sections = page
-    .split(/^(?=##+ )/m)
-    .slice(1)
-    .map((part): DecisionSection => {
-      const [first = "", ...lines] = part.split("\n");
-      const [, marks = "", title = ""] = /^(#+) (.*)$/.exec(first) ?? [];
-      headings.splice(marks.length - 2);
-      headings.push(title);
-      return { section: title, below: headings.slice(0, -1), decisions: readBlocks(lines.join("\n")) };
-    });
-  return sections.filter(({ decisions }) => decisions.length > 0);
-}
-
-function readBlocks(text: string): readonly string[] {
-  const blocks = text.split(/\n{2,}/).map((block) => block.trim());
-  return blocks
-    .filter((block) => block !== "")
-    .flatMap((block) => {
-      if (block.startsWith("|")) return readTable(block);
-      return block.startsWith("- ") ? block.split(/^- /m).slice(1).map(inOneLine) : [inOneLine(block)];
-    });
-}
-
-/** The rows after the title and the rule below it. */
-function readTable(block: string): readonly string[] {
-  return block
-    .split("\n")
-    .slice(2)
-    .map((line) => {
-      const [what = "", ...rest] = line.split("|").slice(1, -1).map(inOneLine);
-      return `${what}: ${rest.join("; ")}`;
-    });
-}
-
-function inOneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
-}
 
 type ExercisedHandlers = Pick<ControlHandlers, "clearExercised" | "readExercised">;
 

@@ -1,6 +1,6 @@
 import type { Actions } from "./actions.ts";
 import { addressOf } from "./address.ts";
-import { Section, Split, Text } from "./parts.tsx";
+import { Section, Split } from "./parts.tsx";
 import type { PageState } from "./state.ts";
 
 interface Props {
@@ -76,9 +76,8 @@ function allOf(row: Exercised): number {
 }
 
 function OperationDetail({ row, state }: { readonly row: Exercised; readonly state: PageState }) {
-  const { decisions, operations, view } = state;
+  const { operations, view } = state;
   const known = operations.find(({ operation }) => operation === row.operation);
-  const about = decisions.filter(({ section }) => known?.decisions.includes(section));
   return (
     <>
       <h2>{row.operation}</h2>
@@ -123,21 +122,12 @@ function OperationDetail({ row, state }: { readonly row: Exercised; readonly sta
               </a>
             ))}
           </p>
+          <h3>Decided where the specification is silent</h3>
+          <p>
+            <code>{known.decisions}</code>
+          </p>
         </>
       )}
-      {about.length > 0 && <h3>Decided where the specification is silent</h3>}
-      {about.map(({ decisions, section }) => (
-        <details key={section}>
-          <summary>{section}</summary>
-          <ul>
-            {decisions.map((decision) => (
-              <li key={decision}>
-                <Text text={decision.replaceAll("`", "")} />
-              </li>
-            ))}
-          </ul>
-        </details>
-      ))}
     </>
   );
 }

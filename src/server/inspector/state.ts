@@ -11,7 +11,6 @@ export interface PageState {
   readonly health: ControlAnswer<"readHealth"> | undefined;
   readonly seen: readonly Seen[];
   readonly operations: ControlAnswer<"readCoverage">["operations"];
-  readonly decisions: ControlAnswer<"readCoverage">["decisions"];
   readonly worlds: ControlAnswer<"listWorlds">["items"];
   /** Undefined until it has been fetched. */
   readonly faults: ControlAnswer<"listFaults">["items"] | undefined;
@@ -73,7 +72,6 @@ export function createStore(view: View): PageStore {
     view,
     connection: "connecting",
     operations: [],
-    decisions: [],
     worlds: [],
     ...worldless,
   };

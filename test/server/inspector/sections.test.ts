@@ -355,6 +355,7 @@ describe("coverage", () => {
     expect(await detail.locator(".met").allInnerTexts()).toContain("200 ×1");
     expect(await detail.locator(".never").allInnerTexts()).toContain("next-cursor");
     expect(await detail.innerText()).toContain("scope buyers.read");
+    expect(await detail.innerText()).toContain("docs/developers/decisions.md#buyers");
     await page.getByRole("button", { name: "Clear" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Clear" }).click();
     await page.getByText(/^0 of \d+ outcomes met$/).waitFor();

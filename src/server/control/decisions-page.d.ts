@@ -1,5 +1,0 @@
-declare module "*/decisions.md" {
-  const text: string;
-
-  export { text as default };
-}
