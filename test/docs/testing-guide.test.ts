@@ -114,6 +114,17 @@ describe("the guide to testing", () => {
     expect(JSON.parse(output)).toMatchObject({ numPassedTests: 2, openHandles: [], success: true });
   });
 
+  it("the guide to testing names the cure to Jest with jsdom, which hides what Node has", async () => {
+    await writeFile(join(folder, "dom.test.cjs"), inDom);
+    const packages = join(partFolder("runners"), "node_modules");
+    const environment = `--env=${join(packages, "jest-environment-jsdom")}`;
+    const words = [join(packages, "jest/bin/jest.js"), "dom.test.cjs", environment, "--json"];
+    expect(JSON.parse(await run(process.execPath, ...words))).toMatchObject({
+      numPassedTests: 1,
+      success: true,
+    });
+  });
+
   it.for([
     ["the browser of a test part, in place of one that Playwright would fetch", undefined],
     ["the Chromium of a Linux distribution", "/usr/bin/chromium"],
@@ -184,6 +195,14 @@ describe("the guide to testing", () => {
     expect(await runBeside("java", "-cp", "alone", "Alone")).toBe("200\n");
   });
 });
+
+const inDom = `
+test("payctl/testing says what to do", async () => {
+  const { startReferenceServer } = require("payctl/testing");
+  const cure = 'with Jest, set testEnvironment: "node", or begin the file with /** @jest-environment node */';
+  await expect(startReferenceServer()).rejects.toThrow(cure);
+});
+`;
 
 const aloneInJava = `
 public class Alone {
