@@ -173,7 +173,7 @@ describe("a page that a cursor leads to", () => {
     const second = `/buyers?limit=1&cursor=${first.json.next_cursor}`;
     await server.request("PUT", "/_reference/snapshots/kept");
     expect(neighbours(await server.request("GET", second))).toEqual([true, true]);
-    await server.store.change((sql) => sql.run("DELETE FROM buyers WHERE id = ?", first.json.items[0].id));
+    await server.store.change((sql) => sql.delete("buyers", "id = ?", first.json.items[0].id));
     expect(neighbours(await server.request("GET", second))).toEqual([false, true]);
     await server.request("POST", "/_reference/snapshots/kept/restore");
     expect(neighbours(await server.request("GET", second))).toEqual([true, true]);

@@ -14,11 +14,9 @@ export function notesOn(sql: Sql): Notes {
       return row && Buffer.from(row.value).toString();
     },
     async keep(name, text) {
-      await sql.run("DELETE FROM meta WHERE name = ?", name);
+      await sql.delete("meta", "name = ?", name);
       await sql.insert("meta", { name, value: Buffer.from(text) });
     },
-    async drop(name) {
-      await sql.run("DELETE FROM meta WHERE name = ?", name);
-    },
+    drop: (name) => sql.delete("meta", "name = ?", name),
   };
 }

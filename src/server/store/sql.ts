@@ -3,19 +3,27 @@ export type SqlValue = string | number | null | Uint8Array;
 /** A row by the names of its columns. */
 export type NewRow = Readonly<Record<string, SqlValue>>;
 
+/** Which rows to change, and how; the values of `set` come before those of `where`. */
+export interface Update {
+  readonly set: string;
+  readonly where: string;
+}
+
 /**
  * Statements inside one transaction, in the SQL that SQLite and PostgreSQL both understand; `?` stands for a value.
- * They are prepared once, so their text must not depend on values.
+ * They are prepared once, so their text must not depend on values. `get` and `all` take a SELECT.
  */
 export interface Sql {
-  /** Resolves to the number of rows changed. */
-  run(text: string, ...values: SqlValue[]): Promise<number>;
   get<Row>(text: string, ...values: SqlValue[]): Promise<Row | undefined>;
   all<Row>(text: string, ...values: SqlValue[]): Promise<Row[]>;
   /** A taken key or a dangling reference is a ConflictError. */
   insert(table: Table, row: NewRow): Promise<void>;
   /** Leaves the existing row if a key is taken. */
   insertMissing(table: Table, row: NewRow): Promise<void>;
+  update(table: Table, change: Update, ...values: SqlValue[]): Promise<void>;
+  delete(table: Table, where: string, ...values: SqlValue[]): Promise<void>;
+  /** Deletes every row. */
+  clear(table: Table): Promise<void>;
 }
 
 /** Every table of data, each after those that it points at. */

@@ -36,7 +36,7 @@ export function storedListsOn(sql: Sql): StoredLists {
       return (await sql.get("SELECT 1 FROM merchant_accounts LIMIT 1")) === undefined;
     },
     async clear() {
-      for (const table of dataTables.toReversed()) await sql.run(`DELETE FROM ${table}`);
+      for (const table of dataTables.toReversed()) await sql.clear(table);
     },
   };
 }

@@ -107,8 +107,9 @@ describe("the token of a key pair that is made inactive", () => {
     const authorization = `Bearer ${reference.token({ key: keys.neighbour })}`;
     const setActive = (active: number) =>
       reference.store.change((sql) =>
-        sql.run(
-          "UPDATE api_key_pairs SET active = ? WHERE thumbprint = ?",
+        sql.update(
+          "api_key_pairs",
+          { set: "active = ?", where: "thumbprint = ?" },
           active,
           keys.neighbour.thumbprint,
         ),

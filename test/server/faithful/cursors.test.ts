@@ -54,8 +54,8 @@ function insert(row: Row, account?: string): Promise<void> {
   return reference.store.write((resources) => resources.auditLogs.insert(entry(row, account), 0));
 }
 
-function remove({ id }: Row): Promise<number> {
-  return reference.store.change((sql) => sql.run("DELETE FROM audit_logs WHERE id = ?", id));
+function remove({ id }: Row): Promise<void> {
+  return reference.store.change((sql) => sql.delete("audit_logs", "id = ?", id));
 }
 
 interface Page {
@@ -103,7 +103,7 @@ const turns = fc.array(fc.record({ limit, changes: fc.array(change, { maxLength:
 
 /** A list that changes while it is read. */
 async function startModel(times: readonly number[]) {
-  await reference.store.change((sql) => sql.run("DELETE FROM audit_logs"));
+  await reference.store.change((sql) => sql.clear("audit_logs"));
   const rows = new Map(times.map(newRow).map((row) => [row.id, row]));
   for (const row of rows.values()) await insert(row);
   /** Rows that were there when the walk began and still are. */

@@ -40,7 +40,7 @@ async function logStore(seconds: readonly number[]) {
     page: (slice: Slice) => store.read((resources) => resources.auditLogs.page(account, slice)),
     insert: (number: number, second: number) =>
       store.write((resources) => resources.auditLogs.insert(auditLog(number, second), 0)),
-    remove: (log: string) => store.change((sql) => sql.run("DELETE FROM audit_logs WHERE id = ?", log)),
+    remove: (log: string) => store.change((sql) => sql.delete("audit_logs", "id = ?", log)),
     close: () => store.close(),
   };
 }

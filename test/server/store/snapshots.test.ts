@@ -22,12 +22,12 @@ async function upset(store: TestStore): Promise<void> {
     ],
   });
   await store.change(async (sql) => {
-    await sql.run("DELETE FROM api_key_pairs WHERE thumbprint > ?", "M");
-    await sql.run("DELETE FROM digital_wallet_domains");
-    await sql.run("UPDATE merchant_accounts SET body = '{}'");
-    await sql.run("UPDATE buyers SET display_name = NULL WHERE display_name > ?", "M");
-    await sql.run("UPDATE flow_rules SET position = 10 - position");
-    await sql.run("DELETE FROM audit_logs WHERE action = ?", "updated");
+    await sql.delete("api_key_pairs", "thumbprint > ?", "M");
+    await sql.clear("digital_wallet_domains");
+    await sql.update("merchant_accounts", { set: "body = '{}'", where: "TRUE" });
+    await sql.update("buyers", { set: "display_name = NULL", where: "display_name > ?" }, "M");
+    await sql.update("flow_rules", { set: "position = 10 - position", where: "TRUE" });
+    await sql.delete("audit_logs", "action = ?", "updated");
   });
 }
 

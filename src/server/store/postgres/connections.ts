@@ -54,6 +54,7 @@ const settings = [
   "SET enable_bitmapscan = off",
   "SET enable_sort = off",
   "SET jit = off",
+  "SET search_path = ''",
   `SET idle_in_transaction_session_timeout = ${longestPause}`,
   `SET lock_timeout = ${longestPause}`,
   "SET standard_conforming_strings = on",

@@ -5,6 +5,7 @@ import {
   type Sql,
   type SqlValue,
   type Table,
+  type Update,
   withoutNul,
 } from "../sql.ts";
 import type { Connection } from "./connections.ts";
@@ -19,54 +20,58 @@ interface Prepared {
 /** Every table that has rows of a dataset. */
 const datasetTables: readonly Table[] = [...dataTables, ...otherTables];
 
-/** Turns the shared statements into those of PostgreSQL, where the rows of all datasets share the tables. */
+/**
+ * Turns the shared statements into those of PostgreSQL, where the rows of all datasets share the tables. `$1` is the
+ * dataset; the values follow.
+ */
 export interface Dialect {
-  /** `$1` is the dataset; the values follow. */
-  statement(text: string): Prepared;
-  insertion(table: Table, row: NewRow): Prepared;
+  select(text: string): Prepared;
+  insert(table: Table, row: NewRow): Prepared;
+  update(table: Table, change: Update): Prepared;
+  delete(table: Table, where: string): Prepared;
 }
 
+/**
+ * A connection has an empty search path, so the name of a table alone means nothing to it until WITH gives it a meaning:
+ * the rows of the dataset. What is changed has to be a table itself, and gets its condition here.
+ */
 export function createDialect(schema: string): Dialect {
   const known = new Map<string, Prepared>();
 
-  function prepared(key: string, translate: () => string): Prepared {
-    const found = known.get(key);
+  function prepared(text: string, parts = text): Prepared {
+    const found = known.get(text);
     if (found !== undefined) return found;
-    const made = { name: `payctl_${known.size}`, text: translate() };
-    known.set(key, made);
+    const made = { name: `payctl_${known.size}`, text: `${rowsOf(parts)}${withNumbers(text)}` };
+    known.set(text, made);
     return made;
   }
 
+  /** The planner reads each as a condition where the table is named, and drops one that nothing names after all. */
+  function rowsOf(parts: string): string {
+    const rows = datasetTables
+      .filter((table) => parts.includes(table))
+      .map((table) => `${table} AS NOT MATERIALIZED (SELECT * FROM ${schema}.${table} WHERE dataset = $1)`);
+    return rows.length === 0 ? "" : `WITH ${rows.join(", ")} `;
+  }
+
+  const changed = (table: Table) => `${schema}.${table} AS ${table}`;
+  const ours = (table: Table, where: string) => `WHERE ${table}.dataset = $1 AND (${where})`;
+
   return {
-    statement: (text) => prepared(text, () => withNumbers(withDataset(text, schema))),
-    insertion(table, row) {
+    select: (text) => prepared(text),
+    insert(table, row) {
       const columns = Object.keys(row);
-      const numbers = columns.map((_, index) => `$${index + 2}`);
-      const key = `${table} ${columns}`;
+      const places = columns.map(() => "?").join(", ");
       return prepared(
-        key,
-        () =>
-          `INSERT INTO ${schema}.${table} (dataset, ${columns.join(", ")}) VALUES ($1, ${numbers.join(", ")})`,
+        `INSERT INTO ${schema}.${table} (dataset, ${columns.join(", ")}) VALUES ($1, ${places})`,
+        "",
       );
     },
+    update(table, { set, where }) {
+      return prepared(`UPDATE ${changed(table)} SET ${set}\n${ours(table, where)}`, `${set} ${where}`);
+    },
+    delete: (table, where) => prepared(`DELETE FROM ${changed(table)} ${ours(table, where)}`, where),
   };
-}
-
-const named = datasetTables.join("|");
-const changed = new RegExp(`^\\s*(UPDATE|DELETE FROM) (${named})\\b`);
-const read = new RegExp(`\\b(FROM|JOIN) (${named})\\b(?: AS (\\w+))?`, "g");
-
-/** Confines a statement to the rows of one dataset; the planner takes such a subselect as a condition. */
-function withDataset(text: string, schema: string): string {
-  const [start, verb, table] = changed.exec(text) ?? [];
-  const rows = (part: string) =>
-    part.replace(read, (_, word, name, alias = name) => {
-      return `${word} (SELECT * FROM ${schema}.${name} WHERE dataset = $1) AS ${alias}`;
-    });
-  if (start === undefined) return rows(text);
-  const [before = "", ...conditions] = rows(text.slice(start.length)).split(/\bWHERE\b/);
-  const own = [` ${table}.dataset = $1`, conditions.join("WHERE")].filter((part) => part !== "").join(" AND");
-  return `${verb} ${schema}.${table} AS ${table}${before} WHERE${own}`;
 }
 
 /** No statement contains a question mark except for a value. */
@@ -108,22 +113,25 @@ export function sqlOn({ connection, defer, dialect, dataset, sending, wrote }: S
     await (defer === undefined ? insertion : defer(insertion));
   }
 
+  async function change(statement: Prepared, values: readonly SqlValue[]): Promise<void> {
+    const { rowCount } = await send(statement, values);
+    if (rowCount) wrote?.();
+  }
+
   return {
-    async run(text, ...values) {
-      const { rowCount } = await send(dialect.statement(text), values);
-      if (rowCount) wrote?.();
-      return rowCount ?? 0;
-    },
     // The author of the SQL names the columns.
     get: async <Row>(text: string, ...values: SqlValue[]) =>
-      (await send(dialect.statement(text), values)).rows[0] as Row | undefined,
+      (await send(dialect.select(text), values)).rows[0] as Row | undefined,
     all: async <Row>(text: string, ...values: SqlValue[]) =>
-      (await send(dialect.statement(text), values)).rows as Row[],
-    insert: (table, row) => insert(dialect.insertion(table, row), row),
+      (await send(dialect.select(text), values)).rows as Row[],
+    insert: (table, row) => insert(dialect.insert(table, row), row),
     insertMissing(table, row) {
-      const { name, text } = dialect.insertion(table, row);
+      const { name, text } = dialect.insert(table, row);
       return insert({ name: `${name}_missing`, text: `${text} ON CONFLICT DO NOTHING` }, row);
     },
+    update: (table, rows, ...values) => change(dialect.update(table, rows), values),
+    delete: (table, where, ...values) => change(dialect.delete(table, where), values),
+    clear: (table) => change(dialect.delete(table, "TRUE"), []),
   };
 }
 

@@ -103,7 +103,6 @@ function databaseOn(connection: Connection, path: string): Database {
 /** The shared statements on this database; each is settled as soon as it is called. */
 export function sqlOn(database: Database): Sql {
   return {
-    run: async (text, ...values) => database.run(text, ...values),
     get: async <Row>(text: string, ...values: SqlValue[]) => database.get<Row>(text, ...values),
     all: async <Row>(text: string, ...values: SqlValue[]) => database.all<Row>(text, ...values),
     async insert(table, row) {
@@ -111,6 +110,15 @@ export function sqlOn(database: Database): Sql {
     },
     async insertMissing(table, row) {
       database.run(`${insertion(table, row)} ON CONFLICT DO NOTHING`, ...Object.values(row));
+    },
+    async update(table, { set, where }, ...values) {
+      database.run(`UPDATE ${table} SET ${set} WHERE ${where}`, ...values);
+    },
+    async delete(table, where, ...values) {
+      database.run(`DELETE FROM ${table} WHERE ${where}`, ...values);
+    },
+    async clear(table) {
+      database.run(`DELETE FROM ${table}`);
     },
   };
 }

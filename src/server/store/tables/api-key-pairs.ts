@@ -47,20 +47,20 @@ export function apiKeyPairs(sql: Sql): ApiKeyPairs {
       const text = `SELECT ${columns} FROM ${from} ORDER BY created_at DESC, id DESC`;
       return (await sql.all<AnswerRow>(text)).map(answer);
     },
-    async delete(id) {
-      await sql.run("DELETE FROM api_key_pairs WHERE id = ?", id);
-    },
-    async touch(id, at) {
-      const text = `UPDATE api_key_pairs SET last_used_at = ?
-        WHERE id = ? AND (last_used_at IS NULL OR last_used_at <= ?)`;
-      await sql.run(text, at.toISOString(), id, new Date(at.getTime() - minute).toISOString());
+    delete: (id) => sql.delete("api_key_pairs", "id = ?", id),
+    touch(id, at) {
+      const due = new Date(at.getTime() - minute);
+      const where = "id = ? AND (last_used_at IS NULL OR last_used_at <= ?)";
+      const change = { set: "last_used_at = ?", where };
+      return sql.update("api_key_pairs", change, at.toISOString(), id, due.toISOString());
     },
     insert: (entry, made) => insert(sql, apiKeyPairOf(entry, made)),
     insertIssued: (pair, forgetBefore) => insertIssued(sql, pair, forgetBefore),
-    async replaceKey(thumbprint, next) {
-      const text = `UPDATE api_key_pairs SET thumbprint = ?, public_key = ?
-        WHERE thumbprint = ? AND NOT EXISTS (SELECT 1 FROM api_key_pairs AS other WHERE other.thumbprint = ?)`;
-      await sql.run(text, next.thumbprint, next.pem, thumbprint, next.thumbprint);
+    replaceKey(thumbprint, next) {
+      const taken = "SELECT 1 FROM api_key_pairs AS other WHERE other.thumbprint = ?";
+      const where = `thumbprint = ? AND NOT EXISTS (${taken})`;
+      const change = { set: "thumbprint = ?, public_key = ?", where };
+      return sql.update("api_key_pairs", change, next.thumbprint, next.pem, thumbprint, next.thumbprint);
     },
   };
 }
@@ -260,7 +260,7 @@ export interface IssuedKeyPair {
 }
 
 async function insertIssued(sql: Sql, pair: IssuedKeyPair, forgetBefore: Date): Promise<void> {
-  await sql.run("DELETE FROM issued_key_pairs WHERE created_at < ?", forgetBefore.toISOString());
+  await sql.delete("issued_key_pairs", "created_at < ?", forgetBefore.toISOString());
   await sql.insert("issued_key_pairs", {
     thumbprint: pair.thumbprint,
     id: pair.id,

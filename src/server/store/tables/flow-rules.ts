@@ -38,9 +38,9 @@ export function flowRules(sql: Sql): FlowRules {
       const rows = await sql.all<RuleRow>(text, rule.merchant_account_id, rule.flow, rule.action);
       return rows.map((row) => parsed(row.body));
     },
-    async update(rule) {
-      const text = "UPDATE flow_rules SET position = ?, body = ? WHERE id = ?";
-      await sql.run(text, rule.position, json(rule), rule.id);
+    update(rule) {
+      const change = { set: "position = ?, body = ?", where: "id = ?" };
+      return sql.update("flow_rules", change, rule.position, json(rule), rule.id);
     },
     insert(entry, made) {
       const rule = flowRuleOf(entry, made);

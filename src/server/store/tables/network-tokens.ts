@@ -22,9 +22,8 @@ export function networkTokens(sql: Sql): NetworkTokens {
       const row = await sql.get<{ body: Json<NetworkToken> }>(text, id, paymentMethodId, merchantAccountId);
       return row?.body;
     },
-    async update(token) {
-      await sql.run("UPDATE network_tokens SET body = ? WHERE id = ?", json(token), token.id);
-    },
+    update: (token) =>
+      sql.update("network_tokens", { set: "body = ?", where: "id = ?" }, json(token), token.id),
     insert(entry, made) {
       const token = networkTokenOf(entry, made);
       const { id, payment_method_id } = token;

@@ -165,7 +165,7 @@ test("opening refuses a file with a damaged page", async () => {
 test("opening checks only files of up to 64 MiB for damage", async () => {
   const path = freshPath();
   const store = await openTestFile(path);
-  await store.change((sql) => sql.run("INSERT INTO meta VALUES ('large', zeroblob(70000000))"));
+  await store.change((sql) => sql.insert("meta", { name: "large", value: Buffer.alloc(70_000_000) }));
   await applySeed(store, {
     buyers: Array.from({ length: 200 }, (_, number) => ({ id: id(number), display_name: "Ada Lovelace" })),
   });

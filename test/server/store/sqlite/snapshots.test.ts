@@ -73,8 +73,8 @@ test("a restore writes only rows that differ", async () => {
   const before = (await changes(store)) ?? 0;
   await snapshots.restore("one");
   expect(await changes(store)).toBe(before);
-  await store.change((sql) => sql.run("UPDATE users SET body = '{}' WHERE id = ?", id(0)));
-  await store.change((sql) => sql.run("DELETE FROM audit_logs WHERE rowid = 1"));
+  await store.change((sql) => sql.update("users", { set: "body = '{}'", where: "id = ?" }, id(0)));
+  await store.change((sql) => sql.delete("audit_logs", "rowid = 1"));
   await snapshots.restore("one");
   expect(await changes(store)).toBe(before + 2);
 });
@@ -85,7 +85,7 @@ test("a restore is followed by another check of references", async () => {
   await snapshots.take("one");
   await snapshots.restore("one");
   const dangling = store.change((sql) =>
-    sql.run("INSERT INTO network_tokens VALUES (?, ?, '{}')", id(1), id(2)),
+    sql.insert("network_tokens", { id: id(1), payment_method_id: id(2), body: "{}" }),
   );
   await expect(dangling).rejects.toThrow(ConflictError);
 });
