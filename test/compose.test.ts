@@ -14,7 +14,7 @@ interface Service {
   readonly restart?: string;
 }
 
-const files = ["compose.yaml", "compose.postgres.yaml"];
+const files = ["deploy/compose.yaml", "deploy/compose.postgres.yaml"];
 
 function servicesOf(name: string): [string, Service][] {
   return Object.entries<Service>(parse(read(name), { merge: true }).services);
@@ -36,8 +36,14 @@ describe("the compose files", () => {
     expect(ports).toEqual(["127.0.0.1:4010:4010"]);
   });
 
+  it.each(files)("%s builds its servers in its own folder, where npm pack leaves the package", (name) => {
+    const folders = servicesOf(name).flatMap(([, { build }]) => build ?? []);
+    expect(new Set(folders)).toEqual(new Set(["."]));
+    expect(read(name)).toContain("#   npm pack --pack-destination deploy\n");
+  });
+
   it("a payctl in a compose file is checked as the image says", () => {
-    const [, inImage = ""] = /^HEALTHCHECK .*CMD (\[.*\])$/m.exec(read("Dockerfile")) ?? [];
+    const [, inImage = ""] = /^HEALTHCHECK .*CMD (\[.*\])$/m.exec(read("deploy/Dockerfile")) ?? [];
     expect(ours).toHaveLength(3);
     for (const [, { healthcheck }] of ours) {
       expect(healthcheck?.test).toEqual(["CMD", ...JSON.parse(inImage)]);
@@ -46,8 +52,8 @@ describe("the compose files", () => {
 });
 
 describe("the compose file with PostgreSQL", () => {
-  const text = read("compose.postgres.yaml");
-  const services = new Map(servicesOf("compose.postgres.yaml"));
+  const text = read("deploy/compose.postgres.yaml");
+  const services = new Map(servicesOf("deploy/compose.postgres.yaml"));
 
   it("every service waits until those that it needs are healthy", () => {
     const needs = [...services].flatMap(([name, { depends_on }]) =>
@@ -80,8 +86,8 @@ describe("the compose file with PostgreSQL", () => {
   });
 
   it("the secrets come from a file that is neither committed nor part of an image", () => {
-    expect(text).toContain("> .env");
-    expect(read(".gitignore").split("\n")).toContain("/.env");
-    expect(read(".dockerignore").split("\n")).toEqual(["*", "!payctl-*.tgz", ""]);
+    expect(text).toContain("> deploy/.env");
+    expect(read(".gitignore").split("\n")).toContain("/deploy/.env");
+    expect(read("deploy/.dockerignore").split("\n")).toEqual(["*", "!payctl-*.tgz", ""]);
   });
 });

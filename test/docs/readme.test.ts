@@ -38,7 +38,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "payctl-readme-"));
   await Promise.all(["bin", "home", "work"].map((name) => mkdir(join(folder, name))));
   await symlink(join(root, "bin/payctl.js"), join(folder, "bin", "payctl"));
-  await symlink(join(root, "tour/by-hand.sh"), join(folder, "bin", "by-hand.sh"));
+  await symlink(join(root, "tools/tour/by-hand.sh"), join(folder, "bin", "by-hand.sh"));
   const written = {
     "pairs.txt": pairs.map((pair) => `${pair.join(" ")}\n`).join(""),
     "many.json": manyBuyers,

@@ -7,7 +7,7 @@ import manifest from "../../../package.json" with { type: "json" };
 const root = resolve(import.meta.dirname, "../../..");
 const folder = ".github/workflows";
 const workflows = readdirSync(join(root, folder)).map((name) => join(folder, name));
-const files = [...workflows, "action.yml", "compose.yaml", "compose.postgres.yaml"];
+const files = [...workflows, "action.yml", "deploy/compose.yaml", "deploy/compose.postgres.yaml"];
 
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { type Browser, openBrowser } from "../test/helpers/browser.ts";
+import { type Browser, openBrowser } from "../../test/helpers/browser.ts";
 import { inspectorPhotographs, inspectorSource, photographInspector } from "./inspector.ts";
 import { type Photograph, photographReport, reportPhotographs, shows, signed } from "./photograph.ts";
 import { reportPage } from "./report-page.ts";

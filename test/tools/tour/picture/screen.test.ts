@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { drawScreen, rowText } from "../../../tour/picture/screen.ts";
+import { drawScreen, rowText } from "../../../../tools/tour/picture/screen.ts";
 
 function texts(text: string, columns = 20): readonly string[] {
   return drawScreen(text, columns).map(rowText);

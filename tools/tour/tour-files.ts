@@ -13,5 +13,5 @@ export async function tourFiles(
     pictures[`docs/pictures/${name}.svg`] = await drawStill(picture);
   }
   pictures["docs/pictures/tour.svg"] = await drawFilm(film);
-  return { "README.md": includeScript(page, await read("tour/by-hand.sh")), ...pictures };
+  return { "README.md": includeScript(page, await read("tools/tour/by-hand.sh")), ...pictures };
 }

@@ -1,15 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { inspectorPhotographs, inspectorSource } from "../../tour/inspector.ts";
-import { reportPhotographs, shows } from "../../tour/photograph.ts";
-import { reportPage } from "../../tour/report-page.ts";
-import { tourFiles } from "../../tour/tour-files.ts";
+import { inspectorPhotographs, inspectorSource } from "../../../tools/tour/inspector.ts";
+import { reportPhotographs, shows } from "../../../tools/tour/photograph.ts";
+import { reportPage } from "../../../tools/tour/report-page.ts";
+import { tourFiles } from "../../../tools/tour/tour-files.ts";
 
-const root = resolve(import.meta.dirname, "../..");
+const root = resolve(import.meta.dirname, "../../..");
 const files = await tourFiles((path) => readFile(join(root, path), "utf8"));
 
-describe("what node tour/make.js writes", () => {
+describe("what node tools/tour/make.js writes", () => {
   it("making the tour writes the page and the pictures", () => {
     expect(Object.keys(files)).toEqual([
       "README.md",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changeStyle, type Style } from "../../../tour/picture/style.ts";
+import { changeStyle, type Style } from "../../../../tools/tour/picture/style.ts";
 
 const everything: Style = {
   color: "#ff7b72",

@@ -1,4 +1,4 @@
-import { cellWidth } from "../../src/terminal/render/cell-width.ts";
+import { cellWidth } from "../../../src/terminal/render/cell-width.ts";
 import { changeStyle, type Style, usual } from "./style.ts";
 
 /** One character as a reader counts them; a wide one is followed by an empty cell. */

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
-import { drawScreen } from "../../tour/picture/screen.ts";
-import { film, stills } from "../../tour/pictures.ts";
-import { columns, openWorld, requestId } from "../../tour/world.ts";
+import { drawScreen } from "../../../tools/tour/picture/screen.ts";
+import { film, stills } from "../../../tools/tour/pictures.ts";
+import { columns, openWorld, requestId } from "../../../tools/tour/world.ts";
 
-const bin = resolve(import.meta.dirname, "../../bin/payctl.js");
-const page = await readFile(resolve(import.meta.dirname, "../../README.md"), "utf8");
+const bin = resolve(import.meta.dirname, "../../../bin/payctl.js");
+const page = await readFile(resolve(import.meta.dirname, "../../../README.md"), "utf8");
 const files = film.files ?? {};
 
 /** All commands of the page and the pictures; a server made for tests answers the same only in this order. */

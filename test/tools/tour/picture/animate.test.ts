@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { animate } from "../../../tour/picture/animate.ts";
-import { drawScreen } from "../../../tour/picture/screen.ts";
+import { animate } from "../../../../tools/tour/picture/animate.ts";
+import { drawScreen } from "../../../../tools/tour/picture/screen.ts";
 
 function scene(typed: string, answer: string) {
   return { prompt: 2, typed: typed.length, rows: drawScreen(`$ ${typed}\n${answer}`, 20) };

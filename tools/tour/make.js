@@ -1,5 +1,5 @@
 // Regenerates what shows payctl at work: the outputs in README.md, and the pictures in docs/pictures.
-import { loadSource } from "../tools/bundle/load-source.js";
+import { loadSource } from "../bundle/load-source.js";
 
-const { makeAll } = await loadSource("tour/make-all.ts");
+const { makeAll } = await loadSource("tools/tour/make-all.ts");
 await makeAll();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { fillPage } from "../../tour/fill-page.ts";
-import { includeScript } from "../../tour/include-script.ts";
+import { fillPage } from "../../../tools/tour/fill-page.ts";
+import { includeScript } from "../../../tools/tour/include-script.ts";
 
 const fence = "```";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { drawRows } from "../../../tour/picture/draw-rows.ts";
-import { drawScreen } from "../../../tour/picture/screen.ts";
+import { drawRows } from "../../../../tools/tour/picture/draw-rows.ts";
+import { drawScreen } from "../../../../tools/tour/picture/screen.ts";
 
 function draw(text: string): readonly string[] {
   return drawRows(drawScreen(text, 40));

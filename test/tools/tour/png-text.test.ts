@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addPngText, findPngText } from "../../tour/png-text.ts";
+import { addPngText, findPngText } from "../../../tools/tour/png-text.ts";
 
 /** One transparent pixel. */
 const pixel = Buffer.from(

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Browser } from "../test/helpers/browser.ts";
+import type { Browser } from "../../test/helpers/browser.ts";
 import { addPngText, findPngText } from "./png-text.ts";
 
 export interface Photograph {

@@ -1,9 +1,9 @@
-import type { Host } from "../src/context.ts";
-import type { Exchange } from "../src/contract/exchange.ts";
-import { exitCodes } from "../src/errors.ts";
-import type { OutputStream } from "../src/terminal/streams.ts";
-import { run } from "../test/helpers/run.ts";
-import { startReference } from "../test/helpers/server.ts";
+import type { Host } from "../../src/context.ts";
+import type { Exchange } from "../../src/contract/exchange.ts";
+import { exitCodes } from "../../src/errors.ts";
+import type { OutputStream } from "../../src/terminal/streams.ts";
+import { run } from "../../test/helpers/run.ts";
+import { startReference } from "../../test/helpers/server.ts";
 
 export const columns = 100;
 

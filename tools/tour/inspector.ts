@@ -1,6 +1,6 @@
-import { inspectorPage } from "../src/server/inspector/page.ts";
-import { startReferenceServer } from "../src/testing/testing.ts";
-import type { Browser, Page } from "../test/helpers/browser.ts";
+import { inspectorPage } from "../../src/server/inspector/page.ts";
+import { startReferenceServer } from "../../src/testing/testing.ts";
+import type { Browser, Page } from "../../test/helpers/browser.ts";
 import type { Photograph } from "./photograph.ts";
 
 /** A view of the inspector, and what is done before it is photographed. */
