@@ -38,6 +38,16 @@ export interface RawRequest {
   readonly signal?: AbortSignal;
 }
 
+/** A part of a list, as it came. */
+export interface Page {
+  readonly items: readonly unknown[];
+  readonly limit: unknown;
+  /** Where the list continues; null at its end. */
+  readonly nextCursor: string | null;
+  /** Whether the service sent more rows than were requested: no cursor points at those left out. */
+  readonly isCut?: boolean;
+}
+
 /** The service, as commands see it. Failures are thrown as errors of `errors.ts`. */
 export interface Api {
   call<Row extends AnyOperation>(

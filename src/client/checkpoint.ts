@@ -3,7 +3,7 @@ import { PartialError, systemCode, UsageError } from "../errors.ts";
 import { disk } from "../files/disk.ts";
 import { checkPlace, replaceFile } from "../files/replace.ts";
 import { isRecord } from "../values/record.ts";
-import type { Page } from "./pages.ts";
+import type { Page } from "./api.ts";
 
 /** A file that records the last finished page of one list. */
 interface Checkpoint {

@@ -2,7 +2,7 @@ import type { PagedOperation } from "../contract/operations.ts";
 import type { Scope } from "../contract/scopes.ts";
 import { BrokenAnswerError } from "../errors.ts";
 import { isRecord } from "../values/record.ts";
-import type { Answer, Api } from "./api.ts";
+import type { Answer, Api, Page } from "./api.ts";
 import { addressHint } from "./failure.ts";
 
 /** Filters of a list; the pages set cursor and limit themselves. */
@@ -159,16 +159,6 @@ function createEndlessCheck(): EndlessCheck {
       return undefined;
     },
   };
-}
-
-/** A part of a list, as it came. */
-export interface Page {
-  readonly items: readonly unknown[];
-  readonly limit: unknown;
-  /** Where the list continues; null at its end. */
-  readonly nextCursor: string | null;
-  /** Whether the service sent more rows than were requested: no cursor points at those left out. */
-  readonly isCut?: boolean;
 }
 
 interface ReadPage {

@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
+import type { ReadRecords } from "../documents/input-record.ts";
 import { formatOf, type RecordFormat, recordFormats } from "../documents/record-formats.ts";
-import { type ReadRecords, readRecords } from "../documents/records.ts";
+import { readRecords } from "../documents/records.ts";
 import { UsageError } from "../errors.ts";
 import { suggest } from "../values/suggest.ts";
 import { fileOf, inFile, inputName, readInputFile } from "./read-input-file.ts";

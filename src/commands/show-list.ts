@@ -1,5 +1,5 @@
-import type { Answer } from "../client/api.ts";
-import type { ListQuery, Page } from "../client/pages.ts";
+import type { Answer, Page } from "../client/api.ts";
+import type { ListQuery } from "../client/pages.ts";
 import type { Context } from "../context.ts";
 import type { AnyOperation, PagedOperation } from "../contract/operations.ts";
 import type { Scope } from "../contract/scopes.ts";

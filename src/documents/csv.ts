@@ -1,7 +1,7 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { type FieldProblem, UsageError } from "../errors.ts";
 import { type KnownFields, unknownField } from "./field-problems.ts";
-import type { ReadRecords } from "./records.ts";
+import type { ReadRecords } from "./input-record.ts";
 
 interface Row {
   readonly info: { readonly lines: number; readonly columns?: unknown; readonly error?: unknown };

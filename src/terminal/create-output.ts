@@ -8,7 +8,7 @@ import type { OpenPager, Paging } from "./paging.ts";
 import { type ColorChoice, openPaint, wantsColor } from "./paint.ts";
 import { createProgress, createStatusLine, silentProgress, waitVisibly } from "./progress.ts";
 import type { Query } from "./query.ts";
-import { openRenderer } from "./render/renderer.ts";
+import { openRenderer } from "./render/open-renderer.ts";
 import { chooseColumns, createResults, type ResultParts } from "./results.ts";
 import { type OutputStream, roomInLine, terminalWidth, write, writeAside } from "./streams.ts";
 import { wrapHint } from "./wrap-lines.ts";

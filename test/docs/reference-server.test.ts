@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { serveFlags } from "../../src/commands/serve/serve.ts";
+import { serveFlags } from "../../src/commands/serve/flags.ts";
 import { storedLists } from "../../src/contract/control/words.ts";
 import { parseSeed } from "../../src/server/seed/parse.ts";
 import { flagName } from "../../src/terminal/words.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { fieldPlace } from "../../src/documents/input-record.ts";
 import { formatOf, type RecordFormat } from "../../src/documents/record-formats.ts";
-import { fieldPlace, readRecords } from "../../src/documents/records.ts";
+import { readRecords } from "../../src/documents/records.ts";
 
 function read(text: string, format: RecordFormat) {
   return readRecords({

@@ -1,4 +1,4 @@
-import { type Import, type SourceFile, type Sources, valueImports } from "./imports.ts";
+import { type Sources, valueImports } from "./imports.ts";
 
 /** One row of the map: rooms are folders (with a slash) or single files, without their ending. */
 export interface Row {
@@ -180,22 +180,18 @@ function waysFrom(sources: Sources, entries: readonly string[]): Map<string, rea
   return ways;
 }
 
-/** Cycles of files that import each other, types included, each once, beginning with its first name. */
+/** Cycles of files that import each other, by type or by `import()` too, each once, beginning with its first name. */
 export function circles(sources: Sources): string[] {
   const found = new Set<string>();
   const done = new Set<string>();
   const visit = (name: string, way: readonly string[]): void => {
     if (way.includes(name)) found.add(circle(way.slice(way.indexOf(name))));
     if (way.includes(name) || done.has(name)) return;
-    for (const { target } of oursAtOnce(sources.get(name))) visit(target, [...way, name]);
+    for (const { ours, target } of sources.get(name)?.imports ?? []) if (ours) visit(target, [...way, name]);
     done.add(name);
   };
   for (const name of sources.keys()) visit(name, []);
   return [...found];
-}
-
-function oursAtOnce(file: SourceFile | undefined): readonly Import[] {
-  return file?.imports.filter(({ kind, ours }) => ours && kind !== "lazy") ?? [];
 }
 
 function circle(names: readonly string[]): string {

@@ -1,5 +1,5 @@
-import type { Answer, Api, RawRequest } from "../../client/api.ts";
-import type { FetchPage, Page } from "../../client/pages.ts";
+import type { Answer, Api, Page, RawRequest } from "../../client/api.ts";
+import type { FetchPage } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
 import { type AnyOperation, findOperation } from "../../contract/operations.ts";
 import { UsageError } from "../../errors.ts";

@@ -4,9 +4,9 @@ import { operations } from "../../contract/operations.ts";
 import { textFlag } from "../../terminal/flags.ts";
 import type { Column, Format, ListPage } from "../../terminal/output.ts";
 import { noteDuplicates } from "../show-list.ts";
+import type { Window } from "./instant.ts";
 import { merge } from "./merge.ts";
 import type { Origin } from "./open-page.ts";
-import type { Window } from "./window.ts";
 
 /** Asks for pages of audit logs. */
 type ReadAuditLogs = (

@@ -1,7 +1,7 @@
 import { readField } from "../../terminal/fields.ts";
 import type { Zone } from "../../values/zone.ts";
 import { timeOf } from "./entry.ts";
-import type { Window } from "./window.ts";
+import type { Window } from "./instant.ts";
 
 /** Who did what, when, in numbers; the names are those of the JSON that programs read. */
 export interface Summary {

@@ -9,8 +9,9 @@ import { entryCount, undatedCount } from "./entry.ts";
 import { type Convert, type ExportFile, openExportFile, windowOf } from "./export-file.ts";
 import { chooseExport, exportRenderer } from "./export-format.ts";
 import { type AuditFilter, noteNamesakes } from "./filters.ts";
+import type { Window } from "./instant.ts";
 import type { Match } from "./match.ts";
-import { openWindow, type Window, windowIdentity, within } from "./window.ts";
+import { openWindow, windowIdentity, within } from "./window.ts";
 
 interface Export {
   readonly out: string | undefined;

@@ -4,7 +4,7 @@ import { type HeldLock, holdFile } from "../../files/lock.ts";
 import { checkPlace, moveIntoPlace, replaceFile, writing } from "../../files/replace.ts";
 import { isRecord } from "../../values/record.ts";
 import { type GrowingFile, makeFile, openGrowingFile, sha256, type WriteBytes } from "./growing-file.ts";
-import type { Window } from "./window.ts";
+import type { Window } from "./instant.ts";
 
 /** An export in progress: what has been written, and a note of how much of it is valid. */
 export interface ExportFile {

@@ -2,10 +2,20 @@ import { UsageError } from "../../errors.ts";
 import { parseDuration } from "../../values/duration.ts";
 import { readTime } from "../../values/time.ts";
 import { instantOf, openZone, startOfDay, wallTimeIn, type Zone } from "../../values/zone.ts";
-import type { Window, WindowValues } from "./window.ts";
+
+/** A span of time in milliseconds since the epoch, its start included, its end not. */
+export interface Window {
+  readonly since: number;
+  readonly until: number;
+}
+
+interface WindowTexts {
+  readonly since: string | undefined;
+  readonly until: string | undefined;
+}
 
 /** The window that two texts name; days and times without zone are in the zone, or in UTC. */
-export function parseWindow(texts: WindowValues, now: number, zone = openZone("UTC")): Window {
+export function parseWindow(texts: WindowTexts, now: number, zone = openZone("UTC")): Window {
   const { since, until } = texts;
   const window = {
     since: since === undefined ? Number.NEGATIVE_INFINITY : parseInstant("--since", since, { now, zone }),

@@ -7,6 +7,7 @@ import { UsageError } from "../../errors.ts";
 import { checkPlace, replaceFile, writing } from "../../files/replace.ts";
 import type { Summary } from "./counts.ts";
 import { createTimeline } from "./entry.ts";
+import type { ArchiveExtent } from "./page/audit-page.ts";
 
 /** A page about audit logs, written once all of them have been seen. */
 interface PageFile {
@@ -31,12 +32,6 @@ export interface Origin {
   readonly merchantAccount: string | null;
   /** Undefined if they come from the service itself. */
   readonly archive: ArchiveExtent | undefined;
-}
-
-/** How far an archive reaches. */
-export interface ArchiveExtent {
-  /** The day in UTC up to which it is complete; null until its first pass is. */
-  readonly through: string | null;
 }
 
 /** Entries in a page: more than anyone reads, and few enough for a browser to filter while typing. */

@@ -3,6 +3,7 @@ import { type FlagValues, textFlag } from "../../terminal/flags.ts";
 import type { ListPage } from "../../terminal/output.ts";
 import { timeOf, undatedCount } from "./entry.ts";
 import { type AuditFilter, noteNamesakes } from "./filters.ts";
+import type { Window } from "./instant.ts";
 import type { Match } from "./match.ts";
 
 /** The flags of every command with a time window. */
@@ -13,12 +14,6 @@ export const windowFlags = {
 
 export type WindowValues = FlagValues<typeof windowFlags>;
 type Pages = AsyncIterable<ListPage>;
-
-/** A span of time in milliseconds since the epoch, its start included, its end not. */
-export interface Window {
-  readonly since: number;
-  readonly until: number;
-}
 
 /** What the help of each command that takes a time says about it. */
 export const aboutTimes = [

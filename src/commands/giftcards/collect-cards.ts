@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { Context } from "../../context.ts";
 import type { fetchGiftCardBalances } from "../../contract/schemas/gift-cards.ts";
+import { type InputRecord, type ReadRecords, recordProblem } from "../../documents/input-record.ts";
 import type { RecordFormat } from "../../documents/record-formats.ts";
-import { type InputRecord, type ReadRecords, recordProblem } from "../../documents/records.ts";
 import { type FieldProblem, UsageError } from "../../errors.ts";
 import { isRecord } from "../../values/record.ts";
 import { inputFiles } from "../read-input-file.ts";

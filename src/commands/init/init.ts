@@ -1,14 +1,6 @@
 import { negatableFlag, switchFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
 
-export const initFlags = {
-  generateKey: switchFlag("make a new key pair and store it"),
-  passphrase: switchFlag("ask for a passphrase that encrypts the new key"),
-  protected: negatableFlag("ask before every write"),
-  register: negatableFlag("register the key with payctl serve, if that is the service"),
-  use: negatableFlag("make it the current profile; the first one always is"),
-} as const;
-
 export const init = command({
   about:
     "Asks for what the flags leave open: --profile, --base-url, --merchant-account, a new key or --key-file, --register, --protected, --use. " +
@@ -18,7 +10,13 @@ export const init = command({
     "replaced only after confirmation or with --yes, and a protected one with --confirm as well; its key stays where it is.",
   shape: "{thumbprint, profile, path, public_key, jwk}",
   arguments: {},
-  flags: initFlags,
+  flags: {
+    generateKey: switchFlag("make a new key pair and store it"),
+    passphrase: switchFlag("ask for a passphrase that encrypts the new key"),
+    protected: negatableFlag("ask before every write"),
+    register: negatableFlag("register the key with payctl serve, if that is the service"),
+    use: negatableFlag("make it the current profile; the first one always is"),
+  },
   examples: [
     {
       command: "payctl init -p sandbox --base-url http://localhost:4010 --generate-key --no-input",

@@ -6,15 +6,19 @@ import { checkProfileName, type Profile, type ProfileContents } from "../../cred
 import { parseBaseUrl, parseMerchantAccount } from "../../credentials/setting-sources.ts";
 import { ConfigurationError, DeclinedError, PayctlError, UsageError } from "../../errors.ts";
 import { getPassphrase } from "../../passphrase.ts";
-import type { FlagValues } from "../../terminal/flags.ts";
 import { writeAside } from "../../terminal/streams.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import { safeText } from "../../values/safe-text.ts";
 import { confirmProtected } from "../write.ts";
-import type { initFlags } from "./init.ts";
 import { isReferenceServer } from "./reference-server.ts";
 
-export type InitFlags = FlagValues<typeof initFlags>;
+export interface InitFlags {
+  readonly generateKey: boolean | undefined;
+  readonly passphrase: boolean | undefined;
+  readonly protected: boolean | undefined;
+  readonly register: boolean | undefined;
+  readonly use: boolean | undefined;
+}
 
 /** The key for a profile: one that is yet to be made, or one in a file. */
 export type ChosenKey =

@@ -10,15 +10,19 @@ import { getProfile, type Profile } from "../../credentials/profiles.ts";
 import { isExternal } from "../../credentials/settings.ts";
 import { ApiError, ConfigurationError, PayctlError, UsageError } from "../../errors.ts";
 import { getPassphrase, newPassphrase } from "../../passphrase.ts";
-import type { FlagValues } from "../../terminal/flags.ts";
 import { once } from "../../values/once.ts";
 import { isReferenceServer, registerKey } from "../init/reference-server.ts";
 import { applyChange, confirmLoss, confirmProtected, refuseReadOnly } from "../write.ts";
 import { findKeyPair, type KeyPair, signerThumbprint } from "./own-key-pair.ts";
-import type { rotateFlags } from "./rotate.ts";
 import { keyShape, showKey } from "./show-key.ts";
 
-type RotateFlags = FlagValues<typeof rotateFlags>;
+interface RotateFlags {
+  readonly deleteOld: boolean | undefined;
+  readonly abort: boolean | undefined;
+  /** Milliseconds. */
+  readonly interval: number | undefined;
+  readonly passphrase: boolean | undefined;
+}
 
 /** Replaces the key of the profile in use; steps that are done stay done when it is interrupted. */
 export async function rotateKey(context: Context, flags: RotateFlags): Promise<undefined> {

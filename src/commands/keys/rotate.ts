@@ -2,17 +2,6 @@ import { durationFlag, switchFlag } from "../../terminal/flags.ts";
 import { pauseBounds } from "../../values/duration.ts";
 import { command } from "../command.ts";
 
-export const rotateFlags = {
-  deleteOld: switchFlag("delete the old key pair at the service once the new one works"),
-  abort: switchFlag("forget a new key pair that the profile does not use yet"),
-  interval: durationFlag(
-    "time between checks of whether the service accepts the new key",
-    { usual: "5s" },
-    pauseBounds,
-  ),
-  passphrase: switchFlag("ask for a passphrase that encrypts the new key"),
-} as const;
-
 export const keysRotate = command({
   effect: "write",
   about: [
@@ -22,7 +11,16 @@ export const keysRotate = command({
   ].join(" "),
   shape: "{thumbprint, profile, path, public_key, jwk}",
   arguments: {},
-  flags: rotateFlags,
+  flags: {
+    deleteOld: switchFlag("delete the old key pair at the service once the new one works"),
+    abort: switchFlag("forget a new key pair that the profile does not use yet"),
+    interval: durationFlag(
+      "time between checks of whether the service accepts the new key",
+      { usual: "5s" },
+      pauseBounds,
+    ),
+    passphrase: switchFlag("ask for a passphrase that encrypts the new key"),
+  },
   examples: [
     {
       command: "payctl keys rotate -p local",

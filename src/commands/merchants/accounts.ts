@@ -3,8 +3,8 @@ import { alternativesOf, type JsonSchema, propertiesOf, requiredOf } from "../..
 import type { Input } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import { type Problem, problemsOf } from "../../documents/field-problems.ts";
+import { type InputRecord, type ReadRecords, recordProblem } from "../../documents/input-record.ts";
 import type { RecordFormat } from "../../documents/record-formats.ts";
-import { type InputRecord, type ReadRecords, recordProblem } from "../../documents/records.ts";
 import { type FieldProblem, UsageError } from "../../errors.ts";
 import { holdsPrivateKey } from "../../values/private-key-text.ts";
 import { isRecord } from "../../values/record.ts";

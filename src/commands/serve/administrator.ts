@@ -4,8 +4,8 @@ import { type Profile, profileKey } from "../../credentials/profiles.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { inMemory } from "../../values/database-address.ts";
 import { isLoopback } from "../../values/loopback.ts";
-import { notesPlace } from "./database-place.ts";
-import { databasePath, type ServeInput } from "./plan.ts";
+import { databasePath, notesPlace } from "./database-place.ts";
+import type { ServeInput } from "./flags.ts";
 
 /** The key pair that may do everything on the reference server. */
 export interface Administrator {

@@ -20,8 +20,8 @@ import {
 import { rootOf } from "../../server/world.ts";
 import { suggest } from "../../values/suggest.ts";
 import { invalidFields } from "../../values/text.ts";
+import { readControlToken } from "./control-token.ts";
 import { checkUrl, type FoundServer, findTarget, type Target } from "./find-target.ts";
-import { readControlToken } from "./plan.ts";
 
 /**
  * What a person typed for the parts of a call: `{ "body.idle": "--idle 15" }`. What the server finds wrong with these

@@ -9,6 +9,7 @@ import {
   postgresLabel,
   readPostgresUrl,
 } from "../../values/database-address.ts";
+import type { ServeInput } from "./flags.ts";
 
 /** Names the database if no flag does; other users of this machine can't see it, as they can a command line. */
 export const databaseVariable = "PAYCTL_DATABASE";
@@ -24,6 +25,12 @@ export function namedDatabase(flag: string | undefined, host: Host): string {
   }
   if (looksLikeAddress(name)) throw unknownAddress(flag === undefined ? databaseVariable : "--database");
   return resolve(name);
+}
+
+/** Where a server stores its data: with a command, nowhere unless a file is named. */
+export function databasePath({ flags, rest }: ServeInput, { host }: { readonly host: Host }): string {
+  if (flags.database === undefined && rest.length > 0) return inMemory;
+  return namedDatabase(flags.database, host);
 }
 
 function usualDatabase(host: Host): string {

@@ -1,17 +1,14 @@
 import { resolve } from "node:path";
 import type { Context } from "../../context.ts";
-import { fromEnvironment } from "../../credentials/setting-sources.ts";
-import { ConfigurationError, UsageError } from "../../errors.ts";
+import { UsageError } from "../../errors.ts";
 import type { ServeOptions } from "../../server/running/serve.ts";
-import type { CommandInput } from "../../terminal/command.ts";
 import { roomInLine, writeAside } from "../../terminal/streams.ts";
-import { inMemory, isPostgresUrl } from "../../values/database-address.ts";
+import { isPostgresUrl } from "../../values/database-address.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
 import { readInputFile } from "../read-input-file.ts";
-import { namedDatabase, shownDatabase } from "./database-place.ts";
-import type { serveFlags } from "./serve.ts";
-
-export type ServeInput = CommandInput<Readonly<Record<string, never>>, typeof serveFlags>;
+import { readControlToken } from "./control-token.ts";
+import { databasePath, shownDatabase } from "./database-place.ts";
+import type { ServeInput } from "./flags.ts";
 
 /** Everything that a start needs except the administrator's key. */
 export interface ServerPlan extends Omit<ServeOptions, "data"> {
@@ -99,12 +96,6 @@ async function readOrigins(texts: readonly string[]): Promise<readonly string[]>
   throw new UsageError(`--cors ${wrong}: must be an origin, as in http://localhost:3000, or *`);
 }
 
-/** Where the data is stored: with a command, nowhere unless a file is named. */
-export function databasePath({ flags, rest }: ServeInput, { host }: Pick<Context, "host">): string {
-  if (flags.database === undefined && rest.length > 0) return inMemory;
-  return namedDatabase(flags.database, host);
-}
-
 /** The seed that a flag names, checked; undefined leaves the choice to the database. */
 async function readSeed(name: string | undefined, context: Context): Promise<ServeOptions["data"]["seed"]> {
   if (name === undefined || name === "demo") return name;
@@ -167,30 +158,4 @@ function readTime(text: string): Date {
   const time = new Date(text);
   if (rfc3339.test(text) && !Number.isNaN(time.getTime()) && time.getTime() >= 0) return time;
   throw new UsageError(`--clock ${text}: must be a time in RFC 3339, as in 2030-01-31T12:00:00Z`);
-}
-
-/** Shorter ones could be guessed. */
-const shortestToken = 16;
-
-/** The flag comes before the variable, which is for containers: their images have no file of the user's. */
-export async function readControlToken(
-  { host, patient }: Context,
-  path: string | undefined,
-): Promise<string | undefined> {
-  if (path === undefined) {
-    const given = fromEnvironment(host.env, "PAYCTL_CONTROL_TOKEN");
-    return given && checkToken(given.value, given.source, `${given.source}=$(openssl rand -hex 32)`);
-  }
-  const { readPrivateFile } = await import("../../files/private.ts");
-  const text = await readPrivateFile(path, { platform: host.platform, patient });
-  return checkToken(text, path, `(umask 077; openssl rand -hex 32 > '${path}')`);
-}
-
-/** The token in a text; the error says where the text came from, and not what it is. */
-function checkToken(text: string, source: string, remedy: string): string {
-  const token = text.trim();
-  if (token.length >= shortestToken && /^[\x21-\x7e]+$/.test(token)) return token;
-  throw new ConfigurationError(`${source} does not contain a token of at least ${shortestToken} characters`, {
-    hint: `make one: ${remedy}`,
-  });
 }

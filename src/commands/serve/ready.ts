@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
 import { localProfile } from "./administrator.ts";
-import type { ServeInput } from "./plan.ts";
+import type { ServeInput } from "./flags.ts";
 
 /** What anyone waiting for the server needs to know. */
 export interface Ready {

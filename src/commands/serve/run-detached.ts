@@ -5,7 +5,8 @@ import { inMemory, isPostgresUrl } from "../../values/database-address.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
 import { shellWord } from "../../values/text.ts";
 import { databaseVariable, logFile, notesPlace, shownDatabase } from "./database-place.ts";
-import { noteStart, planServer, type ServeInput } from "./plan.ts";
+import type { ServeInput } from "./flags.ts";
+import { noteStart, planServer } from "./plan.ts";
 import { type Ready, sayElsewhere, sayReady, warnOfOthers } from "./ready.ts";
 
 /** Starts a server that outlives this command, and says that it answers, as any server does. */

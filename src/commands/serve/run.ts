@@ -7,7 +7,8 @@ import type { RunningServer } from "../../server/running/serve.ts";
 import { type Administrator, prepareAdministrator } from "./administrator.ts";
 import { logFile, serversFolder, shownDatabase } from "./database-place.ts";
 import type { Conclusion } from "./exercised.ts";
-import { noteStart, planServer, type ServeInput, type ServerPlan } from "./plan.ts";
+import type { ServeInput } from "./flags.ts";
+import { noteStart, planServer, type ServerPlan } from "./plan.ts";
 import { type Ready, sayReady, warnOfOthers } from "./ready.ts";
 
 /** Serves until a signal comes, or while the command after `--` runs. */

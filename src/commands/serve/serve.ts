@@ -1,96 +1,12 @@
-import {
-  choiceFlag,
-  durationFlag,
-  integerFlag,
-  listFlag,
-  switchFlag,
-  textFlag,
-} from "../../terminal/flags.ts";
-import { timerBounds } from "../../values/duration.ts";
+import { switchFlag, textFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
+import { serveFlags } from "./flags.ts";
 
 /** What `status` and `stop` find a server by. */
 const servedFlag = textFlag("the server of this database: a file, :memory:, or postgres://...", {
   placeholder: "FILE",
   completes: "file",
 });
-
-export const serveFlags = {
-  port: integerFlag(
-    "port to listen on, 0 for a free one",
-    { minimum: 0, maximum: 65_535 },
-    { usual: "4010" },
-  ),
-  host: textFlag("address to listen on", { placeholder: "ADDRESS", usual: "127.0.0.1" }),
-  database: textFlag(
-    "where to store the data: a file, :memory: for nowhere, or postgres://... (reference.db in the data folder)",
-    { placeholder: "FILE", completes: "file" },
-  ),
-  seed: textFlag("initial data of a new database: demo, empty, or a JSON or YAML file", {
-    usual: "demo",
-    placeholder: "SEED",
-    completes: "file",
-  }),
-  from: textFlag("start with the data in a snapshot's file instead of a seed", {
-    placeholder: "FILE",
-    completes: "file",
-  }),
-  reset: switchFlag("remove all data first"),
-  fault: listFlag("simulate a fault, as in 'GET /buyers 503 x2'; can be repeated", { placeholder: "RULE" }),
-  latency: integerFlag(
-    "delay for every request, in milliseconds",
-    { minimum: 0, maximum: 60_000 },
-    { placeholder: "MS", usual: "0" },
-  ),
-  clock: textFlag("time at which the server's clock starts, in RFC 3339 (now)", {
-    placeholder: "TIME",
-  }),
-  tokenClock: choiceFlag(
-    "the time that tokens are checked against: the time of day, or the server's clock",
-    ["real", "server"],
-    { usual: "real" },
-  ),
-  deterministic: integerFlag("make ids, cryptograms and times repeatable, derived from this number", {
-    minimum: 0,
-    maximum: 2_147_483_647,
-  }),
-  embedLimit: integerFlag(
-    "calls that an embed token can make in any 60 seconds",
-    { minimum: 1, maximum: 1_000_000 },
-    { usual: "50" },
-  ),
-  journal: choiceFlag(
-    "what the journal of requests keeps of values: nothing private, or all but secrets",
-    ["redacted", "full"],
-    { usual: "redacted" },
-  ),
-  cors: listFlag("let pages of this origin call the API, * for any; can be repeated", {
-    placeholder: "ORIGIN",
-  }),
-  controlTokenFile: textFlag("open the control interface to anyone with the token in this file", {
-    placeholder: "FILE",
-    completes: "file",
-  }),
-  log: choiceFlag("format of the request log on standard error", ["text", "json", "off"], { usual: "text" }),
-  readyFile: textFlag("also write the ready line, as JSON, to this file", {
-    placeholder: "FILE",
-    completes: "file",
-  }),
-  noProfile: switchFlag("do not change any profile"),
-  report: textFlag(
-    "at the end, write which outcomes of each operation were met and which never; .md for Markdown, - for standard error",
-    { placeholder: "FILE", completes: "file" },
-  ),
-  require: listFlag(
-    "fail if one of these was never met: all-operations, createMerchantAccount:409, *:401; can be repeated",
-    { placeholder: "OUTCOMES" },
-  ),
-  exitWithParent: switchFlag(
-    "stop when the process that started it is gone, or closes the pipe to its standard input",
-  ),
-  idleExit: durationFlag("stop when no request has come for this long, as in 10m", {}, timerBounds),
-  detach: switchFlag("run in the background: return when the server is ready"),
-} as const;
 
 export const serve = command({
   about:

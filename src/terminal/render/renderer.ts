@@ -1,5 +1,5 @@
 import type { Zone } from "../../values/zone.ts";
-import type { Column, Format, LeftOut, ListPage } from "../output.ts";
+import type { Column, LeftOut, ListPage } from "../output.ts";
 import type { Paint } from "../paint.ts";
 
 /** What a renderer knows besides the values. */
@@ -47,59 +47,4 @@ export interface ListRenderer {
   end(envelope: Envelope): string;
   /** The titles of the columns that did not fit the screen, known after the first rows. */
   leftOut?(): readonly LeftOut[];
-}
-
-/** Every format but JSON, the default of pipes, loads only when it is asked for. */
-const renderers: Readonly<Record<Format, () => Promise<(settings: RenderSettings) => Renderer>>> = {
-  table: async () => (await import("./table.ts")).createTable,
-  json: async () => createJson,
-  ndjson: async () => (await import("./rows.ts")).createNdjson,
-  yaml: async () => (await import("./yaml.ts")).createYaml,
-  csv: async () => (await import("./rows.ts")).createCsv,
-  tsv: async () => (await import("./rows.ts")).createTsv,
-  id: async () => (await import("./rows.ts")).createId,
-  none: async () => (await import("./rows.ts")).createNone,
-};
-
-export async function openRenderer(format: Format, settings: RenderSettings): Promise<Renderer> {
-  const create = await renderers[format]();
-  return create(settings);
-}
-
-type Stringify = RenderSettings["stringify"];
-
-function createJson({ listName, stringify }: RenderSettings): Renderer {
-  return {
-    inRows: false,
-    one: (value) => `${stringify(value, 2)}\n`,
-    list: () => listRenderer(listName, stringify),
-  };
-}
-
-/** Writes the text of `{"items": [...], "limit": ..., "next_cursor": ...}` part by part. */
-function listRenderer(name: string, stringify: Stringify): ListRenderer {
-  const start = `{\n  "${name}": [`;
-  let before = `${start}\n`;
-  let hasItems = false;
-  return {
-    page(items) {
-      if (items.length === 0) return "";
-      const text = items.map((item) => indent(stringify(item, 2))).join(",\n");
-      const page = before + text;
-      before = ",\n";
-      hasItems = true;
-      return page;
-    },
-    end: (envelope) => `${hasItems ? "\n  ]" : `${start}]`}${facts(envelope, stringify)}\n}\n`,
-  };
-}
-
-/** A list that comes whole has neither a limit nor a cursor. */
-function facts({ limit, nextCursor }: Envelope, stringify: Stringify): string {
-  const limitText = limit === undefined ? "" : `,\n  "limit": ${stringify(limit)}`;
-  return nextCursor === undefined ? limitText : `${limitText},\n  "next_cursor": ${stringify(nextCursor)}`;
-}
-
-function indent(text: string): string {
-  return `    ${text.replaceAll("\n", "\n    ")}`;
 }

@@ -2,8 +2,9 @@ import type { Context } from "../../../context.ts";
 import { exitCodes, PayctlError, UsageError } from "../../../errors.ts";
 import type { ListPage } from "../../../terminal/output.ts";
 import { shellWord } from "../../../values/text.ts";
+import type { Window } from "../instant.ts";
 import type { Origin } from "../open-page.ts";
-import { readInstant, type Window } from "../window.ts";
+import { readInstant } from "../window.ts";
 import { type Look, openDayFile, unusableDay } from "./day-file.ts";
 import {
   type ArchivedDay,

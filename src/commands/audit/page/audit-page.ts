@@ -8,12 +8,17 @@ import type { Zone } from "../../../values/zone.ts";
 import type { Summary } from "../counts.ts";
 import { entryCount, timeOf } from "../entry.ts";
 import { personName } from "../figures.ts";
-import type { ArchiveExtent } from "../open-page.ts";
 import { summaryCharts } from "./charts.ts";
 import { html, type Markup } from "./markup.ts";
 import script from "./script.ts?script";
 import style from "./style.css?raw";
 import { type Facet, viewOf } from "./view.ts";
+
+/** How far an archive reaches. */
+export interface ArchiveExtent {
+  /** The day in UTC up to which it is complete; null until its first pass is. */
+  readonly through: string | null;
+}
 
 export interface AuditPage {
   readonly summary: Summary;

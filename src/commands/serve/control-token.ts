@@ -1,0 +1,29 @@
+import type { Context } from "../../context.ts";
+import { fromEnvironment } from "../../credentials/setting-sources.ts";
+import { ConfigurationError } from "../../errors.ts";
+
+/** Shorter ones could be guessed. */
+const shortestToken = 16;
+
+/** The flag comes before the variable, which is for containers: their images have no file of the user's. */
+export async function readControlToken(
+  { host, patient }: Context,
+  path: string | undefined,
+): Promise<string | undefined> {
+  if (path === undefined) {
+    const given = fromEnvironment(host.env, "PAYCTL_CONTROL_TOKEN");
+    return given && checkToken(given.value, given.source, `${given.source}=$(openssl rand -hex 32)`);
+  }
+  const { readPrivateFile } = await import("../../files/private.ts");
+  const text = await readPrivateFile(path, { platform: host.platform, patient });
+  return checkToken(text, path, `(umask 077; openssl rand -hex 32 > '${path}')`);
+}
+
+/** The token in a text; the error says where the text came from, and not what it is. */
+function checkToken(text: string, source: string, remedy: string): string {
+  const token = text.trim();
+  if (token.length >= shortestToken && /^[\x21-\x7e]+$/.test(token)) return token;
+  throw new ConfigurationError(`${source} does not contain a token of at least ${shortestToken} characters`, {
+    hint: `make one: ${remedy}`,
+  });
+}
