@@ -37,6 +37,7 @@ const homes: Homes = {
   // One has the connections; the other checks separately whether the database still answers.
   pg: ["server/store/postgres/connections.ts", "server/store/postgres/silence.ts"],
   "pg-connection-string": ["server/store/postgres/connections.ts"],
+  "@preact/signals": ["server/inspector/"],
   preact: ["server/inspector/"],
   undici: ["client/http.ts"],
   // One writes and one reads; the terminal may not know the documents.
@@ -161,7 +162,7 @@ describe("the sources", () => {
       ),
     );
     // The inspector runs in a browser, which has one realm.
-    expect(found).toEqual(["errors.ts", "server/inspector/actions.ts"]);
+    expect(found).toEqual(["errors.ts", "server/inspector/inspector.ts"]);
   });
 
   it("no package loads at start", () => {

@@ -1,83 +1,96 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { batch } from "@preact/signals";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { safeText } from "../../values/safe-text.ts";
-import type { Actions } from "./actions.ts";
 import { addressOf, type SectionName, sections } from "./address.ts";
-import { ClockSection, leadWords } from "./clock-section.tsx";
+import { clockOf, leadWords, shownAt } from "./clock.ts";
+import { ClockSection } from "./clock-section.tsx";
 import { CoverageSection } from "./coverage-section.tsx";
 import { DataSection } from "./data-section.tsx";
 import { FaultsSection, isSpent } from "./faults-section.tsx";
-import { Choice, Empty, Field, Form, ProblemText, Text } from "./parts.tsx";
+import { useAnswer, useInspector, useNavigation } from "./inspector.ts";
+import { follow } from "./live.ts";
+import { Choice, Empty, Field, Form, ShownProblem, Text } from "./parts.tsx";
 import { RequestsSection } from "./requests-section.tsx";
 import { SnapshotsSection } from "./snapshots-section.tsx";
-import { clockAt, type PageState, type Question } from "./state.ts";
+import type { ConnectionState, Question } from "./state.ts";
 import { counted } from "./words.ts";
 
-interface Props {
-  readonly state: PageState;
-  readonly actions: Actions;
-  /** Starts following the journal again. */
-  follow(): void;
-  readonly root: string;
-}
+const sectionViews = {
+  requests: RequestsSection,
+  data: DataSection,
+  faults: FaultsSection,
+  clock: ClockSection,
+  snapshots: SnapshotsSection,
+  coverage: CoverageSection,
+} as const satisfies Readonly<Record<SectionName, () => unknown>>;
 
 /** The page: what is common to all of it, and the section of the view. */
-export function App({ actions, follow, root, state }: Props) {
-  const { connection, notice, problem, question, view } = state;
+export function App() {
+  const { connection, view } = useInspector();
+  const { section, world } = view.value;
   useEffect(() => {
-    document.title = `${title(view.section)}${view.world === undefined ? "" : ` in ${view.world}`} · Inspector`;
-  }, [view]);
-  if (connection === "token") return <AskToken state={state} actions={actions} follow={follow} />;
+    document.title = `${title(section)}${world === undefined ? "" : ` in ${world}`} · Inspector`;
+  }, [section, world]);
+  return connection.value === "token" ? <AskToken /> : <Open />;
+}
+
+/** The page of a server that is not locked, or whose token it has. */
+function Open() {
+  const page = useInspector();
+  const { section, world } = page.view.value;
+  const connection = page.connection.value;
+  const question = page.question.value;
+  useLayoutEffect(() => {
+    const end = new AbortController();
+    void follow(page, end.signal);
+    return () => end.abort();
+  }, [world]);
+  const Shown = sectionViews[section];
   return (
     <>
-      <Head state={state} actions={actions} />
+      <Head />
       <main>
         {connection === "away" && (
           <p class="banner" role="alert">
-            The server does not answer. What you see is from before; the page resumes once the server is back.
+            The server is not responding. What you see may be out of date; the page resumes once the server is
+            back.
           </p>
         )}
-        {problem !== undefined && problem.form === undefined && <ProblemText problem={problem} />}
-        {connection === "nowhere" ? (
-          <Nowhere name={view.world ?? "root"} />
-        ) : (
-          <Shown state={state} actions={actions} root={root} />
-        )}
+        <ShownProblem form={undefined} />
+        {connection === "nowhere" ? <Nowhere name={world ?? "root"} /> : <Shown />}
       </main>
-      {question !== undefined && <Ask question={question} state={state} close={actions.closeQuestion} />}
-      <div class="notices" role="status">
-        {notice !== undefined && (
-          <p class="notice">
-            <Text text={notice.text} />
-            {notice.undo !== undefined && (
-              <button type="button" onClick={() => notice.undo?.()}>
-                Undo
-              </button>
-            )}
-            <button type="button" aria-label="Dismiss" onClick={actions.dismiss}>
-              {"\u00d7"}
-            </button>
-          </p>
-        )}
-      </div>
+      {question !== undefined && <Ask question={question} />}
+      <Notices />
     </>
   );
 }
 
-function Shown({ actions, root, state }: Omit<Props, "follow">) {
-  switch (state.view.section) {
-    case "requests":
-      return <RequestsSection state={state} actions={actions} root={root} />;
-    case "data":
-      return <DataSection state={state} actions={actions} />;
-    case "faults":
-      return <FaultsSection state={state} actions={actions} />;
-    case "clock":
-      return <ClockSection state={state} actions={actions} />;
-    case "snapshots":
-      return <SnapshotsSection state={state} actions={actions} />;
-    case "coverage":
-      return <CoverageSection state={state} actions={actions} />;
-  }
+function Notices() {
+  const { notice } = useInspector();
+  const said = notice.value;
+  return (
+    <div class="notices" role="status">
+      {said !== undefined && (
+        <p class="notice">
+          <Text text={said.text} />
+          {said.undo !== undefined && (
+            <button type="button" onClick={() => said.undo?.()}>
+              Undo
+            </button>
+          )}
+          <button
+            type="button"
+            aria-label="Dismiss"
+            onClick={() => {
+              notice.value = undefined;
+            }}
+          >
+            {"\u00d7"}
+          </button>
+        </p>
+      )}
+    </div>
+  );
 }
 
 function Nowhere({ name }: { readonly name: string }) {
@@ -98,8 +111,11 @@ function title(section: SectionName): string {
   return section.charAt(0).toUpperCase() + section.slice(1);
 }
 
-function Head({ actions, state }: Pick<Props, "actions" | "state">) {
-  const { connection, view, worlds } = state;
+function Head() {
+  const page = useInspector();
+  const { show } = useNavigation();
+  const { items: worlds = [] } = useAnswer("listWorlds", {}) ?? {};
+  const [connection, view] = [page.connection.value, page.view.value];
   return (
     <header class="head">
       <div class="brand">
@@ -119,13 +135,13 @@ function Head({ actions, state }: Pick<Props, "actions" | "state">) {
           </a>
         ))}
       </nav>
-      <Signs state={state} />
+      <Signs />
       {(worlds.length > 0 || view.world !== undefined) && (
         <Choice
           label="World"
           value={view.world ?? ""}
           set={(name) =>
-            actions.show({
+            show({
               section: view.section,
               open: [],
               filters: {},
@@ -139,7 +155,7 @@ function Head({ actions, state }: Pick<Props, "actions" | "state">) {
   );
 }
 
-const connectionWords: Readonly<Record<PageState["connection"], string>> = {
+const connectionWords: Readonly<Record<ConnectionState, string>> = {
   away: "no answer",
   connecting: "connecting",
   live: "live",
@@ -148,20 +164,24 @@ const connectionWords: Readonly<Record<PageState["connection"], string>> = {
 };
 
 /** Settings that make the server behave differently from its defaults. */
-function Signs({ state: { clock, faults = [], view } }: Pick<Props, "state">) {
+function Signs() {
+  const { answers, view } = useInspector();
+  const { items: faults = [] } = useAnswer("listFaults", {}) ?? {};
+  const clock = clockOf(answers.latest("readHealth", {}).value);
+  const { world } = view.value;
   const now = Date.now();
-  const lead = clock === undefined ? 0 : clockAt(clock, now) - now;
+  const lead = clock === undefined ? 0 : shownAt(clock, now) - now;
   const isMoved = clock !== undefined && (clock.frozen || Math.abs(lead) > 60_000);
   const active = faults.filter((rule) => !isSpent(rule)).length;
   return (
     <span class="signs">
       {active > 0 && (
-        <a class="tag fault" href={addressOf({ section: "faults", world: view.world })}>
+        <a class="tag fault" href={addressOf({ section: "faults", world })}>
           {counted(active, "fault rule")}
         </a>
       )}
       {isMoved && (
-        <a class="tag warn" href={addressOf({ section: "clock", world: view.world })} title={leadWords(lead)}>
+        <a class="tag warn" href={addressOf({ section: "clock", world })} title={leadWords(lead)}>
           {clock.frozen ? "clock frozen" : "clock moved"}
         </a>
       )}
@@ -169,26 +189,25 @@ function Signs({ state: { clock, faults = [], view } }: Pick<Props, "state">) {
   );
 }
 
-interface AskProps {
-  readonly question: Question;
-  readonly state: PageState;
-  close(): void;
-}
-
-function Ask({ close, question, state }: AskProps) {
+function Ask({ question: { answer, field, text: about, title, verb } }: { readonly question: Question }) {
+  const page = useInspector();
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState("");
   useEffect(() => dialog.current?.showModal(), []);
-  const { answer, field, title, verb } = question;
+  const close = () =>
+    batch(() => {
+      page.question.value = undefined;
+      page.problem.value = undefined;
+    });
   return (
     <dialog ref={dialog} aria-labelledby="question" onClose={close}>
       <h2 id="question">
         <Text text={title} />
       </h2>
       <p>
-        <Text text={question.text} />
+        <Text text={about} />
       </p>
-      <Form name="question" problem={state.problem} submit={() => answer(text)}>
+      <Form name="question" submit={() => answer(text)}>
         {field !== undefined && <Field label={field} value={text} set={setText} />}
         <div class="buttons end">
           <button type="button" onClick={close}>
@@ -207,13 +226,17 @@ function Ask({ close, question, state }: AskProps) {
   );
 }
 
-function AskToken({ actions, follow, state }: Omit<Props, "root">) {
+function AskToken() {
+  const { connection, control, problem } = useInspector();
   const [token, setToken] = useState("");
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   const submit = () => {
-    actions.giveToken(token);
-    follow();
+    control.useToken(token);
+    batch(() => {
+      problem.value = undefined;
+      connection.value = "connecting";
+    });
   };
   return (
     <dialog ref={dialog} aria-labelledby="question" onCancel={(event) => event.preventDefault()}>
@@ -222,7 +245,7 @@ function AskToken({ actions, follow, state }: Omit<Props, "root">) {
         Anyone with its token can control this server. The page keeps it in memory, until it is closed or
         reloaded.
       </p>
-      <Form name="token" problem={state.problem} submit={submit}>
+      <Form name="token" submit={submit}>
         <Field label="Token" type="password" value={token} set={setToken} />
         <div class="buttons end">
           <button type="submit" class="primary" disabled={token === ""}>

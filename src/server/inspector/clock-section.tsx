@@ -1,54 +1,38 @@
-import type { Actions } from "./actions.ts";
-import { ProblemText, Section, useNow } from "./parts.tsx";
-import { clockAt, type KnownClock, type PageState } from "./state.ts";
-import { durationWords } from "./words.ts";
-
-interface Props {
-  readonly state: PageState;
-  readonly actions: Actions;
-}
+import { useState } from "preact/hooks";
+import type { ControlInput } from "../../contract/control/client.ts";
+import { clockOf, type KnownClock, leadWords, shownAt } from "./clock.ts";
+import { useInspector } from "./inspector.ts";
+import { Section, ShownProblem, useNow } from "./parts.tsx";
 
 /** The time that the server shows, and what judges tokens. */
-export function ClockSection({ actions, state: { clock, problem } }: Props) {
+export function ClockSection() {
+  const { advance, backToRealTime, clock, freeze, unfreeze } = useClock();
   const now = useNow();
   return (
     <Section title="Clock">
       {clock !== undefined && <Face clock={clock} now={now} />}
       <div class="buttons">
         {clock?.frozen ? (
-          <button type="button" onClick={actions.unfreeze}>
+          <button type="button" onClick={unfreeze}>
             Let it run
           </button>
         ) : (
-          <button type="button" onClick={actions.freeze}>
+          <button type="button" onClick={freeze}>
             Freeze
           </button>
         )}
-        <button type="button" onClick={() => actions.forward("1h", "an hour")}>
+        <button type="button" onClick={() => advance("1h", "an hour")}>
           Forward an hour
         </button>
-        <button type="button" onClick={() => actions.forward("1d", "a day")}>
+        <button type="button" onClick={() => advance("1d", "a day")}>
           Forward a day
         </button>
-        <button type="button" onClick={actions.backToRealTime}>
+        <button type="button" onClick={backToRealTime}>
           Back to real time
         </button>
       </div>
-      {problem?.form === "clock" && <ProblemText problem={problem} />}
-      <fieldset class="choices">
-        <legend>Tokens are judged by</legend>
-        {(["real", "server"] as const).map((tokens) => (
-          <label key={tokens}>
-            <input
-              type="radio"
-              name="tokens"
-              checked={clock?.tokens === tokens}
-              onChange={() => actions.judgeTokensBy(tokens)}
-            />
-            {tokens === "real" ? "the time of day" : "this clock"}
-          </label>
-        ))}
-      </fieldset>
+      <ShownProblem form="clock" />
+      <TokenClock />
       <p class="faint">
         The clock drives the times in the data, limits and ids. An application that signs with the real time
         is not locked out unless this clock judges tokens too, as tests of expiry need it to.
@@ -57,8 +41,60 @@ export function ClockSection({ actions, state: { clock, problem } }: Props) {
   );
 }
 
+function useClock() {
+  const { answers, attempt, call } = useInspector();
+  const set = (text: string, body: NonNullable<ControlInput<"changeClock">["body"]>) =>
+    attempt("clock", async () => {
+      await call("changeClock", { body });
+      return { text };
+    });
+  return {
+    clock: clockOf(answers.latest("readHealth", {}).value),
+    set,
+    freeze: () => set("Froze the clock", { frozen: true }),
+    unfreeze: () => set("The clock is running again", { frozen: false }),
+    backToRealTime: () => set("Set the clock back to real time", { time: null, frozen: false }),
+    advance: (by: string, words: string) =>
+      attempt("clock", async () => {
+        await call("advanceClock", { body: { by } });
+        return { text: `Moved the clock forward ${words}` };
+      }),
+  };
+}
+
+type Tokens = KnownClock["tokens"];
+
+/** Which clock judges tokens. */
+function TokenClock() {
+  const { clock, set } = useClock();
+  // A choice that springs back until the server has answered looks refused.
+  const [chosen, choose] = useState<Tokens | undefined>(undefined);
+  const judgeBy = async (tokens: Tokens) => {
+    choose(tokens);
+    const judge = tokens === "real" ? "the time of day" : "the server's clock";
+    await set(`Tokens are judged by ${judge}`, { tokens });
+    choose(undefined);
+  };
+  return (
+    <fieldset class="choices">
+      <legend>Tokens are judged by</legend>
+      {(["real", "server"] as const).map((tokens) => (
+        <label key={tokens}>
+          <input
+            type="radio"
+            name="tokens"
+            checked={(chosen ?? clock?.tokens) === tokens}
+            onChange={() => judgeBy(tokens)}
+          />
+          {tokens === "real" ? "the time of day" : "this clock"}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
 function Face({ clock, now }: { readonly clock: KnownClock; readonly now: number }) {
-  const time = clockAt(clock, now);
+  const time = shownAt(clock, now);
   const [date = "", rest = ""] = new Date(time).toISOString().split("T");
   return (
     <p class="face">
@@ -69,12 +105,4 @@ function Face({ clock, now }: { readonly clock: KnownClock; readonly now: number
       <span class="faint">{leadWords(time - now)}</span>
     </p>
   );
-}
-
-/** A few seconds are the round trip over the network. */
-const unnoticed = 5000;
-
-export function leadWords(lead: number): string {
-  if (Math.abs(lead) < unnoticed) return "the same as this machine's clock";
-  return `${durationWords(Math.abs(lead))} ${lead > 0 ? "ahead of" : "behind"} this machine's clock`;
 }

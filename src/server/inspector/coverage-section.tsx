@@ -1,18 +1,15 @@
-import type { Actions } from "./actions.ts";
 import { addressOf } from "./address.ts";
+import type { ControlAnswer } from "./control-client.ts";
+import { useAnswer, useInspector, useNavigation } from "./inspector.ts";
 import { Section, Split } from "./parts.tsx";
-import type { PageState } from "./state.ts";
 
-interface Props {
-  readonly state: PageState;
-  readonly actions: Actions;
-}
-
-type Exercised = NonNullable<PageState["exercised"]>[number];
+type Exercised = ControlAnswer<"readExercised">["operations"][number];
 
 /** Which outcomes of each operation callers have met, and which they never did. */
-export function CoverageSection({ actions, state }: Props) {
-  const { exercised = [], view } = state;
+export function CoverageSection() {
+  const { countAnew, exercised } = useExercised();
+  const { show } = useNavigation();
+  const view = useInspector().view.value;
   const met = exercised.reduce((sum, row) => sum + metOf(row), 0);
   const all = exercised.reduce((sum, row) => sum + allOf(row), 0);
   const opened = exercised.find(({ operation }) => operation === view.open[0]);
@@ -24,7 +21,7 @@ export function CoverageSection({ actions, state }: Props) {
           <p class="summary">
             {met} of {all} outcomes met
           </p>
-          <button type="button" onClick={actions.countAnew} disabled={met === 0}>
+          <button type="button" onClick={countAnew} disabled={met === 0}>
             Clear
           </button>
         </>
@@ -37,33 +34,54 @@ export function CoverageSection({ actions, state }: Props) {
         </p>
       )}
       <Split
-        close={() => actions.show({ open: [] })}
+        close={() => show({ open: [] })}
         detailTitle="Outcomes"
-        detail={opened && <OperationDetail row={opened} state={state} />}
+        detail={opened && <OperationDetail row={opened} />}
       >
         <ul class="operations" aria-label="Operations">
           {exercised.map((row) => (
-            <li key={row.operation}>
-              <a
-                href={addressOf({ section: "coverage", world: view.world, open: [row.operation] })}
-                aria-current={row === opened ? "true" : undefined}
-              >
-                <span class="name">{row.operation}</span>
-                <span class="faint">
-                  {metOf(row)} of {allOf(row)}
-                </span>
-                <meter
-                  min={0}
-                  max={allOf(row)}
-                  value={metOf(row)}
-                  aria-label={`outcomes of ${row.operation} met`}
-                />
-              </a>
-            </li>
+            <OperationRow key={row.operation} row={row} isOpen={row === opened} />
           ))}
         </ul>
       </Split>
     </Section>
+  );
+}
+
+function useExercised() {
+  const { attempt, call, question } = useInspector();
+  const clear = async () => {
+    await call("clearExercised", {});
+    return undefined;
+  };
+  return {
+    exercised: useAnswer("readExercised", {})?.operations ?? [],
+    countAnew: () => {
+      question.value = {
+        title: "Start counting from zero?",
+        text: "What callers have met so far is forgotten.",
+        verb: "Clear",
+        answer: () => attempt(undefined, clear),
+      };
+    },
+  };
+}
+
+function OperationRow({ isOpen, row }: { readonly row: Exercised; readonly isOpen: boolean }) {
+  const { world } = useInspector().view.value;
+  return (
+    <li>
+      <a
+        href={addressOf({ section: "coverage", world, open: [row.operation] })}
+        aria-current={isOpen ? "true" : undefined}
+      >
+        <span class="name">{row.operation}</span>
+        <span class="faint">
+          {metOf(row)} of {allOf(row)}
+        </span>
+        <meter min={0} max={allOf(row)} value={metOf(row)} aria-label={`outcomes of ${row.operation} met`} />
+      </a>
+    </li>
   );
 }
 
@@ -75,8 +93,9 @@ function allOf(row: Exercised): number {
   return metOf(row) + row.never.length;
 }
 
-function OperationDetail({ row, state }: { readonly row: Exercised; readonly state: PageState }) {
-  const { operations, view } = state;
+function OperationDetail({ row }: { readonly row: Exercised }) {
+  const { operations = [] } = useAnswer("readCoverage", {}) ?? {};
+  const view = useInspector().view.value;
   const known = operations.find(({ operation }) => operation === row.operation);
   return (
     <>

@@ -1,10 +1,10 @@
-import { useMemo, useState } from "preact/hooks";
+import { useId, useMemo, useState } from "preact/hooks";
 import type { StoredList } from "../../contract/control/words.ts";
-import { type Actions, firstList } from "./actions.ts";
 import { addressOf } from "./address.ts";
+import type { ControlAnswer } from "./control-client.ts";
+import { useAnswer, useInspector, useNavigation } from "./inspector.ts";
 import { JsonView } from "./json-view.tsx";
-import { copy, Empty, Field, Form, Id, Section, Split, Text } from "./parts.tsx";
-import type { PageState, StoredRow } from "./state.ts";
+import { Empty, Field, Form, Id, Section, Split, Text, useCopy } from "./parts.tsx";
 import { VirtualList } from "./virtual-list.tsx";
 import { counted, exactTime, shortId } from "./words.ts";
 
@@ -26,30 +26,21 @@ const fields: Readonly<Record<StoredList, readonly string[]>> = {
 };
 
 const lists: readonly string[] = Object.keys(fields);
+/** The one that is shown until another is chosen. */
+const firstList = "merchant_accounts";
 const rowHeight = 40;
 
-interface Props {
-  readonly state: PageState;
-  readonly actions: Actions;
-}
+type StoredRow = ControlAnswer<"listData">["items"][number];
 
 /** What is stored, by the lists of a seed. */
-export function DataSection({ actions, state }: Props) {
-  const { data, view } = state;
-  const { filters, open, section, world } = view;
+export function DataSection() {
+  const { show, type } = useNavigation();
+  const { filters, open, section, world } = useInspector().view.value;
   const [list = firstList, id] = open;
-  const rows = data?.list === list ? data.rows : undefined;
   const { add, search = "" } = filters;
+  const rows = useAnswer("listData", { path: { list } })?.items;
   const shown = useMemo(() => searched(rows ?? [], search), [rows, search]);
-  const columns = fields[list as StoredList] ?? ["id"];
   const opened = rows?.find((row) => row.id === id);
-  const here = { section, world };
-  const detail =
-    add === undefined ? (
-      opened && <Record row={opened} actions={actions} />
-    ) : (
-      <AddSeed state={state} actions={actions} />
-    );
   return (
     <Section
       title="Data"
@@ -58,61 +49,81 @@ export function DataSection({ actions, state }: Props) {
           <p class="summary" aria-live="polite">
             {rows !== undefined && counted(shown.length, "record")}
           </p>
-          <a class="button" href={addressOf({ ...here, open: [list], filters: { add: "seed" } })}>
+          <a class="button" href={addressOf({ section, world, open: [list], filters: { add: "seed" } })}>
             Add a seed document
           </a>
         </>
       }
     >
-      <nav class="lists" aria-label="Lists">
-        {lists.map((name) => (
-          <a
-            key={name}
-            href={addressOf({ ...here, open: [name] })}
-            aria-current={name === list ? "page" : undefined}
-          >
-            {name.replaceAll("_", " ")}
-          </a>
-        ))}
-      </nav>
+      <Lists list={list} />
       <search class="filters">
         <Field
           label="Search"
           type="search"
           value={search}
-          set={(text) => actions.type({ search: text })}
+          set={(text) => type({ search: text })}
           placeholder="any words of a record"
         />
       </search>
       <Split
-        close={() => actions.show({ open: [list], filters: { search } })}
+        close={() => show({ open: [list], filters: { search } })}
         detailTitle={add === undefined ? "Open record" : "New records"}
-        detail={detail}
+        detail={add === undefined ? opened && <Record row={opened} /> : <AddSeed />}
       >
-        {shown.length > 0 && (
-          <p class="row cells heads" aria-hidden="true">
-            {columns.map((name) => (
-              <span key={name} class="cell">
-                {name.replaceAll("_", " ")}
-              </span>
-            ))}
-          </p>
-        )}
-        {shown.length > 0 && (
-          <VirtualList
-            label={list.replaceAll("_", " ")}
-            items={shown}
-            rowHeight={rowHeight}
-            keyOf={(row) => row.id}
-            hrefOf={(row) => addressOf({ ...here, filters: { search }, open: [list, row.id] })}
-            isOpen={(row) => row === opened}
-            classOf={() => "cells"}
-            row={(row) => columns.map((name) => <Cell key={name} name={name} value={row[name]} />)}
-          />
-        )}
+        {shown.length > 0 && <Rows list={list} rows={shown} opened={opened} />}
         {rows !== undefined && shown.length === 0 && <NoRows isEmpty={rows.length === 0} list={list} />}
       </Split>
     </Section>
+  );
+}
+
+function Lists({ list }: { readonly list: string }) {
+  const { section, world } = useInspector().view.value;
+  return (
+    <nav class="lists" aria-label="Lists">
+      {lists.map((name) => (
+        <a
+          key={name}
+          href={addressOf({ section, world, open: [name] })}
+          aria-current={name === list ? "page" : undefined}
+        >
+          {name.replaceAll("_", " ")}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+interface RowsProps {
+  readonly list: string;
+  readonly rows: readonly StoredRow[];
+  readonly opened: StoredRow | undefined;
+}
+
+function Rows({ list, opened, rows }: RowsProps) {
+  const { filters, section, world } = useInspector().view.value;
+  const { search = "" } = filters;
+  const columns = fields[list as StoredList] ?? ["id"];
+  return (
+    <>
+      <p class="row cells heads" aria-hidden="true">
+        {columns.map((name) => (
+          <span key={name} class="cell">
+            {name.replaceAll("_", " ")}
+          </span>
+        ))}
+      </p>
+      <VirtualList
+        label={list.replaceAll("_", " ")}
+        items={rows}
+        rowHeight={rowHeight}
+        keyOf={(row) => row.id}
+        hrefOf={(row) => addressOf({ section, world, filters: { search }, open: [list, row.id] })}
+        isOpen={(row) => row === opened}
+        classOf={() => "cells"}
+        row={(row) => columns.map((name) => <Cell key={name} name={name} value={row[name]} />)}
+      />
+    </>
   );
 }
 
@@ -169,7 +180,8 @@ function NoRows({ isEmpty, list }: { readonly isEmpty: boolean; readonly list: s
   );
 }
 
-function Record({ actions, row }: { readonly row: StoredRow; readonly actions: Actions }) {
+function Record({ row }: { readonly row: StoredRow }) {
+  const copy = useCopy();
   const title = ["display_name", "name", "description"]
     .map((name) => row[name])
     .find((text) => typeof text === "string");
@@ -180,11 +192,11 @@ function Record({ actions, row }: { readonly row: StoredRow; readonly actions: A
       </h2>
       <p class="faint facts">
         <span>
-          id <Id id={row.id} actions={actions} />
+          id <Id id={row.id} />
         </span>
       </p>
       <div class="buttons">
-        <button type="button" onClick={() => copy(JSON.stringify(row, undefined, 2), "the record", actions)}>
+        <button type="button" onClick={() => copy(JSON.stringify(row, undefined, 2), "the record")}>
           Copy as JSON
         </button>
       </div>
@@ -198,20 +210,28 @@ const example = `buyers:
     external_identifier: guest-1
 `;
 
-function AddSeed({ actions, state }: Props) {
+function useAddSeed() {
+  const { attempt, call } = useInspector();
+  return (document: string) =>
+    attempt("seed", async () => {
+      const { added } = await call("addSeed", { body: document });
+      const counts = Object.entries(added).map(([list, count]) => `${count} in ${list}`);
+      return { text: `Added ${counts.join(", ") || "nothing"}` };
+    });
+}
+
+function AddSeed() {
+  const add = useAddSeed();
   const [text, setText] = useState("");
+  const id = useId();
   return (
     <>
       <h2>Add a seed document</h2>
-      <Form
-        name="seed"
-        problem={state.problem}
-        submit={() => actions.addSeed(text).then((isDone) => isDone && setText(""))}
-      >
+      <Form name="seed" submit={() => add(text).then((isDone) => isDone && setText(""))}>
         <div class="field">
-          <label for="seed-document">Seed document</label>
+          <label for={id}>Seed document</label>
           <textarea
-            id="seed-document"
+            id={id}
             rows={14}
             spellcheck={false}
             value={text}

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import type { FaultSet } from "../../contract/control/fault-sets.ts";
-import { writeFault } from "../faults/rule-text.ts";
-import type { Actions } from "./actions.ts";
-import { Choice, Empty, Field, Form, ProblemText, Section, Text } from "./parts.tsx";
-import type { PageState } from "./state.ts";
+import { parseFault, writeFault } from "../faults/rule-text.ts";
+import type { ControlAnswer, JournalItem } from "./control-client.ts";
+import { useAnswer, useInspector } from "./inspector.ts";
+import { Choice, Empty, Field, Form, Section, ShownProblem, Text } from "./parts.tsx";
 import { counted } from "./words.ts";
 
 /** Ready-made rules by the server's names for them, and what they do. */
@@ -18,58 +18,23 @@ const sets: Readonly<Record<FaultSet, string>> = {
 // The compiler forgets which keys an object has.
 const setNames = Object.keys(sets) as readonly FaultSet[];
 
-interface Props {
-  readonly state: PageState;
-  readonly actions: Actions;
-}
-
 /** The failures that the server simulates. */
-export function FaultsSection({ actions, state }: Props) {
-  const { faults, problem } = state;
-  const [rule, setRule] = useState("");
-  const [set, setSet] = useState<FaultSet>("flaky");
+export function FaultsSection() {
+  const { clear, faults, remove } = useFaults();
   return (
     <Section
       title="Faults"
       actions={
-        <button type="button" onClick={actions.clearFaults} disabled={!faults?.length}>
+        <button type="button" onClick={clear} disabled={!faults?.length}>
           Clear
         </button>
       }
     >
       <div class="columns">
-        <Form
-          name="rule"
-          problem={problem}
-          submit={() => actions.addFault(rule).then((isDone) => isDone && setRule(""))}
-        >
-          <div class="inline">
-            <Field label="Rule" value={rule} set={setRule} placeholder="GET /buyers 503 x2" />
-            <button type="submit" class="primary" disabled={rule.trim() === ""}>
-              Add
-            </button>
-          </div>
-          <p class="faint">
-            An operation, or a method and a path (<code>*</code> for any segment), then a status or{" "}
-            <code>reset</code>, <code>hang</code>, <code>truncate</code>, and <code>x2</code>,{" "}
-            <code>after</code>, <code>every=3</code>, <code>skip=1</code>, <code>latency=200</code>,{" "}
-            <code>retry-after=3</code> as you like.
-          </p>
-        </Form>
-        <Form name="set" problem={problem} submit={() => actions.applySet(set)}>
-          <div class="inline">
-            <Choice<FaultSet>
-              label="Set"
-              value={set}
-              set={setSet}
-              options={setNames.map((name) => [name, name])}
-            />
-            <button type="submit">Apply</button>
-          </div>
-          <p class="faint">{sets[set]} A set replaces all rules.</p>
-        </Form>
+        <AddRule />
+        <ApplySet />
       </div>
-      {problem?.form === "faults" && <ProblemText problem={problem} />}
+      <ShownProblem form="faults" />
       {faults?.length === 0 && (
         <Empty title="No faults: every request gets its ordinary answer">
           <p>
@@ -79,30 +44,119 @@ export function FaultsSection({ actions, state }: Props) {
       )}
       {faults !== undefined && faults.length > 0 && (
         <ul class="cards" aria-label="In force">
-          {faults.map((fault) => {
-            const { hits, id: _, ...plain } = fault;
-            const isDone = isSpent(fault);
-            return (
-              <li key={fault.id} class={isDone ? "spent" : undefined}>
-                <code>
-                  <Text text={writeFault(plain)} />
-                </code>
-                <span class="faint">
-                  {isDone ? `used up, ${counted(hits, "hit")}` : counted(hits, "hit")}
-                </span>
-                <button type="button" onClick={() => actions.removeFault(fault)}>
-                  Remove
-                </button>
-              </li>
-            );
-          })}
+          {faults.map((fault) => (
+            <Rule key={fault.id} fault={fault} remove={() => remove(fault)} />
+          ))}
         </ul>
       )}
     </Section>
   );
 }
 
+type Fault = ControlAnswer<"listFaults">["items"][number];
+
+function useFaults() {
+  const { attempt, call } = useInspector();
+  const faults = useAnswer("listFaults", {})?.items;
+
+  /** Rules are few, so undoing restores all of them. */
+  const change = (text: string, work: () => Promise<unknown>) =>
+    attempt("faults", async () => {
+      const { items } = await call("listFaults", {});
+      await work();
+      const putBack = async () => {
+        await call("replaceFaults", { body: { items } });
+        return { text: "Undone" };
+      };
+      return { text, undo: () => attempt("faults", putBack) };
+    });
+
+  return {
+    faults,
+    add: (text: string) =>
+      attempt("rule", async () => {
+        await call("addFaults", { body: parseFault(text) });
+        return { text: `Added ${text.trim()}` };
+      }),
+    remove: ({ id, ...rule }: Fault) =>
+      change(`Removed ${writeFault(rule)}`, () => call("removeFault", { path: { id } })),
+    apply: (set: FaultSet) =>
+      change(`Applied the set ${set}`, () => call("replaceFaults", { body: { set } })),
+    clear: () => change("Removed all rules", () => call("removeFaults", {})),
+  };
+}
+
+/** Makes the next request like one that was seen fail. */
+export function useFailOnce() {
+  const { attempt, call } = useInspector();
+  return ({ method, path }: JournalItem) =>
+    attempt(undefined, async () => {
+      const { ids } = await call("addFaults", { body: { method, path, status: 503, times: 1 } });
+      const remove = async () => {
+        for (const id of ids) await call("removeFault", { path: { id } });
+        return { text: "Undone" };
+      };
+      return { text: `The next ${method} ${path} gets a 503`, undo: () => attempt(undefined, remove) };
+    });
+}
+
+function AddRule() {
+  const { add } = useFaults();
+  const [rule, setRule] = useState("");
+  return (
+    <Form name="rule" submit={() => add(rule).then((isDone) => isDone && setRule(""))}>
+      <div class="inline">
+        <Field label="Rule" value={rule} set={setRule} placeholder="GET /buyers 503 x2" />
+        <button type="submit" class="primary" disabled={rule.trim() === ""}>
+          Add
+        </button>
+      </div>
+      <p class="faint">
+        An operation, or a method and a path (<code>*</code> for any segment), then a status or{" "}
+        <code>reset</code>, <code>hang</code>, <code>truncate</code>, and <code>x2</code>, <code>after</code>,{" "}
+        <code>every=3</code>, <code>skip=1</code>, <code>latency=200</code>, <code>retry-after=3</code> as you
+        like.
+      </p>
+    </Form>
+  );
+}
+
+function ApplySet() {
+  const { apply } = useFaults();
+  const [set, setSet] = useState<FaultSet>("flaky");
+  return (
+    <Form name="set" submit={() => apply(set)}>
+      <div class="inline">
+        <Choice<FaultSet>
+          label="Set"
+          value={set}
+          set={setSet}
+          options={setNames.map((name) => [name, name])}
+        />
+        <button type="submit">Apply</button>
+      </div>
+      <p class="faint">{sets[set]} A set replaces all rules.</p>
+    </Form>
+  );
+}
+
+function Rule({ fault, remove }: { readonly fault: Fault; remove(): void }) {
+  const { hits, id: _, ...plain } = fault;
+  const isDone = isSpent(fault);
+  return (
+    <li class={isDone ? "spent" : undefined}>
+      <code>
+        <Text text={writeFault(plain)} />
+      </code>
+      <span class="faint">{isDone ? `used up, ${counted(hits, "hit")}` : counted(hits, "hit")}</span>
+      <button type="button" onClick={remove}>
+        Remove
+      </button>
+    </li>
+  );
+}
+
 /** Whether a rule will never fire again. */
-export function isSpent({ hits, times }: NonNullable<PageState["faults"]>[number]): boolean {
+export function isSpent({ hits, times }: Fault): boolean {
   return times !== undefined && hits >= times;
 }

@@ -1,7 +1,8 @@
-import type { JournalItem, PageControl } from "./control-client.ts";
-import { ControlError } from "./control-client.ts";
+import { batch } from "@preact/signals";
+import { clockOf, shownAt } from "./clock.ts";
+import { ControlError, type JournalItem } from "./control-client.ts";
+import type { Inspector } from "./inspector.ts";
 import { withNew } from "./requests.ts";
-import { clockAt, type PageState, type PageStore } from "./state.ts";
 
 /**
  * Milliseconds between two polls of a server that is busy, of one that does not answer, and for everything that is not
@@ -9,93 +10,93 @@ import { clockAt, type PageState, type PageStore } from "./state.ts";
  */
 const pause = { busy: 200, away: 1000, refresh: 1000 } as const;
 
-interface Live {
-  /** Starts again, for the world of the view; `refresh` fetches what else the view shows. */
-  start(): void;
+/**
+ * Follows the journal of the world that is shown by long polls: the newest request first, and everything else again
+ * when one has come. Ends with the signal, or when the server wants a token.
+ */
+export async function follow(page: Inspector, signal: AbortSignal): Promise<void> {
+  const refreshSoon = createRefreshSoon(page, signal);
+  // A server that answers after an outage may be another one, with another journal.
+  let isFirst = true;
+  while (!signal.aborted) {
+    const isWell = await turn(page, { isFirst, refreshSoon, signal });
+    if (page.connection.value === "token") return;
+    isFirst = !isWell;
+    await sleep(isWell ? pause.busy : pause.away);
+    await whenVisible();
+  }
 }
 
-/** Follows the journal by long polls: the newest request first, and everything else again when one has come. */
-export function createLive(store: PageStore, control: PageControl, refresh: () => Promise<void>): Live {
-  let current = new AbortController();
+/** A suite sends hundreds of requests a second, and counts of hits are just as useful a second later. */
+function createRefreshSoon({ answers }: Inspector, signal: AbortSignal): () => void {
   let refreshed = 0;
   let isDue = false;
-
-  /** A suite sends hundreds of requests a second, and counts of hits are just as useful a second later. */
-  function refreshSoon(signal: AbortSignal): void {
+  return () => {
     if (isDue) return;
     isDue = true;
-    const wait = Math.max(0, refreshed + pause.refresh - Date.now());
-    setTimeout(() => {
-      isDue = false;
-      refreshed = Date.now();
-      // Whatever is wrong, the next poll of the journal finds it too.
-      if (!signal.aborted) refresh().catch(() => {});
-    }, wait);
-  }
-
-  /** Resolves after one poll of the journal and what follows from its answer. */
-  async function look(signal: AbortSignal, isFirst: boolean): Promise<void> {
-    const { world } = store.state.view;
-    const last = isFirst ? undefined : store.state.seen.find(({ entry }) => entry.id !== null)?.entry.id;
-    const query = isFirst ? {} : { wait: "25s", after: last ?? undefined };
-    const { items } = await control.of(world).call("listRequests", { query, signal });
-    if (signal.aborted) return;
-    const now = Date.now();
-    const arrival = (entry: JournalItem) => (isFirst ? arrivedBefore(store, entry, now) : now);
-    const seen = withNew(store.state.seen, items, arrival);
-    const isNew = seen !== store.state.seen;
-    if (isNew) store.set({ seen });
-    // The first poll finds what may have come since everything else was fetched.
-    if (isNew) refreshSoon(signal);
-  }
-
-  /** One turn; false if it was not answered as hoped. */
-  async function turn(signal: AbortSignal, isFirst: boolean): Promise<boolean> {
-    try {
-      if (isFirst) await refresh();
-      await look(signal, isFirst);
-      if (store.state.connection !== "live" && !signal.aborted) store.set({ connection: "live" });
-      return true;
-    } catch (error) {
-      if (!signal.aborted) store.set(failed(error));
-      return false;
-    }
-  }
-
-  async function follow(signal: AbortSignal): Promise<void> {
-    // A server that answers after an outage may be another one, with another journal.
-    let isFirst = true;
-    while (!signal.aborted) {
-      const isWell = await turn(signal, isFirst);
-      if (store.state.connection === "token") return;
-      isFirst = !isWell;
-      await sleep(isWell ? pause.busy : pause.away);
-      await whenVisible();
-    }
-  }
-
-  return {
-    start() {
-      current.abort();
-      current = new AbortController();
-      void follow(current.signal);
-    },
+    setTimeout(
+      () => {
+        isDue = false;
+        refreshed = Date.now();
+        // Whatever is wrong, the next poll of the journal finds it too.
+        if (!signal.aborted) answers.refresh().catch(() => {});
+      },
+      Math.max(0, refreshed + pause.refresh - Date.now()),
+    );
   };
 }
 
+interface Turn {
+  readonly isFirst: boolean;
+  readonly signal: AbortSignal;
+  refreshSoon(): void;
+}
+
+/** One poll, and everything else before the first; false if it was not answered as hoped. */
+async function turn(page: Inspector, { isFirst, refreshSoon, signal }: Turn): Promise<boolean> {
+  const { answers, connection } = page;
+  try {
+    if (isFirst) await answers.refresh();
+    // The first poll finds what may have come since everything else was fetched.
+    if (await look(page, isFirst, signal)) refreshSoon();
+    if (!signal.aborted) connection.value = "live";
+    return true;
+  } catch (error) {
+    if (!signal.aborted) showFailure(page, error);
+    return false;
+  }
+}
+
+/** Resolves after one poll of the journal: whether there was a new request. */
+async function look(page: Inspector, isFirst: boolean, signal: AbortSignal): Promise<boolean> {
+  const { call, seen } = page;
+  const last = isFirst ? undefined : seen.value.find(({ entry }) => entry.id !== null)?.entry.id;
+  const query = isFirst ? {} : { wait: "25s", after: last ?? undefined };
+  const { items } = await call("listRequests", { query, signal });
+  if (signal.aborted) return false;
+  const now = Date.now();
+  const all = withNew(seen.value, items, (entry) => (isFirst ? arrivedBefore(page, entry, now) : now));
+  const isNew = all !== seen.value;
+  seen.value = all;
+  return isNew;
+}
+
 /** What the page says about a poll that was not answered. */
-function failed(error: unknown): Partial<PageState> {
+function showFailure({ connection, problem }: Inspector, error: unknown): void {
   if (!(error instanceof ControlError)) throw error;
   const { kind, message } = error;
-  if (kind === "token") return { connection: "token", problem: { form: "token", message, details: [] } };
   // A refusal is an answer too: there is no such world.
-  return kind === "refused" ? { connection: "nowhere" } : { connection: "away" };
+  const becomes = { away: "away", refused: "nowhere", token: "token" } as const;
+  batch(() => {
+    connection.value = becomes[kind];
+    if (kind === "token") problem.value = { form: "token", message, details: [] };
+  });
 }
 
 /** The age of an entry from before the page was opened is that by the server's clock. */
-function arrivedBefore({ state }: PageStore, entry: JournalItem, now: number): number {
-  const { clock } = state;
-  return clock === undefined ? now : Math.min(now, now - (clockAt(clock, now) - Date.parse(entry.time)));
+function arrivedBefore({ answers }: Inspector, entry: JournalItem, now: number): number {
+  const clock = clockOf(answers.latest("readHealth", {}).value);
+  return clock === undefined ? now : Math.min(now, now - (shownAt(clock, now) - Date.parse(entry.time)));
 }
 
 function sleep(milliseconds: number): Promise<void> {

@@ -1,10 +1,10 @@
+import { batch } from "@preact/signals";
 import { render } from "preact";
-import { createActions } from "./actions.ts";
 import { addressOf, parseAddress } from "./address.ts";
 import { App } from "./app.tsx";
 import { createPageControl } from "./control-client.ts";
-import { createLive } from "./live.ts";
-import { createStore, worldless } from "./state.ts";
+import { createInspector, InspectorContext } from "./inspector.ts";
+import { createState, forgetWorld } from "./state.ts";
 
 /** Something in front of the server may have put a path before all of its own. */
 const [, base = "", within] = /^(.*?)(?:\/_worlds\/([^/]+))?\/_reference\//.exec(location.pathname) ?? [];
@@ -14,10 +14,9 @@ if (within !== undefined) location.replace(`${base}/_reference/${addressOf({ wor
 else if (place !== null) start(place);
 
 function start(place: HTMLElement): void {
-  const store = createStore(parseAddress(location.hash));
+  const state = createState(parseAddress(location.hash));
   const control = createPageControl(base, fetch.bind(globalThis));
-  const actions = createActions(store, control, go);
-  const live = createLive(store, control, actions.refresh);
+  const page = createInspector({ control, go, root: `${location.origin}${base}`, state });
 
   function go(address: string): void {
     history.pushState(null, "", address);
@@ -35,25 +34,25 @@ function start(place: HTMLElement): void {
 
   function arrive(): void {
     const view = parseAddress(location.hash);
-    const isOther = view.world !== store.state.view.world;
-    store.set(isOther ? { ...worldless, view, connection: "connecting" } : { view, problem: undefined });
-    if (isOther) live.start();
-    else void actions.reload();
+    const isOther = view.world !== state.view.value.world;
+    batch(() => {
+      state.view.value = view;
+      state.problem.value = undefined;
+      if (!isOther) return;
+      forgetWorld(state);
+      page.answers.forget();
+      state.connection.value = "connecting";
+    });
+    // The page follows another world by itself.
+    if (!isOther) void page.reload();
   }
 
-  let isWaiting = false;
-  function draw(): void {
-    isWaiting = false;
-    const root = `${location.origin}${base}`;
-    render(<App state={store.state} actions={actions} follow={live.start} root={root} />, place);
-  }
-  // However much changes at once, it is drawn once.
-  store.watch(() => {
-    if (!isWaiting) queueMicrotask(draw);
-    isWaiting = true;
-  });
   addEventListener("hashchange", arrive);
   document.addEventListener("click", followLink);
-  draw();
-  live.start();
+  render(
+    <InspectorContext.Provider value={page}>
+      <App />
+    </InspectorContext.Provider>,
+    place,
+  );
 }

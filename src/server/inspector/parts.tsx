@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { safeText } from "../../values/safe-text.ts";
-import type { Actions } from "./actions.ts";
+import { useInspector } from "./inspector.ts";
 import type { PageProblem } from "./state.ts";
 import { exactTime, relativeTime, shortId } from "./words.ts";
 
@@ -76,13 +76,14 @@ export function Ago({ at, now, time }: { readonly at: number; readonly now: numb
 }
 
 /** A short id; a click copies the whole one. */
-export function Id({ actions, id }: { readonly id: string; readonly actions: Pick<Actions, "say"> }) {
+export function Id({ id }: { readonly id: string }) {
+  const copy = useCopy();
   return (
     <button
       type="button"
       class="id"
       title={`${safeText(id)}: click to copy`}
-      onClick={() => copy(id, "the id", actions)}
+      onClick={() => copy(id, "the id")}
     >
       <Text text={shortId(id)} />
     </button>
@@ -90,14 +91,17 @@ export function Id({ actions, id }: { readonly id: string; readonly actions: Pic
 }
 
 /** Puts a text on the clipboard and says so. */
-export async function copy(text: string, what: string, { say }: Pick<Actions, "say">): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    // Without TLS there is a clipboard only on loopback, but a selection can still be copied.
-    copySelected(text);
-  }
-  say(`Copied ${what}`);
+export function useCopy(): (text: string, what: string) => Promise<void> {
+  const { notice } = useInspector();
+  return async (text, what) => {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      // Without TLS there is a clipboard only on loopback, but a selection can still be copied.
+      copySelected(text);
+    }
+    notice.value = { text: `Copied ${what}` };
+  };
 }
 
 function copySelected(text: string): void {
@@ -112,12 +116,11 @@ function copySelected(text: string): void {
 interface FormProps extends Children {
   /** Its name in a problem. */
   readonly name: string;
-  readonly problem: PageProblem | undefined;
   submit(): void;
 }
 
 /** A form that keeps what was typed when it is refused, and says why. */
-export function Form({ children, name, problem, submit }: FormProps) {
+export function Form({ children, name, submit }: FormProps) {
   return (
     <form
       class="form"
@@ -127,12 +130,16 @@ export function Form({ children, name, problem, submit }: FormProps) {
       }}
     >
       {children}
-      {problem?.form === name && <ProblemText problem={problem} />}
+      <ShownProblem form={name} />
     </form>
   );
 }
 
-export function ProblemText({ problem: { details, message } }: { readonly problem: PageProblem }) {
+/** What went wrong last, if this form caused it; undefined is for what no form did. */
+export function ShownProblem({ form }: Pick<PageProblem, "form">) {
+  const problem = useInspector().problem.value;
+  if (problem === undefined || problem.form !== form) return null;
+  const { details, message } = problem;
   return (
     <div class="problem" role="alert">
       <Text text={message} />
@@ -149,14 +156,6 @@ export function ProblemText({ problem: { details, message } }: { readonly proble
   );
 }
 
-let ids = 0;
-
-/** For a label; those of Preact's own `useId` are not distinguishable here. */
-function nextId(): string {
-  ids += 1;
-  return `field-${ids}`;
-}
-
 interface FieldProps {
   readonly label: string;
   readonly value: string;
@@ -166,7 +165,7 @@ interface FieldProps {
 }
 
 export function Field({ label, placeholder, set, type = "text", value }: FieldProps) {
-  const [id] = useState(nextId);
+  const id = useId();
   const input = {
     id,
     value,
@@ -195,7 +194,7 @@ interface ChoiceProps<Value extends string> {
 }
 
 export function Choice<Value extends string>({ label, options, set, value }: ChoiceProps<Value>) {
-  const [id] = useState(nextId);
+  const id = useId();
   const isKnown = options.some(([known]) => known === value);
   const all = isKnown ? options : [...options, [value, value] as const];
   return (

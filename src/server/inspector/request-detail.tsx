@@ -1,24 +1,16 @@
-import type { Actions } from "./actions.ts";
 import { addressOf } from "./address.ts";
 import type { JournalItem } from "./control-client.ts";
 import { asCurl, asPayctl, isMasked } from "./copy-as.ts";
+import { useFailOnce } from "./faults-section.tsx";
+import { useAnswer, useInspector } from "./inspector.ts";
 import { JsonView, type Mark } from "./json-view.tsx";
-import { Ago, copy, Id, Status, Text } from "./parts.tsx";
+import { Ago, Id, Status, Text, useCopy } from "./parts.tsx";
 import { placeOf, reasonOf, type Seen } from "./requests.ts";
-import type { PageState } from "./state.ts";
 import { exactTime } from "./words.ts";
 
-interface Props {
-  readonly seen: Seen;
-  readonly state: PageState;
-  readonly actions: Actions;
-  readonly root: string;
-  readonly now: number;
-}
-
 /** One request in full: why it was refused, what was sent, and what to do with it. */
-export function RequestDetail({ actions, now, root, seen, state }: Props) {
-  const { at, entry } = seen;
+export function RequestDetail({ now, seen: { at, entry } }: { readonly seen: Seen; readonly now: number }) {
+  const { world } = useInspector().view.value;
   return (
     <>
       <h2 class="request-title">
@@ -29,9 +21,7 @@ export function RequestDetail({ actions, now, root, seen, state }: Props) {
       </h2>
       <p class="faint facts">
         {entry.operation !== null && (
-          <a href={addressOf({ section: "coverage", world: state.view.world, open: [entry.operation] })}>
-            {entry.operation}
-          </a>
+          <a href={addressOf({ section: "coverage", world, open: [entry.operation] })}>{entry.operation}</a>
         )}
         <span>
           <Ago at={at} now={now} time={entry.time} />, {exactTime(entry.time)}
@@ -39,14 +29,14 @@ export function RequestDetail({ actions, now, root, seen, state }: Props) {
         <span>{entry.milliseconds} ms</span>
         {entry.id !== null && (
           <span>
-            id <Id id={entry.id} actions={actions} />
+            id <Id id={entry.id} />
           </span>
         )}
       </p>
       <Refusal entry={entry} />
-      <Near entry={entry} world={state.view.world} />
-      <Commands entry={entry} state={state} actions={actions} root={root} />
-      <Sent entry={entry} isFull={state.health?.journal === "full"} />
+      <Near entry={entry} />
+      <Commands entry={entry} />
+      <Sent entry={entry} />
     </>
   );
 }
@@ -81,13 +71,8 @@ function Refusal({ entry }: { readonly entry: JournalItem }) {
   );
 }
 
-function Near({
-  entry: { near },
-  world,
-}: {
-  readonly entry: JournalItem;
-  readonly world: string | undefined;
-}) {
+function Near({ entry: { near } }: { readonly entry: JournalItem }) {
+  const { world } = useInspector().view.value;
   if (near === null) return null;
   const { resource } = near;
   return (
@@ -107,28 +92,27 @@ function Near({
   );
 }
 
-function Commands({
-  actions,
-  entry,
-  root,
-  state: { operations, view },
-}: Omit<Props, "now" | "seen"> & { readonly entry: JournalItem }) {
-  const { world } = view;
+function Commands({ entry }: { readonly entry: JournalItem }) {
+  const { root, view } = useInspector();
+  const { operations = [] } = useAnswer("readCoverage", {}) ?? {};
+  const copy = useCopy();
+  const failOnce = useFailOnce();
+  const { world } = view.value;
   const scope = operations.find(({ operation }) => operation === entry.operation)?.scope;
   const url = world === undefined ? root : `${root}/_worlds/${world}`;
   const place = { url, root, world, scope };
   return (
     <div class="buttons">
-      <button type="button" onClick={() => copy(asPayctl(entry, place), "a payctl command", actions)}>
+      <button type="button" onClick={() => copy(asPayctl(entry, place), "a payctl command")}>
         Copy as payctl
       </button>
-      <button type="button" onClick={() => copy(asCurl(entry, place), "a curl command", actions)}>
+      <button type="button" onClick={() => copy(asCurl(entry, place), "a curl command")}>
         Copy as curl
       </button>
       {entry.operation !== null && (
         <button
           type="button"
-          onClick={() => actions.failOnce(entry)}
+          onClick={() => failOnce(entry)}
           title="The next request of this kind gets a 503"
         >
           Fail this once
@@ -138,7 +122,8 @@ function Commands({
   );
 }
 
-function Sent({ entry, isFull }: { readonly entry: JournalItem; readonly isFull: boolean }) {
+function Sent({ entry }: { readonly entry: JournalItem }) {
+  const isFull = useAnswer("readHealth", {})?.journal === "full";
   const { body, body_bytes: bytes, failure, headers, query, scopes, unread_fields: unread } = entry;
   const problems = failure?.problems ?? [];
   const wrongInBody = problems.filter(({ location }) => location === "body");

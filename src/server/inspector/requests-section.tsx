@@ -1,52 +1,42 @@
 import { useMemo } from "preact/hooks";
-import type { Actions } from "./actions.ts";
 import { addressOf } from "./address.ts";
+import { useAnswer, useInspector, useNavigation } from "./inspector.ts";
 import { Ago, Choice, Empty, Field, Section, Split, Status, Text, useNow } from "./parts.tsx";
 import { RequestDetail } from "./request-detail.tsx";
 import { isRefused, matching, reasonOf, type Seen } from "./requests.ts";
-import type { PageState } from "./state.ts";
 import { VirtualList } from "./virtual-list.tsx";
 import { counted } from "./words.ts";
-
-interface Props {
-  readonly state: PageState;
-  readonly actions: Actions;
-  /** The address of the API at the root. */
-  readonly root: string;
-}
 
 const rowHeight = 60;
 
 /** What was asked of the server, live, and why it refused. */
-export function RequestsSection({ actions, root, state }: Props) {
-  const { seen, view } = state;
-  const { filters, open, section, world } = view;
+export function RequestsSection() {
+  const { clear, seen } = useRequests();
+  const { show } = useNavigation();
+  const { filters, open, section, world } = useInspector().view.value;
   const shown = useMemo(() => matching(seen, filters), [seen, filters]);
   const opened = seen.find(({ entry }) => entry.id === open[0]);
   const now = useNow();
-  const close = () => actions.show({ open: [] });
   return (
     <Section
       title="Requests"
       actions={
         <>
-          <Summary state={state} shown={shown} />
-          <button type="button" onClick={actions.clearRequests} disabled={seen.length === 0}>
+          <Summary shown={shown} />
+          <button type="button" onClick={clear} disabled={seen.length === 0}>
             Clear
           </button>
         </>
       }
     >
-      <FilterBar state={state} actions={actions} />
+      <FilterBar />
       <Split
-        close={close}
+        close={() => show({ open: [] })}
         detailTitle="Open request"
-        detail={
-          opened && <RequestDetail seen={opened} state={state} actions={actions} root={root} now={now} />
-        }
+        detail={opened && <RequestDetail seen={opened} now={now} />}
       >
         {shown.length === 0 ? (
-          <NoRequests state={state} root={root} />
+          <NoRequests />
         ) : (
           <VirtualList
             label="Requests, newest first"
@@ -64,13 +54,29 @@ export function RequestsSection({ actions, root, state }: Props) {
   );
 }
 
-function Summary({
-  shown,
-  state: { seen, view },
-}: {
-  readonly state: PageState;
-  readonly shown: readonly Seen[];
-}) {
+function useRequests() {
+  const { attempt, call, question, seen } = useInspector();
+  const clear = async () => {
+    await call("clearRequests", {});
+    seen.value = [];
+    return undefined;
+  };
+  return {
+    seen: seen.value,
+    clear: () => {
+      question.value = {
+        title: "Clear the requests?",
+        text: "The journal of this world and what this page has seen of it are forgotten.",
+        verb: "Clear",
+        answer: () => attempt(undefined, clear),
+      };
+    },
+  };
+}
+
+function Summary({ shown }: { readonly shown: readonly Seen[] }) {
+  const page = useInspector();
+  const [seen, view] = [page.seen.value, page.view.value];
   const refused = useMemo(() => seen.filter(({ entry }) => isRefused(entry)).length, [seen]);
   const count =
     shown === seen
@@ -96,8 +102,12 @@ function Summary({
 
 const statuses = ["2xx", "4xx", "5xx"] as const;
 
-function FilterBar({ actions, state: { operations, seen, view } }: Pick<Props, "actions" | "state">) {
-  const { fault = "", operation = "", search = "", status = "" } = view.filters;
+function FilterBar() {
+  const page = useInspector();
+  const { filter, type } = useNavigation();
+  const { operations = [] } = useAnswer("readCoverage", {}) ?? {};
+  const { fault = "", operation = "", search = "", status = "" } = page.view.value.filters;
+  const seen = page.seen.value;
   const met = useMemo(() => [...new Set(seen.map(({ entry }) => String(entry.status)))].toSorted(), [seen]);
   return (
     <search class="filters">
@@ -105,19 +115,19 @@ function FilterBar({ actions, state: { operations, seen, view } }: Pick<Props, "
         label="Search"
         type="search"
         value={search}
-        set={(text) => actions.type({ search: text })}
+        set={(text) => type({ search: text })}
         placeholder="path, id, or words of the reason"
       />
       <Choice
         label="Operation"
         value={operation}
-        set={(value) => actions.filter({ operation: value })}
+        set={(value) => filter({ operation: value })}
         options={[["", "any"], ...operations.map(({ operation }) => [operation, operation] as const)]}
       />
       <Choice
         label="Status"
         value={status}
-        set={(value) => actions.filter({ status: value })}
+        set={(value) => filter({ status: value })}
         options={[
           ["", "any"],
           ["refused", "refused"],
@@ -127,7 +137,7 @@ function FilterBar({ actions, state: { operations, seen, view } }: Pick<Props, "
       <Choice
         label="Fault"
         value={fault}
-        set={(value) => actions.filter({ fault: value })}
+        set={(value) => filter({ fault: value })}
         options={[
           ["", "any"],
           ["true", "simulated"],
@@ -172,14 +182,10 @@ function RequestRow({ now, seen: { at, entry } }: { readonly seen: Seen; readonl
   );
 }
 
-function NoRequests({
-  root,
-  state: { connection, seen, view },
-}: {
-  readonly state: PageState;
-  readonly root: string;
-}) {
-  if (connection === "connecting") return <p class="faint pad">Fetching the journal…</p>;
+function NoRequests() {
+  const { connection, root, ...page } = useInspector();
+  const [seen, view] = [page.seen.value, page.view.value];
+  if (connection.value === "connecting") return <p class="faint pad">Fetching the journal…</p>;
   if (seen.length > 0) {
     return (
       <Empty title="No request matches">

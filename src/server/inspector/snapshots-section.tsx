@@ -1,52 +1,131 @@
 import { useState } from "preact/hooks";
 import { beforeReset } from "../store/storage.ts";
-import type { Actions } from "./actions.ts";
 import { addressOf } from "./address.ts";
-import { copy, Empty, Field, Form, Section, Text } from "./parts.tsx";
-import type { PageState } from "./state.ts";
+import type { ControlAnswer } from "./control-client.ts";
+import { useAnswer, useInspector, useNavigation } from "./inspector.ts";
+import { Empty, Field, Form, Section, Text, useCopy } from "./parts.tsx";
 import { counted, exactTime } from "./words.ts";
 
-interface Props {
-  readonly state: PageState;
-  readonly actions: Actions;
-}
-
 /** States of the data to go back to, and worlds besides this one. */
-export function SnapshotsSection({ actions, state }: Props) {
-  const { view } = state;
+export function SnapshotsSection() {
+  const { world } = useInspector().view.value;
+  const { reset } = useSnapshots();
+  const { fork } = useWorlds();
   return (
     <Section
       title="Snapshots"
       actions={
         <>
-          {view.world !== undefined && (
-            <button type="button" onClick={() => actions.fork(`world:${view.world}`)}>
+          {world !== undefined && (
+            <button type="button" onClick={() => fork(`world:${world}`)}>
               Fork
             </button>
           )}
-          <button type="button" onClick={() => actions.reset()} title="Back to what this world was made from">
+          <button type="button" onClick={reset} title="Back to what this world was made from">
             Reset
           </button>
         </>
       }
     >
-      <TakeSnapshot state={state} actions={actions} />
-      <SnapshotList state={state} actions={actions} />
+      <TakeSnapshot />
+      <SnapshotList />
       <h2>Worlds</h2>
-      <CreateWorld state={state} actions={actions} />
-      <WorldList state={state} actions={actions} />
+      <CreateWorld />
+      <WorldList />
     </Section>
   );
 }
 
-function TakeSnapshot({ actions, state }: Props) {
+/** The states of the data of the world that is shown. */
+function useSnapshots() {
+  const { attempt, call, question, view } = useInspector();
+
+  async function goBackTo(name: string) {
+    await call("restoreSnapshot", { path: { name } });
+    const text = name === beforeReset ? "Undone" : `Restored the snapshot ${name}`;
+    return { text, undo: undoReset };
+  }
+  const undoReset = () => attempt(undefined, () => goBackTo(beforeReset));
+
+  async function remove(name: string) {
+    await call("deleteSnapshot", { path: { name } });
+    return { text: `Deleted the snapshot ${name}` };
+  }
+
+  return {
+    snapshots: useAnswer("listSnapshots", {})?.items,
+    take: (name: string) =>
+      attempt("snapshot", async () => {
+        await call("takeSnapshot", { path: { name } });
+        return { text: `Took the snapshot ${name}` };
+      }),
+    restore: (name: string) => attempt(undefined, () => goBackTo(name)),
+    reset: () =>
+      attempt(undefined, async () => {
+        await call("resetData", {});
+        return { text: `Reset ${view.value.world ?? "the root"}`, undo: undoReset };
+      }),
+    askToDelete: (name: string) => {
+      question.value = {
+        title: `Delete the snapshot ${name}?`,
+        text: "Its data can't be brought back.",
+        verb: "Delete",
+        answer: () => attempt(undefined, () => remove(name)),
+      };
+    },
+  };
+}
+
+/** The worlds besides the root, and new ones. */
+function useWorlds() {
+  const { attempt, call, control, question, view } = useInspector();
+  const { show } = useNavigation();
+
+  const create = (form: string, name: string, from: string) =>
+    attempt(form, async () => {
+      await call("createWorld", { path: { name }, body: { from } });
+      return { text: `Created the world ${name}` };
+    });
+
+  async function remove(name: string) {
+    await call("deleteWorld", { path: { name } });
+    if (view.value.world === name) show({ world: undefined });
+    return { text: `Deleted the world ${name}` };
+  }
+
+  return {
+    worlds: useAnswer("listWorlds", {})?.items ?? [],
+    create: (name: string) => create("world", name, "seed"),
+    fork: (from: string) => {
+      question.value = {
+        title: "Fork into a new world",
+        text: `It starts with the data of the ${from.replace(":", " ")}.`,
+        verb: "Create world",
+        field: "World name",
+        answer: (name) => create("question", name, from),
+      };
+    },
+    resetWorld: (name: string) =>
+      attempt(undefined, async () => {
+        await control.of(name).call("resetData", {});
+        return { text: `Reset ${name}` };
+      }),
+    askToDelete: (name: string) => {
+      question.value = {
+        title: `Delete the world ${name}?`,
+        text: "Its data, snapshots, faults and journal go with it.",
+        verb: "Delete",
+        answer: () => attempt(undefined, () => remove(name)),
+      };
+    },
+  };
+}
+
+function TakeSnapshot() {
+  const { take } = useSnapshots();
   const [name, setName] = useState("");
   return (
-    <Form
-      name="snapshot"
-      problem={state.problem}
-      submit={() => actions.takeSnapshot(name).then((isDone) => isDone && setName(""))}
-    >
+    <Form name="snapshot" submit={() => take(name).then((isDone) => isDone && setName(""))}>
       <div class="inline">
         <Field label="Name" value={name} set={setName} placeholder="before-checkout" />
         <button type="submit" class="primary" disabled={name === ""}>
@@ -57,7 +136,8 @@ function TakeSnapshot({ actions, state }: Props) {
   );
 }
 
-function SnapshotList({ actions, state: { snapshots, view } }: Props) {
+function SnapshotList() {
+  const { snapshots } = useSnapshots();
   if (snapshots === undefined) return null;
   if (snapshots.length === 0) {
     return (
@@ -71,42 +151,52 @@ function SnapshotList({ actions, state: { snapshots, view } }: Props) {
   }
   return (
     <ul class="cards" aria-label="Snapshots">
-      {snapshots.map(({ name, rows, taken_at: taken }) => (
-        <li key={name}>
-          <span class="name">
-            <Text text={name} />
-            {name === beforeReset && <span class="faint"> the data before the last reset or restore</span>}
-          </span>
-          <span class="faint">
-            {counted(rows, "row")}, {exactTime(taken).slice(0, 19)}Z
-          </span>
-          <span class="buttons">
-            <button type="button" onClick={() => actions.restore(name)}>
-              Restore
-            </button>
-            {view.world === undefined && (
-              <button type="button" onClick={() => actions.fork(`snapshot:${name}`)}>
-                Fork
-              </button>
-            )}
-            <button type="button" onClick={() => actions.deleteSnapshot(name)}>
-              Delete
-            </button>
-          </span>
-        </li>
+      {snapshots.map((snapshot) => (
+        <SnapshotRow key={snapshot.name} snapshot={snapshot} />
       ))}
     </ul>
   );
 }
 
-function CreateWorld({ actions, state }: Props) {
+interface SnapshotRowProps {
+  readonly snapshot: ControlAnswer<"listSnapshots">["items"][number];
+}
+
+function SnapshotRow({ snapshot: { name, rows, taken_at: taken } }: SnapshotRowProps) {
+  const { world } = useInspector().view.value;
+  const { askToDelete, restore } = useSnapshots();
+  const { fork } = useWorlds();
+  return (
+    <li>
+      <span class="name">
+        <Text text={name} />
+        {name === beforeReset && <span class="faint"> the data before the last reset or restore</span>}
+      </span>
+      <span class="faint">
+        {counted(rows, "row")}, {exactTime(taken).slice(0, 19)}Z
+      </span>
+      <span class="buttons">
+        <button type="button" onClick={() => restore(name)}>
+          Restore
+        </button>
+        {world === undefined && (
+          <button type="button" onClick={() => fork(`snapshot:${name}`)}>
+            Fork
+          </button>
+        )}
+        <button type="button" onClick={() => askToDelete(name)}>
+          Delete
+        </button>
+      </span>
+    </li>
+  );
+}
+
+function CreateWorld() {
+  const { create } = useWorlds();
   const [name, setName] = useState("");
   return (
-    <Form
-      name="world"
-      problem={state.problem}
-      submit={() => actions.createWorld(name).then((isDone) => isDone && setName(""))}
-    >
+    <Form name="world" submit={() => create(name).then((isDone) => isDone && setName(""))}>
       <div class="inline">
         <Field label="World name" value={name} set={setName} placeholder="checkout-test" />
         <button type="submit" disabled={name === ""}>
@@ -117,7 +207,8 @@ function CreateWorld({ actions, state }: Props) {
   );
 }
 
-function WorldList({ actions, state: { view, worlds } }: Props) {
+function WorldList() {
+  const { worlds } = useWorlds();
   if (worlds.length === 0) {
     return (
       <Empty title="No worlds other than the root">
@@ -130,32 +221,46 @@ function WorldList({ actions, state: { view, worlds } }: Props) {
   }
   return (
     <ul class="cards" aria-label="Worlds">
-      {worlds.map(({ from, name, url }) => (
-        <li key={name} class={name === view.world ? "current" : undefined}>
-          <a
-            class="name"
-            href={addressOf({ section: "requests", world: name })}
-            aria-current={name === view.world ? "true" : undefined}
-          >
-            {name}
-          </a>
-          <span class="faint">from {from.replace(":", " ")}</span>
-          <span class="buttons">
-            <button type="button" onClick={() => copy(url, "its address", actions)}>
-              Copy address
-            </button>
-            <button type="button" onClick={() => actions.fork(`world:${name}`)}>
-              Fork
-            </button>
-            <button type="button" onClick={() => actions.reset(name)}>
-              Reset
-            </button>
-            <button type="button" onClick={() => actions.deleteWorld(name)}>
-              Delete
-            </button>
-          </span>
-        </li>
+      {worlds.map((world) => (
+        <WorldRow key={world.name} world={world} />
       ))}
     </ul>
+  );
+}
+
+interface WorldRowProps {
+  readonly world: ControlAnswer<"listWorlds">["items"][number];
+}
+
+function WorldRow({ world: { from, name, url } }: WorldRowProps) {
+  const { view } = useInspector();
+  const { askToDelete, fork, resetWorld } = useWorlds();
+  const copy = useCopy();
+  const isShown = name === view.value.world;
+  return (
+    <li class={isShown ? "current" : undefined}>
+      <a
+        class="name"
+        href={addressOf({ section: "requests", world: name })}
+        aria-current={isShown ? "true" : undefined}
+      >
+        {name}
+      </a>
+      <span class="faint">from {from.replace(":", " ")}</span>
+      <span class="buttons">
+        <button type="button" onClick={() => copy(url, "its address")}>
+          Copy address
+        </button>
+        <button type="button" onClick={() => fork(`world:${name}`)}>
+          Fork
+        </button>
+        <button type="button" onClick={() => resetWorld(name)}>
+          Reset
+        </button>
+        <button type="button" onClick={() => askToDelete(name)}>
+          Delete
+        </button>
+      </span>
+    </li>
   );
 }

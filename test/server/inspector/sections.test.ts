@@ -243,9 +243,9 @@ describe("the clock", () => {
     await page.getByText("stands still", { exact: true }).waitFor();
     const before = await clock();
     await page.getByRole("button", { name: "Forward an hour" }).click();
-    await page.getByText("The clock is an hour further").waitFor();
+    await page.getByText("Moved the clock forward an hour").waitFor();
     await page.getByRole("button", { name: "Forward a day" }).click();
-    await page.getByText("The clock is a day further").waitFor();
+    await page.getByText("Moved the clock forward a day").waitFor();
     await page.getByText(/^25 h ahead of this machine's clock$/).waitFor();
     const after = await clock();
     expect([before.frozen, Date.parse(after.time) - Date.parse(before.time)]).toEqual([true, 25 * 3_600_000]);
@@ -276,13 +276,13 @@ describe("snapshots and worlds", () => {
     await inspected.send("POST", "/merchant-accounts", { id: "shop-oslo", display_name: "Shop Oslo" });
     const snapshots = page.getByRole("list", { name: "Snapshots" });
     await snapshots.getByRole("button", { name: "Restore" }).first().click();
-    await page.getByText("The data is that of the snapshot before again").waitFor();
+    await page.getByText("Restored the snapshot before").waitFor();
     expect(await countAccounts()).toBe(before);
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Undone").waitFor();
     expect(await countAccounts()).toBe(before + 1);
     await page.getByRole("button", { name: "Reset" }).first().click();
-    await page.getByText("The root is back as it was at first").waitFor();
+    await page.getByText("Reset the root").waitFor();
     expect(await countAccounts()).toBe(before);
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Undone").waitFor();

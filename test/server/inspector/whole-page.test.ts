@@ -259,10 +259,10 @@ describe("the inspector and its server", () => {
     await first.fetch(`${first.url}/buyers`);
     await page.getByRole("link", { name: /401 GET/ }).waitFor();
     await first.close();
-    await page.getByText("The server does not answer.").waitFor();
+    await page.getByText("The server is not responding.").waitFor();
     expect(await page.getByRole("link", { name: /401 GET/ }).isVisible()).toBe(true);
     const second = await startReferenceServer({ journal: "redacted", port });
-    await page.getByText("The server does not answer.").waitFor({ state: "detached" });
+    await page.getByText("The server is not responding.").waitFor({ state: "detached" });
     await second.fetch(`${second.url}/audit-logs`);
     await page.getByRole("link", { name: /401 GET \/audit-logs/ }).waitFor();
     await page.getByText("2 requests", { exact: true }).waitFor();

@@ -1,0 +1,125 @@
+import { batch } from "@preact/signals";
+import { createContext } from "preact";
+import { useContext, useLayoutEffect } from "preact/hooks";
+import type { ControlInput } from "../../contract/control/client.ts";
+import type { ControlName } from "../../contract/control/operations.ts";
+import { addressOf, type Filters, type View } from "./address.ts";
+import { type CallControl, createAnswers, type KnownAnswers } from "./answers.ts";
+import { type ControlAnswer, ControlError, type PageControl } from "./control-client.ts";
+import type { Notice, PageState } from "./state.ts";
+
+/** What sections are written with: what the page knows, and how to call the server. */
+export interface Inspector extends PageState {
+  /** The address of the API at the root. */
+  readonly root: string;
+  readonly control: PageControl;
+  readonly answers: KnownAnswers;
+  /** Calls the control interface of the world that is shown. */
+  readonly call: CallControl;
+  /** Does one thing for a form, fetches anew, and shows the notice; false if it failed, which the form then says. */
+  attempt(form: string | undefined, work: () => Promise<Notice | undefined>): Promise<boolean>;
+  /** Fetches anew what is shown; what goes wrong is said. */
+  reload(): Promise<void>;
+  /** Goes to an address within the page. */
+  go(address: string): void;
+}
+
+interface InspectorParts extends Pick<Inspector, "control" | "go" | "root"> {
+  readonly state: PageState;
+}
+
+export function createInspector({ control, go, root, state }: InspectorParts): Inspector {
+  const { notice, problem, question, view } = state;
+  const world = () => view.value.world;
+  const call: CallControl = (name, input) => control.of(world()).call(name, input);
+  const answers = createAnswers(call, world);
+
+  async function reload(): Promise<void> {
+    try {
+      await answers.refresh();
+    } catch (error) {
+      // The loop that follows the journal reports itself that nobody answers.
+      if (!(error instanceof ControlError && error.kind === "away")) showProblem(state, undefined, error);
+    }
+  }
+
+  return {
+    ...state,
+    root,
+    control,
+    answers,
+    call,
+    reload,
+    go,
+    async attempt(form, work) {
+      const asked = question.value;
+      batch(() => {
+        problem.value = undefined;
+        notice.value = undefined;
+      });
+      try {
+        const done = await work();
+        await reload();
+        batch(() => {
+          // Another one may have been asked meanwhile.
+          if (question.value === asked) question.value = undefined;
+          if (done !== undefined) notice.value = done;
+        });
+        return true;
+      } catch (error) {
+        showProblem(state, form, error);
+        return false;
+      }
+    },
+  };
+}
+
+function showProblem({ connection, problem }: PageState, form: string | undefined, error: unknown): void {
+  if (!(error instanceof Error)) throw error;
+  const isLocked = error instanceof ControlError && error.kind === "token";
+  const details = error instanceof ControlError ? error.problems : [];
+  batch(() => {
+    problem.value = { form: isLocked ? "token" : form, message: error.message, details };
+    if (isLocked) connection.value = "token";
+  });
+}
+
+export const InspectorContext = createContext<Inspector | undefined>(undefined);
+
+export function useInspector(): Inspector {
+  const page = useContext(InspectorContext);
+  if (page === undefined) throw new Error("There is no page around this");
+  return page;
+}
+
+/** The latest answer of an operation, which is fetched anew as long as it is used; undefined until there is one. */
+export function useAnswer<Name extends ControlName>(
+  name: Name,
+  input: ControlInput<Name>,
+): ControlAnswer<Name> | undefined {
+  const { answers } = useInspector();
+  useLayoutEffect(() => answers.use(name, input), [answers, name, JSON.stringify(input)]);
+  return answers.latest(name, input).value?.answer;
+}
+
+/** Ways to another view, which keep what is not given. */
+export function useNavigation() {
+  const { go, view } = useInspector();
+  const filtered = (filters: Filters): View => ({
+    ...view.value,
+    filters: { ...view.value.filters, ...filters },
+  });
+  return {
+    show(change: Partial<View>): void {
+      const { section, world } = view.value;
+      const isOther = change.section !== undefined && change.section !== section;
+      go(addressOf({ ...(isOther ? { world } : view.value), section, ...change }));
+    },
+    filter: (filters: Filters) => go(addressOf(filtered(filters))),
+    /** Like `filter`, but without a history entry for each letter. */
+    type(filters: Filters): void {
+      view.value = filtered(filters);
+      history.replaceState(null, "", addressOf(view.value));
+    },
+  };
+}
