@@ -85,10 +85,10 @@ export interface Storage {
   starting<Value>(work: () => Promise<Value>): Promise<Value>;
   /** What a reset of the root goes back to, if that is not its seed. */
   findOrigin(): Promise<Image | undefined>;
-  /** Begins with the data in a snapshot's file, which later resets go back to; without a file, that is forgotten. */
+  /** Begins with the data in a snapshot's file, to which resets go back; without one, clears what an earlier one had set. */
   begin(file?: string): Promise<void>;
   makeImage(options: ImageOptions, fill: (store: ReferenceStore) => Promise<void>): Promise<Image>;
-  /** What a world began with is kept as long as that world. */
+  /** A world's origin is kept until the world is removed. */
   dropImage(image: Image): Promise<void>;
   readonly worlds: WorldStorage;
   close(): Promise<void>;

@@ -108,7 +108,11 @@ function readTls(asked: URLSearchParams, label: string, env: NodeJS.ProcessEnv):
     else asked.set(name, file);
   }
   if (mode === "verify-ca" && !asked.has("sslrootcert")) {
-    throw unusable(label, "is to be checked with sslmode=verify-ca by no authority", "add sslrootcert=FILE");
+    throw unusable(
+      label,
+      "is named with sslmode=verify-ca, which needs sslrootcert=FILE",
+      "add sslrootcert=FILE",
+    );
   }
   asked.set("sslmode", mode);
   // The driver then reads sslmode as psql does.

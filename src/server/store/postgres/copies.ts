@@ -50,8 +50,7 @@ export function createCopies(connections: Connections): Copies {
 
   /** A number that is never given again: a database that went back to a backup would otherwise mix two datasets. */
   async function makeEmpty(connection: Connection): Promise<number> {
-    // The first databases counted their datasets themselves.
-    const text = `INSERT INTO ${schema}.datasets (id) OVERRIDING SYSTEM VALUE VALUES ($1) ON CONFLICT DO NOTHING`;
+    const text = `INSERT INTO ${schema}.datasets (id) VALUES ($1) ON CONFLICT DO NOTHING`;
     for (;;) {
       const dataset = randomInt(rootDataset + 1, 2 ** 31);
       const { rowCount } = await connection.query(text, [dataset]);

@@ -36,7 +36,7 @@ const notAccepted = {
   hint: "name it and its key: ?sslmode=verify-full&sslrootcert=FILE&sslcert=FILE&sslkey=FILE",
 };
 const unreadable = {
-  message: "can't be asked with the certificate or the key that is named",
+  message: "is named with a client certificate or key that is not usable",
   hint: "sslcert and sslkey are PEM files that belong together, the key without a passphrase",
 };
 
@@ -138,7 +138,7 @@ function fileFailure(error: NodeJS.ErrnoException): Explanation | undefined {
   if (error.syscall !== "open" && error.code !== "EISDIR") return undefined;
   const hint =
     "check sslrootcert, sslcert and sslkey in the address, or PGSSLROOTCERT, PGSSLCERT and PGSSLKEY";
-  return { message: `is asked for with a file that can't be read: ${error.path ?? ""}`, hint };
+  return { message: `is named with a file that can't be read: ${error.path ?? ""}`, hint };
 }
 
 function describe(error: unknown): { readonly code: string; readonly message: string } {

@@ -4,7 +4,8 @@ import { unusable } from "./failures.ts";
 /**
  * The tables of SQLite's schema, with a dataset in every row. Text is compared byte by byte, as SQLite does, so that
  * lists have the same order on both engines. Besides the indexes of SQLite there is one for each reference, because
- * deleting a row looks for rows that point at it.
+ * deleting a row looks for rows that point at it. The moment of a dataset is when its latest change was made, in
+ * microseconds since the epoch.
  */
 function initialSchema(schema: string): string {
   const text = 'text COLLATE "C"';
@@ -12,6 +13,7 @@ function initialSchema(schema: string): string {
 CREATE TABLE datasets (
   id integer PRIMARY KEY,
   version bigint NOT NULL DEFAULT 0,
+  moment bigint NOT NULL DEFAULT 0,
   dropped boolean NOT NULL DEFAULT false,
   created_at timestamptz NOT NULL DEFAULT now()
 ) WITH (fillfactor = 50);
@@ -179,16 +181,8 @@ export interface Migration {
   readonly worksWith: number;
 }
 
-/** When the latest change of a dataset was made, in microseconds since the epoch. */
-function moments(schema: string): string {
-  return `ALTER TABLE ${schema}.datasets ADD COLUMN moment bigint NOT NULL DEFAULT 0`;
-}
-
 /** In order; a migration's number is its place, counted from 1. */
-export const migrations: readonly Migration[] = [
-  { sql: initialSchema, worksWith: 1 },
-  { sql: moments, worksWith: 1 },
-];
+export const migrations: readonly Migration[] = [{ sql: initialSchema, worksWith: 1 }];
 
 /** The dataset of the data at the root, which the first migration makes. */
 export const rootDataset = 1;

@@ -6,6 +6,8 @@ import { anotherFile, damagedFile } from "./database-failure.ts";
  * In addition to the columns that are searched, `body` holds the answer as finished JSON text.
  * An index that ends in a time and an id serves keyset pages; columns after them filter without reading the row.
  * Audit logs have an index for each combination of filters: one that matches few of a million rows is as fast as any.
+ * The key pairs of issued tokens are separate from the data, so that neither a reset nor a list sees them, and every
+ * server of the database accepts them.
  */
 const initialSchema = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
@@ -127,7 +129,7 @@ CREATE TABLE flow_rules (
   position INTEGER NOT NULL,
   body TEXT NOT NULL
 ) STRICT;
-CREATE INDEX flow_rules_by_position ON flow_rules (merchant_account_id, flow, action, position);
+CREATE INDEX flow_rules_by_position ON flow_rules (merchant_account_id, flow, action, position, id);
 
 CREATE TABLE audit_logs (
   id TEXT PRIMARY KEY,
@@ -150,13 +152,7 @@ CREATE INDEX audit_logs_by_resource_type_and_user
   ON audit_logs (merchant_account_id, resource_type, user_id, timestamp, id);
 CREATE INDEX audit_logs_by_action_and_resource_type_and_user
   ON audit_logs (merchant_account_id, action, resource_type, user_id, timestamp, id);
-`;
 
-/**
- * The key pairs of issued tokens: separate from the data, so that neither a reset nor a list sees them, and every
- * server of the database accepts them.
- */
-const issuedKeyPairs = `
 CREATE TABLE issued_key_pairs (
   thumbprint TEXT PRIMARY KEY,
   id TEXT NOT NULL,
@@ -172,7 +168,7 @@ CREATE TABLE issued_key_pairs (
 const applicationId = 0x70617963;
 
 /** In order; a migration's number is its place, counted from 1. A released migration is never edited. */
-const migrations: readonly string[] = [initialSchema, issuedKeyPairs];
+const migrations: readonly string[] = [initialSchema];
 
 /** Refuses the file of another program or of an unknown version; only reads. */
 export function refuseUnknown(database: Database): void {

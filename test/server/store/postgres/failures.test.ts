@@ -52,6 +52,6 @@ test("a reset connection is unreachable, and a file that can't be read is named"
     path: "/ca.pem",
   });
   expect(explainFailure(label, missing)).toMatchObject({
-    message: `the database ${label} is asked for with a file that can't be read: /ca.pem`,
+    message: `the database ${label} is named with a file that can't be read: /ca.pem`,
   });
 });

@@ -167,7 +167,7 @@ test.each<[string, Asked, string]>([
   [
     "verify-ca without an authority",
     { parameters: { sslmode: "verify-ca" } },
-    "is to be checked with sslmode=verify-ca by no authority",
+    "is named with sslmode=verify-ca, which needs sslrootcert=FILE",
   ],
   ["an unknown mode", { parameters: { sslmode: "allow" } }, "is asked for with an unknown sslmode"],
   ["no TLS for a role that needs it", { user: "tls_only", parameters: { sslmode: "disable" } }, "wants TLS"],
@@ -190,7 +190,7 @@ test.each<[string, Asked, string]>([
       user: "certified",
       parameters: { sslmode: "verify-full", ...trusted, sslcert: "client.crt", sslkey: "stranger.key" },
     },
-    "can't be asked with the certificate or the key that is named",
+    "is named with a client certificate or key that is not usable",
   ],
 ])("%s is refused with what to do", async (_, asked, words) => {
   expect(await refusal(asked)).toBe(words);
@@ -212,7 +212,7 @@ test("a certificate is checked whatever NODE_TLS_REJECT_UNAUTHORIZED says", asyn
 test("a missing file is named", async () => {
   const parameters = { sslmode: "verify-full", sslrootcert: "nowhere.crt" };
   expect(await refusal({ parameters })).toBe(
-    `is asked for with a file that can't be read: ${join(folder, "nowhere.crt")}`,
+    `is named with a file that can't be read: ${join(folder, "nowhere.crt")}`,
   );
 });
 

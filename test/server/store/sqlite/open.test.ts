@@ -95,7 +95,7 @@ test.each([3, 999])(
     );
     const content = readFileSync(path);
     await expect(openTestFile(path)).rejects.toMatchObject({
-      message: `the database ${path} was made by another payctl (version ${version}, known up to 2)`,
+      message: `the database ${path} was made by another payctl (version ${version}, known up to 1)`,
       hint: "use the payctl that made it, or use another file: payctl serve --database FILE",
       exitCode: 3,
     });
