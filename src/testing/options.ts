@@ -1,4 +1,6 @@
 import { types } from "node:util";
+import { bounds } from "../contract/control/bounds.ts";
+import { journalModes, tokenTimes } from "../contract/control/words.ts";
 import { looksLikeAddress } from "../values/database-address.ts";
 import { isLoopbackAddress } from "../values/loopback.ts";
 import { isRecord } from "../values/record.ts";
@@ -11,10 +13,10 @@ function oneOf(...words: readonly string[]): Check {
   return [(value) => words.some((word) => word === value), `must be ${words.join(" or ")}`];
 }
 
-function wholeNumber(least: number, most: number): Check {
+function wholeNumber({ maximum, minimum }: { readonly maximum: number; readonly minimum: number }): Check {
   const passes = (value: unknown) =>
-    typeof value === "number" && Number.isInteger(value) && value >= least && value <= most;
-  return [passes, `must be a whole number from ${least} to ${most}`];
+    typeof value === "number" && Number.isInteger(value) && value >= minimum && value <= maximum;
+  return [passes, `must be a whole number from ${minimum} to ${maximum}`];
 }
 
 function isText(value: unknown): boolean {
@@ -25,7 +27,7 @@ function isPath(value: unknown): boolean {
   return typeof value === "string" && value !== "" && !looksLikeAddress(value);
 }
 
-const [isPort] = wholeNumber(0, 65_535);
+const [isPort] = wholeNumber({ minimum: 0, maximum: 65_535 });
 
 /** What the compiler checks for TypeScript; the rules of faults are checked by the server itself. */
 const checks: Readonly<Record<keyof ReferenceServerOptions, Check>> = {
@@ -36,12 +38,12 @@ const checks: Readonly<Record<keyof ReferenceServerOptions, Check>> = {
   from: [isText, "must be the path of a snapshot's file"],
   clock: [isTime, "must be a Date, or a time in RFC 3339 as in 2026-01-31T12:00:00Z"],
   frozen: [(value) => typeof value === "boolean", "must be true or false"],
-  tokenClock: oneOf("real", "server"),
-  deterministic: wholeNumber(0, 2_147_483_647),
+  tokenClock: oneOf(...tokenTimes),
+  deterministic: wholeNumber(bounds.deterministic),
   faults: [(value) => Array.isArray(value) || isRecord(value), "must be a list of rules, or a set of them"],
-  embedLimit: wholeNumber(1, 1_000_000),
-  latency: wholeNumber(0, 99_999),
-  journal: oneOf("full", "redacted"),
+  embedLimit: wholeNumber(bounds.embedLimit),
+  latency: wholeNumber(bounds.latency),
+  journal: oneOf(...journalModes),
   database: [isPath, "must be the path of a file"],
   host: [isText, "must be an address of this machine"],
   port: [(value) => value === false || isPort(value), "must be a port, 0 for a free one, or false for none"],

@@ -134,7 +134,7 @@ describe("startReferenceServer", () => {
     [{ deterministic: 0.5 }, "deterministic must be a whole number from 0 to 2147483647"],
     [{ faults: [{ operation: "listBuyers" }] }, "faults.0.status: is needed, or latency_ms above 0"],
     [{ embedLimit: 0 }, "embedLimit must be a whole number from 1 to 1000000"],
-    [{ latency: -1 }, "latency must be a whole number from 0 to 99999"],
+    [{ latency: 60_001 }, "latency must be a whole number from 0 to 60000"],
     [{ host: "0.0.0.0", journal: "full" }, "journal full keeps what is sent, and is for loopback only"],
     [{ port: 65_536 }, "port must be a port, 0 for a free one, or false for none"],
     [

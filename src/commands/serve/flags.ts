@@ -1,3 +1,4 @@
+import { bounds } from "../../contract/control/bounds.ts";
 import type { CommandInput } from "../../terminal/command.ts";
 import {
   choiceFlag,
@@ -32,11 +33,10 @@ export const serveFlags = {
   }),
   reset: switchFlag("remove all data first"),
   fault: listFlag("simulate a fault, as in 'GET /buyers 503 x2'; can be repeated", { placeholder: "RULE" }),
-  latency: integerFlag(
-    "delay for every request, in milliseconds",
-    { minimum: 0, maximum: 60_000 },
-    { placeholder: "MS", usual: "0" },
-  ),
+  latency: integerFlag("delay for every request, in milliseconds", bounds.latency, {
+    placeholder: "MS",
+    usual: "0",
+  }),
   clock: textFlag("time at which the server's clock starts, in RFC 3339 (now)", {
     placeholder: "TIME",
   }),
@@ -45,15 +45,13 @@ export const serveFlags = {
     ["real", "server"],
     { usual: "real" },
   ),
-  deterministic: integerFlag("make ids, cryptograms and times repeatable, derived from this number", {
-    minimum: 0,
-    maximum: 2_147_483_647,
-  }),
-  embedLimit: integerFlag(
-    "calls that an embed token can make in any 60 seconds",
-    { minimum: 1, maximum: 1_000_000 },
-    { usual: "50" },
+  deterministic: integerFlag(
+    "make ids, cryptograms and times repeatable, derived from this number",
+    bounds.deterministic,
   ),
+  embedLimit: integerFlag("calls that an embed token can make in any 60 seconds", bounds.embedLimit, {
+    usual: "50",
+  }),
   journal: choiceFlag(
     "what the journal of requests keeps of values: nothing private, or all but secrets",
     ["redacted", "full"],

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { bounds } from "../../contract/control/bounds.ts";
 import { controlOperations } from "../../contract/control/operations.ts";
 import { argument } from "../../terminal/arguments.ts";
 import { integerFlag, listFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
@@ -41,17 +42,17 @@ export const serveWorldCreate = steering(controlOperations.createWorld, {
     seed: textFlag("a seed document to add: a JSON or YAML file", { placeholder: "FILE", completes: "file" }),
     clock: textFlag("time at which its clock starts, in RFC 3339 (now)", { placeholder: "TIME" }),
     frozen: switchFlag("its clock stands still from the start"),
-    deterministic: integerFlag("make ids, cryptograms and times repeatable, derived from this number", {
-      minimum: 0,
-      maximum: 2_147_483_647,
-    }),
+    deterministic: integerFlag(
+      "make ids, cryptograms and times repeatable, derived from this number",
+      bounds.deterministic,
+    ),
     fault: listFlag("a simulated fault from the start, as for payctl serve --fault; can be repeated", {
       placeholder: "RULE",
     }),
-    embedLimit: integerFlag("calls that an embed token may make in any 60 seconds (the server's)", {
-      minimum: 1,
-      maximum: 1_000_000,
-    }),
+    embedLimit: integerFlag(
+      "calls that an embed token may make in any 60 seconds (the server's)",
+      bounds.embedLimit,
+    ),
     idle: textFlag("delete it after this time without a request, such as 15m (1h in memory)", {
       placeholder: "TIME",
     }),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { timestamp } from "../../schemas/primitives.ts";
+import { bounds } from "../bounds.ts";
 import { worldName } from "../words.ts";
 import { faultRules } from "./faults.ts";
 import { duration, listOf, time } from "./values.ts";
@@ -40,8 +41,8 @@ const worldOptions = z
       .meta({ description: "Whether its clock stands still from the start.", examples: [true] }),
     deterministic: z
       .int()
-      .min(0)
-      .max(2_147_483_647)
+      .min(bounds.deterministic.minimum)
+      .max(bounds.deterministic.maximum)
       .optional()
       .meta({
         description:
@@ -53,8 +54,8 @@ const worldOptions = z
       .meta({ description: "Simulated faults from the start.", examples: [{ set: "flaky" }] }),
     embed_limit: z
       .int()
-      .min(1)
-      .max(1_000_000)
+      .min(bounds.embedLimit.minimum)
+      .max(bounds.embedLimit.maximum)
       .optional()
       .meta({
         description:
