@@ -123,7 +123,8 @@ describe("the sources", () => {
 
   it("no exported name has two meanings", () => {
     // The types of payctl/testing are repeated there, with examples, for readers of nothing else.
-    const own = [...sources.values()].filter(({ name }) => name !== "testing/api.ts");
+    const repeated = ["testing/api.ts", "testing/index.d.ts"];
+    const own = [...sources.values()].filter(({ name }) => !repeated.includes(name));
     const places = new Map<string, string[]>();
     for (const { exports, name } of own) {
       // An operation has the same name in its description and its handler, as has what both engines define.

@@ -3,6 +3,7 @@ import { fieldNames } from "../src/contract/fields.ts";
 import { openapiDocument } from "../src/contract/openapi.ts";
 import type { OperationSchemas } from "../src/contract/operation.ts";
 import { type AnyOperation, allOperations } from "../src/contract/operations.ts";
+import { testingDeclarations } from "./declarations.ts";
 import { referencePages } from "./reference/pages.ts";
 
 /** Every file that is made from the source, by its path from the root of the project. */
@@ -12,6 +13,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     "src/help/answers.json": jsonText(await answers()),
     ...(await resultSchemas()),
     ...(await referencePages()),
+    "src/testing/index.d.ts": testingDeclarations(),
   };
 }
 

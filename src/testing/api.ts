@@ -1,6 +1,12 @@
 /// <reference lib="esnext.disposable" />
 
-// The public interface of `payctl/testing`. The package carries this file as its declarations, so it imports nothing.
+// The public interface of `payctl/testing`. What the schemas of the control interface say is taken from them:
+// `npm run generate` writes it out in index.d.ts, the declarations that the package carries.
+import type { ControlAnswer, ControlInput } from "../contract/control/client.ts";
+import type { FaultSet as SetName } from "../contract/control/fault-sets.ts";
+import type { FaultRule as Rule } from "../contract/control/schemas/faults.ts";
+import type { TokenFlaw as Flaw, StoredList as List } from "../contract/control/words.ts";
+import type { OperationName as Operation } from "../contract/operations.ts";
 
 /**
  * Starts a reference server in this process: in memory, on a free port, silent.
@@ -480,13 +486,7 @@ export interface WorldClock {
 }
 
 /** What a clock shows. */
-export interface ClockState {
-  /** RFC 3339. */
-  readonly time: string;
-  readonly frozen: boolean;
-  /** Which time tokens have to be valid at. */
-  readonly tokens: "real" | "server";
-}
+export type ClockState = ControlAnswer<"readClock">;
 
 /** A token to sign. */
 export interface TokenOptions {
@@ -528,137 +528,19 @@ export interface TokenOptions {
 }
 
 /** What can be wrong with a token. */
-export type TokenFlaw =
-  | "alg_none"
-  | "expired"
-  | "future"
-  | "inactive_key"
-  | "no_scopes"
-  | "tampered"
-  | "unknown_key"
-  | "wrong_key";
+export type TokenFlaw = Flaw;
 
 /** Rules, tried in their order, or a ready-made set of them by its name. */
 export type FaultRules = readonly FaultRule[] | { readonly set: FaultSet };
 
 /** A ready-made set of rules, the same for the same requests each time. */
-export type FaultSet = "flaky" | "lost-answers" | "outage" | "rate-limited" | "slow";
+export type FaultSet = SetName;
 
 /** A simulated fault, in the words of the control interface. It names an operation, or a method and a path. */
-export interface FaultRule {
-  /**
-   * The operation that it is for.
-   *
-   * @example
-   * await world.faults([{ operation: "createMerchantAccount", status: 503, times: 2 }]);
-   */
-  readonly operation?: OperationName | undefined;
-  /**
-   * Instead of an operation, with `path`: `*` for any method.
-   *
-   * @example
-   * await world.faults([{ method: "GET", path: "/buyers", status: 429, retry_after: 1 }]);
-   */
-  readonly method?: string | undefined;
-  /**
-   * With `method`: `*` for any segment, or as the whole path for every path.
-   *
-   * @example
-   * await world.faults([{ method: "*", path: "/api-key-pairs/*", status: 500 }]);
-   */
-  readonly path?: string | undefined;
-  /**
-   * A failure's status; or the connection is reset, never answered, or closed in the middle of a body.
-   *
-   * @example
-   * await world.faults([{ operation: "listBuyers", status: "truncate" }]);
-   */
-  readonly status?: number | "reset" | "hang" | "truncate" | undefined;
-  /**
-   * How often it fires; always unless given.
-   *
-   * @example
-   * await world.faults([{ operation: "listBuyers", status: 503, times: 1 }]);
-   */
-  readonly times?: number | undefined;
-  /**
-   * How many matching requests it lets through first.
-   *
-   * @example
-   * await world.faults([{ operation: "listBuyers", status: 503, skip: 1 }]); // the second page fails
-   */
-  readonly skip?: number | undefined;
-  /**
-   * Of the requests that it does not let through, only every Nth meets it.
-   *
-   * @example
-   * await world.faults([{ operation: "listBuyers", status: 500, every: 3 }]);
-   */
-  readonly every?: number | undefined;
-  /**
-   * Milliseconds to wait, alone or before the fault.
-   *
-   * @example
-   * await world.faults([{ operation: "listBuyers", latency_ms: 800 }]);
-   */
-  readonly latency_ms?: number | undefined;
-  /**
-   * Seconds to wait before retrying, with 425, 429 and 503.
-   *
-   * @example
-   * await world.faults([{ operation: "listBuyers", status: 429, retry_after: 2, times: 1 }]);
-   */
-  readonly retry_after?: number | undefined;
-  /**
-   * What a 409 names: something that exists unless given, `null` for nothing.
-   *
-   * @example
-   * await world.faults([{ operation: "createMerchantAccount", status: 409, resource_id: "other-shop" }]);
-   */
-  readonly resource_id?: string | null | undefined;
-  /**
-   * What the failure says about single fields; not with 422.
-   *
-   * @example
-   * await world.faults([
-   *   {
-   *     operation: "createMerchantAccount",
-   *     status: 409,
-   *     details: [{ location: "body", pointer: "/id", message: "is taken", type: "value_error" }],
-   *   },
-   * ]);
-   */
-  readonly details?: readonly FailureDetail[] | undefined;
-  /**
-   * Whether the request is carried out, and only its answer is lost.
-   *
-   * @example
-   * await world.faults([{ operation: "createMerchantAccount", status: "reset", times: 1, after: true }]);
-   */
-  readonly after?: boolean | undefined;
-  /**
-   * What a request must have, all of it: a merchant account, headers, JSON that its body contains.
-   *
-   * @example
-   * await world.faults([{ operation: "createMerchantAccount", status: 500, match: { body: { id: "shop" } } }]);
-   */
-  readonly match?:
-    | {
-        readonly merchant_account?: string | undefined;
-        readonly header?: Readonly<Record<string, string>> | undefined;
-        readonly body?: unknown;
-      }
-    | undefined;
-}
+export type FaultRule = Rule;
 
 /** An entry of `details` in the body of a failure. */
-export interface FailureDetail {
-  readonly location: "body" | "header" | "path" | "query" | "unknown";
-  /** A JSON pointer in a body, otherwise the name of a parameter or header. */
-  readonly pointer: string;
-  readonly message: string;
-  readonly type: string;
-}
+export type FailureDetail = NonNullable<FaultRule["details"]>[number];
 
 /** A rule that is set. */
 export interface CountedFault extends FaultRule {
@@ -668,43 +550,14 @@ export interface CountedFault extends FaultRule {
   readonly hits: number;
 }
 
+/** What requests are filtered by, besides times and places in the journal. */
+type RequestFields = Omit<
+  NonNullable<ControlInput<"listRequests">["query"]>,
+  "after" | "since" | "wait" | "world"
+>;
+
 /** Which requests are wanted; they have to meet every part that is given. */
-export interface RequestFilter {
-  /**
-   * Calls of this operation.
-   *
-   * @example
-   * await world.requests({ operation: "listBuyers" });
-   */
-  readonly operation?: OperationName | undefined;
-  /**
-   * Those with this method.
-   *
-   * @example
-   * await world.requests({ method: "DELETE" });
-   */
-  readonly method?: string | undefined;
-  /**
-   * Those for this path, with `*` for any segment.
-   *
-   * @example
-   * await world.requests({ path: "/api-key-pairs/*" });
-   */
-  readonly path?: string | undefined;
-  /**
-   * Those answered with a status, a class such as `"4xx"`, or `"reset"`, `"hang"`, `"truncate"`.
-   *
-   * @example
-   * await world.requests({ status: "4xx" });
-   */
-  readonly status?: number | string | undefined;
-  /**
-   * Whether a simulated fault decided the outcome.
-   *
-   * @example
-   * await world.requests({ operation: "listBuyers", fault: false });
-   */
-  readonly fault?: boolean | undefined;
+export interface RequestFilter extends RequestFields {
   /**
    * From this time on, by the clock of the world.
    *
@@ -712,20 +565,6 @@ export interface RequestFilter {
    * await world.requests({ since: "2026-01-31T12:00:00Z" });
    */
   readonly since?: Time | undefined;
-  /**
-   * Values that headers had.
-   *
-   * @example
-   * await world.requests({ header: { "user-agent": "shop/2.1" } });
-   */
-  readonly header?: Readonly<Record<string, string>> | undefined;
-  /**
-   * JSON that the body contains; needs the full journal.
-   *
-   * @example
-   * await world.requests({ body: { id: "shop" } });
-   */
-  readonly body?: unknown;
   /**
    * Those that came after the entry with this id.
    *
@@ -741,153 +580,25 @@ export interface RequestFilter {
    * await world.requests({ operation: "createMerchantAccount", wait: "10s" });
    */
   readonly wait?: Duration | undefined;
-  /**
-   * How many at most.
-   *
-   * @example
-   * const [latest] = await world.requests({ limit: 1 });
-   */
-  readonly limit?: number | undefined;
 }
 
 /** Which requests should have come: an operation, or a method and a path, and what else they must have. */
-export interface Verification {
-  /**
-   * The operation that was to be called.
-   *
-   * @example
-   * await world.verify({ operation: "listBuyers" });
-   */
-  readonly operation?: OperationName | undefined;
-  /**
-   * The method, with `path` instead of an operation.
-   *
-   * @example
-   * await world.verify({ method: "GET", path: "/buyers" });
-   */
-  readonly method?: string | undefined;
-  /**
-   * The path, with `*` for any segment.
-   *
-   * @example
-   * await world.verify({ method: "DELETE", path: "/api-key-pairs/*" });
-   */
-  readonly path?: string | undefined;
-  /**
-   * Parameters that the query has.
-   *
-   * @example
-   * await world.verify({ operation: "listBuyers", query: { limit: 50 } });
-   */
-  readonly query?: Readonly<Record<string, string | number | boolean>> | undefined;
-  /**
-   * JSON that the body contains; needs the full journal.
-   *
-   * @example
-   * await world.verify({ operation: "createMerchantAccount", body: { id: "shop" } });
-   */
-  readonly body?: unknown;
-  /**
-   * A status that was answered, a class such as `"2xx"`, or `"reset"`, `"hang"`, `"truncate"`.
-   *
-   * @example
-   * await world.verify({ operation: "createMerchantAccount", status: 409 });
-   */
-  readonly status?: number | string | undefined;
-  /**
-   * How many there have to be; at least one unless given.
-   *
-   * @example
-   * await world.verify({ operation: "listBuyers", count: { min: 1, max: 3 } });
-   */
-  readonly count?:
-    | number
-    | { readonly min?: number | undefined; readonly max?: number | undefined }
-    | undefined;
-}
+export type Verification = NonNullable<ControlInput<"verifyRequests">["body"]>;
 
 /** A request that has come, with nothing in it that must stay secret. */
-export interface JournalEntry {
-  /** The answer's `x-request-id`; null for what was not a request. */
-  readonly id: string | null;
-  /** RFC 3339, by the clock of the world. */
-  readonly time: string;
-  readonly method: string;
-  readonly path: string;
-  /** Null if no operation was found. */
-  readonly operation: OperationName | null;
-  readonly query: Readonly<Record<string, string>>;
-  readonly headers: Readonly<Record<string, string>>;
-  /** JSON; null if there was none. */
-  readonly body: unknown;
-  readonly body_bytes: number;
-  /** JSON pointers to fields of the body that nothing reads; null if the request was refused before it was read. */
-  readonly unread_fields: readonly string[] | null;
-  /** Those of the token; null if none was accepted. */
-  readonly scopes: readonly string[] | null;
-  /** The status, or what a simulated fault did to the connection. */
-  readonly status: number | string;
-  readonly milliseconds: number;
-  /** Whether a simulated fault decided the outcome. */
-  readonly fault: boolean;
-  /** The client's (W3C Trace Context). */
-  readonly traceparent: string | null;
-  /** What a failure said, without anything that was sent; null for a success, and if no answer was sent. */
-  readonly failure: {
-    /** Null for a 422, which has none. */
-    readonly code: string | null;
-    readonly message: string;
-    readonly problems: readonly {
-      /** `body`, `query`, `path`, `header` or `unknown`. */
-      readonly location: string;
-      /** A JSON pointer for bodies, the name of the parameter or header otherwise. */
-      readonly pointer: string;
-      readonly message: string;
-    }[];
-  } | null;
-  /** What a refused request probably meant. */
-  readonly near: {
-    readonly operation?: string | undefined;
-    readonly scope?: string | undefined;
-    readonly merchant_account_id?: string | undefined;
-    readonly resource?: { readonly list: StoredList; readonly id: string } | undefined;
-    readonly message: string;
-  } | null;
-}
+export type JournalEntry = ControlAnswer<"listRequests">["items"][number];
 
 /** What callers have met of an operation. */
-export interface ExercisedOperation {
-  readonly operation: string;
-  /** How often each outcome was met. */
-  readonly met: Readonly<Record<string, number>>;
-  /** The outcomes that nobody has met. */
-  readonly never: readonly string[];
-}
+export type ExercisedOperation = ControlAnswer<"readExercised">["operations"][number];
 
 /** A stored resource, in the API's own field names. */
-export interface StoredRow {
-  readonly id: string;
-  readonly [field: string]: unknown;
-}
+export type StoredRow = ControlAnswer<"listData">["items"][number];
 
 /** A list of stored resources: those of a seed document, and what requests add to them. */
-export type StoredList = Exclude<keyof SeedDocument, "generate"> | "account_updater_jobs";
+export type StoredList = List;
 
 /** An operation of the API by its name. */
-export type OperationName =
-  | "createAccountUpdaterJob"
-  | "createMerchantAccount"
-  | "deleteApiKeyPair"
-  | "fetchGiftCardBalances"
-  | "listApiKeyPairs"
-  | "listAuditLogs"
-  | "listBuyers"
-  | "listThreeDsConfigurations"
-  | "provisionCryptogram"
-  | "registerDomain"
-  | "resumeNetworkToken"
-  | "suspendNetworkToken"
-  | "updateFlowRule";
+export type OperationName = Operation;
 
 /** A time: a Date, or text in RFC 3339 such as `"2026-01-31T12:00:00Z"`. */
 export type Time = Date | string;
@@ -903,355 +614,4 @@ export type Duration = number | string;
  * @example
  * await world.seed({ buyers: [{ display_name: "Mary", external_identifier: "guest-1" }] });
  */
-export interface SeedDocument {
-  /**
-   * Merchant accounts besides `default`, which always exists.
-   *
-   * @example
-   * await world.seed({ merchant_accounts: [{ id: "shop", display_name: "Shop" }] });
-   */
-  readonly merchant_accounts?:
-    | readonly {
-        readonly id: string;
-        readonly display_name: string;
-        readonly account_updater_enabled?: boolean | undefined;
-        readonly async_network_tokens_enabled?: boolean | undefined;
-        readonly updater_client_key?: string | null | undefined;
-        readonly updater_secret_key?: string | null | undefined;
-        readonly updater_accepted_schemes?: readonly string[] | null | undefined;
-        readonly account_updater_request_encryption_key?: string | null | undefined;
-        readonly account_updater_request_encryption_key_id?: string | null | undefined;
-        readonly account_updater_response_decryption_key?: string | null | undefined;
-        readonly account_updater_response_decryption_key_id?: string | null | undefined;
-        readonly over_capture_amount?: number | null | undefined;
-        readonly over_capture_percentage?: number | null | undefined;
-        readonly visa_network_tokens_requestor_id?: string | null | undefined;
-        readonly visa_network_tokens_app_id?: string | null | undefined;
-        readonly amex_network_tokens_requestor_id?: string | null | undefined;
-        readonly amex_network_tokens_app_id?: string | null | undefined;
-        readonly mastercard_network_tokens_requestor_id?: string | null | undefined;
-        readonly mastercard_network_tokens_app_id?: string | null | undefined;
-        readonly created_at?: string | undefined;
-        readonly updated_at?: string | undefined;
-      }[]
-    | undefined;
-  /**
-   * Roles besides the built-in ones.
-   *
-   * @example
-   * await world.seed({ roles: [{ name: "Reader", slug: "reader", permissions: { allow: ["buyers.read"] } }] });
-   */
-  readonly roles?:
-    | readonly {
-        readonly id?: string | undefined;
-        readonly name: string;
-        readonly slug: string;
-        readonly description?: string | null | undefined;
-        readonly permissions: {
-          readonly allow: readonly string[];
-        };
-        readonly assignable_to?: readonly string[] | undefined;
-        readonly applies_to?: readonly string[] | undefined;
-        readonly is_standalone_assignable?: boolean | undefined;
-      }[]
-    | undefined;
-  /**
-   * People who use the dashboard: creators of key pairs, and the authors of audit logs.
-   *
-   * @example
-   * await world.seed({ users: [{ name: "Support", email_address: "support@shop.example" }] });
-   */
-  readonly users?:
-    | readonly {
-        readonly id?: string | undefined;
-        readonly name: string;
-        readonly email_address: string | null;
-        readonly is_staff?: boolean | undefined;
-        readonly status?: "active" | "pending" | "deleted" | undefined;
-      }[]
-    | undefined;
-  /**
-   * Public halves of key pairs, in PEM, for an application that signs its own tokens.
-   *
-   * @example
-   * await world.seed({ api_key_pairs: [{ display_name: "Shop", public_key: pem, role_slugs: ["administrator"] }] });
-   */
-  readonly api_key_pairs?:
-    | readonly {
-        readonly id?: string | undefined;
-        readonly created_at?: string | undefined;
-        readonly updated_at?: string | undefined;
-        readonly display_name: string;
-        readonly public_key: string;
-        readonly active?: boolean | undefined;
-        readonly role_slugs?: readonly string[] | undefined;
-        readonly merchant_account_ids?: readonly string[] | undefined;
-        readonly creator_id?: string | null | undefined;
-        readonly last_used_at?: string | null | undefined;
-      }[]
-    | undefined;
-  /**
-   * Buyers, the newest one first in a list.
-   *
-   * @example
-   * await world.seed({ buyers: [{ display_name: "Mary", external_identifier: "guest-1" }] });
-   */
-  readonly buyers?:
-    | readonly {
-        readonly id?: string | undefined;
-        readonly merchant_account_id?: string | undefined;
-        readonly created_at?: string | undefined;
-        readonly updated_at?: string | undefined;
-        readonly reconciliation_id?: string | undefined;
-        readonly display_name?: string | null | undefined;
-        readonly external_identifier?: string | null | undefined;
-        readonly account_number?: string | null | undefined;
-        readonly billing_details?:
-          | {
-              readonly first_name?: string | null | undefined;
-              readonly last_name?: string | null | undefined;
-              readonly email_address?: string | null | undefined;
-              readonly phone_number?: string | null | undefined;
-              readonly address?:
-                | {
-                    readonly city?: string | null | undefined;
-                    readonly country?: string | null | undefined;
-                    readonly postal_code?: string | null | undefined;
-                    readonly state?: string | null | undefined;
-                    readonly state_code?: string | null | undefined;
-                    readonly house_number_or_name?: string | null | undefined;
-                    readonly line1?: string | null | undefined;
-                    readonly line2?: string | null | undefined;
-                    readonly organization?: string | null | undefined;
-                  }
-                | null
-                | undefined;
-              readonly tax_id?:
-                | {
-                    readonly value: string;
-                    readonly kind: string;
-                  }
-                | null
-                | undefined;
-            }
-          | null
-          | undefined;
-      }[]
-    | undefined;
-  /**
-   * Payment methods, which network tokens and jobs point at.
-   *
-   * @example
-   * await world.seed({ payment_methods: [{ id: "fe26475d-ec3e-4884-9553-f7356683f7f9", status: "active" }] });
-   */
-  readonly payment_methods?:
-    | readonly {
-        readonly id?: string | undefined;
-        readonly merchant_account_id?: string | undefined;
-        readonly kind?: string | undefined;
-        readonly status?: "active" | "inactive" | undefined;
-        readonly buyer_id?: string | null | undefined;
-      }[]
-    | undefined;
-  /**
-   * Network tokens of payment methods, in any state.
-   *
-   * @example
-   * await world.seed({
-   *   payment_methods: [{ id: "24c54c1e-8b1e-4c4f-8a4a-5b1f7d1a9f0e" }],
-   *   network_tokens: [
-   *     {
-   *       payment_method_id: "24c54c1e-8b1e-4c4f-8a4a-5b1f7d1a9f0e",
-   *       token: "4111110000001111",
-   *       expiration_date: "12/30",
-   *     },
-   *   ],
-   * });
-   */
-  readonly network_tokens?:
-    | readonly {
-        readonly id?: string | undefined;
-        readonly created_at?: string | undefined;
-        readonly updated_at?: string | undefined;
-        readonly payment_method_id: string;
-        readonly status?: "active" | "inactive" | "suspended" | "deleted" | undefined;
-        readonly expiration_date: string;
-        readonly token: string;
-      }[]
-    | undefined;
-  /**
-   * Digital wallets, with the domains that are registered.
-   *
-   * @example
-   * await world.seed({ digital_wallets: [{ provider: "apple", domain_names: ["shop.example.com"] }] });
-   */
-  readonly digital_wallets?:
-    | readonly {
-        readonly id?: string | undefined;
-        readonly merchant_account_id?: string | undefined;
-        readonly provider: string;
-        readonly domain_names?: readonly string[] | undefined;
-      }[]
-    | undefined;
-  /**
-   * Gift cards, with a balance or with the error that a request for it gets.
-   *
-   * @example
-   * await world.seed({ gift_cards: [{ number: "4123456789012345", pin: "1234", balance: 1500, currency: "EUR" }] });
-   */
-  readonly gift_cards?:
-    | readonly {
-        readonly id?: string | undefined;
-        readonly merchant_account_id?: string | undefined;
-        readonly number: string;
-        readonly pin: string;
-        readonly stored?: boolean | undefined;
-        readonly balance?: number | null | undefined;
-        readonly currency?: string | null | undefined;
-        readonly expiration_date?: string | null | undefined;
-        readonly error_code?:
-          | "invalid_gift_card"
-          | "expired_card"
-          | "inactive_card"
-          | "invalid_service_credentials"
-          | "invalid_amount"
-          | "incorrect_currency"
-          | "insufficient_funds"
-          | "invalid_service_configuration"
-          | "operation_canceled"
-          | "service_error"
-          | "service_network_error"
-          | "unknown_error"
-          | "max_gift_cards_reached"
-          | "suspected_fraud"
-          | "canceled_payment_method"
-          | "duplicate_transaction"
-          | "unexpected_state"
-          | null
-          | undefined;
-        readonly usage_count?: number | undefined;
-        readonly cit_usage_count?: number | undefined;
-        readonly last_used_at?: string | null | undefined;
-        readonly cit_last_used_at?: string | null | undefined;
-      }[]
-    | undefined;
-  /**
-   * Configurations of 3-D Secure, of merchant accounts.
-   *
-   * @example
-   * await world.seed({
-   *   three_ds_configurations: [
-   *     {
-   *       merchant_acquirer_bin: "400000",
-   *       merchant_acquirer_id: "shop-1",
-   *       merchant_name: "Shop",
-   *       merchant_country_code: "DE",
-   *       merchant_category_code: "5732",
-   *       merchant_url: "https://shop.example",
-   *       scheme: "visa",
-   *     },
-   *   ],
-   * });
-   */
-  readonly three_ds_configurations?:
-    | readonly {
-        readonly id?: string | undefined;
-        readonly merchant_account_id?: string | undefined;
-        readonly merchant_acquirer_bin: string;
-        readonly merchant_acquirer_id: string;
-        readonly merchant_name: string;
-        readonly merchant_country_code: string;
-        readonly merchant_category_code: string;
-        readonly merchant_url: string;
-        readonly scheme: string;
-        readonly currency?: string | null | undefined;
-        readonly metadata?: Readonly<Record<string, unknown>> | null | undefined;
-        readonly created_at?: string | undefined;
-        readonly updated_at?: string | undefined;
-      }[]
-    | undefined;
-  /**
-   * Rules of flows, in the order of their positions.
-   *
-   * @example
-   * await world.seed({
-   *   flow_rules: [
-   *     { flow: "card-transaction", action: "skip-3ds", outcome: { type: "three-d-secure", result: "force" } },
-   *   ],
-   * });
-   */
-  readonly flow_rules?:
-    | readonly {
-        readonly position?: number | undefined;
-        readonly description?: string | null | undefined;
-        /** Each as the API takes it: `{ name: "currency", operator: "is_one_of", value: ["GBP"] }`. */
-        readonly conditions?:
-          | readonly { readonly name: string; readonly operator: string; readonly value: unknown }[]
-          | undefined;
-        /** As the API takes it: `{ type: "three-d-secure", result: "force" }`. */
-        readonly outcome: { readonly type: string; readonly result: unknown; readonly version?: number };
-        readonly error_code?: string | null | undefined;
-        readonly id?: string | undefined;
-        readonly merchant_account_id?: string | undefined;
-        readonly created_at?: string | undefined;
-        readonly updated_at?: string | undefined;
-        readonly flow: "checkout" | "card-transaction" | "non-card-transaction" | "redirect-transaction";
-        readonly action: "select-payment-options" | "decline-early" | "route-transaction" | "skip-3ds";
-      }[]
-    | undefined;
-  /**
-   * Entries of the audit log, besides those that changes make.
-   *
-   * @example
-   * await world.seed({
-   *   users: [{ id: "0b1f7d1a-9f0e-4c4f-8a4a-24c54c1e8b1e", name: "Support", email_address: null }],
-   *   audit_logs: [
-   *     {
-   *       action: "updated",
-   *       timestamp: "-3d",
-   *       resource: { type: "buyer", id: "guest-1" },
-   *       user_id: "0b1f7d1a-9f0e-4c4f-8a4a-24c54c1e8b1e",
-   *     },
-   *   ],
-   * });
-   */
-  readonly audit_logs?:
-    | readonly {
-        readonly id?: string | null | undefined;
-        readonly merchant_account_id?: string | null | undefined;
-        readonly timestamp?: string | undefined;
-        readonly action: "created" | "updated" | "deleted" | "voided" | "canceled" | "captured";
-        readonly resource: {
-          readonly type: string;
-          readonly id: string;
-          readonly name?: string | null | undefined;
-        };
-        readonly user?:
-          | {
-              readonly id: string | null;
-              readonly name: string;
-              readonly email_address: string | null;
-              readonly is_staff?: boolean | undefined;
-              readonly status?: "active" | "pending" | "deleted" | undefined;
-              readonly type?: "user" | undefined;
-            }
-          | undefined;
-        readonly user_id?: string | undefined;
-      }[]
-    | undefined;
-  /**
-   * Rows made in bulk, the same for the same numbers.
-   *
-   * @example
-   * await world.seed({ generate: { buyers: 1000, seed: 1 } });
-   */
-  readonly generate?:
-    | {
-        readonly merchant_accounts?: number | undefined;
-        readonly buyers?: number | undefined;
-        readonly payment_methods?: number | undefined;
-        readonly audit_logs?: number | undefined;
-        readonly seed?: number | undefined;
-      }
-    | undefined;
-}
+export type SeedDocument = Exclude<ControlInput<"addSeed">["body"], string>;

@@ -74,7 +74,7 @@ async function createWorld<Key extends string | undefined>(
     token: sign,
     world: (options = {}) =>
       makeWorld(access, { from: name === undefined ? "seed" : `world:${name}`, ...options }),
-    seed: async (document) => (await control.call("addSeed", { body: JSON.stringify(document) })).added,
+    seed: async (document) => (await control.call("addSeed", { body: document })).added,
     reset: async () => void (await control.call("resetData", {})),
     async data(list) {
       checkName(list, "list");
@@ -120,13 +120,12 @@ function createSign(control: ControlClient) {
 
 async function makeWorld(access: Access, options: WorldOptions): Promise<ReferenceWorld> {
   checkWorldOptions(options);
-  const { clock, embedLimit, idle, name = `world-${randomUUID()}`, seed, ...others } = options;
+  const { clock, embedLimit, idle, name = `world-${randomUUID()}`, ...others } = options;
   checkName(name, "world");
   const { status, value } = await controlOf(access, "").ask("createWorld", {
     path: { name },
     body: {
       ...others,
-      seed: seed && { ...seed },
       clock: clock === undefined ? undefined : timeText(clock),
       embed_limit: embedLimit,
       idle: idle === undefined ? undefined : durationText(idle),

@@ -3,36 +3,57 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest";
-import type { FaultSet } from "../../src/contract/control/fault-sets.ts";
-import type { FaultRule } from "../../src/contract/control/schemas/faults.ts";
-import type { JournalEntry } from "../../src/contract/control/schemas/requests.ts";
-import type { StoredList, TokenFlaw } from "../../src/contract/control/words.ts";
-import type { OperationName } from "../../src/contract/operations.ts";
-import type { Seed } from "../../src/server/seed/seed.ts";
 import type * as api from "../../src/testing/api.ts";
+import type * as declared from "../../src/testing/index.d.ts";
 import { startReferenceServer } from "../../src/testing/testing.ts";
 
-const text = readFileSync(new URL("../../src/testing/api.ts", import.meta.url), "utf8");
+/** The names of the fields of each list's entries. */
+type Fields<Document> = {
+  readonly [List in keyof Document]-?: NonNullable<Document[List]> extends readonly (infer Entry)[]
+    ? keyof Entry
+    : keyof NonNullable<Document[List]>;
+};
 
-/** Each field of an entry except those whose values the API's own description gives. */
-type Plain<List> = List extends readonly (infer Entry)[] ? Omit<Entry, "conditions" | "outcome"> : List;
-
-type Plainly<Document> = { readonly [List in keyof Document]-?: Plain<NonNullable<Document[List]>> };
+const text = readFileSync(new URL("../../src/testing/index.d.ts", import.meta.url), "utf8");
 
 describe("the types of payctl/testing", () => {
-  it("the types of payctl/testing say what the server knows, though they import nothing of it", () => {
-    expectTypeOf<api.OperationName>().toEqualTypeOf<OperationName>();
-    expectTypeOf<api.TokenFlaw>().toEqualTypeOf<TokenFlaw>();
-    expectTypeOf<api.FaultSet>().toEqualTypeOf<FaultSet>();
-    expectTypeOf<api.StoredList>().toEqualTypeOf<StoredList>();
-    expectTypeOf<keyof api.FaultRule>().toEqualTypeOf<keyof FaultRule>();
-    expectTypeOf<api.FaultRule>().toExtend<FaultRule>();
-    expectTypeOf<keyof api.JournalEntry>().toEqualTypeOf<keyof JournalEntry>();
-    expectTypeOf<api.JournalEntry>().toExtend<JournalEntry>();
-    expectTypeOf<keyof api.SeedDocument>().toEqualTypeOf<keyof Seed>();
-    expectTypeOf<Seed>().toExtend<api.SeedDocument>();
-    expectTypeOf<keyof Plainly<api.SeedDocument>["buyers"]>().toEqualTypeOf<keyof Plainly<Seed>["buyers"]>();
+  it("the types of payctl/testing say what the schemas say, though they import nothing of them", () => {
+    expectTypeOf<declared.ClockState>().toEqualTypeOf<api.ClockState>();
+    expectTypeOf<declared.CountedFault>().toExtend<api.CountedFault>();
+    expectTypeOf<api.CountedFault>().toExtend<declared.CountedFault>();
+    expectTypeOf<declared.ExercisedOperation>().toEqualTypeOf<api.ExercisedOperation>();
+    expectTypeOf<declared.FaultRule>().toExtend<api.FaultRule>();
+    expectTypeOf<api.FaultRule>().toExtend<declared.FaultRule>();
+    expectTypeOf<declared.FaultSet>().toEqualTypeOf<api.FaultSet>();
+    expectTypeOf<declared.JournalEntry>().toEqualTypeOf<api.JournalEntry>();
+    expectTypeOf<declared.OperationName>().toEqualTypeOf<api.OperationName>();
+    expectTypeOf<declared.RequestFilter>().toExtend<api.RequestFilter>();
+    expectTypeOf<api.RequestFilter>().toExtend<declared.RequestFilter>();
+    expectTypeOf<declared.SeedDocument>().toExtend<api.SeedDocument>();
+    expectTypeOf<api.SeedDocument>().toExtend<declared.SeedDocument>();
+    expectTypeOf<declared.StoredList>().toEqualTypeOf<api.StoredList>();
+    expectTypeOf<declared.StoredRow>().toExtend<api.StoredRow>();
+    expectTypeOf<api.StoredRow>().toExtend<declared.StoredRow>();
+    expectTypeOf<declared.TokenFlaw>().toEqualTypeOf<api.TokenFlaw>();
+    expectTypeOf<declared.Verification>().toExtend<api.Verification>();
+    expectTypeOf<api.Verification>().toExtend<declared.Verification>();
     expect(text).not.toMatch(/\bimport\b[^.]*\bfrom\b/);
+  });
+
+  it("the types of payctl/testing name the same fields as the schemas", () => {
+    expectTypeOf<keyof declared.CountedFault>().toEqualTypeOf<keyof api.CountedFault>();
+    expectTypeOf<keyof declared.RequestFilter>().toEqualTypeOf<keyof api.RequestFilter>();
+    expectTypeOf<keyof declared.Verification>().toEqualTypeOf<keyof api.Verification>();
+    expectTypeOf<Fields<declared.SeedDocument>>().toEqualTypeOf<Fields<api.SeedDocument>>();
+  });
+
+  it("a server is the same by its declarations and in the source", () => {
+    expectTypeOf<declared.ReferenceServer>().toExtend<api.ReferenceServer>();
+    expectTypeOf<api.ReferenceServer>().toExtend<declared.ReferenceServer>();
+    expectTypeOf<typeof declared.startReferenceServer>().toExtend<typeof api.startReferenceServer>();
+    expectTypeOf<typeof api.startReferenceServer>().toExtend<typeof declared.startReferenceServer>();
+    expectTypeOf<typeof declared.connectReferenceServer>().toExtend<typeof api.connectReferenceServer>();
+    expectTypeOf<typeof api.connectReferenceServer>().toExtend<typeof declared.connectReferenceServer>();
   });
 
   it("the types of payctl/testing have a sentence and an example for each member of a world, its clock, its snapshots and the options", () => {
@@ -44,6 +65,7 @@ describe("the types of payctl/testing", () => {
       "ReferenceServerOptions",
       "TokenOptions",
       "FaultRule",
+      "RequestFields",
       "RequestFilter",
       "Verification",
       "ConnectOptions",
@@ -69,19 +91,18 @@ describe("an example of payctl/testing", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it.each(["SeedDocument", "FaultRule", "RequestFilter", "TokenOptions"].flatMap(examplesOf))(
-    "$name.$member works as it stands",
-    async ({ code }) => {
-      await using world = await server.world();
-      const { publicKey: pem } = generateKeyPairSync("ec", {
-        namedCurve: "P-521",
-        publicKeyEncoding: { type: "spki", format: "pem" },
-        privateKeyEncoding: { type: "pkcs8", format: "pem" },
-      });
-      const soon = code.replace(/wait: "\d+s"/, 'wait: "10ms"');
-      await new AsyncFunction("world", "pem", soon)(world, pem);
-    },
-  );
+  it.each(
+    ["SeedDocument", "FaultRule", "RequestFields", "RequestFilter", "TokenOptions"].flatMap(examplesOf),
+  )("$name.$member works as it stands", async ({ code }) => {
+    await using world = await server.world();
+    const { publicKey: pem } = generateKeyPairSync("ec", {
+      namedCurve: "P-521",
+      publicKeyEncoding: { type: "spki", format: "pem" },
+      privateKeyEncoding: { type: "pkcs8", format: "pem" },
+    });
+    const soon = code.replace(/wait: "\d+s"/, 'wait: "10ms"');
+    await new AsyncFunction("world", "pem", soon)(world, pem);
+  });
 
   it.each(examplesOf("Verification"))("$name.$member asks for what can be verified", async ({ code }) => {
     await using world = await server.world();
@@ -118,7 +139,8 @@ function examplesOf(name: string) {
 
 /** The members of an interface, each with the comment above it. */
 function membersOf(name: string): { readonly member: string; readonly comment: string }[] {
-  const body = new RegExp(`^export interface ${name} [^{]*\\{\\n([\\s\\S]*?)^\\}`, "m").exec(text)?.[1] ?? "";
+  const body =
+    new RegExp(`^(?:export )?interface ${name} [^{]*\\{\\n([\\s\\S]*?)^\\}`, "m").exec(text)?.[1] ?? "";
   const pattern = /((?:^ {2}\/\*\*\n(?: {3}\*.*\n)*? {3}\*\/\n)?)^ {2}(?:readonly )?(\w+)[?:(]/gm;
   return [...body.matchAll(pattern)].map(([, comment = "", member = ""]) => ({ comment, member }));
 }

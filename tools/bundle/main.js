@@ -38,7 +38,7 @@ writeFileSync(
   'export { connectReferenceServer, startReferenceServer } from "./index.js";\n',
 );
 for (const name of ["index.d.ts", "index.d.mts"])
-  copyFileSync("src/testing/api.ts", join(testingFolder, name));
+  copyFileSync("src/testing/index.d.ts", join(testingFolder, name));
 writeFileSync(join(folder, "package.json"), '{ "type": "commonjs" }\n');
 // Which source went into which chunk; a test asks, and the package leaves it out.
 writeFileSync(join(folder, "bundle.json"), JSON.stringify(program.metafile));

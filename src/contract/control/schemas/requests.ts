@@ -56,7 +56,7 @@ const requestFilter = z.strictObject({
     .boolean()
     .optional()
     .meta({
-      description: "`true` for requests whose outcome a simulated fault decided, `false` for all others.",
+      description: "Whether a simulated fault decided the outcome.",
       examples: [false],
     }),
   since: timestamp.optional().meta({
@@ -67,7 +67,8 @@ const requestFilter = z.strictObject({
     .record(z.string().toLowerCase(), z.string())
     .optional()
     .meta({
-      description: "Values of headers, each as `header.NAME`; most values are kept only by the full journal.",
+      description:
+        "Values that headers had, in a query each as `header.NAME`; most are kept only by the full journal.",
       examples: [{ "user-agent": "shop/2.1" }],
     }),
   body,

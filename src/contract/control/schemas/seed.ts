@@ -211,19 +211,92 @@ const generate = z.strictObject({
   seed: z.int().min(0).max(1_000_000).optional(),
 });
 
+const method = "24c54c1e-8b1e-4c4f-8a4a-5b1f7d1a9f0e";
+const author = "0b1f7d1a-9f0e-4c4f-8a4a-24c54c1e8b1e";
+
+/** A list of the document, which may be left out, with an entry for example. */
+function listed<Entry extends z.ZodType>(entry: Entry, description: string, example: z.input<Entry>) {
+  return z
+    .array(entry)
+    .optional()
+    .meta({ description, examples: [[example]] });
+}
+
 /** A whole document: every list is optional. */
 export const seedDocument = z.strictObject({
-  merchant_accounts: z.array(createMerchantAccount.body.safeExtend(times)).optional(),
-  roles: z.array(role).optional(),
-  users: z.array(user).optional(),
-  api_key_pairs: z.array(apiKeyPair).optional(),
-  buyers: z.array(seedBuyer).optional(),
-  payment_methods: z.array(paymentMethod).optional(),
-  network_tokens: z.array(seedNetworkToken).optional(),
-  digital_wallets: z.array(digitalWallet).optional(),
-  gift_cards: z.array(giftCard).optional(),
-  three_ds_configurations: z.array(seedThreeDsConfiguration).optional(),
-  flow_rules: z.array(seedFlowRule).optional(),
-  audit_logs: z.array(auditLog).optional(),
-  generate: generate.optional(),
+  merchant_accounts: listed(
+    createMerchantAccount.body.safeExtend(times),
+    "Merchant accounts besides `default`, which always exists.",
+    { id: "shop", display_name: "Shop" },
+  ),
+  roles: listed(role, "Roles besides the built-in ones.", {
+    name: "Reader",
+    slug: "reader",
+    permissions: { allow: ["buyers.read"] },
+  }),
+  users: listed(user, "People who use the dashboard: creators of key pairs, and the authors of audit logs.", {
+    id: author,
+    name: "Support",
+    email_address: "support@shop.example",
+  }),
+  api_key_pairs: listed(
+    apiKeyPair,
+    "Public halves of key pairs, in PEM, for an application that signs its own tokens.",
+    {
+      display_name: "Shop",
+      public_key: "-----BEGIN PUBLIC KEY-----\n...\n-----END PUBLIC KEY-----\n",
+      role_slugs: ["administrator"],
+    },
+  ),
+  buyers: listed(seedBuyer, "Buyers, the newest one first in a list.", {
+    display_name: "Mary",
+    external_identifier: "guest-1",
+  }),
+  payment_methods: listed(paymentMethod, "Payment methods, which network tokens and jobs point at.", {
+    id: method,
+    status: "active",
+  }),
+  network_tokens: listed(seedNetworkToken, "Network tokens of payment methods, in any state.", {
+    payment_method_id: method,
+    token: "4111110000001111",
+    expiration_date: "12/30",
+  }),
+  digital_wallets: listed(digitalWallet, "Digital wallets, with the domains that are registered.", {
+    provider: "apple",
+    domain_names: ["shop.example.com"],
+  }),
+  gift_cards: listed(giftCard, "Gift cards, with a balance or with the error that a request for it gets.", {
+    number: "4123456789012345",
+    pin: "1234",
+    balance: 1500,
+    currency: "EUR",
+  }),
+  three_ds_configurations: listed(
+    seedThreeDsConfiguration,
+    "Configurations of 3-D Secure, of merchant accounts.",
+    {
+      merchant_acquirer_bin: "400000",
+      merchant_acquirer_id: "shop-1",
+      merchant_name: "Shop",
+      merchant_country_code: "DE",
+      merchant_category_code: "5732",
+      merchant_url: "https://shop.example",
+      scheme: "visa",
+    },
+  ),
+  flow_rules: listed(seedFlowRule, "Rules of flows, in the order of their positions.", {
+    flow: "card-transaction",
+    action: "skip-3ds",
+    outcome: { type: "three-d-secure", result: "force" },
+  }),
+  audit_logs: listed(auditLog, "Entries of the audit log, besides those that changes make.", {
+    action: "updated",
+    timestamp: "-3d",
+    resource: { type: "buyer", id: "guest-1" },
+    user_id: author,
+  }),
+  generate: generate.optional().meta({
+    description: "Rows made in bulk, the same for the same numbers.",
+    examples: [{ buyers: 1000, seed: 1 }],
+  }),
 });

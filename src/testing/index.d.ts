@@ -1,0 +1,1591 @@
+/// <reference lib="esnext.disposable" />
+
+// The declarations of `payctl/testing`, made by `npm run generate` from src/testing/api.ts and the schemas of the
+// control interface.
+
+/**
+ * Starts a reference server in this process: in memory, on a free port, silent.
+ *
+ * @example
+ * const server = await startReferenceServer({ seed: { buyers: [{ display_name: "Mary" }] } });
+ * // ... point your application at server.url, and at the end:
+ * await server.close();
+ */
+export declare function startReferenceServer(options?: ReferenceServerOptions): Promise<ReferenceServer>;
+
+/**
+ * Connects to a reference server that runs elsewhere, as `payctl serve` does. Closing it leaves that server running,
+ * and deletes the worlds that were made through it and are still there.
+ *
+ * @example
+ * const server = await connectReferenceServer("http://127.0.0.1:4010");
+ */
+export declare function connectReferenceServer(
+  url: string,
+  options?: ConnectOptions,
+): Promise<ConnectedReferenceServer>;
+
+/** How to reach a server that runs elsewhere. */
+export interface ConnectOptions {
+  /**
+   * What the file of `--control-token-file` holds; only servers that were started with one need it. It is sent
+   * to other machines by https alone.
+   *
+   * @example
+   * await connectReferenceServer(url, { controlToken: process.env.CONTROL_TOKEN });
+   */
+  readonly controlToken?: string | undefined;
+}
+
+/** What a server starts with; everything may be left out. */
+export interface ReferenceServerOptions {
+  /**
+   * The data: a document of your own, `"demo"` for a small company (unless given), or `"empty"`.
+   *
+   * @example
+   * await startReferenceServer({ seed: { merchant_accounts: [{ id: "shop", display_name: "Shop" }] } });
+   */
+  readonly seed?: SeedDocument | "demo" | "empty" | undefined;
+  /**
+   * A snapshot's file to start with, instead of a seed.
+   *
+   * @example
+   * await startReferenceServer({ from: "test/fixtures/shop.db" });
+   */
+  readonly from?: string | undefined;
+  /**
+   * The time at which the server's clock starts; the time of day unless given.
+   *
+   * @example
+   * await startReferenceServer({ clock: "2026-01-31T12:00:00Z" });
+   */
+  readonly clock?: Time | undefined;
+  /**
+   * Whether the clock stands still from the start.
+   *
+   * @example
+   * await startReferenceServer({ clock: "2026-01-31T12:00:00Z", frozen: true });
+   */
+  readonly frozen?: boolean | undefined;
+  /**
+   * Which time tokens have to be valid at: the time of day (`"real"`, unless given), or the server's own clock.
+   *
+   * @example
+   * await startReferenceServer({ tokenClock: "server" });
+   */
+  readonly tokenClock?: "real" | "server" | undefined;
+  /**
+   * Makes ids, cryptograms and times the same for the same requests, derived from this number.
+   *
+   * @example
+   * await startReferenceServer({ deterministic: 7 });
+   */
+  readonly deterministic?: number | undefined;
+  /**
+   * Simulated faults from the start.
+   *
+   * @example
+   * await startReferenceServer({ faults: [{ operation: "listBuyers", status: 503, times: 2 }] });
+   */
+  readonly faults?: FaultRules | undefined;
+  /**
+   * Calls that an embed token may make in any 60 seconds; 50 unless given.
+   *
+   * @example
+   * await startReferenceServer({ embedLimit: 1000 });
+   */
+  readonly embedLimit?: number | undefined;
+  /**
+   * Milliseconds that every request to the API waits.
+   *
+   * @example
+   * await startReferenceServer({ latency: 50 });
+   */
+  readonly latency?: number | undefined;
+  /**
+   * Whether the journal keeps what is sent (`"full"`, unless given), or only what can't be private.
+   *
+   * @example
+   * await startReferenceServer({ journal: "redacted" });
+   */
+  readonly journal?: "full" | "redacted" | undefined;
+  /**
+   * A file for the data, which stays after the end; in memory unless given. A file that has data keeps it, so a
+   * `seed` is then refused.
+   *
+   * @example
+   * await startReferenceServer({ database: "build/reference.db" });
+   */
+  readonly database?: string | undefined;
+  /**
+   * The address to listen on; `"127.0.0.1"` unless given. On any address but loopback the journal is redacted.
+   *
+   * @example
+   * await startReferenceServer({ host: "::1" });
+   */
+  readonly host?: string | undefined;
+  /**
+   * The port to listen on; a free one unless given, and `false` for none: then only `fetch` of the object reaches it.
+   *
+   * @example
+   * await startReferenceServer({ port: false });
+   */
+  readonly port?: number | false | undefined;
+  /**
+   * Writes a line for each request to standard error; `"off"` unless given.
+   *
+   * @example
+   * await startReferenceServer({ log: "text" });
+   */
+  readonly log?: "json" | "off" | "text" | undefined;
+}
+
+/** What a world is made with; everything may be left out. */
+export interface WorldOptions {
+  /**
+   * Its name: lower-case letters, digits and hyphens. An unused one, unless given; if a world with this name and the
+   * same options exists, that world is returned.
+   *
+   * @example
+   * await server.world({ name: "checkout" });
+   */
+  readonly name?: string | undefined;
+  /**
+   * What it starts with: `"seed"` (the server's own; the default), `"empty"`, another world or a server's snapshot.
+   *
+   * @example
+   * await server.world({ from: "world:checkout" });
+   */
+  readonly from?: "seed" | "empty" | `world:${string}` | `snapshot:${string}` | undefined;
+  /**
+   * Data that is added to what it starts with; `reset` goes back to both.
+   *
+   * @example
+   * await server.world({ seed: { buyers: [{ display_name: "Ada" }] } });
+   */
+  readonly seed?: SeedDocument | undefined;
+  /**
+   * The time at which its clock starts; the time of day unless given.
+   *
+   * @example
+   * await server.world({ clock: "2026-01-31T12:00:00Z" });
+   */
+  readonly clock?: Time | undefined;
+  /**
+   * Whether its clock stands still from the start.
+   *
+   * @example
+   * await server.world({ clock: "2026-01-31T12:00:00Z", frozen: true });
+   */
+  readonly frozen?: boolean | undefined;
+  /**
+   * Makes ids, cryptograms and times the same for the same requests, derived from this number.
+   *
+   * @example
+   * await server.world({ deterministic: 7 });
+   */
+  readonly deterministic?: number | undefined;
+  /**
+   * Simulated faults from the start.
+   *
+   * @example
+   * await server.world({ faults: { set: "flaky" } });
+   */
+  readonly faults?: FaultRules | undefined;
+  /**
+   * Calls that an embed token may make in any 60 seconds; as many as for the server unless given.
+   *
+   * @example
+   * await server.world({ embedLimit: 5 });
+   */
+  readonly embedLimit?: number | undefined;
+  /**
+   * Ends the world after this long without a request; after an hour in memory, never in a file, unless given.
+   *
+   * @example
+   * await server.world({ idle: "15m" });
+   */
+  readonly idle?: Duration | undefined;
+  /**
+   * Whether it accepts the server's key pair (`"shared"`, unless given), or has one of its own, whose private key is
+   * then the world's `privateKey`. Tokens of an own key reach it at the server's own URL, too.
+   *
+   * @example
+   * await server.world({ key: "own" });
+   */
+  readonly key?: "own" | "shared" | undefined;
+}
+
+/** A world: data, clock, faults, journal and snapshots of its own. A server is one, too. */
+export interface ReferenceWorld extends AsyncDisposable {
+  /**
+   * The name of the world; undefined for the server itself.
+   *
+   * @example
+   * console.log(world.name);
+   */
+  readonly name: string | undefined;
+  /**
+   * The base URL for an application under test, without a slash at its end.
+   *
+   * @example
+   * const app = createApp({ paymentsUrl: world.url });
+   */
+  readonly url: string;
+  /**
+   * The variables that point a process at it: `PAYCTL_BASE_URL`, `PAYCTL_MERCHANT_ACCOUNT` and a credential, which is
+   * `PAYCTL_PRIVATE_KEY`, or `PAYCTL_TOKEN` for a connected server.
+   *
+   * @example
+   * spawn("payctl", ["buyers", "list"], { env: { ...process.env, ...world.env } });
+   */
+  readonly env: Readonly<Record<string, string>>;
+  /**
+   * The private key of the administrator, PEM, for an application that signs its own tokens; undefined for a
+   * connected server, whose key only its owner has, and for a world that was there with a key of its own.
+   *
+   * @example
+   * const app = createApp({ paymentsKey: server.privateKey });
+   */
+  readonly privateKey: string | undefined;
+  /**
+   * Signs a token; with a `flaw` one that the API refuses.
+   *
+   * @example
+   * const token = await world.token({ scopes: ["buyers.read"], expiresIn: 60 });
+   * const expired = await world.token({ scopes: ["buyers.read"], flaw: "expired" });
+   */
+  token(options?: TokenOptions): Promise<string>;
+  /**
+   * Makes another isolated world. On the server it starts with the server's seed, on a world it is a copy of what
+   * that world contains now, unless `from` says otherwise.
+   *
+   * @example
+   * await using world = await server.world();
+   */
+  world(options?: WorldOptions): Promise<ReferenceWorld>;
+  /**
+   * Adds a seed document, completely or not at all; resolves to how many entries each list got.
+   *
+   * @example
+   * await world.seed({ buyers: [{ display_name: "Grace", external_identifier: "guest-1" }] });
+   */
+  seed(document: SeedDocument): Promise<Readonly<Record<string, number>>>;
+  /**
+   * Goes back to the data that it was made with. Faults, clock and journal stay.
+   *
+   * @example
+   * afterEach(() => world.reset());
+   */
+  reset(): Promise<void>;
+  /**
+   * What is stored in a list, in all merchant accounts together.
+   *
+   * @example
+   * const accounts = await world.data("merchant_accounts");
+   */
+  data(list: StoredList): Promise<readonly StoredRow[]>;
+  /**
+   * Saves the data as it is now, to go back to; under a generated name unless one is given.
+   *
+   * @example
+   * const before = await world.snapshot();
+   * await before.restore();
+   */
+  snapshot(name?: string): Promise<Snapshot>;
+  /**
+   * The snapshots that it has.
+   *
+   * @example
+   * for (const snapshot of await world.snapshots()) await snapshot.delete();
+   */
+  snapshots(): Promise<readonly Snapshot[]>;
+  /**
+   * Replaces all simulated faults; resolves to the rules that are set, with hits. Without rules it only returns them.
+   *
+   * @example
+   * await world.faults([{ operation: "createMerchantAccount", status: "reset", times: 1, after: true }]);
+   * const [{ hits }] = await world.faults();
+   */
+  faults(rules?: FaultRules): Promise<readonly CountedFault[]>;
+  /**
+   * Adds simulated faults to those that are set, which are tried first; resolves to the added ones.
+   *
+   * @example
+   * const [fault] = await world.addFaults([{ operation: "listBuyers", status: 503 }]);
+   */
+  addFaults(rules: FaultRules): Promise<readonly CountedFault[]>;
+  /**
+   * Removes a simulated fault.
+   *
+   * @example
+   * for (const { id, hits } of await world.faults()) if (hits > 0) await world.removeFault(id);
+   */
+  removeFault(id: string): Promise<void>;
+  /**
+   * The clock of times in the data and of limits.
+   *
+   * @example
+   * await world.clock.advance("1d");
+   */
+  readonly clock: WorldClock;
+  /**
+   * The requests that have come, newest first, at most 1,000.
+   *
+   * @example
+   * const [latest] = await world.requests({ operation: "listBuyers", status: "2xx" });
+   */
+  requests(filter?: RequestFilter): Promise<readonly JournalEntry[]>;
+  /**
+   * Forgets the requests that have come.
+   *
+   * @example
+   * await world.clearRequests();
+   */
+  clearRequests(): Promise<void>;
+  /**
+   * Resolves to the requests that match, if there are as many as there should be: at least one, unless `count` says
+   * otherwise. Otherwise it rejects with an Error that shows the nearest requests and how they differ.
+   *
+   * @example
+   * await world.verify({ operation: "createMerchantAccount", body: { id: "shop" }, status: "2xx", count: 1 });
+   */
+  verify(expected: Verification): Promise<readonly JournalEntry[]>;
+  /**
+   * Which outcomes of each operation its callers have met, and which they never did.
+   *
+   * @example
+   * const untested = (await world.exercised()).filter(({ never }) => never.length > 0);
+   */
+  exercised(): Promise<readonly ExercisedOperation[]>;
+  /**
+   * Starts counting outcomes from zero.
+   *
+   * @example
+   * await world.clearExercised();
+   */
+  clearExercised(): Promise<void>;
+  /**
+   * Sends a request to it, without a port if it runs in this process. It takes what `fetch` takes; a path is enough,
+   * and of a whole URL only its path counts, so it can replace an application's `fetch`.
+   *
+   * @example
+   * const answer = await world.fetch("/buyers", { headers: { authorization: `Bearer ${await world.token()}` } });
+   */
+  readonly fetch: Fetch;
+  /**
+   * Closes it: a world is deleted, a server that was started stops and leaves nothing open.
+   *
+   * @example
+   * afterAll(() => server.close());
+   */
+  close(): Promise<void>;
+}
+
+/** A server that was started in this process. */
+export interface ReferenceServer extends ReferenceWorld {
+  readonly privateKey: string;
+}
+
+/** A server that runs elsewhere. */
+export interface ConnectedReferenceServer extends ReferenceWorld {
+  readonly privateKey: undefined;
+}
+
+/** The platform's own `fetch`. */
+type Fetch = typeof globalThis extends { fetch: infer Platform } ? Platform : never;
+
+/** Data to go back to. */
+export interface Snapshot extends AsyncDisposable {
+  /**
+   * Its name; that of a server's snapshot can be what a world is made from.
+   *
+   * @example
+   * await server.world({ from: `snapshot:${snapshot.name}` });
+   */
+  readonly name: string;
+  /**
+   * When it was taken, by the time of day.
+   *
+   * @example
+   * console.log(snapshot.taken_at);
+   */
+  readonly taken_at: string;
+  /**
+   * How many rows it has.
+   *
+   * @example
+   * console.log(snapshot.rows);
+   */
+  readonly rows: number;
+  /**
+   * Goes back to it, as often as you like. The state before is kept as the snapshot `before-reset`.
+   *
+   * @example
+   * await before.restore();
+   */
+  restore(): Promise<void>;
+  /**
+   * Deletes it; at most 100 are kept.
+   *
+   * @example
+   * await before.delete();
+   */
+  delete(): Promise<void>;
+}
+
+/** A clock that tests set, stop and move. */
+export interface WorldClock {
+  /**
+   * What it shows.
+   *
+   * @example
+   * const { time, frozen } = await world.clock.read();
+   */
+  read(): Promise<ClockState>;
+  /**
+   * Sets it; it continues from there unless it is frozen.
+   *
+   * @example
+   * await world.clock.set("2026-12-31T23:59:59Z");
+   */
+  set(time: Time): Promise<ClockState>;
+  /**
+   * Moves it forward, frozen or not.
+   *
+   * @example
+   * await world.clock.advance("36h");
+   */
+  advance(by: Duration): Promise<ClockState>;
+  /**
+   * Stops it, now or at a time.
+   *
+   * @example
+   * await world.clock.freeze("2026-01-01T00:00:00Z");
+   */
+  freeze(time?: Time): Promise<ClockState>;
+  /**
+   * Lets it run, at the time of day again.
+   *
+   * @example
+   * await world.clock.real();
+   */
+  real(): Promise<ClockState>;
+  /**
+   * Sets which time tokens have to be valid at: the time of day (`"real"`), or this clock (`"server"`).
+   *
+   * @example
+   * await world.clock.tokens("server");
+   */
+  tokens(clock: "real" | "server"): Promise<ClockState>;
+}
+
+/** What a clock shows. */
+export interface ClockState {
+  /** RFC 3339. */
+  readonly time: string;
+  /** Whether it stands still. */
+  readonly frozen: boolean;
+  /** Which time tokens have to be valid at: the time of day, or this clock. */
+  readonly tokens: "real" | "server";
+}
+
+/** A token to sign. */
+export interface TokenOptions {
+  /**
+   * What it allows; `["*.read", "*.write"]` unless given.
+   *
+   * @example
+   * await world.token({ scopes: ["buyers.read"] });
+   */
+  readonly scopes?: readonly string[] | undefined;
+  /**
+   * How long it is valid, 24 hours at most; 5 minutes unless given.
+   *
+   * @example
+   * await world.token({ expiresIn: "10m" });
+   */
+  readonly expiresIn?: Duration | undefined;
+  /**
+   * Slugs of the roles that the key pair behind it has; the administrator's unless given.
+   *
+   * @example
+   * await world.token({ roles: ["read-only"] });
+   */
+  readonly roles?: readonly string[] | undefined;
+  /**
+   * The merchant accounts that the key pair behind it may use; every one unless given.
+   *
+   * @example
+   * await world.token({ merchantAccounts: ["default"] });
+   */
+  readonly merchantAccounts?: readonly string[] | undefined;
+  /**
+   * What is wrong with it, for a test that must see a 401.
+   *
+   * @example
+   * await world.token({ flaw: "expired" });
+   */
+  readonly flaw?: TokenFlaw | undefined;
+}
+
+/** What can be wrong with a token. */
+export type TokenFlaw =
+  | "expired"
+  | "future"
+  | "wrong_key"
+  | "unknown_key"
+  | "inactive_key"
+  | "tampered"
+  | "alg_none"
+  | "no_scopes";
+
+/** Rules, tried in their order, or a ready-made set of them by its name. */
+export type FaultRules = readonly FaultRule[] | { readonly set: FaultSet };
+
+/** A ready-made set of rules, the same for the same requests each time. */
+export type FaultSet = "flaky" | "slow" | "rate-limited" | "outage" | "lost-answers";
+
+/** A simulated fault, in the words of the control interface. It names an operation, or a method and a path. */
+export interface FaultRule {
+  /**
+   * The operation that it is for.
+   *
+   * @example
+   * await world.faults([{ operation: "createMerchantAccount", status: 503 }]);
+   */
+  readonly operation?: OperationName | undefined;
+  /**
+   * Instead of an operation, with `path`: `*` for any method.
+   *
+   * @example
+   * await world.faults([{ method: "GET", path: "/buyers", status: 503 }]);
+   */
+  readonly method?: string | undefined;
+  /**
+   * With `method`: `*` for any segment, or as the whole path for every path.
+   *
+   * @example
+   * await world.faults([{ method: "DELETE", path: "/api-key-pairs/*", status: 503 }]);
+   */
+  readonly path?: string | undefined;
+  /**
+   * A failure's status; or the connection is reset, never answered, or closed in the middle of a body.
+   *
+   * @example
+   * await world.faults([{ operation: "createMerchantAccount", status: 503 }]);
+   */
+  readonly status?: number | "reset" | "hang" | "truncate" | undefined;
+  /**
+   * How often it fires; always unless given.
+   *
+   * @example
+   * await world.faults([{ operation: "createMerchantAccount", status: 503, times: 2 }]);
+   */
+  readonly times?: number | undefined;
+  /**
+   * How many matching requests it lets through first.
+   *
+   * @example
+   * await world.faults([{ operation: "createMerchantAccount", status: 503, skip: 1 }]);
+   */
+  readonly skip?: number | undefined;
+  /**
+   * Milliseconds to wait, alone or before the fault.
+   *
+   * @example
+   * await world.faults([{ operation: "createMerchantAccount", status: 503, latency_ms: 800 }]);
+   */
+  readonly latency_ms?: number | undefined;
+  /**
+   * Seconds to wait before retrying, with 425, 429 and 503.
+   *
+   * @example
+   * await world.faults([{ operation: "createMerchantAccount", status: 503, retry_after: 2 }]);
+   */
+  readonly retry_after?: number | undefined;
+  /**
+   * What a 409 names: something that exists unless given, `null` for nothing.
+   *
+   * @example
+   * await world.faults([{ operation: "createMerchantAccount", status: 409, resource_id: "other-shop" }]);
+   */
+  readonly resource_id?: string | null | undefined;
+  /**
+   * What the failure says about single fields; not with 422.
+   *
+   * @example
+   * await world.faults([
+   *   {
+   *     operation: "createMerchantAccount",
+   *     status: 409,
+   *     details: [
+   *       {
+   *         location: "body",
+   *         pointer: "/id",
+   *         message: "is taken",
+   *         type: "value_error",
+   *       },
+   *     ],
+   *   },
+   * ]);
+   */
+  readonly details?:
+    | readonly {
+        /** Where the field is. */
+        readonly location: "body" | "header" | "path" | "query" | "unknown";
+        /** A JSON pointer in a body, otherwise the name of a parameter or header. */
+        readonly pointer: string;
+        /** What is wrong with it. */
+        readonly message: string;
+        /** The kind of problem. */
+        readonly type: string;
+      }[]
+    | undefined;
+  /**
+   * Whether the request is carried out, and only its answer is lost.
+   *
+   * @example
+   * await world.faults([{ operation: "createMerchantAccount", status: "reset", after: true }]);
+   */
+  readonly after?: boolean | undefined;
+  /**
+   * Of the requests that it does not let through, only every Nth meets it.
+   *
+   * @example
+   * await world.faults([{ operation: "createMerchantAccount", status: 503, every: 3 }]);
+   */
+  readonly every?: number | undefined;
+  /**
+   * What a request must have, all of it, to reach the rule.
+   *
+   * @example
+   * await world.faults([
+   *   {
+   *     operation: "createMerchantAccount",
+   *     status: 503,
+   *     match: { body: { id: "shop" } },
+   *   },
+   * ]);
+   */
+  readonly match?:
+    | {
+        /** The account that the call acts on. */
+        readonly merchant_account?: string | undefined;
+        /** Values of headers, by their names in any case. */
+        readonly header?: Readonly<Record<string, string>> | undefined;
+        /** JSON that the body contains. */
+        readonly body?: unknown;
+      }
+    | undefined;
+}
+
+/** An entry of `details` in the body of a failure. */
+export type FailureDetail = NonNullable<FaultRule["details"]>[number];
+
+/** A rule that is set. */
+export interface CountedFault extends FaultRule {
+  /** Identifies it as long as it is set. */
+  readonly id: string;
+  /** How often it has fired. */
+  readonly hits: number;
+}
+
+/** What requests are filtered by, besides times and places in the journal. */
+interface RequestFields {
+  /**
+   * The operation that was called.
+   *
+   * @example
+   * await world.requests({ operation: "listBuyers" });
+   */
+  readonly operation?: OperationName | undefined;
+  /**
+   * The method.
+   *
+   * @example
+   * await world.requests({ method: "DELETE" });
+   */
+  readonly method?: string | undefined;
+  /**
+   * The path; `*` stands for any segment.
+   *
+   * @example
+   * await world.requests({ path: "/api-key-pairs/*" });
+   */
+  readonly path?: string | undefined;
+  /**
+   * The status, a class such as `4xx`, or what a simulated fault did to the connection.
+   *
+   * @example
+   * await world.requests({ status: "4xx" });
+   */
+  readonly status?: number | string | undefined;
+  /**
+   * Whether a simulated fault decided the outcome.
+   *
+   * @example
+   * await world.requests({ fault: false });
+   */
+  readonly fault?: boolean | undefined;
+  /**
+   * Values that headers had, in a query each as `header.NAME`; most are kept only by the full journal.
+   *
+   * @example
+   * await world.requests({ header: { "user-agent": "shop/2.1" } });
+   */
+  readonly header?: Readonly<Record<string, string>> | undefined;
+  /**
+   * JSON that the body contains; only with the full journal.
+   *
+   * @example
+   * await world.requests({ body: { id: "shop" } });
+   */
+  readonly body?: unknown;
+  /**
+   * The number of entries, 1000 at most.
+   *
+   * @example
+   * await world.requests({ limit: 20 });
+   */
+  readonly limit?: number | undefined;
+}
+
+/** Which requests are wanted; they have to meet every part that is given. */
+export interface RequestFilter extends RequestFields {
+  /**
+   * From this time on, by the clock of the world.
+   *
+   * @example
+   * await world.requests({ since: "2026-01-31T12:00:00Z" });
+   */
+  readonly since?: Time | undefined;
+  /**
+   * Those that came after the entry with this id.
+   *
+   * @example
+   * const [latest] = await world.requests();
+   * await world.requests({ after: latest?.id, wait: "5s" });
+   */
+  readonly after?: string | null | undefined;
+  /**
+   * How long to wait for one if there is none, 60 seconds at most; if none comes, the list is empty.
+   *
+   * @example
+   * await world.requests({ operation: "createMerchantAccount", wait: "10s" });
+   */
+  readonly wait?: Duration | undefined;
+}
+
+/** Which requests should have come: an operation, or a method and a path, and what else they must have. */
+export interface Verification {
+  /**
+   * The operation that was called.
+   *
+   * @example
+   * await world.verify({ operation: "listBuyers" });
+   */
+  readonly operation?: OperationName | undefined;
+  /**
+   * The method, with `path` instead of an operation.
+   *
+   * @example
+   * await world.verify({ method: "GET", path: "/buyers" });
+   */
+  readonly method?: string | undefined;
+  /**
+   * The path; `*` stands for any segment.
+   *
+   * @example
+   * await world.verify({ method: "DELETE", path: "/api-key-pairs/*" });
+   */
+  readonly path?: string | undefined;
+  /**
+   * Parameters that the query has.
+   *
+   * @example
+   * await world.verify({ operation: "createMerchantAccount", query: { limit: 50 } });
+   */
+  readonly query?: Readonly<Record<string, string | number | boolean>> | undefined;
+  /**
+   * JSON that the body contains; only with the full journal.
+   *
+   * @example
+   * await world.verify({ operation: "createMerchantAccount", body: { id: "shop" } });
+   */
+  readonly body?: unknown;
+  /**
+   * The status, a class such as `4xx`, or what a simulated fault did to the connection.
+   *
+   * @example
+   * await world.verify({ operation: "createMerchantAccount", status: "4xx" });
+   */
+  readonly status?: number | string | undefined;
+  /**
+   * How many there have to be; at least one unless given.
+   *
+   * @example
+   * await world.verify({ operation: "createMerchantAccount", count: { min: 1, max: 3 } });
+   */
+  readonly count?:
+    | number
+    | {
+        readonly min?: number | undefined;
+        readonly max?: number | undefined;
+      }
+    | undefined;
+}
+
+/** A request that has come, with nothing in it that must stay secret. */
+export interface JournalEntry {
+  /** The answer's `x-request-id`; null for what was not a request. */
+  readonly id: string | null;
+  /** RFC 3339, by the clock of the world. */
+  readonly time: string;
+  /** The method. */
+  readonly method: string;
+  /** The path, without the query. */
+  readonly path: string;
+  /** Null if no operation was found. */
+  readonly operation: OperationName | null;
+  /** The parameters of the query. */
+  readonly query: Readonly<Record<string, string>>;
+  /** The headers, by their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON; null if there was none. */
+  readonly body: unknown;
+  /** The size of the body. */
+  readonly body_bytes: number;
+  /** JSON pointers to fields of the body that nothing reads; null if the request was refused before it was read. */
+  readonly unread_fields: readonly string[] | null;
+  /** Those of the token; null if none was accepted. */
+  readonly scopes: readonly string[] | null;
+  /** The status, or what a simulated fault did to the connection. */
+  readonly status: number | string;
+  /** How long the answer took. */
+  readonly milliseconds: number;
+  /** Whether a simulated fault decided the outcome. */
+  readonly fault: boolean;
+  /** The client's (W3C Trace Context). */
+  readonly traceparent: string | null;
+  /** What a failure said; null for a success, and if no answer was sent. */
+  readonly failure: {
+    /** Null for a 422, which has none. */
+    readonly code: string | null;
+    /** What the failure said. */
+    readonly message: string;
+    readonly problems: readonly {
+      /** `body`, `query`, `path`, `header` or `unknown`. */
+      readonly location: string;
+      /** A JSON pointer for bodies, the name of the parameter or header otherwise. */
+      readonly pointer: string;
+      /** What is wrong with it. */
+      readonly message: string;
+    }[];
+  } | null;
+  /** What a refused request probably meant. */
+  readonly near: {
+    readonly operation?: string | undefined;
+    readonly scope?: string | undefined;
+    readonly merchant_account_id?: string | undefined;
+    readonly resource?:
+      | {
+          readonly list: StoredList;
+          readonly id: string;
+        }
+      | undefined;
+    readonly message: string;
+  } | null;
+}
+
+/** What callers have met of an operation. */
+export interface ExercisedOperation {
+  readonly operation: string;
+  /** How often each outcome was met. */
+  readonly met: Readonly<Record<string, number>>;
+  /** The outcomes that nobody has met. */
+  readonly never: readonly string[];
+}
+
+/** A stored resource, in the API's own field names. */
+export interface StoredRow {
+  readonly id: string;
+  readonly [field: string]: unknown;
+}
+
+/** A list of stored resources: those of a seed document, and what requests add to them. */
+export type StoredList =
+  | "merchant_accounts"
+  | "roles"
+  | "users"
+  | "api_key_pairs"
+  | "buyers"
+  | "payment_methods"
+  | "network_tokens"
+  | "digital_wallets"
+  | "gift_cards"
+  | "three_ds_configurations"
+  | "flow_rules"
+  | "audit_logs"
+  | "account_updater_jobs";
+
+/** An operation of the API by its name. */
+export type OperationName =
+  | "listApiKeyPairs"
+  | "deleteApiKeyPair"
+  | "listAuditLogs"
+  | "listBuyers"
+  | "suspendNetworkToken"
+  | "resumeNetworkToken"
+  | "provisionCryptogram"
+  | "registerDomain"
+  | "fetchGiftCardBalances"
+  | "createAccountUpdaterJob"
+  | "createMerchantAccount"
+  | "listThreeDsConfigurations"
+  | "updateFlowRule";
+
+/** A time: a Date, or text in RFC 3339 such as `"2026-01-31T12:00:00Z"`. */
+export type Time = Date | string;
+
+/** A length of time: a number of seconds, or text with its unit: `"250ms"`, `"90s"`, `"5m"`, `"36h"`, `"1d"`. */
+export type Duration = number | string;
+
+/**
+ * Initial data: lists, each optional, whose entries have the API's own field names. Missing ids and times are made
+ * up; a time may be relative to the start, as in `"-12d"`. Entries belong to the account `default` unless they say
+ * otherwise.
+ *
+ * @example
+ * await world.seed({ buyers: [{ display_name: "Mary", external_identifier: "guest-1" }] });
+ */
+export interface SeedDocument {
+  /**
+   * Merchant accounts besides `default`, which always exists.
+   *
+   * @example
+   * await world.seed({ merchant_accounts: [{ id: "shop", display_name: "Shop" }] });
+   */
+  readonly merchant_accounts?:
+    | readonly {
+        readonly id: string;
+        readonly display_name: string;
+        readonly account_updater_enabled?: boolean | undefined;
+        readonly async_network_tokens_enabled?: boolean | undefined;
+        readonly updater_client_key?: string | null | undefined;
+        readonly updater_secret_key?: string | null | undefined;
+        readonly updater_accepted_schemes?:
+          | readonly (
+              | "accel"
+              | "amex"
+              | "bancontact"
+              | "carte-bancaire"
+              | "cirrus"
+              | "culiance"
+              | "dankort"
+              | "diners-club"
+              | "discover"
+              | "eftpos-australia"
+              | "elo"
+              | "hipercard"
+              | "jcb"
+              | "maestro"
+              | "mastercard"
+              | "mir"
+              | "nyce"
+              | "other"
+              | "pulse"
+              | "qcard"
+              | "rupay"
+              | "star"
+              | "uatp"
+              | "unionpay"
+              | "visa"
+            )[]
+          | null
+          | undefined;
+        readonly account_updater_request_encryption_key?: string | null | undefined;
+        readonly account_updater_request_encryption_key_id?: string | null | undefined;
+        readonly account_updater_response_decryption_key?: string | null | undefined;
+        readonly account_updater_response_decryption_key_id?: string | null | undefined;
+        readonly over_capture_amount?: number | null | undefined;
+        readonly over_capture_percentage?: number | null | undefined;
+        readonly visa_network_tokens_requestor_id?: string | null | undefined;
+        readonly visa_network_tokens_app_id?: string | null | undefined;
+        readonly amex_network_tokens_requestor_id?: string | null | undefined;
+        readonly amex_network_tokens_app_id?: string | null | undefined;
+        readonly mastercard_network_tokens_requestor_id?: string | null | undefined;
+        readonly mastercard_network_tokens_app_id?: string | null | undefined;
+        readonly created_at?: string | undefined;
+        readonly updated_at?: string | undefined;
+      }[]
+    | undefined;
+  /**
+   * Roles besides the built-in ones.
+   *
+   * @example
+   * await world.seed({
+   *   roles: [{ name: "Reader", slug: "reader", permissions: { allow: ["buyers.read"] } }],
+   * });
+   */
+  readonly roles?:
+    | readonly {
+        readonly id?: string | undefined;
+        readonly name: string;
+        readonly slug: string;
+        readonly description?: string | null | undefined;
+        readonly permissions: {
+          readonly allow: readonly string[];
+        };
+        readonly assignable_to?: readonly string[] | undefined;
+        readonly applies_to?: readonly string[] | undefined;
+        readonly is_standalone_assignable?: boolean | undefined;
+      }[]
+    | undefined;
+  /**
+   * People who use the dashboard: creators of key pairs, and the authors of audit logs.
+   *
+   * @example
+   * await world.seed({
+   *   users: [
+   *     {
+   *       id: "0b1f7d1a-9f0e-4c4f-8a4a-24c54c1e8b1e",
+   *       name: "Support",
+   *       email_address: "support@shop.example",
+   *     },
+   *   ],
+   * });
+   */
+  readonly users?:
+    | readonly {
+        readonly id?: string | undefined;
+        readonly name: string;
+        readonly email_address: string | null;
+        readonly is_staff?: boolean | undefined;
+        readonly status?: "active" | "pending" | "deleted" | undefined;
+      }[]
+    | undefined;
+  /**
+   * Public halves of key pairs, in PEM, for an application that signs its own tokens.
+   *
+   * @example
+   * await world.seed({
+   *   api_key_pairs: [{ display_name: "Shop", public_key: pem, role_slugs: ["administrator"] }],
+   * });
+   */
+  readonly api_key_pairs?:
+    | readonly {
+        readonly id?: string | undefined;
+        readonly created_at?: string | undefined;
+        readonly updated_at?: string | undefined;
+        readonly display_name: string;
+        readonly public_key: string;
+        readonly active?: boolean | undefined;
+        readonly role_slugs?: readonly string[] | undefined;
+        readonly merchant_account_ids?: readonly string[] | undefined;
+        readonly creator_id?: string | null | undefined;
+        readonly last_used_at?: string | null | undefined;
+      }[]
+    | undefined;
+  /**
+   * Buyers, the newest one first in a list.
+   *
+   * @example
+   * await world.seed({ buyers: [{ display_name: "Mary", external_identifier: "guest-1" }] });
+   */
+  readonly buyers?:
+    | readonly {
+        readonly id?: string | undefined;
+        readonly merchant_account_id?: string | undefined;
+        readonly created_at?: string | undefined;
+        readonly updated_at?: string | undefined;
+        readonly reconciliation_id?: string | undefined;
+        readonly display_name?: string | null | undefined;
+        readonly external_identifier?: string | null | undefined;
+        readonly account_number?: string | null | undefined;
+        readonly billing_details?:
+          | {
+              readonly first_name?: string | null | undefined;
+              readonly last_name?: string | null | undefined;
+              readonly email_address?: string | null | undefined;
+              readonly phone_number?: string | null | undefined;
+              readonly address?:
+                | {
+                    readonly city?: string | null | undefined;
+                    readonly country?: string | null | undefined;
+                    readonly postal_code?: string | null | undefined;
+                    readonly state?: string | null | undefined;
+                    readonly state_code?: string | null | undefined;
+                    readonly house_number_or_name?: string | null | undefined;
+                    readonly line1?: string | null | undefined;
+                    readonly line2?: string | null | undefined;
+                    readonly organization?: string | null | undefined;
+                  }
+                | null
+                | undefined;
+              readonly tax_id?:
+                | {
+                    readonly value: string;
+                    readonly kind: string;
+                  }
+                | null
+                | undefined;
+            }
+          | null
+          | undefined;
+      }[]
+    | undefined;
+  /**
+   * Payment methods, which network tokens and jobs point at.
+   *
+   * @example
+   * await world.seed({
+   *   payment_methods: [{ id: "24c54c1e-8b1e-4c4f-8a4a-5b1f7d1a9f0e", status: "active" }],
+   * });
+   */
+  readonly payment_methods?:
+    | readonly {
+        readonly id?: string | undefined;
+        readonly merchant_account_id?: string | undefined;
+        readonly kind?: string | undefined;
+        readonly status?: "active" | "inactive" | undefined;
+        readonly buyer_id?: string | null | undefined;
+      }[]
+    | undefined;
+  /**
+   * Network tokens of payment methods, in any state.
+   *
+   * @example
+   * await world.seed({
+   *   payment_methods: [{ id: "24c54c1e-8b1e-4c4f-8a4a-5b1f7d1a9f0e", status: "active" }],
+   *   network_tokens: [
+   *     {
+   *       payment_method_id: "24c54c1e-8b1e-4c4f-8a4a-5b1f7d1a9f0e",
+   *       token: "4111110000001111",
+   *       expiration_date: "12/30",
+   *     },
+   *   ],
+   * });
+   */
+  readonly network_tokens?:
+    | readonly {
+        readonly id?: string | undefined;
+        readonly created_at?: string | undefined;
+        readonly updated_at?: string | undefined;
+        readonly payment_method_id: string;
+        readonly status?: "active" | "inactive" | "suspended" | "deleted" | undefined;
+        readonly expiration_date: string;
+        readonly token: string;
+      }[]
+    | undefined;
+  /**
+   * Digital wallets, with the domains that are registered.
+   *
+   * @example
+   * await world.seed({ digital_wallets: [{ provider: "apple", domain_names: ["shop.example.com"] }] });
+   */
+  readonly digital_wallets?:
+    | readonly {
+        readonly id?: string | undefined;
+        readonly merchant_account_id?: string | undefined;
+        readonly provider: string;
+        readonly domain_names?: readonly string[] | undefined;
+      }[]
+    | undefined;
+  /**
+   * Gift cards, with a balance or with the error that a request for it gets.
+   *
+   * @example
+   * await world.seed({
+   *   gift_cards: [{ number: "4123456789012345", pin: "1234", balance: 1500, currency: "EUR" }],
+   * });
+   */
+  readonly gift_cards?:
+    | readonly {
+        readonly id?: string | undefined;
+        readonly merchant_account_id?: string | undefined;
+        readonly number: string;
+        readonly pin: string;
+        readonly stored?: boolean | undefined;
+        readonly balance?: number | null | undefined;
+        readonly currency?: string | null | undefined;
+        readonly expiration_date?: string | null | undefined;
+        readonly error_code?:
+          | "invalid_gift_card"
+          | "expired_card"
+          | "inactive_card"
+          | "invalid_service_credentials"
+          | "invalid_amount"
+          | "incorrect_currency"
+          | "insufficient_funds"
+          | "invalid_service_configuration"
+          | "operation_canceled"
+          | "service_error"
+          | "service_network_error"
+          | "unknown_error"
+          | "max_gift_cards_reached"
+          | "suspected_fraud"
+          | "canceled_payment_method"
+          | "duplicate_transaction"
+          | "unexpected_state"
+          | null
+          | undefined;
+        readonly usage_count?: number | undefined;
+        readonly cit_usage_count?: number | undefined;
+        readonly last_used_at?: string | null | undefined;
+        readonly cit_last_used_at?: string | null | undefined;
+      }[]
+    | undefined;
+  /**
+   * Configurations of 3-D Secure, of merchant accounts.
+   *
+   * @example
+   * await world.seed({
+   *   three_ds_configurations: [
+   *     {
+   *       merchant_acquirer_bin: "400000",
+   *       merchant_acquirer_id: "shop-1",
+   *       merchant_name: "Shop",
+   *       merchant_country_code: "DE",
+   *       merchant_category_code: "5732",
+   *       merchant_url: "https://shop.example",
+   *       scheme: "visa",
+   *     },
+   *   ],
+   * });
+   */
+  readonly three_ds_configurations?:
+    | readonly {
+        readonly id?: string | undefined;
+        readonly merchant_account_id?: string | undefined;
+        readonly merchant_acquirer_bin: string;
+        readonly merchant_acquirer_id: string;
+        readonly merchant_name: string;
+        readonly merchant_country_code: string;
+        readonly merchant_category_code: string;
+        readonly merchant_url: string;
+        readonly scheme: string;
+        readonly currency?: string | null | undefined;
+        readonly metadata?: Readonly<Record<string, unknown>> | null | undefined;
+        readonly created_at?: string | undefined;
+        readonly updated_at?: string | undefined;
+      }[]
+    | undefined;
+  /**
+   * Rules of flows, in the order of their positions.
+   *
+   * @example
+   * await world.seed({
+   *   flow_rules: [
+   *     {
+   *       flow: "card-transaction",
+   *       action: "skip-3ds",
+   *       outcome: { type: "three-d-secure", result: "force" },
+   *     },
+   *   ],
+   * });
+   */
+  readonly flow_rules?:
+    | readonly {
+        readonly position?: number | undefined;
+        readonly description?: string | null | undefined;
+        readonly conditions?:
+          | readonly (
+              | {
+                  readonly name: "amount";
+                  readonly operator: "less_than" | "greater_than";
+                  readonly value: {
+                    readonly currency: string;
+                    readonly value: number;
+                  };
+                }
+              | {
+                  readonly name: "amount";
+                  readonly operator: "is_between";
+                  readonly value: {
+                    readonly currency: string;
+                    readonly min: number;
+                    readonly max: number;
+                  };
+                }
+              | {
+                  readonly name: "amount_zero";
+                  readonly operator: "equal_to";
+                  readonly value: 0;
+                }
+              | {
+                  readonly name: "anti_fraud_decision";
+                  readonly operator: "is_one_of" | "is_not_one_of";
+                  readonly value: readonly (
+                    | "accept"
+                    | "error"
+                    | "reject"
+                    | "review"
+                    | "exception"
+                    | "skipped"
+                  )[];
+                }
+              | {
+                  readonly name: "card_bin";
+                  readonly operator: "is_one_of" | "is_not_one_of";
+                  readonly value: readonly string[];
+                }
+              | {
+                  readonly name: "browser_language";
+                  readonly operator: "is_one_of" | "is_not_one_of";
+                  readonly value: readonly string[];
+                }
+              | {
+                  readonly name: "card_country";
+                  readonly operator: "is_one_of" | "is_not_one_of";
+                  readonly value: readonly string[];
+                }
+              | {
+                  readonly name: "country";
+                  readonly operator: "is_one_of" | "is_not_one_of";
+                  readonly value: readonly string[];
+                }
+              | {
+                  readonly name: "card_issuer_name";
+                  readonly operator: "like_one_of" | "unlike_any_of";
+                  readonly value: readonly string[];
+                }
+              | {
+                  readonly name: "card_product_name";
+                  readonly operator: "like_one_of" | "unlike_any_of";
+                  readonly value: readonly string[];
+                }
+              | {
+                  readonly name: "card_scheme";
+                  readonly operator: "is_one_of" | "is_not_one_of";
+                  readonly value: readonly (
+                    | "accel"
+                    | "amex"
+                    | "bancontact"
+                    | "carte-bancaire"
+                    | "cirrus"
+                    | "culiance"
+                    | "dankort"
+                    | "diners-club"
+                    | "discover"
+                    | "eftpos-australia"
+                    | "elo"
+                    | "hipercard"
+                    | "jcb"
+                    | "maestro"
+                    | "mastercard"
+                    | "mir"
+                    | "nyce"
+                    | "other"
+                    | "pulse"
+                    | "qcard"
+                    | "rupay"
+                    | "star"
+                    | "uatp"
+                    | "unionpay"
+                    | "visa"
+                  )[];
+                }
+              | {
+                  readonly name: "card_source";
+                  readonly operator: "is_one_of" | "is_not_one_of";
+                  readonly value: readonly ("applepay" | "googlepay" | "network-token" | "raw" | "token")[];
+                }
+              | {
+                  readonly name: "card_type";
+                  readonly operator: "is_one_of" | "is_not_one_of";
+                  readonly value: readonly ("credit" | "debit" | "prepaid")[];
+                }
+              | {
+                  readonly name: "currency";
+                  readonly operator: "is_one_of" | "is_not_one_of";
+                  readonly value: readonly string[];
+                }
+              | {
+                  readonly name: "gift_card_bin";
+                  readonly operator: "is_one_of" | "is_not_one_of";
+                  readonly value: readonly string[];
+                }
+              | {
+                  readonly name: "has_gift_cards";
+                  readonly operator: "equal_to";
+                  readonly value: boolean;
+                }
+              | {
+                  readonly name: "is_subsequent_payment";
+                  readonly operator: "equal_to";
+                  readonly value: boolean;
+                }
+              | {
+                  readonly name: "merchant_initiated";
+                  readonly operator: "equal_to";
+                  readonly value: boolean;
+                }
+              | {
+                  readonly name: "metadata";
+                  readonly operator: "includes" | "excludes";
+                  readonly value: {
+                    readonly key: string;
+                    readonly value: string | readonly string[];
+                  };
+                }
+              | {
+                  readonly name: "metadata_numeric";
+                  readonly operator:
+                    | "less_than"
+                    | "greater_than"
+                    | "equal_to"
+                    | "less_than_or_equal_to"
+                    | "greater_than_or_equal_to";
+                  readonly value: {
+                    readonly key: string;
+                    readonly value: number;
+                  };
+                }
+              | {
+                  readonly name: "payment_method";
+                  readonly operator: "equal_to";
+                  readonly value: string;
+                }
+              | {
+                  readonly name: "payment_method";
+                  readonly operator: "is_one_of" | "is_not_one_of";
+                  readonly value: readonly string[];
+                }
+              | {
+                  readonly name: "payment_source";
+                  readonly operator: "is_one_of" | "is_not_one_of";
+                  readonly value: readonly (
+                    | "ecommerce"
+                    | "moto"
+                    | "recurring"
+                    | "installment"
+                    | "card_on_file"
+                  )[];
+                }
+              | {
+                  readonly name: "product_categories";
+                  readonly operator: "includes_all" | "includes_at_least_one" | "includes_none";
+                  readonly value: readonly string[];
+                }
+              | {
+                  readonly name: "skus";
+                  readonly operator: "includes_all" | "includes_at_least_one" | "includes_none";
+                  readonly value: readonly string[];
+                }
+              | {
+                  readonly name: "product_types";
+                  readonly operator: "includes_all" | "includes_at_least_one" | "includes_none";
+                  readonly value: readonly (
+                    | "physical"
+                    | "discount"
+                    | "shipping_fee"
+                    | "sales_tax"
+                    | "digital"
+                    | "gift_card"
+                    | "store_credit"
+                    | "surcharge"
+                  )[];
+                }
+              | {
+                  readonly name: "split_routing";
+                  readonly operator: "less_than_or_equal_to";
+                  readonly value: number;
+                }
+            )[]
+          | undefined;
+        readonly outcome:
+          | {
+              readonly type: "boolean";
+              readonly result: true;
+            }
+          | {
+              readonly type: "list";
+              readonly result: readonly string[];
+            }
+          | {
+              readonly type: "card-routing";
+              readonly version: 2;
+              readonly result: readonly {
+                readonly payment_service_id: string;
+                readonly instrument: "network_token" | "pan";
+                readonly transformations: readonly {
+                  readonly name: "force_mit" | "use_additional_scheme";
+                }[];
+              }[];
+            }
+          | {
+              readonly type: "three-d-secure";
+              readonly result: "attempt" | "force" | "skip";
+            };
+        readonly error_code?: string | null | undefined;
+        readonly id?: string | undefined;
+        readonly merchant_account_id?: string | undefined;
+        readonly created_at?: string | undefined;
+        readonly updated_at?: string | undefined;
+        readonly flow: "checkout" | "card-transaction" | "non-card-transaction" | "redirect-transaction";
+        readonly action: "select-payment-options" | "decline-early" | "route-transaction" | "skip-3ds";
+      }[]
+    | undefined;
+  /**
+   * Entries of the audit log, besides those that changes make.
+   *
+   * @example
+   * await world.seed({
+   *   users: [
+   *     {
+   *       id: "0b1f7d1a-9f0e-4c4f-8a4a-24c54c1e8b1e",
+   *       name: "Support",
+   *       email_address: "support@shop.example",
+   *     },
+   *   ],
+   *   audit_logs: [
+   *     {
+   *       action: "updated",
+   *       timestamp: "-3d",
+   *       resource: { type: "buyer", id: "guest-1" },
+   *       user_id: "0b1f7d1a-9f0e-4c4f-8a4a-24c54c1e8b1e",
+   *     },
+   *   ],
+   * });
+   */
+  readonly audit_logs?:
+    | readonly {
+        readonly id?: string | null | undefined;
+        readonly merchant_account_id?: string | null | undefined;
+        readonly timestamp?: string | undefined;
+        readonly action: "created" | "updated" | "deleted" | "voided" | "canceled" | "captured";
+        readonly resource: {
+          readonly type: string;
+          readonly id: string;
+          readonly name?: string | null | undefined;
+        };
+        readonly user?:
+          | {
+              readonly id: string | null;
+              readonly name: string;
+              readonly email_address: string | null;
+              readonly is_staff?: boolean | undefined;
+              readonly status?: "active" | "pending" | "deleted" | undefined;
+              readonly type?: "user" | undefined;
+            }
+          | undefined;
+        readonly user_id?: string | undefined;
+      }[]
+    | undefined;
+  /**
+   * Rows made in bulk, the same for the same numbers.
+   *
+   * @example
+   * await world.seed({ generate: { buyers: 1000, seed: 1 } });
+   */
+  readonly generate?:
+    | {
+        readonly merchant_accounts?: number | undefined;
+        readonly buyers?: number | undefined;
+        readonly payment_methods?: number | undefined;
+        readonly audit_logs?: number | undefined;
+        readonly seed?: number | undefined;
+      }
+    | undefined;
+}
