@@ -119,47 +119,35 @@ function shareClears({ cell, renewed }: Common, name: string): Clears {
   };
 }
 
-/** Milliseconds that something waits to be written together with more. */
-const pause = 200;
-
 interface Writer {
-  /** Writes within the pause. */
-  wake(): void;
+  /** Writes within a moment; resolves once other servers can wait for that. */
+  wake(): Promise<void>;
   /** Resolves once all that has gathered is written, including what is being written already. */
   flush(): Promise<void>;
 }
 
 /** Writes what has gathered, one batch after the other. */
-function createWriter(write: () => Promise<void>): Writer {
-  let timer: NodeJS.Timeout | undefined;
+function createWriter({ unwritten }: Common, write: () => Promise<void>): Writer {
   const inTurn = createQueue();
-
-  function flush(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    return inTurn(write);
-  }
-
-  return {
-    wake() {
-      timer ??= setTimeout(() => void flush().catch(() => undefined), pause);
-    },
-    flush,
-  };
+  const flush = () => inTurn(write);
+  return { wake: () => unwritten.soon(flush), flush };
 }
+
+/** Milliseconds after which a journal looks for entries of other servers. */
+const pause = 200;
 
 /** An entry as servers share it. */
 interface SharedEntry extends JournalEntry {
   readonly clears: number;
 }
 
-/** Written in batches, and read as one: what other servers answered shows after that pause. */
+/** Written in batches, and read as one: whoever reads it waits for what other servers have answered before. */
 function shareJournal(own: OwnJournal, common: Common): Journal {
-  const { journal, refresh } = common;
+  const { journal, refresh, unwritten } = common;
   const clears = shareClears(common, "clears of requests");
   let pending: KeptEntry[] = [];
 
-  const { flush, wake } = createWriter(async () => {
+  const { flush, wake } = createWriter(common, async () => {
     const entries = pending;
     pending = [];
     // A database that is away takes some entries with it; the requests were refused anyway.
@@ -171,11 +159,11 @@ function shareJournal(own: OwnJournal, common: Common): Journal {
     add(entry) {
       const shared: SharedEntry = { ...entry, clears: clears.latest() };
       pending.push({ id: entry.id, text: JSON.stringify(shared) });
-      wake();
       own.add(entry);
+      return wake();
     },
     async list(after) {
-      await flush();
+      await Promise.all([flush(), unwritten.others()]);
       // Who waits for an entry, or asks for those of another world, has not learned of its clears yet.
       await refresh();
       return (await journal.list(after))
@@ -213,7 +201,7 @@ function shareExercised(whole: Pick<Exercised, "add"> | undefined, common: Commo
   let settled = none();
   let fresh = none();
 
-  const { flush, wake } = createWriter(async () => {
+  const { flush, wake } = createWriter(common, async () => {
     const counted = sumOf(fresh, none());
     fresh = none();
     try {
@@ -232,10 +220,14 @@ function shareExercised(whole: Pick<Exercised, "add"> | undefined, common: Commo
       whole?.add(operation, outcome);
       if (fresh.clears < clears.latest()) fresh = none();
       fresh.counts.add(operation, outcome);
-      wake();
+      // The request's journal entry follows, and waits until this is announced, too.
+      void wake();
     },
     tally: () => sumOf(settled, sumOf(fresh, none())).counts.tally(),
-    settle: flush,
+    async settle() {
+      await common.unwritten.others();
+      await flush();
+    },
     async clear() {
       await clears.next();
       await flush();

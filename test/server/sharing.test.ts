@@ -13,6 +13,7 @@ test("a journal shows its entries even while they are on their way to the databa
     refresh: async () => {},
     renewed: () => {},
     cell: () => ({ follow: () => {}, update: async (work) => work(undefined).value }),
+    unwritten: { soon: async (write) => void write(), others: async () => {} },
     journal: {
       async append(entries) {
         await new Promise<void>((resolve) => {

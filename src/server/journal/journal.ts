@@ -12,7 +12,8 @@ import { findNear } from "./near.ts";
 /** The latest requests, newest first, in memory. */
 export interface Journal {
   readonly mode: JournalMode;
-  add(entry: JournalEntry): void;
+  /** Resolves once the servers of one database know of it. */
+  add(entry: JournalEntry): void | Promise<void>;
   /** With `after`, only what came after that entry; everything if it is not, or no longer, in the journal. */
   list(after?: string): readonly JournalEntry[] | Promise<readonly JournalEntry[]>;
   clear(): void | Promise<void>;
@@ -24,6 +25,7 @@ export interface Journal {
 
 /** That in the memory of one server. */
 export interface OwnJournal extends Journal {
+  add(entry: JournalEntry): void;
   list(after?: string): readonly JournalEntry[];
   clear(): void;
   close(): void;
@@ -94,7 +96,7 @@ export interface JournalingParts {
 export function journaling({ journal, report, sources, store }: JournalingParts): Layer {
   async function keep(request: ApiRequest, trace: Trace, ending: Ending): Promise<void> {
     try {
-      journal.add(await makeEntry(request, trace, ending, journal.mode));
+      await journal.add(await makeEntry(request, trace, ending, journal.mode));
     } catch (error) {
       // The request itself has been carried out, and its answer must not say otherwise.
       report(error, trace.requestId ?? "");

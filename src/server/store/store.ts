@@ -73,6 +73,15 @@ export interface Common {
   renewed(renew: () => Promise<void> | void): void;
   cell(name: string): Cell;
   readonly journal: CommonJournal;
+  readonly unwritten: Unwritten;
+}
+
+/** What servers leave to be written together with more, although others may ask for it. */
+export interface Unwritten {
+  /** Writes within a moment; resolves once every other server can know that there is something to wait for. */
+  soon(write: () => Promise<void>): Promise<void>;
+  /** Resolves once the others have written all that they left so far, unless they died before. */
+  others(): Promise<void>;
 }
 
 /** A text under a name. */

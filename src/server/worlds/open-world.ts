@@ -80,7 +80,6 @@ export async function openWorld(record: WorldRecord, parts: OpenWorldParts): Pro
       world.faults.release();
       await world.journal.close();
       // If another server has deleted the world, or the database is away, nothing can be cleared.
-      await world.exercised.settle?.().catch(() => undefined);
       if (storage.lasting) await clearData(store, data).catch(unlessGone);
       await store.close();
     },

@@ -97,7 +97,7 @@ export function createWorlds(parts: WorldsParts): Worlds {
   async function endAlone(entry: Entry, idle: number): Promise<number> {
     const rest = idle - entry.use.rested();
     if (rest > 0) return rest;
-    tellOfEnd(entry);
+    await tellOfEnd(entry);
     await remove(entry);
     return 0;
   }
@@ -108,15 +108,15 @@ export function createWorlds(parts: WorldsParts): Worlds {
     await common?.refresh();
     const { isRemoved, rest } = await uses.removeIdle(entry.record, idle + notePause(idle));
     if (rest > 0) return rest;
-    if (isRemoved) tellOfEnd(entry);
+    if (isRemoved) await tellOfEnd(entry);
     await forget(entry);
     if (isRemoved) await tellOthers();
     return 0;
   }
 
   /** Anyone who finds the world gone should also find the reason. */
-  function tellOfEnd({ record }: Entry): void {
-    root.journal.add(idleEntry(record.name, root.sources.clock.now()));
+  async function tellOfEnd({ record }: Entry): Promise<void> {
+    await root.journal.add(idleEntry(record.name, root.sources.clock.now()));
   }
 
   /** Closes it here; other servers keep serving it until its row is deleted. */

@@ -98,11 +98,10 @@ test("calls of an embed token are counted across all servers", async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 429, 429]);
 });
 
-test("every server shows the whole journal, and all that callers have met", async () => {
+test("every server shows the whole journal, and all that callers have met, from the very next request", async () => {
   const [a, b] = await startTwo();
   await a.request("GET", "/buyers");
   await b.request("GET", "/audit-logs");
-  await sleep(500);
   const operations = async (server: TestServer) =>
     (await server.request("GET", "/_reference/requests")).json.items.map(
       ({ operation }: { operation: string }) => operation,
@@ -114,6 +113,48 @@ test("every server shows the whole journal, and all that callers have met", asyn
   expect((await waiting).json.items).toHaveLength(1);
   expect(await timesMet(a, "listAuditLogs")).toBe(1);
   expect(await timesMet(b, "listBuyers")).toBe(1);
+});
+
+test("a verification knows all that any server has answered before it", async () => {
+  const [a, b] = await startTwo();
+  for (let count = 1; count <= 10; count += 1) {
+    const [last, other] = count % 2 === 0 ? [a, b] : [b, a];
+    await last.request("GET", "/buyers");
+    const { json } = await other.request("POST", "/_reference/requests/verify", {
+      operation: "listBuyers",
+      count,
+    });
+    expect(json).toMatchObject({ matched: count });
+  }
+});
+
+test("an answer leaves only once other servers can know of it", async () => {
+  const address = await freshAddress();
+  const schema = new URL(address).searchParams.get("schema");
+  const server = await startOn(address);
+  let isAnswered = false;
+  const answered = await asking(address, async (client) => {
+    await client.query(`BEGIN; LOCK TABLE ${schema}.unwritten IN SHARE MODE`);
+    const answer = server.request("GET", "/buyers").finally(() => {
+      isAnswered = true;
+    });
+    await sleep(500);
+    expect(isAnswered).toBe(false);
+    await client.query("COMMIT");
+    return answer;
+  });
+  expect(answered.status).toBe(200);
+});
+
+test("what a server left unwritten when it was killed holds up nobody for long", async () => {
+  const address = await freshAddress();
+  const schema = new URL(address).searchParams.get("schema");
+  const server = await startOn(address);
+  await asking(address, (client) =>
+    client.query(`INSERT INTO ${schema}.unwritten VALUES ('killed', now() - interval '4.5 seconds'),
+      ('before the clock was set back', now() + interval '1 hour')`),
+  );
+  expect((await server.request("GET", "/_reference/requests")).json.items).toEqual([]);
 });
 
 test("what callers have met on one server shows on the others without asking it, also in a world", async () => {

@@ -1,4 +1,4 @@
-import { type Cell, type Common, ConflictError, type KeptEntry } from "../store.ts";
+import { type Cell, type Common, ConflictError, type KeptEntry, type Unwritten } from "../store.ts";
 import { gone } from "./batches.ts";
 import { commit, lifeOf } from "./commit.ts";
 import type { Connection, Connections } from "./connections.ts";
@@ -8,6 +8,7 @@ import type { State, States } from "./states.ts";
 export interface CommonParts {
   readonly connections: Connections;
   readonly states: States;
+  readonly unwritten: Unwritten;
   readonly dataset: number;
   /** Called with each state that was read. */
   learned(state: State): void;
@@ -17,7 +18,7 @@ export interface CommonParts {
 const mostEntries = 1000;
 
 /** What the servers of one database share besides the data of a dataset. */
-export function createCommon({ connections, learned, dataset, states }: CommonParts): Common {
+export function createCommon({ connections, learned, dataset, states, unwritten }: CommonParts): Common {
   const { schema } = connections;
   const followers = new Map<string, (text: string) => void>();
   const renewals: (() => Promise<void> | void)[] = [];
@@ -81,6 +82,7 @@ export function createCommon({ connections, learned, dataset, states }: CommonPa
         loading = undefined;
       }
     },
+    unwritten,
     renewed: (renew) => void renewals.push(renew),
     cell: (name) => ({
       follow: (apply) => void followers.set(name, apply),

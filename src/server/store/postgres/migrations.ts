@@ -150,6 +150,8 @@ CREATE TABLE audit_logs (
   action TEXT NOT NULL, user_id TEXT NOT NULL, resource_type TEXT NOT NULL, body TEXT NOT NULL,
   PRIMARY KEY (dataset, id), FOREIGN KEY (dataset, merchant_account_id) REFERENCES merchant_accounts (dataset, id)
 );
+-- Announces what a server has not written yet; after a crash of PostgreSQL, nobody waits for it.
+CREATE UNLOGGED TABLE unwritten (id TEXT PRIMARY KEY, since timestamptz NOT NULL DEFAULT now());
 CREATE TABLE issued_key_pairs (
   dataset integer NOT NULL, thumbprint TEXT NOT NULL, id TEXT NOT NULL, public_key TEXT NOT NULL,
   active integer NOT NULL, role_slugs TEXT NOT NULL, merchant_account_ids TEXT NOT NULL, created_at TEXT NOT NULL,

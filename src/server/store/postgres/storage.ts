@@ -1,5 +1,6 @@
 import type { WorldRecord } from "../../worlds/record.ts";
 import type { Dataset, Outage, Storage, StoreSources, WorldStorage } from "../storage.ts";
+import type { Unwritten } from "../store.ts";
 import { gone } from "./batches.ts";
 import { type Connections, openConnections } from "./connections.ts";
 import { type Copies, createCopies } from "./copies.ts";
@@ -9,6 +10,7 @@ import { migrate, rootDataset } from "./migrations.ts";
 import { createSnapshots } from "./snapshots.ts";
 import { createStates, type States } from "./states.ts";
 import { type PostgresStore, storeOn } from "./store.ts";
+import { createUnwritten } from "./unwritten.ts";
 
 export interface PostgresStorageOptions extends StoreSources {
   /** An address such as `postgres://user@host/database`. */
@@ -38,13 +40,15 @@ interface Engine {
   readonly dialect: Dialect;
   readonly states: States;
   readonly copies: Copies;
+  readonly unwritten: Unwritten;
 }
 
 async function storageOn(connections: Connections, sources: StoreSources): Promise<Storage> {
   const dialect = createDialect(connections.schema);
   const states = createStates(connections);
   const copies = createCopies(connections);
-  const engine = { connections, dialect, states, copies };
+  const unwritten = createUnwritten(connections);
+  const engine = { connections, dialect, states, copies, unwritten };
   const secret = await keptSecret(connections, sources.randomBytes);
   /** Images that only this server uses. */
   const images = new Set<number>();
@@ -85,6 +89,7 @@ async function storageOn(connections: Connections, sources: StoreSources): Promi
     dropImage: (image) => dropImage(Number(image)),
     worlds: worldStorage(engine),
     async close() {
+      await unwritten.close();
       await dropAll(images).catch(() => {
         // Without the database they stay, and do no harm.
       });

@@ -2,7 +2,7 @@ import type { KeyPairRecord } from "../records.ts";
 import { createResources } from "../resources.ts";
 import type { SqlStore } from "../sql.ts";
 import type { StoreSources } from "../storage.ts";
-import type { ReferenceStore, Resources } from "../store.ts";
+import type { ReferenceStore, Resources, Unwritten } from "../store.ts";
 import { type Batches, createBatches } from "./batches.ts";
 import { createCommon } from "./common.ts";
 import type { Connection, Connections } from "./connections.ts";
@@ -20,6 +20,7 @@ interface StoreParts {
   readonly connections: Connections;
   readonly dialect: Dialect;
   readonly states: States;
+  readonly unwritten: Unwritten;
   readonly dataset: number;
   readonly secret: Uint8Array;
   readonly sources: StoreSources;
@@ -32,6 +33,7 @@ export function storeOn({
   dataset,
   sources,
   states,
+  unwritten,
 }: StoreParts): PostgresStore {
   const { base = () => sources.now().getTime() } = sources;
   const batches = createBatches({ connections, dialect, dataset, base });
@@ -46,7 +48,7 @@ export function storeOn({
     now: sources.now,
     newId: sources.newId,
     findKeyPair: keyPairs.find,
-    common: createCommon({ connections, states, dataset, learned: keyPairs.learned }),
+    common: createCommon({ connections, states, unwritten, dataset, learned: keyPairs.learned }),
     read,
     write: (work) => batches.write((sql, { moment }) => work(createResources(sql), moment)),
     change: (work) => batches.write(work),
