@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -288,9 +289,13 @@ test("requests to a silent database get 503, and work resumes once it answers", 
   expect((await ask()).rows).toEqual([{ one: 1 }]);
 });
 
-test("a statement may take as long as it needs, and wait for a lock", async () => {
+test("a statement may take as long as it needs, and wait for a lock, for a role that has only its password", async () => {
+  const address = new URL(await freshAddress());
+  const name = `role_${randomUUID().slice(0, 8)}`;
+  await asking(address.href, (client) => client.query(`CREATE ROLE ${name} LOGIN PASSWORD 'weak'`));
+  Object.assign(address, { username: name, password: "weak" });
   // Long enough for a busy machine to answer a question that is asked in the meantime.
-  const connections = await openConnections(await freshAddress(), { silence: 400 });
+  const connections = await openConnections(address.href, { silence: 400 });
   onTestFinished(() => connections.close());
   const key = 20_261_123;
   const { rows } = await connections.use(async (connection) => {
