@@ -77,7 +77,7 @@ it.each(parts)(
     const { devDependencies, private: isPrivate, type } = JSON.parse(text("package.json"));
     expect([isPrivate, type]).toEqual([true, "module"]);
     for (const version of Object.values(devDependencies))
-      expect(version).toMatch(/^\d+\.\d+\.\d+(?:-[\w.]+)?$/);
+      expect(version).toMatch(/^(?:npm:[\w@/-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/);
     expect(text("package-lock.json")).not.toMatch(/"resolved": "https?:/);
     expect(text(".npmrc")).toContain("omit-lockfile-registry-resolved=true");
   },

@@ -5,14 +5,7 @@ import { controlOperations } from "../../contract/control/operations.ts";
 import type { verifyRequests } from "../../contract/control/schemas/requests.ts";
 import { merchantAccountHeader } from "../../contract/operations.ts";
 import { ShortfallError, UsageError } from "../../errors.ts";
-import {
-  integerFlag,
-  jsonFlag,
-  listFlag,
-  negatableFlag,
-  switchFlag,
-  textFlag,
-} from "../../terminal/flags.ts";
+import { choiceFlag, integerFlag, jsonFlag, listFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
 import type { Column, ListPage } from "../../terminal/output.ts";
 import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";
@@ -74,7 +67,8 @@ export const serveRequests = steering(controlOperations.listRequests, {
   flags: {
     follow: switchFlag("keep showing new requests"),
     ...parts,
-    fault: negatableFlag("those whose outcome a simulated fault decided; with no-, all others"),
+    // `serve` itself has an option of this name that takes a value, so this one takes one too.
+    fault: choiceFlag("those whose outcome a simulated fault decided, or all others", ["true", "false"]),
     since: textFlag("from this time on, in RFC 3339, by the server's clock", { placeholder: "TIME" }),
     header: listFlag("this value of a header; can be repeated", { placeholder: "NAME=VALUE" }),
     after: textFlag("what came after the request with this id", { placeholder: "ID" }),
@@ -109,7 +103,7 @@ interface FilterFlags {
   readonly path: string | undefined;
   readonly status: string | undefined;
   readonly body: unknown;
-  readonly fault: boolean | undefined;
+  readonly fault: "true" | "false" | undefined;
   readonly since: string | undefined;
   readonly header: readonly string[] | undefined;
   readonly after: string | undefined;
@@ -132,7 +126,7 @@ function filterOf(flags: FilterFlags, { globals }: Context): Filter {
     path,
     status,
     body,
-    fault,
+    fault: fault === undefined ? undefined : fault === "true",
     since,
     header: Object.keys(headers).length === 0 ? undefined : headers,
     after,
@@ -183,8 +177,8 @@ export const serveVerify = steering(controlOperations.verifyRequests, {
   },
   examples: [
     {
-      command: "payctl serve verify --operation createMerchantAccount --status 2xx --count 1",
-      about: "exactly one account was made",
+      command: "payctl serve verify --operation createMerchantAccount --status 2xx --at-most 1",
+      about: "no more than one account was made",
     },
     {
       command: "payctl serve verify --method DELETE --path '/api-key-pairs/*' --count 0",

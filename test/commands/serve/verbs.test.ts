@@ -330,11 +330,15 @@ describe("commands for a running server", () => {
 
   it("requests are chosen by header, account, fault and time, and cleared once they were shown", async () => {
     await reference.request("GET", "/buyers", { headers: { "user-agent": "shop/2.1" } });
-    const ids = async (words: string) => (await serve(`requests -o ndjson --fields path ${words}`)).stdout;
+    const ids = async (words: string) => {
+      const { code, stdout } = await serve(`requests -o ndjson --fields path ${words}`);
+      expect(code).toBe(0);
+      return stdout;
+    };
     const found = '{"path":"/buyers"}\n';
-    expect(await ids("--header user-agent=shop/2.1 --no-fault --since 2020-01-01T00:00:00Z")).toBe(found);
+    expect(await ids("--header user-agent=shop/2.1 --fault false --since 2020-01-01T00:00:00Z")).toBe(found);
     expect(await ids("--header user-agent=shop/2.2")).toBe("");
-    expect(await ids("--fault")).toBe("");
+    expect(await ids("--fault true")).toBe("");
     expect(await ids("-m other")).toBe("");
     expect(await ids("--clear --no-header")).toBe(found);
     expect(await ids("")).toBe("");
