@@ -68,7 +68,7 @@ async function control(method: string, path: string, body?: unknown) {
 /** The client that commands use, over a port, except for its patience. */
 async function openApi(retries: number, scopes?: readonly string[]): Promise<Api> {
   return createApi({
-    exchange: await openExchange({ baseUrl: listener.url, timeout: 1000, caFile: undefined, env: {} }),
+    exchange: await openExchange({ baseUrl: listener.url, timeout: 3000, caFile: undefined, env: {} }),
     sign: async (wanted) => reference.token({ scopes: scopes ?? wanted }),
     userAgent: "payctl/0.0.0",
     retries,
