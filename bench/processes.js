@@ -161,15 +161,6 @@ export function memoryOf(pid, field) {
 }
 
 /**
- * The processes that a process has started and that still run; Linux only.
- * @param {number} pid
- */
-export function childrenOf(pid) {
-  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
-  return text.split(" ").filter(Boolean).map(Number);
-}
-
-/**
  * Milliseconds that all threads of a process have computed for, 0 when it has ended; Linux only.
  * @param {number} pid
  */
@@ -183,28 +174,18 @@ export function processorTimeOf(pid) {
 }
 
 /**
- * Answers a second.
+ * Answers a second. Other answers than those wanted would make the figures say nothing.
  * @param {import("./server/load.js").Load} spec
  * @param {number} [wanted] status
  */
-export async function rateOf(spec, wanted) {
-  return (await measureLoad(spec, wanted)).rate;
-}
-
-/**
- * Other answers than those wanted would make the figures say nothing.
- * @param {import("./server/load.js").Load} spec
- * @param {number} [wanted] status
- * @returns {Promise<import("./server/load.js").Measured>}
- */
-export async function measureLoad(spec, wanted = 2) {
+export async function rateOf(spec, wanted = 2) {
   const child = spawn(process.execPath, [pathOf("server/load.js")], { stdio: ["pipe", "pipe", "inherit"] });
   child.stdin.end(JSON.stringify(spec));
   /** @type {import("./server/load.js").Measured} */
-  const measured = JSON.parse(await text(child.stdout));
-  const others = Object.keys(measured.statuses).filter((status) => !status.startsWith(String(wanted)));
-  if (others.length > 0) throw new Error(`${spec.url} answered ${JSON.stringify(measured.statuses)}`);
-  return measured;
+  const { rate, statuses } = JSON.parse(await text(child.stdout));
+  const others = Object.keys(statuses).filter((status) => !status.startsWith(String(wanted)));
+  if (others.length > 0) throw new Error(`${spec.url} answered ${JSON.stringify(statuses)}`);
+  return rate;
 }
 
 /** @param {string} script */

@@ -1,7 +1,6 @@
-// Two servers of one database compared with one, and what the load and PostgreSQL take of the processors that they share.
-import { availableParallelism } from "node:os";
-import { median, ratio, row, takeTurns } from "../measure.js";
-import { childrenOf, measureLoad, processorTimeOf, rateOf, startServer } from "../processes.js";
+// Two servers of one database compared with one.
+import { ratio, row, takeTurns } from "../measure.js";
+import { rateOf, startServer } from "../processes.js";
 import { changes, pages } from "./requests.js";
 import { withPostgres } from "./test-helpers.js";
 
@@ -9,11 +8,10 @@ import { withPostgres } from "./test-helpers.js";
 /** @typedef {import("../processes.js").Running} Running */
 
 const seconds = 2;
-const cores = availableParallelism();
 
 /** @param {Installed} payctl @param {number} rounds */
 export async function measurePostgresServers(payctl, rounds) {
-  return withPostgres(async (address, postgres) => {
+  return withPostgres(async (address) => {
     const database = address("servers");
     const first = await startServer(payctl, { database, seed: { generate: { buyers: 100_000 } } });
     const second = await startServer(payctl, { database });
@@ -21,8 +19,7 @@ export async function measurePostgresServers(payctl, rounds) {
     const requests = await pages(first);
     const rows = [];
     for (const connections of [8, 32]) {
-      rows.push(...(await measureReads({ rounds, fleets, requests, connections }, postgres)));
-      rows.push(await measureHeld({ rounds, fleets, requests, connections }));
+      rows.push(await measureReads({ rounds, fleets, requests, connections }));
     }
     return [...rows, ...(await measureChanges(rounds, fleets))];
   });
@@ -33,96 +30,13 @@ export async function measurePostgresServers(payctl, rounds) {
  * @typedef {{ rounds: number, fleets: Fleets, requests: readonly string[], connections: number }} Wanted
  */
 
-/** @param {Wanted} wanted @param {number} postgres its process */
-async function measureReads({ connections, fleets, requests, rounds }, postgres) {
-  /** @type {Spent[]} */
-  const spent = [];
+/** @param {Wanted} wanted */
+async function measureReads({ connections, fleets, requests, rounds }) {
   /** @param {readonly Running[]} servers */
-  const read = (servers) => measureLoad({ url: urls(servers), connections, seconds, requests });
-  const rates = await takeTurns(rounds, {
-    one: async () => {
-      const passed = stopwatch(fleets.one[0], postgres);
-      const { processor, rate } = await read(fleets.one);
-      spent.push({ load: processor, ...passed() });
-      return rate;
-    },
-    two: async () => (await read(fleets.two)).rate,
-  });
-  const what = `pages of two servers at ${connections} connections, relative to one`;
-  // The first round warms up.
-  const shares = sharesOf(spent.slice(1));
-  const used = sum(shares.map(({ share }) => share));
-  return [
-    row(what, ratio(rates.two, rates.one), { least: 1.6 }),
-    ...shares.map(({ share, who }) =>
-      row(`share of ${cores} cores at ${connections} connections and one server: ${who}`, share, {
-        unit: " %",
-      }),
-    ),
-    row(`${what}: the most that these shares leave room for`, Math.min(2, 100 / used)),
-  ];
-}
-
-/**
- * Servers that are stopped most of the time leave the processors to the load and PostgreSQL, as servers on machines of
- * their own do.
- * @param {Wanted} wanted
- */
-async function measureHeld({ connections, fleets, requests, rounds }) {
-  /** @param {readonly Running[]} servers */
-  const read = async (servers) => {
-    const letGo = hold(servers);
-    return rateOf({ url: urls(servers), connections, seconds, requests }).finally(letGo);
-  };
+  const read = (servers) => rateOf({ url: urls(servers), connections, seconds, requests });
   const rates = await takeTurns(rounds, { one: () => read(fleets.one), two: () => read(fleets.two) });
-  const what = `pages of two servers at ${connections} connections, each stopped for three quarters of the time, relative to one`;
+  const what = `pages of two servers at ${connections} connections, relative to one`;
   return row(what, ratio(rates.two, rates.one), { least: 1.6 });
-}
-
-/**
- * Lets each server run for 5 of 20 milliseconds, one after the other, until it is told to let them run freely.
- * @param {readonly Running[]} servers
- */
-function hold(servers) {
-  let turn = 0;
-  const timer = setInterval(() => {
-    for (const [index, { pid }] of servers.entries())
-      process.kill(pid, turn === index ? "SIGCONT" : "SIGSTOP");
-    turn = (turn + 1) % 4;
-  }, 5);
-  return () => {
-    clearInterval(timer);
-    for (const { pid } of servers) process.kill(pid, "SIGCONT");
-  };
-}
-
-/**
- * Milliseconds of the processors.
- * @typedef {{ load: number, postgres: number, server: number }} Spent
- *
- * Tells what a server and PostgreSQL, with its children that run now, have taken since.
- * @param {Running} server
- * @param {number} postgres its process
- */
-function stopwatch(server, postgres) {
-  const children = () => [postgres, ...childrenOf(postgres)];
-  const serverBefore = processorTimeOf(server.pid);
-  const before = new Map(children().map((pid) => [pid, processorTimeOf(pid)]));
-  return () => ({
-    server: processorTimeOf(server.pid) - serverBefore,
-    postgres: sum(children().map((pid) => processorTimeOf(pid) - (before.get(pid) ?? 0))),
-  });
-}
-
-/** @param {readonly Spent[]} spent */
-function sharesOf(spent) {
-  /** @param {string} who @param {(one: Spent) => number} part */
-  const share = (who, part) => ({ who, share: median(spent.map(part)) / seconds / cores / 10 });
-  return [
-    share("the load", ({ load }) => load),
-    share("PostgreSQL", ({ postgres }) => postgres),
-    share("the server", ({ server }) => server),
-  ];
 }
 
 /** @param {readonly Running[]} servers */
@@ -147,9 +61,4 @@ async function measureChanges(rounds, fleets) {
     rows.push(row(what, ratio(rates.two, rates.one), connections === 60 ? { least: 0.9 } : {}));
   }
   return rows;
-}
-
-/** @param {readonly number[]} numbers */
-function sum(numbers) {
-  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -45,7 +45,7 @@ export async function loadTestHelpers() {
 /**
  * Runs work with a PostgreSQL of its own; a schema has an address.
  * @template Value
- * @param {(address: (schema: string) => string, pid: number) => Promise<Value>} work
+ * @param {(address: (schema: string) => string) => Promise<Value>} work
  * @returns {Promise<Value>}
  */
 export async function withPostgres(work) {
@@ -56,7 +56,7 @@ export async function withPostgres(work) {
     max_wal_size: "8GB",
   });
   try {
-    return await work((schema) => `${postgres.address}/postgres?schema=${schema}`, postgres.pid);
+    return await work((schema) => `${postgres.address}/postgres?schema=${schema}`);
   } finally {
     await stopAll();
     await postgres.remove();

@@ -13,12 +13,18 @@ import { bundleForBrowser, inspectorProgram } from "./options.js";
  * @property {string} text of its licence
  */
 
-/**
- * @param {import("esbuild").BuildOptions & { metafile: true }} options
- * @returns {Promise<BundledPackage[]>} by name
- */
+/** @param {import("esbuild").BuildOptions & { metafile: true }} options */
 export async function bundledPackages(options) {
   const { metafile } = await build({ ...options, outdir: "dist", write: false });
+  return packagesIn(metafile);
+}
+
+/**
+ * The packages in a bundle that has been built.
+ * @param {import("esbuild").Metafile} metafile
+ * @returns {Promise<BundledPackage[]>} by name
+ */
+export async function packagesIn(metafile) {
   // The inspector's program is a text to the program that sends it, and has packages of its own.
   const inspector = await bundleForBrowser(inspectorProgram);
   const inputs = [metafile, inspector.metafile].flatMap(inputsOf);

@@ -6,7 +6,9 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { packagesIn } from "./bundled-packages.js";
 import { fetchNode, ownPlatform } from "./fetch-node.js";
+import { licencesText } from "./licences-text.js";
 import { onlyAscii } from "./only-ascii.js";
 import { executableNode, executableOptions } from "./options.js";
 
@@ -24,7 +26,8 @@ const builder = fetchNode(executableNode);
 rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 mkdirSync(workplace, { recursive: true });
-await build({ ...executableOptions, absWorkingDir: root, outfile: join(workplace, "payctl.cjs") });
+process.chdir(root);
+const { metafile } = await build({ ...executableOptions, outfile: join(workplace, "payctl.cjs") });
 onlyAscii("payctl.cjs", readFileSync(join(workplace, "payctl.cjs"), "utf8"));
 writeFileSync(config, JSON.stringify(settings()));
 // With a seed of its own, V8 compiles into other bytes each time.
@@ -34,8 +37,8 @@ execFileSync(join(builder, "bin/node"), ["--random-seed=1", "--build-sea", confi
   stdio: ["ignore", "ignore", "inherit"],
 });
 
-for (const name of ["LICENSE", "THIRD-PARTY-LICENCES.txt"])
-  copyFileSync(join(root, name), join(target, name));
+copyFileSync(join(root, "LICENSE"), join(target, "LICENSE"));
+writeFileSync(join(target, "THIRD-PARTY-LICENCES.txt"), licencesText(await packagesIn(metafile)));
 copyFileSync(join(builder, "LICENSE"), join(target, "NODE-LICENCES.txt"));
 
 const megabytes = Math.round(statSync(output).size / 1e6);

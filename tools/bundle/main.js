@@ -4,6 +4,8 @@ import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
+import { packagesIn } from "./bundled-packages.js";
+import { licencesText } from "./licences-text.js";
 import { onlyAscii } from "./only-ascii.js";
 import {
   browserScript,
@@ -40,6 +42,7 @@ writeFileSync(
 for (const name of ["index.d.ts", "index.d.mts"])
   copyFileSync("src/testing/index.d.ts", join(testingFolder, name));
 writeFileSync(join(folder, "package.json"), '{ "type": "commonjs" }\n');
+writeFileSync(join(folder, "THIRD-PARTY-LICENCES.txt"), licencesText(await packagesIn(built.metafile)));
 // Which source went into which chunk; a test asks, and the package leaves it out.
 writeFileSync(join(folder, "bundle.json"), JSON.stringify(program.metafile));
 
