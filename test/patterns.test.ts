@@ -5,7 +5,6 @@ import { patternsBelow, patternsIn, slowWays } from "./helpers/patterns.ts";
 const parts = {
   "client/echoes.ts": { literal: "secret" },
   "contract/schemas/flow-conditions.ts": { digits: 8 },
-  "server/store/postgres/dialect.ts": { dataTables: ["buyers"], otherTables: ["datasets"] },
 };
 
 /** Strangers send texts too, so none may be slow; the analysis looks for texts that repeat one character. */

@@ -1,3 +1,5 @@
+import type { Table } from "./schema.ts";
+
 export type SqlValue = string | number | null | Uint8Array;
 
 /** A row by the names of its columns. */
@@ -25,32 +27,6 @@ export interface Sql {
   /** Deletes every row. */
   clear(table: Table): Promise<void>;
 }
-
-/** Every table of data, each after those that it points at. */
-export const dataTables = [
-  "merchant_accounts",
-  "users",
-  "roles",
-  "api_key_pairs",
-  "api_key_pair_roles",
-  "api_key_pair_accounts",
-  "buyers",
-  "buyer_names",
-  "payment_methods",
-  "network_tokens",
-  "account_updater_jobs",
-  "digital_wallets",
-  "digital_wallet_domains",
-  "gift_cards",
-  "three_ds_configurations",
-  "flow_rules",
-  "audit_logs",
-] as const;
-
-/** Tables next to the data, which neither a reset nor a snapshot touches. */
-export const otherTables = ["meta", "issued_key_pairs"] as const;
-
-export type Table = (typeof dataTables)[number] | (typeof otherTables)[number];
 
 /** A store whose engine speaks SQL, for code that may know that. */
 export interface SqlStore {

@@ -2,7 +2,8 @@ import type { StoredList } from "../../contract/control/words.ts";
 import { type Json, json, parsed } from "../json.ts";
 import type { SeedList } from "../seed/seed.ts";
 import type { GiftCard, Whereabouts } from "./records.ts";
-import { dataTables, type Sql, withNul } from "./sql.ts";
+import { dataTables } from "./schema.ts";
+import { type Sql, withNul } from "./sql.ts";
 import { apiKeyPairs } from "./tables/api-key-pairs.ts";
 
 /** All resources, of every kind. */
@@ -36,7 +37,7 @@ export function storedListsOn(sql: Sql): StoredLists {
       return (await sql.get("SELECT 1 FROM merchant_accounts LIMIT 1")) === undefined;
     },
     async clear() {
-      for (const table of dataTables.toReversed()) await sql.clear(table);
+      for (const { name } of dataTables.toReversed()) await sql.clear(name);
     },
   };
 }

@@ -15,7 +15,8 @@ import type {
   StoredFlowRule,
   User,
 } from "../../../src/server/store/records.ts";
-import { dataTables, type SqlStore, type SqlValue } from "../../../src/server/store/sql.ts";
+import { dataTables } from "../../../src/server/store/schema.ts";
+import type { SqlStore, SqlValue } from "../../../src/server/store/sql.ts";
 import { openStore, type SqliteStore } from "../../../src/server/store/sqlite/open.ts";
 import type { Storage, StoreSources } from "../../../src/server/store/storage.ts";
 import type { ReferenceStore } from "../../../src/server/store/store.ts";
@@ -121,9 +122,9 @@ export async function storedRows<List extends StoredList>(
 export function everything(store: Pick<SqlStore, "change">) {
   return store.change((sql) =>
     Promise.all(
-      dataTables.map(async (table) => {
-        const rows = await sql.all<Record<string, SqlValue>>(`SELECT * FROM ${table}`);
-        return [table, rows.map((row) => JSON.stringify(row)).toSorted()] as const;
+      dataTables.map(async ({ name }) => {
+        const rows = await sql.all<Record<string, SqlValue>>(`SELECT * FROM ${name}`);
+        return [name, rows.map((row) => JSON.stringify(row)).toSorted()] as const;
       }),
     ),
   );

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { dataTables, otherTables } from "../sql.ts";
+import { dataTables, otherTables } from "../schema.ts";
 import type { Connection, Connections } from "./connections.ts";
 import { rootDataset } from "./migrations.ts";
 
@@ -22,21 +22,10 @@ export interface Copies {
 export function createCopies(connections: Connections): Copies {
   const { schema } = connections;
 
-  /** As they are in the database, which a newer server may have given more columns. */
-  async function findColumns(connection: Connection): Promise<ReadonlyMap<string, string>> {
-    const { rows } = await connection.query<{ name: string; columns: string }>(
-      `SELECT table_name AS name, string_agg(quote_ident(column_name), ', ') AS columns
-        FROM information_schema.columns WHERE table_schema = $1 AND column_name <> 'dataset' GROUP BY table_name`,
-      [schema.slice(1, -1)],
-    );
-    return new Map(rows.map(({ columns, name }) => [name, columns]));
-  }
-
   async function copyRows(connection: Connection, to: number, from: number): Promise<void> {
-    const columns = await findColumns(connection);
-    const copied = dataTables.map((table) => {
-      const names = columns.get(table);
-      return `INSERT INTO ${schema}.${table} (dataset, ${names}) SELECT ${to}, ${names} FROM ${schema}.${table} WHERE dataset = ${from}`;
+    const copied = dataTables.map(({ columns, name }) => {
+      const names = Object.keys(columns).join(", ");
+      return `INSERT INTO ${schema}.${name} (dataset, ${names}) SELECT ${to}, ${names} FROM ${schema}.${name} WHERE dataset = ${from}`;
     });
     await connection.query(copied.join(";\n"));
   }
@@ -44,7 +33,7 @@ export function createCopies(connections: Connections): Copies {
   async function removeRows(connection: Connection, dataset: number): Promise<void> {
     const removed = dataTables
       .toReversed()
-      .map((table) => `DELETE FROM ${schema}.${table} WHERE dataset = ${dataset}`);
+      .map(({ name }) => `DELETE FROM ${schema}.${name} WHERE dataset = ${dataset}`);
     await connection.query(removed.join(";\n"));
   }
 
@@ -73,8 +62,8 @@ export function createCopies(connections: Connections): Copies {
         [dataset],
       );
       if (rowCount !== 1) return;
-      for (const table of [...otherTables, "journal"]) {
-        await connection.query(`DELETE FROM ${schema}.${table} WHERE dataset = $1`, [dataset]);
+      for (const { name } of [...otherTables, { name: "journal" }]) {
+        await connection.query(`DELETE FROM ${schema}.${name} WHERE dataset = $1`, [dataset]);
       }
       await removeRows(connection, dataset);
     });
@@ -89,7 +78,7 @@ export function createCopies(connections: Connections): Copies {
     },
     async count(connection, dataset) {
       const counts = dataTables.map(
-        (table) => `(SELECT count(*) FROM ${schema}.${table} WHERE dataset = ${dataset})`,
+        ({ name }) => `(SELECT count(*) FROM ${schema}.${name} WHERE dataset = ${dataset})`,
       );
       const { rows } = await connection.query<{ rows: number }>(`SELECT ${counts.join(" + ")} AS rows`);
       return rows[0]?.rows ?? 0;

@@ -1,13 +1,5 @@
-import {
-  dataTables,
-  type NewRow,
-  otherTables,
-  type Sql,
-  type SqlValue,
-  type Table,
-  type Update,
-  withoutNul,
-} from "../sql.ts";
+import { dataTables, otherTables, type Table } from "../schema.ts";
+import { type NewRow, type Sql, type SqlValue, type Update, withoutNul } from "../sql.ts";
 import type { Connection } from "./connections.ts";
 import { conflictOr } from "./failures.ts";
 
@@ -18,7 +10,7 @@ interface Prepared {
 }
 
 /** Every table that has rows of a dataset. */
-const datasetTables: readonly Table[] = [...dataTables, ...otherTables];
+const datasetTables = [...dataTables, ...otherTables].map(({ name }) => name);
 
 /**
  * Turns the shared statements into those of PostgreSQL, where the rows of all datasets share the tables. `$1` is the

@@ -1,15 +1,41 @@
+import {
+  dataTables,
+  keyOf,
+  otherTables,
+  type Printing,
+  printTable,
+  type TableDefinition,
+} from "../schema.ts";
 import type { Connection } from "./connections.ts";
 import { unusable } from "./failures.ts";
 
-/**
- * The tables of SQLite's schema, with a dataset in every row. Text is compared byte by byte, as SQLite does, so that
- * lists have the same order on both engines. Besides the indexes of SQLite there is one for each reference, because
- * deleting a row looks for rows that point at it. The moment of a dataset is when its latest change was made, in
- * microseconds since the epoch.
- */
-function initialSchema(schema: string): string {
-  const text = 'text COLLATE "C"';
-  const tables = `
+/** Text is compared byte by byte, as SQLite does, so that lists have the same order on both engines. */
+const text = 'text COLLATE "C"';
+
+const printing: Printing = {
+  types: { text: `${text} NOT NULL`, "text?": text, integer: "integer NOT NULL", bytes: "bytea NOT NULL" },
+  leading: { dataset: "integer NOT NULL" },
+  ending: () => "",
+};
+
+/** An index for each reference that no other begins with: deleting a row looks for rows that point at it. */
+function withReferenceIndexes(table: TableDefinition): TableDefinition {
+  const { indexes = {}, owners, references, unique = [] } = table;
+  const first = [keyOf(table), unique, ...Object.values(indexes)].map(([column]) => column);
+  const missing = Object.keys({ ...owners, ...references }).filter((column) => !first.includes(column));
+  const added = Object.fromEntries(missing.map((column) => [`by_${column}`, [column]]));
+  return { ...table, indexes: { ...indexes, ...added } };
+}
+
+const sharedTables = [...dataTables, ...otherTables]
+  .map((table) => printTable(withReferenceIndexes(table), printing))
+  .join("");
+
+/** The dataset of the data at the root, which the first migration makes. */
+export const rootDataset = 1;
+
+/** The moment of a dataset is when its latest change was made, in microseconds since the epoch. */
+const initialSchema = `
 CREATE TABLE datasets (
   id integer PRIMARY KEY,
   version bigint NOT NULL DEFAULT 0,
@@ -18,18 +44,18 @@ CREATE TABLE datasets (
   created_at timestamptz NOT NULL DEFAULT now()
 ) WITH (fillfactor = 50);
 CREATE TABLE worlds (
-  name TEXT PRIMARY KEY,
+  name ${text} PRIMARY KEY,
   dataset integer NOT NULL UNIQUE REFERENCES datasets (id),
   origin integer NOT NULL REFERENCES datasets (id),
-  record TEXT NOT NULL,
+  record ${text} NOT NULL,
   last_used timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX worlds_by_origin ON worlds (origin);
 CREATE TABLE snapshots (
   dataset integer NOT NULL REFERENCES datasets (id) ON DELETE CASCADE,
-  name TEXT NOT NULL,
+  name ${text} NOT NULL,
   image integer NOT NULL REFERENCES datasets (id),
-  taken_at TEXT NOT NULL,
+  taken_at ${text} NOT NULL,
   rows bigint NOT NULL,
   number bigint GENERATED ALWAYS AS IDENTITY,
   PRIMARY KEY (dataset, name)
@@ -37,157 +63,35 @@ CREATE TABLE snapshots (
 CREATE INDEX snapshots_by_image ON snapshots (image);
 CREATE TABLE cells (
   dataset integer NOT NULL REFERENCES datasets (id) ON DELETE CASCADE,
-  name TEXT NOT NULL,
+  name ${text} NOT NULL,
   version bigint NOT NULL DEFAULT 1,
-  value TEXT NOT NULL,
+  value ${text} NOT NULL,
   PRIMARY KEY (dataset, name)
 ) WITH (fillfactor = 50);
 CREATE UNLOGGED TABLE journal (
   number bigint GENERATED ALWAYS AS IDENTITY,
   dataset integer NOT NULL,
-  id TEXT,
-  entry TEXT NOT NULL,
+  id ${text},
+  entry ${text} NOT NULL,
   PRIMARY KEY (dataset, number)
 );
 CREATE INDEX journal_by_id ON journal (dataset, id);
-CREATE TABLE meta (dataset integer NOT NULL, name TEXT NOT NULL, value bytea NOT NULL, PRIMARY KEY (dataset, name));
-CREATE TABLE merchant_accounts (
-  dataset integer NOT NULL, id TEXT NOT NULL, created_at TEXT NOT NULL, body TEXT NOT NULL,
-  PRIMARY KEY (dataset, id)
-);
-CREATE INDEX merchant_accounts_by_time ON merchant_accounts (dataset, created_at, id);
-CREATE TABLE users (dataset integer NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (dataset, id));
-CREATE TABLE roles (
-  dataset integer NOT NULL, id TEXT NOT NULL, slug TEXT NOT NULL, body TEXT NOT NULL,
-  PRIMARY KEY (dataset, id), UNIQUE (dataset, slug)
-);
-CREATE TABLE api_key_pairs (
-  dataset integer NOT NULL, id TEXT NOT NULL, thumbprint TEXT NOT NULL, display_name TEXT NOT NULL,
-  public_key TEXT NOT NULL, active integer NOT NULL, creator_id TEXT, created_at TEXT NOT NULL,
-  updated_at TEXT NOT NULL, last_used_at TEXT,
-  PRIMARY KEY (dataset, id), UNIQUE (dataset, thumbprint), FOREIGN KEY (dataset, creator_id) REFERENCES users (dataset, id)
-);
-CREATE INDEX api_key_pairs_by_time ON api_key_pairs (dataset, created_at, id);
-CREATE INDEX api_key_pairs_by_creator ON api_key_pairs (dataset, creator_id);
-CREATE TABLE api_key_pair_roles (
-  dataset integer NOT NULL, api_key_pair_id TEXT NOT NULL, place integer NOT NULL, role_id TEXT NOT NULL,
-  PRIMARY KEY (dataset, api_key_pair_id, place),
-  FOREIGN KEY (dataset, api_key_pair_id) REFERENCES api_key_pairs (dataset, id) ON DELETE CASCADE,
-  FOREIGN KEY (dataset, role_id) REFERENCES roles (dataset, id)
-);
-CREATE INDEX api_key_pair_roles_by_role ON api_key_pair_roles (dataset, role_id);
-CREATE TABLE api_key_pair_accounts (
-  dataset integer NOT NULL, api_key_pair_id TEXT NOT NULL, place integer NOT NULL, merchant_account_id TEXT NOT NULL,
-  PRIMARY KEY (dataset, api_key_pair_id, place),
-  FOREIGN KEY (dataset, api_key_pair_id) REFERENCES api_key_pairs (dataset, id) ON DELETE CASCADE,
-  FOREIGN KEY (dataset, merchant_account_id) REFERENCES merchant_accounts (dataset, id)
-);
-CREATE INDEX api_key_pair_accounts_by_account ON api_key_pair_accounts (dataset, merchant_account_id);
-CREATE TABLE buyers (
-  dataset integer NOT NULL, id TEXT NOT NULL, merchant_account_id TEXT NOT NULL, created_at TEXT NOT NULL,
-  display_name TEXT, external_identifier TEXT, body TEXT NOT NULL, body_without_personal_data TEXT NOT NULL,
-  PRIMARY KEY (dataset, id), FOREIGN KEY (dataset, merchant_account_id) REFERENCES merchant_accounts (dataset, id)
-);
-CREATE INDEX buyers_by_time ON buyers (dataset, merchant_account_id, created_at, id);
-CREATE INDEX buyers_by_external_identifier
-  ON buyers (dataset, merchant_account_id, external_identifier, created_at, id) INCLUDE (display_name);
-CREATE TABLE buyer_names (
-  dataset integer NOT NULL, merchant_account_id TEXT NOT NULL, name TEXT NOT NULL, created_at TEXT NOT NULL,
-  buyer_id TEXT NOT NULL,
-  PRIMARY KEY (dataset, merchant_account_id, name, created_at, buyer_id),
-  FOREIGN KEY (dataset, buyer_id) REFERENCES buyers (dataset, id) ON DELETE CASCADE
-);
-CREATE INDEX buyer_names_by_buyer ON buyer_names (dataset, buyer_id);
-CREATE TABLE payment_methods (
-  dataset integer NOT NULL, id TEXT NOT NULL, merchant_account_id TEXT NOT NULL, kind TEXT NOT NULL,
-  status TEXT NOT NULL, buyer_id TEXT,
-  PRIMARY KEY (dataset, id), FOREIGN KEY (dataset, merchant_account_id) REFERENCES merchant_accounts (dataset, id),
-  FOREIGN KEY (dataset, buyer_id) REFERENCES buyers (dataset, id)
-);
-CREATE INDEX payment_methods_by_account ON payment_methods (dataset, merchant_account_id);
-CREATE INDEX payment_methods_by_buyer ON payment_methods (dataset, buyer_id);
-CREATE TABLE network_tokens (
-  dataset integer NOT NULL, id TEXT NOT NULL, payment_method_id TEXT NOT NULL, body TEXT NOT NULL,
-  PRIMARY KEY (dataset, id), FOREIGN KEY (dataset, payment_method_id) REFERENCES payment_methods (dataset, id)
-);
-CREATE INDEX network_tokens_by_payment_method ON network_tokens (dataset, payment_method_id);
-CREATE TABLE account_updater_jobs (
-  dataset integer NOT NULL, id TEXT NOT NULL, merchant_account_id TEXT NOT NULL, body TEXT NOT NULL,
-  PRIMARY KEY (dataset, id), FOREIGN KEY (dataset, merchant_account_id) REFERENCES merchant_accounts (dataset, id)
-);
-CREATE INDEX account_updater_jobs_by_account ON account_updater_jobs (dataset, merchant_account_id);
-CREATE TABLE digital_wallets (
-  dataset integer NOT NULL, id TEXT NOT NULL, merchant_account_id TEXT NOT NULL, provider TEXT NOT NULL,
-  PRIMARY KEY (dataset, id), FOREIGN KEY (dataset, merchant_account_id) REFERENCES merchant_accounts (dataset, id)
-);
-CREATE INDEX digital_wallets_by_account ON digital_wallets (dataset, merchant_account_id);
-CREATE TABLE digital_wallet_domains (
-  dataset integer NOT NULL, digital_wallet_id TEXT NOT NULL, domain_name TEXT NOT NULL,
-  PRIMARY KEY (dataset, digital_wallet_id, domain_name),
-  FOREIGN KEY (dataset, digital_wallet_id) REFERENCES digital_wallets (dataset, id) ON DELETE CASCADE
-);
-CREATE TABLE gift_cards (
-  dataset integer NOT NULL, id TEXT NOT NULL, merchant_account_id TEXT NOT NULL, number TEXT NOT NULL,
-  stored integer NOT NULL, body TEXT NOT NULL,
-  PRIMARY KEY (dataset, id), UNIQUE (dataset, merchant_account_id, number),
-  FOREIGN KEY (dataset, merchant_account_id) REFERENCES merchant_accounts (dataset, id)
-);
-CREATE TABLE three_ds_configurations (
-  dataset integer NOT NULL, id TEXT NOT NULL, merchant_account_id TEXT NOT NULL, created_at TEXT NOT NULL,
-  currency TEXT, body TEXT NOT NULL,
-  PRIMARY KEY (dataset, id), FOREIGN KEY (dataset, merchant_account_id) REFERENCES merchant_accounts (dataset, id)
-);
-CREATE INDEX three_ds_configurations_by_time
-  ON three_ds_configurations (dataset, merchant_account_id, created_at, id, currency);
-CREATE TABLE flow_rules (
-  dataset integer NOT NULL, id TEXT NOT NULL, merchant_account_id TEXT NOT NULL, flow TEXT NOT NULL,
-  action TEXT NOT NULL, position integer NOT NULL, body TEXT NOT NULL,
-  PRIMARY KEY (dataset, id), FOREIGN KEY (dataset, merchant_account_id) REFERENCES merchant_accounts (dataset, id)
-);
-CREATE INDEX flow_rules_by_position ON flow_rules (dataset, merchant_account_id, flow, action, position, id);
-CREATE TABLE audit_logs (
-  dataset integer NOT NULL, id TEXT NOT NULL, merchant_account_id TEXT NOT NULL, timestamp TEXT NOT NULL,
-  action TEXT NOT NULL, user_id TEXT NOT NULL, resource_type TEXT NOT NULL, body TEXT NOT NULL,
-  PRIMARY KEY (dataset, id), FOREIGN KEY (dataset, merchant_account_id) REFERENCES merchant_accounts (dataset, id)
-);
 -- Announces what a server has not written yet; after a crash of PostgreSQL, nobody waits for it.
-CREATE UNLOGGED TABLE unwritten (id TEXT PRIMARY KEY, since timestamptz NOT NULL DEFAULT now());
-CREATE TABLE issued_key_pairs (
-  dataset integer NOT NULL, thumbprint TEXT NOT NULL, id TEXT NOT NULL, public_key TEXT NOT NULL,
-  active integer NOT NULL, role_slugs TEXT NOT NULL, merchant_account_ids TEXT NOT NULL, created_at TEXT NOT NULL,
-  PRIMARY KEY (dataset, thumbprint)
-);
-${auditIndexes()}
+CREATE UNLOGGED TABLE unwritten (id ${text} PRIMARY KEY, since timestamptz NOT NULL DEFAULT now());
+${sharedTables}
 INSERT INTO datasets (id) VALUES (${rootDataset});
 `;
-  return tables
-    .replaceAll(/\bTEXT\b/g, text)
-    .replaceAll(/\b(TABLE|ON|REFERENCES|INTO) (?=[a-z_]+ ?(?:\(|DEFAULT))/g, `$1 ${schema}.`);
-}
-
-/** One for each combination of filters, so that one that matches few of a million rows is as fast as any. */
-function auditIndexes(): string {
-  const filters = ["action", "resource_type", "user_id"];
-  return Array.from({ length: 8 }, (_, bits) => filters.filter((_name, place) => bits & (1 << place)))
-    .map((columns) => {
-      const name = ["audit_logs_by", ...columns, "time"].join("_");
-      return `CREATE INDEX ${name} ON audit_logs (${["dataset", "merchant_account_id", ...columns].join(", ")}, timestamp, id);`;
-    })
-    .join("\n");
-}
 
 /** Brings the schema to the next version. A released migration is never edited. */
 export interface Migration {
-  readonly sql: (schema: string) => string;
-  /** The oldest version of the schema whose servers can run alongside it. */
+  /** Runs where the schema is the search path. */
+  readonly sql: string;
+  /** The oldest version of the schema whose servers can run alongside it; a new column of data is not in their copies. */
   readonly worksWith: number;
 }
 
 /** In order; a migration's number is its place, counted from 1. */
 export const migrations: readonly Migration[] = [{ sql: initialSchema, worksWith: 1 }];
-
-/** The dataset of the data at the root, which the first migration makes. */
-export const rootDataset = 1;
 
 interface Place {
   readonly connection: Connection;
@@ -213,7 +117,8 @@ export async function migrate(place: Place, steps: readonly Migration[] = migrat
 }
 
 async function apply({ connection, schema }: Place, steps: readonly Migration[], version: number) {
-  for (const step of steps.slice(version)) await connection.query(step.sql(schema));
+  await connection.query(`SET LOCAL search_path = ${schema}`);
+  for (const { sql } of steps.slice(version)) await connection.query(sql);
   const worksWith = steps.at(-1)?.worksWith ?? 1;
   await connection.query(`DELETE FROM ${schema}.schema_version`);
   await connection.query(`INSERT INTO ${schema}.schema_version VALUES ($1, $2)`, [steps.length, worksWith]);

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { copyFile, rm } from "node:fs/promises";
 import { inMemory } from "../../../values/database-address.ts";
-import { dataTables } from "../sql.ts";
+import { dataTables, keyOf, type TableDefinition } from "../schema.ts";
 import type { SnapshotRecord } from "../storage.ts";
 import { withoutReferences } from "./commits.ts";
 import { type Database, openDatabase } from "./database.ts";
@@ -86,7 +86,7 @@ async function withFile<Value>(path: string, work: (database: Database) => Value
 }
 
 function countRows(database: Database): number {
-  const sum = dataTables.map((table) => `(SELECT count(*) FROM ${table})`).join(" + ");
+  const sum = dataTables.map(({ name }) => `(SELECT count(*) FROM ${name})`).join(" + ");
   return database.get<{ count: number }>(`SELECT ${sum} AS count`)?.count ?? 0;
 }
 
@@ -97,43 +97,21 @@ function countRows(database: Database): number {
 export function restoreFile(database: Database, path: string): void {
   database.run("ATTACH ? AS kept", path);
   try {
-    const tables = dataTables.map((table) => describe(database, table));
     withoutReferences(database, () => {
-      for (const table of tables) removeOthers(database, table);
-      for (const table of tables) addMissing(database, table);
+      for (const table of dataTables) removeOthers(database, table);
+      for (const table of dataTables) addMissing(database, table);
     });
   } finally {
     database.exec("DETACH kept");
   }
 }
 
-interface TableShape {
-  readonly name: string;
-  readonly columns: readonly string[];
-  readonly key: readonly string[];
-}
-
-interface Column {
-  readonly name: string;
-  /** Its place in the primary key, counted from 1, or 0. */
-  readonly pk: number;
-}
-
-function describe(database: Database, name: string): TableShape {
-  const columns = database.all<Column>("SELECT name, pk FROM pragma_table_info(?, 'main') ORDER BY pk", name);
-  const key = columns.filter(({ pk }) => pk > 0);
-  return { name, columns: columns.map(nameOf), key: key.map(nameOf) };
-}
-
-function nameOf({ name }: Column): string {
-  return name;
-}
-
 /** Removes every row that has no equal among the kept ones. */
-function removeOthers(database: Database, { columns, key, name }: TableShape): void {
+function removeOthers(database: Database, table: TableDefinition): void {
+  const { columns, name } = table;
   // The plus keeps SQLite from looking a row up by anything but its key, which is never null.
-  const compared = columns.map((column) => {
-    return key.includes(column)
+  const compared = Object.keys(columns).map((column) => {
+    return keyOf(table).includes(column)
       ? `kept_row.${column} = main_row.${column}`
       : `+kept_row.${column} IS main_row.${column}`;
   });
@@ -143,10 +121,14 @@ function removeOthers(database: Database, { columns, key, name }: TableShape): v
 }
 
 /** Adds every kept row that is missing; each remaining row has its equal there, so equal counts mean equal rows. */
-function addMissing(database: Database, { columns, key, name }: TableShape): void {
-  const same = key.map((column) => `main_row.${column} = kept_row.${column}`).join(" AND ");
-  database.run(`INSERT INTO main.${name} (${columns.join(", ")})
-    SELECT ${columns.join(", ")} FROM kept.${name} AS kept_row
+function addMissing(database: Database, table: TableDefinition): void {
+  const { name } = table;
+  const columns = Object.keys(table.columns).join(", ");
+  const same = keyOf(table)
+    .map((column) => `main_row.${column} = kept_row.${column}`)
+    .join(" AND ");
+  database.run(`INSERT INTO main.${name} (${columns})
+    SELECT ${columns} FROM kept.${name} AS kept_row
     WHERE (SELECT count(*) FROM main.${name}) < (SELECT count(*) FROM kept.${name})
     AND NOT EXISTS (SELECT 1 FROM main.${name} AS main_row WHERE ${same})`);
 }
