@@ -82,7 +82,6 @@ ${sharedTables}
 INSERT INTO datasets (id) VALUES (${rootDataset});
 `;
 
-/** Brings the schema to the next version. A released migration is never edited. */
 export interface Migration {
   /** Runs where the schema is the search path. */
   readonly sql: string;
@@ -90,7 +89,10 @@ export interface Migration {
   readonly worksWith: number;
 }
 
-/** In order; a migration's number is its place, counted from 1. */
+/**
+ * The first makes a new schema of the newest version, from the list of tables. Each of the others brings one of the
+ * version before up to date; its number is its place, counted from 1, and once released it is never edited.
+ */
 export const migrations: readonly Migration[] = [{ sql: initialSchema, worksWith: 1 }];
 
 interface Place {
@@ -118,7 +120,8 @@ export async function migrate(place: Place, steps: readonly Migration[] = migrat
 
 async function apply({ connection, schema }: Place, steps: readonly Migration[], version: number) {
   await connection.query(`SET LOCAL search_path = ${schema}`);
-  for (const { sql } of steps.slice(version)) await connection.query(sql);
+  const due = version === 0 ? steps.slice(0, 1) : steps.slice(version);
+  for (const { sql } of due) await connection.query(sql);
   const worksWith = steps.at(-1)?.worksWith ?? 1;
   await connection.query(`DELETE FROM ${schema}.schema_version`);
   await connection.query(`INSERT INTO ${schema}.schema_version VALUES ($1, $2)`, [steps.length, worksWith]);

@@ -15,7 +15,10 @@ const initialSchema = [...dataTables, ...otherTables].map((table) => printTable(
 /** Marks a file as this program's (`payc`), so that a database of another program is never written to. */
 const applicationId = 0x70617963;
 
-/** In order; a migration's number is its place, counted from 1. A released migration is never edited. */
+/**
+ * The first makes a new file of the newest version, from the list of tables. Each of the others brings a file of the
+ * version before up to date; its number is its place, counted from 1, and once released it is never edited.
+ */
 const migrations: readonly string[] = [initialSchema];
 
 /** Refuses the file of another program or of an unknown version; only reads. */
@@ -50,7 +53,7 @@ export function migrate(database: Database, steps: readonly string[] = migration
   if (version === steps.length) return;
   database.exec("BEGIN IMMEDIATE");
   try {
-    for (const step of steps.slice(version)) database.exec(step);
+    for (const step of version === 0 ? steps.slice(0, 1) : steps.slice(version)) database.exec(step);
     database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${steps.length}`);
     database.exec("COMMIT");
   } catch (error) {
