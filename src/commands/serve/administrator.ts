@@ -4,7 +4,7 @@ import { type Profile, profileKey } from "../../credentials/profiles.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { inMemory } from "../../values/database-address.ts";
 import { isLoopback } from "../../values/loopback.ts";
-import { databasePath, notesPlace } from "./database-place.ts";
+import { databasePath, placeBeside } from "./database-place.ts";
 import type { ServeInput } from "./flags.ts";
 
 /** The key pair that may do everything on the reference server. */
@@ -49,7 +49,7 @@ export async function prepareAdministrator(context: Context, input: ServeInput):
 async function findNeighbour(profile: LocalProfile, thumbprint: string): Promise<string | undefined> {
   const { baseUrl, key } = profile;
   if (baseUrl === undefined || key !== thumbprint) return undefined;
-  const { servesKey } = await import("../../server/running/find-server.ts");
+  const { servesKey } = await import("../../server/running/ask-server.ts");
   return (await servesKey(baseUrl, thumbprint)) ? baseUrl : undefined;
 }
 
@@ -86,7 +86,7 @@ async function chooseKeyPlace(context: Context, input: ServeInput): Promise<KeyP
   const database = databasePath(input, context);
   return database === inMemory
     ? passingPlace(context)
-    : filePlace(`${notesPlace(database, context.host)}.pem`, context);
+    : filePlace(`${placeBeside(database, context.host)}.pem`, context);
 }
 
 async function profilePlace(context: Context, profile: LocalProfile): Promise<KeyPlace> {

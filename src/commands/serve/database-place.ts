@@ -59,8 +59,8 @@ export function shownDatabase(database: string): string {
   return isPostgresUrl(database) ? postgresLabel(database) : database;
 }
 
-/** Where notes about a database's server are stored: next to it, or in the state folder if it is not a file. */
-export function notesPlace(database: string, host: Host): string {
+/** Where log and key of a database's server are stored: next to it, or in the state folder if it is not a file. */
+export function placeBeside(database: string, host: Host): string {
   if (database === inMemory) return join(stateFolder(host), "memory");
   if (!isPostgresUrl(database)) return database;
   const digest = createHash("sha256").update(postgresLabel(database)).digest("hex").slice(0, 12);
@@ -77,7 +77,7 @@ export function logFile(database: string, host: Host): string {
   const place =
     database === usualDatabase(host)
       ? join(stateFolder(host), basename(database))
-      : notesPlace(database, host);
+      : placeBeside(database, host);
   return `${place}.log`;
 }
 

@@ -1,11 +1,12 @@
 import type { Context } from "../../context.ts";
 import { ConfigurationError, PayctlError, UnreachableError, UsageError } from "../../errors.ts";
-import type { FoundOwner } from "../../server/running/find-server.ts";
+import type { KnownServer } from "../../server/running/registry.ts";
 import { healthPath, instanceHeader, rootOf } from "../../server/world.ts";
-import { inMemory, isPostgresUrl } from "../../values/database-address.ts";
+import { inMemory } from "../../values/database-address.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import { withoutEndSlashes } from "../../values/text.ts";
-import { namedDatabase, notesPlace, serversFolder, shownDatabase } from "./database-place.ts";
+import { namedDatabase, shownDatabase } from "./database-place.ts";
+import { findByDatabase, findKnown } from "./known-servers.ts";
 
 /** Which running server a command talks to. */
 export interface Target {
@@ -17,7 +18,8 @@ export interface Target {
 }
 
 /** A server that answers; one without a process id may be on another machine. */
-export type FoundServer = Pick<FoundOwner, "url" | "keyFile"> & Partial<Pick<FoundOwner, "answers" | "pid">>;
+export type FoundServer = Pick<KnownServer, "url" | "keyFile"> &
+  Partial<Pick<KnownServer, "answers" | "pid">>;
 
 /**
  * The server of `--url`, of `--database`, of the profile in use, or the only one that runs; it has answered, and may be
@@ -42,25 +44,24 @@ async function chooseServer(
   const { database, url } = flags;
   if (url !== undefined && database !== undefined)
     throw new UsageError("--url and --database each name a server");
-  const { listServers } = await import("../../server/running/registry.ts");
-  const running = await listServers(serversFolder(context.host));
-  const knownAt = (address: string) => running.find((server) => server.url === address);
+  const { host } = context;
+  const knownAt = async (address: string) => (await findKnown(host, (server) => server.url === address))[0];
   const at = async (address: string) => {
-    const known = knownAt(address);
+    const known = await knownAt(address);
     if (known !== undefined) return known;
     if (token !== undefined) refusePlain(address);
     await meetServer(context, address);
     return { url: address };
   };
   if (url !== undefined) return at(checkUrl(url));
-  if (database !== undefined) return findByDatabase(context, database, running);
+  if (database !== undefined) return ofDatabase(context, database);
   const { baseUrl, profile } = context.globals;
   const inUse = await addressInUse(context);
   // A target that was named on this command line is meant, whatever else runs.
   if (inUse !== undefined && (baseUrl ?? profile) !== undefined) return at(inUse);
   if (inUse !== undefined && isOnThisMachine(inUse) && (await answersAt(context, inUse)))
-    return knownAt(inUse) ?? { url: inUse };
-  return theOnly(running, "start one: payctl serve --detach");
+    return (await knownAt(inUse)) ?? { url: inUse };
+  return theOnly(await findKnown(host), "start one: payctl serve --detach");
 }
 
 /** An address as `--url` names it, without a slash at its end. */
@@ -77,21 +78,15 @@ function refusePlain(url: string): void {
   });
 }
 
-async function findByDatabase(
-  { host }: Context,
-  name: string,
-  running: readonly FoundOwner[],
-): Promise<FoundOwner> {
+async function ofDatabase({ host }: Context, name: string): Promise<KnownServer> {
   const database = namedDatabase(name, host);
-  const { findServer } = await import("../../server/running/find-server.ts");
-  const noted = await findServer(notesPlace(database, host));
-  const known = running.filter((server) => server.database === shownDatabase(database));
-  if (isPostgresUrl(database) && known[0] !== undefined) return known[0];
-  if (database !== inMemory && noted !== undefined) return known[0] ?? noted;
-  return theOnly(known, `start one: payctl serve --detach --database ${shownDatabase(database)}`);
+  const servers = await findByDatabase(database, host);
+  const hint = `start one: payctl serve --detach --database ${shownDatabase(database)}`;
+  // Those of PostgreSQL act as one, but in memory each has a database of its own.
+  return theOnly(database === inMemory ? servers : servers.slice(0, 1), hint);
 }
 
-function theOnly(servers: readonly FoundOwner[], hint: string): FoundOwner {
+function theOnly(servers: readonly KnownServer[], hint: string): KnownServer {
   const [first, ...others] = servers;
   if (first === undefined) throw new ConfigurationError("no reference server is running", { hint });
   if (others.length === 0) return first;

@@ -4,8 +4,9 @@ import { flagWords } from "../../terminal/words.ts";
 import { inMemory, isPostgresUrl } from "../../values/database-address.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
 import { shellWord } from "../../values/text.ts";
-import { databaseVariable, logFile, notesPlace, shownDatabase } from "./database-place.ts";
+import { databaseVariable, logFile, shownDatabase } from "./database-place.ts";
 import type { ServeInput } from "./flags.ts";
+import { findDetached } from "./known-servers.ts";
 import { noteStart, planServer } from "./plan.ts";
 import { type Ready, sayElsewhere, sayReady, warnOfOthers } from "./ready.ts";
 
@@ -39,7 +40,6 @@ export async function runDetached(context: Context, input: ServeInput): Promise<
   });
   // The server wrote the line itself.
   const ready: Ready = JSON.parse(line);
-  if (plan.database === inMemory) await noteServerInMemory(context, ready);
   // Other servers may share a database of PostgreSQL.
   const stop = isSecret ? `payctl serve stop --url ${ready.url}` : stopCommand(all.database);
   await context.output.note(`the log goes to ${log}; to stop the server: ${stop}`);
@@ -74,23 +74,14 @@ function refuseAttached({ flags, rest }: ServeInput): void {
   }
 }
 
-/** There is one note for all servers in memory: a second one could be neither found nor stopped. */
+/** They would share a log, and `--database :memory:` would name both. */
 async function refuseSecondInMemory({ host }: Context): Promise<void> {
-  const { findServer } = await import("../../server/running/find-server.ts");
-  const owner = await findServer(notesPlace(inMemory, host));
-  if (owner === undefined) return;
+  const [server] = await findDetached(host);
+  if (server === undefined) return;
   throw new ConfigurationError(
-    `a detached server in memory is already running at ${owner.url}, process ${owner.pid}`,
+    `a detached server in memory is already running at ${server.url}, process ${server.pid}`,
     { hint: `use that one, or stop it first: ${stopCommand(inMemory)}; or give this one a --database FILE` },
   );
-}
-
-async function noteServerInMemory({ host }: Context, { pid, url }: Ready): Promise<void> {
-  const [{ instanceAt }, { writeOwner }] = await Promise.all([
-    import("../../server/running/find-server.ts"),
-    import("../../server/running/owner.ts"),
-  ]);
-  await writeOwner(notesPlace(inMemory, host), { pid, url, instance: await instanceAt(url) });
 }
 
 function stopCommand(database: string | undefined): string {

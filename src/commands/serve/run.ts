@@ -1,13 +1,22 @@
 import type { Context } from "../../context.ts";
-import { type ExitCode, exitCodes, messageOf, ShutdownError, UsageError } from "../../errors.ts";
+import {
+  ConfigurationError,
+  type ExitCode,
+  exitCodes,
+  messageOf,
+  ShutdownError,
+  UsageError,
+} from "../../errors.ts";
 import type { EndReason, Watch } from "../../server/running/ends.ts";
 import type { ReadyFile } from "../../server/running/files.ts";
 import type { Registration } from "../../server/running/registry.ts";
 import type { RunningServer } from "../../server/running/serve.ts";
+import { inMemory, isPostgresUrl } from "../../values/database-address.ts";
 import { type Administrator, prepareAdministrator } from "./administrator.ts";
 import { logFile, serversFolder, shownDatabase } from "./database-place.ts";
 import type { Conclusion } from "./exercised.ts";
 import type { ServeInput } from "./flags.ts";
+import { findByDatabase } from "./known-servers.ts";
 import { noteStart, planServer, type ServerPlan } from "./plan.ts";
 import { type Ready, sayReady, warnOfOthers } from "./ready.ts";
 
@@ -28,13 +37,13 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
       ...plan,
       data: { ...plan.data, administrator: administrator.publicKey },
       keyFile: () => keyFile,
-    });
+    }).catch((error: unknown) => nameOwner(error, plan, context));
     let hasSucceeded = false;
     try {
       await warnOfOthers(context, plan.host, server.control);
       const ready = await makeReady({ administrator, plan, server });
       keyFile = ready.key_file;
-      const registration = await register(context, { plan, ready, server });
+      const registration = await register(context, input, { plan, ready, server });
       const ends = await watchEnds(context, input, server);
       try {
         const code = await useServer(context, input, {
@@ -47,7 +56,7 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
         return code;
       } finally {
         ends.stop();
-        await registration.remove();
+        await registration?.remove();
       }
     } finally {
       // By then its requests have been answered, and so counted.
@@ -69,6 +78,19 @@ async function findReadyFile({ flags }: ServeInput): Promise<ReadyFile | undefin
 async function findConclusion(context: Context, { flags }: ServeInput): Promise<Conclusion | undefined> {
   if (flags.report === undefined && flags.require === undefined) return undefined;
   return (await import("./exercised.ts")).planConclusion(context, flags, "payctl serve --report -");
+}
+
+/** A port or a file is most often taken by the server that was started before, which is then ready to use. */
+async function nameOwner(error: unknown, { database }: ServerPlan, { host }: Context): Promise<never> {
+  // Several servers may use a database of PostgreSQL.
+  const isFile = database !== inMemory && !isPostgresUrl(database);
+  const [owner] = error instanceof ConfigurationError && isFile ? await findByDatabase(database, host) : [];
+  if (owner === undefined) throw error;
+  const message = `the database ${database} is in use by the server at ${owner.url}, process ${owner.pid}`;
+  throw new ConfigurationError(message, {
+    hint: "use that one, or start a second one: payctl serve --port 0 --database FILE",
+    cause: error,
+  });
 }
 
 /** A signal that asks for the end must not hide that something was not saved, as on a full disk. */
@@ -105,7 +127,12 @@ interface Registered extends Pick<Started, "plan" | "server"> {
   readonly ready: Ready;
 }
 
-async function register({ host }: Context, { plan, ready, server }: Registered): Promise<Registration> {
+/** A folder that can't be written does not keep a server from serving. */
+async function register(
+  { host, output }: Context,
+  { rest }: ServeInput,
+  { plan, ready, server }: Registered,
+): Promise<Registration | undefined> {
   const [{ registerServer }, { takesErrors }] = await Promise.all([
     import("../../server/running/registry.ts"),
     import("../../server/running/files.ts"),
@@ -114,7 +141,14 @@ async function register({ host }: Context, { plan, ready, server }: Registered):
   const { instance } = server;
   const file = logFile(plan.database, host);
   const log = (await takesErrors(file)) ? file : undefined;
-  return registerServer(serversFolder(host), { database, instance, keyFile, log, pid, url });
+  const folder = serversFolder(host);
+  try {
+    return await registerServer(folder, { database, instance, keyFile, log, pid, url });
+  } catch {
+    // The end of a command ends its server.
+    if (rest.length === 0) await output.note(`${folder} can't be written: serve stop won't find this server`);
+    return undefined;
+  }
 }
 
 function refuseIdleBeside({ flags, rest }: ServeInput): void {

@@ -95,9 +95,5 @@ export const serveStop = command({
     { command: "payctl serve stop --database :memory:", about: "a detached server in memory" },
   ],
   exitCodes: { 3: "it does not answer, does not stop within 15 seconds, or was not started here" },
-  run: async (context, { flags }) => {
-    const { stopServer, stopServers } = await import("./running-servers.ts");
-    const isByNote = !flags.all && flags.url === undefined;
-    return isByNote ? stopServer(context, flags.database) : stopServers(context, flags);
-  },
+  run: async (context, { flags }) => (await import("./running-servers.ts")).stopServers(context, flags),
 });

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FaultRule } from "../../contract/control/schemas/faults.ts";
 import type { JournalMode, TokenTime } from "../../contract/control/words.ts";
 import type { Exchange } from "../../contract/exchange.ts";
-import { inMemory } from "../../values/database-address.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
 import { createVerifySignature } from "../authentication/verify.ts";
 import { type ExercisedReport, makeReport } from "../exercised/report.ts";
@@ -19,7 +18,6 @@ import type { Outage, Storage } from "../store/storage.ts";
 import type { ControlAccess, ServerIdentity, Shared } from "../world.ts";
 import { assembleServer } from "./assemble.ts";
 import { createActivity } from "./ends.ts";
-import { nameOwner, removeOwner, writeOwner } from "./owner.ts";
 
 export interface ServeOptions extends Omit<ListenOptions, "port"> {
   /** 0 means a free one; false means none, so that only the Exchange reaches the server. */
@@ -82,14 +80,13 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   const answerOnceOpen: Exchange = async (request) => (await app)(request);
   const answer: Exchange = (request) =>
     isPageRead(request) ? answerOnceOpen(request) : activity.during(() => answerOnceOpen(request));
-  const listener = await listenFor(answer, options);
+  const { port } = options;
+  const listener = port === false ? nowhere : await listen(answer, { ...options, port });
   const log = openLog(options);
   try {
     const sources = openSources({ ...options, randomBytes });
     const storage = await openData(options, { sources, outage: log.outage });
     const identity = { pid: process.pid, instance: randomUUID() };
-    const owner = { ...identity, url: listener.url };
-    await writeOwner(options.database, owner);
     const { data, embedLimit, faults = [], newId, now, tokenTime } = options;
     const { exchange, root, worlds } = await assembleServer({
       data,
@@ -112,7 +109,6 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       await root.exercised.settle?.().catch(unlessAway);
       await clearData(storage.root.store, data).catch(unlessAway);
       await storage.close();
-      await removeOwner(options.database);
       log.close();
     };
     return {
@@ -144,17 +140,6 @@ function startError(error: unknown): unknown {
 /** A server without a port has no address, and this name never leads to another one (RFC 2606). */
 const nowhere: Listener = { url: "http://payctl.invalid", close: async () => {} };
 
-/** A port is most often taken by the server that was started before, which is then ready to use. */
-async function listenFor(app: Exchange, options: ServeOptions): Promise<Listener> {
-  const { port } = options;
-  if (port === false) return nowhere;
-  try {
-    return await listen(app, { ...options, port });
-  } catch (error) {
-    throw options.database === inMemory ? error : await nameOwner(error, options.database);
-  }
-}
-
 /** Requests that arrive before the data is ready wait for it. */
 function createGate(): { readonly app: Promise<Exchange>; open(app: Exchange): void } {
   let open: (app: Exchange) => void = () => {};
@@ -172,10 +157,7 @@ interface DataParts {
 async function openData({ data, database }: ServeOptions, { outage, sources }: DataParts): Promise<Storage> {
   const { clock, lastingBytes, newId } = sources;
   const options = { database, now: clock.now, base: clock.base, newId, randomBytes: lastingBytes, outage };
-  // If another server has the file, the error names it.
-  const storage = await openStorage(options).catch(async (error: unknown) => {
-    throw await nameOwner(error, database);
-  });
+  const storage = await openStorage(options);
   try {
     await storage.starting(() => prepareData(storage, data));
     return storage;

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { logFile, namedDatabase, notesPlace } from "../../../src/commands/serve/database-place.ts";
+import { logFile, namedDatabase, placeBeside } from "../../../src/commands/serve/database-place.ts";
 import type { Host } from "../../../src/context.ts";
 import { ConfigurationError } from "../../../src/errors.ts";
 import { createHost } from "../../helpers/host.ts";
@@ -12,11 +12,11 @@ function hostWith(env: Readonly<Record<string, string>>): Host {
   return createHost({ env, stdin: "", terminal: undefined, files: {}, exchange }).host;
 }
 
-/** Where a server of a database keeps data, notes and log. */
+/** Where a server of a database keeps data, key and log. */
 function placesOf(name: string | undefined, env: Readonly<Record<string, string>>): readonly string[] {
   const host = hostWith(env);
   const database = namedDatabase(name, host);
-  return [database, notesPlace(database, host), logFile(database, host)];
+  return [database, placeBeside(database, host), logFile(database, host)];
 }
 
 describe("what a detached server keeps", () => {

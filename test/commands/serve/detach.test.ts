@@ -1,7 +1,7 @@
 import { execFile, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -290,13 +290,17 @@ describe("a detached server", () => {
     expect((await payctl("serve", "status")).code).toBe(0);
   });
 
-  it("serve reports why a detached server can't start, with its exit code", async () => {
-    await payctl("serve", "--detach", "--port", "0");
-    const failed = await payctl("serve", "--detach", "--port", "0");
-    expect([failed.code, failed.stdout]).toEqual([3, ""]);
-    const { error } = JSON.parse(failed.stderr);
-    expect(error.message).toMatch(/^the database .*reference\.db is in use by the server at http:/);
-    expect(error.hint).toBe("use that one, or start a second one: payctl serve --port 0 --database FILE");
+  it("serve reports which server has the database of one that can't start, even if it has the port too", async () => {
+    const { database, pid, url } = JSON.parse((await payctl("serve", "--detach", "--port", "0")).stdout);
+    for (const port of ["0", new URL(url).port]) {
+      const failed = await payctl("serve", "--detach", "--port", port);
+      expect([failed.code, failed.stdout]).toEqual([3, ""]);
+      const { hint, message } = JSON.parse(failed.stderr).error;
+      expect([message, hint]).toEqual([
+        `the database ${database} is in use by the server at ${url}, process ${pid}`,
+        "use that one, or start a second one: payctl serve --port 0 --database FILE",
+      ]);
+    }
     // The running server writes into it.
     expect(await readdir(data)).toContain("reference.db.log");
   });
@@ -342,9 +346,8 @@ describe("a server that can't stop cleanly", () => {
       stderr += String(chunk);
     });
     await once(child.stdout, "data");
-    // A file that can't be removed stands in for a disk that can't be written.
-    await rm(`${database}.owner`);
-    await mkdir(`${database}.owner`);
+    // A folder in place of SQLite's journal stands in for a disk that can't be written.
+    await mkdir(`${database}-journal`);
     child.kill("SIGTERM");
     const [code] = await once(child, "close");
     expect([code, stderr]).toEqual([
@@ -355,30 +358,28 @@ describe("a server that can't stop cleanly", () => {
 });
 
 describe("a note that a server left behind", () => {
+  async function leave(note: object): Promise<void> {
+    const servers = join(data, "servers");
+    await mkdir(servers, { recursive: true, mode: 0o700 });
+    await writeFile(join(servers, "left.json"), JSON.stringify({ ...note, instance: randomUUID() }));
+  }
+
   it("a note that a server left behind stops nothing if others now have its process id and its address", async () => {
     const stranger = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
     onTestFinished(() => void stranger.kill());
     await once(stranger, "spawn");
     const other = JSON.parse((await payctl("serve", "--detach", "--port", "0")).stdout);
     const database = join(folder, "killed.db");
-    const note = { pid: stranger.pid, url: other.url, instance: randomUUID() };
-    await writeFile(`${database}.owner`, JSON.stringify(note));
+    await leave({ pid: stranger.pid, url: other.url, database });
     const stopped = await payctl("serve", "stop", "--database", "killed.db");
     expect([stopped.code, stopped.stderr]).toEqual([0, `no reference server is running on ${database}\n`]);
     expect([stranger.exitCode, stranger.signalCode]).toEqual([null, null]);
   });
 
-  async function leave(pid: number): Promise<void> {
-    const { code } = await payctl("serve", "--port", "0", "--", process.execPath, "-e", "");
-    expect(code).toBe(0);
-    const database = join(folder, "old.db");
-    await writeFile(`${database}.owner`, JSON.stringify({ pid, url: "http://127.0.0.1:1" }));
-  }
-
   it("a note that a server left behind is ignored if the process is dead", async () => {
     const child = spawn(process.execPath, ["-e", ""]);
     await once(child, "exit");
-    await leave(child.pid ?? 0);
+    await leave({ pid: child.pid, url: "http://127.0.0.1:1", database: join(folder, "old.db") });
     expect((await payctl("serve", "status", "--database", "old.db")).code).toBe(3);
   });
 
@@ -386,12 +387,39 @@ describe("a note that a server left behind", () => {
     const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
     onTestFinished(() => void child.kill());
     await once(child, "spawn");
-    await leave(child.pid ?? 0);
+    const database = join(folder, "old.db");
+    await leave({ pid: child.pid, url: "http://127.0.0.1:1", database });
     const stopped = await payctl("serve", "stop", "--database", "old.db");
-    expect([stopped.code, stopped.stderr]).toEqual([
-      0,
-      `no reference server is running on ${join(folder, "old.db")}\n`,
-    ]);
+    expect([stopped.code, stopped.stderr]).toEqual([0, `no reference server is running on ${database}\n`]);
     expect(child.exitCode).toBeNull();
+  });
+});
+
+describe("a server's note", () => {
+  it("a server is found by another path that leads to its database", async () => {
+    await payctl("serve", "--detach", "--port", "0", "--no-profile", "--database", "shop.db");
+    await symlink(folder, join(folder, "link"));
+    const status = await payctl("serve", "status", "--database", join("link", "shop.db"));
+    expect([status.code, JSON.parse(status.stdout).database]).toEqual([0, join(folder, "shop.db")]);
+    const failed = await payctl("serve", "--detach", "--port", "0", "--database", join("link", "shop.db"));
+    expect(JSON.parse(failed.stderr).error.message).toContain("is in use by the server at");
+  });
+
+  it("a server whose note can't be written serves all the same, and says that it can't be found", async () => {
+    await writeFile(join(folder, "data"), "");
+    const words = ["serve", "--port", "0", "--no-profile", "--database", "shop.db", "--log", "off"];
+    const child = spawn(process.execPath, [bin, ...words], {
+      cwd: folder,
+      env: { PATH: process.env["PATH"] ?? "", XDG_DATA_HOME: join(folder, "data") },
+    });
+    onTestFinished(() => void child.kill());
+    const [said] = await once(child.stderr, "data");
+    const [line] = await once(child.stdout, "data");
+    expect(String(said)).toBe(
+      `${join(data, "servers")} can't be written: serve stop won't find this server\n`,
+    );
+    expect((await fetch(JSON.parse(String(line)).url)).status).toBe(404);
+    child.kill();
+    expect(await once(child, "exit")).toEqual([0, null]);
   });
 });

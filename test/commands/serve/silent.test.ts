@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openExchange } from "../../../src/client/http.ts";
-import { writeOwner } from "../../../src/server/running/owner.ts";
+import { registerServer } from "../../../src/server/running/registry.ts";
 import { run } from "../../helpers/run.ts";
 
 let folder: string;
@@ -20,8 +20,7 @@ beforeAll(async () => {
   await once(child, "spawn");
   pid = child.pid ?? 0;
   const servers = join(folder, "payctl", "servers");
-  await mkdir(servers, { recursive: true });
-  await writeOwner(join(servers, String(pid)), { pid, url, instance: "1", database: "/shop.db" });
+  await registerServer(servers, { pid, url, instance: "1", database: "/shop.db" });
 });
 afterAll(async () => {
   child.kill();
@@ -65,15 +64,18 @@ describe.skipIf(process.platform !== "linux")("a server that runs but does not a
     ]);
   });
 
-  it.each(["--all", "--url http://127.0.0.1:1"])("is not stopped: serve stop %s", async (which) => {
-    const { code, stderr } = await serve(`stop ${which}`);
-    expect([code, JSON.parse(stderr).error]).toMatchObject([
-      3,
-      {
-        message: `the server at ${url}, process ${pid}, does not answer and was not stopped`,
-        hint: `to end the process: kill ${pid}`,
-      },
-    ]);
-    expect([child.exitCode, child.signalCode]).toEqual([null, null]);
-  });
+  it.each(["--all", "--url http://127.0.0.1:1", "--database /shop.db"])(
+    "is not stopped: serve stop %s",
+    async (which) => {
+      const { code, stderr } = await serve(`stop ${which}`);
+      expect([code, JSON.parse(stderr).error]).toMatchObject([
+        3,
+        {
+          message: `the server at ${url}, process ${pid}, does not answer and was not stopped`,
+          hint: `to end the process: kill ${pid}`,
+        },
+      ]);
+      expect([child.exitCode, child.signalCode]).toEqual([null, null]);
+    },
+  );
 });

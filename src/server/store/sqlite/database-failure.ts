@@ -9,7 +9,7 @@ interface Explanation {
 /** What to do if this file can't be used. */
 export const anotherFile = "use another file: payctl serve --database FILE";
 
-// The note next to a database names a server of ours; any other process that has the file is unknown.
+// Whoever starts a server may know which other one has the file; here any process could have it.
 const inUse = {
   message: "is in use by another process",
   hint: `stop whatever has it open, or ${anotherFile}`,

@@ -1,29 +1,8 @@
 import { request } from "node:http";
-import { stillRuns } from "../../files/process.ts";
 import { healthPath, instanceHeader } from "../world.ts";
-import { findOwner, type Owner } from "./owner.ts";
 
 /** How long a server may take to say that it is one. */
 const patience = 5000;
-
-/** A server that runs; a busy or hanging one does not answer in time. */
-export interface FoundOwner extends Owner {
-  readonly answers: boolean;
-}
-
-/**
- * The server that runs for a database; a process id or an address that now belongs to something else does not count.
- */
-export async function findServer(place: string): Promise<FoundOwner | undefined> {
-  const owner = await findOwner(place);
-  if (owner === undefined) return undefined;
-  const answers = owner.instance !== undefined && (await instanceAt(owner.url)) === owner.instance;
-  if (answers) return { ...owner, answers };
-  // Without its start, a process could be any other.
-  return owner.start !== undefined && (await findOwner(place)) !== undefined
-    ? { ...owner, answers }
-    : undefined;
-}
 
 /** Which server answers there, even if its control interface is closed to us. */
 export async function instanceAt(url: string): Promise<string | undefined> {
@@ -62,34 +41,4 @@ function ask(method: "GET" | "HEAD", target: string): Promise<Answer | undefined
     asking.on("error", () => resolve(undefined));
     asking.end();
   });
-}
-
-interface EndOptions {
-  /** Milliseconds. */
-  readonly patience: number;
-  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  readonly signal: AbortSignal;
-}
-
-const interval = 50;
-
-/** Asks a server to end; returns whether it is gone in time. */
-export async function endServer(owner: Owner, { patience, signal, sleep }: EndOptions): Promise<boolean> {
-  const { pid, start } = owner;
-  if (!(await stillRuns(pid, start)) || !terminate(pid)) return true;
-  for (let waited = 0; waited < patience; waited += interval) {
-    if (!(await stillRuns(pid, start))) return true;
-    await sleep(interval, signal);
-  }
-  return false;
-}
-
-/** False if it has ended meanwhile. */
-function terminate(pid: number): boolean {
-  try {
-    process.kill(pid, "SIGTERM");
-    return true;
-  } catch {
-    return false;
-  }
 }
