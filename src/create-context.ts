@@ -1,3 +1,4 @@
+import { connectApi, getCredential, getDeadline, getKeyFiles, getSettings, getZone } from "./connect-api.ts";
 import type { Context, Host } from "./context.ts";
 import { secretFields } from "./contract/secret-fields.ts";
 import { configurationDirectory, openProfiles } from "./credentials/open-profiles.ts";
@@ -6,7 +7,7 @@ import type { Globals } from "./globals.ts";
 import { createOutput } from "./terminal/create-output.ts";
 import { type Format, formats } from "./terminal/output.ts";
 import type { OpenPager } from "./terminal/paging.ts";
-import type { ColorChoice } from "./terminal/paint.ts";
+import { type ColorChoice, openPaint, wantsColor } from "./terminal/paint.ts";
 import type { Prompter } from "./terminal/prompter.ts";
 import { isAgent } from "./values/agent.ts";
 import { stringifyJson } from "./values/json.ts";
@@ -17,13 +18,13 @@ interface CommandKind {
   readonly document: boolean;
 }
 
-/** What one command may touch; every part is made, and its code loaded, when it is first asked for. */
+/** What one command may touch; every part is made when it is first asked for. */
 export function createContext(host: Host, globals: Globals, kind: CommandKind): Context {
   const { env, platform, stdout, stderr } = host;
   const choices = makeChoices(globals, host, kind);
   const { format, color, debug } = choices;
   const directory = configurationDirectory({ env, platform, home: host.homeDirectory });
-  const zone = once(async () => (await import("./connect-api.ts")).getZone(context));
+  const zone = once(() => getZone(context));
   // What a program reads must not depend on a variable or a profile.
   const isForPeople = stdout.isTTY === true && format === "table";
   const context: Context = {
@@ -53,13 +54,13 @@ export function createContext(host: Host, globals: Globals, kind: CommandKind): 
       secretFields,
       json: { stringify: stringifyJson },
     }),
-    settings: once(async () => (await import("./connect-api.ts")).getSettings(context, directory)),
+    settings: once(() => getSettings(context, directory)),
     zone,
     shownZone: async () => (isForPeople || globals.tz !== undefined ? zone() : undefined),
-    credential: once(async () => (await import("./connect-api.ts")).getCredential(context)),
-    api: once(async () => (await import("./connect-api.ts")).connectApi(context)),
+    credential: once(() => getCredential(context)),
+    api: once(() => connectApi(context)),
     async patient(work) {
-      const deadline = (await import("./connect-api.ts")).getDeadline(context);
+      const deadline = getDeadline(context);
       const late = new AbortController();
       const cancel = deadline && host.later(deadline.value, () => late.abort());
       try {
@@ -69,7 +70,7 @@ export function createContext(host: Host, globals: Globals, kind: CommandKind): 
       }
     },
     profiles: once(async () => openProfiles({ directory })),
-    keyFiles: once(async () => (await import("./connect-api.ts")).getKeyFiles(context, directory)),
+    keyFiles: once(async () => getKeyFiles(context, directory)),
     prompter: once(async () => {
       if (!choices.interactive) throw nobodyThere();
       await context.output.settle();
@@ -94,10 +95,7 @@ function choosePager({ noPager }: Globals, host: Host, debug: Choices["debug"]):
 }
 
 async function openPrompter(host: Host, color: "auto" | "always" | "never"): Promise<Prompter> {
-  const [{ createPrompter }, { openPaint, wantsColor }] = await Promise.all([
-    import("./terminal/prompter.ts"),
-    import("./terminal/paint.ts"),
-  ]);
+  const { createPrompter } = await import("./terminal/prompter.ts");
   const { stdin, stderr, env } = host;
   return createPrompter({ stdin, stderr, paint: await openPaint(wantsColor(color, stderr, env)) });
 }

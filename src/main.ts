@@ -1,5 +1,7 @@
+import { completionScript, isShell } from "./commands/completion.ts";
 import type { Host } from "./context.ts";
 import { type ExitCode, exitCodes, ShortfallError, ShutdownError } from "./errors.ts";
+import { findPage } from "./help/help-text.ts";
 import { openHost } from "./host.ts";
 import type { Invocation } from "./program.ts";
 import type { Said } from "./report-error.ts";
@@ -70,14 +72,12 @@ async function findHelp(argv: readonly string[], width: number): Promise<string 
   const [first = "", ...rest] = argv;
   const isFirst = ["help", "--help", "-h"].includes(first);
   if (!isFirst && !["--help", "-h"].includes(argv.at(-1) ?? "")) return undefined;
-  const { findPage } = await import("./help/help-text.ts");
   return findPage(isFirst ? rest : argv.slice(0, -1), width);
 }
 
 /** What the start of a shell asks for is returned as quickly as the answer to a Tab. */
 async function findScript([name = "", shell = "", ...rest]: readonly string[]): Promise<string | undefined> {
   if (name !== "completion" || rest.length > 0) return undefined;
-  const { completionScript, isShell } = await import("./commands/completion.ts");
   return isShell(shell) ? completionScript(shell) : undefined;
 }
 

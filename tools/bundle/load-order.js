@@ -7,27 +7,20 @@ import { fileURLToPath } from "node:url";
 
 const source = fileURLToPath(new URL("../../src/", import.meta.url));
 
-/** What every command line loads, but those that ask for a text: the table, and what most commands are made of. */
+/** What starts every command line, and what most commands are made of. */
 const base = [
   "main.ts",
-  "help/help-text.ts",
   "contract/operations.ts",
   "contract/words.ts",
-  "contract/scopes.ts",
-  "credentials/settings.ts",
-  "files/disk.ts",
-  "files/input.ts",
   "credentials/open-profiles.ts",
+  "files/input.ts",
   "passphrase.ts",
-  "terminal/arguments.ts",
   "terminal/fields.ts",
-  "values/suggest.ts",
-  "commands/command.ts",
   "commands/show-list.ts",
 ].map(locateSource);
 
-/** What a command that calls the service loads after that, one after the other. */
-const order = ["program.ts", "create-context.ts", "client/proxy.ts", "connect-api.ts"].map(locateSource);
+/** What a command that runs loads after that, one after the other. */
+const order = ["program.ts", "client/proxy.ts", "create-context.ts"].map(locateSource);
 
 /** A running server, and the place of what only it loads afterwards. */
 const server = locateSource("server/running/serve.ts");

@@ -14,7 +14,6 @@ import {
   packageOptions,
   testingOptions,
 } from "./options.js";
-import { withoutRelays } from "./relays.js";
 
 process.chdir(fileURLToPath(new URL("../..", import.meta.url)));
 // Anything that starts meanwhile finds the previous bundle.
@@ -23,15 +22,11 @@ const [built, testing] = await Promise.all([
   build({ ...packageOptions, write: false }),
   build({ ...testingOptions, write: false }),
 ]);
-const program = withoutRelays(built, "main.js");
 
 const testingFolder = join(folder, "testing");
 mkdirSync(testingFolder, { recursive: true });
-await writeChunks(folder, program.chunks);
-await writeChunks(
-  testingFolder,
-  testing.outputFiles.map(({ path, text }) => ({ name: basename(path), text })),
-);
+await writeChunks(folder, built.outputFiles);
+await writeChunks(testingFolder, testing.outputFiles);
 const script = JSON.stringify(await browserScript(inspectorProgram));
 writeFileSync(join(folder, inspectorModule), onlyAscii(inspectorModule, `module.exports=${script};\n`));
 // Node finds the names of a CommonJS module by reading it, but not every loader does.
@@ -44,17 +39,18 @@ for (const name of ["index.d.ts", "index.d.mts"])
 writeFileSync(join(folder, "package.json"), '{ "type": "commonjs" }\n');
 writeFileSync(join(folder, "THIRD-PARTY-LICENCES.txt"), licencesText(await packagesIn(built.metafile)));
 // Which source went into which chunk; a test asks, and the package leaves it out.
-writeFileSync(join(folder, "bundle.json"), JSON.stringify(program.metafile));
+writeFileSync(join(folder, "bundle.json"), JSON.stringify(built.metafile));
 
 rmSync("dist", { recursive: true, force: true });
 renameSync(folder, "dist");
 
 /**
  * @param {string} place
- * @param {readonly { name: string, text: string }[]} chunks
+ * @param {readonly import("esbuild").OutputFile[]} chunks
  */
 async function writeChunks(place, chunks) {
-  for (const { name, text } of chunks) {
+  for (const { path, text } of chunks) {
+    const name = basename(path);
     writeFileSync(join(place, name), onlyAscii(name, await toCommonJs(text)));
   }
 }

@@ -122,10 +122,6 @@ export const packageOptions = {
   splitting: true,
   format: "esm",
   target: "node20.19",
-  // Names stay as they are until chunks become CommonJS: by them, a chunk is known to hold what a relay passes on.
-  minify: false,
-  minifySyntax: true,
-  minifyWhitespace: true,
   plugins: [yamlAsJson, loadOrder, browserScripts(`./${inspectorModule}`), lean],
 };
 

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
+import { readField } from "../../terminal/fields.ts";
 import { parsedFlag, parseWord, switchFlag, textFlag } from "../../terminal/flags.ts";
 import type { Column, ListPage } from "../../terminal/output.ts";
 import { shellWord } from "../../values/text.ts";
@@ -71,10 +72,7 @@ const names: readonly string[] = ["display_name", "external_identifier", "accoun
 
 /** Keeps the buyers that have a text in one of their names or identifiers. */
 async function matchBuyers({ output }: Context, { text, withAddress }: Wanted): Promise<Narrow> {
-  const [{ fold }, { readField }] = await Promise.all([
-    import("../../values/fold.ts"),
-    import("../../terminal/fields.ts"),
-  ]);
+  const { fold } = await import("../../values/fold.ts");
   const wanted = fold(text);
   const fields = withAddress ? [...names, "billing_details.email_address"] : names;
   const isMeant = (buyer: unknown): boolean =>

@@ -1,6 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import type { Context } from "../../context.ts";
-import { newPassphrase } from "../../passphrase.ts";
+import { getPassphrase, newPassphrase } from "../../passphrase.ts";
 import { argument } from "../../terminal/arguments.ts";
 import { switchFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
@@ -32,7 +32,6 @@ async function readKey(
   context: Context,
   file: string,
 ): Promise<{ readonly key: KeyObject; readonly passphrase: string | undefined }> {
-  const { getPassphrase } = await import("../../passphrase.ts");
   const used: { passphrase: string | undefined } = { passphrase: undefined };
   const passphrase = async (): Promise<string> => {
     used.passphrase = await getPassphrase(context);

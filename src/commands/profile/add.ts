@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { profileKey } from "../../credentials/profiles.ts";
 import { argument } from "../../terminal/arguments.ts";
 import { switchFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
@@ -28,10 +29,7 @@ export const profileAdd = command({
     },
   ],
   run: async (context, { arguments: { name }, flags }) => {
-    const [{ newProfile }, { profileKey }] = await Promise.all([
-      import("../../credentials/new-profile.ts"),
-      import("../../credentials/profiles.ts"),
-    ]);
+    const { newProfile } = await import("../../credentials/new-profile.ts");
     const profile = newProfile({ ...context.globals, ...flags });
     if (profile.keyFile !== undefined) await checkKeyFile(context, profile.keyFile);
     const profiles = await context.profiles();

@@ -1,3 +1,4 @@
+import { getProfile } from "../../credentials/profiles.ts";
 import { argument } from "../../terminal/arguments.ts";
 import { command } from "../command.ts";
 import { applyChange, confirmLoss, confirmProtected } from "../write.ts";
@@ -12,7 +13,6 @@ export const profileRemove = command({
     { command: "payctl profile remove local --dry-run", about: "see what would change" },
   ],
   run: async (context, { arguments: { name } }) => {
-    const { getProfile } = await import("../../credentials/profiles.ts");
     const profiles = await context.profiles();
     const { key, protected: isProtected } = getProfile(await profiles.contents(), name);
     if (isProtected) await confirmProtected(context, name, `Profile ${name} is protected. Remove it?`);

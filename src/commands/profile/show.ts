@@ -1,3 +1,4 @@
+import { getProfile } from "../../credentials/profiles.ts";
 import { UsageError } from "../../errors.ts";
 import { optionalArgument } from "../../terminal/arguments.ts";
 import { command } from "../command.ts";
@@ -13,10 +14,7 @@ export const profileShow = command({
   ],
   run: async (context, input) => {
     const results = await context.output.results(profileShape);
-    const [{ chooseProfileName }, { getProfile }] = await Promise.all([
-      import("../../credentials/resolve-settings.ts"),
-      import("../../credentials/profiles.ts"),
-    ]);
+    const { chooseProfileName } = await import("../../credentials/resolve-settings.ts");
     const contents = await (await context.profiles()).contents();
     const { globals, host } = context;
     const inUse = chooseProfileName(globals.profile, host.env, contents.current)?.value;

@@ -1,7 +1,15 @@
 import type { KeyObject } from "node:crypto";
 import type { Context } from "../../context.ts";
+import { openKeyFiles } from "../../credentials/key-files.ts";
+import {
+  generatePrivateKey,
+  parsePrivateKey,
+  publicParts,
+  toPrivatePem,
+} from "../../credentials/private-key.ts";
 import { type Profile, profileKey } from "../../credentials/profiles.ts";
 import { ConfigurationError } from "../../errors.ts";
+import { readPrivateFile, writePrivateFile } from "../../files/private.ts";
 import { inMemory } from "../../values/database-address.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import { databasePath, placeBeside } from "./database-place.ts";
@@ -21,7 +29,6 @@ export interface Administrator {
 /** Finds the key of an earlier start, or creates one; nothing is written yet. */
 export async function prepareAdministrator(context: Context, input: ServeInput): Promise<Administrator> {
   const place = await chooseKeyPlace(context, input);
-  const { generatePrivateKey, publicParts } = await import("../../credentials/private-key.ts");
   const found = await place.find();
   const key = found?.key ?? (await generatePrivateKey());
   const { pem, thumbprint } = publicParts(key);
@@ -103,12 +110,7 @@ async function profilePlace(context: Context, profile: LocalProfile): Promise<Ke
   };
 }
 
-async function filePlace(path: string, { host, patient }: Context): Promise<KeyPlace> {
-  const [{ readPrivateFile, writePrivateFile }, { parsePrivateKey }, { toPrivatePem }] = await Promise.all([
-    import("../../files/private.ts"),
-    import("../../credentials/private-key.ts"),
-    import("../../credentials/private-key.ts"),
-  ]);
+function filePlace(path: string, { host, patient }: Context): KeyPlace {
   return {
     profile: undefined,
     async find() {
@@ -125,9 +127,8 @@ async function filePlace(path: string, { host, patient }: Context): Promise<KeyP
 }
 
 async function passingPlace({ host }: Context): Promise<KeyPlace> {
-  const [{ rm }, { openKeyFiles }, { makePassingFolder }] = await Promise.all([
+  const [{ rm }, { makePassingFolder }] = await Promise.all([
     import("node:fs/promises"),
-    import("../../credentials/key-files.ts"),
     import("../../files/passing-folder.ts"),
   ]);
   const folder = await makePassingFolder("serve");

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { fromEnvironment } from "../../credentials/setting-sources.ts";
 import { ConfigurationError } from "../../errors.ts";
+import { readPrivateFile } from "../../files/private.ts";
 
 /** Shorter ones could be guessed. */
 const shortestToken = 16;
@@ -14,7 +15,6 @@ export async function readControlToken(
     const given = fromEnvironment(host.env, "PAYCTL_CONTROL_TOKEN");
     return given && checkToken(given.value, given.source, `${given.source}=$(openssl rand -hex 32)`);
   }
-  const { readPrivateFile } = await import("../../files/private.ts");
   const text = await readPrivateFile(path, { platform: host.platform, patient });
   return checkToken(text, path, `(umask 077; openssl rand -hex 32 > '${path}')`);
 }

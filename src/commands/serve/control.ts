@@ -1,3 +1,5 @@
+import { TransportError } from "../../client/transport-error.ts";
+import { getDeadline } from "../../connect-api.ts";
 import type { Context } from "../../context.ts";
 import {
   type ControlAnswer,
@@ -9,6 +11,7 @@ import {
 } from "../../contract/control/client.ts";
 import { type ControlName, controlOperations, controlPrefix } from "../../contract/control/operations.ts";
 import type { Exchange } from "../../contract/exchange.ts";
+import { cardFields, secretFields } from "../../contract/secret-fields.ts";
 import {
   BrokenAnswerError,
   exitCodeForStatus,
@@ -18,6 +21,7 @@ import {
   UsageError,
 } from "../../errors.ts";
 import { rootOf } from "../../server/world.ts";
+import { createMask } from "../../values/mask.ts";
 import { suggest } from "../../values/suggest.ts";
 import { invalidFields } from "../../values/text.ts";
 import { readControlToken } from "./control-token.ts";
@@ -50,7 +54,7 @@ const patience = 90_000;
 
 export async function openControl(context: Context, flags: Target): Promise<Control> {
   const token = await readControlToken(context, flags.controlTokenFile);
-  const before = await startDeadline(context);
+  const before = startDeadline(context);
   const found = await before(() => findTarget(context, flags, token));
   const url = addressOf(found.url, flags.world);
   const root = rootOf(url);
@@ -89,20 +93,15 @@ export async function rehearse(
 }
 
 async function maskBody(text: string): Promise<unknown> {
-  const [{ cardFields, secretFields }, { createMask }, { parseYaml }] = await Promise.all([
-    import("../../contract/secret-fields.ts"),
-    import("../../values/mask.ts"),
-    import("../../documents/yaml.ts"),
-  ]);
+  const { parseYaml } = await import("../../documents/yaml.ts");
   return createMask([...secretFields, ...cardFields])(parseYaml(text, "the document"));
 }
 
 /** Does work until the deadline of the whole command, which starts now, or a signal. */
 type Before = <Result>(work: (signal: AbortSignal) => Promise<Result>) => Promise<Result>;
 
-async function startDeadline(context: Context): Promise<Before> {
+function startDeadline(context: Context): Before {
   const { host } = context;
-  const { getDeadline } = await import("../../connect-api.ts");
   const deadline = getDeadline(context);
   const end = deadline === undefined ? undefined : host.now() + deadline.value;
   return async (work) => {
@@ -136,8 +135,7 @@ type Place = Pick<ControlClientParts, "exchange" | "prefix" | "token">;
 /** An exchange that ends with the deadline, and says what it means if no answer comes. */
 function heard(exchange: Exchange, before: Before, root: string): Exchange {
   return (request) =>
-    before((signal) => exchange({ ...request, signal })).catch(async (cause: unknown) => {
-      const { TransportError } = await import("../../client/transport-error.ts");
+    before((signal) => exchange({ ...request, signal })).catch((cause: unknown) => {
       if (!(cause instanceof TransportError)) throw cause;
       const isBroken = cause.kind === "cut" || cause.kind === "malformed";
       const hint = `see whether it still runs: payctl serve status --url ${root}`;

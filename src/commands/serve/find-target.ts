@@ -1,3 +1,4 @@
+import { TransportError } from "../../client/transport-error.ts";
 import type { Context } from "../../context.ts";
 import { ConfigurationError, PayctlError, UnreachableError, UsageError } from "../../errors.ts";
 import type { KnownServer } from "../../server/running/registry.ts";
@@ -137,8 +138,7 @@ async function meetServer(context: Context, url: string): Promise<void> {
   const exchange = await connect({ baseUrl: rootOf(url), timeout: patience, caFile: undefined, env });
   const call = { method: "HEAD", path: healthPath, attempts: 1 };
   const asked = exchange({ method: "HEAD", target: healthPath, headers: {}, signal });
-  const answer = await asked.catch(async (cause: unknown) => {
-    const { TransportError } = await import("../../client/transport-error.ts");
+  const answer = await asked.catch((cause: unknown) => {
     if (!(cause instanceof TransportError)) throw cause;
     if (cause.kind === "cut" || cause.kind === "malformed") return undefined;
     const message = `no reference server answers at ${url}: ${cause.message}`;

@@ -1,9 +1,11 @@
 import type { Context } from "../../context.ts";
 import { bounds } from "../../contract/control/bounds.ts";
 import { controlOperations } from "../../contract/control/operations.ts";
+import { UsageError } from "../../errors.ts";
 import { argument } from "../../terminal/arguments.ts";
 import { integerFlag, listFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
 import type { Shape } from "../../terminal/output.ts";
+import { isRecord } from "../../values/record.ts";
 import { shellWord } from "../../values/text.ts";
 import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";
@@ -90,14 +92,12 @@ export const serveWorldCreate = steering(controlOperations.createWorld, {
 });
 
 async function readDocument(context: Context, file: string) {
-  const [{ readInputFile }, { parseYaml }, { isRecord }] = await Promise.all([
+  const [{ readInputFile }, { parseYaml }] = await Promise.all([
     import("../read-input-file.ts"),
     import("../../documents/yaml.ts"),
-    import("../../values/record.ts"),
   ]);
   const document = parseYaml(await readInputFile(context, file), file);
   if (document === undefined || document === null || isRecord(document)) return document ?? {};
-  const { UsageError } = await import("../../errors.ts");
   throw new UsageError(`--seed ${file}: must be an object of named lists`);
 }
 

@@ -1,3 +1,4 @@
+import { getDeadline } from "../../../connect-api.ts";
 import type { Context } from "../../../context.ts";
 import { exitCodes, PayctlError, UsageError } from "../../../errors.ts";
 import type { ListPage } from "../../../terminal/output.ts";
@@ -89,7 +90,7 @@ async function* readDay({ folder, day, look }: Omit<Days, "days"> & { readonly d
 /** Reading is work without a wait that a deadline or a signal could end, so it looks from time to time. */
 async function startLooking(context: Context): Promise<Look> {
   const { host } = context;
-  const deadline = (await import("../../../connect-api.ts")).getDeadline(context);
+  const deadline = getDeadline(context);
   const end = host.now() + (deadline?.value ?? Number.POSITIVE_INFINITY);
   return () => {
     host.signal.throwIfAborted();
