@@ -65,7 +65,7 @@ declare const server: ReferenceServer, world: ReferenceServer, [before, snapshot
 declare const afterEach: Function, afterAll: Function, createApp: Function, spawn: Function, process: any, console: any;
 declare const url: string, pem: string;
 export const all = [${[
-  ...readFileSync(join(root, "src/testing/index.d.ts"), "utf8").matchAll(/@example\n([\s\S]*?)\*\//g),
+  ...readFileSync(join(root, "docs/testing.d.ts"), "utf8").matchAll(/@example\n([\s\S]*?)\*\//g),
 ]
   .map(([, block = ""]) => `async () => {\n${block.replace(/^ *\* ?/gm, "")}}`)
   .join(",\n")}];

@@ -92,7 +92,7 @@ export function testingDeclarations(): string {
     .replace(/^((?:export )?)type (\w+) =[^;]*;\n/gm, (own: string, mark: string, name: string) => {
       return declarationOf(name, mark) ?? own;
     });
-  const words = ["format", "--stdin-file-path=src/testing/index.d.ts"];
+  const words = ["format", "--stdin-file-path=docs/testing.d.ts"];
   return execFileSync("node_modules/.bin/biome", words, { input: text, encoding: "utf8" });
 }
 

@@ -13,7 +13,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     "src/help/answers.json": jsonText(await answers()),
     ...(await resultSchemas()),
     ...(await referencePages()),
-    "src/testing/index.d.ts": testingDeclarations(),
+    "docs/testing.d.ts": testingDeclarations(),
   };
 }
 

@@ -1,6 +1,6 @@
 import { isScope, knownScopes } from "../contract/scopes.ts";
 import { UsageError } from "../errors.ts";
-import { isRecord } from "../values/record.ts";
+import { findJson, isRecord } from "../values/record.ts";
 
 /** Milliseconds; the service refuses a token that is valid for longer (decisions, clock). */
 export const longestLifetime = 24 * 3_600_000;
@@ -37,12 +37,8 @@ export function inspectToken(text: string, now: number): InspectedToken {
 
 function decodePart(part: string | undefined): Fields | undefined {
   if (part === undefined || !/^[\w-]+$/.test(part)) return undefined;
-  try {
-    const value: unknown = JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = findJson(Buffer.from(part, "base64url").toString("utf8"));
+  return isRecord(value) ? value : undefined;
 }
 
 function headerProblems({ alg, typ, kid, crit }: Fields): string[] {

@@ -1,5 +1,5 @@
 import { UsageError } from "../errors.ts";
-import { isRecord } from "../values/record.ts";
+import { findJson, isRecord } from "../values/record.ts";
 import type { KnownFields } from "./field-problems.ts";
 import type { InputRecord, ReadRecords } from "./input-record.ts";
 import type { RecordFormat } from "./record-formats.ts";
@@ -31,11 +31,11 @@ export async function readRecords({ text, name, format, known }: RecordsText): P
 function readNdjson(text: string, name: string): readonly InputRecord[] {
   const records = text.split("\n").flatMap((line, index) => {
     const number = index + 1;
-    return line.trim() === "" ? [] : [{ place: `line ${number}`, line: number, value: parseJson(line) }];
+    return line.trim() === "" ? [] : [{ place: `line ${number}`, line: number, value: findJson(line) }];
   });
   const wrong = records.filter(({ value }) => !isRecord(value));
   if (wrong.length === 0) return records;
-  const whole = parseJson(text);
+  const whole = findJson(text);
   if (whole !== undefined) {
     throw new UsageError(`${name} is not valid NDJSON: each line must be an object`, {
       hint: Array.isArray(whole) ? "that is JSON: name the file .json" : "write each object on one line",
@@ -46,19 +46,11 @@ function readNdjson(text: string, name: string): readonly InputRecord[] {
   });
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** JSON is read as YAML, which knows the line of everything; but not all YAML is JSON. */
 function checkJson(text: string, name: string, { parseYaml }: typeof import("./yaml.ts")): void {
-  if (parseJson(text) !== undefined) return;
+  if (findJson(text) !== undefined) return;
   const lines = text.split("\n").filter((line) => line.trim() !== "");
-  if (lines.every((line) => isRecord(parseJson(line)))) {
+  if (lines.every((line) => isRecord(findJson(line)))) {
     throw new UsageError(`${name} is not valid JSON: it has one object per line`, {
       hint: "that is NDJSON: name the file .ndjson",
     });

@@ -1,3 +1,5 @@
+import { findJson } from "../values/record.ts";
+
 declare const content: unique symbol;
 
 /** JSON text that is known to represent a Value; the store keeps ready answers in this form. */
@@ -10,4 +12,9 @@ export function json<Value>(value: Value): Json<Value> {
 
 export function parsed<Value>(text: Json<Value>): Value {
   return JSON.parse(text);
+}
+
+/** What a body says; undefined if it is not JSON. */
+export function jsonOf(body: Uint8Array | undefined): unknown {
+  return findJson(Buffer.from(body ?? []).toString());
 }

@@ -1,6 +1,6 @@
 import { bareControlPath, controlPrefix } from "../contract/control/operations.ts";
 import type { ApiRequest, Exchange } from "../contract/exchange.ts";
-import { isRecord } from "../values/record.ts";
+import { findJson, isRecord } from "../values/record.ts";
 import { answering } from "./answer.ts";
 import { refuseForeign } from "./control/access.ts";
 import { isInspector } from "./control/page.ts";
@@ -100,12 +100,8 @@ function keyAddress({ headers, target }: ApiRequest, owners: RouterParts["owners
 }
 
 function keyIdIn(header: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(header, "base64url").toString());
-    return isRecord(value) && typeof value["kid"] === "string" ? value["kid"] : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = findJson(Buffer.from(header, "base64url").toString());
+  return isRecord(value) && typeof value["kid"] === "string" ? value["kid"] : undefined;
 }
 
 /**

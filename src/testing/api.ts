@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" />
 
 // The public interface of `payctl/testing`. What the schemas of the control interface say is taken from them:
-// `npm run generate` writes it out in index.d.ts, the declarations that the package carries.
+// `npm run generate` writes it out in docs/testing.d.ts, the declarations that the package carries.
 import type { ControlAnswer, ControlInput } from "../contract/control/client.ts";
 import type { FaultSet as SetName } from "../contract/control/fault-sets.ts";
 import type { FaultRule as Rule } from "../contract/control/schemas/faults.ts";

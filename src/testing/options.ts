@@ -5,6 +5,7 @@ import { looksLikeAddress } from "../values/database-address.ts";
 import { isLoopbackAddress } from "../values/loopback.ts";
 import { isRecord } from "../values/record.ts";
 import { unknownWord } from "../values/suggest.ts";
+import { readRfc3339 } from "../values/time.ts";
 import type { ReferenceServerOptions, Time, WorldOptions } from "./api.ts";
 
 type Check = readonly [passes: (value: unknown) => boolean, expected: string];
@@ -96,11 +97,9 @@ function refuseUnknown(options: object, known: readonly string[]): void {
   if (unknown !== undefined) throw new TypeError(unknownWord(unknown, known, "an option"));
 }
 
-const rfc3339 = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
-
 function isTime(value: unknown): boolean {
   if (types.isDate(value)) return !Number.isNaN(value.getTime());
-  return typeof value === "string" && rfc3339.test(value) && !Number.isNaN(Date.parse(value));
+  return typeof value === "string" && readRfc3339(value) !== undefined;
 }
 
 /** RFC 3339. */

@@ -1,4 +1,5 @@
 import { isRecord } from "./record.ts";
+import { pointerStep } from "./text.ts";
 
 /** Where a value lacks something that it should contain. */
 export interface Difference {
@@ -38,7 +39,7 @@ export function findDifferences(
 ): readonly Difference[] {
   if (isRecord(expected) && isRecord(actual)) {
     return Object.entries(expected).flatMap(([name, value]) => {
-      return findDifferences(value, own(actual, name), comparisons, `${pointer}/${escaped(name)}`);
+      return findDifferences(value, own(actual, name), comparisons, `${pointer}/${pointerStep(name)}`);
     });
   }
   if (Array.isArray(expected) && Array.isArray(actual)) {
@@ -72,9 +73,4 @@ function count(comparisons: Comparisons): void {
 
 function own(value: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(value, name) ? value[name] : undefined;
-}
-
-/** RFC 6901, section 3. */
-function escaped(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }

@@ -13,6 +13,11 @@ export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
+/** A name as a step of a JSON pointer (RFC 6901, section 3). */
+export function pointerStep(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
 /** An address without slashes at its end. */
 export function withoutEndSlashes(address: string): string {
   // Looked for only where slashes begin: from each one on, it would take quadratic time.

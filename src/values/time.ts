@@ -14,6 +14,15 @@ export function readTime(text: string): number {
   return (before + 1) % 86_400_000 === 0 ? before : Number.NaN;
 }
 
+const rfc3339 = /^([1-9]\d{3}-\d\d-\d\d)T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
+
+/** A moment in RFC 3339, with its seconds and its zone, from the year 1000 on; undefined for any other text. */
+export function readRfc3339(text: string): Date | undefined {
+  const [, date = ""] = rfc3339.exec(text) ?? [];
+  const time = new Date(text);
+  return isOnCalendar(date) && !Number.isNaN(time.getTime()) ? time : undefined;
+}
+
 /** JavaScript reads February 30th as March 2nd. */
 function isOnCalendar(date: string): boolean {
   const time = Date.parse(date);

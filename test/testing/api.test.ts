@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest";
+import type * as declared from "../../docs/testing.d.ts";
 import type * as api from "../../src/testing/api.ts";
-import type * as declared from "../../src/testing/index.d.ts";
 import { startReferenceServer } from "../../src/testing/testing.ts";
 
 /** The names of the fields of each list's entries. */
@@ -14,7 +14,7 @@ type Fields<Document> = {
     : keyof NonNullable<Document[List]>;
 };
 
-const text = readFileSync(new URL("../../src/testing/index.d.ts", import.meta.url), "utf8");
+const text = readFileSync(new URL("../../docs/testing.d.ts", import.meta.url), "utf8");
 
 describe("the types of payctl/testing", () => {
   it("the types of payctl/testing say what the schemas say, though they import nothing of them", () => {

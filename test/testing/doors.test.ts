@@ -51,7 +51,7 @@ const doors: Readonly<Record<ControlName, Door | string>> = {
   showInspector: "a page",
 };
 
-const declarations = readFileSync(new URL("../../src/testing/index.d.ts", import.meta.url), "utf8");
+const declarations = readFileSync(new URL("../../docs/testing.d.ts", import.meta.url), "utf8");
 
 function membersOf(name: string): readonly string[] {
   const [, body = ""] =

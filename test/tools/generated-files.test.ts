@@ -25,7 +25,7 @@ describe("what npm run generate writes", () => {
       "man/payctl.1",
       "SKILL.md",
       "AGENTS.md",
-      "src/testing/index.d.ts",
+      "docs/testing.d.ts",
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readTime } from "../../src/values/time.ts";
+import { readRfc3339, readTime } from "../../src/values/time.ts";
 
 describe("a time", () => {
   it.each([
@@ -35,4 +35,20 @@ describe("a time", () => {
   ])("a time is not %j", (text) => {
     expect(readTime(text)).toBeNaN();
   });
+});
+
+describe("a time in RFC 3339", () => {
+  it.each([
+    ["2026-01-31T12:00:00Z", "2026-01-31T12:00:00.000Z"],
+    ["2026-01-31t12:00:00.25+02:00", "2026-01-31T10:00:00.250Z"],
+  ])("a time in RFC 3339 is read from %s", (text, expected) => {
+    expect(readRfc3339(text)?.toISOString()).toBe(expected);
+  });
+
+  it.each(["tomorrow", "2026-01-31", "2026-01-31T12:00Z", "2026-01-31T12:00:00", "2026-02-30T12:00:00Z"])(
+    "a time in RFC 3339 is not %s",
+    (text) => {
+      expect(readRfc3339(text)).toBeUndefined();
+    },
+  );
 });

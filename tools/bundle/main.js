@@ -35,7 +35,7 @@ writeFileSync(
   'export { connectReferenceServer, startReferenceServer } from "./index.js";\n',
 );
 for (const name of ["index.d.ts", "index.d.mts"])
-  copyFileSync("src/testing/index.d.ts", join(testingFolder, name));
+  copyFileSync("docs/testing.d.ts", join(testingFolder, name));
 writeFileSync(join(folder, "package.json"), '{ "type": "commonjs" }\n');
 writeFileSync(join(folder, "THIRD-PARTY-LICENCES.txt"), licencesText(await packagesIn(built.metafile)));
 // Which source went into which chunk; a test asks, and the package leaves it out.

@@ -1,4 +1,5 @@
 import { ApiError, type FieldProblem, type PayctlError, UsageError } from "../../errors.ts";
+import { findJson } from "../../values/record.ts";
 
 /** The result of one item; a row of a results file, which may have more fields after these. */
 export interface ResultRow {
@@ -33,12 +34,8 @@ export function parseRows(text: string, file: string): ReadonlyMap<string, Resul
 }
 
 function parseRow(line: string): ResultRow | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isRow(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = findJson(line);
+  return isRow(value) ? value : undefined;
 }
 
 function isRow(value: unknown): value is ResultRow {

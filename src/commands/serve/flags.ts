@@ -1,4 +1,5 @@
 import { bounds } from "../../contract/control/bounds.ts";
+import { journalModes, tokenTimes } from "../../contract/control/words.ts";
 import type { CommandInput } from "../../terminal/command.ts";
 import {
   choiceFlag,
@@ -42,7 +43,7 @@ export const serveFlags = {
   }),
   tokenClock: choiceFlag(
     "the time that tokens are checked against: the time of day, or the server's clock",
-    ["real", "server"],
+    tokenTimes,
     { usual: "real" },
   ),
   deterministic: integerFlag(
@@ -54,7 +55,7 @@ export const serveFlags = {
   }),
   journal: choiceFlag(
     "what the journal of requests keeps of values: nothing private, or all but secrets",
-    ["redacted", "full"],
+    journalModes,
     { usual: "redacted" },
   ),
   cors: listFlag("let pages of this origin call the API, * for any; can be repeated", {

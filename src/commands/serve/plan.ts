@@ -5,6 +5,7 @@ import type { ServeOptions } from "../../server/running/serve.ts";
 import { roomInLine, writeAside } from "../../terminal/streams.ts";
 import { isPostgresUrl } from "../../values/database-address.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
+import { readRfc3339 } from "../../values/time.ts";
 import { readInputFile } from "../read-input-file.ts";
 import { readControlToken } from "./control-token.ts";
 import { databasePath, shownDatabase } from "./database-place.ts";
@@ -139,7 +140,7 @@ async function readSimulation(context: Context, flags: ServeInput["flags"]): Pro
   return {
     faults: await readFaults(flags.fault ?? []),
     latency: flags.latency ?? 0,
-    clock: flags.clock === undefined ? undefined : readTime(flags.clock),
+    clock: flags.clock === undefined ? undefined : readClock(flags.clock),
     tokenTime: flags.tokenClock,
     deterministic: flags.deterministic,
     controlToken: await readControlToken(context, flags.controlTokenFile),
@@ -152,10 +153,8 @@ async function readFaults(texts: readonly string[]) {
   return parseFaults(texts);
 }
 
-const rfc3339 = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
-
-function readTime(text: string): Date {
-  const time = new Date(text);
-  if (rfc3339.test(text) && !Number.isNaN(time.getTime()) && time.getTime() >= 0) return time;
+function readClock(text: string): Date {
+  const time = readRfc3339(text);
+  if (time !== undefined && time.getTime() >= 0) return time;
   throw new UsageError(`--clock ${text}: must be a time in RFC 3339, as in 2030-01-31T12:00:00Z`);
 }

@@ -1,4 +1,4 @@
-import { isRecord } from "../../values/record.ts";
+import { findJson, isRecord } from "../../values/record.ts";
 import type { ApiRequest, Exchange } from "../exchange.ts";
 import type { AnswerBody, Input } from "../operation.ts";
 import { fillPath } from "../path.ts";
@@ -66,7 +66,7 @@ export function createControlClient({ exchange, prefix, refuse, token }: Control
     const bearer = token();
     const headers = { ...request.headers, ...(bearer && { authorization: `Bearer ${bearer}` }) };
     const answer = await exchange({ ...request, headers });
-    const value = answer.body === "" ? undefined : parse(answer.body);
+    const value = answer.body === "" ? undefined : findJson(answer.body);
     const isBroken = answer.body !== "" && value === undefined;
     if (answer.status < 300 && !isBroken) {
       // The server answers by the same row, and its tests compare every answer with the schema.
@@ -113,14 +113,6 @@ export function requestOf(
     ...(body === undefined ? {} : { body: utf8.encode(isText ? String(body) : JSON.stringify(body)) }),
     ...(signal === undefined ? {} : { signal }),
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function readProblem({ loc, msg }: Readonly<Record<string, unknown>>) {

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { findJson } from "../../values/record.ts";
 
 /**
  * A query as values: numbers, booleans and JSON where the schema wants them, and `header.NAME` as a part of `header`.
@@ -33,19 +34,13 @@ function kindOf(parameter: z.core.$ZodType | undefined): string | undefined {
 function decode(kind: string | undefined, text: string): unknown {
   if (kind === "number") return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
   if (kind === "boolean") return text === "true" || (text === "false" ? false : text);
-  return kind === "unknown" ? parseJson(text) : text;
+  if (kind !== "unknown") return text;
+  const value = findJson(text);
+  return value === undefined ? notJson : value;
 }
 
 /** The value of a JSON parameter whose text is not JSON, for its schema to refuse. */
 export const notJson = Symbol("not JSON");
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return notJson;
-  }
-}
 
 /** The text of a query, as `readQuery` reads it; what is undefined is left out. */
 export function writeQuery(values: Readonly<Record<string, unknown>>): string {

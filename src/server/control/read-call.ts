@@ -40,13 +40,12 @@ export async function readCall(row: AnyControlOperation, raw: RawCall): Promise<
 
 /** The control interface is our own: it speaks to people as the command line does, not as the service does. */
 const inPlainWords: DescribeIssue = (issue, surroundings) => {
-  const described = describeIssue(issue, surroundings);
-  if (described.type === "missing") return { ...described, msg: "is missing" };
-  if (issue.code === "unrecognized_keys") {
-    return { ...described, msg: unknownKey(String(issue.keys[0]), surroundings) };
-  }
+  const { type } = describeIssue(issue, surroundings);
+  if (type === "missing") return { msg: "is missing", type };
+  if (issue.code === "unrecognized_keys")
+    return { msg: unknownKey(String(issue.keys[0]), surroundings), type };
   // What a schema says of its own begins in lower case or with a quoted word, what the library says does not.
-  return { ...described, msg: /^[a-z"]/.test(issue.message) ? issue.message : worded(issue) };
+  return { msg: /^[a-z"]/.test(issue.message) ? issue.message : worded(issue), type };
 };
 
 function unknownKey(key: string, { fields, place }: Parameters<DescribeIssue>[1]): string {

@@ -1,6 +1,7 @@
 import type { FaultRule } from "../../contract/control/schemas/faults.ts";
 import { type AnyOperation, allOperations } from "../../contract/operations.ts";
 import { type Comparisons, isContained, TooManyComparisons } from "../../values/contained.ts";
+import { jsonOf } from "../json.ts";
 
 /** The parts of a request that a rule looks at, once its token and account have been accepted. */
 export interface FaultedRequest {
@@ -48,15 +49,6 @@ function withPlainNames({ body, header = {}, merchant_account }: NonNullable<Fau
     ...(merchant_account === undefined ? {} : { merchant_account }),
     ...(body === undefined ? {} : { body }),
   };
-}
-
-/** Undefined if it is not JSON. */
-export function jsonOf(body: Uint8Array | undefined): unknown {
-  try {
-    return JSON.parse(Buffer.from(body ?? []).toString());
-  } catch {
-    return undefined;
-  }
 }
 
 const any = "*";

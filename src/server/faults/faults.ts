@@ -5,8 +5,9 @@ import type { transportWords } from "../../contract/outcomes.ts";
 import { matchPath } from "../../contract/path.ts";
 import { Failure, failure, unavailable } from "../failure.ts";
 import type { Reply } from "../handler.ts";
+import { jsonOf } from "../json.ts";
 import type { Resources } from "../store/store.ts";
-import { type FaultedRequest, jsonOf, matchesPath, meetsMatch, operationsOf } from "./fault-rule.ts";
+import { type FaultedRequest, matchesPath, meetsMatch, operationsOf } from "./fault-rule.ts";
 
 /** A rule, and how often it has fired. */
 export interface CountedFault {

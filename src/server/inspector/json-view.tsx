@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { pointerStep } from "../../values/text.ts";
 import { Text } from "./parts.tsx";
 
 /** What is said about a place in a value, by its JSON pointer. */
@@ -108,7 +109,7 @@ function linesOf(
       depth: place.depth + 1,
       end: index === parts.length - 1 ? "" : ",",
       key: isList ? undefined : JSON.stringify(name),
-      pointer: `${place.pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+      pointer: `${place.pointer}/${pointerStep(name)}`,
     }),
   );
   return [

@@ -5,6 +5,7 @@ import type { OperationSchemas } from "../../contract/operation.ts";
 import { merchantAccountHeader } from "../../contract/operations.ts";
 import { embedScope, operationScopes } from "../../contract/scopes.ts";
 import { mask } from "../../values/mask.ts";
+import { jsonOf } from "../json.ts";
 import type { Trace } from "../layer.ts";
 import { pathOf, queryOf } from "../routes.ts";
 import { traceparentOf } from "../traceparent.ts";
@@ -129,23 +130,13 @@ interface Sent {
 function bodyParts({ body, schemas, trace, values }: Sent) {
   const isWelcome = values.strangers || trace.scopes !== undefined;
   const isKept = isWelcome && body !== undefined && body.length <= values.largestBody;
-  const sent = isKept ? (trace.sent ?? readJson(body)) : undefined;
+  const sent = isKept ? (trace.sent ?? jsonOf(body)) : undefined;
   const safe = sent === undefined ? undefined : safeBody(sent, schemas.body, values);
   return {
     body: safe?.body ?? null,
     body_bytes: body?.length ?? 0,
     unread_fields: trace.schemas === undefined ? null : (safe?.unknownFields ?? []),
   };
-}
-
-const utf8 = new TextDecoder();
-
-function readJson(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(utf8.decode(body));
-  } catch {
-    return undefined;
-  }
 }
 
 const knownScopes: ReadonlySet<string> = new Set([...operationScopes, "*.read", "*.write", embedScope]);

@@ -8,6 +8,7 @@ import { isLoopback } from "../../values/loopback.ts";
 import { isRecord } from "../../values/record.ts";
 import { nearest, suggest } from "../../values/suggest.ts";
 import { isPreflight } from "../cors.ts";
+import { jsonOf } from "../json.ts";
 import type { Trace } from "../layer.ts";
 import { pathOf } from "../routes.ts";
 import type { Whereabouts } from "../store/records.ts";
@@ -107,7 +108,7 @@ function askedIds({ answer, request, trace }: Refused): readonly AskedId[] {
   const path = matchPath(trace.operation?.path ?? "", pathOf(request.target)) ?? {};
   const named = Object.entries(path).map(([name, id]) => ({ id, list: listsByParameter[name] }));
   const { pointers } = readFailure(answer);
-  const body = pointers.length === 0 ? undefined : readJson(request.body ?? trace.body);
+  const body = pointers.length === 0 ? undefined : jsonOf(request.body ?? trace.body);
   const inBody = pointers.map((pointer) => idIn(valueAt(body, pointer)));
   const ids = inBody.filter((id) => id !== undefined).map((id) => ({ id, list: undefined }));
   return [...named.toReversed(), ...ids];
@@ -175,14 +176,6 @@ function readFailure({ body }: ApiResponse): ReadFailure {
   const { details, message } = isRecord(failure) ? failure : {};
   const pointers = (Array.isArray(details) ? details : []).map((detail) => String(detail.pointer));
   return { message: String(message), pointers };
-}
-
-function readJson(body: Uint8Array | undefined): unknown {
-  try {
-    return JSON.parse(Buffer.from(body ?? []).toString());
-  } catch {
-    return undefined;
-  }
 }
 
 /** What a JSON pointer leads to (RFC 6901). */

@@ -1,6 +1,7 @@
 import type { Refusal } from "../../contract/control/schemas/requests.ts";
 import { validationFailure } from "../../contract/failure.ts";
 import { isRecord } from "../../values/record.ts";
+import { pointerStep } from "../../values/text.ts";
 import type { Keeping } from "./safe-values.ts";
 
 type Problem = Refusal["problems"][number];
@@ -30,13 +31,8 @@ type Fields = Readonly<Record<string, unknown>>;
 
 function validationProblem({ loc, msg }: Fields): Problem {
   const [location = "", ...path] = Array.isArray(loc) ? loc.map(String) : [];
-  const pointer = location === "body" ? path.map((part) => `/${escaped(part)}`).join("") : path.join("/");
+  const pointer = location === "body" ? path.map((part) => `/${pointerStep(part)}`).join("") : path.join("/");
   return { location, pointer, message: String(msg) };
-}
-
-/** RFC 6901, section 3. */
-function escaped(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 function failureProblem({ location, message, pointer }: Fields): Problem {

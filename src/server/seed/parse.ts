@@ -1,7 +1,7 @@
 import { seedDocument } from "../../contract/control/schemas/seed.ts";
 import { fieldProblems } from "../../documents/field-problems.ts";
 import { type FieldProblem, UsageError } from "../../errors.ts";
-import { isRecord } from "../../values/record.ts";
+import { findJson, isRecord } from "../../values/record.ts";
 import { suggest } from "../../values/suggest.ts";
 import type { Store } from "../store/store.ts";
 import { fieldsAt } from "../validation/schema-nodes.ts";
@@ -24,16 +24,8 @@ export async function parseSeed(text: string, fileName: string, store?: Pick<Sto
 }
 
 async function readDocument(text: string, fileName: string): Promise<unknown> {
-  return readJson(text) ?? (await readYaml(text, fileName));
-}
-
-/** Undefined if the text is not JSON; YAML then also reports the line of a mistake in it. */
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  // YAML also reports the line of a mistake in JSON.
+  return findJson(text) ?? (await readYaml(text, fileName));
 }
 
 async function readYaml(text: string, fileName: string): Promise<unknown> {

@@ -4,6 +4,9 @@ import type { ValidationDetail } from "../../contract/failure.ts";
 /** The words of one problem, in the style that the decisions name by example. */
 type Words = Pick<ValidationDetail, "ctx" | "msg" | "type">;
 
+/** A problem without its place. */
+type Described = Words & Pick<ValidationDetail, "input">;
+
 /** The part of a request that was validated. */
 export type RequestPart = "body" | "path" | "query";
 
@@ -12,14 +15,22 @@ type Issue = z.core.$ZodIssue;
 interface Surroundings {
   readonly place: RequestPart;
   readonly wantsInteger: boolean;
+  /** What was sent, if an answer may repeat it. */
+  readonly sent: Pick<ValidationDetail, "input">;
   /** The names that fields in the place of this one may have. */
   fields(): readonly string[];
 }
 
-export type DescribeIssue = (issue: Issue, surroundings: Surroundings) => Words;
+export type DescribeIssue = (issue: Issue, surroundings: Surroundings) => Described;
+
+/** As the service does. */
+export const describeIssue: DescribeIssue = (issue, surroundings) => ({
+  ...wordsFor(issue, surroundings),
+  ...surroundings.sent,
+});
 
 /** A union with several alternatives has been taken apart before. */
-export const describeIssue: DescribeIssue = (issue, surroundings) => {
+function wordsFor(issue: Issue, surroundings: Surroundings): Words {
   if (isMissing(issue)) return { type: "missing", msg: "Field required" };
   switch (issue.code) {
     case "invalid_type":
@@ -39,7 +50,7 @@ export const describeIssue: DescribeIssue = (issue, surroundings) => {
     default:
       return { type: "value_error", msg: issue.message };
   }
-};
+}
 
 /** A union that looks at one field reports the whole object if that field is absent. */
 function isMissing(issue: Issue): boolean {

@@ -86,9 +86,9 @@ function validationDetail(
     ...describe(issue, {
       place,
       wantsInteger: nodes.some(({ type }) => type === "integer"),
+      sent: mayRepeat(issue.input, nodes) ? { input: issue.input } : {},
       fields: () => fieldsAt(schema, issue.path.slice(0, -1)),
     }),
-    ...(mayRepeat(issue.input, nodes) ? { input: issue.input } : {}),
   };
 }
 

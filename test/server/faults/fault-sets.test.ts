@@ -93,8 +93,6 @@ describe("a set of faults", () => {
             loc: ["body", "set"],
             msg: '"chaos" is not a valid value. Known: flaky, slow, rate-limited, outage, lost-answers',
             type: "enum",
-            ctx: { expected: "'flaky', 'slow', 'rate-limited', 'outage' or 'lost-answers'" },
-            input: "chaos",
           },
         ],
       ]);
