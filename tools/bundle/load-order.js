@@ -12,10 +12,14 @@ const base = [
   "main.ts",
   "contract/operations.ts",
   "contract/words.ts",
+  "contract/failure.ts",
+  "contract/secret-fields.ts",
   "credentials/open-profiles.ts",
   "files/input.ts",
+  "files/replace.ts",
   "passphrase.ts",
   "terminal/fields.ts",
+  "values/safe-text.ts",
   "commands/show-list.ts",
 ].map(locateSource);
 

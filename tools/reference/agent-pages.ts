@@ -1,5 +1,5 @@
 import type { Command } from "../../src/commands/command.ts";
-import { effectOf } from "../../src/commands/commands/show-commands.ts";
+import { effectOf } from "../../src/commands/commands/commands.ts";
 import { formats } from "../../src/terminal/output.ts";
 import { argumentTerm } from "../../src/terminal/page-layout.ts";
 import { exitCodeRows } from "./environment.ts";

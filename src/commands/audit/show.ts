@@ -1,10 +1,18 @@
+import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
-import { UsageError } from "../../errors.ts";
+import { exitCodes, PayctlError, UsageError } from "../../errors.ts";
 import { argument } from "../../terminal/arguments.ts";
-import { isUuid } from "../../values/text.ts";
+import { readField } from "../../terminal/fields.ts";
+import { instantText } from "../../terminal/render/cell.ts";
+import { terminalWidth } from "../../terminal/streams.ts";
+import { safeText } from "../../values/safe-text.ts";
+import { grouped, isUuid, shellWord } from "../../values/text.ts";
+import type { Zone } from "../../values/zone.ts";
 import { command } from "../command.ts";
-import { archiveFlag } from "./audit-logs.ts";
-import { aboutWindow, windowFlags } from "./window.ts";
+import { shapeOf } from "../shape.ts";
+import { archiveFlag, columnsIn, openSource } from "./audit-logs.ts";
+import { identityOf, timeOf } from "./entry.ts";
+import { aboutWindow, openWindow, type WindowValues, windowFlags, within } from "./window.ts";
 
 const anyId = "00000000-0000-0000-0000-000000000000";
 
@@ -41,8 +49,127 @@ export const auditShow = command({
     },
   ],
   exitCodes: { 8: "no entry in the window has that id" },
-  run: async (context, { arguments: { id }, flags }) => {
-    const { showAuditLog } = await import("./show-audit-log.ts");
-    return showAuditLog(context, { id, ...flags });
-  },
+  run: (context, { arguments: { id }, flags }) => showAuditLog(context, { id, ...flags }),
 });
+
+interface Wanted extends WindowValues {
+  /** In lower case. */
+  readonly id: string;
+  /** The folder of an archive that is read instead of the service. */
+  readonly from: string | undefined;
+}
+
+/** Finds the entry with an id, or with an id that starts with the text, and shows it. */
+async function showAuditLog(context: Context, wanted: Wanted): Promise<undefined> {
+  const { globals, output } = context;
+  const results = await output.results({
+    ...shapeOf(operations.listAuditLogs, columnsIn(output.format)),
+    paged: true,
+  });
+  const window = await openWindow(context, wanted);
+  const source = await openSource(context, wanted.from, [{}]);
+  if (source === undefined) return undefined;
+  const entry = await findEntry(context, wanted, within(source.pages(window), window));
+  const isPicked = globals.fields !== undefined || globals.query !== undefined;
+  if (output.format === "table" && !isPicked) await output.document(await describe(context, entry));
+  await results.record(entry);
+  return undefined;
+}
+
+async function findEntry(
+  { output }: Context,
+  { id, from }: Pick<Wanted, "from" | "id">,
+  pages: AsyncIterable<{ readonly items: readonly unknown[]; readonly read: number }>,
+): Promise<unknown> {
+  const progress = output.progress({ done: "read" });
+  const found = new Map<string, unknown>();
+  let read = 0;
+  try {
+    for await (const page of pages) {
+      for (const item of page.items) {
+        const own = identityOf(item).toLowerCase();
+        if (own === id) return item;
+        if (own.startsWith(id)) found.set(own, item);
+      }
+      if (found.size > 1) throw ambiguous(id, [...found.values()]);
+      read += page.read;
+      await progress.advance(page.read);
+    }
+  } finally {
+    await progress.end();
+  }
+  const [only] = found.values();
+  if (only !== undefined) return only;
+  const sought = isUuid(id) ? `has the id ${id}` : `has an id that starts with ${id}`;
+  const place = from === undefined ? "" : ` --from ${shellWord(from)}`;
+  throw new PayctlError(exitCodes.notFound, `no audit log ${sought}; ${grouped(read)} were read`, {
+    hint: `payctl audit list --fields timestamp,action,id${place}; each merchant account has its own audit logs`,
+  });
+}
+
+const mostListed = 5;
+
+function ambiguous(id: string, entries: readonly unknown[]): UsageError {
+  const listed = entries.slice(0, mostListed).map((entry) => {
+    return [readField(entry, "id"), readField(entry, "timestamp"), readField(entry, "action")].join(" ");
+  });
+  return new UsageError(`more than one audit log has an id that starts with ${id}`, {
+    hint: `give more of the id: ${listed.join("; ")}`,
+  });
+}
+
+/** Who, what and when, in two sentences for people. */
+async function describe({ host, shownZone }: Context, entry: unknown): Promise<string> {
+  const { wrapCells } = await import("../../terminal/render/cell-width.ts");
+  const zone = await shownZone();
+  const width = host.stdout.isTTY ? terminalWidth(host.stdout, host.env) : Number.POSITIVE_INFINITY;
+  const lines = [whoAndWhat(entry), whenAndWhere(entry, host.now(), zone)];
+  const wrapped = lines.flatMap((line) => wrapCells(safeText(line), width));
+  return `${wrapped.join("\n")}\n\n`;
+}
+
+/** A longer name does not help in a sentence; all of it is below. */
+const longestInSentence = 1000;
+
+function textAt(entry: unknown, field: string): string {
+  const value = readField(entry, field);
+  if (typeof value !== "string") return "";
+  return value.length <= longestInSentence ? value : `${value.slice(0, longestInSentence)}…`;
+}
+
+function whoAndWhat(entry: unknown): string {
+  const [name, address] = [textAt(entry, "user.name"), textAt(entry, "user.email_address")];
+  const who = name || address || textAt(entry, "user.id") || "Somebody unknown";
+  const staff = readField(entry, "user.is_staff") === true ? ", staff of the service," : "";
+  const mail = name !== "" && address !== "" ? ` <${address}>` : "";
+  const thing = textAt(entry, "resource.name") || textAt(entry, "resource.id");
+  const what = [textAt(entry, "resource.type") || "something", thing].filter((part) => part !== "").join(" ");
+  return `${who}${mail}${staff} ${textAt(entry, "action") || "did something to"} ${what}`;
+}
+
+function whenAndWhere(entry: unknown, now: number, zone: Zone | undefined): string {
+  const time = timeOf(entry);
+  const account = textAt(entry, "merchant_account_id");
+  const where = account === "" ? "" : `, in merchant account ${account}`;
+  if (Number.isNaN(time)) return `at a time that could not be read${where}`;
+  const weekday = new Date(time + (zone?.offsetAt(time) ?? 0)).toLocaleDateString("en-US", {
+    weekday: "long",
+    timeZone: "UTC",
+  });
+  return `on ${weekday}, ${instantText(time, "people", zone)} (${zone?.name ?? "UTC"}), ${ageText(now - time)}${where}`;
+}
+
+const units = [
+  { name: "day", length: 86_400_000 },
+  { name: "hour", length: 3_600_000 },
+  { name: "minute", length: 60_000 },
+] as const;
+
+/** `3 days ago`, by the largest unit that fits. */
+function ageText(age: number): string {
+  if (age < 0) return "which is in the future";
+  const unit = units.find(({ length }) => age >= length);
+  if (unit === undefined) return "just now";
+  const count = Math.floor(age / unit.length);
+  return `${grouped(count)} ${unit.name}${count === 1 ? "" : "s"} ago`;
+}

@@ -1,4 +1,25 @@
-import { command } from "../command.ts";
+import type { Context } from "../../context.ts";
+import type { JsonSchema } from "../../contract/json-schema.ts";
+import { type ExitCode, exitCodes } from "../../errors.ts";
+import { globalFlags } from "../../globals.ts";
+import type { ArgumentSpecs } from "../../terminal/arguments.ts";
+import type { Flag, FlagSpecs } from "../../terminal/flags.ts";
+import {
+  argumentRows,
+  argumentTerm,
+  definitionLines,
+  optionRows,
+  type PageSection,
+  pageText,
+  paragraph,
+  readableWidth,
+} from "../../terminal/page-layout.ts";
+import { terminalWidth } from "../../terminal/streams.ts";
+import { argumentName, optionNames } from "../../terminal/words.ts";
+import { type Command, type CommandBody, command, type Effect } from "../command.ts";
+import { resultSchema } from "../explain/result-schema.ts";
+import { recordShape } from "../shape.ts";
+import { loadCommands } from "../table.ts";
 
 export const commandTree = command({
   document: true,
@@ -19,5 +40,173 @@ export const commandTree = command({
       about: "the commands that change something at the service",
     },
   ],
-  run: async (context) => (await import("./show-commands.ts")).showCommands(context),
+  run: showCommands,
 });
+
+/** A page for people, data for programs. */
+async function showCommands({ host, output }: Context): Promise<undefined> {
+  if (output.format === "table") {
+    const width = readableWidth(terminalWidth(host.stdout, host.env));
+    await output.document(treePage(await loadCommands(), width));
+    return;
+  }
+  const results = await output.results(recordShape([], ["*"]));
+  await results.record(await describeCommands());
+}
+
+function treePage(commands: readonly Command[], width: number): string {
+  return pageText([
+    ...commands.flatMap((command) => commandSections(command, width)),
+    { title: "Options for every command", lines: definitionLines(optionRows(globalFlags), width) },
+    { lines: paragraph("As JSON, with exit codes and the JSON Schema of each result: -o json", width) },
+  ]);
+}
+
+function commandSections(command: Command, width: number): readonly PageSection[] {
+  const { words, summary, arguments: specs, flags, operation } = command;
+  const terms = Object.entries(specs).map(([key, spec]) => argumentTerm(key, spec));
+  const scope = operation === undefined ? "" : `, scope ${operation.scope}`;
+  return [
+    {
+      title: ["payctl", ...words, ...terms].join(" "),
+      lines: [
+        ...paragraph(`${summary} (${effectOf(command)}${scope}).`, width, "  "),
+        ...definitionLines([...argumentRows(specs), ...optionRows(flags)], width),
+      ],
+    },
+  ];
+}
+
+/** The command tree as data; a change that programs would notice raises the version. */
+interface CommandTree {
+  readonly version: 1;
+  readonly commands: readonly CommandFacts[];
+  /** The options of every command. */
+  readonly options: readonly OptionFacts[];
+}
+
+interface CommandFacts {
+  readonly words: readonly string[];
+  readonly summary: string;
+  readonly about: string | null;
+  readonly arguments: readonly ArgumentFacts[];
+  readonly options: readonly OptionFacts[];
+  readonly scope: string | null;
+  readonly effect: Effect;
+  readonly exit_codes: readonly number[];
+  /** Null for a command that prints no result. */
+  readonly result_schema: JsonSchema | null;
+}
+
+interface ArgumentFacts {
+  readonly name: string;
+  readonly required: boolean;
+  readonly variadic: boolean;
+  readonly summary: string;
+}
+
+interface OptionFacts {
+  readonly name: string;
+  readonly short: string | null;
+  /** What stands in for its value in help; null for an option without one. */
+  readonly value: string | null;
+  readonly values: readonly string[] | null;
+  readonly default: string | null;
+  readonly summary: string;
+}
+
+async function describeCommands(): Promise<CommandTree> {
+  return {
+    version: 1,
+    commands: await Promise.all((await loadCommands()).map(describeCommand)),
+    options: [...describeFlags(globalFlags), ...textOptions],
+  };
+}
+
+async function describeCommand(command: Command): Promise<CommandFacts> {
+  return {
+    words: command.words,
+    summary: command.summary,
+    about: command.about ?? null,
+    arguments: describeArguments(command.arguments),
+    options: describeFlags(command.flags),
+    scope: command.operation?.scope ?? null,
+    effect: effectOf(command),
+    exit_codes: codesOf(command),
+    result_schema: (await resultSchema(command)) ?? null,
+  };
+}
+
+/** What a command does at the service. */
+export function effectOf({ effect, operation }: CommandBody): Effect {
+  if (effect !== undefined) return effect;
+  if (operation === undefined) return "local";
+  return operation.scope.endsWith(".write") ? "write" : "read";
+}
+
+function describeArguments(specs: ArgumentSpecs): readonly ArgumentFacts[] {
+  return Object.entries(specs).map(([key, { required, variadic, summary }]) => {
+    return { name: argumentName(key), required, variadic, summary };
+  });
+}
+
+function describeFlags(flags: FlagSpecs): readonly OptionFacts[] {
+  return Object.entries(flags).flatMap(([key, flag]) => {
+    const { long, short, opposite } = optionNames(key, flag);
+    const { choices, summary, usual } = flag;
+    const option: OptionFacts = {
+      name: long,
+      short: short ?? null,
+      value: placeholderOf(flag),
+      values: choices ?? null,
+      default: usual ?? null,
+      summary,
+    };
+    return opposite === undefined ? [option] : [option, { ...bareOption(opposite, summary) }];
+  });
+}
+
+function placeholderOf({ form, placeholder }: Flag<unknown>): string | null {
+  return form === "switch" || form === "negatable" ? null : placeholder;
+}
+
+function bareOption(name: string, summary: string, short: string | null = null): OptionFacts {
+  return { name, short, value: null, values: null, default: null, summary };
+}
+
+/** Those that no command sees, because they print a text instead. */
+const textOptions: readonly OptionFacts[] = [
+  bareOption("--help", "show help", "-h"),
+  bareOption("--version", "show the version", "-V"),
+];
+
+/** How any command can end: 11 because its output may not have fit on the disk. */
+const usualCodes: readonly ExitCode[] = [
+  exitCodes.done,
+  exitCodes.bug,
+  exitCodes.usage,
+  exitCodes.configuration,
+  exitCodes.partial,
+  exitCodes.interrupted,
+  exitCodes.terminated,
+];
+
+const codesOfCalls: readonly ExitCode[] = [
+  exitCodes.refused,
+  exitCodes.service,
+  exitCodes.limited,
+  exitCodes.unauthorized,
+  exitCodes.notFound,
+  exitCodes.conflict,
+  exitCodes.unreachable,
+];
+
+function codesOf(command: Command): readonly number[] {
+  const codes = new Set<number>([
+    ...usualCodes,
+    ...(effectOf(command) === "local" ? [] : codesOfCalls),
+    ...Object.keys(command.exitCodes ?? {}).map(Number),
+    ...("failIfMore" in command.flags ? [exitCodes.cut] : []),
+  ]);
+  return [...codes].toSorted((left, right) => left - right);
+}

@@ -1,6 +1,30 @@
+import type { Context } from "../../context.ts";
+import type { Input } from "../../contract/operation.ts";
+import {
+  type AnyOperation,
+  allOperations,
+  findOperation,
+  type OperationName,
+  type Operations,
+} from "../../contract/operations.ts";
+import { UsageError } from "../../errors.ts";
 import { restArgument } from "../../terminal/arguments.ts";
-import { switchFlag } from "../../terminal/flags.ts";
-import { command } from "../command.ts";
+import { type FlagValues, switchFlag } from "../../terminal/flags.ts";
+import { terminalWidth } from "../../terminal/streams.ts";
+import { safeLines } from "../../values/safe-text.ts";
+import { suggest } from "../../values/suggest.ts";
+import { type Command, command } from "../command.ts";
+import { recordShape } from "../shape.ts";
+import { onePage } from "../show-list.ts";
+import { loadCommands } from "../table.ts";
+import { operationPage } from "./operation-page.ts";
+import { describeOperation, loadJsonSchemas } from "./operation-schemas.ts";
+import { operationResultSchema, resultSchema } from "./result-schema.ts";
+
+const flags = {
+  skeleton: switchFlag("print a template of the body, as JSON"),
+  outputSchema: switchFlag("print the JSON Schema of the result"),
+} as const;
 
 export const explain = command({
   document: true,
@@ -12,10 +36,7 @@ export const explain = command({
       completes: "operation",
     }),
   },
-  flags: {
-    skeleton: switchFlag("print a template of the body, as JSON"),
-    outputSchema: switchFlag("print the JSON Schema of the result"),
-  },
+  flags,
   examples: [
     { command: "payctl explain createMerchantAccount", about: "a page to read" },
     {
@@ -28,9 +49,162 @@ export const explain = command({
       about: "the JSON Schema of what buyers list prints",
     },
   ],
-  run: async (context, { arguments: { operation: words }, flags }) => {
-    const { skeleton = false, outputSchema = false } = flags;
-    const { showExplanation } = await import("./show-explanation.ts");
-    return showExplanation(context, { words, skeleton, outputSchema });
-  },
+  run: (context, { arguments: { operation: words }, flags }) => showExplanation(context, words, flags),
 });
+
+/** Shows one operation, or without words all of them. */
+async function showExplanation(
+  context: Context,
+  words: readonly string[],
+  { skeleton, outputSchema }: FlagValues<typeof flags>,
+): Promise<undefined> {
+  if (skeleton && outputSchema) throw new UsageError("--skeleton and --output-schema can't be used together");
+  if (words.length === 0 && (skeleton || outputSchema)) {
+    const option = skeleton ? "--skeleton" : "--output-schema";
+    throw new UsageError(`${option} needs an operation`, { hint: "see the list: payctl explain" });
+  }
+  if (words.length === 0) {
+    await listOperations(context);
+    return;
+  }
+  if (outputSchema) return showOutputSchema(context, words);
+  const operation = await getNamedOperation(words);
+  if (skeleton) await showSkeleton(context, operation);
+  else await showOperation(context, operation);
+}
+
+const columns = [
+  { title: "OPERATION", field: "name" },
+  { title: "METHOD", field: "method" },
+  { title: "PATH", field: "path", shrinks: true },
+  { title: "SCOPE", field: "scope" },
+];
+
+/** Every operation of the API, a row each. */
+async function listOperations({ output }: Context): Promise<void> {
+  const items = allOperations.map(({ name, summary, method, path, scope }) => {
+    return { name, summary, method, path, scope };
+  });
+  const results = await output.results(recordShape(columns, ["summary"]));
+  await results.list(onePage(items));
+}
+
+/** A page for people, data for scripts. */
+async function showOperation(context: Context, operation: AnyOperation): Promise<void> {
+  const { output } = context;
+  if (output.format === "table") return showPage(context, operation);
+  const results = await output.results(recordShape([], ["*"]));
+  await results.record(await describeOperation(operation));
+}
+
+async function showSkeleton({ output }: Context, { name }: AnyOperation): Promise<void> {
+  const body = findSkeleton(name);
+  if (body === undefined) throw new UsageError(`${name} has no body`, { hint: `payctl explain ${name}` });
+  await output.text(JSON.stringify(body, null, 2));
+}
+
+/** For a command, whose words name the operation, the result may differ. */
+async function showOutputSchema({ output }: Context, words: readonly string[]): Promise<undefined> {
+  const text = words.join(" ").trim();
+  const command = (await loadCommands()).find((one) => one.words.join(" ") === text);
+  const schema =
+    command === undefined
+      ? await operationResultSchema(await getNamedOperation(words))
+      : await resultSchema(command);
+  if (schema === undefined) {
+    throw new UsageError(`${text} has no result`, { hint: `payctl explain ${text}` });
+  }
+  await output.text(JSON.stringify(schema, null, 2));
+  return undefined;
+}
+
+async function showPage({ host, output }: Context, operation: AnyOperation): Promise<void> {
+  const calling = (await loadCommands()).filter((one) => one.operation?.name === operation.name);
+  const page = operationPage(operation, await loadJsonSchemas(operation), {
+    commands: calling.map(({ words }) => words.join(" ")),
+    columns: terminalWidth(host.stdout, host.env),
+  });
+  await output.document(safeLines(page));
+}
+
+/**
+ * The operation that the words name: by its own name, by the words of a command, or by method and path.
+ * Throws UsageError, with a suggestion if one is near.
+ */
+async function getNamedOperation(words: readonly string[]): Promise<AnyOperation> {
+  const text = words.join(" ").trim();
+  const commands = await loadCommands();
+  const found = findByName(text) ?? findByPath(text) ?? findByCommand(text, commands);
+  if (found !== undefined) return found;
+  const names = allOperations.map(({ name }) => name);
+  const paths = allOperations.map(({ method, path }) => `${method} ${path}`);
+  const lines = commands.filter(({ operation }) => operation).map((command) => command.words.join(" "));
+  const meant = suggest(text, [...names, ...lines, ...paths]);
+  throw new UsageError(`there is no operation ${text}`, {
+    hint: meant === undefined ? "see the list: payctl explain" : `did you mean: payctl explain ${meant}`,
+  });
+}
+
+function findByName(text: string): AnyOperation | undefined {
+  return allOperations.find(({ name }) => name.toLowerCase() === text.toLowerCase());
+}
+
+function findByPath(text: string): AnyOperation | undefined {
+  const [method = "", path = "", ...rest] = text.split(" ");
+  return rest.length > 0 ? undefined : findOperation(method.toUpperCase(), path);
+}
+
+function findByCommand(text: string, commands: readonly Command[]): AnyOperation | undefined {
+  const command = commands.find(({ words }) => words.join(" ") === text);
+  return allOperations.find(({ name }) => name === command?.operation?.name);
+}
+
+type BodyOf<Name extends OperationName> = Input<Operations[Name]>["body"];
+
+type Skeletons = {
+  readonly [Name in OperationName as BodyOf<Name> extends undefined ? never : Name]: BodyOf<Name>;
+};
+
+/** A body for each operation that takes one: valid, with every field that a caller may want to fill in. */
+const skeletons: Skeletons = {
+  provisionCryptogram: { merchant_initiated: false },
+  registerDomain: { domain_name: "shop.example.com" },
+  fetchGiftCardBalances: {
+    items: [{ id: "7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910" }, { number: "6000000000000000", pin: "0000" }],
+  },
+  createAccountUpdaterJob: { payment_method_ids: ["7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910"] },
+  createMerchantAccount: {
+    id: "shop-berlin",
+    display_name: "Shop Berlin",
+    account_updater_enabled: false,
+    async_network_tokens_enabled: false,
+    updater_client_key: null,
+    updater_secret_key: null,
+    updater_accepted_schemes: null,
+    account_updater_request_encryption_key: null,
+    account_updater_request_encryption_key_id: null,
+    account_updater_response_decryption_key: null,
+    account_updater_response_decryption_key_id: null,
+    over_capture_amount: null,
+    over_capture_percentage: null,
+    visa_network_tokens_requestor_id: null,
+    visa_network_tokens_app_id: null,
+    amex_network_tokens_requestor_id: null,
+    amex_network_tokens_app_id: null,
+    mastercard_network_tokens_requestor_id: null,
+    mastercard_network_tokens_app_id: null,
+  },
+  updateFlowRule: {
+    position: 0,
+    description: "Decline cards of other countries",
+    conditions: [{ name: "card_country", operator: "is_not_one_of", value: ["DE"] }],
+    outcome: { type: "boolean", result: true },
+    error_code: "flow_decline_country",
+  },
+};
+
+/** Undefined for an operation without a body. */
+export function findSkeleton(name: OperationName): object | undefined {
+  const all: Readonly<Partial<Record<OperationName, object>>> = skeletons;
+  return all[name];
+}

@@ -1,10 +1,21 @@
+import type { Answer, Api } from "../../client/api.ts";
+import type { Context } from "../../context.ts";
+import type { AnswerBody } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
+import { PartialError } from "../../errors.ts";
 import { restArgument } from "../../terminal/arguments.ts";
 import { fileFlag, listFlag } from "../../terminal/flags.ts";
-import type { Column } from "../../terminal/output.ts";
+import type { Column, ListPage, Results } from "../../terminal/output.ts";
+import { grouped } from "../../values/text.ts";
 import { formatFlag } from "../bulk/bulk-flags.ts";
+import { failedRows, nameProblems, type SentList, skippedRow } from "../bulk/result-row.ts";
+import { type Bulk, inGroups } from "../bulk/run-bulk.ts";
+import { showBulk } from "../bulk/show-bulk.ts";
+import { type BulkTally, createTally, shareText } from "../bulk/tally.ts";
 import { command } from "../command.ts";
 import { shapeOf } from "../shape.ts";
+import { wholeList } from "../show-list.ts";
+import { type Card, collectCards } from "./collect-cards.ts";
 
 const operation = operations.fetchGiftCardBalances;
 
@@ -34,12 +45,123 @@ export const giftcardsBalances = command({
   ],
   exitCodes: { 11: "some balances could not be fetched" },
   run: async (context, { arguments: { cards: words }, flags }) => {
-    const [{ collectCards }, { fetchBalances }] = await Promise.all([
-      import("./collect-cards.ts"),
-      import("./fetch-balances.ts"),
-    ]);
     const results = await context.output.results(shapeOf(operation, columns));
     const cards = await collectCards(context, { ...flags, words });
     return fetchBalances(context, cards, results);
   },
 });
+
+/** The most items in one request, as set in the decisions. */
+const requestSize = 10;
+
+/** Shows the balances of all cards in their order; PartialError when some could not be fetched. */
+async function fetchBalances(context: Context, cards: readonly Card[], results: Results): Promise<undefined> {
+  const api = await context.api();
+  const seen: Seen = { missing: 0, surplus: 0 };
+  if (cards.length <= requestSize) {
+    const answer = await askTogether(api, cards);
+    if (answer.sent) await results.list(balancePages(answer, cards.length, seen));
+    return checkBalances(context, cards, { tally: createTally(), seen });
+  }
+  // A request that fails affects only its own cards.
+  const tally = await showBulk(context, {
+    bulk: balanceBulk(inGroups(cards, requestSize), { api, seen }),
+    items: "gift cards",
+    doing: "asked for",
+    results,
+  });
+  return checkBalances(context, cards, { tally, seen });
+}
+
+/** A row shows why its balance is missing; the error lists the cards without one. */
+async function checkBalances(
+  { output }: Context,
+  { length }: readonly Card[],
+  { tally, seen }: { readonly tally: BulkTally; readonly seen: Seen },
+): Promise<undefined> {
+  const { counts, done, failures, fatal } = tally;
+  if (seen.surplus > 0) {
+    const balances = seen.surplus === 1 ? "1 balance" : `${grouped(seen.surplus)} balances`;
+    await output.note(`the service answered ${balances} more than it was asked for`);
+  }
+  if (fatal !== undefined && done === 0) throw fatal;
+  const failed = seen.missing + (counts.get("failed") ?? 0) + (counts.get("skipped") ?? 0);
+  if (failed === 0) return undefined;
+  const reason = fatal === undefined ? "" : `; stopped early, because ${fatal.message}`;
+  throw new PartialError(`${shareText(failed, length, "balances")} could not be fetched${reason}`, {
+    fields: failures,
+    cause: fatal,
+  });
+}
+
+type Balances = Answer<AnswerBody<typeof operation>>;
+
+/** What answers contained besides balances. */
+interface Seen {
+  /** Cards for which there was an error code, or no answer. */
+  missing: number;
+  /** Answers beyond the cards of their request. */
+  surplus: number;
+}
+
+/** One request that fails as a whole, and then names its cards. */
+async function askTogether(api: Api, cards: readonly Card[]): Promise<Balances> {
+  try {
+    return await ask(api, cards, false);
+  } catch (error) {
+    throw nameProblems(error, sent(cards));
+  }
+}
+
+function ask(api: Api, cards: readonly Card[], sharesToken: boolean): Promise<Balances> {
+  return api.call(operation, { body: { items: [...cards] } }, { sharesToken });
+}
+
+/** Sends requests one after the other, so that balances come in the order of their cards. */
+function balanceBulk(
+  requests: readonly (readonly Card[])[],
+  { api, seen }: { readonly api: Api; readonly seen: Seen },
+): Bulk<readonly Card[]> {
+  return {
+    items: requests,
+    concurrency: 1,
+    idsOf: (cards) => cards.map(nameOf),
+    async work(cards) {
+      const answer = await ask(api, cards, true);
+      const shown: unknown[] = [];
+      for await (const { items } of balancePages(answer, cards.length, seen)) shown.push(...items);
+      const { status } = answer;
+      return {
+        rows: cards.map((card) => ({ id: nameOf(card), result: "asked", status, error: null })),
+        shown,
+      };
+    },
+    failed: (cards, error) => ({ rows: failedRows(sent(cards), error), shown: [] }),
+    skipped: (cards) => ({ rows: cards.map((card) => skippedRow(nameOf(card))), shown: [] }),
+  };
+}
+
+function sent(cards: readonly Card[]): SentList {
+  return { list: "items", names: cards.map(nameOf) };
+}
+
+/** The balances of an answer; none if nothing was sent. */
+async function* balancePages(answer: Balances, asked: number, seen: Seen): AsyncGenerator<ListPage> {
+  if (!answer.sent) return;
+  for await (const page of wholeList(operation, answer)) {
+    const { items } = page;
+    seen.missing += items.slice(0, asked).filter(hasFailed).length + Math.max(0, asked - items.length);
+    seen.surplus += Math.max(0, items.length - asked);
+    yield page;
+  }
+}
+
+/** A failed balance is still an answer (decisions, gift card summary). */
+function hasFailed(card: unknown): boolean {
+  return typeof card === "object" && card !== null && "balance" in card && card.balance === null;
+}
+
+/** For a card given by its number, never more than the last four digits are shown. */
+function nameOf(card: Card): string {
+  return "id" in card ? card.id : `...${card.number.slice(-4)}`;
+}

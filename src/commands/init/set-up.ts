@@ -7,7 +7,7 @@ import type { Profile } from "../../credentials/profiles.ts";
 import { newPassphrase } from "../../passphrase.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import { shellWord } from "../../values/text.ts";
-import { keyShape, showKey } from "../keys/show-key.ts";
+import { keyShape, showKey } from "../keys/show.ts";
 import { applyChange } from "../write.ts";
 import { collectAnswers } from "./answers.ts";
 import type { Answers, InitFlags } from "./questions.ts";

@@ -1,8 +1,22 @@
+import type { Api } from "../../client/api.ts";
+import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
+import { PayctlError } from "../../errors.ts";
 import { wordsArgument } from "../../terminal/arguments.ts";
 import { switchFlag } from "../../terminal/flags.ts";
+import { writeAside } from "../../terminal/streams.ts";
+import { isRecord } from "../../values/record.ts";
+import { safeText } from "../../values/safe-text.ts";
+import { beginBulk, refuseTooMany } from "../bulk/begin-bulk.ts";
 import { maxChangesFlag } from "../bulk/bulk-flags.ts";
+import { failedRow, skippedRow } from "../bulk/result-row.ts";
+import type { Bulk } from "../bulk/run-bulk.ts";
+import { showBulk } from "../bulk/show-bulk.ts";
+import { checkTally } from "../bulk/tally.ts";
 import { command } from "../command.ts";
+import { collectIds } from "../read-ids.ts";
+import { confirmLoss, confirmWrite, refuseReadOnly } from "../write.ts";
+import { listedKeyPairs, ownKeyPairId, refuseOwnKeyPair } from "./own-key-pair.ts";
 
 const operation = operations.deleteApiKeyPair;
 
@@ -18,11 +32,100 @@ export const keysDelete = command({
   ],
   exitCodes: { 11: "some of the key pairs could not be deleted" },
   run: async (context, { arguments: { id: words }, flags }) => {
-    const [{ deleteKeys }, { collectIds }] = await Promise.all([
-      import("./delete-keys.ts"),
-      import("../read-ids.ts"),
-    ]);
     const usage = "payctl keys delete KEY_PAIR_ID...";
     return deleteKeys(context, await collectIds(context, { words, noun: "key pair", usage }), flags);
   },
 });
+
+/** Deletes key pairs for good, after confirmation or with a flag; `--self` allows the signing one among them. */
+async function deleteKeys(
+  context: Context,
+  ids: readonly string[],
+  { self, maxChanges }: { readonly self: boolean | undefined; readonly maxChanges: number | undefined },
+): Promise<undefined> {
+  const { dryRun } = context.globals;
+  const extent = { count: ids.length, items: "key pairs", maxChanges };
+  refuseTooMany(extent);
+  await refuseReadOnly(context);
+  if (!self && !dryRun) await refuseOwnKeyPair(context, ids);
+  if (ids.length > 1) await beginBulk(context, operation, extent);
+  else await confirmWrite(context);
+  await confirmLoss(context, () => lossQuestion(context, ids));
+  const api = await context.api();
+  const [only] = ids;
+  if (only !== undefined && ids.length === 1) await deleteOne(context, api, only, false);
+  else await deleteMany(context, api, self && !dryRun ? await ownLast(context, ids) : ids);
+  return undefined;
+}
+
+/** After deleting its own key pair, a command can delete no other. */
+async function ownLast(context: Context, ids: readonly string[]): Promise<readonly string[]> {
+  const own = await ownKeyPairId(context);
+  return own !== undefined && ids.includes(own) ? [...ids.filter((id) => id !== own), own] : ids;
+}
+
+async function deleteOne(context: Context, api: Api, id: string, sharesToken: boolean): Promise<void> {
+  const answer = await api.call(operation, { path: { api_key_pair_id: id } }, { sharesToken });
+  if (answer.sent) await context.output.note(`deleted ${id}`);
+}
+
+async function deleteMany(context: Context, api: Api, ids: readonly string[]): Promise<void> {
+  const tally = await showBulk(context, {
+    bulk: deletion(context, api, ids),
+    items: "key pairs",
+    doing: "deleted",
+  });
+  checkTally(tally, {
+    total: ids.length,
+    good: ["deleted"],
+    items: "key pairs",
+    otherwise: "not deleted",
+    mostFailures: ids.length,
+  });
+}
+
+function deletion(context: Context, api: Api, ids: readonly string[]): Bulk<string> {
+  return {
+    items: ids,
+    concurrency: 1,
+    idsOf: (id) => [id],
+    async work(id) {
+      await deleteOne(context, api, id, true);
+      return { rows: [{ id, result: "deleted", status: null, error: null }] };
+    },
+    failed: (id, error) => ({ rows: [failedRow(id, error)] }),
+    skipped: (id) => ({ rows: [skippedRow(id)] }),
+  };
+}
+
+/** Asks whether to delete key pairs, by id and name; several are listed first, one per line. */
+async function lossQuestion(context: Context, ids: readonly string[]): Promise<string> {
+  const names = await namesOf(context, ids);
+  const lines = ids.map((id) => (names ? `${id} (${names.get(id) ?? "not listed by the service"})` : id));
+  if (lines.length === 1) return `Delete key pair ${lines[0]} for good?`;
+  // No note, which --quiet would hide: it is part of the question.
+  await writeAside(context.host.stderr, lines.map((line) => `  ${safeText(line)}\n`).join(""));
+  return `Delete these ${ids.length} key pairs for good?`;
+}
+
+/** The display names of key pairs by id; undefined if they can't be listed, which deleting does not need. */
+async function namesOf(
+  context: Context,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const names = new Map<string, string>();
+  try {
+    for await (const item of listedKeyPairs(context)) {
+      if (isNamed(item) && ids.includes(item.id)) names.set(item.id, item.display_name);
+      if (names.size === ids.length) break;
+    }
+  } catch (error) {
+    if (!(error instanceof PayctlError) || context.host.signal.aborted) throw error;
+    return undefined;
+  }
+  return names;
+}
+
+function isNamed(item: unknown): item is { readonly id: string; readonly display_name: string } {
+  return isRecord(item) && typeof item["id"] === "string" && typeof item["display_name"] === "string";
+}

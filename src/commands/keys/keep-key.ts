@@ -2,7 +2,7 @@ import type { KeyObject } from "node:crypto";
 import type { Context } from "../../context.ts";
 import { checkProfileName, profileKey } from "../../credentials/profiles.ts";
 import { confirmProtected } from "../write.ts";
-import { keyShape, showKey } from "./show-key.ts";
+import { keyShape, showKey } from "./show.ts";
 
 /** Stores a key, links it to the profile in use and shows its public parts. */
 export async function keepKey(

@@ -14,7 +14,7 @@ import { once } from "../../values/once.ts";
 import { isReferenceServer, registerKey } from "../init/reference-server.ts";
 import { applyChange, confirmLoss, confirmProtected, refuseReadOnly } from "../write.ts";
 import { findKeyPair, type KeyPair, signerThumbprint } from "./own-key-pair.ts";
-import { keyShape, showKey } from "./show-key.ts";
+import { keyShape, showKey } from "./show.ts";
 
 interface RotateFlags {
   readonly deleteOld: boolean | undefined;

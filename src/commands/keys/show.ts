@@ -1,6 +1,10 @@
+import type { KeyObject } from "node:crypto";
+import type { Context } from "../../context.ts";
+import type { PublicParts } from "../../credentials/private-key.ts";
 import { ConfigurationError } from "../../errors.ts";
+import type { Column, Shape } from "../../terminal/output.ts";
 import { command } from "../command.ts";
-import { keyShape, showKey } from "./show-key.ts";
+import { recordShape } from "../shape.ts";
 
 export const keysShow = command({
   shape: "{thumbprint, profile, path, place, source, public_key, jwk}",
@@ -31,3 +35,47 @@ export const keysShow = command({
     return undefined;
   },
 });
+
+const columns: readonly Column[] = [
+  { title: "THUMBPRINT", field: "thumbprint" },
+  { title: "PROFILE", field: "profile" },
+  { title: "PATH", field: "path", shrinks: true },
+];
+
+export const keyShape: Shape = recordShape(columns, ["place", "source", "public_key", "jwk.*"]);
+
+/** A key pair and where it was found or stored. */
+export interface KeyPlace {
+  readonly key: KeyObject;
+  readonly profile: string | null;
+  /** Null for a key that is not in a file. */
+  readonly path: string | null;
+  /** Where it is, in words for people. */
+  readonly place?: string;
+  /** Where it was configured, in words for people. */
+  readonly source?: string;
+}
+
+/** Shows the public parts of a key pair: as text to people, as a record to scripts. */
+export async function showKey(context: Context, place: KeyPlace): Promise<void> {
+  const { publicParts } = await import("../../credentials/private-key.ts");
+  const parts = publicParts(place.key);
+  const { fields, query } = context.globals;
+  if (context.output.format === "table" && fields === undefined && query === undefined) {
+    return context.output.text(keyText(parts, place));
+  }
+  const results = await context.output.results(keyShape);
+  const { thumbprint, pem, jwk } = parts;
+  const { profile, path, source } = place;
+  const origin = { ...(place.place && { place: place.place }), ...(source && { source }) };
+  await results.record({ thumbprint, profile, path, ...origin, public_key: pem, jwk });
+}
+
+function keyText({ thumbprint, pem }: PublicParts, { profile, path, place, source }: KeyPlace): string {
+  const lines = [`thumbprint  ${thumbprint}`];
+  if (profile !== null) lines.push(`profile     ${profile}`);
+  if (path !== null) lines.push(`path        ${path}`);
+  else if (place !== undefined && place !== source) lines.push(`place       ${place}`);
+  if (source !== undefined) lines.push(`source      ${source}`);
+  return `${lines.join("\n")}\n\n${pem}`;
+}

@@ -1,7 +1,21 @@
+import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
-import { fileFlag, switchFlag } from "../../terminal/flags.ts";
+import { type ExitCode, exitCodes, UsageError } from "../../errors.ts";
+import { type FlagValues, fileFlag, switchFlag } from "../../terminal/flags.ts";
 import { bulkFlags, formatFlag } from "../bulk/bulk-flags.ts";
+import { refuseInput } from "../bulk/resume.ts";
+import { runRows } from "../bulk/run-rows.ts";
 import { command } from "../command.ts";
+import { recordShape } from "../shape.ts";
+import { readAccounts } from "./accounts.ts";
+import { createOrFindAccount } from "./create-or-find.ts";
+
+const flags = {
+  file: fileFlag("merchant accounts as YAML, JSON, NDJSON or CSV"),
+  format: formatFlag,
+  ...bulkFlags,
+  exitCode: switchFlag("exit with 12 when something was created, or would be under --dry-run"),
+} as const;
 
 export const merchantsApply = command({
   about: [
@@ -13,12 +27,7 @@ export const merchantsApply = command({
   operation: operations.createMerchantAccount,
   shape: '{"items": [{id, result, status, error}]}',
   arguments: {},
-  flags: {
-    file: fileFlag("merchant accounts as YAML, JSON, NDJSON or CSV"),
-    format: formatFlag,
-    ...bulkFlags,
-    exitCode: switchFlag("exit with 12 when something was created, or would be under --dry-run"),
-  },
+  flags,
   examples: [
     { command: "payctl merchants apply -f accounts.yaml --dry-run", about: "see what would be created" },
     {
@@ -34,5 +43,47 @@ export const merchantsApply = command({
     11: "some, or all, of the accounts could not be created",
     12: "--exit-code, and something was created",
   },
-  run: async (context, { flags }) => (await import("./apply-file.ts")).applyFile(context, flags),
+  run: (context, { flags }) => applyFile(context, flags),
 });
+
+const shape = recordShape([
+  { title: "ID", field: "id" },
+  { title: "RESULT", field: "result" },
+  { title: "STATUS", field: "status" },
+  { title: "ERROR", field: "error", shrinks: true },
+]);
+
+/** Creates the accounts of a file, a limited number at a time. */
+async function applyFile(context: Context, wanted: FlagValues<typeof flags>): Promise<ExitCode | undefined> {
+  const { file, format, exitCode } = wanted;
+  if (file === undefined) {
+    throw new UsageError("no file of merchant accounts was given", {
+      hint: "payctl merchants apply -f accounts.yaml",
+    });
+  }
+  await refuseInput(file, wanted);
+  const items = await readAccounts(context, file, format);
+  const results = await context.output.results(shape);
+  const tally = await runRows(context, {
+    operation: operations.createMerchantAccount,
+    items,
+    flags: wanted,
+    results,
+    good: ["created", "exists"],
+    words: {
+      items: "merchant accounts",
+      done: "applied",
+      otherwise: "not created",
+      results: { exists: "existed (not compared)" },
+    },
+    idOf: ({ id }) => id,
+    work: async (api, account, { inDoubt }) => {
+      const { result, status } = await createOrFindAccount(api, account, {
+        inDoubt: inDoubt.has(account.id),
+        sharesToken: true,
+      });
+      return { id: account.id, result, status, error: null };
+    },
+  });
+  return exitCode && tally.counts.has("created") ? exitCodes.changed : undefined;
+}

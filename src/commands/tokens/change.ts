@@ -1,9 +1,19 @@
+import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
+import { UsageError } from "../../errors.ts";
 import { restArgument } from "../../terminal/arguments.ts";
-import { fileFlag } from "../../terminal/flags.ts";
+import { type FlagValues, fileFlag } from "../../terminal/flags.ts";
+import type { Column } from "../../terminal/output.ts";
+import { shellWord } from "../../values/text.ts";
+import { refuseTooMany } from "../bulk/begin-bulk.ts";
 import { bulkFlags } from "../bulk/bulk-flags.ts";
+import type { ResultRow } from "../bulk/result-row.ts";
+import { inGroups } from "../bulk/run-bulk.ts";
+import { runRows } from "../bulk/run-rows.ts";
 import { command } from "../command.ts";
-import type { TokenChange } from "./change-tokens.ts";
+import { findId, readIdFiles } from "../read-ids.ts";
+import { recordShape } from "../shape.ts";
+import { sendWrite } from "../write.ts";
 
 export const tokensSuspend = changeCommand({
   verb: "suspend",
@@ -57,9 +67,136 @@ function changeCommand({ verb, result, about, operation }: ChangeCommand) {
       },
     ],
     exitCodes: { 11: `some of the tokens were not ${result}` },
-    run: async (context, { arguments: { pairs }, flags }) => {
-      const { changeTokens } = await import("./change-tokens.ts");
-      return changeTokens(context, { operation, result, words: pairs, flags });
-    },
+    run: (context, { arguments: { pairs: words }, flags }) =>
+      changeTokens(context, { operation, result, words, flags }),
   });
+}
+
+interface TokenChange {
+  readonly operation: typeof operations.suspendNetworkToken | typeof operations.resumeNetworkToken;
+  /** What a token is afterwards: `suspended`. */
+  readonly result: string;
+  readonly words: readonly string[];
+  readonly flags: FlagValues<typeof bulkFlags> & { readonly file: string | undefined };
+}
+
+const items = "network tokens";
+
+const tokenColumns: readonly Column[] = [
+  { title: "ID", field: "id" },
+  { title: "PAYMENT METHOD", field: "payment_method_id" },
+  { title: "STATUS", field: "status" },
+  { title: "EXPIRES", field: "expiration_date" },
+  { title: "UPDATED", field: "updated_at", kind: "time" },
+];
+
+const rowShape = recordShape([
+  { title: "PAYMENT METHOD", field: "payment_method_id", goes: true },
+  { title: "ID", field: "id" },
+  { title: "RESULT", field: "result" },
+  { title: "STATUS", field: "status" },
+  { title: "ERROR", field: "error", shrinks: true },
+]);
+
+/** A network token, and the payment method that it was made for. */
+interface TokenPair {
+  readonly payment_method_id: string;
+  readonly network_token_id: string;
+}
+
+/** A single pair on the command line shows its token as it is now; several pairs, or pairs read, show a row each. */
+async function changeTokens(context: Context, change: TokenChange): Promise<undefined> {
+  const { words, flags, operation } = change;
+  const pairs = await collectPairs(context, words, flags.file);
+  const [path] = pairs;
+  const isRead = words.includes("-") || flags.file !== undefined;
+  const isKept = flags.results !== undefined || flags.resume !== undefined;
+  if (path === undefined || pairs.length > 1 || isRead || isKept) {
+    await changeAll(context, pairs, change);
+  } else {
+    refuseTooMany({ count: 1, items, maxChanges: flags.maxChanges });
+    await sendWrite(context, { operation, path, columns: tokenColumns });
+  }
+  return undefined;
+}
+
+async function changeAll(
+  context: Context,
+  pairs: readonly TokenPair[],
+  { operation, result, flags }: TokenChange,
+): Promise<void> {
+  const results = await context.output.results(rowShape);
+  await runRows(context, {
+    operation,
+    items: pairs,
+    flags,
+    results,
+    good: [result],
+    words: { items, done: result, otherwise: `not ${result}` },
+    idOf: ({ network_token_id }) => network_token_id,
+    work: async (api, path) => {
+      const answer = await api.call(operation, { path }, { sharesToken: true });
+      return {
+        id: path.network_token_id,
+        result,
+        status: answer.sent ? answer.status : null,
+        error: null,
+      };
+    },
+    complete: withPaymentMethod,
+  });
+}
+
+interface TokenRow extends ResultRow {
+  readonly payment_method_id: string;
+}
+
+function withPaymentMethod({ payment_method_id }: TokenPair, { id, ...rest }: ResultRow): TokenRow {
+  return { id, payment_method_id, ...rest };
+}
+
+/** The pairs of a command line, of a file and, for `-`, of standard input; each once. */
+async function collectPairs(
+  context: Context,
+  words: readonly string[],
+  file: string | undefined,
+): Promise<readonly TokenPair[]> {
+  const named = readWords(words.filter((word) => word !== "-"));
+  const filed = await readIdFiles(context, {
+    words,
+    file,
+    readLine: (ids) => readPair(ids) ?? notAPair(ids),
+    refusal: "does not contain pairs of ids; nothing was sent",
+    hint: "each line must be: PAYMENT_METHOD_ID NETWORK_TOKEN_ID",
+  });
+  const pairs = new Map([...named, ...filed].map((pair) => [Object.values(pair).join(" "), pair]));
+  if (pairs.size > 0) return [...pairs.values()];
+  throw new UsageError("no network token was given", {
+    hint: "give a PAYMENT_METHOD_ID and a NETWORK_TOKEN_ID, or a file of such pairs with --file",
+  });
+}
+
+function readWords(words: readonly string[]): readonly TokenPair[] {
+  const ids = words.map(findId);
+  const wrong = words[ids.indexOf(undefined)];
+  if (wrong !== undefined) {
+    throw new UsageError(`${wrong} is not an id: it must be a UUID`, {
+      hint: `to read pairs of ids from a file: --file ${shellWord(wrong)}`,
+    });
+  }
+  if (ids.length % 2 === 1) {
+    throw new UsageError("the ids must come in pairs", { hint: "as in PAYMENT_METHOD_ID NETWORK_TOKEN_ID" });
+  }
+  return inGroups(ids, 2).flatMap((pair) => readPair(pair) ?? []);
+}
+
+function notAPair(ids: readonly (string | undefined)[]): string {
+  if (ids.length === 2 || ids.includes(undefined)) return "must be two UUIDs";
+  return `must be two UUIDs, has ${ids.length === 1 ? "one" : ids.length}`;
+}
+
+function readPair(ids: readonly (string | undefined)[]): readonly TokenPair[] | undefined {
+  const [payment_method_id, network_token_id, ...more] = ids;
+  if (payment_method_id === undefined || network_token_id === undefined || more.length > 0) return undefined;
+  return [{ payment_method_id, network_token_id }];
 }

@@ -1,8 +1,18 @@
+import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { restArgument } from "../../terminal/arguments.ts";
-import { fileFlag } from "../../terminal/flags.ts";
-import { ledgerFlags, maxChangesFlag } from "../bulk/bulk-flags.ts";
+import { type FlagValues, fileFlag } from "../../terminal/flags.ts";
+import { ledgerFlags, maxChangesFlag, resultsFile } from "../bulk/bulk-flags.ts";
+import { holdResults, refuseInput } from "../bulk/resume.ts";
 import { command } from "../command.ts";
+import { collectIds } from "../read-ids.ts";
+import { createManyJobs, createOneJob, jobShape, jobSize } from "./jobs.ts";
+
+const flags = {
+  file: fileFlag("ids, one per line, # for comments"),
+  ...ledgerFlags,
+  maxChanges: maxChangesFlag,
+} as const;
 
 export const updaterCreate = command({
   about: [
@@ -13,11 +23,7 @@ export const updaterCreate = command({
   // Jobs, each with the shape of a single one.
   shapeOfSeveral: '{"items": [...]}',
   arguments: { id: restArgument("ids of payment methods; - reads standard input") },
-  flags: {
-    file: fileFlag("ids, one per line, # for comments"),
-    ...ledgerFlags,
-    maxChanges: maxChangesFlag,
-  },
+  flags,
   examples: [
     { command: "payctl updater create PAYMENT_METHOD_ID", about: "one card" },
     { command: "payctl updater create --file ids.txt --dry-run", about: "show the jobs for a file" },
@@ -27,8 +33,26 @@ export const updaterCreate = command({
     },
   ],
   exitCodes: { 11: "some of the jobs were not created, or may not have been" },
-  run: async (context, { arguments: { id: ids }, flags }) => {
-    const { createJobs } = await import("./create-jobs.ts");
-    return createJobs(context, ids, flags);
-  },
+  run: (context, { arguments: { id: ids }, flags }) => createJobs(context, ids, flags),
 });
+
+/** One job is one object; what had to be split, or keeps its results, is a list. */
+async function createJobs(
+  context: Context,
+  given: readonly string[],
+  { file, maxChanges, ...ledger }: FlagValues<typeof flags>,
+): Promise<undefined> {
+  await refuseInput(file, ledger);
+  const ids = await collectIds(context, {
+    words: given,
+    file,
+    noun: "payment method",
+    usage: "payctl updater create PAYMENT_METHOD_ID...",
+  });
+  const kept = resultsFile(ledger);
+  if (ids.length <= jobSize && kept === undefined) return createOneJob(context, ids, maxChanges);
+  const results = await context.output.results(jobShape);
+  return holdResults(context.globals.dryRun ? undefined : kept, (held) =>
+    createManyJobs(context, { ids, flags: { ...ledger, maxChanges }, held, results }),
+  );
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { findSkeleton } from "../../../src/commands/explain/explain.ts";
 import { fieldRows } from "../../../src/commands/explain/field-rows.ts";
 import { loadJsonSchemas } from "../../../src/commands/explain/operation-schemas.ts";
-import { findSkeleton } from "../../../src/commands/explain/show-explanation.ts";
 import { meanings } from "../../../src/contract/meanings.ts";
 import type { OperationSchemas } from "../../../src/contract/operation.ts";
 import { allOperations } from "../../../src/contract/operations.ts";
