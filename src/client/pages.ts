@@ -29,21 +29,13 @@ export async function* listPages(
     api.call(operation, { query: { ...query, ...place } }, { scopes, signal });
   if (file === undefined) return yield* pageThrough(fetchPage, { ...options, path });
   const { openCheckpoint, recordPages } = await import("./checkpoint.ts");
-  const checkpoint = await openCheckpoint(file, {
-    operation: operation.name,
-    query,
-    scopes,
-    cursor,
-    narrowedBy,
-  });
+  const list = { operation: operation.name, query, scopes, cursor, narrowedBy };
+  const checkpoint = await openCheckpoint(file, list);
+  const { cursor: reached = cursor, count = 0 } = checkpoint.earlier ?? {};
   // A run that was killed after its last page left the record of a complete list.
-  if (checkpoint.count > 0 && checkpoint.count === limit) return checkpoint.finish();
-  const resumed = {
-    ...options,
-    path,
-    cursor: checkpoint.cursor ?? cursor,
-    limit: limit === undefined ? undefined : limit - checkpoint.count,
-  };
+  if (count > 0 && count === limit) return checkpoint.remove();
+  const left = limit === undefined ? undefined : limit - count;
+  const resumed = { ...options, path, cursor: reached, limit: left };
   return yield* recordPages(pageThrough(fetchPage, resumed), checkpoint);
 }
 

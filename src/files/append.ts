@@ -85,7 +85,7 @@ async function isOther(file: string): Promise<boolean> {
 }
 
 /** For a path that can't take a results file, before anything is sent. */
-export function unwritableResults(file: string, cause: unknown): UsageError {
+function unwritableResults(file: string, cause: unknown): UsageError {
   return new UsageError(`the results file ${file} can't be written${codeInBrackets(cause)}`, {
     cause,
     hint: "choose a file in a folder that you can write to: --results FILE",

@@ -1,6 +1,13 @@
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ConfigurationError, codeInBrackets, PartialError, systemCode, UsageError } from "../errors.ts";
+import {
+  ConfigurationError,
+  codeInBrackets,
+  PartialError,
+  PayctlError,
+  systemCode,
+  UsageError,
+} from "../errors.ts";
 import { disk } from "./disk.ts";
 import { isAlive, startOf } from "./process.ts";
 
@@ -53,10 +60,27 @@ export interface HeldFile extends HeldLock {
   release(): Promise<void>;
 }
 
+/** Opens something that no other run may use until it is closed. */
+export async function openHeld<Opened extends { close(): Promise<void> }>(
+  path: string,
+  open: (held: HeldLock) => Promise<Opened>,
+): Promise<Opened> {
+  const held = await holdFile(path);
+  try {
+    const opened = await open(held);
+    return { ...opened, close: () => opened.close().finally(held.release) };
+  } catch (error) {
+    await held.release();
+    throw error;
+  }
+}
+
 /** Locks a file for work of any length; refuses a file that a live process holds. */
 export async function holdFile(path: string): Promise<HeldFile> {
   const lock = `${path}.lock`;
-  const note = await hold(path, lock);
+  const note = await hold(path, lock).catch((cause: unknown) => {
+    throw cause instanceof PayctlError ? cause : unwritableLock(lock, cause);
+  });
   const touching = setInterval(() => void touch(lock, note), touchInterval).unref();
   return {
     confirm() {
@@ -196,6 +220,13 @@ async function removeAbandoned(path: string, longest: number): Promise<void> {
 function held(path: string, lock: string): UsageError {
   return new UsageError(`another payctl is using ${path}`, {
     hint: `wait until it has finished; if none is running: rm -f '${lock}'`,
+  });
+}
+
+function unwritableLock(lock: string, cause: unknown): UsageError {
+  return new UsageError(`${lock} can't be written${codeInBrackets(cause)}`, {
+    cause,
+    hint: "free some space, or choose a place in a folder that you can write to",
   });
 }
 

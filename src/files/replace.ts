@@ -118,9 +118,9 @@ export async function followLinks(path: string): Promise<string> {
 /**
  * Waits for work on a file; errors of the system on the way, such as a full disk, are reported as errors of that file.
  */
-export async function writing<Value>(path: string, work: Promise<Value>): Promise<Value> {
+export async function writing<Value>(path: string, work: Promise<Value>, hint?: string): Promise<Value> {
   return work.catch((cause: unknown) => {
     if (cause instanceof PayctlError) throw cause;
-    throw new PartialError(`${path} can't be written: ${messageOf(cause)}`, { cause });
+    throw new PartialError(`${path} can't be written: ${messageOf(cause)}`, { cause, hint });
   });
 }

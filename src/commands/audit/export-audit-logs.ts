@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { PartialError } from "../../errors.ts";
+import { savingPlaces } from "../../files/note.ts";
 import type { ListPage } from "../../terminal/output.ts";
 import { instantText } from "../../terminal/render/cell.ts";
 import type { ListRenderer } from "../../terminal/render/renderer.ts";
@@ -31,10 +32,12 @@ export async function exportAuditLogs(context: Context, wanted: Export): Promise
   const window = await openWindow(context, wanted);
   const read = await openAuditLogs(context, queries);
   if (read === undefined) return undefined;
+  const { baseUrl, merchantAccount } = await context.settings();
+  const place = [baseUrl?.value, merchantAccount?.value];
   const selected = [await windowIdentity(context, wanted), queries, criteria];
   const zone = await context.shownZone();
-  const fingerprint = await fingerprintOf(context, [selected, format, fields, zone?.name]);
-  const file = await openExportFile(out, { fingerprint, window, now: host.now() });
+  const work = [place, selected, format, fields, zone?.name];
+  const file = await openExportFile(out, { work, window, now: host.now() });
   if (file.goesOn && file.state.cursor !== null)
     await output.note(`continuing after ${entryCount(file.state.count)}`);
   const progress = output.progress({ done: "exported" });
@@ -78,14 +81,6 @@ function windowText({ since, until }: Window, zone: Zone | undefined): string {
   return ` (${start} ${show(until - 1)}, ${zone?.name ?? "UTC"})`;
 }
 
-/** Distinguishes exports without storing what they filter by. */
-async function fingerprintOf(context: Context, wanted: unknown): Promise<string> {
-  const { createHash } = await import("node:crypto");
-  const { baseUrl, merchantAccount } = await context.settings();
-  const identity = JSON.stringify([baseUrl?.value, merchantAccount?.value, wanted]);
-  return createHash("sha256").update(identity).digest("base64url");
-}
-
 interface ExportParts {
   readonly file: ExportFile;
   /** The list starting at a cursor; undefined means its start. */
@@ -107,43 +102,22 @@ interface Exported {
   readonly sha256: string;
 }
 
-/** Notes are synced to disk; four per second cost next to nothing, one per page would dominate the cost. */
-const millisecondsBetweenNotes = 250;
-
 /** Writes the entries of a list within a window to a file, resuming where an earlier run stopped. */
 async function exportList(parts: ExportParts): Promise<Exported> {
-  const { file, renderer } = parts;
-  // A file with rows already has its header, so the renderer's header is discarded here.
-  if (file.state.count > 0) renderer.page([{}]);
-  const counts = await writePages(parts);
-  await file.append(renderer.end({ limit: undefined, nextCursor: undefined }));
-  return { ...counts, sha256: await file.finish(parts.convert) };
-}
-
-async function writePages(parts: ExportParts): Promise<Omit<Exported, "sha256">> {
   const { file, pages, match, renderer, now, wrote } = parts;
   const { state } = file;
   let { count, undated } = state;
-  let unsaved: Parameters<ExportFile["save"]>[0] | undefined;
-  let savedAt = now();
-  const save = async (): Promise<void> => {
-    if (unsaved !== undefined) await file.save(unsaved);
-    unsaved = undefined;
-    savedAt = now();
-  };
-  try {
+  // A file with rows already has its header, so the renderer's header is discarded here.
+  if (count > 0) renderer.page([{}]);
+  await savingPlaces({ now, save: file.save }, async (reached) => {
     for await (const page of within(pages(state.cursor ?? undefined), windowOf(state), match)) {
       await file.append(renderer.page(page.items));
       count += page.items.length;
       undated += page.undated;
-      unsaved = page.nextCursor == null ? undefined : { cursor: page.nextCursor, count, undated };
       await wrote(page.items.length);
-      if (now() - savedAt >= millisecondsBetweenNotes) await save();
+      await reached(page.nextCursor == null ? undefined : { cursor: page.nextCursor, count, undated });
     }
-  } catch (error) {
-    // Report what ended the export, whether or not its position could still be saved.
-    await save().catch(() => undefined);
-    throw error;
-  }
-  return { count, undated };
+  });
+  await file.append(renderer.end({ limit: undefined, nextCursor: undefined }));
+  return { count, undated, sha256: await file.finish(parts.convert) };
 }

@@ -1,9 +1,9 @@
-import { codeInBrackets, PayctlError, systemCode, UsageError } from "../../errors.ts";
 import { disk } from "../../files/disk.ts";
-import { type HeldLock, holdFile } from "../../files/lock.ts";
-import { checkPlace, moveIntoPlace, replaceFile, writing } from "../../files/replace.ts";
+import { type HeldLock, openHeld } from "../../files/lock.ts";
+import { isCount, openNote } from "../../files/note.ts";
+import { checkPlace, moveIntoPlace, writing } from "../../files/replace.ts";
 import { isRecord } from "../../values/record.ts";
-import { type GrowingFile, makeFile, openGrowingFile, sha256, type WriteBytes } from "./growing-file.ts";
+import { makeFile, openGrowingFile, sha256, type WriteBytes } from "./growing-file.ts";
 import type { Window } from "./instant.ts";
 
 /** An export in progress: what has been written, and a note of how much of it is valid. */
@@ -26,8 +26,8 @@ type Progress = Pick<ExportState, "count" | "undated"> & { readonly cursor: stri
 
 /** What an export should contain. */
 interface WantedExport {
-  /** Distinguishes this export from others. */
-  readonly fingerprint: string;
+  /** What distinguishes this export from others. */
+  readonly work: unknown;
   readonly window: Window;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -39,93 +39,52 @@ interface WantedExport {
  */
 export async function openExportFile(path: string, wanted: WantedExport): Promise<ExportFile> {
   const out = await checkPlace(path, "--out");
-  const fresh = beginning(wanted.fingerprint, wanted.window, wanted.now);
-  const held = await holdFile(out).catch((cause: unknown) => {
-    throw cause instanceof PayctlError ? cause : unlockable(out, cause);
-  });
-  try {
-    const opened = await openHeld(out, fresh, held);
-    return { ...opened, close: () => opened.close().finally(held.release) };
-  } catch (error) {
-    await held.release();
-    throw error;
-  }
+  return openHeld(out, (held) => openParts(out, wanted, held));
 }
 
-function unlockable(out: string, cause: unknown): UsageError {
-  return new UsageError(`${out}.lock can't be written${codeInBrackets(cause)}`, {
-    cause,
-    hint: "free some space, or choose a file in a folder that you can write to: --out FILE",
-  });
-}
-
-async function openHeld(out: string, fresh: ExportState, held: HeldLock): Promise<ExportFile> {
-  const paths = exportPaths(out);
-  const earlier = await readState(paths, fresh.fingerprint);
-  const state = earlier ?? fresh;
-  const file = await openPart(paths, state.bytes);
+async function openParts(out: string, { work, window, now }: WantedExport, held: HeldLock) {
+  const [part, notePath, made] = [`${out}.part`, `${out}.part.json`, `${out}.part.made`];
+  const hint = `use the flags of the first run, or start over: rm -f '${part}' '${notePath}'`;
+  const note = await openNote(notePath, { work, held, hint, isValid: isState });
+  const state = note.earlier ?? beginning(window, now);
+  const file = await openGrowingFile(part, state.bytes, note.refusal);
   try {
     // Fixed at the first start, so that durations count back from there however often the export is resumed.
-    if (earlier === undefined) await writeNote(paths, fresh);
+    if (note.earlier === undefined) await note.save(state);
   } catch (error) {
     await file.close();
     throw error;
   }
   return {
     state,
-    goesOn: earlier !== undefined,
+    goesOn: note.earlier !== undefined,
     async append(text) {
       held.confirm();
       await file.append(text);
     },
     async save(progress) {
-      held.confirm();
       await file.sync();
-      await writeNote(paths, { ...state, ...progress, bytes: file.bytes() });
+      await note.save({ ...state, ...progress, bytes: file.bytes() });
     },
     async finish(convert) {
       held.confirm();
       await file.sync();
       await file.close();
-      if (convert !== undefined) await makeFile(paths.made, (write) => convert(paths.part, write));
-      const complete = convert === undefined ? paths.part : paths.made;
+      if (convert !== undefined) await makeFile(made, (write) => convert(part, write));
+      const complete = convert === undefined ? part : made;
       const digest = await writing(complete, sha256(complete));
-      held.confirm();
       // A stop between the two leaves a complete file without a note, and the next run starts it over.
-      for (const path of [paths.note, passing(paths.note)]) {
-        await writing(path, disk.rm(path, { force: true }));
-      }
+      await note.remove();
       await writing(out, moveIntoPlace(complete, out));
-      await writing(paths.part, disk.rm(paths.part, { force: true }));
+      await writing(part, disk.rm(part, { force: true }));
       return digest;
     },
-    close: () => writing(paths.part, file.close()),
-  };
-}
-
-function writeNote({ note }: ExportPaths, state: ExportState): Promise<void> {
-  return writing(note, replaceFile(note, JSON.stringify(state), { temporary: passing(note) }));
-}
-
-/** The temporary path of a note: always the same, because notes are written often and may be interrupted. */
-function passing(note: string): string {
-  return `${note}.tmp`;
-}
-
-/** Anything after the last valid byte was written by a run that was stopped. */
-async function openPart(paths: ExportPaths, bytes: number): Promise<GrowingFile> {
-  const { part, note } = paths;
-  const file = await openGrowingFile(part, bytes).catch((cause: unknown) => {
-    throw cannotGoOn(`${part} can't be opened`, paths, cause);
-  });
-  if (file !== undefined) return file;
-  throw cannotGoOn(`${part} is shorter than ${note} says`, paths);
+    close: () => writing(part, file.close()),
+  } satisfies ExportFile;
 }
 
 /** How far an export got; everything in it refers to the bytes before `bytes`. */
 interface ExportState {
-  /** A digest of what is exported: a different export must not resume here. */
-  readonly fingerprint: string;
   /** Milliseconds since the epoch; fixed when the export first started. */
   readonly since: number | null;
   /** Null only for an export without a window. */
@@ -139,10 +98,9 @@ interface ExportState {
 }
 
 /** A new export; a window that only has a start ends now, `now` included. */
-function beginning(fingerprint: string, { since, until }: Window, now: number): ExportState {
+function beginning({ since, until }: Window, now: number): ExportState {
   const end = Number.isFinite(since) ? now + 1 : null;
   return {
-    fingerprint,
     since: Number.isFinite(since) ? since : null,
     until: Number.isFinite(until) ? until : end,
     cursor: null,
@@ -156,58 +114,10 @@ export function windowOf({ since, until }: ExportState): Window {
   return { since: since ?? Number.NEGATIVE_INFINITY, until: until ?? Number.POSITIVE_INFINITY };
 }
 
-/** The files of an export that is not finished. */
-interface ExportPaths {
-  /** What is written so far. */
-  readonly part: string;
-  /** How much of it is valid. */
-  readonly note: string;
-  /** What it is converted to, if that is another format. */
-  readonly made: string;
-}
-
-function exportPaths(out: string): ExportPaths {
-  return { part: `${out}.part`, note: `${out}.part.json`, made: `${out}.part.made` };
-}
-
-/** What an earlier run of the same export left behind; undefined if there was none. */
-async function readState(paths: ExportPaths, fingerprint: string): Promise<ExportState | undefined> {
-  const { note } = paths;
-  const text = await disk.readFile(note, "utf8").catch((cause: unknown) => {
-    if (systemCode(cause) === "ENOENT") return undefined;
-    throw cannotGoOn(`${note} can't be read`, paths, cause);
-  });
-  if (text === undefined) return undefined;
-  const state = stateOf(text);
-  if (state === undefined) throw cannotGoOn(`${note} is damaged`, paths);
-  if (state.fingerprint === fingerprint) return state;
-  throw cannotGoOn(`${note} belongs to an export with other filters or from another service`, paths);
-}
-
-function cannotGoOn(message: string, { part, note }: ExportPaths, cause?: unknown): UsageError {
-  return new UsageError(message, {
-    cause,
-    hint: `use the flags of the first run, or start over: rm -f '${part}' '${note}'`,
-  });
-}
-
-function stateOf(text: string): ExportState | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isState(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function isState(value: unknown): value is ExportState {
   if (!isRecord(value)) return false;
-  const { fingerprint, since, until, cursor, bytes, count, undated } = value;
-  const hasPlace = typeof fingerprint === "string" && (cursor === null || typeof cursor === "string");
+  const { since, until, cursor, bytes, count, undated } = value;
   const hasWindow = [since, until].every((end) => end === null || typeof end === "number");
-  return hasPlace && hasWindow && [bytes, count, undated].every(isCount);
-}
-
-function isCount(value: unknown): boolean {
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+  const hasPlace = cursor === null || typeof cursor === "string";
+  return hasWindow && hasPlace && [bytes, count, undated].every(isCount);
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { disk } from "../../files/disk.ts";
+import type { Note } from "../../files/note.ts";
 import { writing } from "../../files/replace.ts";
 
 /** A file that is written from its start to its end, by as many runs as it takes. */
@@ -19,14 +20,18 @@ export interface GrowingFile {
 /** Passes on bytes of a file, in order. */
 export type WriteBytes = (bytes: Uint8Array) => Promise<void>;
 
-/** Opens a file whose first bytes are valid; anything after them is removed. Undefined if it has fewer. */
-export async function openGrowingFile(path: string, valid: number): Promise<GrowingFile | undefined> {
-  const file = await (valid === 0 ? openNew(path) : disk.open(path, resuming));
+/** Opens a file whose first bytes are valid by its note; anything after them was written by a run that was stopped. */
+export async function openGrowingFile(
+  path: string,
+  valid: number,
+  refusal: Note<unknown>["refusal"],
+): Promise<GrowingFile> {
+  const file = await (valid === 0 ? openNew(path) : disk.open(path, resuming)).catch((cause: unknown) => {
+    throw refusal(`${path} can't be opened`, cause);
+  });
   try {
-    if ((await writing(path, file.stat())).size < valid) {
-      await file.close();
-      return undefined;
-    }
+    const { size } = await writing(path, file.stat());
+    if (size < valid) throw refusal(`${path} is shorter than its note says`);
     await writing(path, file.truncate(valid));
   } catch (error) {
     await file.close();

@@ -1,6 +1,5 @@
 import type { Context } from "../../context.ts";
-import { PayctlError, UsageError } from "../../errors.ts";
-import { unwritableResults } from "../../files/append.ts";
+import { UsageError } from "../../errors.ts";
 import { disk } from "../../files/disk.ts";
 import { type HeldLock, holdFile } from "../../files/lock.ts";
 import { grouped } from "../../values/text.ts";
@@ -65,9 +64,7 @@ export async function holdResults<Value>(
   work: (held: HeldLock) => Promise<Value>,
 ): Promise<Value> {
   if (file === undefined || (await isDevice(file))) return work(unlocked);
-  const held = await holdFile(file).catch((cause: unknown) => {
-    throw cause instanceof PayctlError ? cause : unwritableResults(file, cause);
-  });
+  const held = await holdFile(file);
   try {
     return await work(held);
   } finally {

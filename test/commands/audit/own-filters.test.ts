@@ -184,7 +184,7 @@ describe("filters of payctl's own", () => {
     expect(first.code).toBe(5);
     const other = await ask(`${line} --user hopper -o table`);
     expect(other.code).toBe(2);
-    expect(other.stderr).toContain("belongs to another list or filter");
+    expect(other.stderr).toContain("belongs to a run with other flags, or for another service");
     const rest = await ask(`${line} -o ndjson --user turing`);
     expect([...idsOf(first.stdout), ...idsOf(rest.stdout)]).toEqual(
       entries.filter(({ user }) => user === turing).map(({ id }) => id),

@@ -1,8 +1,9 @@
 import { join } from "node:path";
-import { codeInBrackets, PayctlError, systemCode, UsageError } from "../../../errors.ts";
+import { UsageError } from "../../../errors.ts";
 import { disk } from "../../../files/disk.ts";
-import { openInput, type Patient } from "../../../files/input.ts";
-import { replaceFile, writing } from "../../../files/replace.ts";
+import type { Patient } from "../../../files/input.ts";
+import type { HeldLock } from "../../../files/lock.ts";
+import { isCount, type Note, openNote } from "../../../files/note.ts";
 import { isRecord } from "../../../values/record.ts";
 
 /** What an archive holds; the file `_manifest.json` in its folder. */
@@ -81,27 +82,10 @@ export function manifestPath(folder: string): string {
   return join(folder, "_manifest.json");
 }
 
-/** The manifest of a folder; undefined if the folder has none, or does not exist. */
-export async function readManifest(folder: string, patient: Patient): Promise<Manifest | undefined> {
-  const path = manifestPath(folder);
-  const text = await readNote(path, patient).catch((cause: unknown) => {
-    if (cause instanceof PayctlError) throw cause;
-    throw new UsageError(`${path} can't be read${codeInBrackets(cause)}`, { cause });
-  });
-  if (text === undefined) return undefined;
-  const manifest = manifestOf(text);
-  if (manifest !== undefined) return manifest;
-  throw new UsageError(`${path} is damaged`, {
-    hint: "restore it, or start over in another folder: payctl audit archive DIR",
-  });
-}
-
-export function writeManifest(folder: string, manifest: Manifest): Promise<void> {
-  const path = manifestPath(folder);
-  return writing(
-    path,
-    replaceFile(path, `${JSON.stringify(manifest, undefined, 2)}\n`, { temporary: `${path}.tmp` }),
-  );
+/** What earlier runs wrote into a folder; a run that holds it may change it. */
+export function openManifest(folder: string, patient: Patient, held?: HeldLock): Promise<Note<Manifest>> {
+  const hint = "restore it, or start over in another folder: payctl audit archive DIR";
+  return openNote(manifestPath(folder), { patient, held, hint, isValid: isManifest });
 }
 
 /** The days with a file that is missing or has another size: they are fetched again. */
@@ -140,26 +124,6 @@ export async function hasDays(folder: string): Promise<boolean> {
   return names.some((name) => name.startsWith("date="));
 }
 
-/** The text of a file; undefined if there is none. A pipe in its place is waited for only as long as the patience lasts. */
-export async function readNote(path: string, patient: Patient): Promise<string | undefined> {
-  try {
-    const file = await openInput(path);
-    return Buffer.from(await file.read(patient)).toString("utf8");
-  } catch (error) {
-    if (systemCode(error) === "ENOENT") return undefined;
-    throw error;
-  }
-}
-
-function manifestOf(text: string): Manifest | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isManifest(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function isManifest(value: unknown): value is Manifest {
   if (!isRecord(value)) return false;
   const { version, service, merchant_account, through, days } = value;
@@ -189,8 +153,4 @@ function isFile(value: unknown): boolean {
 
 function isDate(value: unknown): boolean {
   return typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(startOfUtcDay(value));
-}
-
-export function isCount(value: unknown): boolean {
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 }

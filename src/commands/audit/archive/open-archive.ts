@@ -1,25 +1,24 @@
 import { dirname, join } from "node:path";
-import { PayctlError, UsageError } from "../../../errors.ts";
+import { UsageError } from "../../../errors.ts";
 import { disk } from "../../../files/disk.ts";
 import type { Patient } from "../../../files/input.ts";
-import { holdFile } from "../../../files/lock.ts";
-import { moveIntoPlace, replaceFile, writing } from "../../../files/replace.ts";
+import { type HeldLock, openHeld } from "../../../files/lock.ts";
+import { isCount, type Note, openNote } from "../../../files/note.ts";
+import { moveIntoPlace, writing } from "../../../files/replace.ts";
 import { isRecord } from "../../../values/record.ts";
 import { type GrowingFile, makeFile, openGrowingFile, sha256 } from "../growing-file.ts";
 import {
+  type ArchivedDay,
   type ArchivedFile,
   type ArchiveSource,
   brokenDays,
   hasDays,
-  isCount,
   type Manifest,
   manifestPath,
-  readManifest,
-  readNote,
+  openManifest,
   refuseOther,
   withDay,
   withoutDays,
-  writeManifest,
 } from "./manifest.ts";
 import { toParquet } from "./parquet-writer.ts";
 
@@ -51,16 +50,10 @@ export interface Archive {
   openDay(bytes: number): Promise<GrowingFile>;
   save(pass: Pass): Promise<void>;
   /** Makes a file of the collected lines, and the day finished. */
-  finishDay(day: DayCount): Promise<void>;
+  finishDay(day: Omit<ArchivedDay, "files">): Promise<void>;
   /** Records that every day up to this one is there. */
   finishPass(through: string | null): Promise<void>;
   close(): Promise<void>;
-}
-
-interface DayCount {
-  readonly date: string;
-  readonly entries: number;
-  readonly undated: number;
 }
 
 interface WantedArchive {
@@ -75,72 +68,46 @@ export async function openArchive(folder: string, wanted: WantedArchive): Promis
   await disk.mkdir(folder, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
     throw new UsageError(`${folder} can't be used`, { cause, hint: "choose a folder that you can write to" });
   });
-  const held = await holdFile(manifestPath(folder));
-  try {
-    const archive = await openHeld(folder, wanted);
-    return {
-      ...archive,
-      async save(pass) {
-        held.confirm();
-        await archive.save(pass);
-      },
-      async finishDay(day) {
-        held.confirm();
-        await archive.finishDay(day);
-      },
-      close: held.release,
-    };
-  } catch (error) {
-    await held.release();
-    throw error;
-  }
+  return openHeld(manifestPath(folder), (held) => openDays(folder, wanted, held));
 }
 
-async function openHeld(
-  folder: string,
-  { owner, patient, signal }: WantedArchive,
-): Promise<Omit<Archive, "close">> {
-  const stored = (await readManifest(folder, patient)) ?? (await begin(folder, owner));
+async function openDays(folder: string, { owner, patient, signal }: WantedArchive, held: HeldLock) {
+  const note = await openManifest(folder, patient, held);
+  const stored = note.earlier ?? (await begin(folder, owner, note));
   refuseOther(folder, stored, owner);
   const broken = await brokenDays(folder, stored);
   let manifest = withoutDays(stored, broken);
-  const lines = join(folder, "_day.ndjson");
-  const made = join(folder, "_day.parquet");
-  const note = join(folder, "_pass.json");
+  const [lines, made] = [join(folder, "_day.ndjson"), join(folder, "_day.parquet")];
+  const place = join(folder, "_pass.json");
+  const hint = `read the list from its start again, without the days that are there: rm -f '${place}'`;
+  const pass = await openNote(place, { patient, held, hint, isValid: isPass });
   return {
     manifest: () => manifest,
     broken,
-    unfinished: await readPass(note, patient),
-    async openDay(bytes) {
-      const file = await openGrowingFile(lines, bytes);
-      if (file !== undefined) return file;
-      throw startOver(`${lines} is shorter than ${note} says`, note);
-    },
-    save: (pass) => writing(note, replaceFile(note, JSON.stringify(pass), { temporary: `${note}.tmp` })),
+    unfinished: pass.earlier,
+    openDay: (bytes) => openGrowingFile(lines, bytes, pass.refusal),
+    save: pass.save,
     async finishDay(day) {
+      held.confirm();
       const files = day.entries === 0 ? [] : [await makeDay(folder, day.date, { lines, made, signal })];
       if (day.entries + day.undated === 0) return;
       manifest = withDay(manifest, { ...day, files });
-      await writeManifest(folder, manifest);
+      await note.save(manifest);
     },
     async finishPass(through) {
       manifest = { ...manifest, through };
-      await writeManifest(folder, manifest);
-      for (const path of [note, `${note}.tmp`, lines, made]) await disk.rm(path, { force: true });
+      await note.save(manifest);
+      await pass.remove();
+      for (const path of [lines, made]) await disk.rm(path, { force: true });
     },
-  };
-}
-
-interface DayFiles {
-  readonly lines: string;
-  readonly made: string;
-  readonly signal: AbortSignal;
+    close: async () => {},
+  } satisfies Archive;
 }
 
 async function makeDay(
   folder: string,
   date: string,
-  { lines, made, signal }: DayFiles,
+  { lines, made, signal }: { readonly lines: string; readonly made: string; readonly signal: AbortSignal },
 ): Promise<ArchivedFile> {
   const path = `date=${date}/part-0.parquet`;
   const place = join(folder, path);
@@ -153,42 +120,15 @@ async function makeDay(
   return { path, bytes: size, sha256: digest };
 }
 
-async function begin(folder: string, owner: ArchiveSource): Promise<Manifest> {
+async function begin(folder: string, owner: ArchiveSource, note: Note<Manifest>): Promise<Manifest> {
   if (await hasDays(folder)) {
     throw new UsageError(`${folder} has days, but no _manifest.json that says where they come from`, {
       hint: "restore it, or choose another folder",
     });
   }
   const manifest: Manifest = { version: 1, ...owner, through: null, days: [] };
-  await writeManifest(folder, manifest);
+  await note.save(manifest);
   return manifest;
-}
-
-async function readPass(path: string, patient: Patient): Promise<Pass | undefined> {
-  const text = await readNote(path, patient).catch((cause: unknown) => {
-    if (cause instanceof PayctlError) throw cause;
-    throw startOver(`${path} can't be read`, path, cause);
-  });
-  if (text === undefined) return undefined;
-  const pass = passOf(text);
-  if (pass !== undefined) return pass;
-  throw startOver(`${path} is damaged`, path);
-}
-
-function startOver(message: string, path: string, cause?: unknown): UsageError {
-  return new UsageError(message, {
-    cause,
-    hint: `read the list from its start again, without the days that are there: rm -f '${path}'`,
-  });
-}
-
-function passOf(text: string): Pass | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isPass(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function isPass(value: unknown): value is Pass {

@@ -11,7 +11,7 @@ import {
   type ArchivedDay,
   dayAfter,
   type Manifest,
-  readManifest,
+  openManifest,
   refuseOther,
   startOfUtcDay,
 } from "./manifest.ts";
@@ -25,7 +25,7 @@ export interface StoredArchive extends Origin {
 /** Opens the archive in a folder without asking the service. */
 export async function openStoredArchive(context: Context, folder: string): Promise<StoredArchive> {
   const look = await startLooking(context);
-  const manifest = await readManifest(folder, context.patient);
+  const manifest = (await openManifest(folder, context.patient)).earlier;
   if (manifest === undefined) throw await notAnArchive(context, folder);
   const { merchantAccount } = context.globals;
   if (merchantAccount !== undefined) {

@@ -1,3 +1,4 @@
+import { savingPlaces } from "../../../files/note.ts";
 import type { ListPage } from "../../../terminal/output.ts";
 import { stringifyJson } from "../../../values/json.ts";
 import { safeJson } from "../../../values/safe-text.ts";
@@ -16,43 +17,55 @@ interface WalkParts {
   readonly read: (count: number) => Promise<void>;
 }
 
-/** Positions are synced to disk; four per second cost next to nothing. */
-const millisecondsBetweenPlaces = 250;
-
 /**
  * Walks back through the list from the newest day of a pass to its oldest, and finishes each missing day once an older
  * one begins. Resolves to the number of entries that could not be placed.
  */
 export async function walkDays(started: Pass, { archive, pages, now, read }: WalkParts): Promise<number> {
+  const days = await openDays(started, archive);
+  const { pass } = days;
+  const since = pass.from === null ? Number.NEGATIVE_INFINITY : startOfUtcDay(pass.from);
+  try {
+    await savingPlaces({ now, save: days.save }, async (reached) => {
+      for await (const { items, nextCursor } of readBack(pages(pass.cursor ?? undefined), since)) {
+        for (const item of items) await days.take(item);
+        const place = await days.flush();
+        await read(items.length);
+        if (nextCursor == null) continue;
+        // Taken between two pages, because a cursor leads to the start of one.
+        await reached({ ...place, cursor: nextCursor });
+      }
+      await days.finish();
+    });
+  } finally {
+    await days.close();
+  }
+  const { through } = archive.manifest();
+  const isGapless = pass.from === null || (through !== null && pass.from <= dayAfter(through));
+  await archive.finishPass(isGapless ? pass.to : through);
+  return pass.lost;
+}
+
+/** The days of a pass, whose entries are collected one day after the other. */
+async function openDays(started: Pass, archive: Archive) {
   const isWanted = (date: string | null): boolean =>
     date !== null && date <= started.to && !isFinished(archive.manifest(), date);
   // A kill right after a day was finished leaves the position before that day.
   let isCollecting = isWanted(started.day);
   const pass = { ...started, ...(isCollecting ? {} : { bytes: 0, count: 0, undated: 0 }) };
   const file = await archive.openDay(pass.bytes);
-  /** Taken between two pages, because a cursor leads to the start of one. */
-  let unsaved: Pass | undefined;
-  let savedAt = now();
   let lines = "";
 
-  const save = async (): Promise<void> => {
-    if (unsaved !== undefined) await archive.save(unsaved);
-    unsaved = undefined;
-    savedAt = now();
-  };
-  const flush = async (): Promise<void> => {
+  const flush = async (): Promise<Pass> => {
     if (lines !== "") await file.append(lines);
     lines = "";
+    return { ...pass, bytes: file.bytes() };
   };
-  const finishDay = async (): Promise<void> => {
+  const finish = async (): Promise<void> => {
     const { day, count, undated } = pass;
     await flush();
     if (isCollecting && day !== null) await archive.finishDay({ date: day, entries: count, undated });
     await file.empty();
-  };
-  const startDay = (day: string): void => {
-    Object.assign(pass, { day, count: 0, undated: 0 });
-    isCollecting = isWanted(day);
   };
   /** The day of an entry; undefined if the entry has to be left out. */
   const placeOf = (time: number): string | undefined => {
@@ -62,48 +75,30 @@ export async function walkDays(started: Pass, { archive, pages, now, read }: Wal
     if (day === null || day <= pass.to) pass.lost += 1;
     return undefined;
   };
-  const take = async (entry: unknown): Promise<void> => {
-    const time = timeOf(entry);
-    const day = placeOf(time);
-    if (day === undefined) return;
-    if (day !== pass.day) {
-      await finishDay();
-      startDay(day);
-    }
-    if (!isCollecting) return;
-    if (Number.isNaN(time)) pass.undated += 1;
-    else {
-      pass.count += 1;
-      lines += `${safeJson(stringifyJson(entry))}\n`;
-    }
-  };
-
-  try {
-    const since = pass.from === null ? Number.NEGATIVE_INFINITY : startOfUtcDay(pass.from);
-    for await (const { items, nextCursor } of readBack(pages(pass.cursor ?? undefined), since)) {
-      for (const item of items) await take(item);
-      await flush();
-      await read(items.length);
-      if (nextCursor == null) continue;
-      pass.cursor = nextCursor;
-      unsaved = { ...pass, bytes: file.bytes() };
-      if (now() - savedAt < millisecondsBetweenPlaces) continue;
+  return {
+    pass,
+    async take(entry: unknown): Promise<void> {
+      const time = timeOf(entry);
+      const day = placeOf(time);
+      if (day === undefined) return;
+      if (day !== pass.day) {
+        await finish();
+        Object.assign(pass, { day, count: 0, undated: 0 });
+        isCollecting = isWanted(day);
+      }
+      if (!isCollecting) return;
+      if (Number.isNaN(time)) pass.undated += 1;
+      else {
+        pass.count += 1;
+        lines += `${safeJson(stringifyJson(entry))}\n`;
+      }
+    },
+    flush,
+    finish,
+    async save(place: Pass): Promise<void> {
       await file.sync();
-      await save();
-    }
-    await finishDay();
-  } catch (error) {
-    // Report what ended the pass, whether or not its position could still be saved.
-    await file
-      .sync()
-      .then(save)
-      .catch(() => undefined);
-    throw error;
-  } finally {
-    await file.close();
-  }
-  const { through } = archive.manifest();
-  const isGapless = pass.from === null || (through !== null && pass.from <= dayAfter(through));
-  await archive.finishPass(isGapless ? pass.to : through);
-  return pass.lost;
+      await archive.save(place);
+    },
+    close: file.close,
+  };
 }

@@ -1,0 +1,134 @@
+import { createHash } from "node:crypto";
+import { codeInBrackets, PayctlError, systemCode, UsageError } from "../errors.ts";
+import { isRecord } from "../values/record.ts";
+import { disk } from "./disk.ts";
+import { endless, openInput, type Patient } from "./input.ts";
+import type { HeldLock } from "./lock.ts";
+import { replaceFile, writing } from "./replace.ts";
+
+/** A small file that says how far long work got, so that another run continues there. */
+export interface Note<Value> {
+  /** What an earlier run saved; undefined if there was none. */
+  readonly earlier: Value | undefined;
+  save(value: Value): Promise<void>;
+  remove(): Promise<void>;
+  /** For something that does not go with what the note says. */
+  refusal(message: string, cause?: unknown): UsageError;
+}
+
+interface NoteParts<Value> {
+  /** What messages call it; its path unless given. */
+  readonly name?: string;
+  /** What distinguishes the work from any other; only its digest is stored, because filters can be personal data. */
+  readonly work?: unknown;
+  /** How to go on without the note. */
+  readonly hint: string;
+  /** How long a pipe in its place is waited for; for ever unless given. */
+  readonly patient?: Patient;
+  /** Confirmed before each change; without it, other runs may change the note as well. */
+  readonly held?: HeldLock | undefined;
+  isValid(value: unknown): value is Value;
+}
+
+/** Throws UsageError for a note that can't be read, is damaged, or is about other work. */
+export async function openNote<Value extends object>(
+  path: string,
+  { name = path, work, hint, patient = endless, held, isValid }: NoteParts<Value>,
+): Promise<Note<Value>> {
+  const mark = work === undefined ? {} : { fingerprint: digestOf(work) };
+  const refusal = (message: string, cause?: unknown) => new UsageError(message, { cause, hint });
+  const text = await readText(path, patient).catch((cause: unknown) => {
+    if (cause instanceof PayctlError) throw cause;
+    throw refusal(`${name} can't be read${codeInBrackets(cause)}`, cause);
+  });
+  const earlier = text === undefined ? undefined : parse(text);
+  const fingerprint = isRecord(earlier) ? earlier["fingerprint"] : undefined;
+  const isWhole = isValid(earlier) && typeof fingerprint === typeof mark.fingerprint;
+  if (text !== undefined && !isWhole) throw refusal(`${name} is damaged`);
+  if (isWhole && fingerprint !== mark.fingerprint) {
+    throw refusal(`${name} belongs to a run with other flags, or for another service`);
+  }
+  // A temporary path that is always the same leaves no litter after a kill, but needs the lock.
+  const temporary = held && `${path}.tmp`;
+  return {
+    earlier: isWhole ? earlier : undefined,
+    save(value) {
+      held?.confirm();
+      const changed = `${JSON.stringify({ ...mark, ...value }, undefined, 2)}\n`;
+      return writing(name, replaceFile(path, changed, temporary === undefined ? {} : { temporary }), wayOut);
+    },
+    async remove() {
+      held?.confirm();
+      for (const each of [path, temporary]) {
+        if (each !== undefined) await writing(name, disk.rm(each, { force: true }), wayOut);
+      }
+    },
+    refusal,
+  };
+}
+
+const wayOut = "free some space; the same command then continues after what it recorded";
+
+function digestOf(work: unknown): string {
+  return createHash("sha256").update(JSON.stringify(work)).digest("base64url");
+}
+
+/** Undefined if there is no such file. */
+async function readText(path: string, patient: Patient): Promise<string | undefined> {
+  try {
+    const file = await openInput(path);
+    return Buffer.from(await file.read(patient)).toString("utf8");
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a value of a note is a number of things or of bytes. */
+export function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}
+
+/** Notes are synced to disk; four a second cost next to nothing, one a page would dominate the cost. */
+const millisecondsBetweenSaves = 250;
+
+interface Saving<Place> {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly save: (place: Place) => Promise<void>;
+}
+
+/**
+ * Does work that calls back with each place it has reached, which is saved from time to time; undefined stands for a
+ * place where nothing could continue.
+ */
+export async function savingPlaces<Place, Value>(
+  { now, save }: Saving<Place>,
+  work: (reached: (place: Place | undefined) => Promise<void>) => Promise<Value>,
+): Promise<Value> {
+  let unsaved: Place | undefined;
+  let savedAt = now();
+  const flush = async (): Promise<void> => {
+    if (unsaved !== undefined) await save(unsaved);
+    unsaved = undefined;
+    savedAt = now();
+  };
+  try {
+    return await work(async (place) => {
+      unsaved = place;
+      if (now() - savedAt >= millisecondsBetweenSaves) await flush();
+    });
+  } catch (error) {
+    // What ended the work is reported, whether or not its place could still be saved.
+    await flush().catch(() => undefined);
+    throw error;
+  }
+}
