@@ -26,6 +26,7 @@ const homes: Homes = {
   "@jmespath-community/jmespath": ["terminal/query.ts"],
   "@photostructure/sqlite": ["server/store/sqlite/database.ts"],
   chalk: ["terminal/paint.ts"],
+  "cli-table3": ["terminal/render/table.ts"],
   commander: ["program.ts"],
   conf: ["credentials/conf-file.ts"],
   "csv-parse": ["documents/csv.ts"],

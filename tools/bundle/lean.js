@@ -32,6 +32,12 @@ const unused = [
     importer: /\/conf\//,
     contents: "module.exports = {};",
   },
+  // Tables are laid out with stand-ins, one character to a cell.
+  {
+    filter: /^string-width$/,
+    importer: /\/cli-table3\//,
+    contents: "module.exports = (text) => text.length;",
+  },
 ];
 
 /** @type {import("esbuild").Plugin} */

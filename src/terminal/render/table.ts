@@ -1,3 +1,4 @@
+import CliTable from "cli-table3";
 import type { Column, LeftOut } from "../output.ts";
 import { openCards, recordText } from "./cards.ts";
 import { columnsOf } from "./cell.ts";
@@ -70,16 +71,17 @@ function openScreen(first: readonly unknown[], settings: RenderSettings): Drawin
   const { columns, widths } = settled;
   const clipping = clippingFor(settings);
   const titles = fitRow(headOf(columns, settings), settled).map((title) => paint.strong(title));
-  const line = (cells: readonly string[]): string => `${cells.join(gap)}\n`;
-  const rule = widths.map((cells) => "─".repeat(cells)).join("─".repeat(gap.length));
+  const [head = "", rule = ""] = draw([titles], widths, ruled).split("\n");
   const hidden = watchHidden(layout.leftOut, settings);
   return {
-    head: headless ? "" : `${line(titles)}${paint.faint(rule)}\n`,
+    head: headless ? "" : `${head}\n${paint.faint(rule)}\n`,
     leftOut: hidden.leftOut,
     body: (rows) => {
       hidden.watch(rows);
-      return cellsOf(rows, columns, clipping)
-        .map((cells) => line(paintStates(fitRow(cells, settled), columns, paint)))
+      return chunks(
+        cellsOf(rows, columns, clipping).map((cells) => paintStates(fitRow(cells, settled), columns, paint)),
+      )
+        .map((chunk) => `${draw(chunk, widths, bare)}\n`)
         .join("");
     },
   };
@@ -142,4 +144,51 @@ function columnsFor(rows: readonly unknown[], { columns, leavesOut }: RenderSett
 
 function sideOf(column: Column | undefined): "left" | "right" {
   return column?.kind === "number" ? "right" : "left";
+}
+
+const bare = {
+  top: "",
+  "top-mid": "",
+  "top-left": "",
+  "top-right": "",
+  bottom: "",
+  "bottom-mid": "",
+  "bottom-left": "",
+  "bottom-right": "",
+  left: "",
+  "left-mid": "",
+  mid: "",
+  "mid-mid": "",
+  right: "",
+  "right-mid": "",
+  middle: gap,
+};
+
+const ruled = { ...bare, bottom: "─", "bottom-mid": "──" };
+
+/** Rows that are drawn together: drawing takes time proportional to the square of their number. */
+const chunkSize = 100;
+
+function chunks<Row>(rows: readonly Row[]): (readonly Row[])[] {
+  const count = Math.ceil(rows.length / chunkSize);
+  return Array.from({ length: count }, (_, index) => rows.slice(index * chunkSize, (index + 1) * chunkSize));
+}
+
+/** From the private use area; no cell of ours holds a run of it. */
+const standIn = "\ue000";
+
+/** The package measures text by older rules than terminals draw it, so it lays out stand-ins of the right width. */
+function draw(rows: readonly (readonly string[])[], widths: readonly number[], chars: typeof bare): string {
+  const table = new CliTable({
+    chars,
+    colWidths: [...widths],
+    style: { head: [], border: [], "padding-left": 0, "padding-right": 0 },
+  });
+  table.push(...rows.map((row) => row.map((_, index) => standIn.repeat(widths[index] ?? 0))));
+  const cells = rows.flat();
+  let next = 0;
+  return table.toString().replace(/\ue000+/g, () => {
+    next += 1;
+    return cells[next - 1] ?? "";
+  });
 }
