@@ -15,7 +15,7 @@ import { bodyOf, type Layer, type Respond, type Trace, wrap } from "./layer.ts";
 import { getRoute, pathOf, queryOf, type Route } from "./routes.ts";
 import { inRounds, type TokenClock } from "./sources.ts";
 import type { KeyPairRecord } from "./store/records.ts";
-import type { Common, Resources } from "./store/store.ts";
+import type { Resources } from "./store/store.ts";
 import { readBody } from "./validation/body.ts";
 import { decodeQuery, type ValidInput, validate } from "./validation/validate.ts";
 import type { Shared, World } from "./world.ts";
@@ -26,11 +26,8 @@ type AppParts = World & Shared;
 export function createApp(world: World, shared: Shared): Respond {
   const parts: AppParts = { ...world, ...shared };
   const { report, sources } = parts;
-  const { common } = parts.store;
   const layers = [
-    ...(common === undefined ? [] : [refreshing(common)]), // begins to learn what other servers have changed
     controlling(parts), // answers what belongs to the control interface; everything else passes through
-    ...(common === undefined ? [] : [refreshed]), // by now it is known, or can't be
     allowingOrigins(parts.cors ?? []), // lets pages of other origins call the API
     dating(sources.tokenClock), // the Date header of the clock that judges tokens
     journaling(parts), // an entry for every request to the API
@@ -40,24 +37,6 @@ export function createApp(world: World, shared: Shared): Respond {
   const newId = () => sources.newRequestId();
   return wrap(layers, answering(createCarryOut(parts), { newId, report }));
 }
-
-/** Lets what needs it wait for what other servers of the same data have changed before the request. */
-function refreshing({ refresh }: Common): Layer {
-  return (inner) => (request, trace) => {
-    if (trace.refreshed === undefined || trace.world !== undefined) {
-      trace.refreshed = Promise.resolve(trace.refreshed).then(refresh);
-      // Whatever needs it finds out why it is not known.
-      trace.refreshed.catch(() => {});
-    }
-    return inner(request, trace);
-  };
-}
-
-/** The journal and the date of an answer follow the clock that all servers share. */
-const refreshed: Layer = (inner) => async (request, trace) => {
-  await trace.refreshed?.catch(() => {});
-  return inner(request, trace);
-};
 
 /** Carries out an operation of the API; the order of the checks is the order in which callers see refusals. */
 function createCarryOut(parts: AppParts): CarryOut {
@@ -82,7 +61,7 @@ function createCarryOut(parts: AppParts): CarryOut {
     trace.operation = operation;
 
     // Without a token nothing else matters, not even what is known of the clock.
-    if (headers["authorization"] !== undefined) await trace.refreshed; // 503
+    if (headers["authorization"] !== undefined) await trace.known; // 503
     const credentials = await authenticate(headers["authorization"]); // 401, 429
     trace.scopes = credentials.token.claims.scopes;
     if (credentials.keyPair.merchantAccountIds) trace.accounts = credentials.keyPair.merchantAccountIds;

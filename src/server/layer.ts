@@ -4,8 +4,8 @@ import type { AnyOperation } from "../contract/operations.ts";
 
 /** What becomes known about a request as it is handled; the journal records it. */
 export interface Trace {
-  /** Settles once it is known what other servers have changed at the root, or why that can't be known. */
-  refreshed?: Promise<void>;
+  /** Settles once it is known what other servers had changed before the request, or why that can't be known. */
+  known?: Promise<void>;
   /** The name of the world that it was for; unset for the one at the root. */
   world?: string;
   requestId?: string;

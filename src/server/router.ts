@@ -14,8 +14,8 @@ interface RouterParts {
   readonly root: Respond;
   /** Who may control the worlds; undefined for nobody. */
   readonly access: ControlAccess | undefined;
-  /** Learns which worlds other servers have made; absent if there are no others. */
-  readonly refresh?: (() => Promise<void>) | undefined;
+  /** Asks what other servers have changed, also in the world of this name; absent if there are no others. */
+  readonly ask?: ((world: string | undefined) => Promise<void>) | undefined;
   /** The world with a name; undefined if there is none. */
   find(name: string): Respond | undefined;
   /** The names of the worlds that have a key of their own, by its thumbprint. */
@@ -30,12 +30,20 @@ interface RouterParts {
 
 /** The whole reference server as a function: every request goes to its world, and all of them go to the log. */
 export function createRouter(parts: RouterParts): Exchange {
-  const { access, find, instance, logging, newControlId, owners, refresh, root } = parts;
+  const { access, ask, find, instance, logging, newControlId, owners, root } = parts;
   const refuse = (request: ApiRequest, trace: Trace) => refuseUnknown(request, trace, access);
   const nowhere = answering(refuse, { newId: newControlId, report: () => {} });
 
-  const route: Respond = (request, trace) => {
-    const address = readAddress(request.target) ?? keyAddress(request, owners);
+  const addressOf = (request: ApiRequest) => readAddress(request.target) ?? keyAddress(request, owners);
+
+  const route: Respond = async (request, trace) => {
+    if (ask !== undefined) {
+      trace.known = ask(addressOf(request)?.name);
+      // Without the database, what needs it says so itself.
+      const settled = trace.known.catch(() => {});
+      if (!mayBeConstant(request)) await settled;
+    }
+    const address = addressOf(request);
     if (address === undefined) return root(request, trace);
     const world = find(address.name);
     const inWorld = { ...request, target: address.target };
@@ -48,7 +56,7 @@ export function createRouter(parts: RouterParts): Exchange {
     trace.world = address.name;
     return world(inWorld, trace);
   };
-  const respond = logging(refresh === undefined ? route : informing(refresh, route));
+  const respond = logging(route);
   const presence = instance === undefined ? {} : { [instanceHeader]: instance };
   return async (request) => {
     if (request.method !== "HEAD" || request.target !== healthPath) return respond(request, {});
@@ -58,19 +66,14 @@ export function createRouter(parts: RouterParts): Exchange {
   };
 }
 
-/** Without the database, what needs it says so itself. */
-function informing(refresh: () => Promise<void>, route: Respond): Respond {
-  return async (request, trace) => {
-    trace.refreshed = refresh();
-    const settled = trace.refreshed.catch(() => {});
-    if (mayNameWorld(request)) await settled;
-    return route(request, trace);
-  };
+/** A part of the control interface says for itself whether it needs the database. */
+function mayBeConstant({ target }: ApiRequest): boolean {
+  const path = pathOf(target);
+  return isControl(path) || path === "/openapi.json";
 }
 
-function mayNameWorld({ headers, target }: ApiRequest): boolean {
-  if (target.startsWith(controlPrefix)) return false;
-  return target.startsWith(worldsPrefix) || headers["authorization"] !== undefined;
+function isControl(path: string): boolean {
+  return path === bareControlPath || path.startsWith(controlPrefix);
 }
 
 interface Address {
@@ -116,15 +119,15 @@ export function isPageRead({ headers, method, target }: ApiRequest): boolean {
 /** Another server may have made it; without the database nobody knows. Who may not control it is not told. */
 async function refuseUnknown(
   request: ApiRequest,
-  { refreshed }: Trace,
+  { known }: Trace,
   access: ControlAccess | undefined,
 ): Promise<never> {
   const { name, target } = readAddress(request.target) ?? { name: "", target: "" };
   const path = pathOf(target);
-  if (path === bareControlPath || path.startsWith(controlPrefix)) {
+  if (isControl(path)) {
     if (access === undefined) throw failure(404);
     refuseForeign({ ...request, target }, access);
   }
-  await refreshed;
+  await known;
   throw unknownWorld(name);
 }

@@ -5,7 +5,7 @@ import { createExercised, type Exercised } from "./exercised/exercised.ts";
 import type { Faults, OwnFaults } from "./faults/faults.ts";
 import type { Journal, OwnJournal } from "./journal/journal.ts";
 import type { Sources } from "./sources.ts";
-import type { Cell, Common, KeptEntry } from "./store/store.ts";
+import type { Common, FollowedCell, KeptEntry } from "./store/store.ts";
 
 /** What a world simulates and remembers besides its data. */
 interface Simulation {
@@ -31,14 +31,16 @@ export async function shareSimulation(
   common: Common | undefined,
 ): Promise<Simulation> {
   if (common === undefined) return { faults, journal, sources, exercised: createExercised(whole) };
-  const changeFaults = await shareState(common.cell("faults"), faults, sets.faults);
-  const changeClock = await shareState(common.cell("clock"), clockState(sources), sets.clock);
-  return {
+  const changeFaults = await shareState(common, "faults", { ...faults, sets: sets.faults });
+  const changeClock = await shareState(common, "clock", { ...clockState(sources), sets: sets.clock });
+  const shared = {
     sources: { ...sources, changeClock },
     faults: shareFaults(faults, changeFaults),
     journal: shareJournal(journal, common),
     exercised: shareExercised(whole, common),
   };
+  await common.ask();
+  return shared;
 }
 
 /** State that can be written as a text, and restored from one. */
@@ -47,22 +49,32 @@ interface Shareable {
   load(text: string): void;
 }
 
+interface OwnState extends Shareable {
+  /** Whether it replaces that of the others. */
+  readonly sets: boolean;
+}
+
 /** Runs a change, which starts from the latest state and is then shared with every server. */
 type Change = <Value>(change: () => Value) => Promise<Value>;
 
-/** `sets`: this server's initial state replaces that of the others. */
-async function shareState(cell: Cell, { dump, load }: Shareable, sets: boolean): Promise<Change> {
-  cell.follow(load);
-  await cell.update((text) => {
-    if (text !== undefined && !sets) load(text);
-    return { text: dump(), value: undefined };
-  });
-  return (change) =>
-    cell.update((text) => {
-      if (text !== undefined) load(text);
+async function shareState(
+  { ask, cell, follow }: Common,
+  name: FollowedCell,
+  { dump, load, sets }: OwnState,
+): Promise<Change> {
+  const own = dump();
+  const { update } = cell(name);
+  follow(name, (text = own) => load(text));
+  await update((text = own) => ({ text: sets ? own : text, value: undefined }));
+  return async (change) => {
+    const value = await update((text = own) => {
+      load(text);
       const value = change();
       return { text: dump(), value };
     });
+    await ask();
+    return value;
+  };
 }
 
 /** Without a rule that matches a request, no other server is asked. */
@@ -97,24 +109,19 @@ interface Clears {
 }
 
 /** Every request learns the number before it is carried out, so what it leaves behind carries the right one. */
-function shareClears({ cell, renewed }: Common, name: string): Clears {
-  const place = cell(name);
+function shareClears(
+  { ask, cell, follow }: Common,
+  name: "clears of exercised" | "clears of requests",
+): Clears {
   let latest = 0;
-  const learn = (text: string) => {
-    latest = Math.max(latest, Number(text));
-  };
-  place.follow(learn);
-  renewed(() => {
-    latest = 0;
+  follow(name, (text) => {
+    latest = Number(text ?? 0);
   });
   return {
     latest: () => latest,
     async next() {
-      const text = await place.update((known = "0") => {
-        const next = String(Number(known) + 1);
-        return { text: next, value: next };
-      });
-      learn(text);
+      await cell(name).update((text) => ({ text: String(Number(text ?? 0) + 1), value: undefined }));
+      await ask();
     },
   };
 }
@@ -143,7 +150,7 @@ interface SharedEntry extends JournalEntry {
 
 /** Written in batches, and read as one: whoever reads it waits for what other servers have answered before. */
 function shareJournal(own: OwnJournal, common: Common): Journal {
-  const { journal, refresh, unwritten } = common;
+  const { ask, journal, unwritten } = common;
   const clears = shareClears(common, "clears of requests");
   let pending: KeptEntry[] = [];
 
@@ -165,7 +172,7 @@ function shareJournal(own: OwnJournal, common: Common): Journal {
     async list(after) {
       await Promise.all([flush(), unwritten.others()]);
       // Who waits for an entry, or asks for those of another world, has not learned of its clears yet.
-      await refresh();
+      await ask();
       return (await journal.list(after))
         .map(({ text }): SharedEntry => JSON.parse(text))
         .filter((entry) => entry.clears >= clears.latest())
@@ -218,7 +225,7 @@ function shareExercised(whole: Pick<Exercised, "add"> | undefined, common: Commo
   return {
     add(operation, outcome) {
       whole?.add(operation, outcome);
-      if (fresh.clears < clears.latest()) fresh = none();
+      if (fresh.clears !== clears.latest()) fresh = none();
       fresh.counts.add(operation, outcome);
       // The request's journal entry follows, and waits until this is announced, too.
       void wake();

@@ -10,9 +10,9 @@ test("a journal shows its entries even while they are on their way to the databa
   const kept: KeptEntry[] = [];
   let arrive: () => void = () => {};
   const common: Common = {
-    refresh: async () => {},
-    renewed: () => {},
-    cell: () => ({ follow: () => {}, update: async (work) => work(undefined).value }),
+    ask: async () => {},
+    follow: () => {},
+    cell: () => ({ update: async (work) => work(undefined).value }),
     unwritten: { soon: async (write) => void write(), others: async () => {} },
     journal: {
       async append(entries) {

@@ -79,7 +79,7 @@ export function controlling(parts: ControlParts): Layer {
     const chosen = chooseRow(rows, request.method, path.slice(controlPrefix.length));
     if (chosen === undefined) throw failure(404);
     const { parameters, row } = chosen;
-    if (!("isConstant" in row)) await trace.refreshed;
+    if (!("isConstant" in row)) await trace.known;
     const query = queryOf(request.target);
     const body = await bodyOf(request, trace);
     const signal = request.signal ?? request.whenGone?.();

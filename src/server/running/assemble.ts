@@ -48,10 +48,6 @@ export async function assembleServer(parts: AssembleParts): Promise<AssembledSer
   const { administrator } = data;
   const { store } = storage.root;
   const templates = createTemplates({ administrator, storage });
-  store.common?.renewed(() => {
-    templates.forget();
-    return ensureAdministrator(store, administrator);
-  });
   const seed = once(() => findSeedRecord(store));
 
   async function findOrigin(): Promise<Image | undefined> {
@@ -97,7 +93,7 @@ export async function assembleServer(parts: AssembleParts): Promise<AssembledSer
   const exchange = createRouter({
     root: createApp(root, shared),
     access: shared.access,
-    refresh: store.common && worlds.refresh,
+    ask: store.common && worlds.ask,
     find: worlds.respond,
     owners: worlds.owners,
     logging,

@@ -111,6 +111,15 @@ export async function ensureAdministrator(store: ReferenceStore, publicKey: stri
   }
 }
 
+/** Tells whether the key pair has to be registered again, because the database went back to an earlier time. */
+export function watchAdministrator(common: Common, publicKey: string): () => boolean {
+  let isMissing = false;
+  common.follow(administrators, (text = "[]") => {
+    isMissing = !JSON.parse(text).includes(publicKey);
+  });
+  return () => isMissing;
+}
+
 /** Resolves to those of all servers. */
 function noteAdministrator({ cell }: Common, publicKey: string): Promise<readonly string[]> {
   return cell(administrators).update((text = "[]") => {

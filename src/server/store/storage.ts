@@ -88,6 +88,8 @@ export interface Storage {
   /** Begins with the data in a snapshot's file, to which resets go back; without one, clears what an earlier one had set. */
   begin(file?: string): Promise<void>;
   makeImage(options: ImageOptions, fill: (store: ReferenceStore) => Promise<void>): Promise<Image>;
+  /** False once the database has gone back to a time before it was made. */
+  hasImage(image: Image): Promise<boolean>;
   /** A world's origin is kept until the world is removed. */
   dropImage(image: Image): Promise<void>;
   readonly worlds: WorldStorage;

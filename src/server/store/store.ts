@@ -67,14 +67,23 @@ export interface Store {
 
 /** What servers of one database share besides the data. */
 export interface Common {
-  /** Learns what others have changed; called for each request, before anything else. */
-  refresh(): Promise<void>;
-  /** `renew` runs once the database was restarted or restored, before any request: what was known of it may be wrong. */
-  renewed(renew: () => Promise<void> | void): void;
-  cell(name: string): Cell;
+  /** Asks what others have changed. What follows cells has their texts afterwards, none older than the question. */
+  ask(): Promise<void>;
+  /** `apply` gets the text of a cell with the next question, and whenever it is another one; undefined for none. */
+  follow(name: FollowedCell, apply: (text: string | undefined) => void): void;
+  cell(name: FollowedCell | "embed limit" | "exercised"): Cell;
   readonly journal: CommonJournal;
   readonly unwritten: Unwritten;
 }
+
+/** Those whose texts come with each question. */
+export type FollowedCell =
+  | "administrators"
+  | "clears of exercised"
+  | "clears of requests"
+  | "clock"
+  | "faults"
+  | "worlds";
 
 /** What servers leave to be written together with more, although others may ask for it. */
 export interface Unwritten {
@@ -86,8 +95,6 @@ export interface Unwritten {
 
 /** A text under a name. */
 export interface Cell {
-  /** Called with each text that another server has written. */
-  follow(apply: (text: string) => void): void;
   /** One at a time across all servers; the work may run again, and gets the latest text, if there is one. */
   update<Value>(
     work: (text: string | undefined) => { readonly text: string; readonly value: Value },

@@ -63,8 +63,8 @@ export interface Worlds {
   /** The names of the worlds that have a key of their own, by its thumbprint. */
   readonly owners: ReadonlyMap<string, string>;
   close(): Promise<void>;
-  /** Learns which worlds other servers of the database have made and deleted. */
-  refresh(): Promise<void>;
+  /** Asks what other servers of the database have changed: at the root, which worlds there are, and in this one. */
+  ask(name: string | undefined): Promise<void>;
 }
 
 /** What the server's own options decide if a request says nothing. */

@@ -6,12 +6,10 @@ import type { Image, Storage } from "../store/storage.ts";
 export interface Templates {
   /** The image of what a seed makes; it is made once for each key. */
   get(key: string, record: SeedRecord): Promise<Image>;
-  /** Makes new ones from now on: the old ones may be lost. */
-  forget(): void;
 }
 
 interface TemplatesParts {
-  readonly storage: Pick<Storage, "dropImage" | "makeImage">;
+  readonly storage: Pick<Storage, "dropImage" | "hasImage" | "makeImage">;
   /** PEM, SPKI, of the key pair that may do everything. */
   readonly administrator: string;
 }
@@ -39,9 +37,9 @@ export function createTemplates({ administrator, storage }: TemplatesParts): Tem
   }
 
   return {
-    get(key, record) {
+    async get(key, record) {
       const known = made.get(key);
-      if (known !== undefined) {
+      if (known !== undefined && (await storage.hasImage(await known))) {
         made.delete(key);
         made.set(key, known);
         return known;
@@ -53,6 +51,5 @@ export function createTemplates({ administrator, storage }: TemplatesParts): Tem
       making.catch(() => made.delete(key));
       return making;
     },
-    forget: () => made.clear(),
   };
 }

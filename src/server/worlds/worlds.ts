@@ -1,11 +1,13 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JournalEntry } from "../../contract/control/schemas/requests.ts";
 import type { WorldOptions } from "../../contract/control/schemas/worlds.ts";
 import { readPublicKey } from "../../contract/public-key.ts";
-import { createNamedQueues } from "../../values/turns.ts";
+import { createNamedQueues, createQueue } from "../../values/turns.ts";
 import { answering } from "../answer.ts";
 import { type Failure, failure, invalid } from "../failure.ts";
 import type { Respond } from "../layer.ts";
+import { ensureAdministrator, watchAdministrator } from "../seed/start-data.ts";
 import type { SharedUses } from "../store/storage.ts";
 import { ConflictError } from "../store/store.ts";
 import type { World } from "../world.ts";
@@ -105,7 +107,7 @@ export function createWorlds(parts: WorldsParts): Worlds {
   /** Of the servers that find it idle, one removes it. */
   async function endShared(entry: Entry, idle: number, uses: SharedUses): Promise<number> {
     // Without a request, this server has not learned when the journal was cleared.
-    await common?.refresh();
+    await common?.ask();
     const { isRemoved, rest } = await uses.removeIdle(entry.record, idle + notePause(idle));
     if (rest > 0) return rest;
     if (isRemoved) await tellOfEnd(entry);
@@ -143,52 +145,50 @@ export function createWorlds(parts: WorldsParts): Worlds {
 
   const { common } = root.store;
   const cell = common?.cell("worlds");
-  let isStale = false;
-  const makeStale = () => {
-    isStale = true;
-  };
-  cell?.follow(makeStale);
-  common?.renewed(makeStale);
+  const isLost = common && watchAdministrator(common, data.administrator);
+  const looking = createQueue();
+  /** Another one after each change of the list of worlds, and the one of which this server knows the list. */
+  let current: string | undefined;
+  let listed: string | undefined;
+  let ended: Promise<unknown> = Promise.resolve();
+  common?.follow("worlds", (text) => {
+    current = text;
+  });
 
-  /** The number of changes; only whether there was one matters. */
   async function tellOthers(): Promise<void> {
-    await cell?.update((text = "0") => ({ text: String(Number(text) + 1), value: undefined }));
+    await cell?.update(() => ({ text: randomUUID(), value: undefined }));
   }
 
-  let learning: Promise<readonly Promise<void>[]> | undefined;
-
-  /** Requests that come meanwhile wait for what is learned, but not for the end of what is gone. */
-  async function refresh(): Promise<void> {
-    await common?.refresh();
-    if (!isStale) {
-      await learning;
-      return;
-    }
-    isStale = false;
-    const learned = learn().catch((error: unknown) => {
-      isStale = true;
-      throw error;
-    });
-    learning = learned;
-    await Promise.all(await learned);
+  /** What is opened only after that needs no question of its own. */
+  async function ask(name: string | undefined): Promise<void> {
+    const entry = entries.get(name ?? "");
+    const inWorld = entry?.opened?.then(({ world }) => world.store.common?.ask());
+    inWorld?.catch(() => {});
+    await common?.ask();
+    if (isLost?.()) await ensureAdministrator(root.store, data.administrator);
+    if (current !== listed) await looking(look);
+    // Otherwise another server has deleted it, and may have made another one of that name.
+    if (entry === entries.get(name ?? "")) await inWorld;
   }
 
-  async function learn(): Promise<readonly Promise<void>[]> {
-    return adopt(new Map((await storage.worlds.read()).map((record) => [record.name, record])));
-  }
-
-  /** Skips worlds that this server is changing. Returns a promise for each world that has gone. */
-  function adopt(records: ReadonlyMap<string, WorldRecord>): readonly Promise<void>[] {
-    const changing = busy();
-    isStale ||= changing.size > 0;
+  /** What this server is making or deleting itself is left for another look. */
+  async function look(): Promise<void> {
+    if (current === listed) return;
+    const read = current;
+    const before = busy();
+    const records = new Map((await storage.worlds.read()).map((record) => [record.name, record]));
+    const changing = new Set([...before, ...busy()]);
     const gone = [...entries.values()].filter(
       ({ record }) => !changing.has(record.name) && records.get(record.name)?.secret !== record.secret,
     );
-    const ends = gone.map(forget);
+    const ends = gone.map((entry) =>
+      forget(entry).catch((error: unknown) => shared.report(error, `end of the world ${entry.record.name}`)),
+    );
+    ended = Promise.all([ended, ...ends]).then(() => undefined);
     for (const record of records.values()) {
       if (!(changing.has(record.name) || entries.has(record.name))) add(record);
     }
-    return ends;
+    if (changing.size === 0) listed = read;
   }
 
   async function make(name: string, options: Parameters<Worlds["create"]>[1]) {
@@ -229,7 +229,7 @@ export function createWorlds(parts: WorldsParts): Worlds {
 
   for (const record of parts.known) add(record);
   return {
-    refresh,
+    ask,
     administrator: data.administrator,
     create: (name, options) =>
       inTurn(name, async () => {
@@ -263,7 +263,7 @@ export function createWorlds(parts: WorldsParts): Worlds {
         use.close();
         await (await opened?.catch(() => undefined))?.close();
       });
-      await Promise.all(ends);
+      await Promise.all([ended, ...ends]);
     },
   };
 }

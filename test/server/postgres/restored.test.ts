@@ -1,6 +1,6 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { asking } from "../../helpers/engine.ts";
-import { startPostgres } from "../../helpers/postgres.ts";
+import { generateKey } from "../../helpers/keys.ts";
 import { freshAddress, startOn, type TestServer } from "./servers.ts";
 
 /** Copies every table; what it returns puts the copies back, as a backup or a replica that lags behind would. */
@@ -73,15 +73,22 @@ test("after a backup was restored under running servers, all of them show what i
   expect(await named(b, "empty")).toEqual(["More"]);
 });
 
-test("after a restart of the database nothing is taken for granted, whatever its counters say", async () => {
-  const postgres = await startPostgres();
-  onTestFinished(() => postgres.remove());
-  const address = `${postgres.address}/postgres`;
-  const [a, b] = [await startOn(address), await startOn(address)];
-  await a.request("PUT", "/_reference/worlds/gone", {});
-  for (const server of [a, b]) expect((await server.request("GET", "/_worlds/gone/buyers")).status).toBe(200);
-  await postgres.kill();
-  await postgres.start();
-  await asking(address, (client) => client.query("DELETE FROM payctl.worlds"));
-  for (const server of [a, b]) expect((await server.request("GET", "/_worlds/gone/buyers")).status).toBe(404);
+test("after a restored backup, as many changes as were lost don't hide that they were, and every administrator is back", async () => {
+  const address = await freshAddress();
+  const servers = [await startOn(address), await startOn(address)];
+  const [a] = servers;
+  const restore = await backUp(address);
+  const late = await startOn(address, { key: generateKey() });
+  await a?.request("PUT", "/_reference/worlds/lost");
+  for (const server of [...servers, late]) {
+    expect((await server.request("GET", "/_worlds/lost/_reference/health")).status).toBe(200);
+  }
+  await restore();
+  const next = await startOn(address);
+  await next.request("PUT", "/_reference/worlds/made");
+  for (const server of [...servers, late]) {
+    expect((await server.request("GET", "/_worlds/lost/_reference/health")).status).toBe(404);
+    expect((await server.request("GET", "/_worlds/made/_reference/health")).status).toBe(200);
+    expect((await server.request("GET", "/buyers")).status).toBe(200);
+  }
 });

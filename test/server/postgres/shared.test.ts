@@ -200,6 +200,17 @@ test("the journal of a world stays cleared for a server that has had no request 
   expect((await b.request("GET", "/_reference/requests?world=one")).json.items).toEqual([]);
 });
 
+test("the first request that a server answers in a world is in its journal, which another server has cleared before", async () => {
+  const [a, b] = await startTwo();
+  await a.request("PUT", "/_reference/worlds/one", {});
+  await a.request("DELETE", "/_worlds/one/_reference/requests");
+  await a.request("DELETE", "/_worlds/one/_reference/exercised");
+  await b.request("GET", "/_worlds/one/buyers");
+  const { json } = await a.request("GET", "/_worlds/one/_reference/requests");
+  expect(json.items).toMatchObject([{ operation: "listBuyers" }]);
+  expect(await timesMet(a, "listBuyers", "/_worlds/one")).toBe(1);
+});
+
 test("the end of an idle world is in the journal, even if another server has cleared it meanwhile", async () => {
   const address = await freshAddress();
   const schema = new URL(address).searchParams.get("schema");

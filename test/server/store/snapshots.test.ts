@@ -133,7 +133,7 @@ test("a key pair that a restore removes or brings back is gone or found at once"
   const key = newPublicKey();
   // Servers of one database learn about changes at the beginning of each request.
   const find = async () => {
-    await store.common?.refresh();
+    await store.common?.ask();
     return store.findKeyPair(key.thumbprint);
   };
   await snapshots.take("without");

@@ -170,13 +170,13 @@ export function createBatches({ base, connections, dialect, dataset }: BatchesPa
   }
 
   /**
-   * Other servers that want to change something wait here. The version grows with each transaction, and the moment past
-   * those of its changes: if the clock of this server is behind that of another, it continues from there.
+   * Other servers that want to change something wait here. The moment grows with each transaction, past those of its
+   * changes: if the clock of this server is behind that of another, it continues from there.
    */
   async function lock(connection: Connection, count: number) {
     const { rows } = await connection.query<{ xid: string; moment: number }>({
       name: "payctl_lock",
-      text: `UPDATE ${schema}.datasets SET version = version + 1, moment = greatest(moment, $2) + $3 WHERE id = $1
+      text: `UPDATE ${schema}.datasets SET moment = greatest(moment, $2) + $3 WHERE id = $1
         RETURNING pg_current_xact_id()::text AS xid, moment`,
       values: [dataset, base() * 1000, count],
     });

@@ -3,45 +3,74 @@ import { gone } from "./batches.ts";
 import { commit, lifeOf } from "./commit.ts";
 import type { Connection, Connections } from "./connections.ts";
 import { conflictOr } from "./failures.ts";
-import type { State, States } from "./states.ts";
+
+/** What servers know in common of a dataset, in one answer of the database. */
+interface State {
+  /** When its data was last changed. */
+  readonly moment: number;
+  /** The texts of the cells that servers follow, by their names. */
+  readonly cells: Readonly<Record<string, string>>;
+}
+
+export type AskState = (dataset: number) => Promise<State>;
+
+/** One question for all requests of one turn of the event loop; no answer is older than its request. */
+export function createAskState(connections: Connections): AskState {
+  const { schema } = connections;
+  const wanted = new Set<number>();
+  let asked: Promise<ReadonlyMap<number, State>> | undefined;
+  const text = `SELECT id, moment, (SELECT json_object_agg(name, value) FROM ${schema}.cells WHERE dataset = datasets.id
+      AND name IN ('administrators', 'clears of exercised', 'clears of requests', 'clock', 'faults', 'worlds')) AS cells
+    FROM ${schema}.datasets WHERE id = ANY($1::integer[])`;
+
+  async function ask(): Promise<ReadonlyMap<number, State>> {
+    await new Promise((resolve) => setImmediate(resolve));
+    asked = undefined;
+    const values = [[...wanted]];
+    wanted.clear();
+    const { rows } = await connections.insist((connection) =>
+      connection.query<{ id: number; moment: number; cells: string | null }>({
+        name: "payctl_state",
+        text,
+        values,
+      }),
+    );
+    return new Map(rows.map(({ cells, id, moment }) => [id, { moment, cells: JSON.parse(cells ?? "{}") }]));
+  }
+
+  return async (dataset) => {
+    wanted.add(dataset);
+    asked ??= ask();
+    const state = (await asked).get(dataset);
+    if (state === undefined) throw gone();
+    return state;
+  };
+}
 
 export interface CommonParts {
   readonly connections: Connections;
-  readonly states: States;
+  readonly askState: AskState;
   readonly unwritten: Unwritten;
   readonly dataset: number;
-  /** Called with each state that was read. */
-  learned(state: State): void;
+  /** Called with the moment of the latest change of the data. */
+  learned(moment: number): void;
 }
 
 /** The number of entries that the journal of a dataset keeps. */
 const mostEntries = 1000;
 
-/** What the servers of one database share besides the data of a dataset. */
-export function createCommon({ connections, learned, dataset, states, unwritten }: CommonParts): Common {
-  const { schema } = connections;
-  const followers = new Map<string, (text: string) => void>();
-  const renewals: (() => Promise<void> | void)[] = [];
-  const versions = new Map<string, string>();
-  let known: State | undefined;
-  let loading: { readonly state: State; readonly done: Promise<void> } | undefined;
+interface Follower {
+  /** What was applied last; undefined if that is not what the cell has. */
+  text?: string | null | undefined;
+  readonly apply: (text: string | undefined) => void;
+}
 
-  /** Passes on each cell that is newer than the version passed on before; in another life, every cell. */
-  async function load({ life }: State): Promise<void> {
-    if (known !== undefined && known.life !== life) {
-      versions.clear();
-      for (const renew of renewals) await renew();
-    }
-    const text = `SELECT name, version::text AS version, value FROM ${schema}.cells WHERE dataset = $1`;
-    const { rows } = await connections.insist((connection) =>
-      connection.query<{ name: string; version: string; value: string }>(text, [dataset]),
-    );
-    for (const { name, value, version } of rows) {
-      if (BigInt(version) <= BigInt(versions.get(name) ?? 0)) continue;
-      versions.set(name, version);
-      followers.get(name)?.(value);
-    }
-  }
+/** What the servers of one database share besides the data of a dataset. */
+export function createCommon({ askState, connections, dataset, learned, unwritten }: CommonParts): Common {
+  const { schema } = connections;
+  const followers = new Map<string, Follower>();
+  let questions = 0;
+  let answered = 0;
 
   async function update<Value>(
     connection: Connection,
@@ -51,12 +80,15 @@ export function createCommon({ connections, learned, dataset, states, unwritten 
     const life = await lifeOf(connection);
     await connection.query("BEGIN");
     try {
-      const make = `INSERT INTO ${schema}.cells (dataset, name, version, value) VALUES ($1, $2, 0, '') ON CONFLICT DO NOTHING`;
+      const make = `INSERT INTO ${schema}.cells (dataset, name, value) VALUES ($1, $2, '') ON CONFLICT DO NOTHING`;
       await connection.query(make, [dataset, name]);
       const find = `SELECT value FROM ${schema}.cells WHERE dataset = $1 AND name = $2 FOR UPDATE`;
       const { rows } = await connection.query<{ value: string }>(find, [dataset, name]);
       const { text, value } = work(rows[0]?.value || undefined);
-      const keep = `UPDATE ${schema}.cells SET value = $3, version = version + 1 WHERE dataset = $1 AND name = $2
+      // The work may have changed what follows the cell, even if this is not committed.
+      const follower = followers.get(name);
+      if (follower !== undefined) follower.text = undefined;
+      const keep = `UPDATE ${schema}.cells SET value = $3 WHERE dataset = $1 AND name = $2
         RETURNING pg_current_xact_id()::text AS xid`;
       const kept = await connection.query<{ xid: string }>(keep, [dataset, name, text]);
       // Repeating it after it was committed would count a fault's hit twice.
@@ -69,23 +101,24 @@ export function createCommon({ connections, learned, dataset, states, unwritten 
   }
 
   return {
-    async refresh() {
-      const state = await states.of(dataset);
-      learned(state);
-      if (known !== undefined && isSame(state, known)) return;
-      // Requests that arrived together continue together, in their order.
-      if (loading === undefined || !isSame(state, loading.state)) loading = { state, done: load(state) };
-      try {
-        await loading.done;
-        known = state;
-      } finally {
-        loading = undefined;
+    async ask() {
+      questions += 1;
+      const question = questions;
+      const { cells, moment } = await askState(dataset);
+      // An answer may be overtaken by that to a later question, which says more.
+      if (question < answered) return;
+      answered = question;
+      learned(moment);
+      for (const [name, follower] of followers) {
+        const text = cells[name] ?? null;
+        if (text === follower.text) continue;
+        follower.text = text;
+        follower.apply(text ?? undefined);
       }
     },
     unwritten,
-    renewed: (renew) => void renewals.push(renew),
+    follow: (name, apply) => void followers.set(name, { apply }),
     cell: (name) => ({
-      follow: (apply) => void followers.set(name, apply),
       async update(work) {
         try {
           return await connections.insist((connection) => update(connection, name, work));
@@ -123,8 +156,4 @@ export function createCommon({ connections, learned, dataset, states, unwritten 
       },
     },
   };
-}
-
-function isSame(a: State, b: State): boolean {
-  return a.life === b.life && a.cells === b.cells;
 }

@@ -13,6 +13,7 @@ export interface Copies {
   replace(connection: Connection, to: number, from: number): Promise<void>;
   /** The number of data rows in a dataset. */
   count(connection: Connection, dataset: number): Promise<number>;
+  has(dataset: number): Promise<boolean>;
   /** Marks it as no longer needed; it is removed at once, or with the last world or snapshot that needs it. */
   drop(dataset: number): Promise<void>;
   /** Removes it if it was dropped and nothing needs it any more. */
@@ -82,6 +83,10 @@ export function createCopies(connections: Connections): Copies {
       );
       const { rows } = await connection.query<{ rows: number }>(`SELECT ${counts.join(" + ")} AS rows`);
       return rows[0]?.rows ?? 0;
+    },
+    async has(dataset) {
+      const text = `SELECT FROM ${schema}.datasets WHERE id = $1`;
+      return (await connections.insist((connection) => connection.query(text, [dataset]))).rowCount === 1;
     },
     async drop(dataset) {
       const text = `UPDATE ${schema}.datasets SET dropped = true WHERE id = $1`;

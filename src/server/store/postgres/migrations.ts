@@ -38,7 +38,6 @@ export const rootDataset = 1;
 const initialSchema = `
 CREATE TABLE datasets (
   id integer PRIMARY KEY,
-  version bigint NOT NULL DEFAULT 0,
   moment bigint NOT NULL DEFAULT 0,
   dropped boolean NOT NULL DEFAULT false,
   created_at timestamptz NOT NULL DEFAULT now()
@@ -64,7 +63,6 @@ CREATE INDEX snapshots_by_image ON snapshots (image);
 CREATE TABLE cells (
   dataset integer NOT NULL REFERENCES datasets (id) ON DELETE CASCADE,
   name ${text} NOT NULL,
-  version bigint NOT NULL DEFAULT 1,
   value ${text} NOT NULL,
   PRIMARY KEY (dataset, name)
 ) WITH (fillfactor = 50);

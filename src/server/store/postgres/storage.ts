@@ -2,13 +2,13 @@ import type { WorldRecord } from "../../worlds/record.ts";
 import type { Dataset, Outage, Storage, StoreSources, WorldStorage } from "../storage.ts";
 import type { Unwritten } from "../store.ts";
 import { gone } from "./batches.ts";
+import { type AskState, createAskState } from "./common.ts";
 import { type Connections, openConnections } from "./connections.ts";
 import { type Copies, createCopies } from "./copies.ts";
 import { createDialect, type Dialect } from "./dialect.ts";
 import { conflictOr, explainFailure, unusable } from "./failures.ts";
 import { migrate, rootDataset } from "./migrations.ts";
 import { createSnapshots } from "./snapshots.ts";
-import { createStates, type States } from "./states.ts";
 import { type PostgresStore, storeOn } from "./store.ts";
 import { createUnwritten } from "./unwritten.ts";
 
@@ -38,17 +38,17 @@ export async function openPostgresStorage({
 interface Engine {
   readonly connections: Connections;
   readonly dialect: Dialect;
-  readonly states: States;
+  readonly askState: AskState;
   readonly copies: Copies;
   readonly unwritten: Unwritten;
 }
 
 async function storageOn(connections: Connections, sources: StoreSources): Promise<Storage> {
   const dialect = createDialect(connections.schema);
-  const states = createStates(connections);
+  const askState = createAskState(connections);
   const copies = createCopies(connections);
   const unwritten = createUnwritten(connections);
-  const engine = { connections, dialect, states, copies, unwritten };
+  const engine = { askState, connections, dialect, copies, unwritten };
   const secret = await keptSecret(connections, sources.randomBytes);
   /** Images that only this server uses. */
   const images = new Set<number>();
@@ -87,6 +87,7 @@ async function storageOn(connections: Connections, sources: StoreSources): Promi
       }
     },
     dropImage: (image) => dropImage(Number(image)),
+    hasImage: (image) => copies.has(Number(image)),
     worlds: worldStorage(engine),
     async close() {
       await unwritten.close();

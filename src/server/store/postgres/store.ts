@@ -4,11 +4,10 @@ import type { SqlStore } from "../sql.ts";
 import type { StoreSources } from "../storage.ts";
 import type { ReferenceStore, Resources, Unwritten } from "../store.ts";
 import { type Batches, createBatches } from "./batches.ts";
-import { createCommon } from "./common.ts";
+import { type AskState, createCommon } from "./common.ts";
 import type { Connection, Connections } from "./connections.ts";
 import { type Dialect, sqlOn } from "./dialect.ts";
 import { migrations } from "./migrations.ts";
-import type { State, States } from "./states.ts";
 
 /** A store on the rows of one dataset. */
 export interface PostgresStore extends ReferenceStore, SqlStore {
@@ -19,7 +18,7 @@ export interface PostgresStore extends ReferenceStore, SqlStore {
 interface StoreParts {
   readonly connections: Connections;
   readonly dialect: Dialect;
-  readonly states: States;
+  readonly askState: AskState;
   readonly unwritten: Unwritten;
   readonly dataset: number;
   readonly secret: Uint8Array;
@@ -27,12 +26,12 @@ interface StoreParts {
 }
 
 export function storeOn({
+  askState,
   connections,
   dialect,
   secret,
   dataset,
   sources,
-  states,
   unwritten,
 }: StoreParts): PostgresStore {
   const { base = () => sources.now().getTime() } = sources;
@@ -48,7 +47,7 @@ export function storeOn({
     now: sources.now,
     newId: sources.newId,
     findKeyPair: keyPairs.find,
-    common: createCommon({ connections, states, unwritten, dataset, learned: keyPairs.learned }),
+    common: createCommon({ askState, connections, unwritten, dataset, learned: keyPairs.learned }),
     read,
     write: (work) => batches.write((sql, { moment }) => work(createResources(sql), moment)),
     change: (work) => batches.write(work),
@@ -57,25 +56,23 @@ export function storeOn({
   };
 }
 
-/** Any server may have changed the data; what was read at one version holds as long as that is the latest. */
+/** Any server may have changed the data; what was read since its latest change holds until the next one. */
 function createFindKeyPair(read: ReferenceStore["read"]) {
-  const found = new Map<string, KeyPairRecord>();
-  let latest: State | undefined;
+  let found = new Map<string, KeyPairRecord>();
+  let latest: number | undefined;
 
   return {
-    learned(state: State): void {
-      // Answers may arrive in a different order from the requests.
-      if (latest?.life === state.life && state.version <= latest.version) return;
-      latest = state;
-      found.clear();
+    learned(moment: number): void {
+      if (moment === latest) return;
+      latest = moment;
+      found = new Map();
     },
     async find(thumbprint: string): Promise<KeyPairRecord | undefined> {
-      const known = found.get(thumbprint);
-      if (known !== undefined) return known;
-      const asked = latest;
-      const keyPair = await read(({ apiKeyPairs }) => apiKeyPairs.findByThumbprint(thumbprint));
-      // Unknown thumbprints are not cached: anyone can make them up.
-      if (keyPair !== undefined && asked === latest) found.set(thumbprint, keyPair);
+      const known = found;
+      const keyPair =
+        known.get(thumbprint) ?? (await read(({ apiKeyPairs }) => apiKeyPairs.findByThumbprint(thumbprint)));
+      // Unknown thumbprints are not kept: anyone can make them up.
+      if (keyPair !== undefined) known.set(thumbprint, keyPair);
       return keyPair;
     },
   };

@@ -48,6 +48,7 @@ export async function openSqliteStorage({
     },
     makeImage: images.make,
     dropImage: (image) => rm(image, { force: true }),
+    hasImage: isThere,
     worlds: worldStorage(folders, images, outage),
     async close() {
       await root.close();

@@ -27,7 +27,9 @@ async function setUp() {
       store.change(async (sql) =>
         (await sql.all<{ id: string }>("SELECT id FROM users ORDER BY id")).map(({ id }) => id),
       ),
-    transactions: () => number(`SELECT version FROM ${schema}.datasets WHERE id = 1`),
+    /** Those that left users. */
+    transactions: () => number(`SELECT count(DISTINCT xmin::text) FROM ${schema}.users`),
+    moment: () => number(`SELECT moment FROM ${schema}.datasets WHERE id = 1`),
   };
 }
 
@@ -99,9 +101,9 @@ test("a change that is refused before it has written undoes nothing of the other
 });
 
 test("work that only reads costs no commit", async () => {
-  const { transactions, users } = await setUp();
+  const { moment, users } = await setUp();
   await users();
-  expect(await transactions()).toBe(0);
+  expect(await moment()).toBe(0);
 });
 
 test("a transaction that has to give way to another is retried, but not forever", async () => {
