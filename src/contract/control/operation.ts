@@ -41,11 +41,21 @@ export type Immutable<Value> = Value extends readonly (infer Item)[]
     ? { readonly [Key in keyof Value]: Immutable<Value[Key]> }
     : Value;
 
-/** Ties a row's schemas to the parameters that its path names. */
-export function controlOperation<
-  const Name extends string,
-  const Path extends string,
-  Schemas extends ControlSchemas & PathSchema<Path>,
->(row: ControlOperation<Name, Path, Schemas>): ControlOperation<Name, Path, Schemas> {
-  return row;
+/** What a row of the table says, besides what its name says: itself, and its schemas. */
+type Facts = Omit<ControlOperation, "name" | "schemas">;
+
+/** Rows whose schemas are in one file, exported under their names, and tied to the parameters of their paths. */
+export function subject<
+  const Rows extends Readonly<Record<string, Facts>>,
+  Schemas extends { readonly [Name in keyof Rows]: ControlSchemas & PathSchema<Rows[Name]["path"]> },
+>(
+  load: () => Promise<Schemas>,
+  rows: Rows,
+): { readonly [Name in keyof Rows & string]: ControlOperation<Name, Rows[Name]["path"], Schemas[Name]> } {
+  const named = Object.entries(rows).map(([name, facts]) => [
+    name,
+    { ...facts, name, schemas: async () => (await load())[name] },
+  ]);
+  // The compiler doesn't follow names through the entries of an object.
+  return Object.fromEntries(named);
 }
