@@ -35,7 +35,7 @@ const homes: Homes = {
   "hyparquet-writer": ["commands/audit/archive/parquet-writer.ts"],
   "lossless-json": ["values/json.ts"],
   // One has the connections; the other checks separately whether the database still answers.
-  pg: ["server/store/postgres/connections.ts", "server/store/postgres/silence.ts"],
+  pg: ["server/store/postgres/connections.ts"],
   "pg-connection-string": ["server/store/postgres/connections.ts"],
   "@preact/signals": ["server/inspector/"],
   preact: ["server/inspector/"],

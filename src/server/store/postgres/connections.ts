@@ -1,15 +1,14 @@
 import { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Pool as DriverPool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from "pg";
+import type { Pool as DriverPool, QueryConfig, QueryResult, QueryResultRow } from "pg";
 import { postgresLabel } from "../../../values/database-address.ts";
 import { once } from "../../../values/once.ts";
 import type { Outage } from "../storage.ts";
 import { readAddress } from "./address.ts";
 import { DisconnectedError, explainFailure, isTransient, unusable } from "./failures.ts";
 import { createRetries } from "./retries.ts";
-import { type SilenceWatch, watchSilence } from "./silence.ts";
 
-/** One connection; statements are answered in the order sent, and those of one turn are sent together. */
+/** One connection; statements are sent at once, and answered in the order sent. */
 export interface Connection {
   query<Row extends QueryResultRow>(
     statement: string | QueryConfig<unknown[]>,
@@ -38,11 +37,14 @@ const mostConnections = 10;
 /** Milliseconds that connections may take to close. */
 const longestGoodbye = 2000;
 
-/** Milliseconds that a statement may take before the database is asked whether it is still working on it. */
-const longestSilence = 3000;
-
 /** Milliseconds; a server that vanishes must not hold the lock of its transaction for longer. */
 const longestPause = 10_000;
+
+/** Milliseconds without an answer after which a connection is lost; PostgreSQL itself gives up waiting for a lock before. */
+const longestSilence = 15_000;
+
+/** For a statement that may take as long as it needs: it copies or deletes many rows, or waits for another server. */
+export const unlimited = { query_timeout: 2 ** 31 - 1 };
 
 /**
  * Settings of each session. Every statement has an index made for it, so it is planned only once; a commit is answered
@@ -62,7 +64,7 @@ const settings = [
 
 export interface ConnectionOptions {
   readonly outage?: Outage | undefined;
-  /** Milliseconds. */
+  /** Milliseconds without an answer after which a connection is lost. */
   readonly silence?: number;
 }
 
@@ -74,14 +76,12 @@ export async function openConnections(
   const label = postgresLabel(address);
   const { schema, url } = readAddress(address, label);
   const sockets = new Set<Socket>();
-  const pool = await openPool(url, sockets).catch((error: unknown) => {
+  const pool = await openPool(url, sockets, silence).catch((error: unknown) => {
     throw explainFailure(label, error);
   });
   // A connection that is lost while idle is replaced at the next request.
   pool.on("error", () => {});
-  const watch = watchSilence(pool, silence);
   const close = once(async () => {
-    watch.stop();
     // A database that does not answer does not close its connections either.
     await Promise.race([pool.end(), sleep(longestGoodbye, undefined, { ref: false })]);
     // The driver forgets a connection that was refused half-way, which would keep the process alive.
@@ -97,13 +97,13 @@ export async function openConnections(
   return {
     label,
     schema,
-    use: (work) => attempt(() => useOne({ pool, watch }, work)),
-    insist: (work) => insist(() => useOne({ pool, watch }, work)),
+    use: (work) => attempt(() => useOne(pool, work)),
+    insist: (work) => insist(() => useOne(pool, work)),
     close,
   };
 }
 
-async function openPool(url: string, sockets: Set<Socket>): Promise<DriverPool> {
+async function openPool(url: string, sockets: Set<Socket>, silence: number): Promise<DriverPool> {
   const [{ Pool }, { parseIntoClientConfig }] = await Promise.all([
     import("pg"),
     import("pg-connection-string"),
@@ -122,6 +122,7 @@ async function openPool(url: string, sockets: Set<Socket>): Promise<DriverPool> 
     },
     keepAlive: true,
     connectionTimeoutMillis: 5000,
+    query_timeout: silence,
     allowExitOnIdle: true,
     fallback_application_name: "payctl",
     types: { getTypeParser: (oid) => parsers.get(oid) ?? ((value: string) => value) },
@@ -142,55 +143,21 @@ const parsers = new Map<number, (value: string) => unknown>([
   [17, (value) => Buffer.from(value.slice(2), "hex")],
 ]);
 
-interface Watching {
-  readonly pool: DriverPool;
-  readonly watch: SilenceWatch;
-}
-
 async function useOne<Value>(
-  { pool, watch }: Watching,
+  pool: DriverPool,
   work: (connection: Connection) => Promise<Value>,
 ): Promise<Value> {
   const client = await pool.connect().catch((error: unknown) => {
     throw new DisconnectedError(error);
   });
   try {
-    const value = await work(connectionOf(client, watch));
+    const value = await work(client);
     client.release();
     return value;
   } catch (error) {
     client.release(isTransient(error));
     throw error;
   }
-}
-
-const connectionsOf = new WeakMap<PoolClient, Connection>();
-
-/** The driver writes each statement separately, which costs it and PostgreSQL more than most statements do. */
-function connectionOf(client: PoolClient, watch: SilenceWatch): Connection {
-  const found = connectionsOf.get(client);
-  if (found !== undefined) return found;
-  let isHeld = false;
-  const hold = () => {
-    if (isHeld) return;
-    isHeld = true;
-    const { stream } = client.connection;
-    stream.cork();
-    process.nextTick(() => {
-      isHeld = false;
-      stream.uncork();
-    });
-  };
-  const made: Connection = {
-    query<Row extends QueryResultRow>(statement: string | QueryConfig<unknown[]>, values?: unknown[]) {
-      hold();
-      const answer = client.query<Row, unknown[]>(statement, values);
-      watch.expect(client, answer);
-      return answer;
-    },
-  };
-  connectionsOf.set(client, made);
-  return made;
 }
 
 /** What a database reports about itself. */

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { dataTables, otherTables } from "../schema.ts";
-import type { Connection, Connections } from "./connections.ts";
+import { type Connection, type Connections, unlimited } from "./connections.ts";
 import { rootDataset } from "./migrations.ts";
 
 /** Makes, copies and removes whole datasets. */
@@ -28,14 +28,14 @@ export function createCopies(connections: Connections): Copies {
       const names = Object.keys(columns).join(", ");
       return `INSERT INTO ${schema}.${name} (dataset, ${names}) SELECT ${to}, ${names} FROM ${schema}.${name} WHERE dataset = ${from}`;
     });
-    await connection.query(copied.join(";\n"));
+    await connection.query({ text: copied.join(";\n"), ...unlimited });
   }
 
   async function removeRows(connection: Connection, dataset: number): Promise<void> {
     const removed = dataTables
       .toReversed()
       .map(({ name }) => `DELETE FROM ${schema}.${name} WHERE dataset = ${dataset}`);
-    await connection.query(removed.join(";\n"));
+    await connection.query({ text: removed.join(";\n"), ...unlimited });
   }
 
   /** A number that is never given again: a database that went back to a backup would otherwise mix two datasets. */
@@ -81,7 +81,10 @@ export function createCopies(connections: Connections): Copies {
       const counts = dataTables.map(
         ({ name }) => `(SELECT count(*) FROM ${schema}.${name} WHERE dataset = ${dataset})`,
       );
-      const { rows } = await connection.query<{ rows: number }>(`SELECT ${counts.join(" + ")} AS rows`);
+      const { rows } = await connection.query<{ rows: number }>({
+        text: `SELECT ${counts.join(" + ")} AS rows`,
+        ...unlimited,
+      });
       return rows[0]?.rows ?? 0;
     },
     async has(dataset) {

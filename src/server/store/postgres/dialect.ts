@@ -1,6 +1,6 @@
 import { dataTables, otherTables, type Table } from "../schema.ts";
 import { type NewRow, type Sql, type SqlValue, type Update, withoutNul } from "../sql.ts";
-import type { Connection } from "./connections.ts";
+import { type Connection, unlimited } from "./connections.ts";
 import { conflictOr } from "./failures.ts";
 
 /** A statement that each connection prepares once under its name. */
@@ -123,7 +123,7 @@ export function sqlOn({ connection, defer, dialect, dataset, sending, wrote }: S
     },
     update: (table, rows, ...values) => change(dialect.update(table, rows), values),
     delete: (table, where, ...values) => change(dialect.delete(table, where), values),
-    clear: (table) => change(dialect.delete(table, "TRUE"), []),
+    clear: (table) => change({ ...dialect.delete(table, "TRUE"), ...unlimited }, []),
   };
 }
 

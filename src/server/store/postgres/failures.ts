@@ -158,7 +158,7 @@ export function isSerialization(error: unknown): boolean {
 
 /** What the driver says without a code when a connection is lost. */
 const lost =
-  /^(?:Connection terminated|timeout expired|Client (?:was closed|has encountered a connection error))/;
+  /^(?:Connection terminated|Query read timeout|timeout expired|Client (?:was closed|has encountered a connection error))/;
 
 /** Whether the connection was lost or could not be made; another attempt may succeed, now or later. */
 export function isTransient(error: unknown): boolean {

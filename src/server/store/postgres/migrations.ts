@@ -6,7 +6,7 @@ import {
   printTable,
   type TableDefinition,
 } from "../schema.ts";
-import type { Connection } from "./connections.ts";
+import { type Connection, unlimited } from "./connections.ts";
 import { unusable } from "./failures.ts";
 
 /** Text is compared byte by byte, as SQLite does, so that lists have the same order on both engines. */
@@ -105,7 +105,8 @@ export async function migrate(place: Place, steps: readonly Migration[] = migrat
   // Another server's migration of many rows may take longer than the time limit for a lock.
   await connection.query("BEGIN; SET LOCAL lock_timeout = 0");
   try {
-    await connection.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`payctl ${schema}`]);
+    const lock = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))";
+    await connection.query({ text: lock, values: [`payctl ${schema}`], ...unlimited });
     const { version, worksWith } = await findVersion(place);
     if (worksWith > steps.length) throw tooNew(place, version, steps.length);
     if (version < steps.length) await apply(place, steps, version);
@@ -119,7 +120,7 @@ export async function migrate(place: Place, steps: readonly Migration[] = migrat
 async function apply({ connection, schema }: Place, steps: readonly Migration[], version: number) {
   await connection.query(`SET LOCAL search_path = ${schema}`);
   const due = version === 0 ? steps.slice(0, 1) : steps.slice(version);
-  for (const { sql } of due) await connection.query(sql);
+  for (const { sql } of due) await connection.query({ text: sql, ...unlimited });
   const worksWith = steps.at(-1)?.worksWith ?? 1;
   await connection.query(`DELETE FROM ${schema}.schema_version`);
   await connection.query(`INSERT INTO ${schema}.schema_version VALUES ($1, $2)`, [steps.length, worksWith]);

@@ -3,7 +3,7 @@ import type { Dataset, Outage, Storage, StoreSources, WorldStorage } from "../st
 import type { Unwritten } from "../store.ts";
 import { gone } from "./batches.ts";
 import { type AskState, createAskState } from "./common.ts";
-import { type Connections, openConnections } from "./connections.ts";
+import { type Connections, openConnections, unlimited } from "./connections.ts";
 import { type Copies, createCopies } from "./copies.ts";
 import { createDialect, type Dialect } from "./dialect.ts";
 import { conflictOr, explainFailure, unusable } from "./failures.ts";
@@ -108,7 +108,8 @@ export async function starting<Value>(
   return connections.use(async (connection) => {
     // Making a million rows may take longer than the time limit for a lock; the lock outlives the transaction.
     await connection.query("BEGIN; SET LOCAL lock_timeout = 0");
-    await connection.query("SELECT pg_advisory_lock(hashtextextended($1, 0))", [key]);
+    const lock = "SELECT pg_advisory_lock(hashtextextended($1, 0))";
+    await connection.query({ text: lock, values: [key], ...unlimited });
     await connection.query("COMMIT");
     try {
       return await work();
