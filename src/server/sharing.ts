@@ -20,7 +20,7 @@ interface OwnSimulation {
   readonly faults: OwnFaults;
   readonly journal: OwnJournal;
   /** What is counted for all worlds. */
-  readonly whole?: Pick<Exercised, "add">;
+  readonly whole?: Pick<Exercised, "add"> | undefined;
   /** Whether this server starts with a clock, or with rules, that all others should follow. */
   readonly sets: { readonly clock: boolean; readonly faults: boolean };
 }

@@ -9,6 +9,7 @@ import demo from "../../src/server/seed/demo.yaml";
 import type { Seed } from "../../src/server/seed/seed.ts";
 import { openSources } from "../../src/server/sources.ts";
 import type { SqlStore } from "../../src/server/store/sql.ts";
+import type { Storage } from "../../src/server/store/storage.ts";
 import type { ReferenceStore } from "../../src/server/store/store.ts";
 import { once } from "../../src/values/once.ts";
 import { type ControlDocument, findContradiction } from "./described.ts";
@@ -27,6 +28,8 @@ export interface ReferenceOptions {
   readonly cors?: readonly string[];
   /** Redacted unless given. */
   readonly journal?: JournalMode;
+  /** Replaces parts of the storage, as by failing ones. */
+  alter?(storage: Storage): Storage;
 }
 
 export interface RequestOptions {
@@ -78,7 +81,7 @@ const everything = ["*.read", "*.write"];
 
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
   const now = options.now ?? (() => new Date());
-  const { deterministic } = options;
+  const { alter = (storage) => storage, deterministic } = options;
   const sources = openSources({ now, newId: () => randomUUID(), randomBytes, deterministic });
   const storage = await openEmptyStorage({
     now: sources.clock.now,
@@ -98,12 +101,12 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   const reports: unknown[] = [];
   const waits: number[] = [];
   const newControlId = () => randomUUID();
-  const { exchange, root, worlds } = await assembleServer({
+  const server = await assembleServer({
     data: { administrator: administratorKey.publicPem, administratorLeaves: false },
     embedLimit: options.embedLimit ?? 50,
     faults: [],
     journal: options.journal,
-    storage,
+    storage: alter(storage),
     logging: (inner) => inner,
     real: { newId: newControlId, now, randomBytes },
     shared: {
@@ -125,6 +128,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
       );
     }),
   });
+  const { exchange } = server;
   const usualToken = keepUsualToken(now);
   const token = (wanted?: TokenOptions) => (wanted === undefined ? usualToken() : signToken(wanted, now()));
   return {
@@ -145,9 +149,8 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
       return answer;
     },
     async close() {
-      keepExercised(root.exercised);
-      await worlds.close();
-      await storage.close();
+      keepExercised(server.root.exercised);
+      await server.close();
     },
   };
 }

@@ -6,16 +6,15 @@ import type { Exchange } from "../../contract/exchange.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
 import { createVerifySignature } from "../authentication/verify.ts";
 import { type ExercisedReport, makeReport } from "../exercised/report.ts";
-import { Failure, outageOf } from "../failure.ts";
+import { outageOf } from "../failure.ts";
 import { handlers } from "../handlers/table.ts";
 import { type Listener, type ListenOptions, listen } from "../http/listen.ts";
 import { createRequestLog, type LogFormat, type RequestLog } from "../request-log.ts";
 import { isPageRead } from "../router.ts";
-import { clearData, prepareData, type StartData } from "../seed/start-data.ts";
-import { openSources, type Sources } from "../sources.ts";
+import { prepareData, type StartData } from "../seed/start-data.ts";
+import { openSources } from "../sources.ts";
 import { openStorage } from "../store/open-storage.ts";
-import type { Outage, Storage } from "../store/storage.ts";
-import type { ControlAccess, ServerIdentity, Shared } from "../world.ts";
+import type { ControlAccess, Shared } from "../world.ts";
 import { assembleServer } from "./assemble.ts";
 import { createActivity } from "./ends.ts";
 
@@ -84,57 +83,30 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   const listener = port === false ? nowhere : await listen(answer, { ...options, port });
   const log = openLog(options);
   try {
-    const sources = openSources({ ...options, randomBytes });
-    const storage = await openData(options, { sources, outage: log.outage });
-    const identity = { pid: process.pid, instance: randomUUID() };
-    const { data, embedLimit, faults = [], newId, now, tokenTime } = options;
-    const { exchange, root, worlds } = await assembleServer({
-      data,
-      storage,
-      embedLimit,
-      faults,
-      journal: options.journal,
-      setsClock: options.clock !== undefined || tokenTime !== undefined,
-      logging: log.logging,
-      real: { newId, now, randomBytes, tokenTime },
-      shared: createShared(options, { identity, log, url: listener.url }),
-      sources,
-    });
-    open(exchange);
-    const control = accessOf(options) === undefined ? "off" : "on";
+    const shared = createShared(options, log, listener.url);
+    const server = await openServer(options, { log, shared });
+    open(server.exchange);
+    const control = shared.access === undefined ? "off" : "on";
     const stop = async () => {
       await listener.close(patience);
-      await worlds.close();
-      await root.journal.close();
-      await root.exercised.settle?.().catch(unlessAway);
-      await clearData(storage.root.store, data).catch(unlessAway);
-      await storage.close();
+      await server.close();
       log.close();
     };
     return {
       url: listener.url,
       exchange: answer,
       control,
-      instance: identity.instance,
-      exercised: () => makeReport(root.exercised.tally()),
+      instance: shared.identity.instance,
+      exercised: () => makeReport(server.root.exercised.tally()),
       idleFor: activity.idleFor,
       stop,
     };
   } catch (error) {
     await listener.close(0);
     log.close();
-    throw startError(error);
+    // Why a database that was lost during the start can't be used.
+    throw outageOf(error) ?? error;
   }
-}
-
-/** Without its database a server still stops: what it has answered is stored, but what it has counted is not. */
-function unlessAway(error: unknown): void {
-  if (!(error instanceof Failure && error.status === 503)) throw error;
-}
-
-/** Why a database that was lost during the start can't be used. */
-function startError(error: unknown): unknown {
-  return outageOf(error) ?? error;
 }
 
 /** A server without a port has no address, and this name never leads to another one (RFC 2606). */
@@ -149,18 +121,36 @@ function createGate(): { readonly app: Promise<Exchange>; open(app: Exchange): v
   return { app, open };
 }
 
-interface DataParts {
-  readonly sources: Sources;
-  readonly outage: Outage;
-}
-
-async function openData({ data, database }: ServeOptions, { outage, sources }: DataParts): Promise<Storage> {
-  const { clock, lastingBytes, newId } = sources;
-  const options = { database, now: clock.now, base: clock.base, newId, randomBytes: lastingBytes, outage };
-  const storage = await openStorage(options);
+/** Opens the data and makes a server of it; if that fails, the data is closed again. */
+async function openServer(
+  options: ServeOptions,
+  { log, shared }: { readonly log: RequestLog; readonly shared: Shared },
+) {
+  const { clock: time, data, database, faults = [], newId, now, tokenTime } = options;
+  const sources = openSources({ ...options, randomBytes });
+  const { clock, lastingBytes } = sources;
+  const storage = await openStorage({
+    database,
+    now: clock.now,
+    base: clock.base,
+    newId: sources.newId,
+    randomBytes: lastingBytes,
+    outage: log.outage,
+  });
   try {
     await storage.starting(() => prepareData(storage, data));
-    return storage;
+    return await assembleServer({
+      data,
+      storage,
+      embedLimit: options.embedLimit,
+      faults,
+      journal: options.journal,
+      setsClock: time !== undefined || tokenTime !== undefined,
+      logging: log.logging,
+      real: { newId, now, randomBytes, tokenTime },
+      shared,
+      sources,
+    });
   } catch (error) {
     await storage.close();
     throw error;
@@ -193,16 +183,10 @@ function openLog({ log: format, now, room, write }: ServeOptions): OpenLog {
   };
 }
 
-interface Surroundings {
-  readonly identity: ServerIdentity;
-  readonly log: RequestLog;
-  readonly url: string;
-}
-
-function createShared(options: ServeOptions, { identity, log, url }: Surroundings): Shared {
+function createShared(options: ServeOptions, { report }: RequestLog, url: string) {
   const { cors = [], keyFile = () => undefined, latency = 0, newId } = options;
   return {
-    identity,
+    identity: { pid: process.pid, instance: randomUUID() },
     place: { url, keyFile },
     handlers,
     cors,
@@ -212,8 +196,8 @@ function createShared(options: ServeOptions, { identity, log, url }: Surrounding
     sleep: (milliseconds) => sleep(milliseconds, undefined, { ref: false }),
     access: accessOf(options),
     newControlId: newId,
-    report: log.report,
-  };
+    report,
+  } satisfies Shared;
 }
 
 /** Who may control the server; if others than programs on this machine reach it, a token is required. */

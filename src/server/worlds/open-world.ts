@@ -1,91 +1,73 @@
-import { createApp } from "../app.ts";
+import type { FaultRule } from "../../contract/control/schemas/faults.ts";
+import type { JournalMode } from "../../contract/control/words.ts";
 import { createTokenIssuer } from "../authentication/issue.ts";
 import type { Exercised } from "../exercised/exercised.ts";
 import { Failure } from "../failure.ts";
 import { createFaults } from "../faults/faults.ts";
-import type { OwnJournal } from "../journal/journal.ts";
-import type { Respond } from "../layer.ts";
+import { createJournal } from "../journal/journal.ts";
 import { clearData, ensureAdministrator, type StartData } from "../seed/start-data.ts";
 import { shareSimulation } from "../sharing.ts";
-import { openSources, type SourceOptions } from "../sources.ts";
-import type { Image, Storage } from "../store/storage.ts";
-import type { Shared, World } from "../world.ts";
-import type { WorldRecord } from "./record.ts";
+import type { Sources } from "../sources.ts";
+import type { Dataset, Image } from "../store/storage.ts";
+import type { World } from "../world.ts";
 
-/** A world that answers. */
-export interface OpenWorld {
-  readonly world: World;
-  readonly respond: Respond;
+/** A world that can answer. */
+export interface OpenWorld extends World {
   /** Of its data as it is now. */
   takeImage(): Promise<Image>;
   close(): Promise<void>;
 }
 
-export interface OpenWorldParts {
-  readonly shared: Shared;
-  /** The time of day, ids and randomness of this server. */
-  readonly real: Pick<SourceOptions, "newId" | "now" | "randomBytes" | "tokenTime">;
-  newJournal(): OwnJournal;
-  /** What the callers of all worlds have met. */
-  readonly exercised: Exercised;
-  readonly storage: Storage;
-  /** Names the key pair that the worlds share. */
-  readonly data: Pick<StartData, "administrator" | "administratorLeaves">;
+/** `administrator`: of the key pair that may do everything in this world. */
+export interface OpenSettings extends Pick<StartData, "administrator" | "administratorLeaves"> {
+  readonly sources: Sources;
+  /** Ids of tokens, which nobody may foresee. */
+  newTokenId(): string;
+  readonly faults: readonly FaultRule[];
+  readonly embedLimit: number;
+  /** What the journal keeps of values; the redacted form unless given. */
+  readonly journal: JournalMode | undefined;
+  /** What a reset goes back to; undefined if that is not known. */
+  origin(): Promise<Image | undefined>;
+  /** What the callers of all worlds have met; absent for the root, which counts that itself. */
+  readonly whole?: Exercised;
+  /** Whether other servers of the database should follow this clock, or these rules; neither unless given. */
+  readonly sets?: { readonly clock: boolean; readonly faults: boolean };
 }
 
-/** Opens the data of a world; its clock, faults and journal start as they did when it was made. */
-export async function openWorld(record: WorldRecord, parts: OpenWorldParts): Promise<OpenWorld> {
-  const { data, storage, newJournal, real, shared } = parts;
-  const { clock, deterministic, embedLimit, faults, frozen } = record.settings;
-  const sources = openSources({
-    ...real,
-    clock: clock === null ? undefined : new Date(clock),
-    frozen,
-    deterministic: deterministic ?? undefined,
-    opening: record.openings,
-  });
-  const { openSnapshots, origin, store, takeImage } = await storage.worlds.open(record, {
-    now: sources.clock.now,
-    newId: sources.newId,
-    randomBytes: sources.lastingBytes,
-    base: sources.clock.base,
-  });
-  const publicKey = record.publicKey ?? data.administrator;
-  const snapshots = openSnapshots(() => ensureAdministrator(store, publicKey));
-  const sets = { clock: false, faults: false };
-  const own = { sources, faults: createFaults(faults), journal: newJournal(), whole: parts.exercised, sets };
-  const world: World = {
-    ...(await shareSimulation(own, store.common)),
+/** Makes a world of its data, in which the administrator is registered; its faults and its journal start anew. */
+export async function openWorld(dataset: Dataset, settings: OpenSettings): Promise<OpenWorld> {
+  const { openSnapshots, store, takeImage } = dataset;
+  const { administrator, embedLimit, newTokenId, origin, sources, whole } = settings;
+  const { sets = { clock: false, faults: false } } = settings;
+  const snapshots = openSnapshots(() => ensureAdministrator(store, administrator));
+  const own = { sources, faults: createFaults(settings.faults), journal: createJournal(settings.journal) };
+  const simulation = await shareSimulation({ ...own, sets, whole }, store.common);
+  const { faults, journal } = simulation;
+  return {
+    ...simulation,
     store,
     embedLimit,
-    issuer: createTokenIssuer({ store, clock: sources.tokenClock, newId: real.newId }),
+    issuer: createTokenIssuer({ store, clock: sources.tokenClock, newId: newTokenId }),
     snapshots,
     async reset() {
-      await snapshots.restoreImage(origin);
-      world.faults.release();
+      const image = await origin();
+      if (image === undefined) return false;
+      await snapshots.restoreImage(image);
+      faults.release();
       return true;
     },
-  };
-  try {
-    await ensureAdministrator(store, publicKey);
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
-  return {
-    world,
-    respond: createApp(world, shared),
     takeImage,
     async close() {
-      world.faults.release();
-      await world.journal.close();
-      // If another server has deleted the world, or the database is away, nothing can be cleared.
-      if (storage.lasting) await clearData(store, data).catch(unlessGone);
+      faults.release();
+      await journal.close();
+      await clearData(store, settings).catch(unlessGone);
       await store.close();
     },
   };
 }
 
-function unlessGone(error: unknown): void {
+/** If the database is away, or another server has deleted the world, nothing can be counted or cleared. */
+export function unlessGone(error: unknown): void {
   if (!(error instanceof Failure && [404, 503].includes(error.status))) throw error;
 }

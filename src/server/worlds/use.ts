@@ -1,25 +1,6 @@
 import type { SharedUses } from "../store/storage.ts";
 import type { WorldRecord } from "./record.ts";
 
-/** Who is using a world, and what happens when it is not used for long. */
-export interface WorldUse {
-  /** Every request to the world is made through this. */
-  during<Value>(work: () => Promise<Value>): Promise<Value>;
-  isBusy(): boolean;
-  /** Milliseconds since this server was last asked for it. */
-  rested(): number;
-  close(): void;
-}
-
-export interface WorldUseParts {
-  readonly record: WorldRecord;
-  /** Absent if only this server serves the world. */
-  readonly shared: SharedUses | undefined;
-  /** Ends the world if it is idle by then; resolves to the milliseconds that are left, or to none once it has ended. */
-  end(idle: number): Promise<number>;
-  report(error: unknown): void;
-}
-
 /** Milliseconds; a longer timer would fire at once. */
 const longestTimer = 2_147_483_647;
 
@@ -28,7 +9,20 @@ export function notePause(idle: number): number {
   return Math.min(60_000, idle / 10);
 }
 
-export function createWorldUse({ end, record, report, shared }: WorldUseParts): WorldUse {
+/** Who is using a world, and what happens when it is not used for long. */
+export function createWorldUse({
+  end,
+  record,
+  report,
+  shared,
+}: {
+  readonly record: WorldRecord;
+  /** Absent if only this server serves the world. */
+  readonly shared: SharedUses | undefined;
+  /** Ends the world if it is idle by then; resolves to the milliseconds that are left, or to none once it has ended. */
+  end(idle: number): Promise<number>;
+  report(error: unknown): void;
+}) {
   const { idle } = record.settings;
   let busy = 0;
   let lastAsked = performance.now();
@@ -67,7 +61,8 @@ export function createWorldUse({ end, record, report, shared }: WorldUseParts): 
 
   if (idle !== null) watch(idle);
   return {
-    async during(work) {
+    /** Every request to the world is made through this. */
+    async during<Value>(work: () => Promise<Value>): Promise<Value> {
       busy += 1;
       try {
         await note();
@@ -79,6 +74,7 @@ export function createWorldUse({ end, record, report, shared }: WorldUseParts): 
       }
     },
     isBusy: () => busy > 0,
+    /** Milliseconds since this server was last asked for it. */
     rested: () => performance.now() - lastAsked,
     close() {
       isClosed = true;

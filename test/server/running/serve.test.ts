@@ -158,6 +158,13 @@ describe("a start that fails", () => {
     expect(await readFile(database, "utf8")).toBe("Not a database, but somebody's notes.");
     expect(await readdir(folder)).toEqual(["notes.txt"]);
   });
+
+  it("a start that fails after it has opened the data closes it", async () => {
+    await writeFile(join(folder, "reference.db.worlds"), "");
+    await expect(start()).rejects.toThrow("ENOTDIR");
+    await rm(join(folder, "reference.db.worlds"));
+    expect(await names(await start(), "/api-key-pairs")).toContain("payctl serve");
+  });
 });
 
 describe("a stop", () => {

@@ -48,6 +48,28 @@ function problems({ json }: JsonAnswer): readonly string[] {
 const mary = { buyers: [{ display_name: "Mary Somerville" }] };
 
 describe("a new world", () => {
+  it("a new world that could not be opened is opened with the next request", async () => {
+    let attempts = 0;
+    const other = await startReference({
+      alter: ({ worlds, ...storage }) => ({
+        ...storage,
+        worlds: {
+          ...worlds,
+          async open(record, sources) {
+            attempts += 1;
+            if (attempts === 1) throw new Error("no more files");
+            return worlds.open(record, sources);
+          },
+        },
+      }),
+    });
+    const made = await other.request("PUT", "/_reference/worlds/shop", { token: null, body: {} });
+    const asked = await other.request("GET", "/_worlds/shop/buyers");
+    expect([made.status, asked.status, attempts]).toEqual([500, 200, 2]);
+    expect(other.reports).toEqual([new Error("no more files")]);
+    await other.close();
+  });
+
   it("a new world is described, and starts as the server did", async () => {
     const { json } = await create("shop-1");
     expect(json).toEqual({

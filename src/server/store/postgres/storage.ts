@@ -171,7 +171,7 @@ function worldStorage(engine: Engine): WorldStorage {
     );
     await copies.drop(row.dataset);
     for (const { image } of kept.rows) await copies.drop(image);
-    // It may be a template, which its server drops when it no longer needs it.
+    // It may be one that a server makes more worlds from, and drops when it no longer needs it.
     await copies.sweep(row.origin);
   }
 

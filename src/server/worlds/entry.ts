@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { JournalMode } from "../../contract/control/words.ts";
+import { answering } from "../answer.ts";
+import { createApp } from "../app.ts";
+import type { Respond } from "../layer.ts";
+import { ensureAdministrator, type StartData } from "../seed/start-data.ts";
+import { openSources, type SourceOptions, type Sources } from "../sources.ts";
+import type { Image, Storage } from "../store/storage.ts";
+import type { Shared } from "../world.ts";
+import { type OpenWorld, openWorld } from "./open-world.ts";
+import type { Origins } from "./origins.ts";
+import type { WorldDefaults, WorldRecord } from "./record.ts";
+import { createWorldUse } from "./use.ts";
+
+/** What worlds have from their server. */
+export interface WorldsParts {
+  /** The time of day, ids and randomness. */
+  readonly real: Pick<SourceOptions, "newId" | "now" | "randomBytes" | "tokenTime">;
+  /** Names the key pair that the worlds share. */
+  readonly data: Pick<StartData, "administrator" | "administratorLeaves">;
+  readonly storage: Storage;
+  /** What their journals keep of values; the redacted form unless given. */
+  readonly journal?: JournalMode | undefined;
+  readonly shared: Shared;
+  readonly root: OpenWorld;
+  readonly origins: Origins;
+  readonly defaults: WorldDefaults;
+}
+
+/** A world that exists, open or not. */
+export type Entry = ReturnType<typeof createEntry>;
+
+/** How long a world that is deleted may take to answer running requests, in milliseconds. */
+const patience = 5000;
+
+/** `endIdle` ends the world if it is idle; resolves to the milliseconds that are left, or to none once it has ended. */
+export function createEntry(
+  record: WorldRecord,
+  parts: WorldsParts,
+  endIdle: (idle: number) => Promise<number>,
+) {
+  const { newControlId: newId, report } = parts.shared;
+  const use = createWorldUse({
+    record,
+    shared: parts.storage.worlds.uses,
+    end: endIdle,
+    report: (error) => report(error, `end of the world ${record.name}`),
+  });
+  let { openings } = record;
+  let opened: Promise<AnsweringWorld> | undefined;
+
+  /** What has failed is tried again with the next request. */
+  function open(): Promise<AnsweringWorld> {
+    if (opened !== undefined) return opened;
+    opened = openRecord({ ...record, openings }, parts);
+    openings += 1;
+    opened.catch(() => {
+      opened = undefined;
+    });
+    return opened;
+  }
+
+  /** Undefined if it is not open. */
+  const findOpen = () => opened?.catch(() => undefined);
+
+  async function close(): Promise<void> {
+    use.close();
+    await (await findOpen())?.close();
+  }
+
+  const respond: Respond = (request, trace) =>
+    use.during(async () => {
+      const refuse = (error: unknown) => answering(() => Promise.reject(error), { newId, report });
+      const answer = await open().then((world) => world.respond, refuse);
+      return answer(request, trace);
+    });
+
+  return {
+    record,
+    respond,
+    rested: use.rested,
+    open,
+    findOpen,
+    /** An image of its data, for as long as the work takes. */
+    useImage: <Value>(work: (image: Image) => Promise<Value>): Promise<Value> =>
+      use.during(async () => {
+        const image = await (await open()).takeImage();
+        return work(image).finally(() => parts.storage.dropImage(image));
+      }),
+    close,
+    /** Closes it once running requests are answered. */
+    async end() {
+      use.close();
+      for (let waited = 0; use.isBusy() && waited < patience; waited += 10) {
+        // A client waiting for the next request would wait in vain, and hold up the deletion of the world.
+        (await findOpen())?.journal.close();
+        await sleep(10);
+      }
+      await close();
+    },
+  };
+}
+
+interface AnsweringWorld extends OpenWorld {
+  readonly respond: Respond;
+}
+
+/** A world's clock starts as it did when the world was made. */
+export function openWorldSources(
+  { openings, settings }: Pick<WorldRecord, "openings" | "settings">,
+  real: WorldsParts["real"],
+): Sources {
+  const { clock, deterministic, frozen } = settings;
+  return openSources({
+    ...real,
+    clock: clock === null ? undefined : new Date(clock),
+    frozen,
+    deterministic: deterministic ?? undefined,
+    opening: openings,
+  });
+}
+
+async function openRecord(record: WorldRecord, parts: WorldsParts): Promise<AnsweringWorld> {
+  const { data, journal, real, root, shared, storage } = parts;
+  const { deterministic, embedLimit, faults } = record.settings;
+  const sources = openWorldSources(record, real);
+  // After a restart, a deterministic world must not draw again what it drew before.
+  if (deterministic !== null && storage.lasting) {
+    await storage.worlds.rewrite({ ...record, openings: record.openings + 1 });
+  }
+  const { lastingBytes, newId } = sources;
+  const { base, now } = sources.clock;
+  const dataset = await storage.worlds.open(record, { now, newId, randomBytes: lastingBytes, base });
+  const administrator = record.publicKey ?? data.administrator;
+  try {
+    await ensureAdministrator(dataset.store, administrator);
+    const world = await openWorld(dataset, {
+      sources,
+      newTokenId: real.newId,
+      administrator,
+      // An own key lasts as long as its world.
+      administratorLeaves: data.administratorLeaves && record.publicKey === undefined,
+      faults,
+      embedLimit,
+      journal,
+      origin: async () => dataset.origin,
+      whole: root.exercised,
+    });
+    return { ...world, respond: createApp(world, shared) };
+  } catch (error) {
+    await dataset.store.close();
+    throw error;
+  }
+}
