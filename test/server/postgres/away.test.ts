@@ -247,7 +247,7 @@ test("a statement that PostgreSQL cancels is answered with 503, and the log says
   });
   expect(status).toBe(503);
   await sleep(5);
-  expect(server.log.join("")).toMatch(/ cancels statements: canceling statement due to statement timeout\n/);
+  expect(server.log.join("")).toMatch(/ reports: canceling statement due to statement timeout \(57014\)\n/);
   expect(server.log.join("")).not.toContain("    at ");
 });
 

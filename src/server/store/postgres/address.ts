@@ -16,7 +16,6 @@ const parameters: readonly string[] = [
   "schema",
   "sslmode",
   ...certificateFiles,
-  "sslnegotiation",
   "host",
   "port",
   "user",
@@ -28,8 +27,6 @@ const parameters: readonly string[] = [
 /** `allow` and the fallback of `prefer` would hide whether a connection is encrypted. */
 const modes = ["disable", "prefer", "require", "verify-ca", "verify-full"];
 
-const addressHint = "give one such as postgres://USER@HOST:5432/DATABASE?schema=payctl";
-
 /** Takes our own parameters out of an address; the driver reads the rest. */
 export function readAddress(
   address: string,
@@ -38,7 +35,6 @@ export function readAddress(
 ): DatabaseAddress {
   const url = readPostgresUrl(address);
   refuseParameters(url.searchParams, label);
-  refusePlace(url, label, env);
   const schema = url.searchParams.get("schema") ?? usualSchema;
   refuseSchema(schema, label);
   url.searchParams.delete("schema");
@@ -46,21 +42,11 @@ export function readAddress(
   return { url: url.href, schema: `"${schema}"` };
 }
 
-/** PostgreSQL would cut a longer name. */
-const longestSchema = 63;
-
+/** PostgreSQL would cut a longer name, and reserves those with pg_ for itself. */
 function refuseSchema(schema: string, label: string): void {
-  if (schema === "") throw unusable(label, "is named with an empty schema", addressHint);
-  if (schema.length > longestSchema) {
-    const what = `names a schema of more than ${longestSchema} letters`;
-    throw unusable(label, what, "PostgreSQL would cut it: use a shorter one");
-  }
-  if (!/^[a-z_][a-z0-9_]*$/.test(schema)) {
-    throw unusable(label, "names a schema that is not lower-case letters, digits and _", addressHint);
-  }
-  if (schema.startsWith("pg_")) {
-    throw unusable(label, "names a schema that PostgreSQL reserves for itself", "use one without pg_");
-  }
+  if (/^(?!pg_)[a-z_][a-z0-9_]{0,62}$/.test(schema)) return;
+  const hint = "use up to 63 lower-case letters, digits and _, and nothing that begins with pg_ or a digit";
+  throw unusable(label, "is named with a schema that can't be used", hint);
 }
 
 /** A misspelt sslmode would otherwise send the password unencrypted, and if two differ, one would be ignored. */
@@ -81,23 +67,10 @@ function refuseParameters(asked: URLSearchParams, label: string): void {
   }
 }
 
-/** The driver takes any text as a port, and several hosts as a single host name. */
-function refusePlace(url: URL, label: string, env: NodeJS.ProcessEnv): void {
-  const port = url.searchParams.get("port") || url.port || env["PGPORT"] || "5432";
-  if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535) {
-    throw unusable(label, `is named with a port that is not a number from 1 to 65535: ${port}`, addressHint);
-  }
-  const host = url.searchParams.get("host") || url.hostname || env["PGHOST"] || "";
-  if (host.includes(",")) {
-    throw unusable(label, "is named with several hosts", "give one that always leads to the primary");
-  }
-}
-
 /** The driver alone would ignore the files that the environment names, and check less or more than `psql` does. */
 function readTls(asked: URLSearchParams, label: string, env: NodeJS.ProcessEnv): void {
   const find = (name: string) => asked.get(name) ?? env[`PG${name.toUpperCase()}`] ?? "";
   const mode = find("sslmode");
-  refuseNegotiation(find("sslnegotiation"), mode, label);
   if (mode === "") return;
   if (!modes.includes(mode)) {
     throw unusable(label, "is asked for with an unknown sslmode", `it is one of ${modes.join(", ")}`);
@@ -117,16 +90,4 @@ function readTls(asked: URLSearchParams, label: string, env: NodeJS.ProcessEnv):
   asked.set("sslmode", mode);
   // The driver then reads sslmode as psql does.
   asked.set("uselibpqcompat", "true");
-}
-
-/** As in libpq: direct negotiation must not end without TLS. */
-function refuseNegotiation(negotiation: string, mode: string, label: string): void {
-  if (negotiation === "" || negotiation === "postgres") return;
-  if (negotiation !== "direct") {
-    throw unusable(label, "is asked for with an unknown sslnegotiation", "it is postgres or direct");
-  }
-  if (["", "disable", "prefer"].includes(mode)) {
-    const hint = "add sslmode=require, verify-ca or verify-full";
-    throw unusable(label, "is asked for with sslnegotiation=direct, but without TLS", hint);
-  }
 }

@@ -113,6 +113,8 @@ async function openPool(url: string, sockets: Set<Socket>, silence: number): Pro
     ...place,
     // Unless the mode says otherwise: NODE_TLS_REJECT_UNAUTHORIZED=0 must not open the password to anyone.
     ssl: typeof ssl === "object" ? { rejectUnauthorized: true, ...ssl } : ssl,
+    // The variable PGSSLNEGOTIATION would make the driver refuse an address without TLS.
+    sslnegotiation: "postgres",
     max: mostConnections,
     pipeline: true,
     stream: () => {

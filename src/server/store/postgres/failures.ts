@@ -1,8 +1,9 @@
-import { ConfigurationError, isError, systemCode } from "../../../errors.ts";
+import { ConfigurationError, isError, messageOf, systemCode } from "../../../errors.ts";
 import { unavailable } from "../../failure.ts";
 import { ConflictError } from "../store.ts";
 
 interface Explanation {
+  /** Follows the name of the database. */
   readonly message: string;
   readonly hint: string;
 }
@@ -11,84 +12,67 @@ const unreachable = {
   message: "can't be reached",
   hint: "check the host and the port in the address, and that PostgreSQL runs there",
 };
-const refused = {
-  message: "refuses the user or the password",
-  hint: "check both in the address, or PGUSER and PGPASSWORD, and pg_hba.conf of the database",
-};
-const untrusted = {
-  message: "has a certificate that is not trusted",
-  hint: "name its authority: ?sslmode=verify-full&sslrootcert=FILE",
-};
-const withoutTls = {
-  message: "does not offer TLS",
-  hint: "turn ssl on in the database, or give the address with ?sslmode=disable",
-};
-const notAllowed = {
-  message: "does not permit the role to use its schema",
-  hint: "see docs/postgresql.md for the rights that the role needs",
-};
-const readOnly = { message: "is a read-only replica", hint: "give the address of the primary" };
 
-const closed = { message: "has closed its connections", hint: "check that PostgreSQL runs there" };
+/** What the driver says without a code when a connection is lost. */
+const lost =
+  /^(?:Connection terminated|Query read timeout|timeout (?:expired|exceeded)|Client (?:was closed|has encountered a connection error))/;
 
-const notAccepted = {
-  message: "wants a certificate of the client that it trusts",
-  hint: "name it and its key: ?sslmode=verify-full&sslrootcert=FILE&sslcert=FILE&sslkey=FILE",
-};
-const unreadable = {
-  message: "is named with a client certificate or key that is not usable",
-  hint: "sslcert and sslkey are PEM files that belong together, the key without a passphrase",
-};
-
-/** Codes of the operating system, Node's TLS, and PostgreSQL (its appendix A). */
-const explanations: Readonly<Record<string, Explanation>> = {
-  ECONNREFUSED: unreachable,
-  ECONNRESET: unreachable,
-  EAI_AGAIN: unreachable,
-  EHOSTUNREACH: unreachable,
-  ENETUNREACH: unreachable,
-  ENOENT: unreachable,
-  ENOTFOUND: unreachable,
-  ETIMEDOUT: unreachable,
-  "53100": { message: "has no room left on its disk", hint: "free some space there" },
-  "53200": {
-    message: "has no memory left",
-    hint: "give it more, or lower shared_buffers or max_connections",
+/** The first whose words are in the code, where there is one, and the message. PostgreSQL's codes are in its appendix A. */
+const explanations: readonly (Explanation & { readonly words: RegExp })[] = [
+  {
+    words: /no encryption/,
+    message: "wants TLS",
+    hint: "give the address with ?sslmode=require, or verify-full",
   },
-  "55P03": { message: "has a lock that is held for too long", hint: "see pg_locks for who holds it" },
-  "57014": { message: "cancels statements", hint: "raise statement_timeout of the role or the database" },
-  "57P01": closed,
-  "57P02": closed,
-  "57P03": { message: "is starting up or shutting down", hint: "try again in a moment" },
-  "53300": { message: "has no connection left", hint: "raise max_connections, or stop what uses them" },
-  "28P01": refused,
-  "28000": refused,
-  "3D000": { message: "does not exist", hint: "make it: createdb NAME, or give another in the address" },
-  "42501": notAllowed,
-  "25006": readOnly,
-  CERT_HAS_EXPIRED: untrusted,
-  CERT_NOT_YET_VALID: untrusted,
-  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
-  ERR_TLS_CERT_ALTNAME_INVALID: {
+  {
+    words: /does not support SSL/,
+    message: "does not offer TLS",
+    hint: "turn ssl on in the database, or give the address with ?sslmode=disable",
+  },
+  {
+    words: /valid client certificate|alert.*(?:certificate|unknown ca)/i,
+    message: "wants a certificate of the client that it trusts",
+    hint: "name it and its key: ?sslmode=verify-full&sslrootcert=FILE&sslcert=FILE&sslkey=FILE",
+  },
+  {
+    words: /^28|password must be a/,
+    message: "refuses the user or the password",
+    hint: "check both in the address, or PGUSER and PGPASSWORD, and pg_hba.conf of the database",
+  },
+  {
+    words: /^3D000 /,
+    message: "does not exist",
+    hint: "make it: createdb NAME, or give another in the address",
+  },
+  {
+    words: /^42501 /,
+    message: "does not permit the role to use its schema",
+    hint: "see docs/postgresql.md for the rights that the role needs",
+  },
+  { words: /^25006 /, message: "is a read-only replica", hint: "give the address of the primary" },
+  { words: /^53100 /, message: "has no room left on its disk", hint: "free some space there" },
+  {
+    words: /^53300 /,
+    message: "has no connection left",
+    hint: "raise max_connections, or stop what uses them",
+  },
+  {
+    words: /^ERR_TLS_CERT_ALTNAME/,
     message: "has a certificate for another host",
     hint: "check the host in the address",
   },
-  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
-  UNABLE_TO_GET_ISSUER_CERT: untrusted,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
-};
-
-/** What the driver reports without a code, by a part of its message. */
-const spoken: readonly (readonly [RegExp, Explanation])[] = [
-  [/does not support SSL/i, withoutTls],
-  [
-    /no encryption/i,
-    { message: "wants TLS", hint: "give the address with ?sslmode=require, or verify-full" },
-  ],
-  [/valid client certificate|alert.*(?:certificate|unknown ca)/i, notAccepted],
-  [/password must be a (?:non-empty )?string/i, refused],
-  [/timeout|terminated|ended/i, unreachable],
+  {
+    words: /^(?:CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)_/,
+    message: "has a certificate that is not trusted",
+    hint: "name its authority: ?sslmode=verify-full&sslrootcert=FILE",
+  },
+  {
+    words: /^ERR_OSSL_/,
+    message: "is named with a client certificate or key that is not usable",
+    hint: "sslcert and sslkey are PEM files that belong together, the key without a passphrase",
+  },
+  { words: /^(?:E[A-Z]+|EAI_AGAIN|ERR_SOCKET_BAD_PORT) |^Invalid port/, ...unreachable },
+  { words: lost, ...unreachable },
 ];
 
 /** No connection could be made, for whatever reason. */
@@ -105,32 +89,21 @@ export function explainFailure(label: string, error: unknown): unknown {
   if (error instanceof DisconnectedError) return explainFailure(label, error.cause);
   if (error instanceof ConfigurationError || !isError(error)) return error;
   // If a name has several addresses, each of them failed, usually for the same reason.
-  const { code, message } = describe(
-    "errors" in error && Array.isArray(error.errors) ? error.errors[0] : error,
-  );
-  const explanation =
-    fileFailure(error) ??
-    spoken.slice(0, 3).find(([words]) => words.test(message))?.[1] ??
-    explanations[code] ??
-    spoken.find(([words]) => words.test(message))?.[1] ??
-    (code.startsWith("ERR_OSSL_") ? unreadable : refusal(error));
-  return explanation === undefined ? error : unusable(label, explanation.message, explanation.hint, error);
+  const first: unknown = "errors" in error && Array.isArray(error.errors) ? error.errors[0] : error;
+  const code = systemCode(first) ?? "";
+  const text = `${code} ${messageOf(first)}`.trimStart();
+  const known = fileFailure(error) ?? explanations.find(({ words }) => words.test(text));
+  if (known !== undefined) return unusable(label, known.message, known.hint, error);
+  if (!isReport(error, code)) return error;
+  return unusable(label, `reports: ${error.message} (${code})`, "see its log, and check the address");
 }
 
 /** Classes of errors that are neither ours nor an operator's: wrong data, a contradiction, a wrong statement. */
 const ofStatements = /^(?:22|23|42)/;
 
-/** Any other reason of PostgreSQL to refuse a connection or a transaction, such as an unknown option. */
-function refusal(error: Error): Explanation | undefined {
-  if (!("severity" in error)) return undefined;
-  if (error.severity === "FATAL") {
-    return { message: `refuses the connection: ${error.message}`, hint: "check the address" };
-  }
-  if (ofStatements.test(systemCode(error) ?? "")) return undefined;
-  return {
-    message: `can't do its work: ${error.message}`,
-    hint: "its log says more; start the server again once it can",
-  };
+/** Whether PostgreSQL itself says why it refuses a connection or a transaction. */
+function isReport(error: Error, code: string): boolean {
+  return "severity" in error && (error.severity === "FATAL" || !ofStatements.test(code));
 }
 
 /** The driver opens what sslrootcert, sslcert and sslkey name; a folder can be opened, but not read. */
@@ -139,10 +112,6 @@ function fileFailure(error: NodeJS.ErrnoException): Explanation | undefined {
   const hint =
     "check sslrootcert, sslcert and sslkey in the address, or PGSSLROOTCERT, PGSSLCERT and PGSSLKEY";
   return { message: `is named with a file that can't be read: ${error.path ?? ""}`, hint };
-}
-
-function describe(error: unknown): { readonly code: string; readonly message: string } {
-  return { code: systemCode(error) ?? "", message: isError(error) ? error.message : "" };
 }
 
 /** The cause may contain the address with its password, so only its message is passed on. */
@@ -155,10 +124,6 @@ export function unusable(label: string, what: string, hint: string, cause?: Erro
 export function isSerialization(error: unknown): boolean {
   return ["40001", "40P01"].includes(systemCode(error) ?? "");
 }
-
-/** What the driver says without a code when a connection is lost. */
-const lost =
-  /^(?:Connection terminated|Query read timeout|timeout expired|Client (?:was closed|has encountered a connection error))/;
 
 /** Whether the connection was lost or could not be made; another attempt may succeed, now or later. */
 export function isTransient(error: unknown): boolean {

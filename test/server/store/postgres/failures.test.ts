@@ -11,12 +11,14 @@ function refused(code: string, message: string, severity = "ERROR"): Error {
 
 test.each([
   ["53100", "could not extend file", "has no room left on its disk"],
-  ["53200", "out of memory", "has no memory left"],
+  ["53200", "out of memory", "reports: out of memory (53200)"],
   ["53300", "sorry, too many clients already", "has no connection left"],
-  ["55P03", "canceling statement due to lock timeout", "has a lock that is held for too long"],
-  ["57P01", "terminating connection due to administrator command", "has closed its connections"],
-  ["57P03", "the database system is starting up", "is starting up or shutting down"],
-  ["57014", "canceling statement due to statement timeout", "cancels statements"],
+  [
+    "55P03",
+    "canceling statement due to lock timeout",
+    "reports: canceling statement due to lock timeout (55P03)",
+  ],
+  ["57P03", "the database system is starting up", "reports: the database system is starting up (57P03)"],
   ["25006", "cannot execute INSERT in a read-only transaction", "is a read-only replica"],
 ])("while PostgreSQL refuses with %s, callers get 503, and the reason is kept", (code, message, reason) => {
   const failure = runningFailure(label, refused(code, message));
@@ -33,13 +35,13 @@ test.each([
   expect(runningFailure(label, error)).toBe(error);
 });
 
-test("what PostgreSQL says is passed on to the operator, in a sentence of ours", () => {
+test("what PostgreSQL says is passed on to the operator, with its code", () => {
   expect(explainFailure(label, refused("58030", "could not read block"))).toMatchObject({
-    message: `the database ${label} can't do its work: could not read block`,
+    message: `the database ${label} reports: could not read block (58030)`,
     exitCode: 3,
   });
   expect(explainFailure(label, refused("0A000", "unsupported frontend protocol", "FATAL"))).toMatchObject({
-    message: `the database ${label} refuses the connection: unsupported frontend protocol`,
+    message: `the database ${label} reports: unsupported frontend protocol (0A000)`,
   });
 });
 
