@@ -9,7 +9,7 @@ import { DataSection } from "./data-section.tsx";
 import { FaultsSection, isSpent } from "./faults-section.tsx";
 import { useAnswer, useInspector, useNavigation } from "./inspector.ts";
 import { follow } from "./live.ts";
-import { Choice, Empty, Field, Form, ShownProblem, Text } from "./parts.tsx";
+import { Button, Choice, Empty, Field, Form, Link, ShownProblem, Text } from "./parts.tsx";
 import { RequestsSection } from "./requests-section.tsx";
 import { SnapshotsSection } from "./snapshots-section.tsx";
 import type { ConnectionState, Question } from "./state.ts";
@@ -73,20 +73,15 @@ function Notices() {
       {said !== undefined && (
         <p class="notice">
           <Text text={said.text} />
-          {said.undo !== undefined && (
-            <button type="button" onClick={() => said.undo?.()}>
-              Undo
-            </button>
-          )}
-          <button
-            type="button"
+          {said.undo !== undefined && <Button onClick={() => said.undo?.()}>Undo</Button>}
+          <Button
             aria-label="Dismiss"
             onClick={() => {
               notice.value = undefined;
             }}
           >
             {"\u00d7"}
-          </button>
+          </Button>
         </p>
       )}
     </div>
@@ -119,20 +114,16 @@ function Head() {
   return (
     <header class="head">
       <div class="brand">
-        <a href={addressOf({ world: view.world })}>
+        <Link to={{}}>
           <b>payctl</b> <span class="wide-only">inspector</span>
-        </a>
+        </Link>
         <span class={`light ${connection}`}>{connectionWords[connection]}</span>
       </div>
       <nav class="sections" aria-label="Sections">
         {sections.map((section) => (
-          <a
-            key={section}
-            href={addressOf({ section, world: view.world })}
-            aria-current={section === view.section ? "page" : undefined}
-          >
+          <Link key={section} to={{ section }} aria-current={section === view.section ? "page" : undefined}>
             {title(section)}
-          </a>
+          </Link>
         ))}
       </nav>
       <Signs />
@@ -165,10 +156,9 @@ const connectionWords: Readonly<Record<ConnectionState, string>> = {
 
 /** Settings that make the server behave differently from its defaults. */
 function Signs() {
-  const { answers, view } = useInspector();
+  const { answers } = useInspector();
   const { items: faults = [] } = useAnswer("listFaults", {}) ?? {};
   const clock = clockOf(answers.latest("readHealth", {}).value);
-  const { world } = view.value;
   const now = Date.now();
   const lead = clock === undefined ? 0 : shownAt(clock, now) - now;
   const isMoved = clock !== undefined && (clock.frozen || Math.abs(lead) > 60_000);
@@ -176,14 +166,14 @@ function Signs() {
   return (
     <span class="signs">
       {active > 0 && (
-        <a class="tag fault" href={addressOf({ section: "faults", world })}>
+        <Link class="tag fault" to={{ section: "faults" }}>
           {counted(active, "fault rule")}
-        </a>
+        </Link>
       )}
       {isMoved && (
-        <a class="tag warn" href={addressOf({ section: "clock", world })} title={leadWords(lead)}>
+        <Link class="tag warn" to={{ section: "clock" }} title={leadWords(lead)}>
           {clock.frozen ? "clock frozen" : "clock moved"}
-        </a>
+        </Link>
       )}
     </span>
   );
@@ -210,9 +200,7 @@ function Ask({ question: { answer, field, text: about, title, verb } }: { readon
       <Form name="question" submit={() => answer(text)}>
         {field !== undefined && <Field label={field} value={text} set={setText} />}
         <div class="buttons end">
-          <button type="button" onClick={close}>
-            Cancel
-          </button>
+          <Button onClick={close}>Cancel</Button>
           <button
             type="submit"
             class={field === undefined ? "danger" : "primary"}

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { ControlInput } from "../../contract/control/client.ts";
 import { clockOf, type KnownClock, leadWords, shownAt } from "./clock.ts";
 import { useInspector } from "./inspector.ts";
-import { Section, ShownProblem, useNow } from "./parts.tsx";
+import { Button, Section, ShownProblem, useNow } from "./parts.tsx";
 
 /** The time that the server shows, and what judges tokens. */
 export function ClockSection() {
@@ -13,23 +13,13 @@ export function ClockSection() {
       {clock !== undefined && <Face clock={clock} now={now} />}
       <div class="buttons">
         {clock?.frozen ? (
-          <button type="button" onClick={unfreeze}>
-            Let it run
-          </button>
+          <Button onClick={unfreeze}>Let it run</Button>
         ) : (
-          <button type="button" onClick={freeze}>
-            Freeze
-          </button>
+          <Button onClick={freeze}>Freeze</Button>
         )}
-        <button type="button" onClick={() => advance("1h", "an hour")}>
-          Forward an hour
-        </button>
-        <button type="button" onClick={() => advance("1d", "a day")}>
-          Forward a day
-        </button>
-        <button type="button" onClick={backToRealTime}>
-          Back to real time
-        </button>
+        <Button onClick={() => advance("1h", "an hour")}>Forward an hour</Button>
+        <Button onClick={() => advance("1d", "a day")}>Forward a day</Button>
+        <Button onClick={backToRealTime}>Back to real time</Button>
       </div>
       <ShownProblem form="clock" />
       <TokenClock />

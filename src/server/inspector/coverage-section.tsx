@@ -1,7 +1,6 @@
-import { addressOf } from "./address.ts";
 import type { ControlAnswer } from "./control-client.ts";
 import { useAnswer, useInspector, useNavigation } from "./inspector.ts";
-import { Section, Split } from "./parts.tsx";
+import { Button, Link, Section, Split } from "./parts.tsx";
 
 type Exercised = ControlAnswer<"readExercised">["operations"][number];
 
@@ -21,9 +20,9 @@ export function CoverageSection() {
           <p class="summary">
             {met} of {all} outcomes met
           </p>
-          <button type="button" onClick={countAnew} disabled={met === 0}>
+          <Button onClick={countAnew} disabled={met === 0}>
             Clear
-          </button>
+          </Button>
         </>
       }
     >
@@ -68,19 +67,15 @@ function useExercised() {
 }
 
 function OperationRow({ isOpen, row }: { readonly row: Exercised; readonly isOpen: boolean }) {
-  const { world } = useInspector().view.value;
   return (
     <li>
-      <a
-        href={addressOf({ section: "coverage", world, open: [row.operation] })}
-        aria-current={isOpen ? "true" : undefined}
-      >
+      <Link to={{ section: "coverage", open: [row.operation] }} aria-current={isOpen ? "true" : undefined}>
         <span class="name">{row.operation}</span>
         <span class="faint">
           {metOf(row)} of {allOf(row)}
         </span>
         <meter min={0} max={allOf(row)} value={metOf(row)} aria-label={`outcomes of ${row.operation} met`} />
-      </a>
+      </Link>
     </li>
   );
 }
@@ -95,7 +90,6 @@ function allOf(row: Exercised): number {
 
 function OperationDetail({ row }: { readonly row: Exercised }) {
   const { operations = [] } = useAnswer("readCoverage", {}) ?? {};
-  const view = useInspector().view.value;
   const known = operations.find(({ operation }) => operation === row.operation);
   return (
     <>
@@ -115,11 +109,7 @@ function OperationDetail({ row }: { readonly row: Exercised }) {
         kind="met"
       />
       <p>
-        <a
-          href={addressOf({ section: "requests", world: view.world, filters: { operation: row.operation } })}
-        >
-          Show its requests
-        </a>
+        <Link to={{ section: "requests", filters: { operation: row.operation } }}>Show its requests</Link>
       </p>
       <h3>Never met</h3>
       <Outcomes
@@ -132,13 +122,9 @@ function OperationDetail({ row }: { readonly row: Exercised }) {
           <h3>How its data gets in</h3>
           <p>
             {known.data.seed.map((list) => (
-              <a
-                key={list}
-                class="chip"
-                href={addressOf({ section: "data", world: view.world, open: [list] })}
-              >
+              <Link key={list} class="chip" to={{ section: "data", open: [list] }}>
                 {list.replaceAll("_", " ")}
-              </a>
+              </Link>
             ))}
           </p>
           <h3>Decided where the specification is silent</h3>

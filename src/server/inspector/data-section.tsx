@@ -4,7 +4,7 @@ import { addressOf } from "./address.ts";
 import type { ControlAnswer } from "./control-client.ts";
 import { useAnswer, useInspector, useNavigation } from "./inspector.ts";
 import { JsonView } from "./json-view.tsx";
-import { Empty, Field, Form, Id, Section, Split, Text, useCopy } from "./parts.tsx";
+import { Button, Empty, Field, Form, Id, Link, Section, Split, Text, useCopy } from "./parts.tsx";
 import { VirtualList } from "./virtual-list.tsx";
 import { counted, exactTime, shortId } from "./words.ts";
 
@@ -35,7 +35,7 @@ type StoredRow = ControlAnswer<"listData">["items"][number];
 /** What is stored, by the lists of a seed. */
 export function DataSection() {
   const { show, type } = useNavigation();
-  const { filters, open, section, world } = useInspector().view.value;
+  const { filters, open } = useInspector().view.value;
   const [list = firstList, id] = open;
   const { add, search = "" } = filters;
   const rows = useAnswer("listData", { path: { list } })?.items;
@@ -49,9 +49,9 @@ export function DataSection() {
           <p class="summary" aria-live="polite">
             {rows !== undefined && counted(shown.length, "record")}
           </p>
-          <a class="button" href={addressOf({ section, world, open: [list], filters: { add: "seed" } })}>
+          <Link class="button" to={{ section: "data", open: [list], filters: { add: "seed" } }}>
             Add a seed document
-          </a>
+          </Link>
         </>
       }
     >
@@ -78,29 +78,30 @@ export function DataSection() {
 }
 
 function Lists({ list }: { readonly list: string }) {
-  const { section, world } = useInspector().view.value;
   return (
     <nav class="lists" aria-label="Lists">
       {lists.map((name) => (
-        <a
+        <Link
           key={name}
-          href={addressOf({ section, world, open: [name] })}
+          to={{ section: "data", open: [name] }}
           aria-current={name === list ? "page" : undefined}
         >
           {name.replaceAll("_", " ")}
-        </a>
+        </Link>
       ))}
     </nav>
   );
 }
 
-interface RowsProps {
+function Rows({
+  list,
+  opened,
+  rows,
+}: {
   readonly list: string;
   readonly rows: readonly StoredRow[];
   readonly opened: StoredRow | undefined;
-}
-
-function Rows({ list, opened, rows }: RowsProps) {
+}) {
   const { filters, section, world } = useInspector().view.value;
   const { search = "" } = filters;
   const columns = fields[list as StoredList] ?? ["id"];
@@ -170,10 +171,7 @@ function NoRows({ isEmpty, list }: { readonly isEmpty: boolean; readonly list: s
       {isEmpty && (
         <p>
           Let your application make some, or{" "}
-          <a href={addressOf({ section: "data", open: [list], filters: { add: "seed" } })}>
-            add a seed document
-          </a>
-          .
+          <Link to={{ section: "data", open: [list], filters: { add: "seed" } }}>add a seed document</Link>.
         </p>
       )}
     </Empty>
@@ -196,9 +194,7 @@ function Record({ row }: { readonly row: StoredRow }) {
         </span>
       </p>
       <div class="buttons">
-        <button type="button" onClick={() => copy(JSON.stringify(row, undefined, 2), "the record")}>
-          Copy as JSON
-        </button>
+        <Button onClick={() => copy(JSON.stringify(row, undefined, 2), "the record")}>Copy as JSON</Button>
       </div>
       <JsonView label="Record" value={row} />
     </>

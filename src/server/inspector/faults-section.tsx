@@ -3,7 +3,7 @@ import type { FaultSet } from "../../contract/control/fault-sets.ts";
 import { parseFault, writeFault } from "../faults/rule-text.ts";
 import type { ControlAnswer, JournalItem } from "./control-client.ts";
 import { useAnswer, useInspector } from "./inspector.ts";
-import { Choice, Empty, Field, Form, Section, ShownProblem, Text } from "./parts.tsx";
+import { Button, Choice, Empty, Entry, Form, Section, ShownProblem, Text } from "./parts.tsx";
 import { counted } from "./words.ts";
 
 /** Ready-made rules by the server's names for them, and what they do. */
@@ -25,9 +25,9 @@ export function FaultsSection() {
     <Section
       title="Faults"
       actions={
-        <button type="button" onClick={clear} disabled={!faults?.length}>
+        <Button onClick={clear} disabled={!faults?.length}>
           Clear
-        </button>
+        </Button>
       }
     >
       <div class="columns">
@@ -102,22 +102,15 @@ export function useFailOnce() {
 
 function AddRule() {
   const { add } = useFaults();
-  const [rule, setRule] = useState("");
   return (
-    <Form name="rule" submit={() => add(rule).then((isDone) => isDone && setRule(""))}>
-      <div class="inline">
-        <Field label="Rule" value={rule} set={setRule} placeholder="GET /buyers 503 x2" />
-        <button type="submit" class="primary" disabled={rule.trim() === ""}>
-          Add
-        </button>
-      </div>
+    <Entry name="rule" label="Rule" placeholder="GET /buyers 503 x2" verb="Add" kind="primary" send={add}>
       <p class="faint">
         An operation, or a method and a path (<code>*</code> for any segment), then a status or{" "}
         <code>reset</code>, <code>hang</code>, <code>truncate</code>, and <code>x2</code>, <code>after</code>,{" "}
         <code>every=3</code>, <code>skip=1</code>, <code>latency=200</code>, <code>retry-after=3</code> as you
         like.
       </p>
-    </Form>
+    </Entry>
   );
 }
 
@@ -149,9 +142,7 @@ function Rule({ fault, remove }: { readonly fault: Fault; remove(): void }) {
         <Text text={writeFault(plain)} />
       </code>
       <span class="faint">{isDone ? `used up, ${counted(hits, "hit")}` : counted(hits, "hit")}</span>
-      <button type="button" onClick={remove}>
-        Remove
-      </button>
+      <Button onClick={remove}>Remove</Button>
     </li>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { pointerStep } from "../../values/text.ts";
-import { Text } from "./parts.tsx";
+import { Button, Text } from "./parts.tsx";
 
 /** What is said about a place in a value, by its JSON pointer. */
 export interface Mark {
@@ -46,9 +46,7 @@ export function JsonView({
         />
       ))}
       {lines.length > shown.length && (
-        <button type="button" onClick={() => setWhole(true)}>
-          Show all {lines.length.toLocaleString("en-US")} lines
-        </button>
+        <Button onClick={() => setWhole(true)}>Show all {lines.length.toLocaleString("en-US")} lines</Button>
       )}
     </section>
   );

@@ -1,6 +1,7 @@
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, ComponentProps } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { safeText } from "../../values/safe-text.ts";
+import { addressOf, type View } from "./address.ts";
 import { useInspector } from "./inspector.ts";
 import type { PageProblem } from "./state.ts";
 import { exactTime, relativeTime, shortId } from "./words.ts";
@@ -29,6 +30,27 @@ export function Section({
 /** Text from elsewhere; control and invisible characters in it are shown escaped. */
 export function Text({ text }: { readonly text: string }) {
   return <bdi>{safeText(text)}</bdi>;
+}
+
+export function Button(props: ComponentProps<"button">) {
+  return <button type="button" {...props} />;
+}
+
+interface LinkProps extends Children {
+  readonly to: Partial<View>;
+  readonly class?: string;
+  readonly title?: string;
+  readonly "aria-current"?: "page" | "true" | undefined;
+}
+
+/** A link to another view, in the world that is shown unless it names one. */
+export function Link({ children, to, ...props }: LinkProps) {
+  const { world } = useInspector().view.value;
+  return (
+    <a {...props} href={addressOf({ world, ...to })}>
+      {children}
+    </a>
+  );
 }
 
 /** What to do when there is nothing to see. */
@@ -79,14 +101,9 @@ export function Ago({ at, now, time }: { readonly at: number; readonly now: numb
 export function Id({ id }: { readonly id: string }) {
   const copy = useCopy();
   return (
-    <button
-      type="button"
-      class="id"
-      title={`${safeText(id)}: click to copy`}
-      onClick={() => copy(id, "the id")}
-    >
+    <Button class="id" title={`${safeText(id)}: click to copy`} onClick={() => copy(id, "the id")}>
       <Text text={shortId(id)} />
-    </button>
+    </Button>
   );
 }
 
@@ -153,6 +170,36 @@ export function ShownProblem({ form }: Pick<PageProblem, "form">) {
         </ul>
       )}
     </div>
+  );
+}
+
+interface EntryProps {
+  /** The form's name in a problem. */
+  readonly name: string;
+  readonly label: string;
+  readonly placeholder: string;
+  /** The word on the button. */
+  readonly verb: string;
+  /** The look of the button. */
+  readonly kind?: "primary";
+  /** False if the text was refused. */
+  send(text: string): Promise<boolean>;
+  readonly children?: ComponentChildren;
+}
+
+/** A form with one field, which is emptied once its text was taken. */
+export function Entry({ children, kind, label, name, placeholder, send, verb }: EntryProps) {
+  const [text, setText] = useState("");
+  return (
+    <Form name={name} submit={() => send(text).then((isDone) => isDone && setText(""))}>
+      <div class="inline">
+        <Field label={label} value={text} set={setText} placeholder={placeholder} />
+        <button type="submit" class={kind} disabled={text.trim() === ""}>
+          {verb}
+        </button>
+      </div>
+      {children}
+    </Form>
   );
 }
 
@@ -253,9 +300,9 @@ export function Split({ children, close, detail, detailTitle }: SplitProps) {
       </div>
       {isOpen && (
         <aside class="split-detail" aria-label={detailTitle} ref={pane}>
-          <button type="button" class="close" onClick={close}>
+          <Button class="close" onClick={close}>
             Close
-          </button>
+          </Button>
           {detail}
         </aside>
       )}

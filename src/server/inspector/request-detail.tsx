@@ -1,16 +1,14 @@
-import { addressOf } from "./address.ts";
 import type { JournalItem } from "./control-client.ts";
 import { asCurl, asPayctl, isMasked } from "./copy-as.ts";
 import { useFailOnce } from "./faults-section.tsx";
 import { useAnswer, useInspector } from "./inspector.ts";
 import { JsonView, type Mark } from "./json-view.tsx";
-import { Ago, Id, Status, Text, useCopy } from "./parts.tsx";
+import { Ago, Button, Id, Link, Status, Text, useCopy } from "./parts.tsx";
 import { placeOf, reasonOf, type Seen } from "./requests.ts";
 import { exactTime } from "./words.ts";
 
 /** One request in full: why it was refused, what was sent, and what to do with it. */
 export function RequestDetail({ now, seen: { at, entry } }: { readonly seen: Seen; readonly now: number }) {
-  const { world } = useInspector().view.value;
   return (
     <>
       <h2 class="request-title">
@@ -21,7 +19,7 @@ export function RequestDetail({ now, seen: { at, entry } }: { readonly seen: See
       </h2>
       <p class="faint facts">
         {entry.operation !== null && (
-          <a href={addressOf({ section: "coverage", world, open: [entry.operation] })}>{entry.operation}</a>
+          <Link to={{ section: "coverage", open: [entry.operation] }}>{entry.operation}</Link>
         )}
         <span>
           <Ago at={at} now={now} time={entry.time} />, {exactTime(entry.time)}
@@ -72,7 +70,6 @@ function Refusal({ entry }: { readonly entry: JournalItem }) {
 }
 
 function Near({ entry: { near } }: { readonly entry: JournalItem }) {
-  const { world } = useInspector().view.value;
   if (near === null) return null;
   const { resource } = near;
   return (
@@ -83,9 +80,7 @@ function Near({ entry: { near } }: { readonly entry: JournalItem }) {
       </p>
       {resource !== undefined && (
         <p>
-          <a href={addressOf({ section: "data", world, open: [resource.list, resource.id] })}>
-            Show it in Data
-          </a>
+          <Link to={{ section: "data", open: [resource.list, resource.id] }}>Show it in Data</Link>
         </p>
       )}
     </div>
@@ -103,20 +98,12 @@ function Commands({ entry }: { readonly entry: JournalItem }) {
   const place = { url, root, world, scope };
   return (
     <div class="buttons">
-      <button type="button" onClick={() => copy(asPayctl(entry, place), "a payctl command")}>
-        Copy as payctl
-      </button>
-      <button type="button" onClick={() => copy(asCurl(entry, place), "a curl command")}>
-        Copy as curl
-      </button>
+      <Button onClick={() => copy(asPayctl(entry, place), "a payctl command")}>Copy as payctl</Button>
+      <Button onClick={() => copy(asCurl(entry, place), "a curl command")}>Copy as curl</Button>
       {entry.operation !== null && (
-        <button
-          type="button"
-          onClick={() => failOnce(entry)}
-          title="The next request of this kind gets a 503"
-        >
+        <Button onClick={() => failOnce(entry)} title="The next request of this kind gets a 503">
           Fail this once
-        </button>
+        </Button>
       )}
     </div>
   );

@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
 import { addressOf } from "./address.ts";
 import { useAnswer, useInspector, useNavigation } from "./inspector.ts";
-import { Ago, Choice, Empty, Field, Section, Split, Status, Text, useNow } from "./parts.tsx";
+import { Ago, Button, Choice, Empty, Field, Link, Section, Split, Status, Text, useNow } from "./parts.tsx";
 import { RequestDetail } from "./request-detail.tsx";
 import { isRefused, matching, reasonOf, type Seen } from "./requests.ts";
 import { VirtualList } from "./virtual-list.tsx";
@@ -23,9 +23,9 @@ export function RequestsSection() {
       actions={
         <>
           <Summary shown={shown} />
-          <button type="button" onClick={clear} disabled={seen.length === 0}>
+          <Button onClick={clear} disabled={seen.length === 0}>
             Clear
-          </button>
+          </Button>
         </>
       }
     >
@@ -88,13 +88,9 @@ function Summary({ shown }: { readonly shown: readonly Seen[] }) {
     <p class="summary">
       <span aria-live="polite">{count}</span>
       {refused > 0 && (
-        <a
-          class="refused-count"
-          href={addressOf({ ...view, open: [], filters })}
-          aria-current={isOnly ? "true" : undefined}
-        >
+        <Link class="refused-count" to={{ filters }} aria-current={isOnly ? "true" : undefined}>
           {refused.toLocaleString("en-US")} refused
-        </a>
+        </Link>
       )}
     </p>
   );
@@ -190,9 +186,7 @@ function NoRequests() {
     return (
       <Empty title="No request matches">
         <p>
-          <a href={addressOf({ section: "requests", world: view.world })}>
-            Show all {counted(seen.length, "request")}
-          </a>
+          <Link to={{}}>Show all {counted(seen.length, "request")}</Link>
         </p>
       </Empty>
     );

@@ -1,36 +1,37 @@
-import { useState } from "preact/hooks";
 import { beforeReset } from "../store/storage.ts";
-import { addressOf } from "./address.ts";
 import type { ControlAnswer } from "./control-client.ts";
 import { useAnswer, useInspector, useNavigation } from "./inspector.ts";
-import { Empty, Field, Form, Section, Text, useCopy } from "./parts.tsx";
+import { Button, Empty, Entry, Link, Section, Text, useCopy } from "./parts.tsx";
 import { counted, exactTime } from "./words.ts";
 
 /** States of the data to go back to, and worlds besides this one. */
 export function SnapshotsSection() {
   const { world } = useInspector().view.value;
-  const { reset } = useSnapshots();
-  const { fork } = useWorlds();
+  const { reset, take } = useSnapshots();
+  const { create, fork } = useWorlds();
   return (
     <Section
       title="Snapshots"
       actions={
         <>
-          {world !== undefined && (
-            <button type="button" onClick={() => fork(`world:${world}`)}>
-              Fork
-            </button>
-          )}
-          <button type="button" onClick={reset} title="Back to what this world was made from">
+          {world !== undefined && <Button onClick={() => fork(`world:${world}`)}>Fork</Button>}
+          <Button onClick={reset} title="Back to what this world was made from">
             Reset
-          </button>
+          </Button>
         </>
       }
     >
-      <TakeSnapshot />
+      <Entry
+        name="snapshot"
+        label="Name"
+        placeholder="before-checkout"
+        verb="Take snapshot"
+        kind="primary"
+        send={take}
+      />
       <SnapshotList />
       <h2>Worlds</h2>
-      <CreateWorld />
+      <Entry name="world" label="World name" placeholder="checkout-test" verb="Create world" send={create} />
       <WorldList />
     </Section>
   );
@@ -121,21 +122,6 @@ function useWorlds() {
   };
 }
 
-function TakeSnapshot() {
-  const { take } = useSnapshots();
-  const [name, setName] = useState("");
-  return (
-    <Form name="snapshot" submit={() => take(name).then((isDone) => isDone && setName(""))}>
-      <div class="inline">
-        <Field label="Name" value={name} set={setName} placeholder="before-checkout" />
-        <button type="submit" class="primary" disabled={name === ""}>
-          Take snapshot
-        </button>
-      </div>
-    </Form>
-  );
-}
-
 function SnapshotList() {
   const { snapshots } = useSnapshots();
   if (snapshots === undefined) return null;
@@ -158,11 +144,11 @@ function SnapshotList() {
   );
 }
 
-interface SnapshotRowProps {
+function SnapshotRow({
+  snapshot: { name, rows, taken_at: taken },
+}: {
   readonly snapshot: ControlAnswer<"listSnapshots">["items"][number];
-}
-
-function SnapshotRow({ snapshot: { name, rows, taken_at: taken } }: SnapshotRowProps) {
+}) {
   const { world } = useInspector().view.value;
   const { askToDelete, restore } = useSnapshots();
   const { fork } = useWorlds();
@@ -176,34 +162,11 @@ function SnapshotRow({ snapshot: { name, rows, taken_at: taken } }: SnapshotRowP
         {counted(rows, "row")}, {exactTime(taken).slice(0, 19)}Z
       </span>
       <span class="buttons">
-        <button type="button" onClick={() => restore(name)}>
-          Restore
-        </button>
-        {world === undefined && (
-          <button type="button" onClick={() => fork(`snapshot:${name}`)}>
-            Fork
-          </button>
-        )}
-        <button type="button" onClick={() => askToDelete(name)}>
-          Delete
-        </button>
+        <Button onClick={() => restore(name)}>Restore</Button>
+        {world === undefined && <Button onClick={() => fork(`snapshot:${name}`)}>Fork</Button>}
+        <Button onClick={() => askToDelete(name)}>Delete</Button>
       </span>
     </li>
-  );
-}
-
-function CreateWorld() {
-  const { create } = useWorlds();
-  const [name, setName] = useState("");
-  return (
-    <Form name="world" submit={() => create(name).then((isDone) => isDone && setName(""))}>
-      <div class="inline">
-        <Field label="World name" value={name} set={setName} placeholder="checkout-test" />
-        <button type="submit" disabled={name === ""}>
-          Create world
-        </button>
-      </div>
-    </Form>
   );
 }
 
@@ -228,38 +191,26 @@ function WorldList() {
   );
 }
 
-interface WorldRowProps {
+function WorldRow({
+  world: { from, name, url },
+}: {
   readonly world: ControlAnswer<"listWorlds">["items"][number];
-}
-
-function WorldRow({ world: { from, name, url } }: WorldRowProps) {
+}) {
   const { view } = useInspector();
   const { askToDelete, fork, resetWorld } = useWorlds();
   const copy = useCopy();
   const isShown = name === view.value.world;
   return (
     <li class={isShown ? "current" : undefined}>
-      <a
-        class="name"
-        href={addressOf({ section: "requests", world: name })}
-        aria-current={isShown ? "true" : undefined}
-      >
+      <Link class="name" to={{ world: name }} aria-current={isShown ? "true" : undefined}>
         {name}
-      </a>
+      </Link>
       <span class="faint">from {from.replace(":", " ")}</span>
       <span class="buttons">
-        <button type="button" onClick={() => copy(url, "its address")}>
-          Copy address
-        </button>
-        <button type="button" onClick={() => fork(`world:${name}`)}>
-          Fork
-        </button>
-        <button type="button" onClick={() => resetWorld(name)}>
-          Reset
-        </button>
-        <button type="button" onClick={() => askToDelete(name)}>
-          Delete
-        </button>
+        <Button onClick={() => copy(url, "its address")}>Copy address</Button>
+        <Button onClick={() => fork(`world:${name}`)}>Fork</Button>
+        <Button onClick={() => resetWorld(name)}>Reset</Button>
+        <Button onClick={() => askToDelete(name)}>Delete</Button>
       </span>
     </li>
   );

@@ -189,6 +189,17 @@ describe("data", () => {
   });
 });
 
+describe("the data of a world", () => {
+  it("an empty list of a world offers to add a seed document to that world", async () => {
+    await inspected.control("PUT", "worlds/bare", { from: "empty" });
+    const page = await inspected.open("#/data/buyers?world=bare");
+    await page.getByRole("link", { name: "add a seed document", exact: true }).click();
+    expect(hashOf(page)).toBe("#/data/buyers?add=seed&world=bare");
+    await page.close();
+    await inspected.control("DELETE", "worlds/bare");
+  });
+});
+
 describe("faults", () => {
   it("a rule that can never fire is refused with the reason, and one that can counts its hits live", async () => {
     const page = await inspected.open("#/faults");
