@@ -3,7 +3,7 @@ import type { FaultSet } from "../../contract/control/fault-sets.ts";
 import { parseFault, writeFault } from "../faults/rule-text.ts";
 import type { ControlAnswer, JournalItem } from "./control-client.ts";
 import { useAnswer, useInspector } from "./inspector.ts";
-import { Button, Choice, Empty, Entry, Form, Section, ShownProblem, Text } from "./parts.tsx";
+import { Button, Choice, Empty, FieldForm, Form, Section, ShownProblem, Text } from "./parts.tsx";
 import { counted } from "./words.ts";
 
 /** Ready-made rules by the server's names for them, and what they do. */
@@ -103,14 +103,14 @@ export function useFailOnce() {
 function AddRule() {
   const { add } = useFaults();
   return (
-    <Entry name="rule" label="Rule" placeholder="GET /buyers 503 x2" verb="Add" kind="primary" send={add}>
+    <FieldForm name="rule" label="Rule" placeholder="GET /buyers 503 x2" verb="Add" kind="primary" send={add}>
       <p class="faint">
         An operation, or a method and a path (<code>*</code> for any segment), then a status or{" "}
         <code>reset</code>, <code>hang</code>, <code>truncate</code>, and <code>x2</code>, <code>after</code>,{" "}
         <code>every=3</code>, <code>skip=1</code>, <code>latency=200</code>, <code>retry-after=3</code> as you
         like.
       </p>
-    </Entry>
+    </FieldForm>
   );
 }
 

@@ -173,7 +173,7 @@ export function ShownProblem({ form }: Pick<PageProblem, "form">) {
   );
 }
 
-interface EntryProps {
+interface FieldFormProps {
   /** The form's name in a problem. */
   readonly name: string;
   readonly label: string;
@@ -188,7 +188,7 @@ interface EntryProps {
 }
 
 /** A form with one field, which is emptied once its text was taken. */
-export function Entry({ children, kind, label, name, placeholder, send, verb }: EntryProps) {
+export function FieldForm({ children, kind, label, name, placeholder, send, verb }: FieldFormProps) {
   const [text, setText] = useState("");
   return (
     <Form name={name} submit={() => send(text).then((isDone) => isDone && setText(""))}>

@@ -1,7 +1,7 @@
 import { beforeReset } from "../store/storage.ts";
 import type { ControlAnswer } from "./control-client.ts";
 import { useAnswer, useInspector, useNavigation } from "./inspector.ts";
-import { Button, Empty, Entry, Link, Section, Text, useCopy } from "./parts.tsx";
+import { Button, Empty, FieldForm, Link, Section, Text, useCopy } from "./parts.tsx";
 import { counted, exactTime } from "./words.ts";
 
 /** States of the data to go back to, and worlds besides this one. */
@@ -21,7 +21,7 @@ export function SnapshotsSection() {
         </>
       }
     >
-      <Entry
+      <FieldForm
         name="snapshot"
         label="Name"
         placeholder="before-checkout"
@@ -31,7 +31,13 @@ export function SnapshotsSection() {
       />
       <SnapshotList />
       <h2>Worlds</h2>
-      <Entry name="world" label="World name" placeholder="checkout-test" verb="Create world" send={create} />
+      <FieldForm
+        name="world"
+        label="World name"
+        placeholder="checkout-test"
+        verb="Create world"
+        send={create}
+      />
       <WorldList />
     </Section>
   );
