@@ -1,9 +1,6 @@
-import http from "node:http";
-import https from "node:https";
-import { text } from "node:stream/consumers";
-import type { ApiResponse, Exchange } from "../contract/exchange.ts";
+import { createExchange } from "../server/running/ask-server.ts";
 import { healthPath, instanceHeader, rootOf } from "../server/world.ts";
-import { isLoopback, lookUpLoopback } from "../values/loopback.ts";
+import { isLoopback } from "../values/loopback.ts";
 import { withoutEndSlashes } from "../values/text.ts";
 import type { ConnectedReferenceServer, ConnectOptions } from "./api.ts";
 import { createServer, removeWorld } from "./create-world.ts";
@@ -60,29 +57,4 @@ function refusePlain(url: string): void {
   const { hostname, protocol } = new URL(url);
   if (protocol === "https:" || isLoopback(hostname)) return;
   throw new Error(`the control token would be sent to ${url} unencrypted: use https off this machine`);
-}
-
-/** Unlike the platform's fetch it follows no redirect, and reaches this machine without a proxy. */
-function createExchange(url: string): Exchange {
-  const { hostname, protocol } = new URL(url);
-  const { Agent, globalAgent, request } = protocol === "https:" ? https : http;
-  // Only the global agent knows the proxies that the environment names.
-  const agent = isLoopback(hostname) ? new Agent({ lookup: lookUpLoopback }) : globalAgent;
-  return async ({ body, headers, method, signal, target }) => {
-    const asking = request(`${url}${target}`, { agent, method, headers, ...(signal && { signal }) });
-    return new Promise<ApiResponse>((resolve, reject) => {
-      asking.on("error", reject);
-      asking.on("response", (answer) =>
-        text(answer).then((body) => resolve(readAnswer(answer, body)), reject),
-      );
-      asking.end(body);
-    }).catch((cause: unknown) => {
-      throw new Error(`no reference server answers at ${url}`, { cause });
-    });
-  };
-}
-
-function readAnswer({ headers, statusCode = 0 }: http.IncomingMessage, body: string): ApiResponse {
-  const single = Object.entries(headers).map(([name, value]) => [name, String(value)]);
-  return { status: statusCode, headers: Object.fromEntries(single), body };
 }

@@ -8,14 +8,6 @@ export interface Watch {
   stop(): void;
 }
 
-interface ParentParts {
-  /** What other processes write to this one; undefined if that is for something else. */
-  readonly stdin: ParentInput | undefined;
-  /** The id of the process that started this one, or of the one that has adopted it. */
-  parent(): number;
-  end(reason: EndReason): void;
-}
-
 /** A pipe from the process that started this one. */
 export type ParentInput = Pick<NodeJS.ReadStream, "destroy" | "off" | "on" | "resume">;
 
@@ -23,7 +15,17 @@ export type ParentInput = Pick<NodeJS.ReadStream, "destroy" | "off" | "on" | "re
 const interval = 500;
 
 /** Reports when the parent is gone, and at once when it closes its end of a pipe, as even `kill -9` does. */
-export function watchParent({ end, parent, stdin }: ParentParts): Watch {
+export function watchParent({
+  end,
+  parent,
+  stdin,
+}: {
+  /** What other processes write to this one; undefined if that is for something else. */
+  readonly stdin: ParentInput | undefined;
+  /** The id of the process that started this one, or of the one that has adopted it. */
+  parent(): number;
+  end(reason: EndReason): void;
+}): Watch {
   const first = parent();
   const orphaned = () => end("the process that started it is gone");
   const timer = setInterval(() => {
@@ -50,16 +52,18 @@ export function isPiped(): boolean {
   }
 }
 
-interface IdleParts {
+/** Reports when nothing has come for a while. */
+export function watchIdle({
+  end,
+  idleFor,
+  limit,
+}: {
   /** Milliseconds without a request. */
   readonly limit: number;
   /** Milliseconds since the last request was answered; 0 while one runs. */
   idleFor(): number;
   end(): void;
-}
-
-/** Reports when nothing has come for a while. */
-export function watchIdle({ end, idleFor, limit }: IdleParts): Watch {
+}): Watch {
   let timer: NodeJS.Timeout;
   const check = () => {
     const left = limit - idleFor();

@@ -136,19 +136,21 @@ function canReplace({ mode, uid }: Stats): boolean {
   return (uid !== user && uid !== 0) || ((mode & writableByOthers) !== 0 && !isSticky);
 }
 
-interface EndOptions {
-  /** Milliseconds. */
-  readonly patience: number;
-  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  readonly signal: AbortSignal;
-}
-
 const interval = 50;
 
 /** Asks a server to end; returns whether it is gone in time. */
 export async function endServer(
   { pid, start }: KnownServer,
-  { patience, signal, sleep }: EndOptions,
+  {
+    patience,
+    signal,
+    sleep,
+  }: {
+    /** Milliseconds. */
+    readonly patience: number;
+    sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+    readonly signal: AbortSignal;
+  },
 ): Promise<boolean> {
   if (!(await stillRuns(pid, start)) || !terminate(pid)) return true;
   for (let waited = 0; waited < patience; waited += interval) {
