@@ -25,6 +25,6 @@ export const auditArchive = command({
   exitCodes: { 11: "the archive is up to date, except for some entries whose time could not be read" },
   run: async (context, { arguments: { folder }, flags }) => {
     const { archiveAuditLogs } = await import("./archive/archive-audit-logs.ts");
-    return archiveAuditLogs(context, { folder, settle: flags.settle ?? hour });
+    return archiveAuditLogs(context, folder, flags.settle ?? hour);
   },
 });

@@ -1,6 +1,13 @@
+import { readField } from "../../terminal/fields.ts";
 import { isRecord } from "../../values/record.ts";
 import { grouped } from "../../values/text.ts";
 import { readTime } from "../../values/time.ts";
+
+/** The text in a field of an audit log; empty if there is none. */
+export function textAt(item: unknown, field: string): string {
+  const value = readField(item, field);
+  return typeof value === "string" ? value : "";
+}
 
 /** The time of an audit log, in milliseconds since the epoch; NaN if it has none that can be read. */
 export function timeOf(item: unknown): number {

@@ -91,13 +91,7 @@ export interface Ranked {
 }
 
 /** The counts of a summary as they are shown to people, the most frequent first. */
-interface Rankings {
-  readonly people: readonly Ranked[];
-  readonly actions: readonly Ranked[];
-  readonly resourceTypes: readonly Ranked[];
-}
-
-export function rankingsOf({ actors, actions, resource_types }: Summary): Rankings {
+export function rankingsOf({ actors, actions, resource_types }: Summary) {
   return {
     people: actors.map(({ id, name, is_staff, count }) => ({
       key: id,

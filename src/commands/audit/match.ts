@@ -1,6 +1,7 @@
 import { readField } from "../../terminal/fields.ts";
 import { fold } from "../../values/fold.ts";
 import { isUuid } from "../../values/text.ts";
+import { textAt } from "./entry.ts";
 
 /** What audit logs are selected by: each of those given, and of each any value. */
 export interface Criteria {
@@ -139,11 +140,6 @@ function watchNamesakes({ text, isMeant }: { readonly text: string; readonly isM
       return [`--user ${text} matches ${count} people: ${listed}; an e-mail address or a UUID selects one`];
     },
   };
-}
-
-function textAt(entry: unknown, field: string): string {
-  const value = readField(entry, field);
-  return typeof value === "string" ? value : "";
 }
 
 function inAngles(address: string): string {

@@ -53,19 +53,7 @@ export async function openPage(context: Context, request: PageRequest): Promise<
       const { auditPage } = await import("./page/audit-page.ts");
       const madeAt = new Date(context.host.now()).toISOString();
       const zone = await context.shownZone();
-      const { service, merchantAccount, archive } = origin;
-      const entries = newest.items();
-      const page = auditPage({
-        summary,
-        entries,
-        service,
-        merchantAccount,
-        archive,
-        title,
-        filters,
-        madeAt,
-        zone,
-      });
+      const page = auditPage({ ...origin, summary, entries: newest.items(), title, filters, madeAt, zone });
       const place = chosen ?? (await temporaryPage());
       path = html ?? place;
       await writing(place, replaceFile(place, page));
@@ -88,21 +76,16 @@ async function openInBrowser({ host, output }: Context, path: string): Promise<v
 }
 
 /** Keeps the newest entries of a list, in whatever order it comes, and no more than twice as many at a time. */
-interface Newest {
-  add(items: readonly unknown[]): void;
-  /** The newest first. */
-  items(): readonly unknown[];
-}
-
-export function keepNewest(most: number): Newest {
+export function keepNewest(most: number) {
   const timeline = createTimeline();
   let kept: { readonly item: unknown; readonly time: number }[] = [];
   const trimmed = () => kept.toSorted((a, b) => b.time - a.time).slice(0, most);
   return {
-    add(items) {
+    add(items: readonly unknown[]): void {
       kept.push(...items.map((item) => ({ item, time: timeline(item) })));
       if (kept.length > 2 * most) kept = trimmed();
     },
-    items: () => trimmed().map(({ item }) => item),
+    /** The newest first. */
+    items: (): readonly unknown[] => trimmed().map(({ item }) => item),
   };
 }

@@ -11,7 +11,7 @@ import type { Zone } from "../../values/zone.ts";
 import { command } from "../command.ts";
 import { shapeOf } from "../shape.ts";
 import { archiveFlag, columnsIn, openSource } from "./audit-logs.ts";
-import { identityOf, timeOf } from "./entry.ts";
+import { identityOf, textAt, timeOf } from "./entry.ts";
 import { aboutWindow, openWindow, type WindowValues, windowFlags, within } from "./window.ts";
 
 const anyId = "00000000-0000-0000-0000-000000000000";
@@ -131,25 +131,26 @@ async function describe({ host, shownZone }: Context, entry: unknown): Promise<s
 /** A longer name does not help in a sentence; all of it is below. */
 const longestInSentence = 1000;
 
-function textAt(entry: unknown, field: string): string {
-  const value = readField(entry, field);
-  if (typeof value !== "string") return "";
+function shortAt(entry: unknown, field: string): string {
+  const value = textAt(entry, field);
   return value.length <= longestInSentence ? value : `${value.slice(0, longestInSentence)}…`;
 }
 
 function whoAndWhat(entry: unknown): string {
-  const [name, address] = [textAt(entry, "user.name"), textAt(entry, "user.email_address")];
-  const who = name || address || textAt(entry, "user.id") || "Somebody unknown";
+  const [name, address] = [shortAt(entry, "user.name"), shortAt(entry, "user.email_address")];
+  const who = name || address || shortAt(entry, "user.id") || "Somebody unknown";
   const staff = readField(entry, "user.is_staff") === true ? ", staff of the service," : "";
   const mail = name !== "" && address !== "" ? ` <${address}>` : "";
-  const thing = textAt(entry, "resource.name") || textAt(entry, "resource.id");
-  const what = [textAt(entry, "resource.type") || "something", thing].filter((part) => part !== "").join(" ");
-  return `${who}${mail}${staff} ${textAt(entry, "action") || "did something to"} ${what}`;
+  const thing = shortAt(entry, "resource.name") || shortAt(entry, "resource.id");
+  const what = [shortAt(entry, "resource.type") || "something", thing]
+    .filter((part) => part !== "")
+    .join(" ");
+  return `${who}${mail}${staff} ${shortAt(entry, "action") || "did something to"} ${what}`;
 }
 
 function whenAndWhere(entry: unknown, now: number, zone: Zone | undefined): string {
   const time = timeOf(entry);
-  const account = textAt(entry, "merchant_account_id");
+  const account = shortAt(entry, "merchant_account_id");
   const where = account === "" ? "" : `, in merchant account ${account}`;
   if (Number.isNaN(time)) return `at a time that could not be read${where}`;
   const weekday = new Date(time + (zone?.offsetAt(time) ?? 0)).toLocaleDateString("en-US", {

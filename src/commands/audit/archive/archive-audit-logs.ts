@@ -7,16 +7,9 @@ import { type ArchivedDay, dayAfter, dayOf } from "./manifest.ts";
 import { type Archive, openArchive, type Pass } from "./open-archive.ts";
 import { walkDays } from "./walk-days.ts";
 
-interface ArchiveRequest {
-  readonly folder: string;
-  /** Milliseconds after the end of a day before it counts as finished. */
-  readonly settle: number;
-}
-
-/** Adds the finished days that an archive does not have. */
-export async function archiveAuditLogs(context: Context, request: ArchiveRequest): Promise<undefined> {
+/** Adds the days that an archive does not have, once they have been over for `settle` milliseconds. */
+export async function archiveAuditLogs(context: Context, folder: string, settle: number): Promise<undefined> {
   const { host, output } = context;
-  const { folder } = request;
   const read = await openAuditLogs(context, [{}]);
   if (read === undefined) return undefined;
   const { baseUrl, merchantAccount } = await context.settings();
@@ -25,7 +18,7 @@ export async function archiveAuditLogs(context: Context, request: ArchiveRequest
   const added: ArchivedDay[] = [];
   let lost = 0;
   try {
-    const to = dayAfter(dayOf((await serviceTime(context)) - request.settle), -1);
+    const to = dayAfter(dayOf((await serviceTime(context)) - settle), -1);
     if (archive.broken.length > 0)
       await output.note(`files are missing or changed, fetching them again: ${archive.broken.join(", ")}`);
     for (
@@ -33,13 +26,23 @@ export async function archiveAuditLogs(context: Context, request: ArchiveRequest
       pass !== undefined;
       pass = nextPass(archive, to)
     ) {
-      lost += await walk(context, archive, { pass, pages: (cursor) => read({ cursor }) });
+      if (pass.cursor !== null) await output.note(`continuing on ${pass.day ?? pass.to}`);
+      const progress = output.progress({ done: "read" });
+      lost += await walkDays(pass, {
+        archive,
+        pages: (cursor) => read({ cursor }),
+        now: host.now,
+        read: (count) => progress.advance(count),
+      }).finally(progress.end);
       added.push(...daysOf(archive, pass));
     }
   } finally {
     await archive.close();
   }
-  await tell(context, { folder, archive, added });
+  const entries = entryCount(added.reduce((sum, day) => sum + day.entries, 0));
+  const days = `${added.length} ${added.length === 1 ? "day" : "days"}`;
+  const { through } = archive.manifest();
+  await output.note(`archived ${days} with ${entries}; ${folder} is complete up to ${through}`);
   const undated = added.reduce((sum, day) => sum + day.undated, 0) + lost;
   if (undated === 0) return undefined;
   throw new PartialError(
@@ -66,34 +69,6 @@ function nextPass(archive: Archive, to: string, unfinished?: Pass): Pass | undef
   return { to, from, cursor: null, day: null, bytes: 0, count: 0, undated: 0, lost: 0 };
 }
 
-interface Walk {
-  readonly pass: Pass;
-  readonly pages: Parameters<typeof walkDays>[1]["pages"];
-}
-
-async function walk({ host, output }: Context, archive: Archive, { pass, pages }: Walk): Promise<number> {
-  if (pass.cursor !== null) await output.note(`continuing on ${pass.day ?? pass.to}`);
-  const progress = output.progress({ done: "read" });
-  try {
-    return await walkDays(pass, { archive, pages, now: host.now, read: (count) => progress.advance(count) });
-  } finally {
-    await progress.end();
-  }
-}
-
 function daysOf(archive: Archive, { from, to }: Pass): readonly ArchivedDay[] {
   return archive.manifest().days.filter(({ date }) => date <= to && (from === null || date >= from));
-}
-
-interface Outcome {
-  readonly folder: string;
-  readonly archive: Archive;
-  readonly added: readonly ArchivedDay[];
-}
-
-async function tell({ output }: Context, { folder, archive, added }: Outcome): Promise<void> {
-  const { through } = archive.manifest();
-  const entries = added.reduce((sum, day) => sum + day.entries, 0);
-  const days = `${added.length} ${added.length === 1 ? "day" : "days"}`;
-  await output.note(`archived ${days} with ${entryCount(entries)}; ${folder} is complete up to ${through}`);
 }

@@ -16,15 +16,8 @@ export function summaryCharts(summary: Summary, listed: number): Markup {
   const { unit, counts } = periodsOf(summary.days, mostPeriods);
   const about = `Entries by ${unit}${all}`;
   const { people, actions, resourceTypes } = rankingsOf(summary);
-  const hours = summary.weekdays.map(({ weekday, hours }) => ({
-    label: capital(weekday),
-    squares: hours.map((count, hour) => ({
-      count,
-      view: viewOf({ hours: `${weekday}-${twoDigits(hour)}` }),
-    })),
-  }));
   return html`<h2>${about}</h2>
-${timeChart({ about, unit, columns: counts })}
+${timeChart(about, unit, counts)}
 <div class="charts">
 ${barSection(`Entries by person${all}`, "person", people)}
 ${barSection(`Entries by action${all}`, "action", actions)}
@@ -32,20 +25,14 @@ ${barSection(`Entries by resource type${all}`, "type", resourceTypes)}
 </div>
 ${personMatrix(summary, all)}
 <h2>Entries by weekday and hour${all} (${summary.tz})</h2>
-${heatChart({ about: `Entries by weekday and hour${all} in ${summary.tz}`, rows: hours })}`;
+${heatChart(`Entries by weekday and hour${all} in ${summary.tz}`, summary.weekdays)}`;
 }
 
 function barSection(about: string, facet: Facet, ranked: readonly Ranked[]): Markup {
-  const bars = ranked.slice(0, mostBars).map((each) => chartBar(facet, each));
   const hidden = ranked.length - mostBars;
   const more = hidden > 0 ? html`<p class="faint">and ${grouped(hidden)} more</p>` : html``;
   return html`<section><h2>${about}</h2>
-${barChart({ about, bars })}${more}</section>`;
-}
-
-function chartBar(facet: Facet, { key, label, count, isStaff }: Ranked): ChartBar {
-  const bar = { label, count, view: viewOf({ [facet]: key }) };
-  return isStaff ? { ...bar, mark: " (staff)" } : bar;
+${barChart(about, facet, ranked.slice(0, mostBars))}${more}</section>`;
 }
 
 /** Columns of the table of who did what; further actions are summed up. */
@@ -98,24 +85,6 @@ function capital(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1);
 }
 
-interface Chart {
-  /** What it shows, for those who can't see it. */
-  readonly about: string;
-}
-
-interface BarChart extends Chart {
-  readonly bars: readonly ChartBar[];
-}
-
-interface ChartBar {
-  readonly label: string;
-  /** Our own words after the label. */
-  readonly mark?: string;
-  readonly count: number;
-  /** The address of the entries that it counts. */
-  readonly view: string;
-}
-
 const barHeight = 36;
 /** Characters of a label that fit on a phone; the whole one is its tooltip. */
 const longestLabel = 48;
@@ -123,36 +92,32 @@ const longestLabel = 48;
 const longestBar = 84;
 
 /** Horizontal bars, one per row below its label. Lengths are shares of the width, so that text keeps its size. */
-function barChart({ about, bars }: BarChart): Markup {
+function barChart(about: string, facet: Facet, bars: readonly Ranked[]): Markup {
   const most = Math.max(1, ...bars.map(({ count }) => count));
-  const rows = bars.map((bar, index) => {
+  const rows = bars.map(({ key, label, count, isStaff }, index) => {
     const y = index * barHeight;
-    const length = percent(Math.max(0.5, (bar.count / most) * longestBar));
-    const name = `${bar.label}${bar.mark ?? ""}`;
-    const label = fitCell(name, longestLabel).trimEnd();
-    return html`<a href="${bar.view}" data-name="${bar.label}"><title>${name}: ${grouped(bar.count)}</title>
+    const length = percent(Math.max(0.5, (count / most) * longestBar));
+    const name = `${label}${isStaff ? " (staff)" : ""}`;
+    return html`<a href="${viewOf({ [facet]: key })}" data-name="${label}"><title>${name}: ${grouped(count)}</title>
 <rect class="whole" x="0" y="${y}" width="100%" height="${barHeight - 2}"/>
-<text x="0" y="${y + 12}">${label}</text>
-<rect class="bar${bar.mark === undefined ? "" : " staff"}" x="0" y="${y + 17}" width="${length}" height="12" rx="2"/>
-<text class="faint" x="${length}" dx="6" y="${y + 27}">${grouped(bar.count)}</text></a>
+<text x="0" y="${y + 12}">${fitCell(name, longestLabel).trimEnd()}</text>
+<rect class="bar${isStaff ? " staff" : ""}" x="0" y="${y + 17}" width="${length}" height="12" rx="2"/>
+<text class="faint" x="${length}" dx="6" y="${y + 27}">${grouped(count)}</text></a>
 `;
   });
   return html`<svg height="${bars.length * barHeight}" role="group" aria-label="${about}">
 ${rows}</svg>`;
 }
 
-interface ColumnChart extends Chart {
-  readonly columns: readonly Period[];
-}
-
 /** This many still have a few pixels each on a phone. */
 const mostNarrowColumns = 62;
 
 /** Columns along a line of time; a narrow window shows the newest of many, and scrolls. */
-function timeChart({ unit, ...chart }: ColumnChart & { readonly unit: string }): Markup {
-  if (chart.columns.length <= mostNarrowColumns) return columnChart(chart);
+function timeChart(about: string, unit: string, columns: readonly Period[]): Markup {
+  const chart = columnChart(about, columns);
+  if (columns.length <= mostNarrowColumns) return chart;
   return html`<p class="faint hint">Scroll sideways to see earlier ${unit}s.</p>
-<div class="broad" tabindex="0">${columnChart(chart)}</div>`;
+<div class="broad" tabindex="0">${chart}</div>`;
 }
 
 const columnChartHeight = 150;
@@ -162,7 +127,7 @@ const columnBottom = 20;
 const widestColumn = 5;
 
 /** Columns along a line of time; the first and the last are labelled, the others have tooltips. */
-function columnChart({ about, columns }: ColumnChart): Markup {
+function columnChart(about: string, columns: readonly Period[]): Markup {
   const most = Math.max(1, ...columns.map(({ count }) => count));
   const floor = columnChartHeight - columnBottom;
   const step = 100 / Math.max(1, columns.length);
@@ -190,38 +155,30 @@ function stop(isStop: boolean): Markup {
   return isStop ? html` tabindex="0"` : html` tabindex="-1"`;
 }
 
-interface HeatChart extends Chart {
-  readonly rows: readonly { readonly label: string; readonly squares: readonly Square[] }[];
-}
-
-interface Square {
-  readonly count: number;
-  /** The address of the entries that it counts. */
-  readonly view: string;
-}
-
 const heatRowHeight = 24;
 const heatTop = 20;
 
-/** Squares, darker the higher their count, which is their tooltip. */
-function heatChart({ about, rows }: HeatChart): Markup {
-  const most = Math.max(1, ...rows.flatMap(({ squares }) => squares.map(({ count }) => count)));
-  const perRow = Math.max(1, ...rows.map(({ squares }) => squares.length));
+/** Squares, darker the higher their count, which is their tooltip; each leads to the entries that it counts. */
+function heatChart(about: string, rows: Summary["weekdays"]): Markup {
+  const most = Math.max(1, ...rows.flatMap(({ hours }) => hours));
+  const perRow = 24;
   const step = 100 / perRow;
   const height = heatTop + rows.length * heatRowHeight;
   const labels = rows.map(
-    ({ label }, row) => html`<text x="0" y="${heatTop + row * heatRowHeight + 16}">${label}</text>`,
+    ({ weekday }, row) =>
+      html`<text x="0" y="${heatTop + row * heatRowHeight + 16}">${capital(weekday)}</text>`,
   );
-  const hours = (rows[0]?.squares ?? []).map((_, hour) => {
+  const hours = Array.from({ length: perRow }, (_, hour) => {
     // A narrow window has room for every third hour.
     const kind = hour % 3 === 0 ? "faint" : "faint between";
     return html`<text class="${kind}" x="${percent((hour + 0.5) * step)}" y="13" text-anchor="middle">${twoDigits(hour)}</text>`;
   });
-  const lines = rows.map(({ label, squares }, row) => {
+  const lines = rows.map(({ weekday, hours: counts }, row) => {
     const y = heatTop + row * heatRowHeight + 1;
-    return html`${squares.map(({ count, view }, hour) => {
+    return html`${counts.map((count, hour) => {
+      const view = viewOf({ hours: `${weekday}-${twoDigits(hour)}` });
       const place = html`x="${percent(hour * step)}" y="${y}" width="${percent(step * 0.94)}" height="${heatRowHeight - 2}" rx="2"`;
-      const name = `${label} ${twoDigits(hour)}:00`;
+      const name = `${capital(weekday)} ${twoDigits(hour)}:00`;
       return html`<a href="${view}" data-name="${name}"${stop(row + hour === 0)}><title>${name}: ${grouped(count)}</title>${square(place, count / most)}</a>`;
     })}
 `;
