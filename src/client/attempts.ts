@@ -45,12 +45,10 @@ export interface Attempted {
   readonly inDoubt: boolean;
 }
 
-/** Sends a request until it gets a final answer or retrying makes no sense. */
-type AttemptCall = (plan: Plan, makeRequest: () => Promise<ApiRequest>) => Promise<Attempted>;
-
-export function createAttempts(options: AttemptOptions): AttemptCall {
+/** The function returned sends a request until it gets a final answer or retrying makes no sense. */
+export function createAttempts(options: AttemptOptions) {
   const signals = createSignals(options);
-  return (plan, makeRequest) => {
+  return (plan: Plan, makeRequest: () => Promise<ApiRequest>): Promise<Attempted> => {
     const signal = signals.with(plan.signal);
     const run = { ...options, signal, repeatable: plan.repeatable, resendsLost: plan.resendsLost };
     return attemptAll(async () => ({ ...(await makeRequest()), signal }), run);
@@ -127,14 +125,7 @@ function describe(outcome: Outcome): string {
     : `the service answered ${outcome.response.status}`;
 }
 
-interface SignalOptions extends Pick<AttemptOptions, "signal" | "deadline"> {
-  readonly clock: Pick<Clock, "now">;
-}
-
-interface Signals {
-  /** Aborts on interruption, at the deadline, and with the caller's own signal. */
-  with(own: AbortSignal | undefined): AbortSignal;
-}
+type SignalOptions = Pick<AttemptOptions, "deadline" | "signal"> & { readonly clock: Pick<Clock, "now"> };
 
 /** The reason of a signal that aborts at the deadline. */
 class DeadlinePassed extends Error {}
@@ -143,11 +134,12 @@ class DeadlinePassed extends Error {}
 const longestTimer = 2 ** 31 - 1;
 
 /** Each combination is made once: one per request would pile up on the signals that live as long as the command. */
-export function createSignals(options: SignalOptions): Signals {
+export function createSignals(options: SignalOptions) {
   const base = anyOf([options.signal, ...deadlineSignals(options)]);
   const combined = new WeakMap<AbortSignal, AbortSignal>();
   return {
-    with(own) {
+    /** Aborts on interruption, at the deadline, and with the caller's own signal. */
+    with(own: AbortSignal | undefined): AbortSignal {
       if (own === undefined) return base;
       const signal = combined.get(own) ?? anyOf([base, own]);
       combined.set(own, signal);

@@ -34,12 +34,7 @@ function secretsOf({ headers, body }: ApiRequest, isFailure: boolean): Secrets {
   return { texts, isFailure, carriesCards: fields.some(({ name }) => isOfCard(name)) };
 }
 
-interface TextField {
-  readonly name: string;
-  readonly text: string;
-}
-
-function textFields(value: unknown, name = ""): readonly TextField[] {
+function textFields(value: unknown, name = ""): readonly { readonly name: string; readonly text: string }[] {
   if (typeof value === "string") return [{ name, text: value }];
   if (Array.isArray(value)) return value.flatMap((item) => textFields(item, name));
   if (!isRecord(value)) return [];

@@ -148,10 +148,7 @@ function namesServerClock(details: unknown): boolean {
   return entries(details).some(({ type }) => type === "server_clock");
 }
 
-interface Facts {
-  readonly plan: Plan;
-  readonly credential?: string | undefined;
-  readonly now: number;
+interface Facts extends FailureFacts {
   readonly isServerClock: boolean;
   readonly fields: readonly FieldProblem[];
   readonly resourceId: string | undefined;

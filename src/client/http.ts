@@ -122,9 +122,7 @@ interface Destination {
   readonly timeout: number;
 }
 
-interface Sent extends Dispatcher.DispatchOptions {
-  readonly signal: AbortSignal | undefined;
-}
+type Sent = Dispatcher.DispatchOptions & { readonly signal: AbortSignal | undefined };
 
 /** Sends one request over a connection; rejects with a TransportError or with the signal's reason. */
 function receive(client: Client, sent: Sent, destination: Destination): Promise<ApiResponse> {
@@ -152,13 +150,11 @@ function receive(client: Client, sent: Sent, destination: Destination): Promise<
   });
 }
 
-interface Endings {
-  succeed(response: ApiResponse): void;
-  fail(error: unknown): void;
-}
-
-function createHandler(answer: AnswerCollector, host: string, endings: Endings): Dispatcher.DispatchHandler {
-  const { succeed, fail } = endings;
+function createHandler(
+  answer: AnswerCollector,
+  host: string,
+  { succeed, fail }: { succeed(response: ApiResponse): void; fail(error: unknown): void },
+): Dispatcher.DispatchHandler {
   const attempt = (step: () => void): void => {
     try {
       step();
@@ -187,41 +183,35 @@ function timeoutError(phase: Phase, { host, timeout }: Destination): TransportEr
 
 const largestAnswer = 32 * 1024 * 1024;
 
-/** Collects one answer as its parts arrive. */
-interface AnswerCollector {
-  phase(): Phase;
-  start(): void;
-  head(status: number, headers: IncomingHttpHeaders): void;
-  /** Throws a TransportError when the answer is too large. */
-  add(chunk: Uint8Array): void;
-  /** Throws a TransportError when the answer is compressed, or not UTF-8. */
-  read(): ApiResponse;
-}
+type AnswerCollector = ReturnType<typeof collectAnswer>;
 
-function collectAnswer(host: string): AnswerCollector {
+/** Collects one answer as its parts arrive. */
+function collectAnswer(host: string) {
   let phase: Phase = "connecting";
   let status = 0;
   let headers: IncomingHttpHeaders = {};
   let size = 0;
   const chunks: Uint8Array[] = [];
   return {
-    phase: () => phase,
-    start() {
+    phase: (): Phase => phase,
+    start(): void {
       phase = "sent";
     },
-    head(received, fields) {
+    head(received: number, fields: IncomingHttpHeaders): void {
       phase = "answering";
       status = received;
       headers = fields;
     },
-    add(chunk) {
+    /** Throws a TransportError when the answer is too large. */
+    add(chunk: Uint8Array): void {
       size += chunk.byteLength;
       if (size > largestAnswer) {
         throw new TransportError("malformed", `the answer from ${host} is larger than 32 MiB`);
       }
       chunks.push(chunk);
     },
-    read() {
+    /** Throws a TransportError when the answer is compressed, or not UTF-8. */
+    read(): ApiResponse {
       const joined = joinHeaders(headers);
       const encoding = joined["content-encoding"] ?? "";
       if (size === 0 || /^(?:\s*|identity)$/i.test(encoding)) {

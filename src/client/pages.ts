@@ -73,7 +73,7 @@ export async function* pageThrough(fetchPage: FetchPage, options: PageThroughOpt
 
   const request = async (cursor: string | undefined): Promise<ReadPage | undefined> => {
     const reason = cursor === undefined ? undefined : endless.follow(cursor);
-    if (reason !== undefined) throw brokenList(`the service's list never ends: ${reason}`, { path, shown });
+    if (reason !== undefined) throw brokenList(`the service's list never ends: ${reason}`, path, shown);
     const answer = await fetchPage({ cursor, limit: Math.min(pageSize, left) }, stopped.signal);
     return answer.sent ? readPage(answer.value, path) : undefined;
   };
@@ -89,7 +89,7 @@ export async function* pageThrough(fetchPage: FetchPage, options: PageThroughOpt
 
   const planAfter = ({ page: { nextCursor }, isOdd }: ReadPage): ReturnType<typeof plan> | undefined => {
     const odd = "the service sent a next_cursor that is not a cursor";
-    if (isOdd) return async () => Promise.reject(brokenList(odd, { path, shown }));
+    if (isOdd) return async () => Promise.reject(brokenList(odd, path, shown));
     return nextCursor !== null && left > 0 ? plan(nextCursor) : undefined;
   };
 
@@ -123,24 +123,19 @@ function turn(): Promise<void> {
 /** Pages without a new row that a sound list may have in a row, since a filter may leave rows out. */
 const longestEmptyRun = 1000;
 
-interface EndlessCheck {
-  /** Takes in the rows of a page that were not there before. */
-  count(items: readonly unknown[]): void;
-  /** Why the list never ends, if the way to the next page shows it. */
-  follow(cursor: string): string | undefined;
-}
-
 /** Finds circles of any length by Brent's algorithm: it remembers one cursor, the last whose number is a power of two. */
-function createEndlessCheck(): EndlessCheck {
+function createEndlessCheck() {
   let remembered: string | undefined;
   let steps = 0;
   let lap = 1;
   let emptyPages = 0;
   return {
-    count(items) {
+    /** Takes in the rows of a page that were not there before. */
+    count(items: readonly unknown[]): void {
       emptyPages = items.length === 0 ? emptyPages + 1 : 0;
     },
-    follow(cursor) {
+    /** Why the list never ends, if the way to the next page shows it. */
+    follow(cursor: string): string | undefined {
       if (cursor === remembered) return "it sent the same cursor twice";
       if (emptyPages >= longestEmptyRun) return `it sent ${longestEmptyRun} pages without a new row`;
       steps += 1;
@@ -162,7 +157,7 @@ interface ReadPage {
 /** Reads the envelope of a page (specification, section 2.12); `path` is the list's own, for errors. */
 function readPage(value: unknown, path: string): ReadPage {
   if (!isRecord(value) || !Array.isArray(value["items"])) {
-    throw brokenList("the service returned a list without items", { path, shown: undefined });
+    throw brokenList("the service returned a list without items", path);
   }
   const { items, limit, next_cursor: cursor } = value;
   const nextCursor = typeof cursor === "string" && cursor !== "" ? cursor : null;
@@ -171,12 +166,7 @@ function readPage(value: unknown, path: string): ReadPage {
   return { page: { items, limit, nextCursor }, isOdd };
 }
 
-interface BrokenPlace {
-  readonly path: string;
-  readonly shown: number | undefined;
-}
-
-function brokenList(message: string, { path, shown }: BrokenPlace): BrokenAnswerError {
+function brokenList(message: string, path: string, shown?: number): BrokenAnswerError {
   const rows = shown === undefined ? "" : `; ${shown} ${shown === 1 ? "row was" : "rows were"} shown before`;
   return new BrokenAnswerError(message + rows, {
     call: { method: "GET", path, attempts: 1 },

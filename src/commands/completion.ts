@@ -48,6 +48,5 @@ export const completion = command({
   ],
   run: async (context, { arguments: { shell } }) => {
     await context.output.text(await completionScript(shell));
-    return undefined;
   },
 });

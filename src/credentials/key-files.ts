@@ -4,7 +4,7 @@ import { thumbprint } from "../contract/thumbprint.ts";
 import { disk } from "../files/disk.ts";
 import { type PrivateReading, readPrivateFile, writePrivateFile } from "../files/private.ts";
 import { sweepTemporaries } from "../files/replace.ts";
-import { parsePrivateKey, toPrivatePem } from "./private-key.ts";
+import { EncryptedKeyError, parsePrivateKey, toPrivatePem } from "./private-key.ts";
 
 /** The private keys below the configuration folder, one file each, named by thumbprint. */
 export interface KeyFiles {
@@ -16,6 +16,8 @@ export interface KeyFiles {
   pathOf(thumbprint: string): string;
   /** Reads any key file; throws ConfigurationError if it is missing, readable by others, or not a P-521 key. */
   read(path: string, passphrase?: () => Promise<string>): Promise<KeyObject>;
+  /** As `read`, but an encrypted key is not looked into, and so never asks for a passphrase. */
+  check(path: string): Promise<void>;
 }
 
 interface KeyFileOptions extends PrivateReading {
@@ -26,6 +28,8 @@ interface KeyFileOptions extends PrivateReading {
 /** The stored keys below the configuration folder; no folder is made before the first key is saved. */
 export function openKeyFiles({ directory, ...reading }: KeyFileOptions): KeyFiles {
   const pathOf = (name: string): string => storedKeyPath(directory, name);
+  const read: KeyFiles["read"] = async (path, passphrase) =>
+    parsePrivateKey({ text: await readPrivateFile(path, reading), source: path, passphrase });
   return {
     pathOf,
     async save(privateKey, passphrase) {
@@ -36,8 +40,12 @@ export function openKeyFiles({ directory, ...reading }: KeyFileOptions): KeyFile
       return path;
     },
     remove: (name) => disk.rm(pathOf(name), { force: true }),
-    read: async (path, passphrase) =>
-      parsePrivateKey({ text: await readPrivateFile(path, reading), source: path, passphrase }),
+    read,
+    async check(path) {
+      await read(path).catch((error: unknown) => {
+        if (!(error instanceof EncryptedKeyError)) throw error;
+      });
+    },
   };
 }
 

@@ -23,7 +23,13 @@ export function annotations(error: unknown, runner: Runner, hide: (text: string)
   });
   const whole = file === undefined ? [] : [{ file, line: undefined, text: message }];
   return (marks.length > 0 ? marks : whole)
-    .map((mark) => annotation({ ...mark, file: fromWorkspace(mark.file, runner) }, hide))
+    .map(({ file, line, text }) => {
+      const place = [
+        `file=${property(hide(fromWorkspace(file, runner)))}`,
+        ...(line ? [`line=${line}`] : []),
+      ];
+      return `::error ${place.join(",")}::${data(hide(text))}\n`;
+    })
     .join("");
 }
 
@@ -34,17 +40,6 @@ function fromWorkspace(file: string, { env, platform }: Runner): string {
   const below = root ? path.relative(root, path.resolve(file)) : "";
   const isBelow = below !== "" && !path.isAbsolute(below) && !/^\.\.(?:[\\/]|$)/.test(below);
   return (isBelow ? below : file).replaceAll(path.sep, "/");
-}
-
-interface Mark {
-  readonly file: string;
-  readonly line: number | undefined;
-  readonly text: string;
-}
-
-function annotation({ file, line, text }: Mark, hide: (text: string) => string): string {
-  const place = [`file=${property(hide(file))}`, ...(line === undefined ? [] : [`line=${line}`])];
-  return `::error ${place.join(",")}::${data(hide(text))}\n`;
 }
 
 /** As the toolkit of GitHub Actions escapes a message; safe text has no line breaks. */

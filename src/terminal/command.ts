@@ -31,7 +31,7 @@ export interface CommandSpec<Context, Arguments extends ArgumentSpecs, Flags ext
   /** Additional exit codes, with their meaning here. */
   readonly exitCodes?: Readonly<Partial<Record<ExitCode, string>>>;
   /** Resolves to the exit code unless that is 0; failures are thrown. */
-  run(context: Context, input: CommandInput<Arguments, Flags>): Promise<ExitCode | undefined>;
+  run(context: Context, input: CommandInput<Arguments, Flags>): Promise<ExitCode | undefined> | Promise<void>;
 }
 
 export interface CommandInput<Arguments extends ArgumentSpecs, Flags extends FlagSpecs> {

@@ -60,7 +60,7 @@ interface ApiCall {
 }
 
 /** Sends one request built by the user and shows the answer. */
-async function callApi(context: Context, call: ApiCall): Promise<undefined> {
+async function callApi(context: Context, call: ApiCall): Promise<void> {
   refuseContradictions(call);
   const { method, target, scopes } = call;
   const output = await openAnswerOutput(context, findOperation(method, target));

@@ -4,9 +4,8 @@ import { operations } from "../../contract/operations.ts";
 import { textFlag } from "../../terminal/flags.ts";
 import type { Column, Format, ListPage } from "../../terminal/output.ts";
 import { noteDuplicates } from "../show-list.ts";
-import type { Window } from "./instant.ts";
 import { merge } from "./merge.ts";
-import type { Origin } from "./open-page.ts";
+import type { Source } from "./open-page.ts";
 
 /** Asks for pages of audit logs. */
 type ReadAuditLogs = (
@@ -34,11 +33,6 @@ export async function openAuditLogs(
   }
   for (const query of queries) await api.call(operation, { query: { ...query, limit: pageSize } });
   return undefined;
-}
-
-/** Where entries are read from, and whose they are. */
-interface Source extends Origin {
-  pages(window: Window): AsyncIterable<ListPage>;
 }
 
 /** The archive in a folder, or the service; undefined in a dry run, as above. */

@@ -24,14 +24,14 @@ interface Export {
 }
 
 /** Exports what the flags select, and describes the file on standard error. */
-export async function exportAuditLogs(context: Context, wanted: Export): Promise<undefined> {
+export async function exportAuditLogs(context: Context, wanted: Export): Promise<void> {
   const { host, output } = context;
   const { filter } = wanted;
   const { queries, criteria } = filter;
   const { out, format, fields, convert } = await chooseExport(wanted, context.globals);
   const window = await openWindow(context, wanted);
   const read = await openAuditLogs(context, queries);
-  if (read === undefined) return undefined;
+  if (read === undefined) return;
   const { baseUrl, merchantAccount } = await context.settings();
   const place = [baseUrl?.value, merchantAccount?.value];
   const selected = [await windowIdentity(context, wanted), queries, criteria];
@@ -42,13 +42,13 @@ export async function exportAuditLogs(context: Context, wanted: Export): Promise
     await output.note(`continuing after ${entryCount(file.state.count)}`);
   const progress = output.progress({ done: "exported" });
   const packing = output.progress({ done: "packed" });
-  let exported: Exported;
+  let exported: Awaited<ReturnType<typeof exportList>>;
   try {
     exported = await exportList({
       file,
       pages: (cursor) => read({ cursor }),
       match: filter.match,
-      renderer: await exportRenderer({ format, fields, zone }),
+      renderer: await exportRenderer({ format, fields }, zone),
       now: host.now,
       wrote: (rows) => progress.advance(rows),
       convert: convert?.({ signal: host.signal, wrote: (rows) => packing.advance(rows) }),
@@ -67,7 +67,7 @@ export async function exportAuditLogs(context: Context, wanted: Export): Promise
   await noteNamesakes(context, filter);
   const span = windowText(windowOf(file.state), await context.zone());
   await output.note(`wrote ${entryCount(count)} to ${out}${span}, SHA-256 ${sha256}`);
-  if (undated === 0) return undefined;
+  if (undated === 0) return;
   throw new PartialError(`${undatedCount(undated)}: not in ${out}`, {
     hint: "an export without --since and --until has all entries",
   });
@@ -94,16 +94,8 @@ interface ExportParts {
   readonly convert: Convert | undefined;
 }
 
-interface Exported {
-  readonly count: number;
-  /** How many entries were left out because their time can't be read. */
-  readonly undated: number;
-  /** Of the whole file, in hex. */
-  readonly sha256: string;
-}
-
 /** Writes the entries of a list within a window to a file, resuming where an earlier run stopped. */
-async function exportList(parts: ExportParts): Promise<Exported> {
+async function exportList(parts: ExportParts) {
   const { file, pages, match, renderer, now, wrote } = parts;
   const { state } = file;
   let { count, undated } = state;

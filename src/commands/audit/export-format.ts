@@ -60,7 +60,7 @@ async function conversionTo(
   if (format !== "parquet") return undefined;
   const { toParquet } = await import("./archive/parquet-writer.ts");
   const columns = columnsFor(fields);
-  return (parts) => toParquet({ ...parts, columns });
+  return (parts) => toParquet(parts, columns);
 }
 
 /** Columns hold plain values, so a field with nested fields can't be one. */
@@ -105,13 +105,11 @@ function formatOfPath(path: string): ExportFormat {
   });
 }
 
-interface Rendering extends Pick<ExportChoice, "fields" | "format"> {
-  /** The zone of the times in a CSV file; undefined leaves them as the service wrote them. */
-  readonly zone: Zone | undefined;
-}
-
-/** Writes entries, or the picked fields of them, as text of a file. */
-export async function exportRenderer({ format, fields, zone }: Rendering): Promise<ListRenderer> {
+/** Writes entries, or the picked fields of them, as text of a file; only a CSV file has its times in a zone. */
+export async function exportRenderer(
+  { format, fields }: Pick<ExportChoice, "fields" | "format">,
+  zone: Zone | undefined,
+): Promise<ListRenderer> {
   const renderer = await openRenderer(format === "parquet" ? "ndjson" : format, {
     columns: (fields ?? everyField).map((field) => ({ title: field, field })),
     listName: "items",

@@ -114,28 +114,15 @@ function distinct(values: readonly string[] | undefined): readonly (string | und
   return values === undefined ? [undefined] : [...new Set(values)];
 }
 
-async function noteUnknownWords(context: Context, flags: FilterValues): Promise<void> {
-  const { action, notAction, resourceType } = flags;
-  const actions = { kind: "an action", known: auditActions };
-  await noteUnknown(context, action, actions);
-  await noteUnknown(context, notAction, actions);
-  await noteUnknown(context, resourceType, { kind: "a resource type", known: auditResourceTypes });
-}
-
-interface Vocabulary {
-  /** What each word is, such as `an action`. */
-  readonly kind: string;
-  readonly known: readonly string[];
-}
-
 /** An empty list looks like an answer, so `delete` gets a note about `deleted`; a service may know more words. */
-async function noteUnknown(
-  { output }: Context,
-  words: readonly string[] | undefined,
-  { kind, known }: Vocabulary,
-): Promise<void> {
-  for (const word of distinct(words)) {
-    if (word === undefined || known.includes(word)) continue;
+async function noteUnknownWords({ output }: Context, flags: FilterValues): Promise<void> {
+  const { action = [], notAction = [], resourceType = [] } = flags;
+  const words = [
+    ...[...action, ...notAction].map((word) => ({ word, kind: "an action", known: auditActions })),
+    ...resourceType.map((word) => ({ word, kind: "a resource type", known: auditResourceTypes })),
+  ];
+  for (const { word, kind, known } of new Map(words.map((each) => [each.kind + each.word, each])).values()) {
+    if (known.some((one) => one === word)) continue;
     const meant = suggest(word, known);
     const advice = meant === undefined ? `it knows ${known.join(", ")}` : `did you mean ${meant}?`;
     await output.note(`${word} is not ${kind} that payctl knows; ${advice}`);

@@ -5,8 +5,10 @@ import type { ListQuery } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
 import { UsageError } from "../../errors.ts";
 import { checkPlace, replaceFile, writing } from "../../files/replace.ts";
+import type { ListPage } from "../../terminal/output.ts";
 import type { Summary } from "./counts.ts";
 import { createTimeline } from "./entry.ts";
+import type { Window } from "./instant.ts";
 import type { ArchiveExtent } from "./page/audit-page.ts";
 
 /** A page about audit logs, written once all of them have been seen. */
@@ -32,6 +34,12 @@ export interface Origin {
   readonly merchantAccount: string | null;
   /** Undefined if they come from the service itself. */
   readonly archive: ArchiveExtent | undefined;
+}
+
+/** Where entries are read from, and whose they are. */
+export interface Source extends Origin {
+  /** The entries, newest first; an archive reads only the days that overlap the window. */
+  pages(window: Window): AsyncIterable<ListPage>;
 }
 
 /** Entries in a page: more than anyone reads, and few enough for a browser to filter while typing. */

@@ -60,7 +60,7 @@ interface Wanted extends WindowValues {
 }
 
 /** Finds the entry with an id, or with an id that starts with the text, and shows it. */
-async function showAuditLog(context: Context, wanted: Wanted): Promise<undefined> {
+async function showAuditLog(context: Context, wanted: Wanted): Promise<void> {
   const { globals, output } = context;
   const results = await output.results({
     ...shapeOf(operations.listAuditLogs, columnsIn(output.format)),
@@ -68,12 +68,11 @@ async function showAuditLog(context: Context, wanted: Wanted): Promise<undefined
   });
   const window = await openWindow(context, wanted);
   const source = await openSource(context, wanted.from, [{}]);
-  if (source === undefined) return undefined;
+  if (source === undefined) return;
   const entry = await findEntry(context, wanted, within(source.pages(window), window));
   const isPicked = globals.fields !== undefined || globals.query !== undefined;
   if (output.format === "table" && !isPicked) await output.document(await describe(context, entry));
   await results.record(entry);
-  return undefined;
 }
 
 async function findEntry(

@@ -56,13 +56,13 @@ export const auditSummary = command({
 });
 
 /** Reads the selected entries once, counts them, and shows the counts. */
-async function summariseAuditLogs(context: Context, wanted: FlagValues<typeof flags>): Promise<undefined> {
+async function summariseAuditLogs(context: Context, wanted: FlagValues<typeof flags>): Promise<void> {
   const filter = await (wanted.from === undefined ? openFilter : openWholeFilter)(context, wanted);
   const window = await openWindow(context, wanted);
   const show = await openSummaryOutput(context);
   const page = await openPage(context, { ...wanted, filters: filterTexts(wanted) });
   const source = await openSource(context, wanted.from, filter.queries);
-  if (source === undefined) return undefined;
+  if (source === undefined) return;
   const zone = await context.shownZone();
   const tally = startTally(zone);
   let leftOut = 0;
@@ -80,7 +80,6 @@ async function summariseAuditLogs(context: Context, wanted: FlagValues<typeof fl
     await context.output.note(`${undatedCount(tally.undated)}: counted, but in no day or hour`);
   }
   await page.tell();
-  return undefined;
 }
 
 async function readAll<Page extends ListPage>(

@@ -47,7 +47,7 @@ export const auditTail = command({
 });
 
 /** Follows the list and shows what is new, until the command is stopped. */
-async function showNewEntries(context: Context, wanted: FlagValues<typeof flags>): Promise<undefined> {
+async function showNewEntries(context: Context, wanted: FlagValues<typeof flags>): Promise<void> {
   const { host, output } = context;
   const { interval = 5000, limit: history = 10 } = wanted;
   const filter = await openFilter(context, wanted);
@@ -55,7 +55,7 @@ async function showNewEntries(context: Context, wanted: FlagValues<typeof flags>
   const shape = { ...shapeOf(operations.listAuditLogs, columnsIn(output.format)), endless: true } as const;
   const results = await output.results(shape);
   const read = await openAuditLogs(context, filter.queries);
-  if (read === undefined) return undefined;
+  if (read === undefined) return;
   const { deadline } = await context.settings();
   const pauses = createPauses({
     host,
@@ -75,7 +75,6 @@ async function showNewEntries(context: Context, wanted: FlagValues<typeof flags>
       await noteNamesakes(context, filter);
     }),
   );
-  return undefined;
 }
 
 /** For each poll, a count of its duplicates; polls overlap, so only what exceeds every earlier one is noted. */

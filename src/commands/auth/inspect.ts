@@ -30,7 +30,6 @@ export const authInspect = command({
     const { inspectToken } = await import("../../client/inspect-token.ts");
     const text = token === undefined || token === "-" ? await getToken(context, token) : token;
     await results.record(tokenRecord(inspectToken(text, context.host.now())));
-    return undefined;
   },
 });
 

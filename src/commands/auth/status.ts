@@ -40,14 +40,13 @@ export const authStatus = command({
     const results = await context.output.results(recordShape(columns, ["sources.*", "key_pair.*"]));
     const settings = await context.settings();
     const asked = await askService(context, settings);
-    if (context.globals.dryRun) return undefined;
+    if (context.globals.dryRun) return;
     const { describePlace } = await import("../../credentials/settings.ts");
     const place = settings.credential && describePlace(settings.credential);
     await results.record(
       statusRecord(settings, { place, thumbprint: await signerThumbprint(context) }, asked),
     );
     if (asked.failure !== undefined) throw asked.failure;
-    return undefined;
   },
 });
 

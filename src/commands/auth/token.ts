@@ -87,7 +87,6 @@ export const authToken = command({
     });
     if (output.format === "table") await output.text(token);
     else await results.record({ token, expires_at: new Date(now + lifetime).toISOString(), scopes });
-    return undefined;
   },
 });
 

@@ -1,5 +1,4 @@
 import type { Context } from "../../context.ts";
-import type { JsonSchema } from "../../contract/json-schema.ts";
 import { type ExitCode, exitCodes } from "../../errors.ts";
 import { globalFlags } from "../../globals.ts";
 import type { ArgumentSpecs } from "../../terminal/arguments.ts";
@@ -44,7 +43,7 @@ export const commandTree = command({
 });
 
 /** A page for people, data for programs. */
-async function showCommands({ host, output }: Context): Promise<undefined> {
+async function showCommands({ host, output }: Context): Promise<void> {
   if (output.format === "table") {
     const width = readableWidth(terminalWidth(host.stdout, host.env));
     await output.document(treePage(await loadCommands(), width));
@@ -78,44 +77,7 @@ function commandSections(command: Command, width: number): readonly PageSection[
 }
 
 /** The command tree as data; a change that programs would notice raises the version. */
-interface CommandTree {
-  readonly version: 1;
-  readonly commands: readonly CommandFacts[];
-  /** The options of every command. */
-  readonly options: readonly OptionFacts[];
-}
-
-interface CommandFacts {
-  readonly words: readonly string[];
-  readonly summary: string;
-  readonly about: string | null;
-  readonly arguments: readonly ArgumentFacts[];
-  readonly options: readonly OptionFacts[];
-  readonly scope: string | null;
-  readonly effect: Effect;
-  readonly exit_codes: readonly number[];
-  /** Null for a command that prints no result. */
-  readonly result_schema: JsonSchema | null;
-}
-
-interface ArgumentFacts {
-  readonly name: string;
-  readonly required: boolean;
-  readonly variadic: boolean;
-  readonly summary: string;
-}
-
-interface OptionFacts {
-  readonly name: string;
-  readonly short: string | null;
-  /** What stands in for its value in help; null for an option without one. */
-  readonly value: string | null;
-  readonly values: readonly string[] | null;
-  readonly default: string | null;
-  readonly summary: string;
-}
-
-async function describeCommands(): Promise<CommandTree> {
+async function describeCommands() {
   return {
     version: 1,
     commands: await Promise.all((await loadCommands()).map(describeCommand)),
@@ -123,7 +85,7 @@ async function describeCommands(): Promise<CommandTree> {
   };
 }
 
-async function describeCommand(command: Command): Promise<CommandFacts> {
+async function describeCommand(command: Command) {
   return {
     words: command.words,
     summary: command.summary,
@@ -133,6 +95,7 @@ async function describeCommand(command: Command): Promise<CommandFacts> {
     scope: command.operation?.scope ?? null,
     effect: effectOf(command),
     exit_codes: codesOf(command),
+    // Null for a command that prints no result.
     result_schema: (await resultSchema(command)) ?? null,
   };
 }
@@ -144,25 +107,26 @@ export function effectOf({ effect, operation }: CommandBody): Effect {
   return operation.scope.endsWith(".write") ? "write" : "read";
 }
 
-function describeArguments(specs: ArgumentSpecs): readonly ArgumentFacts[] {
+function describeArguments(specs: ArgumentSpecs) {
   return Object.entries(specs).map(([key, { required, variadic, summary }]) => {
     return { name: argumentName(key), required, variadic, summary };
   });
 }
 
-function describeFlags(flags: FlagSpecs): readonly OptionFacts[] {
+function describeFlags(flags: FlagSpecs) {
   return Object.entries(flags).flatMap(([key, flag]) => {
     const { long, short, opposite } = optionNames(key, flag);
     const { choices, summary, usual } = flag;
-    const option: OptionFacts = {
+    const option = {
       name: long,
       short: short ?? null,
+      // What stands in for its value in help; null for an option without one.
       value: placeholderOf(flag),
       values: choices ?? null,
       default: usual ?? null,
       summary,
     };
-    return opposite === undefined ? [option] : [option, { ...bareOption(opposite, summary) }];
+    return opposite === undefined ? [option] : [option, bareOption(opposite, summary)];
   });
 }
 
@@ -170,12 +134,12 @@ function placeholderOf({ form, placeholder }: Flag<unknown>): string | null {
   return form === "switch" || form === "negatable" ? null : placeholder;
 }
 
-function bareOption(name: string, summary: string, short: string | null = null): OptionFacts {
+function bareOption(name: string, summary: string, short: string | null = null) {
   return { name, short, value: null, values: null, default: null, summary };
 }
 
 /** Those that no command sees, because they print a text instead. */
-const textOptions: readonly OptionFacts[] = [
+const textOptions = [
   bareOption("--help", "show help", "-h"),
   bareOption("--version", "show the version", "-V"),
 ];

@@ -30,7 +30,7 @@ import { createExamination } from "./examination.ts";
 import { clock, connection, dns, proxy } from "./network-checks.ts";
 
 /** Runs and shows every check; throws when one failed. */
-export async function diagnose(context: Context): Promise<undefined> {
+export async function diagnose(context: Context): Promise<void> {
   const show = await showChecks(
     context,
     checks.map(({ name }) => name),
@@ -39,7 +39,7 @@ export async function diagnose(context: Context): Promise<undefined> {
   await show(remember(runChecks(checks, await createExamination(context)), found));
   const failures = found.filter(({ result }) => result === "failure");
   const [first] = failures;
-  if (first === undefined) return undefined;
+  if (first === undefined) return;
   const names = failures.map(({ name }) => name).join(", ");
   throw new ConfigurationError(
     `${failures.length === 1 ? "a check" : `${failures.length} checks`} failed: ${names}`,

@@ -57,7 +57,7 @@ async function showExplanation(
   context: Context,
   words: readonly string[],
   { skeleton, outputSchema }: FlagValues<typeof flags>,
-): Promise<undefined> {
+): Promise<void> {
   if (skeleton && outputSchema) throw new UsageError("--skeleton and --output-schema can't be used together");
   if (words.length === 0 && (skeleton || outputSchema)) {
     const option = skeleton ? "--skeleton" : "--output-schema";
@@ -104,7 +104,7 @@ async function showSkeleton({ output }: Context, { name }: AnyOperation): Promis
 }
 
 /** For a command, whose words name the operation, the result may differ. */
-async function showOutputSchema({ output }: Context, words: readonly string[]): Promise<undefined> {
+async function showOutputSchema({ output }: Context, words: readonly string[]): Promise<void> {
   const text = words.join(" ").trim();
   const command = (await loadCommands()).find((one) => one.words.join(" ") === text);
   const schema =
@@ -115,7 +115,6 @@ async function showOutputSchema({ output }: Context, words: readonly string[]): 
     throw new UsageError(`${text} has no result`, { hint: `payctl explain ${text}` });
   }
   await output.text(JSON.stringify(schema, null, 2));
-  return undefined;
 }
 
 async function showPage({ host, output }: Context, operation: AnyOperation): Promise<void> {

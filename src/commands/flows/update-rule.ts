@@ -61,7 +61,6 @@ export const flowsUpdateRule = command({
     const { file, ...fields } = flags;
     const { fields: body, locate } = await collectFields(context, file, fields);
     await sendWrite(context, { operation, path: { flow, action, rule_id: ruleId }, body, locate, columns });
-    return undefined;
   },
 });
 

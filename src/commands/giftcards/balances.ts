@@ -55,7 +55,7 @@ export const giftcardsBalances = command({
 const requestSize = 10;
 
 /** Shows the balances of all cards in their order; PartialError when some could not be fetched. */
-async function fetchBalances(context: Context, cards: readonly Card[], results: Results): Promise<undefined> {
+async function fetchBalances(context: Context, cards: readonly Card[], results: Results): Promise<void> {
   const api = await context.api();
   const seen: Seen = { missing: 0, surplus: 0 };
   if (cards.length <= requestSize) {
@@ -78,7 +78,7 @@ async function checkBalances(
   { output }: Context,
   { length }: readonly Card[],
   { tally, seen }: { readonly tally: BulkTally; readonly seen: Seen },
-): Promise<undefined> {
+): Promise<void> {
   const { counts, done, failures, fatal } = tally;
   if (seen.surplus > 0) {
     const balances = seen.surplus === 1 ? "1 balance" : `${grouped(seen.surplus)} balances`;
@@ -86,7 +86,7 @@ async function checkBalances(
   }
   if (fatal !== undefined && done === 0) throw fatal;
   const failed = seen.missing + (counts.get("failed") ?? 0) + (counts.get("skipped") ?? 0);
-  if (failed === 0) return undefined;
+  if (failed === 0) return;
   const reason = fatal === undefined ? "" : `; stopped early, because ${fatal.message}`;
   throw new PartialError(`${shareText(failed, length, "balances")} could not be fetched${reason}`, {
     fields: failures,

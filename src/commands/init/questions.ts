@@ -1,7 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import { resolve } from "node:path";
 import type { Context } from "../../context.ts";
-import { EncryptedKeyError } from "../../credentials/private-key.ts";
 import { checkProfileName, type Profile, type ProfileContents } from "../../credentials/profiles.ts";
 import { parseBaseUrl, parseMerchantAccount } from "../../credentials/setting-sources.ts";
 import { ConfigurationError, DeclinedError, PayctlError, UsageError } from "../../errors.ts";
@@ -83,7 +82,7 @@ export function keyQuestion(context: Context): Question<ChosenKey> {
     text: "File with your private key:",
     usual: { words: "none yet, make one", value: { kind: "new" } },
     parse: (text) => readKeyFile(context, pathOf(text, context)),
-    check: (text) => checkKeyFile(context, pathOf(text, context)),
+    check: async (text) => (await context.keyFiles()).check(pathOf(text, context)),
   };
 }
 
@@ -133,15 +132,6 @@ export async function readKeyFile(context: Context, path: string): Promise<Chose
     return getPassphrase(context);
   });
   return { kind: "file", path, key, encrypted };
-}
-
-/** Throws ConfigurationError for an unusable file; the contents of an encrypted one are not checked. */
-async function checkKeyFile(context: Context, path: string): Promise<void> {
-  try {
-    await (await context.keyFiles()).read(path);
-  } catch (error) {
-    if (!(error instanceof EncryptedKeyError)) throw error;
-  }
 }
 
 /** What a person answers; no if there is no terminal to ask on. */

@@ -14,7 +14,7 @@ import type { Answers, InitFlags } from "./questions.ts";
 import { registerKey } from "./reference-server.ts";
 
 /** Asks, writes a profile and its key, shows the public key and says what to do next. */
-export async function setUp(context: Context, flags: InitFlags): Promise<undefined> {
+export async function setUp(context: Context, flags: InitFlags): Promise<void> {
   // A wrong --fields is refused before anything is asked or stored.
   await context.output.results(keyShape);
   const profiles = await context.profiles();

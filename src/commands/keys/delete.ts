@@ -42,7 +42,7 @@ async function deleteKeys(
   context: Context,
   ids: readonly string[],
   { self, maxChanges }: { readonly self: boolean | undefined; readonly maxChanges: number | undefined },
-): Promise<undefined> {
+): Promise<void> {
   const { dryRun } = context.globals;
   const extent = { count: ids.length, items: "key pairs", maxChanges };
   refuseTooMany(extent);
@@ -55,7 +55,6 @@ async function deleteKeys(
   const [only] = ids;
   if (only !== undefined && ids.length === 1) await deleteOne(context, api, only, false);
   else await deleteMany(context, api, self && !dryRun ? await ownLast(context, ids) : ids);
-  return undefined;
 }
 
 /** After deleting its own key pair, a command can delete no other. */

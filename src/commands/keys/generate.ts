@@ -20,6 +20,5 @@ export const keysGenerate = command({
       const { generatePrivateKey } = await import("../../credentials/private-key.ts");
       await keepKey(context, await generatePrivateKey(), passphrase);
     });
-    return undefined;
   },
 });

@@ -23,7 +23,6 @@ export const keysImport = command({
     await applyChange(context, "store the key", async () => {
       await keepKey(context, key, (await newPassphrase(context, flags)) ?? passphrase);
     });
-    return undefined;
   },
 });
 

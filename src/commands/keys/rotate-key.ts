@@ -25,7 +25,7 @@ interface RotateFlags {
 }
 
 /** Replaces the key of the profile in use; steps that are done stay done when it is interrupted. */
-export async function rotateKey(context: Context, flags: RotateFlags): Promise<undefined> {
+export async function rotateKey(context: Context, flags: RotateFlags): Promise<void> {
   // A wrong --fields is refused before anything is stored.
   await context.output.results(keyShape);
   const target = await findTarget(context);
@@ -255,7 +255,7 @@ async function deleteOld(successor: Context, pair: KeyPair | undefined): Promise
 }
 
 /** Forgets the next key, and removes its file unless a profile uses it. */
-async function abort(context: Context, { name, profile }: Target, flags: RotateFlags): Promise<undefined> {
+async function abort(context: Context, { name, profile }: Target, flags: RotateFlags): Promise<void> {
   const { nextKey } = profile;
   if (flags.deleteOld) {
     throw new UsageError("--abort and --delete-old can't be used together", { hint: "use only one of them" });
@@ -274,5 +274,4 @@ async function abort(context: Context, { name, profile }: Target, flags: RotateF
       `forgot the next key ${nextKey}; if it is registered, delete its key pair at the service`,
     );
   });
-  return undefined;
 }

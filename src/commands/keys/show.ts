@@ -32,7 +32,6 @@ export const keysShow = command({
       place: describePlace(setting),
       source: setting.source,
     });
-    return undefined;
   },
 });
 

@@ -70,7 +70,6 @@ export const merchantsCreate = command({
     const { file, ifExists, ...fields } = flags;
     const account = await readAccount(context, withId(await collectFields(context, file, fields), id));
     await createAccount(context, account, ifExists ?? "fail");
-    return undefined;
   },
 });
 

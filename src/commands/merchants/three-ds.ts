@@ -36,7 +36,6 @@ export const merchantsThreeDs = command({
     const input = { path: { merchant_account_id: id }, query: { currency: flags.currency } };
     const answer = await api.call(operation, input);
     if (answer.sent) await results.list(wholeList(operation, answer));
-    return undefined;
   },
 });
 

@@ -1,4 +1,3 @@
-import type { Context } from "../../context.ts";
 import { profileKey } from "../../credentials/profiles.ts";
 import { argument } from "../../terminal/arguments.ts";
 import { switchFlag } from "../../terminal/flags.ts";
@@ -31,7 +30,8 @@ export const profileAdd = command({
   run: async (context, { arguments: { name }, flags }) => {
     const { newProfile } = await import("../../credentials/new-profile.ts");
     const profile = newProfile({ ...context.globals, ...flags });
-    if (profile.keyFile !== undefined) await checkKeyFile(context, profile.keyFile);
+    // A bad key is refused now rather than at the first call.
+    if (profile.keyFile !== undefined) await (await context.keyFiles()).check(profile.keyFile);
     const profiles = await context.profiles();
     await applyChange(context, `add profile ${name} to ${profiles.path}`, async () => {
       await profiles.add(name, profile);
@@ -41,16 +41,5 @@ export const profileAdd = command({
         await context.output.note(`make its key: payctl keys generate -p ${name}`);
       }
     });
-    return undefined;
   },
 });
-
-/** Refuses a bad key now rather than at the first call; an encrypted one can't be inspected. */
-async function checkKeyFile(context: Context, path: string): Promise<void> {
-  const { EncryptedKeyError } = await import("../../credentials/private-key.ts");
-  try {
-    await (await context.keyFiles()).read(path);
-  } catch (error) {
-    if (!(error instanceof EncryptedKeyError)) throw error;
-  }
-}

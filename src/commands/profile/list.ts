@@ -15,6 +15,5 @@ export const profileList = command({
     const { current, profiles } = await (await context.profiles()).contents();
     const rows = [...profiles].map(([name, profile]) => profileRow({ name, profile, current }));
     await results.list(onePage(rows));
-    return undefined;
   },
 });

@@ -23,6 +23,5 @@ export const profileRemove = command({
       if (key === undefined) return;
       await context.output.note(`its key is kept: ${(await context.keyFiles()).pathOf(key)}`);
     });
-    return undefined;
   },
 });

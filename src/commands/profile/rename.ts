@@ -18,6 +18,5 @@ export const profileRename = command({
       await profiles.rename(from, to);
       await context.output.note(`profile ${from} is now ${to}`);
     });
-    return undefined;
   },
 });

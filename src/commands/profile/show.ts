@@ -27,6 +27,5 @@ export const profileShow = command({
     await results.record(
       profileRow({ name, profile: getProfile(contents, name), current: contents.current }),
     );
-    return undefined;
   },
 });

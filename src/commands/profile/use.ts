@@ -20,6 +20,5 @@ export const profileUse = command({
         await context.output.note(`but PAYCTL_PROFILE names ${other}, which overrides it`);
       }
     });
-    return undefined;
   },
 });

@@ -105,7 +105,7 @@ interface TokenPair {
 }
 
 /** A single pair on the command line shows its token as it is now; several pairs, or pairs read, show a row each. */
-async function changeTokens(context: Context, change: TokenChange): Promise<undefined> {
+async function changeTokens(context: Context, change: TokenChange): Promise<void> {
   const { words, flags, operation } = change;
   const pairs = await collectPairs(context, words, flags.file);
   const [path] = pairs;
@@ -117,7 +117,6 @@ async function changeTokens(context: Context, change: TokenChange): Promise<unde
     refuseTooMany({ count: 1, items, maxChanges: flags.maxChanges });
     await sendWrite(context, { operation, path, columns: tokenColumns });
   }
-  return undefined;
 }
 
 async function changeAll(

@@ -38,6 +38,5 @@ export const tokensCryptogram = command({
       body: { merchant_initiated: flags.merchantInitiated },
       columns: [{ title: "CRYPTOGRAM", field: "cryptogram" }],
     });
-    return undefined;
   },
 });

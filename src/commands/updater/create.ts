@@ -41,7 +41,7 @@ async function createJobs(
   context: Context,
   given: readonly string[],
   { file, maxChanges, ...ledger }: FlagValues<typeof flags>,
-): Promise<undefined> {
+): Promise<void> {
   await refuseInput(file, ledger);
   const ids = await collectIds(context, {
     words: given,

@@ -35,7 +35,7 @@ export async function createOneJob(
   context: Context,
   ids: readonly string[],
   maxChanges: number | undefined,
-): Promise<undefined> {
+): Promise<void> {
   const results = await context.output.results(jobShape);
   await begin(context, { count: ids.length, maxChanges });
   const api = await context.api();
@@ -53,7 +53,6 @@ export async function createOneJob(
     }
     throw nameProblems(error, { list: cardList, names: ids });
   }
-  return undefined;
 }
 
 /** A single card is not a bulk. */
@@ -77,7 +76,7 @@ const words = { not_qualified: "not qualified" };
 export async function createManyJobs(
   context: Context,
   { ids, flags, held, results }: ManyJobs,
-): Promise<undefined> {
+): Promise<void> {
   refuseUnfinished(flags);
   const final = ["created", "not_qualified", "unknown"];
   const left = await skipSettled(context, { items: ids, files: flags, held, final, idOf: (id) => id });
@@ -94,7 +93,6 @@ export async function createManyJobs(
     otherwise: "not known to be scheduled",
     hint: hintOf(tally, open, resultsFile(flags)),
   });
-  return undefined;
 }
 
 /** Cards left unknown by an earlier run are not done: no run succeeds until someone settles them. */

@@ -27,6 +27,5 @@ export const walletsRegisterDomain = command({
       columns: [],
     });
     if (answer.sent) await context.output.note(`registered ${domain}`);
-    return undefined;
   },
 });

@@ -8,10 +8,10 @@ import { type Archive, openArchive, type Pass } from "./open-archive.ts";
 import { walkDays } from "./walk-days.ts";
 
 /** Adds the days that an archive does not have, once they have been over for `settle` milliseconds. */
-export async function archiveAuditLogs(context: Context, folder: string, settle: number): Promise<undefined> {
+export async function archiveAuditLogs(context: Context, folder: string, settle: number): Promise<void> {
   const { host, output } = context;
   const read = await openAuditLogs(context, [{}]);
-  if (read === undefined) return undefined;
+  if (read === undefined) return;
   const { baseUrl, merchantAccount } = await context.settings();
   const owner = { service: baseUrl?.value ?? null, merchant_account: merchantAccount?.value ?? null };
   const archive = await openArchive(folder, { owner, signal: host.signal, patient: context.patient });
@@ -44,7 +44,7 @@ export async function archiveAuditLogs(context: Context, folder: string, settle:
   const { through } = archive.manifest();
   await output.note(`archived ${days} with ${entries}; ${folder} is complete up to ${through}`);
   const undated = added.reduce((sum, day) => sum + day.undated, 0) + lost;
-  if (undated === 0) return undefined;
+  if (undated === 0) return;
   throw new PartialError(
     `${undatedCount(undated)}, or arrived after its day was finished: not in ${folder}`,
     {

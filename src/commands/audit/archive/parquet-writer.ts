@@ -5,28 +5,16 @@ import { ByteWriter, ParquetWriter } from "hyparquet-writer";
 import { disk } from "../../../files/disk.ts";
 import { parseJson } from "../../../values/json.ts";
 import type { Convert } from "../export-file.ts";
+import type { WriteBytes } from "../growing-file.ts";
 import { type ArchiveColumn, archiveColumns, type ColumnValue, groupSize, rowOf } from "./columns.ts";
 
 /** UTF-16 units of text after which a group ends early, so that its reader can bound what it unpacks. */
 const groupText = 64 * 1024 * 1024;
 
-interface ParquetTarget {
-  /** Called with the bytes of the file, in order. */
-  write(bytes: Uint8Array): Promise<void>;
-  readonly columns?: readonly ArchiveColumn[] | undefined;
-}
-
 type Physical = Uint8Array | bigint | boolean | string | null;
 
-/** Audit logs as a Parquet file. */
-export interface ParquetSink {
-  add(entry: unknown): Promise<void>;
-  /** Writes the remaining rows and the footer. */
-  finish(): Promise<void>;
-}
-
-/** Starts a file; the same entries always give the same bytes. */
-export function createParquetSink({ write, columns = archiveColumns }: ParquetTarget): ParquetSink {
+/** Starts a Parquet file of audit logs, whose bytes are written in order; the same entries always give the same bytes. */
+export function createParquetSink(write: WriteBytes, columns: readonly ArchiveColumn[] = archiveColumns) {
   const bytes = new ByteWriter();
   const writer = new ParquetWriter({
     writer: bytes,
@@ -56,7 +44,7 @@ export function createParquetSink({ write, columns = archiveColumns }: ParquetTa
     await drain();
   };
   return {
-    async add(entry) {
+    async add(entry: unknown): Promise<void> {
       const row = rowOf(entry);
       for (const [index, { name, kind }] of columns.entries()) {
         const cell = row.get(name) ?? null;
@@ -65,7 +53,8 @@ export function createParquetSink({ write, columns = archiveColumns }: ParquetTa
       }
       if (group[0]?.length === groupSize || text >= groupText) await flush();
     },
-    async finish() {
+    /** Writes the remaining rows and the footer. */
+    async finish(): Promise<void> {
       if (group[0]?.length !== 0) await flush();
       await writer.finish();
       await drain();
@@ -119,19 +108,14 @@ export interface ConversionParts {
   readonly wrote?: (count: number) => Promise<void>;
 }
 
-interface ParquetParts extends ConversionParts {
-  /** Every column unless given. */
-  readonly columns?: readonly ArchiveColumn[] | undefined;
-}
-
 const rowsBetweenLooks = 1000;
 
-/** Converts a file of entries, one JSON object per line, to Parquet. */
-export function toParquet({ signal, wrote, columns }: ParquetParts): Convert {
+/** Converts a file of entries, one JSON object per line, to Parquet; with every column unless given. */
+export function toParquet({ signal, wrote }: ConversionParts, columns?: readonly ArchiveColumn[]): Convert {
   return async (path, write) => {
     // A row group is garbage as soon as it is written, but V8 would rather grow the heap than collect it.
     setFlagsFromString("--optimize-for-size");
-    const sink = createParquetSink({ write, columns });
+    const sink = createParquetSink(write, columns);
     let count = 0;
     for await (const line of readLines(path)) {
       await sink.add(parseJson(line));

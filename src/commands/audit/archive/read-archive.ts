@@ -4,7 +4,7 @@ import { exitCodes, PayctlError, UsageError } from "../../../errors.ts";
 import type { ListPage } from "../../../terminal/output.ts";
 import { shellWord } from "../../../values/text.ts";
 import type { Window } from "../instant.ts";
-import type { Origin } from "../open-page.ts";
+import type { Source } from "../open-page.ts";
 import { readInstant } from "../window.ts";
 import { type Look, openDayFile, unusableDay } from "./day-file.ts";
 import {
@@ -16,14 +16,8 @@ import {
   startOfUtcDay,
 } from "./manifest.ts";
 
-/** An archive that is read instead of a service, and where its entries came from. */
-export interface StoredArchive extends Origin {
-  /** The entries of the days that overlap a window, newest first. */
-  pages(window: Window): AsyncGenerator<ListPage>;
-}
-
 /** Opens the archive in a folder without asking the service. */
-export async function openStoredArchive(context: Context, folder: string): Promise<StoredArchive> {
+export async function openStoredArchive(context: Context, folder: string): Promise<Source> {
   const look = await startLooking(context);
   const manifest = (await openManifest(folder, context.patient)).earlier;
   if (manifest === undefined) throw await notAnArchive(context, folder);

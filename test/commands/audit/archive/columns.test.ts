@@ -36,7 +36,7 @@ afterAll(() => rm(folder, { recursive: true }));
 async function writeParquet(name: string, entries: readonly unknown[]): Promise<string> {
   const path = join(folder, name);
   const file = await open(path, "w");
-  const sink = createParquetSink({ write: async (bytes) => void (await file.writeFile(bytes)) });
+  const sink = createParquetSink(async (bytes) => void (await file.writeFile(bytes)));
   for (const each of entries) await sink.add(each);
   await sink.finish();
   await file.close();
