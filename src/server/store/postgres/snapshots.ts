@@ -1,3 +1,4 @@
+import { createQueue } from "../../../values/turns.ts";
 import { beforeReset, type Snapshot, type Snapshots } from "../storage.ts";
 import type { Transaction } from "./batches.ts";
 import type { Connection, Connections } from "./connections.ts";
@@ -20,13 +21,7 @@ interface SnapshotRow extends Snapshot {
 export function createSnapshots({ connections, copies, store, wentBack }: SnapshotsParts): Snapshots {
   const { schema } = connections;
   const { dataset } = store;
-  let last: Promise<unknown> = Promise.resolve();
-
-  function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
-    const done = last.then(work);
-    last = done.catch(() => undefined);
-    return done;
-  }
+  const inTurn = createQueue();
 
   async function find(name?: string): Promise<readonly SnapshotRow[]> {
     const text = `SELECT name, image, taken_at AS "takenAt", rows FROM ${schema}.snapshots

@@ -1,11 +1,12 @@
 import type { WorldRecord } from "../../worlds/record.ts";
+import { keptSecret } from "../notes.ts";
 import type { Dataset, Outage, Storage, StoreSources, WorldStorage } from "../storage.ts";
 import type { Unwritten } from "../store.ts";
 import { gone } from "./batches.ts";
 import { type AskState, createAskState } from "./common.ts";
 import { type Connections, openConnections, unlimited } from "./connections.ts";
 import { type Copies, createCopies } from "./copies.ts";
-import { createDialect, type Dialect } from "./dialect.ts";
+import { createDialect, type Dialect, sqlOn } from "./dialect.ts";
 import { conflictOr, explainFailure, unusable } from "./failures.ts";
 import { migrate, rootDataset } from "./migrations.ts";
 import { createSnapshots } from "./snapshots.ts";
@@ -49,7 +50,9 @@ async function storageOn(connections: Connections, sources: StoreSources): Promi
   const copies = createCopies(connections);
   const unwritten = createUnwritten(connections);
   const engine = { askState, connections, dialect, copies, unwritten };
-  const secret = await keptSecret(connections, sources.randomBytes);
+  const secret = await connections.use((connection) =>
+    keptSecret(sqlOn({ connection, dialect, dataset: rootDataset }), sources.randomBytes),
+  );
   /** Images that only this server uses. */
   const images = new Set<number>();
 
@@ -116,22 +119,6 @@ export async function starting<Value>(
     } finally {
       await connection.query("SELECT pg_advisory_unlock(hashtextextended($1, 0))", [key]);
     }
-  });
-}
-
-/** Random bytes that live as long as the data, the same for every server. */
-async function keptSecret(
-  connections: Connections,
-  randomBytes: StoreSources["randomBytes"],
-): Promise<Uint8Array> {
-  const { schema } = connections;
-  return connections.use(async (connection) => {
-    const values = [rootDataset, Buffer.from(randomBytes(32))];
-    const insert = `INSERT INTO ${schema}.meta (dataset, name, value) VALUES ($1, 'secret', $2) ON CONFLICT DO NOTHING`;
-    await connection.query(insert, values);
-    const find = `SELECT value FROM ${schema}.meta WHERE dataset = $1 AND name = 'secret'`;
-    const { rows } = await connection.query<{ value: Uint8Array }>(find, [rootDataset]);
-    return rows[0]?.value ?? Buffer.alloc(0);
   });
 }
 

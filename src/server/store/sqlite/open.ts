@@ -1,5 +1,6 @@
 import { copyFile } from "node:fs/promises";
 import { inMemory } from "../../../values/database-address.ts";
+import { keptSecret } from "../notes.ts";
 import type { KeyPairRecord } from "../records.ts";
 import { createResources } from "../resources.ts";
 import type { SqlStore } from "../sql.ts";
@@ -47,20 +48,20 @@ export async function openStore(options: StoreOptions): Promise<SqliteStore> {
     if (!options.passing) refuseDamaged(database);
     takeFile(database, options);
     migrate(database);
-    return storeOn(database, options);
+    return await storeOn(database, options);
   } catch (error) {
     database.close();
     throw error;
   }
 }
 
-function storeOn(database: Database, options: StoreOptions): SqliteStore {
+async function storeOn(database: Database, options: StoreOptions): Promise<SqliteStore> {
   const { now, newId, passing = false, randomBytes, base = () => now().getTime() } = options;
   // Closing a lasting file a second time would release the lock that keeps other processes away from it.
   const isPassing = passing && database.path !== inMemory;
   const sql = sqlOn(database);
   const resources = createResources(sql);
-  const secret = options.secret ?? keptSecret(database, randomBytes);
+  const secret = options.secret ?? (await keptSecret(sql, randomBytes));
   const keyPairs = createKeyPairs(resources);
   const changed = () => {
     keyPairs.forget();
@@ -128,13 +129,4 @@ async function close(database: Database, commits: Commits, checkpoint: IdleCheck
     checkpoint.stop();
     database.close();
   }
-}
-
-/** Random bytes that live as long as the file. */
-function keptSecret(database: Database, randomBytes: StoreOptions["randomBytes"]): Uint8Array {
-  const known = database.get<{ value: Uint8Array }>("SELECT value FROM meta WHERE name = 'secret'");
-  if (known !== undefined) return known.value;
-  const secret = randomBytes(32);
-  database.run("INSERT INTO meta (name, value) VALUES ('secret', ?)", secret);
-  return secret;
 }

@@ -2,6 +2,7 @@ import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { systemCode } from "../../../errors.ts";
 import { syncFile } from "../../../files/sync.ts";
+import { createQueue } from "../../../values/turns.ts";
 import { beforeReset, type Snapshot, type SnapshotRecord, type Snapshots } from "../storage.ts";
 import { markSnapshot, readSnapshot } from "./database-copies.ts";
 import type { SqliteStore } from "./open.ts";
@@ -17,16 +18,14 @@ interface SnapshotsParts {
 /** The snapshots of a store are used by one operation at a time; the files last as long as their folder. */
 export function createSnapshots({ folder, store, wentBack }: SnapshotsParts): Snapshots {
   let known: Promise<Map<string, Snapshot>> | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  const queue = createQueue();
 
   function inTurn<Value>(work: (snapshots: Map<string, Snapshot>, place: string) => Promise<Value>) {
-    const done = last.then(async () => {
+    return queue(async () => {
       const place = await folder();
       known ??= readFolder(place);
       return work(await known, place);
     });
-    last = done.catch(() => undefined);
-    return done;
   }
 
   /** A file next to the others that does not have its name yet. */
