@@ -1,15 +1,13 @@
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { promisify } from "node:util";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { bin, payctlIn } from "../../helpers/payctl.ts";
 
-const bin = resolve(import.meta.dirname, "../../../bin/payctl.js");
-const run = promisify(execFile);
 let folder: string;
 let data: string;
 beforeEach(async () => {
@@ -22,31 +20,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-interface Ended {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function payctl(...words: string[]): Promise<Ended> {
-  return payctlWith({}, ...words);
-}
-
-async function payctlWith(more: Readonly<Record<string, string>>, ...words: string[]): Promise<Ended> {
-  const env = {
-    PATH: process.env["PATH"] ?? "",
-    PAYCTL_CONFIG_DIR: join(folder, "config"),
-    XDG_DATA_HOME: join(folder, "data"),
-    PAYCTL_OUTPUT: "json",
-    ...more,
-  };
-  try {
-    return { code: 0, ...(await run(process.execPath, [bin, ...words], { env, cwd: folder })) };
-  } catch (error) {
-    // The error of a failed command has its output and its exit code.
-    return error as Ended;
-  }
-}
+const payctl = (...words: string[]) => payctlIn(folder, words);
 
 describe("a detached server", () => {
   it("a detached server answers when the command returns, is found, and is gone once stopped", async () => {
@@ -256,7 +230,7 @@ describe("a detached server", () => {
   it("serve stop leaves alone a server that was not started here, or a world, and says so", async () => {
     const { database, url } = JSON.parse((await payctl("serve", "--detach", "--port", "0")).stdout);
     const refused = async (more: Readonly<Record<string, string>>, at: string) => {
-      const { code, stderr } = await payctlWith(more, "serve", "stop", "--url", at);
+      const { code, stderr } = await payctlIn(folder, ["serve", "stop", "--url", at], more);
       return [code, JSON.parse(stderr).error.message];
     };
     const elsewhere = join(folder, "elsewhere");

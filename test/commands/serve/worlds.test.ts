@@ -1,38 +1,14 @@
-import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { promisify } from "node:util";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bin, payctlIn } from "../../helpers/payctl.ts";
 
-const bin = resolve(import.meta.dirname, "../../../bin/payctl.js");
 let folder: string;
 let url: string;
 
-interface Ended {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-async function payctl(words: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Ended> {
-  const env = {
-    PATH: process.env["PATH"] ?? "",
-    PAYCTL_CONFIG_DIR: join(folder, "config"),
-    XDG_DATA_HOME: join(folder, "data"),
-    PAYCTL_OUTPUT: "json",
-    ...more,
-  };
-  try {
-    return {
-      code: 0,
-      ...(await promisify(execFile)(process.execPath, [bin, ...words], { env, cwd: folder })),
-    };
-  } catch (error) {
-    // The error of a failed command has its output and its exit code.
-    return error as Ended;
-  }
-}
+const payctl = (words: readonly string[], more?: Readonly<Record<string, string>>) =>
+  payctlIn(folder, words, more);
 
 /** What a verb of `payctl serve` prints as JSON. */
 async function told(...words: string[]) {
