@@ -1,5 +1,4 @@
 import type { Context } from "../context.ts";
-import type { ReadRecords } from "../documents/input-record.ts";
 import { formatOf, type RecordFormat, recordFormats } from "../documents/record-formats.ts";
 import { readRecords } from "../documents/records.ts";
 import { UsageError } from "../errors.ts";
@@ -15,15 +14,11 @@ interface RecordsFile {
   readonly required: readonly (readonly string[])[];
 }
 
-interface FileRecords extends ReadRecords {
-  readonly format: RecordFormat;
-}
-
 /**
  * The records of a file, or of standard input for `-`. The content never decides the format: an error page downloaded
  * as a list would be taken for an empty one.
  */
-export async function readRecordsFile(context: Context, file: RecordsFile): Promise<FileRecords> {
+export async function readRecordsFile(context: Context, file: RecordsFile) {
   const { path, asked, fields, required } = file;
   const format = chooseFormat(path, asked);
   const text = await readInputFile(context, path);

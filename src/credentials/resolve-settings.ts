@@ -46,27 +46,23 @@ export function resolveSettings(sources: SettingSources): Settings {
   const profile = chooseProfileName(globals.profile, sources.env, profiles.current);
   const chosen = chooseProfile(profile, profiles);
   const { env, notes } = limitEnvironment(globals.profile, sources.env);
-  const merchantAccount = resolveText({
-    name: "merchant-account",
-    flag: globals.merchantAccount,
-    env,
-    chosen,
-    saved: chosen?.profile.merchantAccount,
-    parse: parseMerchantAccount,
-  });
+  const resolveText = (name: "baseUrl" | "merchantAccount", parse: (text: string) => string) => {
+    const flag = name === "baseUrl" ? "base-url" : "merchant-account";
+    const given =
+      fromFlag(`--${flag}`, globals[name]) ??
+      fromEnvironment(env, variable(flag)) ??
+      fromProfile(chosen, chosen?.profile[name]);
+    return given && read(given, parse);
+  };
+  const merchantAccount = resolveText("merchantAccount", parseMerchantAccount);
   refuseOtherMerchant(globals.expectMerchant, merchantAccount);
   return {
     profile,
-    baseUrl: resolveText({
-      name: "base-url",
-      flag: globals.baseUrl,
-      env,
-      chosen,
-      saved: chosen?.profile.baseUrl,
-      parse: parseBaseUrl,
-    }),
+    baseUrl: resolveText("baseUrl", parseBaseUrl),
     merchantAccount,
-    credential: resolveCredential({ flags: globals, env, chosen, keyPath }),
+    // The first level that has a credential decides; a level with two is refused, because they may disagree.
+    credential:
+      onlyOne(fromFlags(globals)) ?? onlyOne(fromVariables(env)) ?? onlyOne(fromChosen(chosen, keyPath)),
     timeout: resolveWait("timeout", globals.timeout, env) ?? { value: 30_000, source: "default" },
     deadline: resolveDeadline(globals, env),
     retries: resolveRetries(globals.retries, env),
@@ -83,24 +79,6 @@ export function resolveDeadline(
   env: Environment,
 ): Setting<number> | undefined {
   return resolveWait("deadline", deadline, env);
-}
-
-interface TextSources {
-  /** As on the command line; the variable has the same words. */
-  readonly name: string;
-  readonly flag: string | undefined;
-  readonly env: Environment;
-  readonly chosen: Chosen | undefined;
-  readonly saved: string | undefined;
-  parse(text: string): string;
-}
-
-function resolveText(sources: TextSources): Setting<string> | undefined {
-  const given =
-    fromFlag(`--${sources.name}`, sources.flag) ??
-    fromEnvironment(sources.env, variable(sources.name)) ??
-    fromProfile(sources.chosen, sources.saved);
-  return given && read(given, sources.parse);
 }
 
 function resolveWait(name: string, flag: number | undefined, env: Environment): Setting<number> | undefined {
@@ -150,30 +128,12 @@ function variable(name: string): string {
   return `PAYCTL_${name.replaceAll("-", "_").toUpperCase()}`;
 }
 
-/** Where a credential can come from. */
-interface CredentialSources {
-  readonly flags: SettingFlags;
-  readonly env: Environment;
-  readonly chosen: Chosen | undefined;
-  /** Where the stored key with a thumbprint is. */
-  keyPath(thumbprint: string): string;
-}
-
 type Found = Setting<Credential>;
 
 const keyFile = (path: string): Credential => ({ kind: "key-file", path });
 const tokenFile = (path: string): Credential => ({ kind: "token-file", path });
 
-/** The credential of the first level that has one; a level with two is refused, because they may disagree. */
-function resolveCredential(sources: CredentialSources): Found | undefined {
-  return (
-    onlyOne(fromFlags(sources.flags)) ??
-    onlyOne(fromVariables(sources.env)) ??
-    onlyOne(fromChosen(sources.chosen, sources.keyPath))
-  );
-}
-
-function fromFlags(flags: CredentialSources["flags"]): (Found | undefined)[] {
+function fromFlags(flags: SettingFlags): (Found | undefined)[] {
   const key = fromFlag("--key-file", flags.keyFile);
   const token = fromFlag("--token-file", flags.tokenFile);
   const external = externalKeys(flags, false).map(({ name, value }) => fromFlag(name, value));

@@ -4,18 +4,11 @@ import { disk } from "./disk.ts";
 import type { HeldLock } from "./lock.ts";
 import { replaceFile } from "./replace.ts";
 
-/** A file that grows line by line. */
-interface AppendFile {
-  /** Returns once the system has the text, which then survives even if the process is killed. */
-  append(text: string): void;
-  close(): void;
-}
-
 /**
- * Starts the file over with a text, replacing the old content atomically; every write checks that the file is still
- * ours.
+ * A file that grows line by line. It starts over with a text, which replaces the old content atomically; every write
+ * checks that the file is still ours.
  */
-export async function openAppendFile(file: string, text: string, held: HeldLock): Promise<AppendFile> {
+export async function openAppendFile(file: string, text: string, held: HeldLock) {
   held.confirm();
   const descriptor = await begin(file, text);
   const unwritten = (cause: unknown): PartialError =>
@@ -24,7 +17,8 @@ export async function openAppendFile(file: string, text: string, held: HeldLock)
       hint: `free some space, then resume from what was written: --resume ${file}`,
     });
   return {
-    append(more) {
+    /** Returns once the system has the text, which then survives even if the process is killed. */
+    append(more: string): void {
       held.confirm();
       try {
         disk.appendFileSync(descriptor, more);
@@ -32,7 +26,7 @@ export async function openAppendFile(file: string, text: string, held: HeldLock)
         throw unwritten(cause);
       }
     },
-    close() {
+    close(): void {
       try {
         disk.fsyncSync(descriptor);
       } catch {

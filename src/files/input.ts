@@ -55,15 +55,8 @@ function late(name: string): PayctlError {
   });
 }
 
-/** A file that is open for reading. */
-interface InputFile {
-  readonly stats: Stats;
-  /** Reads everything and closes the file. */
-  read(patient: Patient): Promise<Uint8Array>;
-}
-
 /** Opens any file without waiting; a pipe may not have a writer yet. */
-export async function openInput(path: string): Promise<InputFile> {
+export async function openInput(path: string) {
   const isPipe = disk.statSync(path).isFIFO();
   // Opening a pipe without a writer would block a thread for ever; on a terminal, reading would not wait.
   const waiting = isPipe ? (constants.O_NONBLOCK ?? 0) : 0;
@@ -71,7 +64,8 @@ export async function openInput(path: string): Promise<InputFile> {
   const stats = disk.fstatSync(file);
   return {
     stats,
-    read: async (patient) =>
+    /** Reads everything and closes the file. */
+    read: async (patient: Patient): Promise<Uint8Array> =>
       stats.isFile() ? readWhole(file, stats) : readBounded(await openStream(file, stats), path, patient),
   };
 }

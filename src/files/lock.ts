@@ -226,7 +226,7 @@ function held(path: string, lock: string): UsageError {
 function unwritableLock(lock: string, cause: unknown): UsageError {
   return new UsageError(`${lock} can't be written${codeInBrackets(cause)}`, {
     cause,
-    hint: "free some space, or choose a place in a folder that you can write to",
+    hint: "choose a file in a folder that you can write to, or free some space",
   });
 }
 

@@ -52,10 +52,10 @@ export async function openNote<Value extends object>(
   const temporary = held && `${path}.tmp`;
   return {
     earlier: isWhole ? earlier : undefined,
-    save(value) {
+    async save(value) {
       held?.confirm();
       const changed = `${JSON.stringify({ ...mark, ...value }, undefined, 2)}\n`;
-      return writing(name, replaceFile(path, changed, temporary === undefined ? {} : { temporary }), wayOut);
+      await writing(name, replaceFile(path, changed, temporary === undefined ? {} : { temporary }), wayOut);
     },
     async remove() {
       held?.confirm();

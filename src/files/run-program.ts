@@ -33,7 +33,7 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
   run.signal.throwIfAborted();
   const child = start(run, program);
   const chunks: Buffer[] = [];
-  const stop = createStop(child, run);
+  const { stop, settle } = createStop(child, run);
   const giveUp = (problem: string) => stop(failed(`${program} ${problem}`, "its output was not used"));
   const cancel = run.later(longestRun, () => giveUp("did not finish within 60 seconds and was stopped"));
   const onAbort = () => stop(run.signal.reason);
@@ -46,7 +46,7 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
   });
   try {
     const ending = await ended(child, program);
-    stop.settle();
+    settle();
     // Ctrl-C reaches the program first, and payctl a moment later.
     run.signal.throwIfAborted();
     if (ending !== undefined) {
@@ -84,27 +84,23 @@ function start({ words, env, folder, input, hasTerminal }: ProgramRun, program: 
   }
 }
 
-interface Stop {
-  (reason: unknown): void;
-  /** Throws the reason, if the program was stopped for one. */
-  settle(): void;
-}
-
 /** Stops the program for the first reason given, and by force if it does not end. */
-function createStop(child: ChildProcess, { later }: ProgramRun): Stop {
+function createStop(child: ChildProcess, { later }: ProgramRun) {
   let stopped: { readonly reason: unknown; readonly cancel: () => void } | undefined;
-  const stop = (reason: unknown): void => {
-    if (stopped !== undefined) return;
-    stopped = { reason, cancel: later(graceTime, () => child.kill("SIGKILL")) };
-    child.kill();
-    // Its own child processes may keep the pipe open.
-    child.stdout?.destroy();
+  return {
+    stop(reason: unknown): void {
+      if (stopped !== undefined) return;
+      stopped = { reason, cancel: later(graceTime, () => child.kill("SIGKILL")) };
+      child.kill();
+      // Its own child processes may keep the pipe open.
+      child.stdout?.destroy();
+    },
+    /** Throws the reason, if the program was stopped for one. */
+    settle(): void {
+      stopped?.cancel();
+      if (stopped !== undefined) throw stopped.reason;
+    },
   };
-  const settle = (): void => {
-    stopped?.cancel();
-    if (stopped !== undefined) throw stopped.reason;
-  };
-  return Object.assign(stop, { settle });
 }
 
 /** How a program ended, in words; undefined if it succeeded. */

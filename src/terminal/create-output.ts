@@ -25,7 +25,6 @@ export interface OutputSettings {
   readonly fields: readonly string[] | undefined;
   readonly query: string | undefined;
   readonly color: ColorChoice;
-  /** The time zone of times; undefined means UTC, if no other was chosen. */
   /** Shows every value in full. */
   readonly wide?: boolean | undefined;
   /** Leaves out the header. */
@@ -34,6 +33,7 @@ export interface OutputSettings {
   readonly idEnd?: string | undefined;
   /** Starts a pager; undefined if none is wanted. */
   readonly openPager?: OpenPager | undefined;
+  /** The time zone of times; undefined means UTC, if no other was chosen. */
   readonly zone: () => Promise<Zone | undefined>;
   readonly quiet: boolean;
   /** Shows the secret fields in clear. */
@@ -110,32 +110,25 @@ export function createOutput(settings: OutputSettings): Output {
 const showsTimes: readonly Format[] = ["table", "csv", "tsv"];
 
 /** Sends output that may be long to the screen, and holds other output until it has been read. */
-interface Pages {
-  write(text: string): Promise<void>;
-  /** Whether a pager has the screen. */
-  isShowing(): boolean;
-  /** Postpones output that would come before text that is not on the screen yet; false if there is none. */
-  defer(action: () => Promise<void>): boolean;
-  settle(): Promise<void>;
-}
-
-function createPages({ stdout, env, openPager }: OutputSettings): Pages {
+function createPages({ stdout, env, openPager }: OutputSettings) {
   let paging: Paging | undefined;
   let deferred: (() => Promise<void>)[] = [];
   const size = () => ({ lines: stdout.rows || usualHeight, columns: terminalWidth(stdout, env) });
   return {
-    async write(text) {
+    async write(text: string): Promise<void> {
       if (openPager === undefined) return write(stdout, text);
       paging ??= (await import("./paging.ts")).createPaging({ stdout, size, open: openPager });
       await paging.write(text);
     },
-    isShowing: () => paging?.isShowing() ?? false,
-    defer(action) {
+    /** Whether a pager has the screen. */
+    isShowing: (): boolean => paging?.isShowing() ?? false,
+    /** Postpones output that would come before text that is not on the screen yet; false if there is none. */
+    defer(action: () => Promise<void>): boolean {
       if (!paging?.isBusy()) return false;
       deferred.push(action);
       return true;
     },
-    async settle() {
+    async settle(): Promise<void> {
       const open = paging;
       paging = undefined;
       const actions = deferred;

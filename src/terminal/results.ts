@@ -78,13 +78,8 @@ export function createResults(parts: ResultParts): Results {
   };
 }
 
-interface WholeResult {
-  readonly items: readonly unknown[];
-  readonly result: unknown;
-}
-
 /** The list as JSON shows it, all of it in memory, because an expression may look at everything. */
-async function wholeResult(pages: AsyncIterable<ListPage>, listName: string): Promise<WholeResult> {
+async function wholeResult(pages: AsyncIterable<ListPage>, listName: string) {
   const items: unknown[] = [];
   let envelope: Readonly<Record<string, unknown>> | undefined;
   let nextCursor: string | null | undefined;

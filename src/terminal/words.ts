@@ -79,13 +79,7 @@ function parseNamed(name: string, spec: Flag<unknown> | Argument<unknown>, text:
 }
 
 /** The spellings of a flag: `-L`, `--limit`, and `--no-limit` if it has an opposite. */
-interface OptionNames {
-  readonly short: string | undefined;
-  readonly long: string;
-  readonly opposite: string | undefined;
-}
-
-export function optionNames(key: string, flag: Flag<unknown>): OptionNames {
+export function optionNames(key: string, flag: Flag<unknown>) {
   const name = flagName(key);
   const hasOpposite = flag.form === "negatable" || flag.form === "clearable";
   return {

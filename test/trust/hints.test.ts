@@ -170,9 +170,9 @@ const situations: readonly Situation[] = [
     fill: { FILE: "c.json" },
   },
   {
-    hint: "use the same filter, or another file: --checkpoint FILE",
+    hint: "use the flags of the first run or another file, or start over: rm -f ",
     line: "buyers list --search Ada --checkpoint c.json",
-    fill: { FILE: "other.json" },
+    follow: "buyers list --search Ada --checkpoint other.json",
     options: files({ "c.json": JSON.stringify({ fingerprint: "x", cursor: "y", count: 1 }) }),
   },
   // Credentials and profiles.
@@ -414,7 +414,7 @@ const situations: readonly Situation[] = [
     follow: "merchants apply -f real.yaml --resume r.ndjson",
   },
   {
-    hint: "choose a file in a folder that you can write to: --results FILE",
+    hint: "choose a file in a folder that you can write to, or free some space",
     line: "merchants apply -f real.yaml --results nowhere/r.ndjson",
     follow: "merchants apply -f real.yaml --results r.ndjson",
   },

@@ -202,7 +202,7 @@ describe("a checkpoint", () => {
     });
     const other = await list(`--all --search Ada --checkpoint ${file}`);
     expect(other).toMatchObject({ code: 2, asked: [], stdout: "" });
-    expect(other.stderr).toContain("hint: use the same filter, or another file");
+    expect(other.stderr).toContain("hint: use the flags of the first run or another file");
     await rm(file);
   });
 

@@ -6,6 +6,7 @@ import { UsageError } from "../../errors.ts";
 import { argument, choiceArgument } from "../../terminal/arguments.ts";
 import { integerFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
 import type { ListPage, Shape } from "../../terminal/output.ts";
+import { isRecord } from "../../values/record.ts";
 import { command } from "../command.ts";
 import { readInputFile } from "../read-input-file.ts";
 import { scopeFlag } from "../scope-flag.ts";
@@ -123,32 +124,24 @@ async function readText(context: Context, data: string): Promise<string> {
   return data.startsWith("@") ? readInputFile(context, data.slice(1)) : data;
 }
 
-/** Shows the answers to a request built by the user. */
-interface AnswerOutput {
-  /** A list as a list, anything else as received; nothing for an answer without a body. */
-  answer(answer: Answer<unknown>): Promise<void>;
-  /** The pages of a list, and a note if more rows exist. */
-  list(pages: AsyncIterable<Page>): Promise<void>;
-}
-
 /** A path without an operation may answer with any field. */
 const anyShape: Shape = { columns: [], fieldNames: async () => ["*"] };
 
-async function openAnswerOutput(
-  context: Context,
-  operation: AnyOperation | undefined,
-): Promise<AnswerOutput> {
+/** Shows the answers to a request built by the user. */
+async function openAnswerOutput(context: Context, operation: AnyOperation | undefined) {
   const { output } = context;
   const results = await output.results(operation === undefined ? anyShape : shapeOf(operation, []));
   return {
-    async answer({ value }) {
+    /** A list as a list, anything else as received; nothing for an answer without a body. */
+    async answer({ value }: Answer<unknown>): Promise<void> {
       const page = findPage(value);
       if (page !== undefined) {
         await results.list(only(page));
         if (page.nextCursor) await output.note("more rows exist: add --all, or --limit N");
       } else if (value !== undefined) await results.record(value);
     },
-    async list(pages) {
+    /** The pages of a list, and a note if more rows exist. */
+    async list(pages: AsyncIterable<Page>): Promise<void> {
       const left: ListRemainder = { more: "no", cursor: null };
       const rows = await results.list(remembering(pages, left));
       // The cursor would be part of the path.
@@ -183,20 +176,10 @@ const envelopeFields = ["items", "limit", "next_cursor", "previous_cursor"];
 
 /** The page in an answer that is a list and nothing more (specification, section 2.12). */
 function findPage(value: unknown): ListPage | undefined {
-  if (!isEnvelope(value)) return undefined;
+  if (!isRecord(value) || !Object.keys(value).every((name) => envelopeFields.includes(name)))
+    return undefined;
   const { items, limit, next_cursor: nextCursor } = value;
   return Array.isArray(items) && isCursor(nextCursor) ? { items, limit, nextCursor } : undefined;
-}
-
-interface Envelope {
-  readonly items?: unknown;
-  readonly limit?: unknown;
-  readonly next_cursor?: unknown;
-}
-
-function isEnvelope(value: unknown): value is Envelope {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  return Object.keys(value).every((name) => envelopeFields.includes(name));
 }
 
 function isCursor(value: unknown): value is ListPage["nextCursor"] {

@@ -7,6 +7,7 @@ import {
   type OperationName,
   type Operations,
 } from "../../contract/operations.ts";
+import { unsetAccount } from "../../contract/unset-account.ts";
 import { UsageError } from "../../errors.ts";
 import { restArgument } from "../../terminal/arguments.ts";
 import { type FlagValues, switchFlag } from "../../terminal/flags.ts";
@@ -177,21 +178,7 @@ const skeletons: Skeletons = {
     display_name: "Shop Berlin",
     account_updater_enabled: false,
     async_network_tokens_enabled: false,
-    updater_client_key: null,
-    updater_secret_key: null,
-    updater_accepted_schemes: null,
-    account_updater_request_encryption_key: null,
-    account_updater_request_encryption_key_id: null,
-    account_updater_response_decryption_key: null,
-    account_updater_response_decryption_key_id: null,
-    over_capture_amount: null,
-    over_capture_percentage: null,
-    visa_network_tokens_requestor_id: null,
-    visa_network_tokens_app_id: null,
-    amex_network_tokens_requestor_id: null,
-    amex_network_tokens_app_id: null,
-    mastercard_network_tokens_requestor_id: null,
-    mastercard_network_tokens_app_id: null,
+    ...unsetAccount,
   },
   updateFlowRule: {
     position: 0,

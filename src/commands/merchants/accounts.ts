@@ -44,22 +44,13 @@ export async function readAccounts(
   });
 }
 
-/** An account with its references resolved; undefined if there is any problem. */
-interface CheckedAccount {
-  readonly account: Account | undefined;
-  readonly problems: readonly Problem[];
-}
-
-/** Checks an account to be created, before anything is sent. */
-export async function openAccountCheck(
-  context: Context,
-): Promise<(value: unknown) => Promise<CheckedAccount>> {
+/** Checks an account to be created, before anything is sent; one with a problem is undefined. */
+export async function openAccountCheck(context: Context) {
   const { body } = await operation.schemas();
   const resolve = createResolver(context);
   const names = Object.keys(propertiesOf(body.toJSONSchema({ io: "input" })));
-  return async (value) => {
-    if (!isRecord(value))
-      return { account: undefined, problems: [{ path: [], message: "must be an object" }] };
+  return async (value: unknown) => {
+    if (!isRecord(value)) return { problems: [{ path: [], message: "must be an object" }] };
     const { values, problems: unresolved } = await resolve(value);
     const known = [...unresolved, ...strayKeys(values)];
     const isKnown = (field: unknown): boolean => known.some(({ path }) => path[0] === field);

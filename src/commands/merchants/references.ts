@@ -5,11 +5,6 @@ import { PayctlError } from "../../errors.ts";
 import { holdsPrivateKey } from "../../values/private-key-text.ts";
 import { isRecord } from "../../values/record.ts";
 
-interface Resolved {
-  readonly values: Readonly<Record<string, unknown>>;
-  readonly problems: readonly Problem[];
-}
-
 /** Stands in for a text that could not be read: enough for rules that only require the field. */
 const standIn = "unresolved";
 
@@ -32,7 +27,7 @@ export function createResolver({ host, patient }: Pick<Context, "host" | "patien
     return text ? { text } : { problem: `the variable ${name} is not set` };
   };
 
-  return async (fields: Readonly<Record<string, unknown>>): Promise<Resolved> => {
+  return async (fields: Readonly<Record<string, unknown>>) => {
     const values: Record<string, unknown> = { ...fields };
     const problems: Problem[] = [];
     for (const [field, value] of Object.entries(fields)) {

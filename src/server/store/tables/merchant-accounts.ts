@@ -1,3 +1,4 @@
+import { unsetAccount } from "../../../contract/unset-account.ts";
 import { json } from "../../json.ts";
 import type { SeedEntry } from "../../seed/seed.ts";
 import type { Made, MerchantAccount } from "../records.ts";
@@ -38,25 +39,6 @@ export function merchantAccounts(sql: Sql): MerchantAccounts {
 function row(account: MerchantAccount): NewRow {
   return { id: account.id, created_at: account.created_at, body: json(account) };
 }
-
-/** Every field is answered, null if it is not set. */
-const unsetAccount = {
-  updater_client_key: null,
-  updater_secret_key: null,
-  updater_accepted_schemes: null,
-  account_updater_request_encryption_key: null,
-  account_updater_request_encryption_key_id: null,
-  account_updater_response_decryption_key: null,
-  account_updater_response_decryption_key_id: null,
-  over_capture_amount: null,
-  over_capture_percentage: null,
-  visa_network_tokens_requestor_id: null,
-  visa_network_tokens_app_id: null,
-  amex_network_tokens_requestor_id: null,
-  amex_network_tokens_app_id: null,
-  mastercard_network_tokens_requestor_id: null,
-  mastercard_network_tokens_app_id: null,
-};
 
 function merchantAccountOf(entry: SeedEntry<"merchant_accounts">, made: Made): MerchantAccount {
   return {
