@@ -414,6 +414,11 @@ const situations: readonly Situation[] = [
     follow: "merchants apply -f real.yaml --resume r.ndjson",
   },
   {
+    hint: "choose a file in a folder that you can write to: --results FILE",
+    line: "merchants apply -f real.yaml --results /",
+    follow: "merchants apply -f real.yaml --results r.ndjson",
+  },
+  {
     hint: "choose a file in a folder that you can write to, or free some space",
     line: "merchants apply -f real.yaml --results nowhere/r.ndjson",
     follow: "merchants apply -f real.yaml --results r.ndjson",
@@ -521,7 +526,6 @@ const elsewhere = [
   "commands/doctor/",
   "resume it: --resume ", // a killed run: test/commands/updater
   "then resume from what was written: --resume ", // a full disk
-  "free some space, or choose a file in a folder", // a full disk: test/files/torture
   "name the file itself: --results FILE", // a link
   "or run payctl on a terminal", // an encrypted key: test/credentials/private-key
   "please report it, ", // a bug
