@@ -83,7 +83,7 @@ INSERT INTO datasets (id) VALUES (${rootDataset});
 export interface Migration {
   /** Runs where the schema is the search path. */
   readonly sql: string;
-  /** The oldest version of the schema whose servers can run alongside it; a new column of data is not in their copies. */
+  /** The oldest version of the schema whose servers can run alongside it; they copy only the columns that they know. */
   readonly worksWith: number;
 }
 
