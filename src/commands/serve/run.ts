@@ -146,7 +146,8 @@ async function register(
     return await registerServer(folder, { database, instance, keyFile, log, pid, url });
   } catch {
     // The end of a command ends its server.
-    if (rest.length === 0) await output.note(`${folder} can't be written: serve stop won't find this server`);
+    const reason = `${folder} can't be written (XDG_STATE_HOME names another folder)`;
+    if (rest.length === 0) await output.note(`serve status and serve stop won't find this server: ${reason}`);
     return undefined;
   }
 }

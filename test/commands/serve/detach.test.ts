@@ -390,7 +390,7 @@ describe("a server's note", () => {
     const [said] = await once(child.stderr, "data");
     const [line] = await once(child.stdout, "data");
     expect(String(said)).toBe(
-      `${join(data, "servers")} can't be written: serve stop won't find this server\n`,
+      `serve status and serve stop won't find this server: ${join(data, "servers")} can't be written (XDG_STATE_HOME names another folder)\n`,
     );
     expect((await fetch(JSON.parse(String(line)).url)).status).toBe(404);
     child.kill();
