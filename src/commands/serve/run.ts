@@ -123,15 +123,11 @@ async function makeReady({ administrator, plan, server }: Started): Promise<Read
   };
 }
 
-interface Registered extends Pick<Started, "plan" | "server"> {
-  readonly ready: Ready;
-}
-
 /** A folder that can't be written does not keep a server from serving. */
 async function register(
   { host, output }: Context,
   { rest }: ServeInput,
-  { plan, ready, server }: Registered,
+  { plan, ready, server }: Pick<Started, "plan" | "server"> & { readonly ready: Ready },
 ): Promise<Registration | undefined> {
   const [{ registerServer }, { takesErrors }] = await Promise.all([
     import("../../server/running/registry.ts"),
