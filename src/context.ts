@@ -4,7 +4,7 @@ import type { ReadFile } from "./client/trust.ts";
 import type { Exchange } from "./contract/exchange.ts";
 import type { KeyFiles } from "./credentials/key-files.ts";
 import type { LoadedCredential } from "./credentials/load-credential.ts";
-import type { ProfileStore } from "./credentials/profiles.ts";
+import type { ProfileStore } from "./credentials/open-profiles.ts";
 import type { Settings } from "./credentials/settings.ts";
 import type { Patient } from "./files/input.ts";
 import type { Globals } from "./globals.ts";

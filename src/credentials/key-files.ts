@@ -6,42 +6,36 @@ import { type PrivateReading, readPrivateFile, writePrivateFile } from "../files
 import { sweepTemporaries } from "../files/replace.ts";
 import { EncryptedKeyError, parsePrivateKey, toPrivatePem } from "./private-key.ts";
 
-/** The private keys below the configuration folder, one file each, named by thumbprint. */
-export interface KeyFiles {
-  /** Stores a key (PKCS#8 PEM, mode 0600), encrypted if a passphrase is given; resolves to its path. */
-  save(privateKey: KeyObject, passphrase?: string): Promise<string>;
-  /** Removes the stored key with this thumbprint, if there is one. */
-  remove(thumbprint: string): Promise<void>;
-  /** The path of the stored key with this thumbprint, whether it exists or not. */
-  pathOf(thumbprint: string): string;
-  /** Reads any key file; throws ConfigurationError if it is missing, readable by others, or not a P-521 key. */
-  read(path: string, passphrase?: () => Promise<string>): Promise<KeyObject>;
-  /** As `read`, but an encrypted key is not looked into, and so never asks for a passphrase. */
-  check(path: string): Promise<void>;
-}
+export type KeyFiles = ReturnType<typeof openKeyFiles>;
 
 interface KeyFileOptions extends PrivateReading {
   /** The configuration folder. */
   readonly directory: string;
 }
 
-/** The stored keys below the configuration folder; no folder is made before the first key is saved. */
-export function openKeyFiles({ directory, ...reading }: KeyFileOptions): KeyFiles {
+/**
+ * The private keys below the configuration folder, one file each, named by thumbprint; no folder is made before the
+ * first key is saved.
+ */
+export function openKeyFiles({ directory, ...reading }: KeyFileOptions) {
   const pathOf = (name: string): string => storedKeyPath(directory, name);
-  const read: KeyFiles["read"] = async (path, passphrase) =>
+  /** Reads any key file; throws ConfigurationError if it is missing, readable by others, or not a P-521 key. */
+  const read = async (path: string, passphrase?: () => Promise<string>): Promise<KeyObject> =>
     parsePrivateKey({ text: await readPrivateFile(path, reading), source: path, passphrase });
   return {
     pathOf,
-    async save(privateKey, passphrase) {
+    /** Stores a key (PKCS#8 PEM, mode 0600), encrypted if a passphrase is given; resolves to its path. */
+    async save(privateKey: KeyObject, passphrase?: string): Promise<string> {
       const path = pathOf(thumbprint(privateKey));
       // A killed process may have left any key there, under a name that nothing else would ever look at.
       await sweepTemporaries(dirname(path), "");
       await writePrivateFile(path, toPrivatePem(privateKey, passphrase));
       return path;
     },
-    remove: (name) => disk.rm(pathOf(name), { force: true }),
+    remove: (name: string) => disk.rm(pathOf(name), { force: true }),
     read,
-    async check(path) {
+    /** As `read`, but an encrypted key is not looked into, and so never asks for a passphrase. */
+    async check(path: string): Promise<void> {
       await read(path).catch((error: unknown) => {
         if (!(error instanceof EncryptedKeyError)) throw error;
       });

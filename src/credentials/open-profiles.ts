@@ -9,10 +9,10 @@ import {
   markNextKey,
   type Profile,
   type ProfileContents,
-  type ProfileStore,
   putProfile,
   removeProfile,
   renameProfile,
+  type SavedProfile,
   saveProfile,
   setProfileKey,
   useProfile,
@@ -37,8 +37,13 @@ export function configurationDirectory({ env, platform, home }: Surroundings): s
   return path.join(env["APPDATA"] || path.join(home, "AppData", "Roaming"), "payctl");
 }
 
-/** The profiles below the configuration folder; neither folder nor file is made before the first change. */
-export function openProfiles({ directory }: { readonly directory: string }): ProfileStore {
+export type ProfileStore = ReturnType<typeof openProfiles>;
+
+/**
+ * The profiles below the configuration folder; neither folder nor file is made before the first change. Every change is
+ * atomic and safe against parallel writers; a damaged file, or a profile that is not there, is a ConfigurationError.
+ */
+export function openProfiles({ directory }: { readonly directory: string }) {
   const path = join(directory, "config.json");
   const contents = async () => readContents(path);
   const change = async (apply: (contents: ProfileContents) => ProfileContents): Promise<void> => {
@@ -54,13 +59,20 @@ export function openProfiles({ directory }: { readonly directory: string }): Pro
     });
   };
   return {
+    /** Where the file is. */
     path,
     contents,
-    list: async () => Object.fromEntries((await contents()).profiles),
-    find: async (name) => (await contents()).profiles.get(name),
+    list: async (): Promise<Readonly<Record<string, Profile>>> =>
+      Object.fromEntries((await contents()).profiles),
+    find: async (name: string) => (await contents()).profiles.get(name),
+    /** The profile that is used when none is named. */
     current: async () => (await contents()).current,
-    add: (name, profile) => change((before) => addProfile(before, name, profile)),
-    async put(name, profile, before) {
+    add: (name: string, profile: Profile) => change((before) => addProfile(before, name, profile)),
+    /**
+     * Adds or replaces a profile: if `before` is given, only if address and key are still as in that. Resolves to
+     * whether it did.
+     */
+    async put(name: string, profile: Profile, before?: Partial<Profile>): Promise<boolean> {
       let isDone = false;
       await change((contents) => {
         const found = contents.profiles.get(name);
@@ -71,16 +83,17 @@ export function openProfiles({ directory }: { readonly directory: string }): Pro
       });
       return isDone;
     },
-    save: (saved) => change((before) => saveProfile(before, saved)),
-    setKey: (name, key) => change((before) => setProfileKey(before, name, key)),
-    async markNextKey(name, key) {
+    save: (saved: SavedProfile) => change((before) => saveProfile(before, saved)),
+    setKey: (name: string, key: string) => change((before) => setProfileKey(before, name, key)),
+    /** Resolves to the key that is marked now. */
+    async markNextKey(name: string, key: string): Promise<string> {
       await change((before) => markNextKey(before, name, key));
       return (await contents()).profiles.get(name)?.nextKey ?? key;
     },
-    forgetNextKey: (name) => change((before) => forgetNextKey(before, name)),
-    use: (name) => change((before) => useProfile(before, name)),
-    rename: (from, to) => change((before) => renameProfile(before, from, to)),
-    remove: (name) => change((before) => removeProfile(before, name)),
+    forgetNextKey: (name: string) => change((before) => forgetNextKey(before, name)),
+    use: (name: string) => change((before) => useProfile(before, name)),
+    rename: (from: string, to: string) => change((before) => renameProfile(before, from, to)),
+    remove: (name: string) => change((before) => removeProfile(before, name)),
   };
 }
 

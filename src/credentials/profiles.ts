@@ -36,43 +36,13 @@ export interface ProfileContents {
 }
 
 /** A profile and everything that is decided about it at once. */
-interface SavedProfile {
+export interface SavedProfile {
   readonly name: string;
   readonly profile: Profile;
   /** Whether it may replace a profile of the same name. */
   readonly replace: boolean;
   /** Whether it becomes the current one. */
   readonly use: boolean;
-}
-
-/** The profiles of `config.json`. Every change is atomic and safe against parallel writers. */
-export interface ProfileStore {
-  /** Where the file is. */
-  readonly path: string;
-  /** Throws ConfigurationError if the file is damaged, as every other method does. */
-  contents(): Promise<ProfileContents>;
-  list(): Promise<Readonly<Record<string, Profile>>>;
-  find(name: string): Promise<Profile | undefined>;
-  /** The profile that is used when none is named. */
-  current(): Promise<string | undefined>;
-  /** Throws UsageError if the name is taken or invalid. The first profile becomes the current one. */
-  add(name: string, profile: Profile): Promise<void>;
-  /**
-   * Adds or replaces a profile: if `before` is given, only if address and key are still as in that. Resolves to whether
-   * it did.
-   */
-  put(name: string, profile: Profile, before?: Partial<Profile>): Promise<boolean>;
-  /** As `add` or `put`, and `use`, in one change. */
-  save(saved: SavedProfile): Promise<void>;
-  /** Makes a stored key, by its thumbprint, the key of a profile that exists. */
-  setKey(name: string, key: string): Promise<void>;
-  /** Marks a stored key as the profile's next one, unless another one is marked; resolves to the marked one. */
-  markNextKey(name: string, key: string): Promise<string>;
-  forgetNextKey(name: string): Promise<void>;
-  /** Throws ConfigurationError if there is no such profile, as everything that changes one does. */
-  use(name: string): Promise<void>;
-  rename(from: string, to: string): Promise<void>;
-  remove(name: string): Promise<void>;
 }
 
 const keyAsName = "a private key was given instead of the name of a profile";
@@ -95,7 +65,7 @@ function profilesHint(name: string, names: readonly string[]): string {
   return `${asked}existing profiles: ${names.join(", ")}; to add one: payctl profile add NAME --base-url URL`;
 }
 
-/** The first profile becomes the current one. */
+/** The first profile becomes the current one; throws UsageError if the name is taken or invalid. */
 export function addProfile(contents: ProfileContents, name: string, profile: Profile): ProfileContents {
   refuseTaken(contents, name);
   return putProfile(contents, name, profile);

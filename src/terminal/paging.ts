@@ -19,18 +19,10 @@ interface PagingParts {
   readonly open: OpenPager;
 }
 
-/** Text on its way to a reader. */
-export interface Paging {
-  write(text: string): Promise<void>;
-  /** Whether a pager has the screen. */
-  isShowing(): boolean;
-  /** Whether a pager has the screen, or some text is not there yet. */
-  isBusy(): boolean;
-  end(): Promise<void>;
-}
+export type Paging = ReturnType<typeof createPaging>;
 
 /** Holds text back until it is clear whether it fits the screen, and passes longer text to a pager. */
-export function createPaging({ stdout, size, open }: PagingParts): Paging {
+export function createPaging({ stdout, size, open }: PagingParts) {
   let held = "";
   let isDecided = false;
   let pager: Pager | undefined;
@@ -43,16 +35,18 @@ export function createPaging({ stdout, size, open }: PagingParts): Paging {
     if (text !== "") await put(text);
   };
   return {
-    async write(text) {
+    async write(text: string): Promise<void> {
       if (isDecided) return put(text);
       held += text;
       if (linesOn(held, size().columns) < size().lines) return;
       pager = await open();
       await release();
     },
+    /** Whether a pager has the screen. */
     isShowing: () => pager !== undefined,
+    /** Whether a pager has the screen, or some text is not there yet. */
     isBusy: () => held !== "" || pager !== undefined,
-    async end() {
+    async end(): Promise<void> {
       await release();
       const left = pager;
       pager = undefined;

@@ -2,16 +2,11 @@ import type { Environment } from "../values/environment.ts";
 import type { OutputStream } from "./streams.ts";
 
 /** Styles of text on a terminal. */
-export interface Paint {
-  strong(text: string): string;
-  faint(text: string): string;
-  bad(text: string): string;
-  good(text: string): string;
-}
+export type Paint = typeof noPaint;
 
 const plain = (text: string): string => text;
 
-export const noPaint: Paint = { strong: plain, faint: plain, bad: plain, good: plain };
+export const noPaint = { strong: plain, faint: plain, bad: plain, good: plain };
 
 /** The home of chalk, which loads only when colour is wanted. */
 export async function openPaint(colored: boolean): Promise<Paint> {

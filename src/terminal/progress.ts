@@ -60,39 +60,34 @@ function shortTime(seconds: number): string {
   return `${Math.floor(whole / 3600)}h ${Math.floor((whole % 3600) / 60)}m`;
 }
 
-/** The last line of a terminal, drawn over and over. */
-interface StatusLine {
-  /** What it shows; empty while it is not drawn. */
-  readonly text: string;
-  draw(text: string): Promise<void>;
-  /** Erases the line, before other output. */
-  clear(): Promise<void>;
-  /** Erases the line, and does not draw it before the work is done: a program may be asking a person. */
-  yield<Value>(work: () => Promise<Value>): Promise<Value>;
-}
+type StatusLine = ReturnType<typeof createStatusLine>;
 
 const toStartAndErase = "\r\u001b[K";
 
-export function createStatusLine(stream: OutputStream, width: () => number): StatusLine {
+/** The last line of a terminal, drawn over and over. */
+export function createStatusLine(stream: OutputStream, width: () => number) {
   let shown = "";
   let others = 0;
+  /** Erases the line, before other output. */
   const clear = async (): Promise<void> => {
     if (shown === "") return;
     shown = "";
     await writeAside(stream, toStartAndErase);
   };
   return {
-    get text() {
+    /** What it shows; empty while it is not drawn. */
+    get text(): string {
       return shown;
     },
-    async draw(text) {
+    async draw(text: string): Promise<void> {
       if (others > 0) return;
       shown = text;
       // The last cell stays free: a full line would wrap.
       await writeAside(stream, toStartAndErase + text.slice(0, width() - 1));
     },
     clear,
-    async yield(work) {
+    /** Erases the line, and does not draw it before the work is done: a program may be asking a person. */
+    async yield<Value>(work: () => Promise<Value>): Promise<Value> {
       others += 1;
       try {
         await clear();

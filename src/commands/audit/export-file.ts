@@ -7,17 +7,7 @@ import { makeFile, openGrowingFile, sha256, type WriteBytes } from "./growing-fi
 import type { Window } from "./instant.ts";
 
 /** An export in progress: what has been written, and a note of how much of it is valid. */
-export interface ExportFile {
-  readonly state: ExportState;
-  /** Whether an earlier run started it. */
-  readonly goesOn: boolean;
-  append(text: string): Promise<void>;
-  /** Makes what has been appended so far the point to resume from. */
-  save(progress: Progress): Promise<void>;
-  /** Moves the complete file, or what it is turned into, into place; resolves to its SHA-256 in hex. */
-  finish(convert?: Convert): Promise<string>;
-  close(): Promise<void>;
-}
+export type ExportFile = Awaited<ReturnType<typeof openParts>>;
 
 /** Converts a complete file; passes on the bytes of the new one in order. */
 export type Convert = (path: string, write: WriteBytes) => Promise<void>;
@@ -57,16 +47,19 @@ async function openParts(out: string, { work, window, now }: WantedExport, held:
   }
   return {
     state,
+    /** Whether an earlier run started it. */
     goesOn: note.earlier !== undefined,
-    async append(text) {
+    async append(text: string): Promise<void> {
       held.confirm();
       await file.append(text);
     },
-    async save(progress) {
+    /** Makes what has been appended so far the point to resume from. */
+    async save(progress: Progress): Promise<void> {
       await file.sync();
       await note.save({ ...state, ...progress, bytes: file.bytes() });
     },
-    async finish(convert) {
+    /** Moves the complete file, or what it is turned into, into place; resolves to its SHA-256 in hex. */
+    async finish(convert?: Convert): Promise<string> {
       held.confirm();
       await file.sync();
       await file.close();
@@ -80,7 +73,7 @@ async function openParts(out: string, { work, window, now }: WantedExport, held:
       return digest;
     },
     close: () => writing(part, file.close()),
-  } satisfies ExportFile;
+  };
 }
 
 /** How far an export got; everything in it refers to the bytes before `bytes`. */

@@ -5,27 +5,14 @@ import { disk } from "../../files/disk.ts";
 import type { Note } from "../../files/note.ts";
 import { writing } from "../../files/replace.ts";
 
-/** A file that is written from its start to its end, by as many runs as it takes. */
-export interface GrowingFile {
-  /** The number of bytes so far. */
-  bytes(): number;
-  append(text: string): Promise<void>;
-  /** Resolves once the disk has what was appended. */
-  sync(): Promise<void>;
-  /** Removes everything in it. */
-  empty(): Promise<void>;
-  close(): Promise<void>;
-}
-
 /** Passes on bytes of a file, in order. */
 export type WriteBytes = (bytes: Uint8Array) => Promise<void>;
 
-/** Opens a file whose first bytes are valid by its note; anything after them was written by a run that was stopped. */
-export async function openGrowingFile(
-  path: string,
-  valid: number,
-  refusal: Note<unknown>["refusal"],
-): Promise<GrowingFile> {
+/**
+ * Opens a file that is written from its start to its end, by as many runs as it takes. Its first bytes are valid by its
+ * note; anything after them was written by a run that was stopped.
+ */
+export async function openGrowingFile(path: string, valid: number, refusal: Note<unknown>["refusal"]) {
   const file = await (valid === 0 ? openNew(path) : disk.open(path, resuming)).catch((cause: unknown) => {
     throw refusal(`${path} can't be opened`, cause);
   });
@@ -39,14 +26,16 @@ export async function openGrowingFile(
   }
   let bytes = valid;
   return {
+    /** The number of bytes so far. */
     bytes: () => bytes,
-    async append(text) {
+    async append(text: string): Promise<void> {
       const chunk = Buffer.from(text);
       await writing(path, writeAt(file, chunk, bytes));
       bytes += chunk.length;
     },
+    /** Resolves once the disk has what was appended. */
     sync: () => writing(path, file.sync()),
-    async empty() {
+    async empty(): Promise<void> {
       await writing(path, file.truncate(0));
       bytes = 0;
     },

@@ -5,29 +5,23 @@ import { safeText } from "../../values/safe-text.ts";
 import { grouped } from "../../values/text.ts";
 import type { ResultRow } from "./result-row.ts";
 
-/** Gathers the rows of a run for the page that GitHub Actions shows of a job. */
-export interface JobSummary {
-  add(rows: readonly ResultRow[]): void;
-  /** Appends the table; a file that can't be written is a note, because the work itself is done. */
-  write(items: string): Promise<void>;
-}
-
 /** GitHub takes 1 MiB from a step, so a large run shows its first rows. */
 const mostRows = 1000;
 
-/** Undefined if no such page is made. */
-export function openJobSummary({ globals, host, output }: Context): JobSummary | undefined {
+/** Gathers the rows of a run for the page that GitHub Actions shows of a job; undefined if there is no such page. */
+export function openJobSummary({ globals, host, output }: Context) {
   const { env } = host;
   const file = env["GITHUB_STEP_SUMMARY"];
   if (env["GITHUB_ACTIONS"] !== "true" || !file || globals.dryRun) return undefined;
   const rows: ResultRow[] = [];
   const seen = { count: 0 };
   return {
-    add(more) {
+    add(more: readonly ResultRow[]): void {
       seen.count += more.length;
       rows.push(...more.slice(0, Math.max(0, mostRows - rows.length)));
     },
-    async write(items) {
+    /** Appends the table; a file that can't be written is a note, because the work itself is done. */
+    async write(items: string): Promise<void> {
       if (seen.count === 0) return;
       try {
         disk.appendFileSync(file, tableText(items, rows, seen.count));

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { ListPage, Results } from "../../terminal/output.ts";
 import { grouped } from "../../values/text.ts";
-import { type JobSummary, openJobSummary } from "./job-summary.ts";
+import { openJobSummary } from "./job-summary.ts";
 import { type Ledger, noLedger } from "./ledger.ts";
 import { resumeHint } from "./resume.ts";
 import { type Bulk, runBulk } from "./run-bulk.ts";
@@ -41,7 +41,7 @@ export async function showBulk<Item>(context: Context, run: BulkRun<Item>): Prom
   return tally;
 }
 
-function summarised(ledger: Ledger, summary: JobSummary | undefined): Ledger {
+function summarised(ledger: Ledger, summary: ReturnType<typeof openJobSummary>): Ledger {
   if (summary === undefined) return ledger;
   return {
     ...ledger,

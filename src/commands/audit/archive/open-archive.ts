@@ -6,7 +6,7 @@ import { type HeldLock, openHeld } from "../../../files/lock.ts";
 import { isCount, type Note, openNote } from "../../../files/note.ts";
 import { moveIntoPlace, writing } from "../../../files/replace.ts";
 import { isRecord } from "../../../values/record.ts";
-import { type GrowingFile, makeFile, openGrowingFile, sha256 } from "../growing-file.ts";
+import { makeFile, openGrowingFile, sha256 } from "../growing-file.ts";
 import {
   type ArchivedDay,
   type ArchivedFile,
@@ -40,21 +40,7 @@ export interface Pass {
 }
 
 /** A folder of days that this run alone may write to. */
-export interface Archive {
-  manifest(): Manifest;
-  /** Days that were there once and now lack files. */
-  readonly broken: readonly string[];
-  /** The pass that an earlier run did not finish. */
-  readonly unfinished: Pass | undefined;
-  /** The entries of one day, as lines of JSON. */
-  openDay(bytes: number): Promise<GrowingFile>;
-  save(pass: Pass): Promise<void>;
-  /** Makes a file of the collected lines, and the day finished. */
-  finishDay(day: Omit<ArchivedDay, "files">): Promise<void>;
-  /** Records that every day up to this one is there. */
-  finishPass(through: string | null): Promise<void>;
-  close(): Promise<void>;
-}
+export type Archive = Awaited<ReturnType<typeof openDays>>;
 
 interface WantedArchive {
   readonly owner: ArchiveSource;
@@ -83,25 +69,30 @@ async function openDays(folder: string, { owner, patient, signal }: WantedArchiv
   const pass = await openNote(place, { patient, held, hint, isValid: isPass });
   return {
     manifest: () => manifest,
+    /** Days that were there once and now lack files. */
     broken,
+    /** The pass that an earlier run did not finish. */
     unfinished: pass.earlier,
-    openDay: (bytes) => openGrowingFile(lines, bytes, pass.refusal),
+    /** The entries of one day, as lines of JSON. */
+    openDay: (bytes: number) => openGrowingFile(lines, bytes, pass.refusal),
     save: pass.save,
-    async finishDay(day) {
+    /** Makes a file of the collected lines, and the day finished. */
+    async finishDay(day: Omit<ArchivedDay, "files">): Promise<void> {
       held.confirm();
       const files = day.entries === 0 ? [] : [await makeDay(folder, day.date, { lines, made, signal })];
       if (day.entries + day.undated === 0) return;
       manifest = withDay(manifest, { ...day, files });
       await note.save(manifest);
     },
-    async finishPass(through) {
+    /** Records that every day up to this one is there. */
+    async finishPass(through: string | null): Promise<void> {
       manifest = { ...manifest, through };
       await note.save(manifest);
       await pass.remove();
       for (const path of [lines, made]) await disk.rm(path, { force: true });
     },
     close: async () => {},
-  } satisfies Archive;
+  };
 }
 
 async function makeDay(
