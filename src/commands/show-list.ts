@@ -6,6 +6,7 @@ import type { Scope } from "../contract/scopes.ts";
 import { BrokenAnswerError, type ExitCode, exitCodes, UsageError } from "../errors.ts";
 import { type FlagValues, integerFlag, parsedFlag, switchFlag, textFlag } from "../terminal/flags.ts";
 import type { Column, ListPage } from "../terminal/output.ts";
+import type { Progress } from "../terminal/progress.ts";
 import { shapeOf } from "./shape.ts";
 
 type Pages = AsyncIterable<ListPage>;
@@ -22,7 +23,7 @@ interface ListRequest {
   /** Follows the note that nothing was found. */
   readonly emptyHint?: string | undefined;
   /** A filter that payctl applies itself; limits then count the rows that pass it. */
-  readonly narrow?: ((pages: Pages) => Pages) | undefined;
+  readonly narrow?: Narrow | undefined;
   /** Rows that do not come from the service. */
   readonly source?: Pages | undefined;
   /** What distinguishes that filter from others; a checkpoint is bound to it. */
@@ -50,6 +51,23 @@ export async function showList(context: Context, request: ListRequest): Promise<
   if (left.more === "no") return undefined;
   await noteRemainder(context, rows, left);
   return paging.failIfMore ? exitCodes.cut : undefined;
+}
+
+/** Leaves out rows of a list. */
+export type Narrow = (pages: Pages) => Pages;
+
+/** Keeps the rows that pass; with progress, people see how much was read. */
+export function narrowBy(passes: (row: unknown) => boolean, progress?: Progress): Narrow {
+  return async function* narrow(pages) {
+    try {
+      for await (const page of pages) {
+        await progress?.advance(page.items.length);
+        yield { ...page, items: page.items.filter(passes) };
+      }
+    } finally {
+      await progress?.end();
+    }
+  };
 }
 
 /** Refuses two answers to how many rows are wanted. */

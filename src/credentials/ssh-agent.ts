@@ -114,12 +114,10 @@ function ask(request: Buffer, place: AgentPlace): Promise<Reader> {
   });
 }
 
-interface Collected {
-  found(answer: Buffer): void;
-  failed(error: ConfigurationError): void;
-}
-
-function collectAnswer(socket: Socket, { found, failed }: Collected): void {
+function collectAnswer(
+  socket: Socket,
+  { found, failed }: { found(answer: Buffer): void; failed(error: ConfigurationError): void },
+): void {
   let received = Buffer.alloc(0);
   socket.on("data", (chunk: Buffer) => {
     received = Buffer.concat([received, chunk]);

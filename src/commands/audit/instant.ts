@@ -9,14 +9,12 @@ export interface Window {
   readonly until: number;
 }
 
-interface WindowTexts {
-  readonly since: string | undefined;
-  readonly until: string | undefined;
-}
-
 /** The window that two texts name; days and times without zone are in the zone, or in UTC. */
-export function parseWindow(texts: WindowTexts, now: number, zone = openZone("UTC")): Window {
-  const { since, until } = texts;
+export function parseWindow(
+  { since, until }: { readonly since: string | undefined; readonly until: string | undefined },
+  now: number,
+  zone = openZone("UTC"),
+): Window {
   const window = {
     since: since === undefined ? Number.NEGATIVE_INFINITY : parseInstant("--since", since, { now, zone }),
     until: until === undefined ? Number.POSITIVE_INFINITY : parseInstant("--until", until, { now, zone }),

@@ -43,9 +43,8 @@ export const authStatus = command({
     if (context.globals.dryRun) return;
     const { describePlace } = await import("../../credentials/settings.ts");
     const place = settings.credential && describePlace(settings.credential);
-    await results.record(
-      statusRecord(settings, { place, thumbprint: await signerThumbprint(context) }, asked),
-    );
+    const inUse = { key_place: place ?? null, thumbprint: (await signerThumbprint(context)) ?? null };
+    await results.record(statusRecord(settings, inUse, asked));
     if (asked.failure !== undefined) throw asked.failure;
   },
 });
@@ -91,20 +90,18 @@ function withWayOut(refusal: ApiError | undefined, first: string): ApiError | un
   return new ApiError(status, message, { call, code, fields, hint, cause: refusal });
 }
 
-interface KeyInUse {
-  readonly place: string | undefined;
-  readonly thumbprint: string | undefined;
-}
-
-function statusRecord(settings: Settings, { place, thumbprint }: KeyInUse, { scopes, keyPair }: Asked) {
+function statusRecord(
+  settings: Settings,
+  keyInUse: Readonly<Record<string, string | null>>,
+  { scopes, keyPair }: Asked,
+) {
   const { profile, baseUrl, merchantAccount, credential } = settings;
   return {
     profile: profile?.value ?? null,
     base_url: baseUrl?.value ?? null,
     merchant_account: merchantAccount?.value ?? null,
     credential: isToken(credential) ? "token" : "key",
-    key_place: place ?? null,
-    thumbprint: thumbprint ?? null,
+    ...keyInUse,
     protected: settings.isProtected,
     read_only: settings.readOnly !== undefined,
     sources: {

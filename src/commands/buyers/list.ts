@@ -1,11 +1,11 @@
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { readField } from "../../terminal/fields.ts";
-import { parsedFlag, parseWord, switchFlag, textFlag } from "../../terminal/flags.ts";
-import type { Column, ListPage } from "../../terminal/output.ts";
+import { type FlagValues, parsedFlag, parseWord, switchFlag, textFlag } from "../../terminal/flags.ts";
+import type { Column } from "../../terminal/output.ts";
 import { shellWord } from "../../values/text.ts";
 import { command } from "../command.ts";
-import { listFlags, showList } from "../show-list.ts";
+import { listFlags, type Narrow, narrowBy, showList } from "../show-list.ts";
 
 const columns: readonly Column[] = [
   { title: "ID", field: "id" },
@@ -20,6 +20,18 @@ const personalColumns: readonly Column[] = [
   { title: "PHONE", field: "billing_details.phone_number" },
 ];
 
+const flags = {
+  search: textFlag("display name or external identifier equals this"),
+  externalIdentifier: textFlag("external identifier equals this", { placeholder: "ID" }),
+  match: parsedFlag("part of a name or an identifier or, with --pii, of an e-mail address", (text) =>
+    parseWord(text.trim()),
+  ),
+  pii: switchFlag("show personal data (scope buyers.billing-details.read)"),
+  ...listFlags,
+} as const;
+
+type BuyerFlags = FlagValues<typeof flags>;
+
 export const buyersList = command({
   about: [
     "--search and --external-identifier run on the service and match whole values. --match finds parts, ignoring case",
@@ -28,15 +40,7 @@ export const buyersList = command({
   ].join(" "),
   operation: operations.listBuyers,
   arguments: {},
-  flags: {
-    search: textFlag("display name or external identifier equals this"),
-    externalIdentifier: textFlag("external identifier equals this", { placeholder: "ID" }),
-    match: parsedFlag("part of a name or an identifier or, with --pii, of an e-mail address", (text) =>
-      parseWord(text.trim()),
-    ),
-    pii: switchFlag("show personal data (scope buyers.billing-details.read)"),
-    ...listFlags,
-  },
+  flags,
   examples: [
     { command: "payctl buyers list --limit 10", about: "the ten newest buyers" },
     { command: "payctl buyers list --match lovelace", about: "everyone with that in the name" },
@@ -47,64 +51,38 @@ export const buyersList = command({
     return showList(context, {
       operation: operations.listBuyers,
       query: { search: flags.search, external_identifier: flags.externalIdentifier },
-      scopes: flags.pii ? ["buyers.billing-details.read"] : [],
-      columns: flags.pii ? [...columns, ...personalColumns] : columns,
+      scopes: pii ? ["buyers.billing-details.read"] : [],
+      columns: pii ? [...columns, ...personalColumns] : columns,
       furtherColumns: personalColumns,
       paging: flags,
       emptyHint: partHint(flags),
-      narrow:
-        match === undefined
-          ? undefined
-          : await matchBuyers(context, { text: match, withAddress: pii ?? false }),
+      narrow: await matchBuyers(context, flags),
       narrowedBy: match,
       isSparse: match !== undefined,
     });
   },
 });
 
-interface Wanted {
-  readonly text: string;
-  /** Whether e-mail addresses are compared too: a match would give away what is not shown. */
-  readonly withAddress: boolean;
-}
-
 const names: readonly string[] = ["display_name", "external_identifier", "account_number", "id"];
 
-/** Keeps the buyers that have a text in one of their names or identifiers. */
-async function matchBuyers({ output }: Context, { text, withAddress }: Wanted): Promise<Narrow> {
+/** Keeps the buyers that have the text of `--match` in one of their names or identifiers. */
+async function matchBuyers({ output }: Context, { match, pii }: BuyerFlags): Promise<Narrow | undefined> {
+  if (match === undefined) return undefined;
   const { fold } = await import("../../values/fold.ts");
-  const wanted = fold(text);
-  const fields = withAddress ? [...names, "billing_details.email_address"] : names;
+  const wanted = fold(match);
+  // A match of an e-mail address that is not shown would give it away.
+  const fields = pii ? [...names, "billing_details.email_address"] : names;
   const isMeant = (buyer: unknown): boolean =>
     wanted !== "" &&
     fields.some((field) => {
       const value = readField(buyer, field);
       return typeof value === "string" && fold(value).includes(wanted);
     });
-  return async function* narrow(pages) {
-    const progress = output.progress({ done: "read" });
-    try {
-      for await (const page of pages) {
-        await progress.advance(page.items.length);
-        yield { ...page, items: page.items.filter(isMeant) };
-      }
-    } finally {
-      await progress.end();
-    }
-  };
-}
-
-type Narrow = (pages: AsyncIterable<ListPage>) => AsyncIterable<ListPage>;
-
-interface Filters {
-  readonly search: string | undefined;
-  readonly externalIdentifier: string | undefined;
-  readonly match: string | undefined;
-  readonly pii: boolean | undefined;
+  return narrowBy(isMeant, output.progress({ done: "read" }));
 }
 
 /** How to find a part of what the service compares whole, or an e-mail address, which is hidden unless asked for. */
-function partHint({ search, externalIdentifier, match, pii = false }: Filters): string | undefined {
+function partHint({ search, externalIdentifier, match, pii = false }: BuyerFlags): string | undefined {
   if (match !== undefined) return pii ? undefined : "to look at e-mail addresses too, add --pii";
   const text = search ?? externalIdentifier;
   if (text === undefined) return undefined;

@@ -1,10 +1,10 @@
 import { operations } from "../../contract/operations.ts";
 import { switchFlag, textFlag } from "../../terminal/flags.ts";
-import type { Column, ListPage } from "../../terminal/output.ts";
+import type { Column } from "../../terminal/output.ts";
 import { isRecord } from "../../values/record.ts";
 import { aboutTimes, readInstant } from "../audit/window.ts";
 import { command } from "../command.ts";
-import { listFlags, showList } from "../show-list.ts";
+import { listFlags, type Narrow, narrowBy, showList } from "../show-list.ts";
 
 export const keysList = command({
   about: [
@@ -35,7 +35,7 @@ export const keysList = command({
       query: {},
       columns: apiKeyPairColumns,
       paging: flags,
-      narrow: narrowKeys({ inactive, since }),
+      narrow: narrowKeys(since, inactive),
     });
   },
 });
@@ -49,25 +49,14 @@ const apiKeyPairColumns: readonly Column[] = [
   { title: "LAST USED", field: "last_used_at", kind: "time", goes: true },
 ];
 
-interface KeyFilters {
-  /** Milliseconds since the epoch. */
-  readonly since: number | undefined;
-  readonly inactive: boolean | undefined;
-}
-
-type Narrow = (pages: AsyncIterable<ListPage>) => AsyncIterable<ListPage>;
-
 /** The filters that the service does not have; undefined if none is given. */
-function narrowKeys({ since, inactive }: KeyFilters): Narrow | undefined {
+function narrowKeys(since: number | undefined, inactive: boolean | undefined): Narrow | undefined {
   if (since === undefined && !inactive) return undefined;
-  const passes = (pair: unknown): boolean => {
+  return narrowBy((pair) => {
     if (!isRecord(pair)) return false;
     if (inactive && pair["active"] !== false) return false;
     return since === undefined || isUnusedSince(pair, since);
-  };
-  return async function* narrow(pages) {
-    for await (const page of pages) yield { ...page, items: page.items.filter(passes) };
-  };
+  });
 }
 
 /** An unused pair counts from its creation: one made today is not a leftover. */

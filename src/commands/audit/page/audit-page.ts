@@ -47,7 +47,7 @@ export function auditPage(page: AuditPage): string {
 ${facts(page)}
 ${summary.total === 0 ? html`` : summaryCharts(summary, entries.length)}
 <h2 id="entries">Entries</h2>
-${entryTable({ entries, total: summary.total, zone: page.zone })}`;
+${entryTable(page)}`;
   const parts = { title: html`${title}`.markup, body: body.markup, style: `${look}${style}`, script };
   return pageInOneFile(parts).html;
 }
@@ -84,13 +84,6 @@ function endText(archive: ArchiveExtent | undefined): string {
   return archive.through === null ? "the last entry in the archive" : `the end of ${archive.through} (UTC)`;
 }
 
-interface EntryTable {
-  readonly entries: readonly unknown[];
-  /** How many there are in all. */
-  readonly total: number;
-  readonly zone: Zone | undefined;
-}
-
 /** The columns that the list can be sorted by, as the address and the heads name them. */
 const columns = [
   ["time", "Time"],
@@ -102,7 +95,7 @@ const columns = [
 ] as const;
 
 /** The entries as rows, with controls to filter and sort them if scripts run. */
-function entryTable({ entries, total, zone }: EntryTable): Markup {
+function entryTable({ entries, summary: { total }, zone }: AuditPage): Markup {
   const clock = zone?.name ?? "UTC";
   const note = html`<p class="faint">${extent(entries.length, total)} The time zone of times, days and hours is ${clock}.</p>`;
   if (entries.length === 0) return note;
