@@ -19,43 +19,34 @@ export type ArgumentValues<Specs extends ArgumentSpecs> = {
   readonly [Key in keyof Specs]: Specs[Key] extends Argument<infer Value> ? Value : never;
 };
 
-interface ArgumentParts {
-  readonly completes?: string;
+/** Makes arguments of one kind. */
+function kindOf<Value>({
+  required,
+  variadic,
+  parse,
+}: Pick<Argument<Value>, "parse" | "required" | "variadic">) {
+  return (summary: string, parts: { readonly completes?: string } = {}): Argument<Value> => {
+    return { summary, required, variadic, parse, ...parts };
+  };
 }
 
-export function argument(summary: string, parts: ArgumentParts = {}): Argument<string> {
-  return { summary, required: true, variadic: false, parse: parseWord, ...parts };
-}
-
-export function optionalArgument(summary: string, parts: ArgumentParts = {}): Argument<string | undefined> {
-  return { summary, required: false, variadic: false, parse: verbatim, ...parts };
-}
-
-export function uuidArgument(summary: string, parts: ArgumentParts = {}): Argument<string> {
-  return { summary, required: true, variadic: false, parse: parseUuid, ...parts };
-}
+export const argument = kindOf<string>({ required: true, variadic: false, parse: parseWord });
+export const optionalArgument = kindOf<string | undefined>({
+  required: false,
+  variadic: false,
+  parse: verbatim,
+});
+export const uuidArgument = kindOf<string>({ required: true, variadic: false, parse: parseUuid });
+/** One word or more. */
+export const wordsArgument = kindOf<readonly string[]>({ required: true, variadic: true, parse: parseWord });
+/** Any number of words, or none. */
+export const restArgument = kindOf<readonly string[]>({ required: false, variadic: true, parse: verbatim });
 
 export function choiceArgument<const Choice extends string>(
   summary: string,
   choices: readonly Choice[],
   parts: Pick<Argument<Choice>, "choicesAfter"> = {},
 ): Argument<Choice> {
-  return {
-    summary,
-    required: true,
-    variadic: false,
-    choices,
-    parse: (text) => oneOf(text, choices),
-    ...parts,
-  };
-}
-
-/** One word or more. */
-export function wordsArgument(summary: string): Argument<readonly string[]> {
-  return { summary, required: true, variadic: true, parse: parseWord };
-}
-
-/** Any number of words, or none. */
-export function restArgument(summary: string, parts: ArgumentParts = {}): Argument<readonly string[]> {
-  return { summary, required: false, variadic: true, parse: verbatim, ...parts };
+  const parse = (text: string) => oneOf(text, choices);
+  return { summary, required: true, variadic: false, choices, parse, ...parts };
 }

@@ -42,9 +42,24 @@ interface FlagParts {
   readonly completes?: string;
 }
 
-export function textFlag(summary: string, parts: FlagParts = {}): Flag<string | undefined> {
-  return { form: "value", summary, placeholder: "TEXT", parse: verbatim, ...parts };
+/** Makes flags of one kind. */
+function kindOf<Value>(form: FlagForm, placeholder: string, parse: Flag<Value>["parse"] = verbatim) {
+  return (summary: string, parts: FlagParts = {}): Flag<Value> => {
+    return { form, summary, placeholder, parse, ...parts };
+  };
 }
+
+export const textFlag = kindOf<string | undefined>("value", "TEXT");
+export const switchFlag = kindOf<boolean | undefined>("switch", "");
+export const negatableFlag = kindOf<boolean | undefined>("negatable", "");
+/** `--name TEXT` sets, `--no-name` clears. */
+export const clearableFlag = kindOf<string | null | undefined>("clearable", "TEXT");
+/** A flag that may be given several times; each time adds one value. */
+export const listFlag = kindOf<readonly string[] | undefined>("list", "TEXT");
+/** Comma-separated values, given once: `--fields id,display_name`. */
+export const commaFlag = kindOf<readonly string[] | undefined>("value", "A,B", splitCommas);
+/** JSON text as a value. */
+export const jsonFlag = kindOf<unknown>("value", "JSON", parseJsonText);
 
 /** A text in a form of its own; `parse` throws UsageError. */
 export function parsedFlag(
@@ -52,25 +67,12 @@ export function parsedFlag(
   parse: (text: string) => string,
   parts: FlagParts = {},
 ): Flag<string | undefined> {
-  return { form: "value", summary, placeholder: "TEXT", parse, ...parts };
+  return { ...textFlag(summary, parts), parse };
 }
 
 /** A file that a command reads, `-f` for short; `-` stands for standard input. */
 export function fileFlag(summary: string): Flag<string | undefined> {
   return textFlag(`${summary}; - for standard input`, { placeholder: "FILE", short: "f", completes: "file" });
-}
-
-export function switchFlag(summary: string, parts: FlagParts = {}): Flag<boolean | undefined> {
-  return { form: "switch", summary, placeholder: "", parse: verbatim, ...parts };
-}
-
-export function negatableFlag(summary: string, parts: FlagParts = {}): Flag<boolean | undefined> {
-  return { form: "negatable", summary, placeholder: "", parse: verbatim, ...parts };
-}
-
-/** `--name TEXT` sets, `--no-name` clears. */
-export function clearableFlag(summary: string, parts: FlagParts = {}): Flag<string | null | undefined> {
-  return { form: "clearable", summary, placeholder: "TEXT", parse: verbatim, ...parts };
 }
 
 export function choiceFlag<const Choice extends string>(
@@ -102,11 +104,6 @@ export function optionalFlag<const Choice extends string>(
   };
 }
 
-/** A flag that may be given several times; each time adds one value. */
-export function listFlag(summary: string, parts: FlagParts = {}): Flag<readonly string[] | undefined> {
-  return { form: "list", summary, placeholder: "TEXT", parse: verbatim, ...parts };
-}
-
 /** Values separated by commas, in a flag that may also be repeated; `parse` throws UsageError for each. */
 export function severalFlag(
   summary: string,
@@ -115,11 +112,6 @@ export function severalFlag(
 ): Flag<readonly string[] | undefined> {
   const parseAll = (text: string) => text.split(",").map((part) => parse(part.trim()));
   return { form: "list", summary, placeholder: "A,B", parse: parseAll, ...parts };
-}
-
-/** Comma-separated values, given once: `--fields id,display_name`. */
-export function commaFlag(summary: string, parts: FlagParts = {}): Flag<readonly string[] | undefined> {
-  return { form: "value", summary, placeholder: "A,B", parse: splitCommas, ...parts };
 }
 
 /** Inclusive. */
@@ -150,11 +142,6 @@ export function durationFlag(
 ): Flag<number | undefined> {
   const parse = (text: string) => parseDuration(text, bounds);
   return { form: "value", summary, placeholder: "TIME", parse, ...parts };
-}
-
-/** JSON text as a value. */
-export function jsonFlag(summary: string, parts: FlagParts = {}): Flag<unknown> {
-  return { form: "value", summary, placeholder: "JSON", parse: parseJsonText, ...parts };
 }
 
 export function verbatim(text: string): string {

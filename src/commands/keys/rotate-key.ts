@@ -150,16 +150,14 @@ async function isAccepted(successor: Context): Promise<boolean> {
   }
 }
 
-interface Pairs {
-  readonly key: KeyObject;
-  /** Thumbprint of the old key. */
-  readonly old: string;
-}
-
 /**
  * Registers the new key at the reference server with the rights of the old one; says what to do for any other service.
  */
-async function register(context: Context, { name, profile }: Target, { key, old }: Pairs): Promise<void> {
+async function register(
+  context: Context,
+  { name, profile }: Target,
+  { key, old }: { readonly key: KeyObject; readonly old: string },
+): Promise<void> {
   const { readOnly } = await context.settings();
   const pair = await findListed(context, old);
   const canRegister = readOnly === undefined && (await isReferenceServer(context, profile.baseUrl));
