@@ -743,6 +743,20 @@ interface RequestFields {
    */
   readonly body?: unknown;
   /**
+   * The id of one entry, the `x-request-id` of its answer.
+   *
+   * @example
+   * await world.requests({ id: "0b5f4c8e-93f6-4d4e-9a0e-6f1f6d8c2a11" });
+   */
+  readonly id?: string | undefined;
+  /**
+   * Whether entries show what was answered; they do unless given.
+   *
+   * @example
+   * await world.requests({ response: false });
+   */
+  readonly response?: boolean | undefined;
+  /**
    * The number of entries, 1000 at most.
    *
    * @example
@@ -822,6 +836,22 @@ export interface Verification {
    */
   readonly status?: number | string | undefined;
   /**
+   * Headers that the answer had, and JSON that its body contains; only with the full journal.
+   *
+   * @example
+   * await world.verify({
+   *   operation: "createMerchantAccount",
+   *   response: { body: { code: "duplicate_record" } },
+   * });
+   */
+  readonly response?:
+    | {
+        readonly headers?: Readonly<Record<string, string>> | undefined;
+        /** JSON that the body contains; only with the full journal. */
+        readonly body?: unknown;
+      }
+    | undefined;
+  /**
    * How many there have to be; at least one unless given.
    *
    * @example
@@ -850,6 +880,13 @@ export interface JournalEntry {
   readonly operation: OperationName | null;
   /** The parameters of the query. */
   readonly query: Readonly<Record<string, string>>;
+  /** Parameters of the query that nothing reads, each with one that was probably meant; null as for `unread_fields`. */
+  readonly unread_query:
+    | readonly {
+        readonly name: string;
+        readonly near: string | null;
+      }[]
+    | null;
   /** The headers, by their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** JSON; null if there was none. */
@@ -868,7 +905,7 @@ export interface JournalEntry {
   readonly fault: boolean;
   /** The client's (W3C Trace Context). */
   readonly traceparent: string | null;
-  /** What a failure said; null for a success, and if no answer was sent. */
+  /** What a failure said, or what became of an answer that was not sent; null for a success. */
   readonly failure: {
     /** Null for a 422, which has none. */
     readonly code: string | null;
@@ -882,6 +919,8 @@ export interface JournalEntry {
       /** What is wrong with it. */
       readonly message: string;
     }[];
+    /** What the caller was not told: which limit or rule it was, when a token expired, what became of a change. */
+    readonly reason: string | null;
   } | null;
   /** What a refused request probably meant. */
   readonly near: {
@@ -895,6 +934,17 @@ export interface JournalEntry {
         }
       | undefined;
     readonly message: string;
+  } | null;
+  /** What was answered; null if nothing was, and for entries asked for without it. */
+  readonly response: {
+    /** The headers, by their names in lower case. */
+    readonly headers: Readonly<Record<string, string>>;
+    /** JSON; null if there was none. */
+    readonly body: unknown;
+    /** The size of the body. */
+    readonly body_bytes: number;
+    /** Whether `body` is only the beginning, of 64 KiB. */
+    readonly truncated: boolean;
   } | null;
 }
 

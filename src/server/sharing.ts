@@ -3,7 +3,7 @@ import type { OperationName } from "../contract/operations.ts";
 import { createQueue } from "../values/turns.ts";
 import { createExercised, type Exercised } from "./exercised/exercised.ts";
 import type { Faults, OwnFaults } from "./faults/faults.ts";
-import type { Journal, OwnJournal } from "./journal/journal.ts";
+import type { Journal, OwnJournal, ShowAnswer } from "./journal/journal.ts";
 import type { Sources } from "./sources.ts";
 import type { Common, FollowedCell, KeptEntry } from "./store/store.ts";
 
@@ -148,25 +148,35 @@ interface SharedEntry extends JournalEntry {
   readonly clears: number;
 }
 
+/** One that is written soon. */
+interface Pending {
+  readonly entry: Omit<SharedEntry, "response">;
+  readonly show: ShowAnswer | undefined;
+}
+
+function textOfEntry({ entry, show }: Pending): string {
+  return JSON.stringify({ ...entry, response: show?.() ?? null });
+}
+
 /** Written in batches, and read as one: whoever reads it waits for what other servers have answered before. */
 function shareJournal(own: OwnJournal, common: Common): Journal {
   const { ask, journal, unwritten } = common;
   const clears = shareClears(common, "clears of requests");
-  let pending: KeptEntry[] = [];
+  let pending: Pending[] = [];
 
   const { flush, wake } = createWriter(common, async () => {
     const entries = pending;
     pending = [];
     // A database that is away takes some entries with it; the requests were refused anyway.
-    if (entries.length > 0) await journal.append(entries);
+    const texts = entries.map((each): KeptEntry => ({ id: each.entry.id, text: textOfEntry(each) }));
+    if (texts.length > 0) await journal.append(texts);
   });
 
   return {
     mode: own.mode,
-    add(entry) {
-      const shared: SharedEntry = { ...entry, clears: clears.latest() };
-      pending.push({ id: entry.id, text: JSON.stringify(shared) });
-      own.add(entry);
+    add(entry, show) {
+      pending.push({ entry: { ...entry, clears: clears.latest() }, show });
+      own.add(entry, show);
       return wake();
     },
     async list(after) {

@@ -47,7 +47,7 @@ export async function inspectorSource(): Promise<string> {
 
 /** Photographs every view of a server in use. */
 export async function photographInspector(browser: Browser): Promise<readonly Buffer[]> {
-  const server = await startReferenceServer({ journal: "redacted" });
+  const server = await startReferenceServer();
   try {
     await use(server.url, await server.token({ scopes: ["*.read", "*.write"] }));
     const pictures: Buffer[] = [];

@@ -23,14 +23,16 @@ export async function planServer(context: Context, input: ServeInput): Promise<S
   const address = flags.host ?? "127.0.0.1";
   if (address === "") throw noHost();
   if (flags.journal === "full") refuseFullJournal(address);
-  if (isPostgresUrl(databasePath(input, context))) refuseForFilesAlone(flags);
+  const database = databasePath(input, context);
+  const isShared = isPostgresUrl(database);
+  if (isShared) refuseForFilesAlone(flags);
   return {
     host: address,
-    journal: flags.journal,
+    journal: flags.journal ?? (isShared || !isLoopbackAddress(address) ? "redacted" : "full"),
     cors: await readOrigins(flags.cors ?? []),
     // A command gets a server of its own, on any free port.
     port: flags.port ?? (rest.length > 0 ? 0 : 4010),
-    database: databasePath(input, context),
+    database,
     data: {
       seed: await readSeed(flags.seed, context),
       from: await readFrom(flags),

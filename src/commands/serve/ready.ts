@@ -45,7 +45,9 @@ function words({ database, journal, key_file, profile, url }: Ready, control: Co
     `  data   ${database}`,
     `  try    payctl ${login} buyers list`,
     ...(control === "on" ? [`  look   ${url}/_reference/`] : []),
-    ...(journal === "full" ? ["  note   the journal keeps what is sent: --journal full"] : []),
+    ...(journal === "full"
+      ? ["  note   the journal keeps what is sent, in memory: --journal redacted turns that off"]
+      : []),
   ];
 }
 

@@ -4,7 +4,8 @@ import type { ControlRefusal } from "../../contract/control/client.ts";
 import { controlOperations } from "../../contract/control/operations.ts";
 import type { verifyRequests } from "../../contract/control/schemas/requests.ts";
 import { merchantAccountHeader } from "../../contract/operations.ts";
-import { ShortfallError, UsageError } from "../../errors.ts";
+import { exitCodes, PayctlError, ShortfallError, UsageError } from "../../errors.ts";
+import { optionalArgument } from "../../terminal/arguments.ts";
 import { choiceFlag, integerFlag, jsonFlag, listFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
 import type { Column, ListPage } from "../../terminal/output.ts";
 import { recordShape } from "../shape.ts";
@@ -39,10 +40,12 @@ const result = recordShape(columns, [
   "failure.*",
   "near",
   "near.*",
+  "response",
+  "response.*",
 ]);
 
 const item =
-  "{id, time, method, path, operation, query, headers, body, body_bytes, unread_fields, scopes, status, milliseconds, fault, traceparent, failure, near}";
+  "{id, time, method, path, operation, query, headers, body, body_bytes, unread_fields, scopes, status, milliseconds, fault, traceparent, failure, near, response}";
 
 /** What a request has to be. */
 const parts = {
@@ -59,11 +62,11 @@ const usualLimit = 20;
 export const serveRequests = steering(controlOperations.listRequests, {
   about:
     "Newest first, as far back as the journal goes; options choose among them, and --merchant-account those that named " +
-    "this account. --follow shows each new request once it is answered, oldest first, until stopped; in a pipe or a " +
+    "this account. With an ID, that request in full: what was sent, and what was answered. --follow shows each new request once it is answered, oldest first, until stopped; in a pipe or a " +
     "file, as one JSON object per line. --clear empties the journal afterwards.",
   shape: `{"items": [${item}]}`,
   result: ({ flags }) => (flags.follow ? { ...result, endless: true } : result),
-  arguments: {},
+  arguments: { id: optionalArgument("the id of a request, the x-request-id of its answer") },
   flags: {
     follow: switchFlag("keep showing new requests"),
     ...parts,
@@ -73,6 +76,7 @@ export const serveRequests = steering(controlOperations.listRequests, {
     header: listFlag("this value of a header; can be repeated", { placeholder: "NAME=VALUE" }),
     after: textFlag("what came after the request with this id", { placeholder: "ID" }),
     wait: textFlag("wait for one if there is none, 60s at most, as in 25s", { placeholder: "TIME" }),
+    response: choiceFlag("whether to show what was answered", ["true", "false"], { usual: "true" }),
     limit: integerFlag(
       "requests to show",
       { minimum: 1, maximum: 1000 },
@@ -83,19 +87,29 @@ export const serveRequests = steering(controlOperations.listRequests, {
   examples: [
     { command: "payctl serve requests --status 4xx", about: "what was refused" },
     { command: "payctl serve requests --follow --operation listBuyers", about: "watch one operation" },
+    { command: "payctl serve requests --status 5xx --fields path,response.body", about: "what was answered" },
   ],
-  exitCodes: { 130: "stopped by Ctrl-C, the usual way to end --follow" },
-  calls: ({ flags }, context) => {
+  exitCodes: { 8: "no request has this id", 130: "stopped by Ctrl-C, the usual way to end --follow" },
+  calls: ({ arguments: { id }, flags }, context) => {
     const { clear, follow, limit = usualLimit } = flags;
     if (clear && follow) throw new UsageError("--clear and --follow can't be combined");
-    const list = callOf("listRequests", { query: { ...filterOf(flags, context), limit } });
+    const list = callOf("listRequests", { query: { ...filterOf(flags, context), id, limit } });
     return [list, ...(clear ? [callOf("clearRequests", {})] : [])] as const;
   },
-  show: async ({ answers: [first], context, control, input: { flags }, results }) => {
+  show: async ({ answers: [first], context, control, input, results }) => {
+    const { arguments: words, flags } = input;
     const wanted = filterOf(flags, context);
+    if (words.id !== undefined) return results.record(theOnly(first.items, words.id));
     await results.list(flags.follow ? follow(control, wanted, first.items) : onePage(first.items));
   },
 });
+
+function theOnly<Item>([item]: readonly Item[], id: string): Item {
+  if (item !== undefined) return item;
+  const hint =
+    "the journal keeps the latest 1,000; to list them: payctl serve requests --fields time,id,path";
+  throw new PayctlError(exitCodes.notFound, `no request has the id ${id}`, { hint });
+}
 
 interface FilterFlags {
   readonly operation: string | undefined;
@@ -108,12 +122,15 @@ interface FilterFlags {
   readonly header: readonly string[] | undefined;
   readonly after: string | undefined;
   readonly wait: string | undefined;
+  readonly response: "true" | "false" | undefined;
 }
+
+type Wanted = NonNullable<SteeringCall<"verifyRequests">["input"]["body"]>;
 
 type Filter = NonNullable<SteeringCall<"listRequests">["input"]["query"]>;
 
 function filterOf(flags: FilterFlags, { globals }: Context): Filter {
-  const { after, body, fault, header = [], method, operation, path, since, status, wait } = flags;
+  const { after, body, fault, header = [], method, operation, path, response, since, status, wait } = flags;
   const account = globals.merchantAccount;
   const headers = Object.fromEntries([
     ...(account === undefined ? [] : [[merchantAccountHeader, account] as const]),
@@ -131,6 +148,7 @@ function filterOf(flags: FilterFlags, { globals }: Context): Filter {
     header: Object.keys(headers).length === 0 ? undefined : headers,
     after,
     wait,
+    response: response === undefined ? undefined : response === "true",
   };
 }
 
@@ -170,6 +188,9 @@ export const serveVerify = steering(controlOperations.verifyRequests, {
   arguments: {},
   flags: {
     ...parts,
+    response: jsonFlag(
+      'what the answer contains, as in {"body": {"code": "conflict"}}; needs the full journal',
+    ),
     query: listFlag("this value of a parameter; can be repeated", { placeholder: "NAME=VALUE" }),
     count: integerFlag("exactly so many", { minimum: 0, maximum: 1000 }),
     atLeast: integerFlag("so many or more", { minimum: 0, maximum: 1000 }),
@@ -187,7 +208,7 @@ export const serveVerify = steering(controlOperations.verifyRequests, {
   ],
   exitCodes: { 11: "there are fewer or more such requests" },
   calls: ({ flags }) => {
-    const { atLeast, atMost, body, count, method, operation, path, query = [], status } = flags;
+    const { atLeast, atMost, body, count, method, operation, path, query = [], response, status } = flags;
     if (count !== undefined && (atLeast ?? atMost) !== undefined) {
       throw new UsageError("--count can't be combined with --at-least or --at-most");
     }
@@ -199,6 +220,7 @@ export const serveVerify = steering(controlOperations.verifyRequests, {
       query: query.length === 0 ? undefined : Object.fromEntries(query.map(splitParameter)),
       body,
       status,
+      response: response as Wanted["response"],
       count: count ?? range,
     };
     return [{ ...callOf("verifyRequests", { body: wanted }), explain: unverified }];

@@ -46,10 +46,16 @@ function journalOf(name: string, worlds: Worlds | undefined): Promise<Journal> {
 }
 
 const onlyAtRoot = "is a filter only at the root of the server";
+
+/** Spreading the entry would make what its answer shows. */
+function withoutAnswer(entry: JournalEntry): JournalEntry {
+  return Object.defineProperty(entry, "response", { value: null });
+}
+
 /** The entries wanted; if there are none, those that come within the wait. */
 async function awaitEntries(
   journal: Journal,
-  { after, limit, passes, wait }: Selection,
+  { after, limit, passes, response, wait }: Selection,
   signal: AbortSignal | undefined,
 ): Promise<readonly JournalEntry[]> {
   let seen = after;
@@ -57,7 +63,8 @@ async function awaitEntries(
     const entries = await journal.list(seen);
     // While it waits, it looks only at what is new.
     seen = entries.find(({ id }) => id !== null)?.id ?? seen;
-    return entries.filter(passes).slice(0, limit);
+    const wanted = entries.filter(passes).slice(0, limit);
+    return response ? wanted : wanted.map(withoutAnswer);
   };
   const found = await select();
   if (found.length > 0 || wait === 0) return found;

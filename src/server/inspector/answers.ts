@@ -28,8 +28,8 @@ export interface KnownAnswers {
   forget(): void;
 }
 
-/** The same for as long as a server runs. */
-const constant: ReadonlySet<ControlName> = new Set<ControlName>(["readCoverage"]);
+/** The same for as long as a server runs; of requests, the page asks for single ones, which have come and gone. */
+const constant: ReadonlySet<ControlName> = new Set<ControlName>(["listRequests", "readCoverage"]);
 
 interface Use {
   readonly key: string;

@@ -71,7 +71,8 @@ async function turn(page: Inspector, { isFirst, refreshSoon, signal }: Turn): Pr
 async function look(page: Inspector, isFirst: boolean, signal: AbortSignal): Promise<boolean> {
   const { call, seen } = page;
   const last = isFirst ? undefined : seen.value.find(({ entry }) => entry.id !== null)?.entry.id;
-  const query = isFirst ? {} : { wait: "25s", after: last ?? undefined };
+  // What was answered is asked for when somebody opens a request.
+  const query = isFirst ? { response: false } : { wait: "25s", after: last ?? undefined, response: false };
   const { items } = await call("listRequests", { query, signal });
   if (signal.aborted) return false;
   const now = Date.now();

@@ -138,6 +138,7 @@ function Sent({ entry }: { readonly entry: JournalItem }) {
           )}
         </>
       )}
+      {entry.id !== null && <Answer id={entry.id} />}
       <Pairs title="Headers" pairs={headers} wrong={wrong("header")} />
       <h3>Token</h3>
       <p>
@@ -159,10 +160,28 @@ function Sent({ entry }: { readonly entry: JournalItem }) {
       )}
       {isMasked(entry) && !isFull && (
         <p class="faint">
-          Values that may be private are masked. To see them here and in copies, start the server with{" "}
-          <code>--journal full</code>.
+          Values that may be private are masked, here and in copies: the journal of this server is redacted.
         </p>
       )}
+    </>
+  );
+}
+
+/** What was answered, which the page asks for only here: there may be a thousand answers of 64 KiB. */
+function Answer({ id }: { readonly id: string }) {
+  const response = useAnswer("listRequests", { query: { id } })?.items[0]?.response;
+  if (!response) return null;
+  const { body, body_bytes: bytes, headers, truncated } = response;
+  return (
+    <>
+      <h3>
+        Answer{" "}
+        <span class="faint">
+          {bytes.toLocaleString("en-US")} bytes{truncated && ", of which this is the beginning"}
+        </span>
+      </h3>
+      {body === null ? <p class="faint">no body</p> : <JsonView label="Answer" value={body} marks={[]} />}
+      <Pairs title="Headers of the answer" pairs={headers} wrong={[]} />
     </>
   );
 }

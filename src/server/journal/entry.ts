@@ -11,7 +11,10 @@ import { pathOf, queryOf } from "../routes.ts";
 import { traceparentOf } from "../traceparent.ts";
 import { refusalOf } from "./refusal.ts";
 import { type Keeping, redacted, safeBody, safePath, safeQuery, whole } from "./safe-values.ts";
-import { isSecretHeader, looksSecret } from "./secrets.ts";
+import { wholeHeader } from "./secrets.ts";
+
+/** An entry without the answer, which is added when somebody looks. */
+export type RequestEntry = Omit<JournalEntry, "response">;
 
 /** How a request ended. */
 export interface Ending {
@@ -44,7 +47,7 @@ export async function makeEntry(
   trace: Trace,
   ending: Ending,
   mode: JournalMode = "redacted",
-): Promise<JournalEntry> {
+): Promise<RequestEntry> {
   const { headers, method, target, body = trace.body } = request;
   const { query = queryOf(target) } = trace;
   const isBare = body === undefined && query.size === 0;
@@ -103,10 +106,6 @@ function redactedHeader(name: string, value: string): string | undefined {
   const pattern = Object.hasOwn(shownHeaders, name) ? shownHeaders[name] : undefined;
   if (pattern === undefined) return maskedHeaders.has(name) ? mask : undefined;
   return pattern.test(value) ? value : mask;
-}
-
-function wholeHeader(name: string, value: string): string {
-  return isSecretHeader(name) || looksSecret(value) ? mask : value;
 }
 
 /** A merchant account is shown to anybody once it is known to exist. */

@@ -1,4 +1,4 @@
-import type { JournalEntry } from "../../contract/control/schemas/requests.ts";
+import type { JournalEntry, JournaledAnswer } from "../../contract/control/schemas/requests.ts";
 import type { JournalMode } from "../../contract/control/words.ts";
 import type { ApiRequest, ApiResponse } from "../../contract/exchange.ts";
 import type { Report } from "../answer.ts";
@@ -6,14 +6,18 @@ import { TransportFault } from "../faults/faults.ts";
 import type { Layer, Trace } from "../layer.ts";
 import type { Sources } from "../sources.ts";
 import type { Store } from "../store/store.ts";
-import { type Ending, makeEntry } from "./entry.ts";
+import { keepAnswer } from "./answered.ts";
+import { type Ending, makeEntry, type RequestEntry } from "./entry.ts";
 import { findNear } from "./near.ts";
+
+/** What was answered, as far as it may be shown; made when somebody looks. */
+export type ShowAnswer = () => JournaledAnswer;
 
 /** The latest requests, newest first, in memory. */
 export interface Journal {
   readonly mode: JournalMode;
-  /** Resolves once the servers of one database know of it. */
-  add(entry: JournalEntry): void | Promise<void>;
+  /** Resolves once the servers of one database know of it; `show` is left out if nothing was answered. */
+  add(entry: RequestEntry, show?: ShowAnswer): void | Promise<void>;
   /** With `after`, only what came after that entry; everything if it is not, or no longer, in the journal. */
   list(after?: string): readonly JournalEntry[] | Promise<readonly JournalEntry[]>;
   clear(): void | Promise<void>;
@@ -25,7 +29,7 @@ export interface Journal {
 
 /** That in the memory of one server. */
 export interface OwnJournal extends Journal {
-  add(entry: JournalEntry): void;
+  add(entry: RequestEntry, show?: ShowAnswer): void;
   list(after?: string): readonly JournalEntry[];
   clear(): void;
   close(): void;
@@ -38,6 +42,17 @@ interface Kept {
   readonly id: string | null;
   /** As text an entry takes a fraction of the memory, and nobody can change it. */
   readonly text: string;
+  readonly show: ShowAnswer | undefined;
+}
+
+function read({ show, text }: Kept): JournalEntry {
+  const entry: RequestEntry = JSON.parse(text);
+  return {
+    ...entry,
+    get response() {
+      return show?.() ?? null;
+    },
+  };
 }
 
 export function createJournal(mode: JournalMode = "redacted"): OwnJournal {
@@ -51,17 +66,14 @@ export function createJournal(mode: JournalMode = "redacted"): OwnJournal {
 
   return {
     mode,
-    add(entry) {
-      kept.push({ id: entry.id, text: JSON.stringify(entry) });
+    add(entry, show) {
+      kept.push({ id: entry.id, text: JSON.stringify(entry), show });
       if (kept.length > most) kept.shift();
       wake(true);
     },
     list(after) {
       const start = after === undefined ? 0 : kept.findLastIndex(({ id }) => id === after) + 1;
-      return kept
-        .slice(start)
-        .map(({ text }): JournalEntry => JSON.parse(text))
-        .toReversed();
+      return kept.slice(start).map(read).toReversed();
     },
     clear: () => void kept.splice(0),
     next(signal) {
@@ -94,9 +106,16 @@ export interface JournalingParts {
 
 /** Writes every request into the journal before its answer leaves. */
 export function journaling({ journal, report, sources, store }: JournalingParts): Layer {
-  async function keep(request: ApiRequest, trace: Trace, ending: Ending): Promise<void> {
+  async function keep(
+    request: ApiRequest,
+    trace: Trace,
+    ending: Ending,
+    answer?: ApiResponse,
+  ): Promise<void> {
+    const { mode } = journal;
     try {
-      await journal.add(await makeEntry(request, trace, ending, journal.mode));
+      const entry = await makeEntry(request, trace, ending, mode);
+      await journal.add(entry, answer && keepAnswer(answer, trace.schemas, mode));
     } catch (error) {
       // The request itself has been carried out, and its answer must not say otherwise.
       report(error, trace.requestId ?? "");
@@ -122,7 +141,7 @@ export function journaling({ journal, report, sources, store }: JournalingParts)
       const milliseconds = passed();
       const near = status < 403 ? null : await nearTo(request, trace, answer);
       const failure = status < 400 ? undefined : body;
-      await keep(request, trace, { time, milliseconds, status, failure, near });
+      await keep(request, trace, { time, milliseconds, status, failure, near }, answer);
       return answer;
     } catch (error) {
       if (error instanceof TransportFault) {

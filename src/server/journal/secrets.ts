@@ -1,11 +1,12 @@
 import { cardFields, secretFields } from "../../contract/secret-fields.ts";
+import { mask } from "../../values/mask.ts";
 import { holdsPrivateKey } from "../../values/private-key-text.ts";
 
 const ownNames: ReadonlySet<string> = new Set([...secretFields, ...cardFields]);
 
 /** Parts of names that mean nothing else, however the words of the name are joined. */
 const plainlySecret =
-  /pass_?(?:word|wd|phrase|code)|secret|credential|cookie|authori[sz]ation|card_?number|security_?(?:code|number)|(?:api|access|private|client|signing)_?key/;
+  /cryptogram|pass_?(?:word|wd|phrase|code)|secret|credential|cookie|authori[sz]ation|card_?number|security_?(?:code|number)|(?:api|access|private|client|signing)_?key/;
 
 /** Words that are also part of harmless ones, such as `auth_amount`. */
 const secretWord =
@@ -27,6 +28,11 @@ export function isSecretName(name: string): boolean {
 /** Their values grant access, and are shown to nobody. */
 export function isSecretHeader(name: string): boolean {
   return /token/i.test(name) || isSecretName(name);
+}
+
+/** A header's value, masked if it is a secret. */
+export function wholeHeader(name: string, value: string): string {
+  return isSecretHeader(name) || looksSecret(value) ? mask : value;
 }
 
 /** Whether a text contains a token, a private key or the number of a card, in any field. */
@@ -68,8 +74,9 @@ const digitsInARow = /\d(?:(?:[^\da-z]{0,3}|(?<=\d{3})\D{1,3}(?=\d{3}))\d)*/gi;
 /** Whether a text contains the number of a card, whatever separates its digits and stands beside it. */
 function holdsCard(text: string): boolean {
   // Digits and spaces of other scripts become those of ASCII.
-  const plain = text.normalize("NFKC").replace(harmless, "    ");
-  return (plain.match(digitsInARow) ?? []).some(hasCardInARow);
+  const plain = text.normalize("NFKC");
+  if (plain.replace(/\D+/g, "").length < shortest) return false;
+  return (plain.replace(harmless, "    ").match(digitsInARow) ?? []).some(hasCardInARow);
 }
 
 const [shortest, longest] = [13, 19];

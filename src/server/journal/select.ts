@@ -12,6 +12,8 @@ export interface Selection {
   passes(entry: JournalEntry): boolean;
   readonly limit: number;
   readonly after: string | undefined;
+  /** Whether entries show what was answered. */
+  readonly response: boolean;
   /** Milliseconds. */
   readonly wait: number;
 }
@@ -25,13 +27,15 @@ export function selectionOf(filter: RequestFilter, mode: JournalMode): Selection
     passes: (entry) => passes(entry, filter) && hasBody(entry),
     limit: filter.limit ?? 1000,
     after: filter.after,
+    response: filter.response ?? true,
     wait: parseDuration(filter.wait ?? "0s"),
   };
 }
 
 function passes(entry: JournalEntry, filter: RequestFilter): boolean {
-  const { fault, header = {}, method, operation, path, since, status } = filter;
+  const { fault, header = {}, id, method, operation, path, since, status } = filter;
   return (
+    (id === undefined || entry.id === id) &&
     (operation === undefined || entry.operation === operation) &&
     (method === undefined || entry.method === method) &&
     (path === undefined || matchesPattern(entry.path, path)) &&

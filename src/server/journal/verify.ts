@@ -13,7 +13,7 @@ import { matchesPattern, matchesStatus, needsFullJournal } from "./select.ts";
 
 /** One thing about a request that is not as it should be. */
 interface EntryDifference extends Difference {
-  readonly location: "body" | "method" | "operation" | "path" | "query" | "status";
+  readonly location: "body" | "method" | "operation" | "path" | "query" | "response" | "status";
 }
 
 interface Compared {
@@ -36,7 +36,10 @@ const mostMatching = 10;
 
 /** Looks for requests in the journal; a Failure 422 if it has not kept what they are to be compared by. */
 export async function verify(journal: Journal, wanted: Verification): Promise<Verdict> {
-  if (wanted.body !== undefined && journal.mode === "redacted") throw notKept(["body"], needsFullJournal);
+  if (journal.mode === "redacted") {
+    if (wanted.body !== undefined) throw notKept(["body"], needsFullJournal);
+    if (wanted.response !== undefined) throw notKept(["response"], needsFullJournal);
+  }
   const entries = await journal.list();
   const compared = compareAll(entries, wanted);
   for (const { differences } of compared) refuseMasked(differences);
@@ -67,7 +70,7 @@ function compare(
   wanted: Verification,
   comparisons: Comparisons,
 ): readonly EntryDifference[] {
-  const { body, method, operation, path, query, status } = wanted;
+  const { body, method, operation, path, query, response, status } = wanted;
   const differences: EntryDifference[] = [];
   const expect = (
     location: EntryDifference["location"],
@@ -83,10 +86,14 @@ function compare(
   if (status !== undefined) expect("status", matchesStatus(entry.status, status), status, entry.status);
   const inQuery = findDifferences(query ?? {}, entry.query, comparisons);
   const inBody = body === undefined ? [] : findDifferences(body, entry.body, comparisons);
+  // Showing an answer takes longer than all else, and nobody asks for that of another operation.
+  const isLookedAt = response !== undefined && !differences.some(({ location }) => location in far);
+  const inResponse = isLookedAt ? findDifferences(response, entry.response, comparisons) : [];
   return [
     ...differences,
     ...inQuery.map((found) => ({ location: "query" as const, ...found })),
     ...inBody.map((found) => ({ location: "body" as const, ...found })),
+    ...inResponse.map((found) => ({ location: "response" as const, ...found })),
   ];
 }
 

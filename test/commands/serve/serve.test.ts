@@ -108,6 +108,7 @@ describe("serve", () => {
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(rest).toEqual({
       event: "ready",
+      journal: "full",
       pid: process.pid,
       database: join(folder, "data", "payctl", "reference.db"),
       profile: "local",

@@ -26,6 +26,7 @@ const entry: JournalItem = {
   traceparent: null,
   failure: null,
   near: null,
+  response: null,
 };
 
 const root = "http://127.0.0.1:4010";

@@ -39,6 +39,7 @@ describe("requests", () => {
       expect.stringMatching(/"id": "\*+",\s*String should match/),
       expect.stringMatching(/"loyalty_tier": "\*+"\s*Extra inputs/),
     ]);
+    expect(await detail.getByRole("region", { name: "Answer" }).innerText()).toMatch(/^\{\s*"detail": \[/);
     expect(hashOf(page)).toMatch(/^#\/requests\/[\w-]+$/);
     // The address by itself shows the same.
     const address = hashOf(page);

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { JournalEntry } from "../../../src/contract/control/schemas/requests.ts";
+import { parseSeed } from "../../../src/server/seed/parse.ts";
 import { emptySeed } from "../../../src/server/seed/seed.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
 
@@ -26,6 +27,57 @@ describe("the full journal", () => {
       { authorization: "********", "x-test": "A 1" },
     ]);
     expect([posted?.body, posted?.unread_fields]).toEqual([body, ["/colour/r/0", "/colour/r/1"]]);
+  });
+
+  it("the full journal keeps what was answered, of a refusal as of a success", async () => {
+    await start();
+    const made = await reference.request("POST", "/merchant-accounts", {
+      body: { id: "shop", display_name: "A" },
+    });
+    const refused = await reference.request("POST", "/merchant-accounts", {
+      body: { id: "shop", display_name: "A" },
+    });
+    const answers = (await look()).map(({ response }) => response);
+    expect(answers).toMatchObject(
+      [refused, made].map(({ headers, json }) => ({
+        body: JSON.parse(JSON.stringify(json), (name, value) =>
+          value !== null && /^(?:updater_|account_updater_response).*_key$/.test(name) ? "********" : value,
+        ),
+        headers: { "x-request-id": headers["x-request-id"] },
+        truncated: false,
+      })),
+    );
+  });
+
+  it("of an answer beyond 64 KiB the full journal keeps the beginning, and its size", async () => {
+    const buyers = Array.from({ length: 100 }, (_, index) => ({
+      display_name: `${index} ${"é".repeat(190)}`,
+    }));
+    const seed = await parseSeed(JSON.stringify({ buyers }), "seed.json");
+    reference = await startReference({ seed, journal: "full" });
+    const { json } = await reference.request("GET", "/buyers?limit=100");
+    const response = (await look())[0]?.response;
+    expect(response).toMatchObject({ body_bytes: Buffer.byteLength(JSON.stringify(json)), truncated: true });
+    const kept = JSON.parse(JSON.stringify(response?.body)).items;
+    expect(kept.length).toBeGreaterThan(50);
+    expect(kept.slice(0, -1)).toEqual(json.items.slice(0, kept.length - 1));
+  });
+
+  it("an answer is left out if nobody wants it, and found by its id", async () => {
+    await start();
+    const { headers } = await reference.request("GET", "/buyers");
+    await reference.request("GET", "/flows/none");
+    const id = headers["x-request-id"];
+    expect((await look("?response=false")).map(({ response }) => response)).toEqual([null, null]);
+    expect(await look(`?id=${id}`)).toMatchObject([{ id, response: { body: { items: [] } } }]);
+  });
+
+  it("an answer that was never sent is null", async () => {
+    await start();
+    const rules = [{ operation: "listBuyers", status: "reset", times: 1 }];
+    await reference.request("PUT", "/_reference/faults", { token: null, body: rules });
+    await reference.request("GET", "/buyers").catch(() => undefined);
+    expect((await look())[0]).toMatchObject({ status: "reset", response: null });
   });
 
   it("the full journal keeps what was sent without a valid token too", async () => {

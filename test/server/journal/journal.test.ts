@@ -21,6 +21,7 @@ function entry(id: string): JournalEntry {
     traceparent: null,
     failure: null,
     near: null,
+    response: null,
   };
 }
 

@@ -74,6 +74,12 @@ describe("the journal", () => {
       traceparent: null,
       failure: null,
       near: null,
+      response: {
+        headers: { "content-type": "application/json", "x-request-id": headers["x-request-id"] },
+        body: { type: "network-token-cryptogram", cryptogram: "********" },
+        body_bytes: 79,
+        truncated: false,
+      },
     });
   });
 
@@ -237,7 +243,7 @@ describe("the journal", () => {
     [
       "?methd=GET",
       "methd",
-      '"methd" is not a filter; did you mean method? Known: operation, method, path, status, fault, since, header.NAME, body, world, after, wait, limit',
+      '"methd" is not a filter; did you mean method? Known: operation, method, path, status, fault, since, header.NAME, body, world, after, wait, id, response, limit',
     ],
   ])("the journal refuses the filter %s", async (query, name, msg) => {
     const { json, status } = await reference.request("GET", `/_reference/requests${query}`, { token: null });

@@ -38,6 +38,8 @@ const body = z
     examples: [{ id: "shop" }],
   });
 
+const entryId = /^[\w-]{1,64}$/;
+
 /** A minute is long enough for any client, and short enough for any proxy. */
 const longestWait = 60_000;
 
@@ -78,13 +80,28 @@ const requestFilter = z.strictObject({
   ),
   after: z
     .string()
-    .regex(/^[\w-]{1,64}$/, "must be the id of an entry")
+    .regex(entryId, "must be the id of an entry")
     .optional()
     .meta({ description: "The id of an entry: only what came after it." }),
   wait: wait.optional().meta({
     description: "How long to wait for an entry while there is none; 60s at most.",
     examples: ["25s"],
   }),
+  id: z
+    .string()
+    .regex(entryId, "must be the id of an entry")
+    .optional()
+    .meta({
+      description: "The id of one entry, the `x-request-id` of its answer.",
+      examples: ["0b5f4c8e-93f6-4d4e-9a0e-6f1f6d8c2a11"],
+    }),
+  response: z
+    .boolean()
+    .optional()
+    .meta({
+      description: "Whether entries show what was answered; they do unless given.",
+      examples: [false],
+    }),
   limit: z
     .int()
     .min(1)
@@ -123,6 +140,18 @@ const near = z
   })
   .meta({ title: "Near" });
 
+/** What was answered, as far as it may be shown. */
+const answered = z
+  .strictObject({
+    headers: z
+      .record(z.string(), z.string())
+      .meta({ description: "The headers, by their names in lower case." }),
+    body: z.unknown().meta({ description: "JSON; null if there was none." }),
+    body_bytes: count.meta({ description: "The size of the body." }),
+    truncated: z.boolean().meta({ description: "Whether `body` is only the beginning, of 64 KiB." }),
+  })
+  .meta({ title: "JournaledAnswer" });
+
 /** A request that has come, with nothing in it that must stay secret. */
 const journalEntry = z
   .strictObject({
@@ -156,9 +185,13 @@ const journalEntry = z
       .nullable()
       .meta({ description: "What a failure said; null for a success, and if no answer was sent." }),
     near: near.nullable().meta({ description: "What a refused request probably meant." }),
+    response: answered
+      .nullable()
+      .meta({ description: "What was answered; null if nothing was, and for entries asked for without it." }),
   })
   .meta({ title: "JournalEntry" });
 
+export type JournaledAnswer = Immutable<z.output<typeof answered>>;
 export type Refusal = Immutable<z.output<typeof refusal>>;
 export type Near = Immutable<z.output<typeof near>>;
 export type JournalEntry = Immutable<z.output<typeof journalEntry>>;
@@ -166,7 +199,7 @@ export type JournalEntry = Immutable<z.output<typeof journalEntry>>;
 const journal = listOf(journalEntry).meta({ title: "Journal" });
 
 const difference = z.strictObject({
-  location: z.enum(["body", "method", "operation", "path", "query", "status"]),
+  location: z.enum(["body", "method", "operation", "path", "query", "response", "status"]),
   pointer: z.string(),
   expected: z.unknown(),
   actual: z.unknown().optional(),
@@ -195,6 +228,17 @@ const verification = z
       .meta({ description: "Parameters that the query has.", examples: [{ limit: 50 }] }),
     body,
     status,
+    response: z
+      .strictObject({
+        headers: z.record(z.string().toLowerCase(), z.string()).optional(),
+        body,
+      })
+      .optional()
+      .meta({
+        description:
+          "Headers that the answer had, and JSON that its body contains; only with the full journal.",
+        examples: [{ body: { code: "duplicate_record" } }],
+      }),
     count: countWanted.optional().meta({
       description: "How many there have to be; at least one unless given.",
       examples: [{ min: 1, max: 3 }],
