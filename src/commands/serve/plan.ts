@@ -37,6 +37,7 @@ export async function planServer(context: Context, input: ServeInput): Promise<S
       seed: await readSeed(flags.seed, context),
       from: await readFrom(flags),
       reset: flags.reset ?? false,
+      keepsData: readIfEmpty(flags, () => void context.output.note(leftAlone)),
       administratorLeaves: rest.length > 0,
       mustBeNew: flags.deterministic !== undefined,
     },
@@ -49,6 +50,16 @@ export async function planServer(context: Context, input: ServeInput): Promise<S
     // Nobody can be told once standard error is closed.
     write: (lines) => void writeAside(host.stderr, lines),
   };
+}
+
+const leftAlone = "the database has data, and is left as it is: --if-empty";
+
+/** What keeps data that is there; undefined if it is to be refused. */
+function readIfEmpty({ from, ifEmpty, reset, seed }: ServeInput["flags"], keepsData: () => void) {
+  if (!ifEmpty) return undefined;
+  if (reset) throw new UsageError("--if-empty and --reset can't be used together", { hint: "use only one" });
+  if ((seed ?? from) !== undefined) return keepsData;
+  throw new UsageError("--if-empty needs --seed or --from", { hint: "payctl serve --seed demo --if-empty" });
 }
 
 /** All that a dry run does of a start. */

@@ -16,6 +16,8 @@ export interface StartData {
   readonly from?: string | undefined;
   /** Removes all data first. */
   readonly reset: boolean;
+  /** Called where there is data, which then stays; without it, a seed or a snapshot is refused there. */
+  readonly keepsData?: (() => void) | undefined;
   /** PEM, SPKI, of the key pair that may do everything. */
   readonly administrator: string;
   /** Whether that key pair is for this start alone. */
@@ -48,10 +50,10 @@ function nameOf(seed: StartData["seed"]): Beginning["seed"] {
   return Object.keys(seed).length === 0 ? "empty" : "custom";
 }
 
-function refuseData({ from, mustBeNew, seed }: StartData): void {
-  if (seed !== undefined || from !== undefined) {
+function refuseData({ from, keepsData, mustBeNew, seed }: StartData): void {
+  if (keepsData === undefined && (seed !== undefined || from !== undefined)) {
     throw new UsageError("the database already has data", {
-      hint: `to remove it first, add --reset; to keep it, drop ${seed === undefined ? "--from" : "--seed"}`,
+      hint: "to remove it first, add --reset; to keep it, add --if-empty",
     });
   }
   if (mustBeNew) {
@@ -59,6 +61,7 @@ function refuseData({ from, mustBeNew, seed }: StartData): void {
       hint: "add --reset, or --database :memory:",
     });
   }
+  keepsData?.();
 }
 
 async function loadDemo(): Promise<Seed> {

@@ -104,6 +104,8 @@ describe("a server that ends on its own", () => {
 
   it.each([
     [["--idle-exit", "1m", "--", "true"], "--idle-exit and -- COMMAND can't be used together"],
+    [["--if-empty"], "--if-empty needs --seed or --from"],
+    [["--if-empty", "--seed", "demo", "--reset"], "--if-empty and --reset can't be used together"],
     [["--idle-exit", "0s"], "--idle-exit 0s: must be from 1ms to 24d"],
     [["--idle-exit", "30d"], "--idle-exit 30d: must be from 1ms to 24d"],
     [["--exit-with-parent", "--detach"], "--detach and --exit-with-parent can't be used together"],

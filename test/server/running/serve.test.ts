@@ -117,9 +117,20 @@ describe("a start", () => {
     expect(error).toBeInstanceOf(UsageError);
     expect(error).toMatchObject({
       message: "the database already has data",
-      hint: "to remove it first, add --reset; to keep it, drop --seed",
+      hint: "to remove it first, add --reset; to keep it, add --if-empty",
     });
     expect(await names(await start(), "/buyers")).toEqual(["Ada Lovelace"]);
+  });
+
+  it("a start that keeps data seeds only a database that has none, and says so", async () => {
+    let kept = 0;
+    const keepsData = () => {
+      kept += 1;
+    };
+    await stop(await start({ data: { seed: withAda, keepsData } }));
+    expect(kept).toBe(0);
+    const server = await start({ data: { seed: { buyers: [{ display_name: "Mary" }] }, keepsData } });
+    expect([kept, await names(server, "/buyers")]).toEqual([1, ["Ada Lovelace"]]);
   });
 
   it("a start removes the data first when told to", async () => {
