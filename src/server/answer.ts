@@ -27,6 +27,7 @@ export function answering(carryOut: CarryOut, { newId, report }: AnswerParts): R
     try {
       return answerReply(await carryOut(request, trace), requestId);
     } catch (error) {
+      if (error instanceof Failure || error instanceof TransportFault) trace.reason = error.reason;
       if (error instanceof Failure) return answerFailure(error, requestId);
       if (error instanceof TransportFault) throw Object.assign(error, { requestId });
       report(error, requestId);

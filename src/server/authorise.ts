@@ -105,7 +105,7 @@ export function createLimitEnumeration({ cell, embedLimit, now }: LimitParts): L
     const instant = now().getTime();
     sweep(instant);
     const full = keys.map((key) => recent(key, instant)).filter((times) => times.length >= embedLimit);
-    if (full.length > 0) throw tooMany(full, instant);
+    if (full.length > 0) throw tooMany(full, instant, embedLimit);
     for (const key of keys) calls.set(key, [...recent(key, instant), instant]);
   }
 
@@ -128,7 +128,10 @@ function isRecent(at: number, instant: number): boolean {
 }
 
 /** The call may be made again when the oldest counted one of every full list is a minute old. */
-function tooMany(full: readonly (readonly number[])[], instant: number) {
+function tooMany(full: readonly (readonly number[])[], instant: number, limit: number) {
   const freeAt = Math.max(...full.map(([oldest = instant]) => oldest + window));
-  return failure(429, { headers: { "retry-after": String(Math.ceil((freeAt - instant) / 1000)) } });
+  return failure(429, {
+    headers: { "retry-after": String(Math.ceil((freeAt - instant) / 1000)) },
+    reason: `${limit} calls of an embed token in 60 seconds are the limit; the next is free at ${new Date(freeAt).toISOString()}`,
+  });
 }

@@ -10,6 +10,7 @@ import { ConfigurationError } from "../errors.ts";
 
 interface AnswerParts extends FailureParts {
   readonly headers?: Readonly<Record<string, string>>;
+  readonly reason?: string | undefined;
 }
 
 /** A status besides the specification's, which a gateway in front of the service answers with. */
@@ -20,22 +21,25 @@ export class Failure extends Error {
   readonly status: FailureStatus | 422 | 503;
   readonly body: FailureBody | GatewayBody | ValidationBody;
   readonly headers: Readonly<Record<string, string>>;
+  /** What callers are not told, but whoever runs the server is: a sentence without anything that was sent. */
+  readonly reason: string | undefined;
 
   constructor(
     status: FailureStatus | 422 | 503,
     body: FailureBody | GatewayBody | ValidationBody,
-    headers: Readonly<Record<string, string>> = {},
+    { headers = {}, reason }: Pick<AnswerParts, "headers" | "reason"> = {},
   ) {
     super(`answered ${status}`);
     this.status = status;
     this.body = body;
     this.headers = headers;
+    this.reason = reason;
   }
 }
 
 /** A failure of the table, with its default message unless another is given. */
 export function failure(status: FailureStatus, parts: AnswerParts = {}): Failure {
-  return new Failure(status, failureBody(status, parts), parts.headers);
+  return new Failure(status, failureBody(status, parts), parts);
 }
 
 /** As long as the name of a world may be, which is longer than that of a snapshot. */
@@ -71,8 +75,8 @@ export function invalid(problems: readonly ValidationDetail[]): Failure {
  * The 503 of a gateway, in the shape of the service's own failures: a simulated fault, or a database that can't be
  * reached.
  */
-export function unavailable({ headers, ...parts }: AnswerParts): Failure {
-  return new Failure(503, { ...failureBody(500, parts), status: 503 }, headers);
+export function unavailable(parts: AnswerParts): Failure {
+  return new Failure(503, { ...failureBody(500, parts), status: 503 }, parts);
 }
 
 /** Why the database can't be used, if that is why an error was thrown. */

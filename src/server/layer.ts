@@ -28,6 +28,8 @@ export interface Trace {
   cursor?: "next" | "previous";
   /** Whether a simulated fault decided the outcome. */
   isFaulted?: boolean;
+  /** Why it failed, in words for whoever runs the server. */
+  reason?: string | undefined;
 }
 
 /** Answers a request, whatever happens, unless a TransportFault is thrown. */

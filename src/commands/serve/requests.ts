@@ -33,6 +33,7 @@ const result = recordShape(columns, [
   "body.*",
   "body_bytes",
   "unread_fields",
+  "unread_query",
   "scopes",
   "fault",
   "traceparent",
@@ -45,7 +46,7 @@ const result = recordShape(columns, [
 ]);
 
 const item =
-  "{id, time, method, path, operation, query, headers, body, body_bytes, unread_fields, scopes, status, milliseconds, fault, traceparent, failure, near, response}";
+  "{id, time, method, path, operation, query, unread_query, headers, body, body_bytes, unread_fields, scopes, status, milliseconds, fault, traceparent, failure, near, response}";
 
 /** What a request has to be. */
 const parts = {

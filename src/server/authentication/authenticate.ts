@@ -30,7 +30,8 @@ export function createAuthenticate({ clock, store, verifySignature }: Authentica
     checkTimes(token.claims, clock);
     const keyPair = await findActive(store, token.kid);
     if (known !== undefined && isSame(known.keyPair, keyPair)) return { keyPair, token };
-    if (!(await verifySignature(keyPair.publicKey, token))) throw rejected();
+    if (!(await verifySignature(keyPair.publicKey, token)))
+      throw rejected("The signature is not that of the key pair");
     verified.keep(text, { keyPair, token }, clock.now());
     return { keyPair, token };
   };
@@ -39,7 +40,8 @@ export function createAuthenticate({ clock, store, verifySignature }: Authentica
 // Checked on every request, so that a key pair that was deleted or made inactive is refused at once.
 async function findActive(store: Store, kid: string): Promise<KeyPairRecord> {
   const keyPair = await store.findKeyPair(kid);
-  if (!keyPair?.active) throw rejected();
+  if (keyPair === undefined) throw rejected("No key pair here has the thumbprint of the token");
+  if (!keyPair.active) throw rejected(`The key pair ${keyPair.id} is not active`);
   return keyPair;
 }
 

@@ -59,12 +59,22 @@ export function checkTimes({ exp, iat, nbf }: Claims, clock: Pick<TokenClock, "l
   if (exp - nbf > longestLife) {
     throw unauthorized("token_lifetime", "The token must not be valid for more than 24 hours");
   }
-  if (exp + skew <= seconds) throw mistimed("token_expired", "The token has expired", clock.lead());
-  if (nbf - skew > seconds) throw mistimed("token_not_yet_valid", "The token is not valid yet", clock.lead());
+  const lead = clock.lead();
+  if (exp + skew <= seconds) {
+    throw mistimed("token_expired", "The token has expired", {
+      lead,
+      reason: `It expired at ${instant(exp)}`,
+    });
+  }
+  if (nbf - skew > seconds) {
+    const reason = `It is valid from ${instant(nbf)} on`;
+    throw mistimed("token_not_yet_valid", "The token is not valid yet", { lead, reason });
+  }
   // Within the skew on both sides, neither check shows that the token is never valid.
   if (exp <= nbf) throw unauthorized("token_never_valid", "The token expires before it is valid");
   if (iat !== undefined && iat - skew > seconds) {
-    throw mistimed("token_not_yet_valid", "The token was issued in the future", clock.lead());
+    const reason = `It was issued at ${instant(iat)}`;
+    throw mistimed("token_not_yet_valid", "The token was issued in the future", { lead, reason });
   }
 }
 
@@ -166,9 +176,14 @@ function isTextList(value: unknown): value is string[] {
  * A 401. The message never varies; the detail says what the sender can see in the token itself, and `token_rejected`
  * for everything that would reveal which key pairs exist.
  */
-function unauthorized(type: string, message: string, more: readonly FailureDetail[] = []): Failure {
+function unauthorized(
+  type: string,
+  message: string,
+  { more = [], reason }: { readonly more?: readonly FailureDetail[]; readonly reason?: string } = {},
+): Failure {
   return failure(401, {
     details: [detail(type, message), ...more],
+    reason,
     headers: { "www-authenticate": "Bearer" },
   });
 }
@@ -178,15 +193,25 @@ function detail(type: string, message: string): FailureDetail {
 }
 
 /** If the server's clock was moved, that is the clock that differs; `lead` is in milliseconds. */
-function mistimed(type: string, message: string, lead: number): Failure {
+function mistimed(
+  type: string,
+  message: string,
+  { lead, reason }: { readonly lead: number; readonly reason: string },
+): Failure {
   const seconds = Math.round(lead / 1000);
-  if (seconds === 0) return unauthorized(type, message);
+  if (seconds === 0) return unauthorized(type, message, { reason });
   const side = seconds > 0 ? "ahead of" : "behind";
   const why = `Tokens are judged by the server's clock, which is ${Math.abs(seconds)} s ${side} the time of day`;
-  return unauthorized(type, message, [detail("server_clock", why)]);
+  return unauthorized(type, message, { more: [detail("server_clock", why)], reason });
+}
+
+/** Seconds since 1970, of a claim that may be any number. */
+function instant(seconds: number): string {
+  const time = new Date(seconds * 1000);
+  return Number.isNaN(time.getTime()) ? `${seconds} s after 1970` : time.toISOString();
 }
 
 /** For everything that only the server can know: no such key pair, an inactive one, a wrong signature. */
-export function rejected(): Failure {
-  return unauthorized("token_rejected", "No active key pair matches the token");
+export function rejected(reason: string): Failure {
+  return unauthorized("token_rejected", "No active key pair matches the token", { reason });
 }

@@ -138,13 +138,19 @@ export class TransportFault extends Error {
   readonly body: string | undefined;
   /** Aborts when a connection that hangs is to be closed. */
   readonly released: AbortSignal | undefined;
+  /** Which rule it was, and what became of the request. */
+  readonly reason: string;
   /** Known once the fault has left its request. */
   requestId = "";
 
-  constructor(kind: (typeof transportWords)[number], body: string | undefined, released?: AbortSignal) {
+  constructor(
+    kind: (typeof transportWords)[number],
+    { body, reason, released }: Pick<TransportFault, "body" | "reason" | "released">,
+  ) {
     super(`simulated fault: ${kind}`);
     this.kind = kind;
     this.body = body;
+    this.reason = reason;
     this.released = released;
   }
 }
@@ -164,12 +170,22 @@ export async function underFault(
   if (fault === undefined || status === undefined) return work();
   const { id, rule } = fault;
   const reply = rule.after ? await work().catch(ofRefusal) : undefined;
+  const reason = `Rule ${id} of the faults${outcomeOf(rule, reply)}`;
   if (status === 409) {
     const { details, resource_id: resourceId = await conflict() } = rule;
-    throw failure(409, { details, resourceId });
+    throw failure(409, { details, resourceId, reason });
   }
-  if (typeof status === "number") throw simulated(status, rule);
-  throw new TransportFault(status, reply?.body, status === "hang" ? held(id) : undefined);
+  if (typeof status === "number") throw simulated(status, rule, reason);
+  const released = status === "hang" ? held(id) : undefined;
+  throw new TransportFault(status, { body: reply?.body, reason, released });
+}
+
+/** What became of the request that a rule answered. */
+function outcomeOf({ after }: FaultRule, reply: Reply<unknown> | undefined): string {
+  if (!after) return "";
+  return reply === undefined
+    ? "; the request had been refused"
+    : "; the request was carried out, and its answer lost";
 }
 
 /**
@@ -198,13 +214,14 @@ function ofRefusal(error: unknown): undefined {
   throw error;
 }
 
-function simulated(status: number, { details, retry_after: retryAfter }: FaultRule): Failure {
+function simulated(status: number, { details, retry_after: retryAfter }: FaultRule, reason: string): Failure {
   const seconds = retryAfter ?? (status === 429 ? 1 : undefined);
   const headers: Record<string, string> = seconds === undefined ? {} : { "retry-after": String(seconds) };
-  if (status === 503) return unavailable({ details, headers });
+  if (status === 503) return unavailable({ details, headers, reason });
   if (status === 422) {
-    return new Failure(422, { detail: [{ loc: ["body"], msg: "Simulated failure", type: "value_error" }] });
+    const detail = [{ loc: ["body"], msg: "Simulated failure", type: "value_error" }];
+    return new Failure(422, { detail }, { reason });
   }
   // The rule was checked against the table of failures.
-  return failure(status as FailureStatus, { details, headers });
+  return failure(status as FailureStatus, { details, headers, reason });
 }

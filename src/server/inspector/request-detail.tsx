@@ -53,6 +53,11 @@ function Refusal({ entry }: { readonly entry: JournalItem }) {
         </strong>
         {failure?.code && <code class="code">{failure.code}</code>}
       </p>
+      {failure?.reason && (
+        <p>
+          <Text text={failure.reason} />
+        </p>
+      )}
       {problems.length > 0 && (
         <ul>
           {problems.map((problem) => (
@@ -112,6 +117,10 @@ function Commands({ entry }: { readonly entry: JournalItem }) {
 function Sent({ entry }: { readonly entry: JournalItem }) {
   const isFull = useAnswer("readHealth", {})?.journal === "full";
   const { body, body_bytes: bytes, failure, headers, query, scopes, unread_fields: unread } = entry;
+  const unreadQuery = (entry.unread_query ?? []).map(({ name, near }) => ({
+    pointer: name,
+    message: near === null ? "nothing reads this" : `nothing reads this; did you mean ${near}?`,
+  }));
   const problems = failure?.problems ?? [];
   const wrongInBody = problems.filter(({ location }) => location === "body");
   const marks: readonly Mark[] = [
@@ -123,7 +132,9 @@ function Sent({ entry }: { readonly entry: JournalItem }) {
   const wrong = (location: string) => problems.filter((problem) => problem.location === location);
   return (
     <>
-      {Object.keys(query).length > 0 && <Pairs title="Query" pairs={query} wrong={wrong("query")} />}
+      {Object.keys(query).length > 0 && (
+        <Pairs title="Query" pairs={query} wrong={[...wrong("query"), ...unreadQuery]} />
+      )}
       {bytes > 0 && (
         <>
           <h3>

@@ -147,7 +147,8 @@ function FilterBar() {
 function RequestRow({ now, seen: { at, entry } }: { readonly seen: Seen; readonly now: number }) {
   const reason = reasonOf(entry);
   // The reason of a request that was refused for them already says so.
-  const hasUnread = (entry.unread_fields ?? []).length > 0 && !isRefused(entry);
+  const unread = [...(entry.unread_fields ?? []), ...(entry.unread_query ?? [])];
+  const hasUnread = unread.length > 0 && !isRefused(entry);
   return (
     <>
       <Status status={entry.status} isFault={entry.fault} />
@@ -159,7 +160,7 @@ function RequestRow({ now, seen: { at, entry } }: { readonly seen: Seen; readonl
       </span>
       <span class="why">
         {entry.fault && <em class="tag fault">fault</em>}
-        {hasUnread && <em class="tag warn">unread fields</em>}
+        {hasUnread && <em class="tag warn">unread</em>}
         {reason === undefined ? (
           <span class="faint">{entry.operation}</span>
         ) : (

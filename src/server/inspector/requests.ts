@@ -63,7 +63,7 @@ function searched(entry: JournalItem): string {
   const { failure, id, method, near, operation, path, query, status } = entry;
   const problems = failure?.problems.map(({ message, pointer }) => `${pointer} ${message}`) ?? [];
   const queries = Object.entries(query).map(([name, value]) => `${name}=${value}`);
-  const words = [reasonOf(entry)?.sentence, failure?.message, ...problems, near?.message];
+  const words = [reasonOf(entry)?.sentence, failure?.message, failure?.reason, ...problems, near?.message];
   return [method, path, ...queries, operation, status, id, ...words].join(" ").toLowerCase();
 }
 
@@ -76,19 +76,13 @@ export interface Reason {
 
 /** Undefined for a request that was answered as wanted. */
 export function reasonOf({ failure, near, status }: JournalItem): Reason | undefined {
-  if (typeof status === "string") return { place: undefined, sentence: transportSentences[status] ?? status };
+  if (typeof status === "string") return { place: undefined, sentence: failure?.message ?? status };
   if (status < 400) return undefined;
   const [first, ...more] = failure?.problems ?? [];
   if (first === undefined) return { place: undefined, sentence: near?.message ?? failure?.message ?? "" };
   const rest = more.length === 0 ? "" : ` (and ${more.length} more)`;
   return { place: first.pointer || first.location, sentence: `${first.message}${rest}` };
 }
-
-const transportSentences: Readonly<Record<string, string>> = {
-  reset: "The connection was reset",
-  hang: "No answer was sent",
-  truncate: "The answer was cut off",
-};
 
 /** `body /items/0/id`, or the parameter's name */
 export function placeOf({

@@ -1,14 +1,16 @@
-import type { JournalEntry, Near } from "../../contract/control/schemas/requests.ts";
+import type { JournalEntry, Near, Refusal } from "../../contract/control/schemas/requests.ts";
 import type { JournalMode } from "../../contract/control/words.ts";
 import type { ApiRequest } from "../../contract/exchange.ts";
 import type { OperationSchemas } from "../../contract/operation.ts";
 import { merchantAccountHeader } from "../../contract/operations.ts";
 import { embedScope, operationScopes } from "../../contract/scopes.ts";
 import { mask } from "../../values/mask.ts";
+import { suggest } from "../../values/suggest.ts";
 import { jsonOf } from "../json.ts";
 import type { Trace } from "../layer.ts";
 import { pathOf, queryOf } from "../routes.ts";
 import { traceparentOf } from "../traceparent.ts";
+import { fieldsAt } from "../validation/schema-nodes.ts";
 import { refusalOf } from "./refusal.ts";
 import { type Keeping, redacted, safeBody, safePath, safeQuery, whole } from "./safe-values.ts";
 import { wholeHeader } from "./secrets.ts";
@@ -61,6 +63,7 @@ export async function makeEntry(
     path: safePath(pathOf(target), values),
     operation: trace.operation?.name ?? null,
     query: safeQuery(query, schemas.query, values),
+    unread_query: trace.schemas === undefined ? null : unreadQuery(query, trace.schemas.query, values),
     headers: safeHeaders(headers, trace.merchantAccountId, values),
     ...bodyParts({ body, schemas, trace, values }),
     scopes: trace.scopes?.map(mode === "full" ? String : safeScope) ?? null,
@@ -68,9 +71,35 @@ export async function makeEntry(
     milliseconds: ending.milliseconds,
     fault: trace.isFaulted ?? false,
     traceparent: traceparentOf(headers) ?? null,
-    failure: ending.failure === undefined ? null : refusalOf(ending.failure, values),
+    failure: failureOf(ending, trace.reason, values),
     near: ending.near,
   };
+}
+
+/** What the caller was told, and why; null for a success. */
+function failureOf({ failure, status }: Ending, reason: string | undefined, values: KeptValues) {
+  if (typeof status === "string") return unanswered(status, reason);
+  return failure === undefined ? null : refusalOf(failure, values, reason);
+}
+
+const transportSentences: Readonly<Record<string, string>> = {
+  reset: "The connection was reset",
+  hang: "No answer was sent",
+  truncate: "The answer was cut off",
+};
+
+function unanswered(status: string, reason = ""): Refusal {
+  return { code: null, message: transportSentences[status] ?? status, problems: [], reason: reason || null };
+}
+
+/** Parameters that the operation does not have; one that is near a name that it has is shown even if that masks others. */
+function unreadQuery(query: URLSearchParams, schema: OperationSchemas["query"], values: KeptValues) {
+  const known = schema === undefined ? [] : fieldsAt(schema, []);
+  const unread = [...new Set(query.keys())].filter((name) => !known.includes(name));
+  return unread.map((name) => {
+    const near = suggest(name, known);
+    return { name: near === undefined ? values.name(name) : name, near: near ?? null };
+  });
 }
 
 type Headers = Readonly<Record<string, string>>;

@@ -10,7 +10,7 @@ type Problem = Refusal["problems"][number];
 const mostProblems = 20;
 
 /** Reads the body of a failure, as far as the journal keeps it; null if it is not one. */
-export function refusalOf(body: string, { name }: Pick<Keeping, "name">): Refusal | null {
+export function refusalOf(body: string, { name }: Pick<Keeping, "name">, reason?: string): Refusal | null {
   const failure: unknown = body === "" ? undefined : JSON.parse(body);
   if (!isRecord(failure)) return null;
   const safeName = (part: string) => (/^\d{0,4}$/.test(part) ? part : name(part));
@@ -21,10 +21,15 @@ export function refusalOf(body: string, { name }: Pick<Keeping, "name">): Refusa
       .map((problem) => ({ ...problem, pointer: problem.pointer.split("/").map(safeName).join("/") }));
   if (Array.isArray(failure["detail"])) {
     const problems = safe(failure["detail"], validationProblem);
-    return { code: null, message: validationFailure.message, problems };
+    return { code: null, message: validationFailure.message, problems, reason: reason ?? null };
   }
   const problems = safe(failure["details"], failureProblem);
-  return { code: String(failure["code"]), message: String(failure["message"]), problems };
+  return {
+    code: String(failure["code"]),
+    message: String(failure["message"]),
+    problems,
+    reason: reason ?? null,
+  };
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -293,7 +293,7 @@ describe("a server that is closed", () => {
     const { arrived, exchange, gate } = held();
     const listener = await start(async (request) => {
       await exchange(request);
-      throw new TransportFault("hang", undefined);
+      throw new TransportFault("hang", { body: undefined, reason: "", released: undefined });
     });
     const failed = fetch(listener.url).catch((error: unknown) => error);
     await expect.poll(() => arrived.length).toBe(1);

@@ -15,6 +15,7 @@ const entry: JournalItem = {
   path: "/merchant-accounts",
   operation: "createMerchantAccount",
   query: {},
+  unread_query: [],
   headers: {},
   body: null,
   body_bytes: 0,
@@ -125,7 +126,7 @@ describe("requests that were seen", () => {
     const refused = {
       ...entry,
       status: 422,
-      failure: { code: null, message: "Invalid", problems: [problem, problem] },
+      failure: { code: null, message: "Invalid", problems: [problem, problem], reason: null },
     };
     const seen = withNew([], [refused, { ...entry, id: "other" }], () => 0);
     expect(reasonOf(refused)).toEqual({ place: "/id", sentence: "Field required (and 1 more)" });

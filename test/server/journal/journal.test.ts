@@ -10,6 +10,7 @@ function entry(id: string): JournalEntry {
     path: "/buyers",
     operation: "listBuyers",
     query: {},
+    unread_query: [],
     headers: {},
     body: null,
     body_bytes: 0,

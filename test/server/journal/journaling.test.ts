@@ -58,6 +58,7 @@ describe("the journal", () => {
       path: `${tokenPath}/cryptogram`,
       operation: "provisionCryptogram",
       query: {},
+      unread_query: [],
       headers: {
         authorization: "********",
         "content-type": "application/json",
@@ -96,10 +97,72 @@ describe("the journal", () => {
         { location: "body", pointer: "/id", message: expect.stringContaining("should match pattern") },
         { location: "body", pointer: "/********", message: "Extra inputs are not permitted" },
       ],
+      reason: null,
     });
     expect(stranger).toMatchObject({ code: "unauthorized", problems: [{ location: "header" }] });
     expect(query?.problems).toMatchObject([{ location: "query", pointer: "limit" }]);
     expect(JSON.stringify([query, stranger, account])).not.toContain("Ada");
+  });
+
+  it.each([
+    ["the time a token expired at", { flaw: "expired" }, /^It expired at \d{4}-.*Z$/],
+    ["that no key pair has a token's key", { flaw: "unknown_key" }, /^No key pair here has the thumbprint/],
+    ["that a signature is wrong", { flaw: "tampered" }, /^The signature is not that of the key pair$/],
+  ])("the journal says %s, which its sender is not told", async (_, { flaw }, reason) => {
+    const issued = await reference.request("POST", "/_reference/tokens", {
+      token: null,
+      body: { scopes: ["buyers.read"], flaw },
+    });
+    const { json } = await reference.request("GET", "/buyers", { token: issued.json.token });
+    const [entry] = await journal();
+    expect(entry?.failure?.reason).toMatch(reason);
+    expect(JSON.stringify(json)).not.toContain(entry?.failure?.reason);
+  });
+
+  it("the journal names the rule of a fault, and says what became of a change", async () => {
+    const rules = [
+      { operation: "listBuyers", status: 503, times: 1 },
+      { operation: "createMerchantAccount", status: "reset", after: true, times: 2 },
+    ];
+    await reference.request("PUT", "/_reference/faults", { token: null, body: rules });
+    await reference.request("GET", "/buyers");
+    const body = { id: "shop", display_name: "Shop" };
+    for (const _ of [1, 2]) {
+      await reference.request("POST", "/merchant-accounts", { body }).catch(() => undefined);
+    }
+    const failures = (await journal()).map(({ failure }) => [failure?.message, failure?.reason]);
+    expect(failures).toEqual([
+      ["The connection was reset", "Rule 2 of the faults; the request had been refused"],
+      ["The connection was reset", "Rule 2 of the faults; the request was carried out, and its answer lost"],
+      ["Request could not be processed", "Rule 1 of the faults"],
+    ]);
+  });
+
+  it("the journal says when a call beyond the limit of embed tokens is free again", async () => {
+    const token = reference.token({ scopes: ["embed"] });
+    const body = { items: [{ number: "4123456789012345", pin: "1234" }] };
+    for (let count = 0; count < 51; count += 1) {
+      await reference.request("POST", "/gift-cards/balances", { token, body });
+    }
+    const [entry] = await journal();
+    expect([entry?.status, entry?.failure?.reason]).toEqual([
+      429,
+      expect.stringMatching(
+        /^50 calls of an embed token in 60 seconds are the limit; the next is free at .*Z$/,
+      ),
+    ]);
+  });
+
+  it("the journal names parameters that nothing reads, and the ones that were probably meant", async () => {
+    await reference.request("GET", "/buyers?serach=Ada&limit=2&Ada%20Lovelace=1");
+    await reference.request("GET", "/buyers?serach=Ada", { token: null });
+    expect((await journal()).map((entry) => entry.unread_query)).toEqual([
+      null,
+      [
+        { name: "serach", near: "search" },
+        { name: "********", near: null },
+      ],
+    ]);
   });
 
   it("the journal shows values only if their schema leaves no room for anything private", async () => {

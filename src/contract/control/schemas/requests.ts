@@ -126,6 +126,10 @@ const refusal = z
         message: z.string().meta({ description: "What is wrong with it." }),
       }),
     ),
+    reason: z.string().nullable().meta({
+      description:
+        "What the caller was not told: which limit or rule it was, when a token expired, what became of a change.",
+    }),
   })
   .meta({ title: "Refusal" });
 
@@ -164,6 +168,13 @@ const journalEntry = z
     path: z.string().meta({ description: "The path, without the query." }),
     operation: operationName.nullable().meta({ description: "Null if no operation was found." }),
     query: z.record(z.string(), z.string()).meta({ description: "The parameters of the query." }),
+    unread_query: z
+      .array(z.strictObject({ name: z.string(), near: z.string().nullable() }))
+      .nullable()
+      .meta({
+        description:
+          "Parameters of the query that nothing reads, each with one that was probably meant; null as for `unread_fields`.",
+      }),
     headers: z
       .record(z.string(), z.string())
       .meta({ description: "The headers, by their names in lower case." }),
@@ -181,9 +192,9 @@ const journalEntry = z
     milliseconds: count.meta({ description: "How long the answer took." }),
     fault: z.boolean().meta({ description: "Whether a simulated fault decided the outcome." }),
     traceparent: z.string().nullable().meta({ description: "The client's (W3C Trace Context)." }),
-    failure: refusal
-      .nullable()
-      .meta({ description: "What a failure said; null for a success, and if no answer was sent." }),
+    failure: refusal.nullable().meta({
+      description: "What a failure said, or what became of an answer that was not sent; null for a success.",
+    }),
     near: near.nullable().meta({ description: "What a refused request probably meant." }),
     response: answered
       .nullable()
