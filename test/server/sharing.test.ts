@@ -44,6 +44,6 @@ test("a journal shows its entries even while they are on their way to the databa
   const listed = journal.list();
   await new Promise((resolve) => setImmediate(resolve));
   arrive();
-  expect(await listed).toEqual([{ id: "one" }]);
+  expect(await listed).toEqual([{ id: "one", response: null }]);
   await journal.close();
 });

@@ -57,9 +57,8 @@ export const serveFlags = {
     usual: "50",
   }),
   journal: choiceFlag(
-    "what the journal keeps of requests and answers: nothing private, or, in memory on loopback, all but secrets",
+    "what the journal keeps of requests and answers: nothing private, or all but secrets (the default on loopback without PostgreSQL)",
     journalModes,
-    { usual: "full on loopback with a file or :memory:, else redacted" },
   ),
   cors: listFlag("let pages of this origin call the API, * for any; can be repeated", {
     placeholder: "ORIGIN",
