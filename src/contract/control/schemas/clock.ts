@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { timestamp } from "../../schemas/primitives.ts";
 import { tokenTimes } from "../words.ts";
-import { duration, time } from "./values.ts";
+import { duration, optional, time } from "./values.ts";
 
 const tokens = z.enum(tokenTimes).meta({
   description: "Which time tokens have to be valid at: the time of day, or this clock.",
@@ -22,17 +22,12 @@ export const readClock = { response: clockReading };
 export const changeClock = {
   body: z
     .strictObject({
-      time: timestamp
-        .nullable()
-        .optional()
-        .meta({
-          description: "The time to show from now on; null for the clock's own time again.",
-          examples: ["2026-12-31T23:59:59Z"],
-        }),
-      frozen: z
-        .boolean()
-        .optional()
-        .meta({ description: "Whether it stands still from now on.", examples: [true] }),
+      time: optional(
+        timestamp.nullable(),
+        "The time to show from now on; null for the clock's own time again.",
+        "2026-12-31T23:59:59Z",
+      ),
+      frozen: optional(z.boolean(), "Whether it stands still from now on.", true),
       tokens: tokens.optional(),
     })
     .refine((change) => Object.keys(change).length > 0, "needs time, frozen or tokens"),
@@ -42,13 +37,8 @@ export const changeClock = {
 export const advanceClock = {
   body: z
     .strictObject({
-      by: duration.optional().meta({ description: "By how much, with its unit.", examples: ["36h"] }),
-      seconds: z
-        .number()
-        .min(0)
-        .max(1e10)
-        .optional()
-        .meta({ description: "By how many seconds, instead of `by`.", examples: [90] }),
+      by: optional(duration, "By how much, with its unit.", "36h"),
+      seconds: optional(z.number().min(0).max(1e10), "By how many seconds, instead of `by`.", 90),
     })
     .refine(
       ({ by, seconds }) => (by === undefined) !== (seconds === undefined),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { FailureDetail } from "../../failure.ts";
 import { transportWords } from "../../outcomes.ts";
 import { faultSetNames, faultSets } from "../fault-sets.ts";
-import { count, listOf, operationName } from "./values.ts";
+import { count, listOf, operationName, optional } from "./values.ts";
 
 const times = z.int().min(0).max(999_999);
 
@@ -29,99 +29,55 @@ const failureDetail = z.strictObject({
 export const faultRule = z
   .strictObject(
     {
-      operation: operationName
-        .optional()
-        .meta({ description: "The operation that it is for.", examples: ["createMerchantAccount"] }),
-      method: z
-        .string()
-        .optional()
-        .meta({
-          description: "Instead of an operation, with `path`: `*` for any method.",
-          examples: ["GET"],
+      operation: optional(operationName, "The operation that it is for.", "createMerchantAccount"),
+      method: optional(z.string(), "Instead of an operation, with `path`: `*` for any method.", "GET"),
+      path: optional(
+        z.string(),
+        "With `method`: `*` for any segment, or as the whole path for every path.",
+        "/api-key-pairs/*",
+      ),
+      status: optional(
+        z.union([z.int(), z.enum(transportWords, { error: notAFaultStatus })]),
+        "A failure's status; or the connection is reset, never answered, or closed in the middle of a body.",
+        503,
+      ),
+      times: optional(times, "How often it fires; always unless given.", 2),
+      skip: optional(times, "How many matching requests it lets through first.", 1),
+      latency_ms: optional(
+        z.int().min(0).max(99_999),
+        "Milliseconds to wait, alone or before the fault.",
+        800,
+      ),
+      retry_after: optional(
+        z.int().min(0).max(99_999),
+        "Seconds to wait before retrying, with 425, 429 and 503.",
+        2,
+      ),
+      resource_id: optional(
+        z.string().nullable(),
+        "What a 409 names: something that exists unless given, `null` for nothing.",
+        "other-shop",
+      ),
+      details: optional(
+        z.array(failureDetail).max(100),
+        "What the failure says about single fields; not with 422.",
+        [{ location: "body", pointer: "/id", message: "is taken", type: "value_error" }],
+      ),
+      after: optional(z.boolean(), "Whether the request is carried out, and only its answer is lost.", true),
+      every: optional(times, "Of the requests that it does not let through, only every Nth meets it.", 3),
+      match: optional(
+        z.strictObject({
+          merchant_account: optional(z.string(), "The account that the call acts on.", "default"),
+          header: optional(
+            z.record(z.string(), z.string()),
+            "Values of headers, by their names in any case.",
+            { "x-step": "2" },
+          ),
+          body: optional(z.unknown(), "JSON that the body contains.", { id: "shop" }),
         }),
-      path: z
-        .string()
-        .optional()
-        .meta({
-          description: "With `method`: `*` for any segment, or as the whole path for every path.",
-          examples: ["/api-key-pairs/*"],
-        }),
-      status: z
-        .union([z.int(), z.enum(transportWords, { error: notAFaultStatus })])
-        .optional()
-        .meta({
-          description:
-            "A failure's status; or the connection is reset, never answered, or closed in the middle of a body.",
-          examples: [503],
-        }),
-      times: times
-        .optional()
-        .meta({ description: "How often it fires; always unless given.", examples: [2] }),
-      skip: times
-        .optional()
-        .meta({ description: "How many matching requests it lets through first.", examples: [1] }),
-      latency_ms: z
-        .int()
-        .min(0)
-        .max(99_999)
-        .optional()
-        .meta({ description: "Milliseconds to wait, alone or before the fault.", examples: [800] }),
-      retry_after: z
-        .int()
-        .min(0)
-        .max(99_999)
-        .optional()
-        .meta({ description: "Seconds to wait before retrying, with 425, 429 and 503.", examples: [2] }),
-      resource_id: z
-        .string()
-        .nullable()
-        .optional()
-        .meta({
-          description: "What a 409 names: something that exists unless given, `null` for nothing.",
-          examples: ["other-shop"],
-        }),
-      details: z
-        .array(failureDetail)
-        .max(100)
-        .optional()
-        .meta({
-          description: "What the failure says about single fields; not with 422.",
-          examples: [[{ location: "body", pointer: "/id", message: "is taken", type: "value_error" }]],
-        }),
-      after: z
-        .boolean()
-        .optional()
-        .meta({
-          description: "Whether the request is carried out, and only its answer is lost.",
-          examples: [true],
-        }),
-      every: times.optional().meta({
-        description: "Of the requests that it does not let through, only every Nth meets it.",
-        examples: [3],
-      }),
-      match: z
-        .strictObject({
-          merchant_account: z
-            .string()
-            .optional()
-            .meta({ description: "The account that the call acts on.", examples: ["default"] }),
-          header: z
-            .record(z.string(), z.string())
-            .optional()
-            .meta({
-              description: "Values of headers, by their names in any case.",
-              examples: [{ "x-step": "2" }],
-            }),
-          body: z
-            .unknown()
-            .optional()
-            .meta({ description: "JSON that the body contains.", examples: [{ id: "shop" }] }),
-        })
-        .optional()
-        .meta({
-          description: "What a request must have, all of it, to reach the rule.",
-          examples: [{ body: { id: "shop" } }],
-        }),
+        "What a request must have, all of it, to reach the rule.",
+        { body: { id: "shop" } },
+      ),
       id: z.string().optional().meta({ description: "Has no effect; an answer can be sent back as it is." }),
       hits: times.optional().meta({ description: "Has no effect; an answer can be sent back as it is." }),
     },

@@ -5,38 +5,29 @@ import { timestamp } from "../../schemas/primitives.ts";
 import type { Immutable } from "../operation.ts";
 import { notJson } from "../query.ts";
 import { storedLists } from "../words.ts";
-import { count, duration, listOf, operationName, outcome, outcomeWanted, time } from "./values.ts";
+import { count, duration, listOf, operationName, optional, outcome, outcomeWanted, time } from "./values.ts";
 
 const text = z.string().min(1).max(8192);
 
-const textOf = (description: string, example: string) =>
-  text.optional().meta({ description, examples: [example] });
+const method = text.transform((name) => name.toUpperCase());
 
-const methodOf = (description: string, example: string) =>
-  text
-    .transform((method) => method.toUpperCase())
-    .optional()
-    .meta({ description, examples: [example] });
+const operation = optional(operationName, "The operation that was called.", "listBuyers");
 
-const operation = operationName
-  .optional()
-  .meta({ description: "The operation that was called.", examples: ["listBuyers"] });
+const path = optional(text, "The path; `*` stands for any segment.", "/api-key-pairs/*");
 
-const path = textOf("The path; `*` stands for any segment.", "/api-key-pairs/*");
+const status = optional(
+  outcomeWanted,
+  "The status, a class such as `4xx`, or what a simulated fault did to the connection.",
+  "4xx",
+);
 
-const status = outcomeWanted.optional().meta({
-  description: "The status, a class such as `4xx`, or what a simulated fault did to the connection.",
-  examples: ["4xx"],
-});
-
-const body = z
-  .unknown()
-  .refine((value) => value !== notJson && !isTooDeep(value), "must be JSON that the body contains")
-  .optional()
-  .meta({
-    description: "JSON that the body contains; only with the full journal.",
-    examples: [{ id: "shop" }],
-  });
+const body = optional(
+  z
+    .unknown()
+    .refine((value) => value !== notJson && !isTooDeep(value), "must be JSON that the body contains"),
+  "JSON that the body contains; only with the full journal.",
+  { id: "shop" },
+);
 
 const entryId = /^[\w-]{1,64}$/;
 
@@ -51,30 +42,19 @@ const wait = duration.refine(
 /** Which requests are wanted; they have to meet every part that is given. A misspelt one would let everything through. */
 const requestFilter = z.strictObject({
   operation,
-  method: methodOf("The method.", "DELETE"),
+  method: optional(method, "The method.", "DELETE"),
   path,
   status,
-  fault: z
-    .boolean()
-    .optional()
-    .meta({
-      description: "Whether a simulated fault decided the outcome.",
-      examples: [false],
-    }),
-  since: timestamp.optional().meta({
-    description: "Only requests from then on, by the server's clock.",
-    examples: ["2026-01-31T12:00:00Z"],
-  }),
-  header: z
-    .record(z.string().toLowerCase(), z.string())
-    .optional()
-    .meta({
-      description:
-        "Values that headers had, in a query each as `header.NAME`; most are kept only by the full journal.",
-      examples: [{ "user-agent": "shop/2.1" }],
-    }),
+  fault: optional(z.boolean(), "Whether a simulated fault decided the outcome.", false),
+  since: optional(timestamp, "Only requests from then on, by the server's clock.", "2026-01-31T12:00:00Z"),
+  header: optional(
+    z.record(z.string().toLowerCase(), z.string()),
+    "Values that headers had, in a query each as `header.NAME`; most are kept only by the full journal.",
+    { "user-agent": "shop/2.1" },
+  ),
   body,
-  world: textOf(
+  world: optional(
+    text,
     "The name of a world: what was asked of it. Only at the root, which otherwise returns its own requests.",
     "checkout",
   ),
@@ -83,31 +63,14 @@ const requestFilter = z.strictObject({
     .regex(entryId, "must be the id of an entry")
     .optional()
     .meta({ description: "The id of an entry: only what came after it." }),
-  wait: wait.optional().meta({
-    description: "How long to wait for an entry while there is none; 60s at most.",
-    examples: ["25s"],
-  }),
-  id: z
-    .string()
-    .regex(entryId, "must be the id of an entry")
-    .optional()
-    .meta({
-      description: "The id of one entry, the `x-request-id` of its answer.",
-      examples: ["0b5f4c8e-93f6-4d4e-9a0e-6f1f6d8c2a11"],
-    }),
-  response: z
-    .boolean()
-    .optional()
-    .meta({
-      description: "Whether entries show what was answered; they do unless given.",
-      examples: [false],
-    }),
-  limit: z
-    .int()
-    .min(1)
-    .max(1000)
-    .optional()
-    .meta({ description: "The number of entries, 1000 at most.", examples: [20] }),
+  wait: optional(wait, "How long to wait for an entry while there is none; 60s at most.", "25s"),
+  id: optional(
+    z.string().regex(entryId, "must be the id of an entry"),
+    "The id of one entry, the `x-request-id` of its answer.",
+    "0b5f4c8e-93f6-4d4e-9a0e-6f1f6d8c2a11",
+  ),
+  response: optional(z.boolean(), "Whether entries show what was answered; they do unless given.", false),
+  limit: optional(z.int().min(1).max(1000), "The number of entries, 1000 at most.", 20),
 });
 
 export type RequestFilter = Readonly<z.output<typeof requestFilter>>;
@@ -231,29 +194,17 @@ const queryValue = z.union([z.string(), z.number(), z.boolean()]).transform(Stri
 const verification = z
   .strictObject({
     operation,
-    method: methodOf("The method, with `path` instead of an operation.", "GET"),
+    method: optional(method, "The method, with `path` instead of an operation.", "GET"),
     path,
-    query: z
-      .record(z.string(), queryValue)
-      .optional()
-      .meta({ description: "Parameters that the query has.", examples: [{ limit: 50 }] }),
+    query: optional(z.record(z.string(), queryValue), "Parameters that the query has.", { limit: 50 }),
     body,
     status,
-    response: z
-      .strictObject({
-        headers: z.record(z.string().toLowerCase(), z.string()).optional(),
-        body,
-      })
-      .optional()
-      .meta({
-        description:
-          "Headers that the answer had, and JSON that its body contains; only with the full journal.",
-        examples: [{ body: { code: "duplicate_record" } }],
-      }),
-    count: countWanted.optional().meta({
-      description: "How many there have to be; at least one unless given.",
-      examples: [{ min: 1, max: 3 }],
-    }),
+    response: optional(
+      z.strictObject({ headers: z.record(z.string().toLowerCase(), z.string()).optional(), body }),
+      "Headers that the answer had, and JSON that its body contains; only with the full journal.",
+      { body: { code: "duplicate_record" } },
+    ),
+    count: optional(countWanted, "How many there have to be; at least one unless given.", { min: 1, max: 3 }),
   })
   .refine(
     ({ method, operation, path }) =>

@@ -12,6 +12,7 @@ import { isScope, knownScopes } from "../../scopes.ts";
 import { auditActions } from "../../words.ts";
 import { isMonthOffset, isOffset, yearsOfTimes } from "../relative-times.ts";
 import { boundedBuyer, boundedThreeDs } from "./field-bounds.ts";
+import { optional } from "./values.ts";
 
 // Lists compare times as text, so all have one form, with a year of four digits.
 const instant = z.string().check((context) => {
@@ -216,10 +217,7 @@ const author = "0b1f7d1a-9f0e-4c4f-8a4a-24c54c1e8b1e";
 
 /** A list of the document, which may be left out, with an entry for example. */
 function listed<Entry extends z.ZodType>(entry: Entry, description: string, example: z.input<Entry>) {
-  return z
-    .array(entry)
-    .optional()
-    .meta({ description, examples: [[example]] });
+  return optional(z.array(entry), description, [example]);
 }
 
 /** A whole document: every list is optional. */
@@ -295,8 +293,8 @@ export const seedDocument = z.strictObject({
     resource: { type: "buyer", id: "guest-1" },
     user_id: author,
   }),
-  generate: generate.optional().meta({
-    description: "Rows made in bulk, the same for the same numbers.",
-    examples: [{ buyers: 1000, seed: 1 }],
+  generate: optional(generate, "Rows made in bulk, the same for the same numbers.", {
+    buyers: 1000,
+    seed: 1,
   }),
 });

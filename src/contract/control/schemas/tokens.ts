@@ -2,7 +2,7 @@ import * as z from "zod";
 import { unknownWord } from "../../../values/suggest.ts";
 import { isScope, knownScopes } from "../../scopes.ts";
 import { tokenFlaws } from "../words.ts";
-import { duration, time } from "./values.ts";
+import { duration, optional, time } from "./values.ts";
 
 const names = z.array(z.string().min(1)).max(100);
 
@@ -13,41 +13,27 @@ const scope = z
 export const issueToken = {
   body: z
     .strictObject({
-      scopes: z
-        .array(scope)
-        .max(100)
-        .optional()
-        .meta({
-          description: "What the token allows; `*.read` and `*.write` unless given.",
-          examples: [["buyers.read"]],
-        }),
-      expires_in: z
-        .union([duration, z.number()])
-        .optional()
-        .meta({
-          description:
-            "How long it is valid, with its unit or in seconds; 24 hours at most, 5 minutes unless given.",
-          examples: ["10m"],
-        }),
-      roles: names
-        .min(1)
-        .optional()
-        .meta({
-          description:
-            "Slugs of the roles that the key pair behind it has; the administrator's unless given.",
-          examples: [["read-only"]],
-        }),
-      merchant_accounts: names.optional().meta({
-        description: "The merchant accounts that the key pair behind it may use; every one unless given.",
-        examples: [["default"]],
-      }),
-      flaw: z
-        .enum(tokenFlaws)
-        .optional()
-        .meta({
-          description: "What is wrong with it, for a test that must see a 401.",
-          examples: ["expired"],
-        }),
+      scopes: optional(
+        z.array(scope).max(100),
+        "What the token allows; `*.read` and `*.write` unless given.",
+        ["buyers.read"],
+      ),
+      expires_in: optional(
+        z.union([duration, z.number()]),
+        "How long it is valid, with its unit or in seconds; 24 hours at most, 5 minutes unless given.",
+        "10m",
+      ),
+      roles: optional(
+        names.min(1),
+        "Slugs of the roles that the key pair behind it has; the administrator's unless given.",
+        ["read-only"],
+      ),
+      merchant_accounts: optional(
+        names,
+        "The merchant accounts that the key pair behind it may use; every one unless given.",
+        ["default"],
+      ),
+      flaw: optional(z.enum(tokenFlaws), "What is wrong with it, for a test that must see a 401.", "expired"),
     })
     .prefault({}),
   response: z

@@ -44,6 +44,15 @@ export const outcomeWanted = z
   .transform(String)
   .refine(isStatus, { error: ({ input }) => notAStatus(String(input)) });
 
+/** A field that may be left out: what it means, and an example of it. */
+export function optional<Schema extends z.ZodType>(
+  schema: Schema,
+  description: string,
+  example: z.input<Schema>,
+): z.ZodOptional<Schema> {
+  return schema.optional().meta({ description, examples: [example] });
+}
+
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z.strictObject({ items: z.array(item) });
 }

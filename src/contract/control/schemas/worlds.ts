@@ -3,7 +3,7 @@ import { timestamp } from "../../schemas/primitives.ts";
 import { bounds } from "../bounds.ts";
 import { worldName } from "../words.ts";
 import { faultRules } from "./faults.ts";
-import { duration, listOf, time } from "./values.ts";
+import { duration, listOf, optional, time } from "./values.ts";
 
 const fromPattern = /^(?:seed|empty|world:[a-z0-9][a-z0-9-]{0,62}|snapshot:[\w.-]{1,50})$/;
 
@@ -15,58 +15,39 @@ const key = z.enum(["shared", "own"]).meta({
 /** Every option of a new world. */
 const worldOptions = z
   .strictObject({
-    from: z
-      .string()
-      .refine((from) => fromPattern.test(from), "must be seed, empty, world:NAME or snapshot:NAME")
-      .optional()
-      .meta({
-        description: "What it starts with: `seed` unless given, `empty`, another world or a snapshot.",
-        examples: ["world:checkout"],
-      }),
+    from: optional(
+      z.string().refine((from) => fromPattern.test(from), "must be seed, empty, world:NAME or snapshot:NAME"),
+      "What it starts with: `seed` unless given, `empty`, another world or a snapshot.",
+      "world:checkout",
+    ),
     // Its problems are named by the list and the entry that they are in, as those of any seed.
-    seed: z
-      .record(z.string(), z.unknown())
-      .optional()
-      .meta({
-        description: "A seed document that is added to what it starts with; a reset goes back to both.",
-        examples: [{ buyers: [{ display_name: "Ada" }] }],
-      }),
-    clock: timestamp.optional().meta({
-      description: "The time at which its clock starts; the time of day unless given.",
-      examples: ["2026-01-31T12:00:00Z"],
-    }),
-    frozen: z
-      .boolean()
-      .optional()
-      .meta({ description: "Whether its clock stands still from the start.", examples: [true] }),
-    deterministic: z
-      .int()
-      .min(bounds.deterministic.minimum)
-      .max(bounds.deterministic.maximum)
-      .optional()
-      .meta({
-        description:
-          "Makes ids, cryptograms and times the same for the same requests, derived from this number.",
-        examples: [7],
-      }),
-    faults: faultRules
-      .optional()
-      .meta({ description: "Simulated faults from the start.", examples: [{ set: "flaky" }] }),
-    embed_limit: z
-      .int()
-      .min(bounds.embedLimit.minimum)
-      .max(bounds.embedLimit.maximum)
-      .optional()
-      .meta({
-        description:
-          "Calls that an embed token may make in any 60 seconds; as many as for the server unless given.",
-        examples: [5],
-      }),
-    idle: duration.optional().meta({
-      description:
-        "Deletes the world after this long without a request; after an hour in memory, never in a file, unless given.",
-      examples: ["15m"],
-    }),
+    seed: optional(
+      z.record(z.string(), z.unknown()),
+      "A seed document that is added to what it starts with; a reset goes back to both.",
+      { buyers: [{ display_name: "Ada" }] },
+    ),
+    clock: optional(
+      timestamp,
+      "The time at which its clock starts; the time of day unless given.",
+      "2026-01-31T12:00:00Z",
+    ),
+    frozen: optional(z.boolean(), "Whether its clock stands still from the start.", true),
+    deterministic: optional(
+      z.int().min(bounds.deterministic.minimum).max(bounds.deterministic.maximum),
+      "Makes ids, cryptograms and times the same for the same requests, derived from this number.",
+      7,
+    ),
+    faults: optional(faultRules, "Simulated faults from the start.", { set: "flaky" }),
+    embed_limit: optional(
+      z.int().min(bounds.embedLimit.minimum).max(bounds.embedLimit.maximum),
+      "Calls that an embed token may make in any 60 seconds; as many as for the server unless given.",
+      5,
+    ),
+    idle: optional(
+      duration,
+      "Deletes the world after this long without a request; after an hour in memory, never in a file, unless given.",
+      "15m",
+    ),
     key: key.optional(),
   })
   .prefault({});
