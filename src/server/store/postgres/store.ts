@@ -2,10 +2,10 @@ import type { KeyPairRecord } from "../records.ts";
 import { createResources } from "../resources.ts";
 import type { SqlStore } from "../sql.ts";
 import type { StoreSources } from "../storage.ts";
-import type { ReferenceStore, Resources, Unwritten } from "../store.ts";
+import type { ReferenceStore, Unwritten } from "../store.ts";
 import { type Batches, createBatches } from "./batches.ts";
 import { type AskState, createCommon } from "./common.ts";
-import type { Connection, Connections } from "./connections.ts";
+import type { Connections } from "./connections.ts";
 import { type Dialect, sqlOn } from "./dialect.ts";
 import { migrations } from "./migrations.ts";
 
@@ -84,60 +84,31 @@ interface ReadParts {
   readonly dataset: number;
 }
 
-type Work<Value> = (resources: Resources) => Promise<Value>;
-
-/** The outcome of work; undefined if it needs a transaction, and so has to start over. */
-type Outcome<Value> = { readonly value: Value } | { readonly reason: unknown } | undefined;
-
-const begin = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";
-
 /**
- * Work sees one state of the data, even if it is changed meanwhile. A single statement does so without a transaction.
- * Work that sends a second one starts over in a transaction, and starts in one the next time.
+ * Work sees one state of the data, even if it is changed meanwhile. A single statement does so by itself, and most work
+ * has no other: a transaction would cost it a third more. Work that sends a second one runs again, in a transaction.
  */
 function createRead({ connections, dataset, dialect }: ReadParts): ReferenceStore["read"] {
-  /** First statements of work that sent more than one. */
-  const longer = new Set<string>();
-
-  async function attempt<Value>(connection: Connection, work: Work<Value>): Promise<Outcome<Value>> {
-    const statements: string[] = [];
-    let isTransaction = false;
-
-    function sending(text: string): void {
-      statements.push(text);
-      const [first = text] = statements;
-      if (statements.length === 1) {
-        isTransaction = longer.has(first);
-        if (isTransaction) connection.query(begin).catch(() => undefined);
-      } else if (!isTransaction) {
-        longer.add(first);
-        throw new Error("a second statement needs a transaction");
+  return (work) =>
+    connections.insist(async (connection) => {
+      let statements = 0;
+      const sending = () => {
+        statements += 1;
+        if (statements > 1) throw new Error("a second statement needs a transaction");
+      };
+      const [alone] = await Promise.allSettled([
+        work(createResources(sqlOn({ connection, dialect, dataset, sending }))),
+      ]);
+      if (statements < 2) {
+        if (alone.status === "rejected") throw alone.reason;
+        return alone.value;
       }
-    }
-
-    const outcome = await settled(work(createResources(sqlOn({ connection, dialect, dataset, sending }))));
-    if (!isTransaction) return statements.length > 1 ? undefined : outcome;
-    // The answer is not needed.
-    connection.query("COMMIT").catch(() => undefined);
-    if (statements.length === 1) longer.delete(statements[0] ?? "");
-    return outcome;
-  }
-
-  async function read<Value>(connection: Connection, work: Work<Value>): Promise<Value> {
-    for (;;) {
-      const outcome = await attempt(connection, work);
-      if (outcome === undefined) continue;
-      if ("value" in outcome) return outcome.value;
-      throw outcome.reason;
-    }
-  }
-
-  return (work) => connections.insist((connection) => read(connection, work));
-}
-
-function settled<Value>(promise: Promise<Value>): Promise<Outcome<Value>> {
-  return promise.then(
-    (value) => ({ value }),
-    (reason: unknown) => ({ reason }),
-  );
+      connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY").catch(() => undefined);
+      try {
+        return await work(createResources(sqlOn({ connection, dialect, dataset })));
+      } finally {
+        // The answer is not needed.
+        connection.query("COMMIT").catch(() => undefined);
+      }
+    });
 }
