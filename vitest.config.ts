@@ -58,7 +58,7 @@ const onPostgres = [
 /** Of those, the ones that a second engine would tell nothing. */
 const notOnPostgres = [
   // They open no store: functions of their inputs, and parts put together by hand.
-  "test/server/{answer,cursors,request-log,router,sharing,sources}.test.ts",
+  "test/server/{answer,cursors,request-log,router,sources}.test.ts",
   "test/server/{handlers/table,journal/journal,seed/field-bounds,seed/parse}.test.ts",
   // Paths, and rows of the table of operations: nothing stored is in the answers.
   "test/server/{routes,control/coverage}.test.ts",

@@ -126,20 +126,6 @@ function shareClears(
   };
 }
 
-interface Writer {
-  /** Writes within a moment; resolves once other servers can wait for that. */
-  wake(): Promise<void>;
-  /** Resolves once all that has gathered is written, including what is being written already. */
-  flush(): Promise<void>;
-}
-
-/** Writes what has gathered, one batch after the other. */
-function createWriter({ unwritten }: Common, write: () => Promise<void>): Writer {
-  const inTurn = createQueue();
-  const flush = () => inTurn(write);
-  return { wake: () => unwritten.soon(flush), flush };
-}
-
 /** Milliseconds after which a journal looks for entries of other servers. */
 const pause = 200;
 
@@ -164,23 +150,23 @@ function shareJournal(own: OwnJournal, common: Common): Journal {
   const clears = shareClears(common, "clears of requests");
   let pending: Pending[] = [];
 
-  const { flush, wake } = createWriter(common, async () => {
+  async function write(): Promise<void> {
     const entries = pending;
     pending = [];
     // A database that is away takes some entries with it; the requests were refused anyway.
     const texts = entries.map((each): KeptEntry => ({ id: each.entry.id, text: textOfEntry(each) }));
     if (texts.length > 0) await journal.append(texts);
-  });
+  }
 
   return {
     mode: own.mode,
     add(entry, show) {
       pending.push({ entry: { ...entry, clears: clears.latest() }, show });
       own.add(entry, show);
-      return wake();
+      return unwritten.soon(write);
     },
     async list(after) {
-      await Promise.all([flush(), unwritten.others()]);
+      await Promise.all([unwritten.flush(), unwritten.others()]);
       // Who waits for an entry, or asks for those of another world, has not learned of its clears yet.
       await ask();
       return (await journal.list(after))
@@ -199,7 +185,7 @@ function shareJournal(own: OwnJournal, common: Common): Journal {
     },
     async close() {
       own.close();
-      await flush().catch(() => undefined);
+      await unwritten.flush();
     },
   };
 }
@@ -212,13 +198,15 @@ interface Counted {
 
 /** Counts here, and adds it in batches to what all servers have counted. */
 function shareExercised(whole: Pick<Exercised, "add"> | undefined, common: Common): Exercised {
+  const { unwritten } = common;
   const place = common.cell("exercised");
   const clears = shareClears(common, "clears of exercised");
   const none = (): Counted => ({ clears: clears.latest(), counts: createExercised() });
+  const inTurn = createQueue();
   let settled = none();
   let fresh = none();
 
-  const { flush, wake } = createWriter(common, async () => {
+  async function add(): Promise<void> {
     const counted = sumOf(fresh, none());
     fresh = none();
     try {
@@ -230,7 +218,9 @@ function shareExercised(whole: Pick<Exercised, "add"> | undefined, common: Commo
       fresh = sumOf(fresh, counted);
       throw error;
     }
-  });
+  }
+
+  const write = () => inTurn(add);
 
   return {
     add(operation, outcome) {
@@ -238,16 +228,16 @@ function shareExercised(whole: Pick<Exercised, "add"> | undefined, common: Commo
       if (fresh.clears !== clears.latest()) fresh = none();
       fresh.counts.add(operation, outcome);
       // The request's journal entry follows, and waits until this is announced, too.
-      void wake();
+      void unwritten.soon(write);
     },
     tally: () => sumOf(settled, sumOf(fresh, none())).counts.tally(),
     async settle() {
-      await common.unwritten.others();
-      await flush();
+      await Promise.all([unwritten.flush(), unwritten.others()]);
+      await write();
     },
     async clear() {
       await clears.next();
-      await flush();
+      await write();
     },
   };
 }

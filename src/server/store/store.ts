@@ -87,8 +87,10 @@ export type FollowedCell =
 
 /** What servers leave to be written together with more, although others may ask for it. */
 export interface Unwritten {
-  /** Writes within a moment; resolves once every other server can know that there is something to wait for. */
+  /** Writes within a moment, once; resolves when every other server can know that there is something to wait for. */
   soon(write: () => Promise<void>): Promise<void>;
+  /** Resolves once this server has written all that it left so far, unless that failed. */
+  flush(): Promise<void>;
   /** Resolves once the others have written all that they left so far, unless they died before. */
   others(): Promise<void>;
 }

@@ -313,7 +313,7 @@ test("a world ends when no server is asked for it, one of them reports it, and n
     (await asking(address, (client) => client.query(`SELECT id FROM ${schema}.datasets`))).rows.length;
   await a.request("PUT", "/_reference/worlds/kept", {});
   const before = await datasets();
-  await a.request("PUT", "/_reference/worlds/one", { idle: "400ms" });
+  await a.request("PUT", "/_reference/worlds/one", { idle: "2s" });
   expect((await b.request("GET", "/_worlds/one/buyers")).status).toBe(200);
   for (const server of [a, b]) {
     await expect.poll(async () => (await server.request("GET", "/_reference/worlds/one")).status).toBe(404);

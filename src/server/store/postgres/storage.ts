@@ -93,7 +93,7 @@ async function storageOn(connections: Connections, sources: StoreSources): Promi
     hasImage: (image) => copies.has(Number(image)),
     worlds: worldStorage(engine),
     async close() {
-      await unwritten.close();
+      await unwritten.flush();
       await dropAll(images).catch(() => {
         // Without the database they stay, and do no harm.
       });

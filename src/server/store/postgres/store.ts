@@ -56,7 +56,10 @@ export function storeOn({
   };
 }
 
-/** Any server may have changed the data; what was read since its latest change holds until the next one. */
+/**
+ * Any server may have changed the data; what was read since its latest change holds until the next one. To read a key
+ * pair with each request would cost a page half as much again.
+ */
 function createFindKeyPair(read: ReferenceStore["read"]) {
   let found = new Map<string, KeyPairRecord>();
   let latest: number | undefined;

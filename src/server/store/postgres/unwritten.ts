@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createQueue } from "../../../values/turns.ts";
 import type { Unwritten } from "../store.ts";
 import type { Connections } from "./connections.ts";
 
@@ -18,17 +19,19 @@ const longestAnnouncement = 1000;
 interface Batch {
   readonly writes: Set<() => Promise<void>>;
   readonly announced: Promise<unknown>;
+  /** Aborted to write it at once. */
+  readonly gathers: AbortController;
 }
 
 /**
  * One batch at a time gathers for all datasets of a server. A row in an unlogged table announces it before its first
  * answer leaves, and is deleted once it is written. Its age is judged by the clock of the database alone.
  */
-export function createUnwritten(connections: Connections): Unwritten & { close(): Promise<void> } {
+export function createUnwritten(connections: Connections): Unwritten {
   const { schema } = connections;
   /** Until each is written. */
   const own = new Map<string, Promise<void>>();
-  const closing = new AbortController();
+  const inTurn = createQueue();
   let gathering: Batch | undefined;
 
   /** Without the database, nobody can ask for what is unwritten either. */
@@ -40,16 +43,16 @@ export function createUnwritten(connections: Connections): Unwritten & { close()
     const id = randomUUID();
     const noted = note(`INSERT INTO ${schema}.unwritten (id) VALUES ($1) ON CONFLICT DO NOTHING`, id);
     const announced = Promise.race([noted, sleep(longestAnnouncement, undefined, { ref: false })]);
-    const batch = { writes: new Set<() => Promise<void>>(), announced };
+    const batch = { writes: new Set<() => Promise<void>>(), announced, gathers: new AbortController() };
     own.set(id, write(id, batch));
     return batch;
   }
 
-  async function write(id: string, { announced, writes }: Batch): Promise<void> {
+  async function write(id: string, { announced, gathers, writes }: Batch): Promise<void> {
     await announced;
-    await sleep(pause, undefined, { signal: closing.signal }).catch(() => undefined);
+    await sleep(pause, undefined, { signal: gathers.signal }).catch(() => undefined);
     gathering = undefined;
-    await Promise.allSettled([...writes].map((one) => one()));
+    await inTurn(() => Promise.allSettled([...writes].map((one) => one())));
     await note(`DELETE FROM ${schema}.unwritten WHERE id = $1 OR since < now() - interval '1 minute'`, id);
     own.delete(id);
   }
@@ -68,16 +71,16 @@ export function createUnwritten(connections: Connections): Unwritten & { close()
       gathering.writes.add(one);
       await gathering.announced;
     },
+    async flush() {
+      gathering?.gathers.abort();
+      await Promise.all(own.values());
+    },
     async others() {
       let ids = await find("id <> ALL($1::text[])", [...own.keys()]);
       while (ids.length > 0) {
         await sleep(glance);
         ids = await find("id = ANY($1::text[])", ids);
       }
-    },
-    async close() {
-      closing.abort();
-      await Promise.all(own.values());
     },
   };
 }
