@@ -943,7 +943,7 @@ export interface JournalEntry {
     readonly body: unknown;
     /** The size of the body. */
     readonly body_bytes: number;
-    /** Whether `body` is only the beginning, of 64 KiB. */
+    /** Whether `body` is only the beginning, of 64 KiB; with the redacted journal, whether it is left out because it is over 4 KiB. */
     readonly truncated: boolean;
   } | null;
 }

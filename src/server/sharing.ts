@@ -3,7 +3,8 @@ import type { OperationName } from "../contract/operations.ts";
 import { createQueue } from "../values/turns.ts";
 import { createExercised, type Exercised } from "./exercised/exercised.ts";
 import type { Faults, OwnFaults } from "./faults/faults.ts";
-import type { Journal, OwnJournal, ShowAnswer } from "./journal/journal.ts";
+import type { KeptRequest } from "./journal/entry.ts";
+import type { Journal, OwnJournal } from "./journal/journal.ts";
 import type { Sources } from "./sources.ts";
 import type { Common, FollowedCell, KeptEntry } from "./store/store.ts";
 
@@ -135,13 +136,13 @@ interface SharedEntry extends JournalEntry {
 }
 
 /** One that is written soon. */
-interface Pending {
-  readonly entry: Omit<SharedEntry, "response">;
-  readonly show: ShowAnswer | undefined;
+interface Pending extends KeptRequest {
+  readonly clears: number;
 }
 
-function textOfEntry({ entry, show }: Pending): string {
-  return JSON.stringify({ ...entry, response: show?.() ?? null });
+function textOfEntry({ answer, clears, request }: Pending): string {
+  const entry: SharedEntry = { ...request(), response: answer?.() ?? null, clears };
+  return JSON.stringify(entry);
 }
 
 /** Written in batches, and read as one: whoever reads it waits for what other servers have answered before. */
@@ -154,15 +155,15 @@ function shareJournal(own: OwnJournal, common: Common): Journal {
     const entries = pending;
     pending = [];
     // A database that is away takes some entries with it; the requests were refused anyway.
-    const texts = entries.map((each): KeptEntry => ({ id: each.entry.id, text: textOfEntry(each) }));
+    const texts = entries.map((each): KeptEntry => ({ id: each.id, text: textOfEntry(each) }));
     if (texts.length > 0) await journal.append(texts);
   }
 
   return {
     mode: own.mode,
-    add(entry, show) {
-      pending.push({ entry: { ...entry, clears: clears.latest() }, show });
-      own.add(entry, show);
+    add(request) {
+      pending.push({ ...request, clears: clears.latest() });
+      own.add(request);
       return unwritten.soon(write);
     },
     async list(after) {

@@ -183,15 +183,18 @@ function Answer({ id }: { readonly id: string }) {
   const response = useAnswer("listRequests", { query: { id } })?.items[0]?.response;
   if (!response) return null;
   const { body, body_bytes: bytes, headers, truncated } = response;
+  const isKept = body !== null;
   return (
     <>
       <h3>
         Answer{" "}
         <span class="faint">
-          {bytes.toLocaleString("en-US")} bytes{truncated && ", of which this is the beginning"}
+          {bytes.toLocaleString("en-US")} bytes
+          {truncated && (isKept ? ", of which this is the beginning" : ", too many to keep")}
         </span>
       </h3>
-      {body === null ? <p class="faint">no body</p> : <JsonView label="Answer" value={body} marks={[]} />}
+      {!isKept && !truncated && <p class="faint">no body</p>}
+      {isKept && <JsonView label="Answer" value={body} marks={[]} />}
       <Pairs title="Headers of the answer" pairs={headers} wrong={[]} />
     </>
   );

@@ -1,10 +1,17 @@
-import type { JournalEntry, Near, Refusal } from "../../contract/control/schemas/requests.ts";
+import type {
+  JournalEntry,
+  JournaledAnswer,
+  Near,
+  Refusal,
+} from "../../contract/control/schemas/requests.ts";
 import type { JournalMode } from "../../contract/control/words.ts";
-import type { ApiRequest } from "../../contract/exchange.ts";
+import type { ApiRequest, ApiResponse } from "../../contract/exchange.ts";
 import type { OperationSchemas } from "../../contract/operation.ts";
 import { merchantAccountHeader } from "../../contract/operations.ts";
 import { embedScope, operationScopes } from "../../contract/scopes.ts";
+import { closedJson } from "../../values/closed-json.ts";
 import { mask } from "../../values/mask.ts";
+import { once } from "../../values/once.ts";
 import { suggest } from "../../values/suggest.ts";
 import { jsonOf } from "../json.ts";
 import type { Trace } from "../layer.ts";
@@ -15,8 +22,16 @@ import { refusalOf } from "./refusal.ts";
 import { type Keeping, redacted, safeBody, safePath, safeQuery, whole } from "./safe-values.ts";
 import { wholeHeader } from "./secrets.ts";
 
-/** An entry without the answer, which is added when somebody looks. */
+/** An entry without the answer, which few who look need. */
 export type RequestEntry = Omit<JournalEntry, "response">;
+
+/** What is kept of a request. Most entries are never looked at, so nothing is read or masked before that. */
+export interface KeptRequest {
+  readonly id: string | null;
+  readonly request: () => RequestEntry;
+  /** Left out if nothing was answered. */
+  readonly answer?: (() => JournaledAnswer) | undefined;
+}
 
 /** How a request ended. */
 export interface Ending {
@@ -32,47 +47,99 @@ interface KeptValues extends Keeping {
   header(name: string, value: string): string | undefined;
   /** Bytes; larger bodies are counted but not kept. */
   readonly largestBody: number;
+  readonly largestAnswer: number;
+  /** How much of a larger answer is kept, in characters. */
+  readonly beginning: number;
   /** Whether bodies are kept even without a valid token. */
   readonly strangers: boolean;
 }
 
-const kept: Readonly<Record<JournalMode, KeptValues>> = {
-  // Bodies of strangers are counted but not kept: they would choose what fills the journal.
-  redacted: { ...redacted, header: redactedHeader, largestBody: 16_384, strangers: false },
-  // A program on this machine may fill it with a thousand bodies of this size.
-  full: { ...whole, header: wholeHeader, largestBody: 65_536, strangers: true },
+const keeping: Readonly<Record<JournalMode, KeptValues>> = {
+  redacted: {
+    ...redacted,
+    header: redactedHeader,
+    largestBody: 16_384,
+    // Servers of one database mask every answer, because they share it, and a page of rows would show little.
+    largestAnswer: 4096,
+    beginning: 0,
+    // Bodies of strangers are counted but not kept: they would choose what fills the journal.
+    strangers: false,
+  },
+  // A program on this machine may fill it with a thousand bodies of this size; a page of a hundred rows is about as long.
+  full: {
+    ...whole,
+    header: wholeHeader,
+    largestBody: 65_536,
+    largestAnswer: 65_536,
+    beginning: 65_536,
+    strangers: true,
+  },
 };
 
 /** What the journal keeps of a request: an allow-list decides, so anything unforeseen stays out. */
-export async function makeEntry(
-  request: ApiRequest,
+export async function keepRequest(
+  { body: sentAtOnce, headers, method, target }: ApiRequest,
   trace: Trace,
   ending: Ending,
   mode: JournalMode = "redacted",
-): Promise<RequestEntry> {
-  const { headers, method, target, body = trace.body } = request;
-  const { query = queryOf(target) } = trace;
+): Promise<Omit<KeptRequest, "answer">> {
+  const { merchantAccountId, operation, query = queryOf(target), reason, scopes } = trace;
+  const body = sentAtOnce ?? trace.body;
+  const values = keeping[mode];
   const isBare = body === undefined && query.size === 0;
-  const values = kept[mode];
-  const known = isBare ? {} : trace.schemas;
-  const schemas: OperationSchemas = known ?? (await trace.operation?.schemas()) ?? {};
-  return {
-    id: trace.requestId ?? null,
-    time: ending.time.toISOString(),
-    method: /^[A-Z]{1,10}$/.test(method) ? method : mask,
-    path: safePath(pathOf(target), values),
-    operation: trace.operation?.name ?? null,
-    query: safeQuery(query, schemas.query, values),
-    unread_query: trace.schemas === undefined ? null : unreadQuery(query, trace.schemas.query, values),
-    headers: safeHeaders(headers, trace.merchantAccountId, values),
-    ...bodyParts({ body, schemas, trace, values }),
-    scopes: trace.scopes?.map(mode === "full" ? String : safeScope) ?? null,
-    status: ending.status,
-    milliseconds: ending.milliseconds,
-    fault: trace.isFaulted ?? false,
-    traceparent: traceparentOf(headers) ?? null,
-    failure: failureOf(ending, trace.reason, values),
-    near: ending.near,
+  const wasRead = trace.schemas !== undefined;
+  const schemas: OperationSchemas = trace.schemas ?? (isBare ? undefined : await operation?.schemas()) ?? {};
+  const id = trace.requestId ?? null;
+  const fault = trace.isFaulted ?? false;
+  const bytes = body?.length ?? 0;
+  const isWelcome = values.strangers || scopes !== undefined;
+  const keptBody = isWelcome && bytes <= values.largestBody ? body : undefined;
+  const request = once((): RequestEntry => {
+    const { body, unknownFields } = bodyParts(keptBody, schemas, values);
+    return {
+      id,
+      time: ending.time.toISOString(),
+      method: /^[A-Z]{1,10}$/.test(method) ? method : mask,
+      path: safePath(pathOf(target), values),
+      operation: operation?.name ?? null,
+      query: safeQuery(query, schemas.query, values),
+      unread_query: wasRead ? unreadQuery(query, schemas.query, values) : null,
+      headers: safeHeaders(headers, merchantAccountId, values),
+      body,
+      body_bytes: bytes,
+      unread_fields: wasRead ? unknownFields : null,
+      scopes: scopes?.map(mode === "full" ? String : safeScope) ?? null,
+      status: ending.status,
+      milliseconds: ending.milliseconds,
+      fault,
+      traceparent: traceparentOf(headers) ?? null,
+      failure: failureOf(ending, reason, values),
+      near: ending.near,
+    };
+  });
+  return { id, request };
+}
+
+/** What is kept of an answer. */
+export function keepAnswer(
+  { body, headers }: ApiResponse,
+  schemas: OperationSchemas | undefined,
+  mode: JournalMode,
+): () => JournaledAnswer {
+  const values = keeping[mode];
+  const bytes = Buffer.byteLength(body);
+  const truncated = bytes > values.largestAnswer;
+  // A copy: part of a text holds on to all of it.
+  const text = truncated ? Buffer.from(body.slice(0, values.beginning)).toString() : body;
+  return () => {
+    const sent: unknown = text === "" ? undefined : JSON.parse(truncated ? closedJson(text) : text);
+    const names = Object.entries(headers).map(([name, value]) => [name, wholeHeader(name, value)]);
+    return {
+      headers: Object.fromEntries(names),
+      body: sent === undefined ? null : safeBody(sent, schemas?.response, values).body,
+      body_bytes: bytes,
+      truncated,
+    };
   };
 }
 
@@ -148,23 +215,9 @@ function safeHeaders(headers: Headers, merchantAccountId: string | undefined, va
   return Object.fromEntries(safe);
 }
 
-interface Sent {
-  readonly body: Uint8Array | undefined;
-  readonly schemas: OperationSchemas;
-  readonly trace: Trace;
-  readonly values: KeptValues;
-}
-
-function bodyParts({ body, schemas, trace, values }: Sent) {
-  const isWelcome = values.strangers || trace.scopes !== undefined;
-  const isKept = isWelcome && body !== undefined && body.length <= values.largestBody;
-  const sent = isKept ? (trace.sent ?? jsonOf(body)) : undefined;
-  const safe = sent === undefined ? undefined : safeBody(sent, schemas.body, values);
-  return {
-    body: safe?.body ?? null,
-    body_bytes: body?.length ?? 0,
-    unread_fields: trace.schemas === undefined ? null : (safe?.unknownFields ?? []),
-  };
+function bodyParts(body: Uint8Array | undefined, schemas: OperationSchemas, values: KeptValues) {
+  const sent = body && jsonOf(body);
+  return sent === undefined ? { body: null, unknownFields: [] } : safeBody(sent, schemas.body, values);
 }
 
 const knownScopes: ReadonlySet<string> = new Set([...operationScopes, "*.read", "*.write", embedScope]);

@@ -1,4 +1,4 @@
-import type { JournalEntry, JournaledAnswer } from "../../contract/control/schemas/requests.ts";
+import type { JournalEntry } from "../../contract/control/schemas/requests.ts";
 import type { JournalMode } from "../../contract/control/words.ts";
 import type { ApiRequest, ApiResponse } from "../../contract/exchange.ts";
 import type { Report } from "../answer.ts";
@@ -6,18 +6,14 @@ import { TransportFault } from "../faults/faults.ts";
 import type { Layer, Trace } from "../layer.ts";
 import type { Sources } from "../sources.ts";
 import type { Store } from "../store/store.ts";
-import { keepAnswer } from "./answered.ts";
-import { type Ending, makeEntry, type RequestEntry } from "./entry.ts";
+import { type Ending, type KeptRequest, keepAnswer, keepRequest } from "./entry.ts";
 import { findNear } from "./near.ts";
-
-/** What was answered, as far as it may be shown; made when somebody looks. */
-export type ShowAnswer = () => JournaledAnswer;
 
 /** The latest requests, newest first, in memory. */
 export interface Journal {
   readonly mode: JournalMode;
-  /** Resolves once the servers of one database know of it; `show` is left out if nothing was answered. */
-  add(entry: RequestEntry, show?: ShowAnswer): void | Promise<void>;
+  /** Resolves once the servers of one database know of it. */
+  add(request: KeptRequest): void | Promise<void>;
   /** With `after`, only what came after that entry; everything if it is not, or no longer, in the journal. */
   list(after?: string): readonly JournalEntry[] | Promise<readonly JournalEntry[]>;
   clear(): void | Promise<void>;
@@ -29,7 +25,7 @@ export interface Journal {
 
 /** That in the memory of one server. */
 export interface OwnJournal extends Journal {
-  add(entry: RequestEntry, show?: ShowAnswer): void;
+  add(request: KeptRequest): void;
   list(after?: string): readonly JournalEntry[];
   clear(): void;
   close(): void;
@@ -38,25 +34,18 @@ export interface OwnJournal extends Journal {
 
 const most = 1000;
 
-interface Kept {
-  readonly id: string | null;
-  /** As text an entry takes a fraction of the memory, and nobody can change it. */
-  readonly text: string;
-  readonly show: ShowAnswer | undefined;
-}
-
-function read({ show, text }: Kept): JournalEntry {
-  const entry: RequestEntry = JSON.parse(text);
+/** Whoever lists requests need not make their answers. */
+function read({ answer, request }: KeptRequest): JournalEntry {
   return {
-    ...entry,
+    ...request(),
     get response() {
-      return show?.() ?? null;
+      return answer?.() ?? null;
     },
   };
 }
 
 export function createJournal(mode: JournalMode = "redacted"): OwnJournal {
-  const kept: Kept[] = [];
+  const kept: KeptRequest[] = [];
   const waiting = new Set<(isThere: boolean) => void>();
   let isClosed = false;
 
@@ -66,8 +55,8 @@ export function createJournal(mode: JournalMode = "redacted"): OwnJournal {
 
   return {
     mode,
-    add(entry, show) {
-      kept.push({ id: entry.id, text: JSON.stringify(entry), show });
+    add(request) {
+      kept.push(request);
       if (kept.length > most) kept.shift();
       wake(true);
     },
@@ -114,8 +103,8 @@ export function journaling({ journal, report, sources, store }: JournalingParts)
   ): Promise<void> {
     const { mode } = journal;
     try {
-      const entry = await makeEntry(request, trace, ending, mode);
-      await journal.add(entry, answer && keepAnswer(answer, trace.schemas, mode));
+      const kept = await keepRequest(request, trace, ending, mode);
+      await journal.add({ ...kept, answer: answer && keepAnswer(answer, trace.schemas, mode) });
     } catch (error) {
       // The request itself has been carried out, and its answer must not say otherwise.
       report(error, trace.requestId ?? "");

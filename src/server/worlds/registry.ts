@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readPublicKey } from "../../contract/public-key.ts";
 import { createNamedQueues } from "../../values/turns.ts";
-import { makeEntry } from "../journal/entry.ts";
+import { keepRequest } from "../journal/entry.ts";
 import { createEntry, type Entry, type WorldsParts } from "./entry.ts";
 import type { WorldRecord } from "./record.ts";
 import { notePause } from "./use.ts";
@@ -78,6 +78,6 @@ function thumbprintOf(publicKey: string): string {
 async function idleEntry(name: string, time: Date) {
   const path = `/_reference/worlds/${name}`;
   const request = { method: "DELETE", target: path, headers: {} };
-  const entry = await makeEntry(request, {}, { time, milliseconds: 0, status: "idle", near: null });
-  return { ...entry, path };
+  const kept = await keepRequest(request, {}, { time, milliseconds: 0, status: "idle", near: null });
+  return { ...kept, request: () => ({ ...kept.request(), path }) };
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { JournalEntry } from "../../../src/contract/control/schemas/requests.ts";
+import type { KeptRequest, RequestEntry } from "../../../src/server/journal/entry.ts";
 import { createJournal } from "../../../src/server/journal/journal.ts";
 
-function entry(id: string): JournalEntry {
+function entry(id: string): RequestEntry {
   return {
     id,
     time: "2031-05-06T07:08:09.000Z",
@@ -22,8 +22,11 @@ function entry(id: string): JournalEntry {
     traceparent: null,
     failure: null,
     near: null,
-    response: null,
   };
+}
+
+function kept(id: string): KeptRequest {
+  return { id, request: () => entry(id) };
 }
 
 function ids(journal: ReturnType<typeof createJournal>) {
@@ -32,32 +35,42 @@ function ids(journal: ReturnType<typeof createJournal>) {
 
 test("everyone who asks sees every entry, the newest first", () => {
   const journal = createJournal();
-  for (const id of ["a", "b"]) journal.add(entry(id));
+  for (const id of ["a", "b"]) journal.add(kept(id));
   expect(ids(journal)).toEqual(["b", "a"]);
-  journal.add(entry("c"));
+  journal.add(kept("c"));
   expect(ids(journal)).toEqual(["c", "b", "a"]);
 });
 
-test("an entry stays as it was, whatever becomes of the object", () => {
+test("nothing is made of a request before somebody looks, and of its answer before somebody needs it", () => {
   const journal = createJournal();
-  const scopes = ["*.read"];
-  journal.add({ ...entry("a"), scopes });
-  scopes.push("*.write");
-  expect(journal.list()).toEqual([{ ...entry("a"), scopes: ["*.read"] }]);
+  const made: string[] = [];
+  const request = () => {
+    made.push("request");
+    return entry("a");
+  };
+  const answer = () => {
+    made.push("answer");
+    return { headers: {}, body: null, body_bytes: 0, truncated: false };
+  };
+  journal.add({ id: "a", request, answer });
+  expect(made).toEqual([]);
+  const [listed] = journal.list();
+  expect(made).toEqual(["request"]);
+  expect([listed?.response?.body_bytes, made]).toEqual([0, ["request", "answer"]]);
 });
 
 test("the latest 1,000 are kept", () => {
   const journal = createJournal();
-  for (let count = 0; count < 1400; count += 1) journal.add(entry(String(count)));
-  const kept = ids(journal);
-  expect([kept.length, kept[0], kept.at(-1)]).toEqual([1000, "1399", "400"]);
+  for (let count = 0; count < 1400; count += 1) journal.add(kept(String(count)));
+  const latest = ids(journal);
+  expect([latest.length, latest[0], latest.at(-1)]).toEqual([1000, "1399", "400"]);
 });
 
 test("clearing forgets every entry", () => {
   const journal = createJournal();
-  journal.add(entry("a"));
+  journal.add(kept("a"));
   journal.clear();
   expect(ids(journal)).toEqual([]);
-  journal.add(entry("b"));
+  journal.add(kept("b"));
   expect(ids(journal)).toEqual(["b"]);
 });

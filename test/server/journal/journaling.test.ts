@@ -84,6 +84,18 @@ describe("the journal", () => {
     });
   });
 
+  it("an answer that is too long is counted, and its headers are kept", async () => {
+    const unknown = Array.from({ length: 100 }, (_, index) => [`field-${index}`, index]);
+    await reference.request("POST", "/merchant-accounts", { body: Object.fromEntries(unknown) });
+    const [long] = await journal();
+    expect(long?.response).toEqual({
+      headers: expect.objectContaining({ "content-type": "application/json" }),
+      body: null,
+      body_bytes: expect.any(Number),
+      truncated: true,
+    });
+  });
+
   it("the journal says why a request was refused, with the names that can't be private", async () => {
     const body = { id: "Ada's shop", "Ada Lovelace": 1, display_name: "Ada" };
     await reference.request("POST", "/merchant-accounts", { body });

@@ -115,7 +115,10 @@ const answered = z
       .meta({ description: "The headers, by their names in lower case." }),
     body: z.unknown().meta({ description: "JSON; null if there was none." }),
     body_bytes: count.meta({ description: "The size of the body." }),
-    truncated: z.boolean().meta({ description: "Whether `body` is only the beginning, of 64 KiB." }),
+    truncated: z.boolean().meta({
+      description:
+        "Whether `body` is only the beginning, of 64 KiB; with the redacted journal, whether it is left out because it is over 4 KiB.",
+    }),
   })
   .meta({ title: "JournaledAnswer" });
 
