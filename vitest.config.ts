@@ -53,7 +53,7 @@ const onPostgres = [
   "test/server/{attacks,authentication,control,exercised,faithful,faults,handlers,journal,seed,validation}/*.test.ts",
   "test/server/store/*.test.ts",
   "test/server/store/tables/*.test.ts",
-  "test/server/worlds/{durability,idle,isolation,worlds}.test.ts",
+  "test/server/worlds/{closed,durability,idle,isolation,worlds}.test.ts",
 ];
 /** Of those, the ones that a second engine would tell nothing. */
 const notOnPostgres = [

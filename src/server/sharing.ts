@@ -4,7 +4,7 @@ import { createQueue } from "../values/turns.ts";
 import { createExercised, type Exercised } from "./exercised/exercised.ts";
 import type { Faults, OwnFaults } from "./faults/faults.ts";
 import type { KeptRequest } from "./journal/entry.ts";
-import type { Journal, OwnJournal } from "./journal/journal.ts";
+import { createJournal, type Journal, type OwnJournal } from "./journal/journal.ts";
 import type { Sources } from "./sources.ts";
 import type { Common, FollowedCell, KeptEntry } from "./store/store.ts";
 
@@ -159,6 +159,16 @@ function shareJournal(own: OwnJournal, common: Common): Journal {
     if (texts.length > 0) await journal.append(texts);
   }
 
+  async function list(after?: string): Promise<readonly JournalEntry[]> {
+    await Promise.all([unwritten.flush(), unwritten.others()]);
+    // Who waits for an entry, or asks for those of another world, has not learned of its clears yet.
+    await ask();
+    return (await journal.list(after))
+      .map(({ text }): SharedEntry => JSON.parse(text))
+      .filter((entry) => entry.clears >= clears.latest())
+      .map(({ clears: _, ...entry }) => entry);
+  }
+
   return {
     mode: own.mode,
     add(request) {
@@ -166,14 +176,16 @@ function shareJournal(own: OwnJournal, common: Common): Journal {
       own.add(request);
       return unwritten.soon(write);
     },
-    async list(after) {
-      await Promise.all([unwritten.flush(), unwritten.others()]);
-      // Who waits for an entry, or asks for those of another world, has not learned of its clears yet.
-      await ask();
-      return (await journal.list(after))
-        .map(({ text }): SharedEntry => JSON.parse(text))
-        .filter((entry) => entry.clears >= clears.latest())
-        .map(({ clears: _, ...entry }) => entry);
+    list,
+    // The database forgets its entries with the world.
+    async remains() {
+      const kept = createJournal(own.mode);
+      for (const entry of (await list()).toReversed()) {
+        const { id, response } = entry;
+        kept.add({ id, request: () => entry, answer: response === null ? undefined : () => response });
+      }
+      kept.close();
+      return kept;
     },
     async clear() {
       await clears.next();

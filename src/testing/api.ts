@@ -379,12 +379,25 @@ export interface ReferenceWorld extends AsyncDisposable {
    */
   readonly fetch: Fetch;
   /**
-   * Closes it: a world is deleted, a server that was started stops and leaves nothing open.
+   * Closes it: a world is deleted, a server that was started stops and leaves nothing open. What was asked of a world
+   * can still be read by `requests`, until 20 more are closed or its server stops.
    *
    * @example
    * afterAll(() => server.close());
    */
-  close(): Promise<void>;
+  close(options?: CloseOptions): Promise<void>;
+}
+
+/** What becomes of what is closed. */
+export interface CloseOptions {
+  /**
+   * Leaves a world, or the worlds of a connected server, for somebody to look at: it stays until it is idle for too
+   * long, or its server stops. A server that was started in this process stops all the same.
+   *
+   * @example
+   * afterEach(({ task }) => world.close({ keep: task.result?.state === "fail" }));
+   */
+  readonly keep?: boolean | undefined;
 }
 
 /** A server that was started in this process. */

@@ -24,7 +24,8 @@ export async function connectTo(
       return fetch(new Request(`${url}${target}`, request));
     },
     made,
-    async close() {
+    async close({ keep = false } = {}) {
+      if (keep) return;
       for (const name of made) await removeWorld({ exchange, controlToken }, name);
     },
   });

@@ -10,6 +10,7 @@ import type { VerificationFailure } from "../contract/control/schemas/requests.t
 import type { Exchange } from "../contract/exchange.ts";
 import { once } from "../values/once.ts";
 import type {
+  CloseOptions,
   Duration,
   ReferenceWorld,
   RequestFilter,
@@ -33,7 +34,7 @@ export interface ServerAccess<Key extends string | undefined> {
   fetch(prefix: string): typeof fetch;
   /** The worlds that were made by it and still exist. */
   readonly made: Set<string>;
-  close(): Promise<void>;
+  close(options?: CloseOptions): Promise<void>;
 }
 
 /** The server that a connection leads to, as a world that has no name. */
@@ -46,7 +47,7 @@ interface Place<Key> {
   /** Undefined for the server itself. */
   readonly name: string | undefined;
   readonly privateKey: Key;
-  close(): Promise<void>;
+  close(options?: CloseOptions): Promise<void>;
 }
 
 type Access = ServerAccess<string | undefined>;
@@ -59,7 +60,11 @@ async function createWorld<Key extends string | undefined>(
   const url = `${access.url}${prefix}`;
   const control = controlOf(access, prefix);
   const sign = createSign(control);
-  const closeOnce = once(close);
+  let closing: Promise<void> | undefined;
+  const closeOnce = (options?: CloseOptions) => {
+    closing ??= close(options);
+    return closing;
+  };
   return {
     name,
     url,
@@ -83,12 +88,12 @@ async function createWorld<Key extends string | undefined>(
     ...snapshotsOf(control),
     ...faultsOf(control),
     clock: createClock(control),
-    ...journalOf(access, prefix, control),
+    ...journalOf(access, name, control),
     exercised: async () => (await control.call("readExercised", {})).operations,
     clearExercised: () => control.call("clearExercised", {}),
     fetch: access.fetch(prefix),
     close: closeOnce,
-    [Symbol.asyncDispose]: closeOnce,
+    [Symbol.asyncDispose]: () => closeOnce(),
   };
 }
 
@@ -133,8 +138,8 @@ async function makeWorld(access: Access, options: WorldOptions): Promise<Referen
   });
   if (status === 201) access.made.add(name);
   const privateKey = value.key === "own" ? value.private_key : access.privateKey;
-  const close = async () => {
-    await removeWorld(access, name);
+  const close = async ({ keep = false }: CloseOptions = {}) => {
+    if (!keep) await removeWorld(access, name);
     access.made.delete(name);
   };
   return createWorld(access, { name, privateKey, close });
@@ -194,14 +199,15 @@ function faultsOf(control: ControlClient): FaultMembers {
 
 type JournalMembers = Pick<ReferenceWorld, "clearRequests" | "requests" | "verify">;
 
-function journalOf(access: Access, prefix: string, control: ControlClient): JournalMembers {
+function journalOf(access: Access, name: string | undefined, control: ControlClient): JournalMembers {
   return {
     async requests(filter = {}) {
-      return (await control.call("listRequests", { query: queryOf(filter) })).items;
+      // The server also knows what was asked of a world that is closed.
+      return (await control.call("listRequests", { query: { ...queryOf(filter), world: name } })).items;
     },
     clearRequests: () => control.call("clearRequests", {}),
     async verify(expected: Verification) {
-      const judged = controlOf(access, prefix, (refusal) =>
+      const judged = controlOf(access, prefixOf(name), (refusal) =>
         refusal.status === 417
           ? // The server answers by the same row, and its tests compare every answer with the schema.
             disappointment(expected, refusal.value as VerificationFailure)

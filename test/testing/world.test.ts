@@ -362,6 +362,22 @@ describe.each([
     expect((await fetch(`${world.url}/buyers`)).status).toBe(404);
     await expect(world.reset()).rejects.toThrow(`No world has the name "${world.name}"`);
   });
+
+  it("a world can still be asked for its requests once it is closed", async () => {
+    const world = await open();
+    await call(world, "/buyers?limit=1");
+    const before = await world.requests();
+    await world.close();
+    expect(await world.requests({ operation: "listBuyers" })).toEqual(before);
+  });
+
+  it("a world that is kept when it is closed is left as it is", async () => {
+    const world = await open();
+    await createAccount(world, "shop");
+    await world.close({ keep: true });
+    const again = await connectReferenceServer(world.url);
+    expect(await again.data("merchant_accounts")).toHaveLength(2);
+  });
 });
 
 describe("a server that was started", () => {
@@ -449,6 +465,18 @@ describe("a server that was connected to", () => {
     await expect(made.data("buyers")).rejects.toThrow("No world has the name");
     expect(await there.data("buyers")).toHaveLength(1);
     await there.close();
+  });
+
+  it("a server that was connected to leaves the worlds that it is told to keep, one or all", async () => {
+    const server = await connectReferenceServer(started.url);
+    const [one, other] = [await server.world(), await server.world()];
+    await one.close({ keep: true });
+    await server.close();
+    expect([await buyersOf(one), (await fetch(other.url)).status]).toEqual([["Mary"], 404]);
+    const second = await connectReferenceServer(started.url);
+    const kept = await second.world();
+    await second.close({ keep: true });
+    expect(await buyersOf(kept)).toEqual(["Mary"]);
   });
 
   it("a server that was connected to is refused if nobody answers, and for what is not an address", async () => {

@@ -124,6 +124,7 @@ interface FilterFlags {
   readonly after: string | undefined;
   readonly wait: string | undefined;
   readonly response: "true" | "false" | undefined;
+  readonly world: string | undefined;
 }
 
 type Wanted = NonNullable<SteeringCall<"verifyRequests">["input"]["body"]>;
@@ -131,7 +132,20 @@ type Wanted = NonNullable<SteeringCall<"verifyRequests">["input"]["body"]>;
 type Filter = NonNullable<SteeringCall<"listRequests">["input"]["query"]>;
 
 function filterOf(flags: FilterFlags, { globals }: Context): Filter {
-  const { after, body, fault, header = [], method, operation, path, response, since, status, wait } = flags;
+  const {
+    after,
+    body,
+    fault,
+    header = [],
+    method,
+    operation,
+    path,
+    response,
+    since,
+    status,
+    wait,
+    world,
+  } = flags;
   const account = globals.merchantAccount;
   const headers = Object.fromEntries([
     ...(account === undefined ? [] : [[merchantAccountHeader, account] as const]),
@@ -150,6 +164,8 @@ function filterOf(flags: FilterFlags, { globals }: Context): Filter {
     after,
     wait,
     response: response === undefined ? undefined : response === "true",
+    // The server also knows what was asked of a world that is closed.
+    world,
   };
 }
 

@@ -4,7 +4,7 @@ import { controlOperations } from "../../contract/control/operations.ts";
 import { UsageError } from "../../errors.ts";
 import { argument } from "../../terminal/arguments.ts";
 import { integerFlag, listFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
-import type { Shape } from "../../terminal/output.ts";
+import type { Column, Shape } from "../../terminal/output.ts";
 import { isRecord } from "../../values/record.ts";
 import { shellWord } from "../../values/text.ts";
 import { recordShape } from "../shape.ts";
@@ -19,8 +19,19 @@ const columns = [
   { title: "IDLE", field: "idle" },
 ];
 
-const result: Shape = {
-  ...recordShape(columns, ["control", "key_file", "thumbprint", "created_at"]),
+const others = ["control", "key_file", "thumbprint", "created_at"];
+
+const result: Shape = { ...recordShape(columns, others), idField: "name" };
+
+const closedColumns: readonly Column[] = [
+  { title: "NAME", field: "name" },
+  { title: "CLOSED", field: "closed_at", kind: "time" },
+  { title: "BY", field: "closed_by" },
+  { title: "CREATED", field: "created_at", kind: "time", goes: true },
+];
+
+const closedResult: Shape = {
+  ...recordShape(closedColumns, [...others, "url", "from", "key", "idle"]),
   idField: "name",
 };
 
@@ -109,16 +120,19 @@ async function storeKey(context: Context, text: string): Promise<string> {
 }
 
 export const serveWorldList = steering(controlOperations.listWorlds, {
-  about: "The data at the root of the server is not a world, and is not listed.",
+  about:
+    "The data at the root of the server is not a world, and is not listed. With --closed, the last 20 worlds that were " +
+    "deleted, by a request or for being idle, the latest first; payctl serve requests --world NAME shows what was asked of one.",
   shape: `{"items": [${shape}]}`,
-  result,
+  result: ({ flags }) => (flags.closed ? closedResult : result),
   arguments: {},
-  flags: {},
+  flags: { closed: switchFlag("the last 20 closed worlds instead") },
   examples: [
     { command: "payctl serve world list", about: "the worlds of the running server" },
     { command: "payctl serve world list -o json --fields name,url", about: "names and addresses, as JSON" },
+    { command: "payctl serve world list --closed", about: "those that are gone, and why" },
   ],
-  calls: () => [callOf("listWorlds", {})],
+  calls: ({ flags: { closed } }) => [callOf("listWorlds", closed ? { query: { closed } } : {})],
   show: ({ answers: [{ items }], results }) => results.list(onePage(items)),
 });
 

@@ -101,8 +101,9 @@ export function requestOf(
   { body, path, query, signal }: AnyInput,
   prefix: string,
 ): ApiRequest {
-  // Worlds belong to the server, whichever of them is meant.
-  const place = "isOfServer" in operation ? "" : prefix;
+  // Worlds belong to the server, whichever of them is meant, and only the server reads what was asked of another one.
+  const isOfServer = "isOfServer" in operation || query?.["world"] !== undefined;
+  const place = isOfServer ? "" : prefix;
   const isText = "takesDocument" in operation && typeof body === "string";
   const search = query === undefined ? "" : writeQuery(query);
   return {

@@ -3,7 +3,7 @@ import { readPublicKey } from "../../contract/public-key.ts";
 import { failure, unknownWorld } from "../failure.ts";
 import { json } from "../json.ts";
 import { type ServerPlace, worldsPrefix } from "../world.ts";
-import type { WorldRecord, Worlds } from "../worlds/record.ts";
+import type { ClosedWorld, Worlds } from "../worlds/record.ts";
 import { answerWith, type ControlHandlers } from "./handler.ts";
 
 type WorldHandlers = Pick<ControlHandlers, "createWorld" | "deleteWorld" | "getWorld" | "listWorlds">;
@@ -14,10 +14,16 @@ export function worldHandlers(registry: Worlds | undefined, place: ServerPlace |
     if (registry === undefined) throw failure(404);
     return registry;
   };
-  const show = (record: WorldRecord) => describe(record, known(), place);
+  const show = (record: WorldSummary) => describe(record, known(), place);
   return {
-    async listWorlds() {
-      return answerWith({ items: known().list().map(show) });
+    async listWorlds({ query: { closed } }) {
+      const worlds = known();
+      const items = closed
+        ? worlds
+            .closed()
+            .map((world) => ({ ...show(world), closed_at: world.closedAt, closed_by: world.closedBy }))
+        : worlds.list().map(show);
+      return answerWith({ items });
     },
     async getWorld({ path: { name } }) {
       const record = known().find(name);
@@ -36,7 +42,10 @@ export function worldHandlers(registry: Worlds | undefined, place: ServerPlace |
   };
 }
 
-function describe(record: WorldRecord, worlds: Worlds, place: ServerPlace | undefined) {
+/** What is told of a world, open or closed. */
+type WorldSummary = Pick<ClosedWorld, "createdAt" | "name" | "publicKey" | "settings">;
+
+function describe(record: WorldSummary, worlds: Worlds, place: ServerPlace | undefined) {
   const { createdAt, name, publicKey, settings } = record;
   const url = `${place?.url ?? ""}${worldsPrefix}${name}`;
   const keyFile = publicKey === undefined ? place?.keyFile() : undefined;

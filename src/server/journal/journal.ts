@@ -19,6 +19,8 @@ export interface Journal {
   clear(): void | Promise<void>;
   /** Resolves to true when the next entry may have come; to false when the signal aborts, or the journal is closed. */
   next(signal: AbortSignal): Promise<boolean>;
+  /** What can still be read once its world is gone. */
+  remains(): Journal | Promise<Journal>;
   /** Releases those who wait for an entry. */
   close(): void | Promise<void>;
 }
@@ -53,7 +55,7 @@ export function createJournal(mode: JournalMode = "redacted"): OwnJournal {
     for (const resume of waiting) resume(isThere);
   }
 
-  return {
+  const journal: OwnJournal = {
     mode,
     add(request) {
       kept.push(request);
@@ -79,11 +81,13 @@ export function createJournal(mode: JournalMode = "redacted"): OwnJournal {
       });
     },
     isClosed: () => isClosed,
+    remains: () => journal,
     close() {
       isClosed = true;
       wake(false);
     },
   };
+  return journal;
 }
 
 export interface JournalingParts {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { JournalMode } from "../../contract/control/words.ts";
 import { answering } from "../answer.ts";
 import { createApp } from "../app.ts";
+import { createJournal, type Journal } from "../journal/journal.ts";
 import type { Respond } from "../layer.ts";
 import { ensureAdministrator, type StartData } from "../seed/start-data.ts";
 import { openSources, type SourceOptions, type Sources } from "../sources.ts";
@@ -63,6 +64,13 @@ export function createEntry(
   /** Undefined if it is not open. */
   const findOpen = () => opened?.catch(() => undefined);
 
+  /** What was asked of it. One that no other server can have opened has not been asked before it is opened here. */
+  async function remains(): Promise<Journal> {
+    const isShared = parts.storage.worlds.uses !== undefined;
+    const world = await (isShared ? open().catch(() => undefined) : findOpen());
+    return world === undefined ? createJournal(parts.journal) : world.journal.remains();
+  }
+
   async function close(): Promise<void> {
     use.close();
     await (await findOpen())?.close();
@@ -81,6 +89,7 @@ export function createEntry(
     rested: use.rested,
     open,
     findOpen,
+    remains,
     /** An image of its data, for as long as the work takes. */
     useImage: <Value>(work: (image: Image) => Promise<Value>): Promise<Value> =>
       use.during(async () => {

@@ -1,5 +1,6 @@
 import type { FaultRule } from "../../contract/control/schemas/faults.ts";
 import type { WorldOptions } from "../../contract/control/schemas/worlds.ts";
+import type { Closing } from "../../contract/control/words.ts";
 import { parseDuration } from "../../values/duration.ts";
 import { digest } from "../digest.ts";
 import { invalid } from "../failure.ts";
@@ -46,18 +47,29 @@ export interface Created {
   readonly privateKey?: string | undefined;
 }
 
+/** What is kept of a world that was closed. */
+export interface ClosedWorld extends Pick<WorldRecord, "createdAt" | "name" | "publicKey"> {
+  readonly settings: Pick<WorldSettings, "from" | "idle" | "key">;
+  /** RFC 3339, by the time of day. */
+  readonly closedAt: string;
+  readonly closedBy: Closing;
+  readonly journal: Journal;
+}
+
 /** The worlds other than the one at the root. */
 export interface Worlds {
   /** Makes a world, or finds the one made with the same options; a Failure says why there can be none. */
   create(name: string, options: WorldOptions): Promise<Created>;
   list(): readonly WorldRecord[];
+  /** The latest that this server closed, the latest first. */
+  closed(): readonly ClosedWorld[];
   find(name: string): WorldRecord | undefined;
   /** Resolves once its files are gone; false for an unknown name. */
   delete(name: string): Promise<boolean>;
   /** The world's Respond; undefined for an unknown one. */
   respond(name: string): Respond | undefined;
-  /** What was asked of a world; undefined for an unknown one. */
-  journalOf(name: string): Promise<Journal> | undefined;
+  /** What was asked of a world, or else of the latest closed one of this name; undefined for an unknown one. */
+  journalOf(name: string): Promise<Journal> | Journal | undefined;
   /** PEM, SPKI, of the key pair that worlds share. */
   readonly administrator: string;
   /** The names of the worlds that have a key of their own, by its thumbprint. */

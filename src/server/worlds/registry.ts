@@ -1,18 +1,24 @@
 import { randomUUID } from "node:crypto";
+import type { Closing } from "../../contract/control/words.ts";
 import { readPublicKey } from "../../contract/public-key.ts";
 import { createNamedQueues } from "../../values/turns.ts";
 import { keepRequest } from "../journal/entry.ts";
+import type { Journal } from "../journal/journal.ts";
 import { createEntry, type Entry, type WorldsParts } from "./entry.ts";
-import type { WorldRecord } from "./record.ts";
+import type { ClosedWorld, WorldRecord } from "./record.ts";
 import { notePause } from "./use.ts";
+
+const mostClosed = 20;
 
 /** The worlds that this server knows. */
 export type Registry = ReturnType<typeof createRegistry>;
 
 export function createRegistry(parts: WorldsParts) {
-  const { root, storage } = parts;
+  const { real, root, storage } = parts;
   const { common } = root.store;
   const entries = new Map<string, Entry>();
+  /** The latest first. */
+  const closed: ClosedWorld[] = [];
   /** The names of the worlds that have a key of their own, by its thumbprint. */
   const owners = new Map<string, string>();
   /** What is done to a world is done in turn. */
@@ -35,12 +41,32 @@ export function createRegistry(parts: WorldsParts) {
     await entry.end();
   }
 
+  /** Nothing else of it is kept: its data may be large. */
+  function remember({ record }: Entry, closedBy: Closing, journal: Journal): void {
+    const { createdAt, name, publicKey, settings } = record;
+    const { from, idle, key } = settings;
+    const closedAt = real.now().toISOString();
+    closed.unshift({
+      name,
+      createdAt,
+      publicKey,
+      settings: { from, idle, key },
+      closedAt,
+      closedBy,
+      journal,
+    });
+    closed.splice(mostClosed);
+  }
+
   /** False if another server has removed it. */
   async function remove(entry: Entry): Promise<boolean> {
+    const journal = await entry.remains();
     await forget(entry);
     const isRemoved = await storage.worlds.remove(entry.record.name);
-    if (isRemoved) await tellOthers();
-    return isRemoved;
+    if (!isRemoved) return false;
+    remember(entry, "request", journal);
+    await tellOthers();
+    return true;
   }
 
   async function tellOthers(): Promise<void> {
@@ -54,20 +80,24 @@ export function createRegistry(parts: WorldsParts) {
     if (entries.get(record.name) !== entry) return 0;
     // Without a request, this server has not learned when the journal was cleared.
     await common?.ask();
+    const journal = await entry.remains();
     const { isRemoved, rest } =
       uses === undefined
         ? { isRemoved: true, rest: idle - entry.rested() }
         : await uses.removeIdle(record, idle + notePause(idle));
     if (rest > 0) return rest;
     // Anyone who finds the world gone should also find the reason.
-    if (isRemoved) await root.journal.add(await idleEntry(record.name, root.sources.clock.now()));
+    if (isRemoved) {
+      remember(entry, "idle", journal);
+      await root.journal.add(await idleEntry(record.name, root.sources.clock.now()));
+    }
     await forget(entry);
     if (uses === undefined) await storage.worlds.remove(record.name);
     if (isRemoved) await tellOthers();
     return 0;
   }
 
-  return { entries, owners, turns, add, forget, remove, tellOthers };
+  return { closed, entries, owners, turns, add, forget, remove, tellOthers };
 }
 
 function thumbprintOf(publicKey: string): string {

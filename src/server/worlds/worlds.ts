@@ -13,13 +13,14 @@ const mostWorlds = 1000;
 /** The worlds of a server, with those of an earlier start. A world without requests is not opened. */
 export async function openWorlds(parts: WorldsParts): Promise<Worlds> {
   const registry = createRegistry(parts);
-  const { entries, owners, turns } = registry;
+  const { closed, entries, owners, turns } = registry;
   for (const record of await parts.storage.worlds.read()) registry.add(record);
   const { ask, ended } = createAsk(registry, parts);
   return {
     administrator: parts.data.administrator,
     create: createCreate(registry, parts),
     list: () => [...entries.values()].map(({ record }) => record),
+    closed: () => closed,
     find: (name) => entries.get(name)?.record,
     delete: (name) =>
       turns.inTurn(name, async () => {
@@ -31,7 +32,7 @@ export async function openWorlds(parts: WorldsParts): Promise<Worlds> {
       entries
         .get(name)
         ?.open()
-        .then(({ journal }) => journal),
+        .then(({ journal }) => journal) ?? closed.find((world) => world.name === name)?.journal,
     owners,
     ask,
     async close() {

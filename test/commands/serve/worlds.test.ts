@@ -84,6 +84,26 @@ describe("the verbs of a running server", () => {
     expect(gone.code).toBe(7);
   });
 
+  it("the verbs of a running server list closed worlds, and show what was asked of one", async () => {
+    const world = await told("world", "create", "closed");
+    await payctl(["buyers", "list", "--base-url", world.url, "--key-file", world.key_file]);
+    await told("world", "delete", "closed");
+    const listed = await payctl([
+      "serve",
+      "world",
+      "list",
+      "--closed",
+      "--fields",
+      "name,closed_by",
+      "-o",
+      "csv",
+    ]);
+    expect(listed.stdout.split("\n").slice(0, 2)).toEqual(["name,closed_by", "closed,request"]);
+    expect(await told("requests", "--world", "closed")).toMatchObject({
+      items: [{ operation: "listBuyers" }],
+    });
+  });
+
   it("the verbs of a running server save, list, restore and delete snapshots, of the server or of a world", async () => {
     await told("world", "create", "two", "--from", "empty");
     for (const place of [[], ["--world", "two"], ["--url", `${url}/_worlds/two`]]) {

@@ -55,7 +55,7 @@ const requestFilter = z.strictObject({
   body,
   world: optional(
     text,
-    "The name of a world: what was asked of it. Only at the root, which otherwise returns its own requests.",
+    "The name of a world, or of one of the last 20 that were closed: what was asked of it. Only at the root, which otherwise returns its own requests.",
     "checkout",
   ),
   after: z

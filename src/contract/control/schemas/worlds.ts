@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { timestamp } from "../../schemas/primitives.ts";
 import { bounds } from "../bounds.ts";
-import { worldName } from "../words.ts";
+import { closings, worldName } from "../words.ts";
 import { faultRules } from "./faults.ts";
 import { duration, listOf, optional, time } from "./values.ts";
 
@@ -77,7 +77,29 @@ const world = z
 
 const named = z.strictObject({ name: z.string() });
 
-export const listWorlds = { response: listOf(world).meta({ title: "Worlds" }) };
+/** A world of a list; one that was closed says so. */
+const listedWorld = world
+  .safeExtend({
+    closed_at: time
+      .optional()
+      .meta({ description: "When it was closed, by the time of day; only of a closed world." }),
+    closed_by: z
+      .enum(closings)
+      .optional()
+      .meta({ description: "What closed it: a `request`, or that it was `idle`; only of a closed world." }),
+  })
+  .meta({ title: "ListedWorld" });
+
+export const listWorlds = {
+  query: z.strictObject({
+    closed: optional(
+      z.boolean(),
+      "The last 20 worlds that were closed, the latest first, instead of those that exist.",
+      true,
+    ),
+  }),
+  response: listOf(listedWorld).meta({ title: "Worlds" }),
+};
 
 export const getWorld = { path: named, response: world };
 
