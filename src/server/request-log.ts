@@ -24,7 +24,7 @@ interface LogParts {
   write(lines: string): void;
 }
 
-/** The log of a server. Lines of one turn of the event loop are written together, in their order. */
+/** The log of a server. */
 export interface RequestLog {
   /** Writes a line for every answer. */
   readonly logging: Layer;
@@ -37,19 +37,7 @@ export interface RequestLog {
 }
 
 export function createRequestLog({ format, now, room, write }: LogParts): RequestLog {
-  let waiting = "";
-
-  function flush(): void {
-    const lines = waiting;
-    waiting = "";
-    if (lines !== "") write(lines);
-  }
-
-  function say(line: string): void {
-    if (waiting === "") setImmediate(flush);
-    waiting += `${line}\n`;
-  }
-
+  const { flush, say } = gatherLines(write);
   const inWords = (entry: LogEntry): string => textLine(entry, room?.() ?? Number.POSITIVE_INFINITY);
   const line = format === "json" ? jsonLine : inWords;
   const logging: Layer = (inner) => async (request, trace) => {
@@ -77,6 +65,7 @@ export function createRequestLog({ format, now, room, write }: LogParts): Reques
       throw error;
     }
   };
+
   function tellFailure(error: unknown, requestId: string): void {
     const { message, stack }: Partial<Error> = isError(error) ? error : { message: String(error) };
     const time = now().toISOString();
@@ -105,6 +94,24 @@ export function createRequestLog({ format, now, room, write }: LogParts): Reques
     },
     flush,
   };
+}
+
+/** Lines of one turn of the event loop, for one call of `write`. */
+function gatherLines(write: (lines: string) => void) {
+  let waiting = "";
+
+  function flush(): void {
+    const lines = waiting;
+    waiting = "";
+    if (lines !== "") write(lines);
+  }
+
+  function say(line: string): void {
+    if (waiting === "") setImmediate(flush);
+    waiting += `${line}\n`;
+  }
+
+  return { flush, say };
 }
 
 /** What the log says about an answer: queries, headers and bodies contain personal data and secrets, and stay out. */

@@ -64,22 +64,11 @@ export function createOutput(settings: OutputSettings): Output {
   };
   const writeLines = (lines: readonly string[]): Promise<void> =>
     writeAside(stderr, lines.map((line) => `${line}\n`).join(""));
-  const writeNote = async (lines: readonly string[]): Promise<void> => {
+  const { note, noteLeftOut } = createNotes(settings, async (lines) => {
     if (settings.quiet) return;
     await status.clear();
     if (!pages.defer(() => writeLines(lines))) await writeLines(lines);
-  };
-  const note = async (text: string): Promise<void> => {
-    const room = roomInLine(stderr, env);
-    const measure = Number.isFinite(room) ? (await import("./render/cell-width.ts")).cellWidth : undefined;
-    await writeNote(wrapHint(safeText(text), room, measure));
-  };
-  const noteLeftOut = async (columns: readonly LeftOut[]): Promise<void> => {
-    if (columns.length === 0 || stderr.isTTY !== true) return;
-    const { faint } = await openPaint(wantsColor(settings.color, stderr, env));
-    const { wrapCells } = await import("./render/cell-width.ts");
-    await writeNote(wrapCells(safeText(leftOutText(columns)), terminalWidth(stderr, env)).map(faint));
-  };
+  });
   // An empty table would be an empty screen.
   const noteNothing = format === "table" ? () => note("nothing found") : undefined;
   return {
@@ -102,6 +91,26 @@ export function createOutput(settings: OutputSettings): Output {
     async settle() {
       await status.clear();
       await pages.settle();
+    },
+  };
+}
+
+/** What is said on standard error beside the result. */
+function createNotes(
+  { color, env, stderr }: OutputSettings,
+  writeNote: (lines: readonly string[]) => Promise<void>,
+) {
+  return {
+    async note(text: string): Promise<void> {
+      const room = roomInLine(stderr, env);
+      const measure = Number.isFinite(room) ? (await import("./render/cell-width.ts")).cellWidth : undefined;
+      await writeNote(wrapHint(safeText(text), room, measure));
+    },
+    async noteLeftOut(columns: readonly LeftOut[]): Promise<void> {
+      if (columns.length === 0 || stderr.isTTY !== true) return;
+      const { faint } = await openPaint(wantsColor(color, stderr, env));
+      const { wrapCells } = await import("./render/cell-width.ts");
+      await writeNote(wrapCells(safeText(leftOutText(columns)), terminalWidth(stderr, env)).map(faint));
     },
   };
 }

@@ -221,7 +221,7 @@ export const personalData: Check = {
     }
     if (buyers.some(showsPersonalData)) return ok("accepted: personal data of buyers is shown");
     return warning(
-      "no buyer that was checked shows personal data: the scope is missing, or there is none",
+      "the buyers that were checked show no personal data: either the scope is missing, or none of them has any",
       "to let the key see it, give its key pair a role with this scope",
     );
   },

@@ -57,8 +57,7 @@ export const serve = command({
 
 export const serveStatus = command({
   about:
-    "Without options, that is the server that other serve commands talk to: the one of the profile in use, else that of " +
-    "the usual database, else the only one running. --all lists every server of this user, including those in memory. --url " +
+    "By default, the server of the profile in use, then that of the usual database, then the only one running. --all lists every server of this user, including those in memory. --url " +
     "asks whether the server at an address, which may be that of a world, answers. -o id prints the address of each server " +
     "that is running, with --all or without.",
   shape: "{running, url, pid, database, log}",

@@ -113,7 +113,7 @@ export const serveToken = steering(controlOperations.issueToken, {
 });
 
 export const serveEnv = command({
-  about: `For eval: payctl, or an application, then talks to that server.\n\n${aboutTarget}`,
+  about: `Prints export lines: once a shell has evaluated them, payctl and your application talk to that server.\n\n${aboutTarget}`,
   document: true,
   shape: "{PAYCTL_BASE_URL, PAYCTL_PRIVATE_KEY_FILE, PAYCTL_MERCHANT_ACCOUNT}",
   arguments: {},

@@ -47,22 +47,7 @@ export function createEntry(
     end: endIdle,
     report: (error) => report(error, `end of the world ${record.name}`),
   });
-  let { openings } = record;
-  let opened: Promise<AnsweringWorld> | undefined;
-
-  /** What has failed is tried again with the next request. */
-  function open(): Promise<AnsweringWorld> {
-    if (opened !== undefined) return opened;
-    opened = openRecord({ ...record, openings }, parts);
-    openings += 1;
-    opened.catch(() => {
-      opened = undefined;
-    });
-    return opened;
-  }
-
-  /** Undefined if it is not open. */
-  const findOpen = () => opened?.catch(() => undefined);
+  const { findOpen, open } = createOpening(record, parts);
 
   /** What was asked of it. One that no other server can have opened has not been asked before it is opened here. */
   async function remains(): Promise<Journal> {
@@ -112,6 +97,25 @@ export function createEntry(
 
 interface AnsweringWorld extends OpenWorld {
   readonly respond: Respond;
+}
+
+/** Opens the world with its first request; what has failed is tried again with the next one. */
+function createOpening(record: WorldRecord, parts: WorldsParts) {
+  let { openings } = record;
+  let opened: Promise<AnsweringWorld> | undefined;
+  return {
+    open(): Promise<AnsweringWorld> {
+      if (opened !== undefined) return opened;
+      opened = openRecord({ ...record, openings }, parts);
+      openings += 1;
+      opened.catch(() => {
+        opened = undefined;
+      });
+      return opened;
+    },
+    /** Undefined if it is not open. */
+    findOpen: () => opened?.catch(() => undefined),
+  };
 }
 
 /** A world's clock starts as it did when the world was made. */

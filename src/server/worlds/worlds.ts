@@ -96,7 +96,7 @@ function createAsk(registry: Registry, { data, root, shared, storage }: WorldsPa
     current = text;
   });
 
-  /** What this server is making or deleting itself is left for another look. */
+  /** Skips the worlds that this server is changing: another look finds them. */
   async function look(): Promise<void> {
     if (current === listed) return;
     const read = current;

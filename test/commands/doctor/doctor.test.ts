@@ -711,7 +711,8 @@ describe("the scope checks", () => {
     });
     expect(checked(ran, "buyers.billing-details.read")).toEqual({
       result: "warning",
-      message: "no buyer that was checked shows personal data: the scope is missing, or there is none",
+      message:
+        "the buyers that were checked show no personal data: either the scope is missing, or none of them has any",
       hint: "to let the key see it, give its key pair a role with this scope",
     });
   });
