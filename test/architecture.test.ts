@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import manifest from "../package.json" with { type: "json" };
 import {
   circles,
@@ -81,245 +81,237 @@ const serverMap = readMap(readFileSync(new URL("../src/server/README.md", import
 const program = readFileSync(new URL("../bin/payctl.js", import.meta.url), "utf8");
 const entries = [...program.matchAll(/"\.\.\/dist\/(.+)\.js"/g)].map(([, name]) => `${name}.ts`);
 
-describe("the sources", () => {
-  it("every room of the source is on the map, and every room on the map exists", () => {
-    expect(unmapped(sources, map)).toEqual([]);
-  });
-
-  it("every import stays within what the map allows", () => {
-    expect(wrongArrows(sources, map)).toEqual([]);
-  });
-
-  it("no room of the map knows one further down", () => {
-    expect(upwardArrows(map)).toEqual([]);
-  });
-
-  it("every room of the server is in its own table, and every room of that table exists", () => {
-    expect(unmapped(server, serverMap)).toEqual([]);
-  });
-
-  it("a room of the server loads only those further up, and names no more types than its row says", () => {
-    expect(outOfOrder(server, serverMap)).toEqual([]);
-    expect(idleTypes(server, serverMap)).toEqual([]);
-  });
-
-  it.each(walls)("nothing is imported past the doors of $folder", (wall) => {
-    expect(trespasses(sources, wall)).toEqual([]);
-    expect(idleDoors(sources, wall)).toEqual([]);
-  });
-
-  it("the command table loads nothing of the credentials, the client or the server", () => {
-    expect(eagerRooms(sources, ["program.ts"], ["credentials/", "client/", "server/"])).toEqual([]);
-  });
-
-  it("nothing of the source imports from tools/, which is never shipped", () => {
-    const lines = [...sources.values()].flatMap(({ imports, name }) =>
-      imports
-        .filter(({ target }) => target.startsWith("../tools/"))
-        .map(({ target }) => `${name}: ${target}`),
-    );
-    expect(lines).toEqual([]);
-  });
-
-  it("no exported name has two meanings", () => {
-    // The types of payctl/testing are repeated there, with examples, for readers of nothing else.
-    const own = [...sources.values()].filter(({ name }) => name !== "testing/api.ts");
-    const places = new Map<string, string[]>();
-    for (const { exports, name } of own) {
-      // An operation has the same name in its description and its handler, as has what both engines define.
-      const place = name
-        .replace(/^server\/handlers\//, "contract/schemas/")
-        .replace(/^server\/store\/(?:sqlite|postgres)\/.+/, "server/store/ENGINE");
-      for (const word of exports) places.set(word, [...new Set([...(places.get(word) ?? []), place])]);
-    }
-    expect([...places].filter(([, homes]) => homes.length > 1)).toEqual([]);
-  });
-
-  it("each heavy package is named in its home alone", () => {
-    expect(strayPackages(sources, homes)).toEqual([]);
-  });
-
-  it("every home of a heavy package exists and imports it", () => {
-    const unused = Object.entries(homes).flatMap(([name, files]) =>
-      files.filter((home) =>
-        [...sources.values()].every(
-          (file) => !file.name.startsWith(home) || file.imports.every((line) => line.target !== name),
-        ),
-      ),
-    );
-    expect(unused).toEqual([]);
-  });
-
-  it("every package is asked for by its exact version, so that nobody else decides on a newer one", () => {
-    const asked = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
-    expect(asked.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
-  });
-
-  it("no error is told by its class that may come from another realm, as those of Node do under Jest", () => {
-    const found = [...sources.keys()].filter((name) =>
-      /instanceof (?:Aggregate)?Error\b/.test(
-        readFileSync(new URL(`../src/${name}`, import.meta.url), "utf8"),
-      ),
-    );
-    // The inspector runs in a browser, which has one realm.
-    expect(found).toEqual(["errors.ts", "server/inspector/inspector.ts"]);
-  });
-
-  it("no package loads at start", () => {
-    expect(entries).toEqual(["main.ts"]);
-    expect(eagerPackages(sources, entries, startupPackages)).toEqual([]);
-  });
-
-  it("source files never import each other in a circle, except for the commands that describe every command", () => {
-    const table = "commands/table.ts";
-    expect(circles(sources)).toEqual([
-      `commands/explain/explain.ts > ${table} > commands/explain/explain.ts`,
-      `commands/commands/commands.ts > ${table} > commands/commands/commands.ts`,
-    ]);
-  });
+it("every room of the source is on the map, and every room on the map exists", () => {
+  expect(unmapped(sources, map)).toEqual([]);
 });
 
-describe("the rules of the architecture", () => {
-  const made = (files: Readonly<Record<string, string>>) =>
-    new Map(Object.entries(files).map(([name, text]) => [name, sourceFile(name, text)]));
-  const table = readMap(
-    [
-      "| room | what it holds | may know |",
-      "|---|---|---|",
-      "| `a` | something | nothing of ours |",
-      "| `contract/`, `values/` | something | `a` |",
-      "| `commands/` | something | `contract`, `main` |",
-      "| `main` | the rest | all of them |",
-    ].join("\n"),
+it("every import stays within what the map allows", () => {
+  expect(wrongArrows(sources, map)).toEqual([]);
+});
+
+it("no room of the map knows one further down", () => {
+  expect(upwardArrows(map)).toEqual([]);
+});
+
+it("every room of the server is in its own table, and every room of that table exists", () => {
+  expect(unmapped(server, serverMap)).toEqual([]);
+});
+
+it("a room of the server loads only those further up, and names no more types than its row says", () => {
+  expect(outOfOrder(server, serverMap)).toEqual([]);
+  expect(idleTypes(server, serverMap)).toEqual([]);
+});
+
+it.each(walls)("nothing is imported past the doors of $folder", (wall) => {
+  expect(trespasses(sources, wall)).toEqual([]);
+  expect(idleDoors(sources, wall)).toEqual([]);
+});
+
+it("the command table loads nothing of the credentials, the client or the server", () => {
+  expect(eagerRooms(sources, ["program.ts"], ["credentials/", "client/", "server/"])).toEqual([]);
+});
+
+it("nothing of the source imports from tools/, which is never shipped", () => {
+  const lines = [...sources.values()].flatMap(({ imports, name }) =>
+    imports.filter(({ target }) => target.startsWith("../tools/")).map(({ target }) => `${name}: ${target}`),
   );
+  expect(lines).toEqual([]);
+});
 
-  it("the map is read from its table, row by row", () => {
-    expect(table).toEqual([
-      { rooms: ["a"], may: [] },
-      { rooms: ["contract/", "values/"], may: ["a"] },
-      { rooms: ["commands/"], may: ["contract", "main"] },
-      { rooms: ["main"], may: undefined },
-    ]);
-  });
+it("no exported name has two meanings", () => {
+  // The types of payctl/testing are repeated there, with examples, for readers of nothing else.
+  const own = [...sources.values()].filter(({ name }) => name !== "testing/api.ts");
+  const places = new Map<string, string[]>();
+  for (const { exports, name } of own) {
+    // An operation has the same name in its description and its handler, as has what both engines define.
+    const place = name
+      .replace(/^server\/handlers\//, "contract/schemas/")
+      .replace(/^server\/store\/(?:sqlite|postgres)\/.+/, "server/store/ENGINE");
+    for (const word of exports) places.set(word, [...new Set([...(places.get(word) ?? []), place])]);
+  }
+  expect([...places].filter(([, homes]) => homes.length > 1)).toEqual([]);
+});
 
-  it("a wrong arrow is noticed, by whatever kind of import", () => {
-    const text = [
-      'import { a } from "../a.ts";',
-      'import { v } from "../values/v.ts";',
-      'import { c } from "../commands/c.ts";',
-      'export type { B } from "../commands/b.ts";',
-      'await import("../commands/c.ts");',
-    ];
-    const files = made({
-      "contract/x.ts": text.join("\n"),
-      "main.ts": 'import { x } from "./contract/x.ts";',
-    });
-    expect(wrongArrows(files, table)).toEqual(
-      ["c", "b", "c"].map(
-        (name) => `contract/x.ts imports commands/${name}.ts, which its row of the map does not name`,
+it("each heavy package is named in its home alone", () => {
+  expect(strayPackages(sources, homes)).toEqual([]);
+});
+
+it("every home of a heavy package exists and imports it", () => {
+  const unused = Object.entries(homes).flatMap(([name, files]) =>
+    files.filter((home) =>
+      [...sources.values()].every(
+        (file) => !file.name.startsWith(home) || file.imports.every((line) => line.target !== name),
       ),
-    );
-  });
+    ),
+  );
+  expect(unused).toEqual([]);
+});
 
-  it("an arrow that leads down the map is noticed", () => {
-    expect(upwardArrows(table)).toEqual(["commands/ names main"]);
-  });
+it("every package is asked for by its exact version, so that nobody else decides on a newer one", () => {
+  const asked = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+  expect(asked.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+});
 
-  it("a room that is missing on the map, or only there, is noticed", () => {
-    const files = made({
-      "a.ts": "",
-      "contract/x.ts": "",
-      "values/v.ts": "",
-      "commands/c.ts": "",
-      "new.ts": "",
-    });
-    expect(unmapped(files, table)).toEqual(["new", "main"]);
-  });
+it("no error is told by its class that may come from another realm, as those of Node do under Jest", () => {
+  const found = [...sources.keys()].filter((name) =>
+    /instanceof (?:Aggregate)?Error\b/.test(readFileSync(new URL(`../src/${name}`, import.meta.url), "utf8")),
+  );
+  // The inspector runs in a browser, which has one realm.
+  expect(found).toEqual(["errors.ts", "server/inspector/inspector.ts"]);
+});
 
-  it("a room that loads one further down is noticed, and a type of it that its row does not free", () => {
-    const order = readMap(
-      "| `a.ts`, `b/` | something | |\n| `c/` | something | `d.ts` |\n| `d.ts` | something | `c/` |",
-    );
-    const files = roomAsSources(
-      made({
-        "server/a.ts": 'import type { B } from "./b/b.ts";\nimport { v } from "../values/v.ts";',
-        "server/b/b.ts": 'import { a } from "../a.ts";\nimport { b } from "./inner.ts";',
-        "server/c/c.ts": 'import { a } from "../a.ts";\nimport type { D } from "../d.ts";',
-        "server/c/lazy.ts": 'await import("../d.ts");',
-        "server/d.ts": 'import { b } from "./b/b.ts";',
-        "values/v.ts": 'import { d } from "../server/d.ts";',
-      }),
-      "server/",
-    );
-    expect(outOfOrder(files, order)).toEqual([
-      "a.ts imports b/b.ts, whose room is not further up",
-      "c/lazy.ts imports d.ts, whose room is not further up",
-    ]);
-    expect(idleTypes(files, order)).toEqual(["d names types of c/"]);
-  });
+it("no package loads at start", () => {
+  expect(entries).toEqual(["main.ts"]);
+  expect(eagerPackages(sources, entries, startupPackages)).toEqual([]);
+});
 
-  it("an import past the doors of a folder is noticed, by whatever kind of import", () => {
-    const files = made({
-      "a/door.ts": 'import { s } from "./inner/s.ts";',
-      "a/inner/s.ts": "",
-      "b/b.ts": 'import { d } from "../a/door.ts";\nimport type { S } from "../a/inner/s.ts";',
-      "b/guest.ts": 'await import("../a/inner/s.ts");',
-    });
-    const wall = { folder: "a/", doors: ["a/door.ts"], guests: ["b/guest.ts"] };
-    expect(trespasses(files, wall)).toEqual(["b/b.ts imports a/inner/s.ts, which is not a door of a/"]);
-    expect(trespasses(files, { ...wall, doors: ["a/inner/s.ts"], guests: [] })).toEqual([
-      "b/b.ts imports a/door.ts, which is not a door of a/",
-    ]);
-    expect(trespasses(files, { ...wall, doors: [], folder: "a/inner/" })).toEqual([
-      "a/door.ts imports a/inner/s.ts, which is not a door of a/inner/",
-      "b/b.ts imports a/inner/s.ts, which is not a door of a/inner/",
-    ]);
-  });
+it("source files never import each other in a circle, except for the commands that describe every command", () => {
+  const table = "commands/table.ts";
+  expect(circles(sources)).toEqual([
+    `commands/explain/explain.ts > ${table} > commands/explain/explain.ts`,
+    `commands/commands/commands.ts > ${table} > commands/commands/commands.ts`,
+  ]);
+});
 
-  it("a door or a guest that no import needs is noticed", () => {
-    const files = made({ "a/door.ts": "", "a/shut.ts": "", "b.ts": 'import { d } from "./a/door.ts";' });
-    const wall = { folder: "a/", doors: ["a/door.ts", "a/shut.ts"], guests: ["c.ts"] };
-    expect(idleDoors(files, wall)).toEqual(["a/shut.ts", "c.ts"]);
-  });
+const made = (files: Readonly<Record<string, string>>) =>
+  new Map(Object.entries(files).map(([name, text]) => [name, sourceFile(name, text)]));
+const table = readMap(
+  [
+    "| room | what it holds | may know |",
+    "|---|---|---|",
+    "| `a` | something | nothing of ours |",
+    "| `contract/`, `values/` | something | `a` |",
+    "| `commands/` | something | `contract`, `main` |",
+    "| `main` | the rest | all of them |",
+  ].join("\n"),
+);
 
-  it("a room that loads at once is noticed, with the way there", () => {
-    const files = made({
-      "program.ts": 'import { t } from "./commands/t.ts";',
-      "commands/t.ts": 'import type { C } from "../client/c.ts";\nimport { d } from "../client/d.ts";',
-      "client/d.ts": "",
-    });
-    expect(eagerRooms(files, ["program.ts"], ["client/"])).toEqual([
-      "program.ts > commands/t.ts > client/d.ts",
-    ]);
-  });
+it("the map is read from its table, row by row", () => {
+  expect(table).toEqual([
+    { rooms: ["a"], may: [] },
+    { rooms: ["contract/", "values/"], may: ["a"] },
+    { rooms: ["commands/"], may: ["contract", "main"] },
+    { rooms: ["main"], may: undefined },
+  ]);
+});
 
-  it("a heavy package outside its home is noticed", () => {
-    const files = made({ "commands/a.ts": 'import type { z } from "zod";\nawait import("yaml/sub");' });
-    expect(strayPackages(files, homes)).toEqual([
-      "commands/a.ts imports yaml: its home is terminal/render/yaml.ts, documents/yaml.ts",
-    ]);
+it("a wrong arrow is noticed, by whatever kind of import", () => {
+  const text = [
+    'import { a } from "../a.ts";',
+    'import { v } from "../values/v.ts";',
+    'import { c } from "../commands/c.ts";',
+    'export type { B } from "../commands/b.ts";',
+    'await import("../commands/c.ts");',
+  ];
+  const files = made({
+    "contract/x.ts": text.join("\n"),
+    "main.ts": 'import { x } from "./contract/x.ts";',
   });
+  expect(wrongArrows(files, table)).toEqual(
+    ["c", "b", "c"].map(
+      (name) => `contract/x.ts imports commands/${name}.ts, which its row of the map does not name`,
+    ),
+  );
+});
 
-  it("a package that loads at start is noticed, with the way there", () => {
-    const files = made({
-      "main.ts": 'import "./b.ts";\nimport { x } from "node:fs";\nimport { c } from "commander";',
-      "b.ts": 'export { c } from "./c.ts";\nawait import("./d.ts");',
-      "c.ts": 'import { request } from "undici/lib/request.js";',
-      "d.ts": 'import { z } from "zod";',
-    });
-    expect(eagerPackages(files, ["main.ts"], ["commander"])).toEqual([
-      "main.ts > b.ts > c.ts loads undici at start: reach it by import()",
-    ]);
-  });
+it("an arrow that leads down the map is noticed", () => {
+  expect(upwardArrows(table)).toEqual(["commands/ names main"]);
+});
 
-  it("a circle is noticed, also one of types or of import()", () => {
-    const files = made({
-      "a.ts": 'import { b } from "./b.ts";',
-      "b.ts": 'import { c } from "./c.ts";',
-      "c.ts": 'import type { a } from "./a.ts";',
-      "d.ts": 'await import("./e.ts");',
-      "e.ts": 'import { d } from "./d.ts";\nimport { a } from "./a.ts";',
-    });
-    expect(circles(files)).toEqual(["a.ts > b.ts > c.ts > a.ts", "d.ts > e.ts > d.ts"]);
+it("a room that is missing on the map, or only there, is noticed", () => {
+  const files = made({
+    "a.ts": "",
+    "contract/x.ts": "",
+    "values/v.ts": "",
+    "commands/c.ts": "",
+    "new.ts": "",
   });
+  expect(unmapped(files, table)).toEqual(["new", "main"]);
+});
+
+it("a room that loads one further down is noticed, and a type of it that its row does not free", () => {
+  const order = readMap(
+    "| `a.ts`, `b/` | something | |\n| `c/` | something | `d.ts` |\n| `d.ts` | something | `c/` |",
+  );
+  const files = roomAsSources(
+    made({
+      "server/a.ts": 'import type { B } from "./b/b.ts";\nimport { v } from "../values/v.ts";',
+      "server/b/b.ts": 'import { a } from "../a.ts";\nimport { b } from "./inner.ts";',
+      "server/c/c.ts": 'import { a } from "../a.ts";\nimport type { D } from "../d.ts";',
+      "server/c/lazy.ts": 'await import("../d.ts");',
+      "server/d.ts": 'import { b } from "./b/b.ts";',
+      "values/v.ts": 'import { d } from "../server/d.ts";',
+    }),
+    "server/",
+  );
+  expect(outOfOrder(files, order)).toEqual([
+    "a.ts imports b/b.ts, whose room is not further up",
+    "c/lazy.ts imports d.ts, whose room is not further up",
+  ]);
+  expect(idleTypes(files, order)).toEqual(["d names types of c/"]);
+});
+
+it("an import past the doors of a folder is noticed, by whatever kind of import", () => {
+  const files = made({
+    "a/door.ts": 'import { s } from "./inner/s.ts";',
+    "a/inner/s.ts": "",
+    "b/b.ts": 'import { d } from "../a/door.ts";\nimport type { S } from "../a/inner/s.ts";',
+    "b/guest.ts": 'await import("../a/inner/s.ts");',
+  });
+  const wall = { folder: "a/", doors: ["a/door.ts"], guests: ["b/guest.ts"] };
+  expect(trespasses(files, wall)).toEqual(["b/b.ts imports a/inner/s.ts, which is not a door of a/"]);
+  expect(trespasses(files, { ...wall, doors: ["a/inner/s.ts"], guests: [] })).toEqual([
+    "b/b.ts imports a/door.ts, which is not a door of a/",
+  ]);
+  expect(trespasses(files, { ...wall, doors: [], folder: "a/inner/" })).toEqual([
+    "a/door.ts imports a/inner/s.ts, which is not a door of a/inner/",
+    "b/b.ts imports a/inner/s.ts, which is not a door of a/inner/",
+  ]);
+});
+
+it("a door or a guest that no import needs is noticed", () => {
+  const files = made({ "a/door.ts": "", "a/shut.ts": "", "b.ts": 'import { d } from "./a/door.ts";' });
+  const wall = { folder: "a/", doors: ["a/door.ts", "a/shut.ts"], guests: ["c.ts"] };
+  expect(idleDoors(files, wall)).toEqual(["a/shut.ts", "c.ts"]);
+});
+
+it("a room that loads at once is noticed, with the way there", () => {
+  const files = made({
+    "program.ts": 'import { t } from "./commands/t.ts";',
+    "commands/t.ts": 'import type { C } from "../client/c.ts";\nimport { d } from "../client/d.ts";',
+    "client/d.ts": "",
+  });
+  expect(eagerRooms(files, ["program.ts"], ["client/"])).toEqual([
+    "program.ts > commands/t.ts > client/d.ts",
+  ]);
+});
+
+it("a heavy package outside its home is noticed", () => {
+  const files = made({ "commands/a.ts": 'import type { z } from "zod";\nawait import("yaml/sub");' });
+  expect(strayPackages(files, homes)).toEqual([
+    "commands/a.ts imports yaml: its home is terminal/render/yaml.ts, documents/yaml.ts",
+  ]);
+});
+
+it("a package that loads at start is noticed, with the way there", () => {
+  const files = made({
+    "main.ts": 'import "./b.ts";\nimport { x } from "node:fs";\nimport { c } from "commander";',
+    "b.ts": 'export { c } from "./c.ts";\nawait import("./d.ts");',
+    "c.ts": 'import { request } from "undici/lib/request.js";',
+    "d.ts": 'import { z } from "zod";',
+  });
+  expect(eagerPackages(files, ["main.ts"], ["commander"])).toEqual([
+    "main.ts > b.ts > c.ts loads undici at start: reach it by import()",
+  ]);
+});
+
+it("a circle is noticed, also one of types or of import()", () => {
+  const files = made({
+    "a.ts": 'import { b } from "./b.ts";',
+    "b.ts": 'import { c } from "./c.ts";',
+    "c.ts": 'import type { a } from "./a.ts";',
+    "d.ts": 'await import("./e.ts");',
+    "e.ts": 'import { d } from "./d.ts";\nimport { a } from "./a.ts";',
+  });
+  expect(circles(files)).toEqual(["a.ts > b.ts > c.ts > a.ts", "d.ts > e.ts > d.ts"]);
 });

@@ -13,31 +13,30 @@ function unknown(): string {
   throw new Error("uv_os_homedir returned ENOENT");
 }
 
-describe("the home folder", () => {
-  it.each<[string, readonly (() => string)[], string]>([
-    ["is the one that is named first", [() => "/home/ada", unknown], "/home/ada"],
-    ["is that of the list of users where the variable is empty", [() => "", () => "/home/ada"], "/home/ada"],
-    ["is that of the list of users where the first can't be told", [unknown, () => "/home/ada"], "/home/ada"],
-    ["is the root for a user whom nobody knows", [unknown, unknown], "/"],
-    ["is never the working directory", [() => "", () => ""], "/"],
-  ])("the home folder %s", (_, places, home) => {
-    expect(findHome(places)).toBe(home);
-  });
+it.each<[string, readonly (() => string)[], string]>([
+  ["is the one that is named first", [() => "/home/ada", unknown], "/home/ada"],
+  ["is that of the list of users where the variable is empty", [() => "", () => "/home/ada"], "/home/ada"],
+  ["is that of the list of users where the first can't be told", [unknown, () => "/home/ada"], "/home/ada"],
+  ["is the root for a user whom nobody knows", [unknown, unknown], "/"],
+  ["is never the working directory", [() => "", () => ""], "/"],
+])("the home folder %s", (_, places, home) => {
+  expect(findHome(places)).toBe(home);
 });
 
-describe("a file that a command reads", () => {
-  it("a file that a command reads comes whole", async () => {
-    const path = join(import.meta.dirname, "host.test.ts");
-    expect(Buffer.from(await openHost().readFile(path, endless))).toEqual(readFileSync(path));
-  });
+it("a file that a command reads comes whole", async () => {
+  const path = join(import.meta.dirname, "host.test.ts");
+  expect(Buffer.from(await openHost().readFile(path, endless))).toEqual(readFileSync(path));
+});
 
-  it.skipIf(process.platform === "win32")("ends beyond 32 MiB, whatever a device gives", async () => {
+it.skipIf(process.platform === "win32")(
+  "a file that a command reads may have 32 MiB, whatever a device gives",
+  async () => {
     await expect(openHost().readFile("/dev/zero", endless)).rejects.toMatchObject({ code: "EFBIG" });
-  });
+  },
+);
 
-  it("a file that a command reads has to be there", async () => {
-    await expect(openHost().readFile("nowhere.txt", endless)).rejects.toMatchObject({ code: "ENOENT" });
-  });
+it("a file that a command reads has to be there", async () => {
+  await expect(openHost().readFile("nowhere.txt", endless)).rejects.toMatchObject({ code: "ENOENT" });
 });
 
 describe("standard output of the real program", () => {
@@ -61,7 +60,7 @@ describe("standard output of the real program", () => {
     });
   }
 
-  it("standard output reaches a slow reader of a pipe whole before the program ends", async () => {
+  it("reaches a slow reader of a pipe whole before the program ends", async () => {
     const { stdout } = await listing("pipe");
     if (stdout === null) throw new Error("no pipe");
     await once(stdout, "readable");
@@ -69,7 +68,7 @@ describe("standard output of the real program", () => {
     expect(await text(stdout)).toBe(`${row}\n`);
   });
 
-  it("standard output reaches a file whole before the program ends", async () => {
+  it("reaches a file whole before the program ends", async () => {
     const path = join(folder, "rows.ndjson");
     const descriptor = openSync(path, "w");
     expect(await once(await listing(descriptor), "exit")).toEqual([0, null]);
@@ -77,7 +76,7 @@ describe("standard output of the real program", () => {
     expect(readFileSync(path, "utf8")).toBe(`${row}\n`);
   });
 
-  it("standard output that can't be written ends the program with 11", async () => {
+  it("that can't be written ends the program with 11", async () => {
     const path = join(folder, "rows.ndjson");
     const descriptor = openSync(path, "r");
     const child = await listing(descriptor);

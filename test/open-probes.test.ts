@@ -1,7 +1,7 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Destination, Handshake } from "../src/context.ts";
 import { openProbes } from "../src/open-probes.ts";
 import { selfSigned } from "./client/self-signed.ts";
@@ -43,82 +43,76 @@ const shaken = {
   expires: expect.closeTo(Date.now() + 3_600_000, -6),
 };
 
-describe("a connection", () => {
-  it("a connection returns what the handshake revealed", async () => {
-    const url = `https://localhost:${await tlsPort()}`;
-    expect(await connectTo(url, { trust: certificate.cert })).toEqual(shaken);
-  });
+it("a connection returns what the handshake revealed", async () => {
+  const url = `https://localhost:${await tlsPort()}`;
+  expect(await connectTo(url, { trust: certificate.cert })).toEqual(shaken);
+});
 
-  it("a connection sends nothing", async () => {
-    const requests: string[] = [];
-    const port = await serveHttp((request) => requests.push(request.url ?? ""));
-    expect(await connectTo(`http://127.0.0.1:${port}`)).toBeUndefined();
-    expect(requests).toEqual([]);
-  });
+it("a connection sends nothing", async () => {
+  const requests: string[] = [];
+  const port = await serveHttp((request) => requests.push(request.url ?? ""));
+  expect(await connectTo(`http://127.0.0.1:${port}`)).toBeUndefined();
+  expect(requests).toEqual([]);
+});
 
-  it("a connection goes through the proxy to the service's own certificate", async () => {
-    const asked: IncomingMessage[] = [];
-    const proxy = `http://127.0.0.1:${await serveProxy(await tlsPort(), asked)}`;
-    expect(await connectTo("https://localhost", { proxy, trust: certificate.cert })).toEqual(shaken);
-    expect(asked.map(({ url }) => url)).toEqual(["localhost:443"]);
-  });
+it("a connection goes through the proxy to the service's own certificate", async () => {
+  const asked: IncomingMessage[] = [];
+  const proxy = `http://127.0.0.1:${await serveProxy(await tlsPort(), asked)}`;
+  expect(await connectTo("https://localhost", { proxy, trust: certificate.cert })).toEqual(shaken);
+  expect(asked.map(({ url }) => url)).toEqual(["localhost:443"]);
+});
 
-  it("a connection ends at the proxy if the service speaks plain http", async () => {
-    const proxy = `http://127.0.0.1:${await serveHttp((_, response) => response.end())}`;
-    expect(await connectTo("http://service.example", { proxy })).toBeUndefined();
-    const safe = `https://localhost:${await tlsPort()}`;
-    expect(
-      await connectTo("http://service.example", { proxy: safe, trust: certificate.cert }),
-    ).toBeUndefined();
+it("a connection ends at the proxy if the service speaks plain http", async () => {
+  const proxy = `http://127.0.0.1:${await serveHttp((_, response) => response.end())}`;
+  expect(await connectTo("http://service.example", { proxy })).toBeUndefined();
+  const safe = `https://localhost:${await tlsPort()}`;
+  expect(await connectTo("http://service.example", { proxy: safe, trust: certificate.cert })).toBeUndefined();
+});
+
+it("a failed connection has the code of what is wrong with the certificate", async () => {
+  const port = await tlsPort();
+  await expect(connectTo(`https://localhost:${port}`)).rejects.toMatchObject({
+    code: "DEPTH_ZERO_SELF_SIGNED_CERT",
+  });
+  await expect(connectTo(`https://127.0.0.1:${port}`, { trust: certificate.cert })).rejects.toMatchObject({
+    code: "ERR_TLS_CERT_ALTNAME_INVALID",
   });
 });
 
-describe("a connection that is not made", () => {
-  it("a failed connection has the code of what is wrong with the certificate", async () => {
-    const port = await tlsPort();
-    await expect(connectTo(`https://localhost:${port}`)).rejects.toMatchObject({
-      code: "DEPTH_ZERO_SELF_SIGNED_CERT",
-    });
-    await expect(connectTo(`https://127.0.0.1:${port}`, { trust: certificate.cert })).rejects.toMatchObject({
-      code: "ERR_TLS_CERT_ALTNAME_INVALID",
-    });
+it("a failed connection has the code of a port that nothing listens on", async () => {
+  await expect(connectTo(`http://127.0.0.1:${await closedPort()}`)).rejects.toMatchObject({
+    code: "ECONNREFUSED",
   });
+});
 
-  it("a failed connection has the code of a port that nothing listens on", async () => {
-    await expect(connectTo(`http://127.0.0.1:${await closedPort()}`)).rejects.toMatchObject({
-      code: "ECONNREFUSED",
-    });
-  });
+it("a failed connection says that a proxy refuses", async () => {
+  const port = await serveBytes((socket) => socket.end("HTTP/1.1 403 Forbidden\r\n\r\n"));
+  await expect(connectTo("https://service.example", { proxy: `http://127.0.0.1:${port}` })).rejects.toThrow(
+    `the proxy 127.0.0.1:${port} refused the connection to the service (403)`,
+  );
+});
 
-  it("a failed connection says that a proxy refuses", async () => {
-    const port = await serveBytes((socket) => socket.end("HTTP/1.1 403 Forbidden\r\n\r\n"));
-    await expect(connectTo("https://service.example", { proxy: `http://127.0.0.1:${port}` })).rejects.toThrow(
-      `the proxy 127.0.0.1:${port} refused the connection to the service (403)`,
-    );
+it("a failed connection says that the certificate file can't be used", async () => {
+  await expect(connectTo("https://service.example", { trust: "none" })).rejects.toMatchObject({
+    exitCode: 3,
+    message: expect.stringMatching(/has no usable certificate$/),
   });
+});
 
-  it("a failed connection says that the certificate file can't be used", async () => {
-    await expect(connectTo("https://service.example", { trust: "none" })).rejects.toMatchObject({
-      exitCode: 3,
-      message: expect.stringMatching(/has no usable certificate$/),
-    });
+it("a connection is given up when a service says nothing, and when the command ends", async () => {
+  const silent = `https://127.0.0.1:${await serveBytes(() => {})}`;
+  await expect(connectTo(silent, { timeout: 20 })).rejects.toMatchObject({ code: "ETIMEDOUT" });
+  const silentPort = await serveBytes(() => {});
+  const proxy = `http://127.0.0.1:${await serveProxy(silentPort, [])}`;
+  await expect(connectTo("https://localhost", { proxy, timeout: 100 })).rejects.toMatchObject({
+    code: "ETIMEDOUT",
   });
-
-  it("a connection is given up when a service says nothing, and when the command ends", async () => {
-    const silent = `https://127.0.0.1:${await serveBytes(() => {})}`;
-    await expect(connectTo(silent, { timeout: 20 })).rejects.toMatchObject({ code: "ETIMEDOUT" });
-    const silentPort = await serveBytes(() => {});
-    const proxy = `http://127.0.0.1:${await serveProxy(silentPort, [])}`;
-    await expect(connectTo("https://localhost", { proxy, timeout: 100 })).rejects.toMatchObject({
-      code: "ETIMEDOUT",
-    });
-    const controller = new AbortController();
-    const left = expect(connectTo(silent, { signal: controller.signal })).rejects.toMatchObject({
-      name: "AbortError",
-    });
-    controller.abort();
-    await left;
+  const controller = new AbortController();
+  const left = expect(connectTo(silent, { signal: controller.signal })).rejects.toMatchObject({
+    name: "AbortError",
   });
+  controller.abort();
+  await left;
 });
 
 const patience = { timeout: 10_000, signal: new AbortController().signal };

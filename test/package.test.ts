@@ -102,110 +102,108 @@ function nodeHasSqlite(): boolean {
   return major > 23 || (major === 22 && minor >= 13) || (major === 23 && minor >= 4);
 }
 
-describe("the packed tarball, installed globally into an empty prefix", () => {
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), "payctl-package-"));
+  const prefix = join(folder, "prefix");
+  program = { file: join(prefix, "bin", "payctl"), folder, version: manifest.version };
+  installed = join(prefix, "lib", "node_modules", "payctl");
+  await npm("pack", root);
+  for (const name of dependencies) await npm("pack", join(root, "node_modules", name));
+  const tarballs = (await readdir(folder)).filter((name) => name.endsWith(".tgz"));
+  await npm("install", "--global", "--prefix", prefix, "--offline", ...tarballs.map((name) => `./${name}`));
+});
+afterAll(() => rm(program.folder, { recursive: true }));
+
+it("the packed tarball runs the main job end to end against its own server", async () => {
+  const words = ["serve", "--seed", "demo", "--", program.file, "buyers", "list", "--all"];
+  const { stdout, stderr } = await run(program, words);
+  expect(JSON.parse(stdout).items.length).toBeGreaterThan(40);
+  expect(stderr).toBe("");
+});
+
+describeEverydayJobs(() => program);
+
+it("the packed tarball takes SQLite from Node if Node has it, and else from its driver", async () => {
+  expect(await driverScripts()).toEqual(nodeHasSqlite() ? [] : ["index.cjs"]);
+});
+
+it("the packed tarball holds what it needs and nothing of the workshop", async () => {
+  expect((await readdir(installed)).toSorted()).toEqual([
+    "AGENTS.md",
+    "CHANGELOG.md",
+    "LICENSE",
+    "README.md",
+    "SKILL.md",
+    "bin",
+    "dist",
+    "man",
+    "package.json",
+  ]);
+  const others = (await readdir(join(installed, "dist"))).filter((name) => !name.endsWith(".js"));
+  // It says that the bundle is CommonJS.
+  expect(others.toSorted()).toEqual(["THIRD-PARTY-LICENCES.txt", "package.json", "testing"]);
+  const testing = (await readdir(join(installed, "dist/testing"))).filter((name) => !name.endsWith(".js"));
+  expect(testing.toSorted()).toEqual(["index.d.mts", "index.d.ts", "index.mjs"]);
+});
+
+it("the packed tarball takes less than 3 MB, without the driver", async () => {
+  const names = await readdir(installed, { recursive: true });
+  const files = await Promise.all(names.map((name) => stat(join(installed, name))));
+  const bytes = files.filter((file) => file.isFile()).reduce((sum, { size }) => sum + size, 0);
+  expect(bytes).toBeLessThan(3_000_000);
+});
+
+it("the packed tarball brings its manual page where man looks for it", async () => {
+  expect(await readdir(join(program.folder, "prefix", "share", "man", "man1"))).toEqual(["payctl.1"]);
+});
+
+describe("for a test suite in a folder of its own", () => {
+  let suite: string;
   beforeAll(async () => {
-    const folder = await mkdtemp(join(tmpdir(), "payctl-package-"));
-    const prefix = join(folder, "prefix");
-    program = { file: join(prefix, "bin", "payctl"), folder, version: manifest.version };
-    installed = join(prefix, "lib", "node_modules", "payctl");
-    await npm("pack", root);
-    for (const name of dependencies) await npm("pack", join(root, "node_modules", name));
-    const tarballs = (await readdir(folder)).filter((name) => name.endsWith(".tgz"));
-    await npm("install", "--global", "--prefix", prefix, "--offline", ...tarballs.map((name) => `./${name}`));
-  });
-  afterAll(() => rm(program.folder, { recursive: true }));
-
-  it("the packed tarball runs the main job end to end against its own server", async () => {
-    const words = ["serve", "--seed", "demo", "--", program.file, "buyers", "list", "--all"];
-    const { stdout, stderr } = await run(program, words);
-    expect(JSON.parse(stdout).items.length).toBeGreaterThan(40);
-    expect(stderr).toBe("");
+    suite = join(program.folder, "suite");
+    await mkdir(join(suite, "node_modules"), { recursive: true });
+    await symlink(installed, join(suite, "node_modules/payctl"));
+    await symlink(join(root, "node_modules/@types"), join(suite, "node_modules/@types"));
+    for (const [name, text] of Object.entries(suiteFiles)) await writeFile(join(suite, name), text);
   });
 
-  describeEverydayJobs(() => program);
+  const nodenext = ["--module", "nodenext", "--types", "node"];
+  const bundler = ["--module", "esnext", "--moduleResolution", "bundler", "--lib", "es2023,dom"];
 
-  it("the packed tarball takes SQLite from Node if Node has it, and else from its driver", async () => {
-    expect(await driverScripts()).toEqual(nodeHasSqlite() ? [] : ["index.cjs"]);
+  it.each([
+    ["nodenext", "typescript", nodenext],
+    ["a bundler and a browser's types", "typescript", bundler],
+    // The oldest that docs/testing.md promises; declarations of other packages here need a newer one.
+    ["nodenext in TypeScript 5.2", "typescript-5.2", nodenext],
+  ])("payctl/testing has types that hold under --strict with %s", async (_, version, options) => {
+    const words = ["--noEmit", "--strict", "--skipLibCheck", "false", "--target", "es2022", ...options];
+    const packages = version === "typescript" ? root : partFolder("runners");
+    const compiler = join(packages, "node_modules", version, "bin/tsc");
+    const files = Object.keys(suiteFiles).filter((name) => name.endsWith("ts"));
+    const { stdout } = await execute(process.execPath, [compiler, ...words, ...files], {
+      cwd: suite,
+    }).catch((failed) => failed);
+    // A line of wrong.mts that is not an error would be one.
+    expect(stdout).toBe("");
   });
 
-  it("the packed tarball holds what it needs and nothing of the workshop", async () => {
-    expect((await readdir(installed)).toSorted()).toEqual([
-      "AGENTS.md",
-      "CHANGELOG.md",
-      "LICENSE",
-      "README.md",
-      "SKILL.md",
-      "bin",
-      "dist",
-      "man",
-      "package.json",
-    ]);
-    const others = (await readdir(join(installed, "dist"))).filter((name) => !name.endsWith(".js"));
-    // It says that the bundle is CommonJS.
-    expect(others.toSorted()).toEqual(["THIRD-PARTY-LICENCES.txt", "package.json", "testing"]);
-    const testing = (await readdir(join(installed, "dist/testing"))).filter((name) => !name.endsWith(".js"));
-    expect(testing.toSorted()).toEqual(["index.d.mts", "index.d.ts", "index.mjs"]);
+  it.each(["run.mjs", "run.cjs", "require.cjs"])("is imported, started and stopped by %s", async (file) => {
+    const { stderr, stdout } = await execute(process.execPath, [file], { cwd: suite });
+    expect({ stderr, stdout }).toEqual({ stderr: "", stdout: "200\n" });
   });
+});
 
-  it("the packed tarball takes less than 3 MB, without the driver", async () => {
-    const names = await readdir(installed, { recursive: true });
-    const files = await Promise.all(names.map((name) => stat(join(installed, name))));
-    const bytes = files.filter((file) => file.isFile()).reduce((sum, { size }) => sum + size, 0);
-    expect(bytes).toBeLessThan(3_000_000);
-  });
+it("the packed tarball names its types for compilers that read no exports, as many suites of Jest are set up", async () => {
+  const [types = ""] = manifest.typesVersions["*"].testing;
+  expect(types).toBe(manifest.exports["./testing"].require.types);
+  expect((await stat(join(installed, types))).isFile()).toBe(true);
+});
 
-  it("the packed tarball brings its manual page where man looks for it", async () => {
-    expect(await readdir(join(program.folder, "prefix", "share", "man", "man1"))).toEqual(["payctl.1"]);
-  });
+it("the packed tarball runs no script when npm installs it", () => {
+  const scripts = ["preinstall", "install", "postinstall"].filter((name) => name in manifest.scripts);
+  expect(scripts).toEqual([]);
+});
 
-  describe("for a test suite in a folder of its own", () => {
-    let suite: string;
-    beforeAll(async () => {
-      suite = join(program.folder, "suite");
-      await mkdir(join(suite, "node_modules"), { recursive: true });
-      await symlink(installed, join(suite, "node_modules/payctl"));
-      await symlink(join(root, "node_modules/@types"), join(suite, "node_modules/@types"));
-      for (const [name, text] of Object.entries(suiteFiles)) await writeFile(join(suite, name), text);
-    });
-
-    const nodenext = ["--module", "nodenext", "--types", "node"];
-    const bundler = ["--module", "esnext", "--moduleResolution", "bundler", "--lib", "es2023,dom"];
-
-    it.each([
-      ["nodenext", "typescript", nodenext],
-      ["a bundler and a browser's types", "typescript", bundler],
-      // The oldest that docs/testing.md promises; declarations of other packages here need a newer one.
-      ["nodenext in TypeScript 5.2", "typescript-5.2", nodenext],
-    ])("payctl/testing has types that hold under --strict with %s", async (_, version, options) => {
-      const words = ["--noEmit", "--strict", "--skipLibCheck", "false", "--target", "es2022", ...options];
-      const packages = version === "typescript" ? root : partFolder("runners");
-      const compiler = join(packages, "node_modules", version, "bin/tsc");
-      const files = Object.keys(suiteFiles).filter((name) => name.endsWith("ts"));
-      const { stdout } = await execute(process.execPath, [compiler, ...words, ...files], {
-        cwd: suite,
-      }).catch((failed) => failed);
-      // A line of wrong.mts that is not an error would be one.
-      expect(stdout).toBe("");
-    });
-
-    it.each(["run.mjs", "run.cjs", "require.cjs"])("is imported, started and stopped by %s", async (file) => {
-      const { stderr, stdout } = await execute(process.execPath, [file], { cwd: suite });
-      expect({ stderr, stdout }).toEqual({ stderr: "", stdout: "200\n" });
-    });
-  });
-
-  it("the packed tarball names its types for compilers that read no exports, as many suites of Jest are set up", async () => {
-    const [types = ""] = manifest.typesVersions["*"].testing;
-    expect(types).toBe(manifest.exports["./testing"].require.types);
-    expect((await stat(join(installed, types))).isFile()).toBe(true);
-  });
-
-  it("the packed tarball runs no script when npm installs it", () => {
-    const scripts = ["preinstall", "install", "postinstall"].filter((name) => name in manifest.scripts);
-    expect(scripts).toEqual([]);
-  });
-
-  it("the packed tarball gives publint nothing to say", async () => {
-    expect((await publint({ pkgDir: installed, pack: false, strict: true })).messages).toEqual([]);
-  });
+it("the packed tarball gives publint nothing to say", async () => {
+  expect((await publint({ pkgDir: installed, pack: false, strict: true })).messages).toEqual([]);
 });

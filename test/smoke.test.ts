@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 
 const bin = resolve(import.meta.dirname, "../bin/payctl.js");
 const run = promisify(execFile);
@@ -54,85 +54,75 @@ const withoutHome = `data:text/javascript,${encodeURIComponent(`
   syncBuiltinESMExports();
 `)}`;
 
-describe("the real binary", () => {
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "payctl-smoke-"));
-    server = await startServer();
-  });
-  afterAll(async () => {
-    server.kill("SIGKILL");
-    await rm(folder, { recursive: true });
-  });
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "payctl-smoke-"));
+  server = await startServer();
+});
+afterAll(async () => {
+  server.kill("SIGKILL");
+  await rm(folder, { recursive: true });
+});
 
-  it("the real binary keeps a profile for an unknown user without a home", async () => {
-    const env = { PATH: process.env["PATH"] ?? "", PAYCTL_CONFIG_DIR: join(folder, "homeless") };
-    const homeless = (words: string) =>
-      run(process.execPath, ["--import", withoutHome, bin, ...words.split(" ")], { env, cwd: folder });
-    await homeless("profile add sandbox --base-url https://api.example.com");
-    const { stdout } = await homeless("profile list -o csv --fields name");
-    expect(stdout).toBe("name\nsandbox\n");
-  });
+it("the real binary keeps a profile for an unknown user without a home", async () => {
+  const env = { PATH: process.env["PATH"] ?? "", PAYCTL_CONFIG_DIR: join(folder, "homeless") };
+  const homeless = (words: string) =>
+    run(process.execPath, ["--import", withoutHome, bin, ...words.split(" ")], { env, cwd: folder });
+  await homeless("profile add sandbox --base-url https://api.example.com");
+  const { stdout } = await homeless("profile list -o csv --fields name");
+  expect(stdout).toBe("name\nsandbox\n");
+});
 
-  it("the real binary serves on a free port and leaves a profile that works at once", async () => {
-    const { stdout } = await payctl("-p", "local", "keys", "list");
-    const [newest] = JSON.parse(stdout).items;
-    expect(ready.profile).toBe("local");
-    expect(newest.thumbprint).toBe(ready.thumbprint);
-  });
+it("the real binary serves on a free port and leaves a profile that works at once", async () => {
+  const { stdout } = await payctl("-p", "local", "keys", "list");
+  const [newest] = JSON.parse(stdout).items;
+  expect(ready.profile).toBe("local");
+  expect(newest.thumbprint).toBe(ready.thumbprint);
+});
 
-  it("the real binary ends quietly, with 0, when its reader goes away", async () => {
-    const child = spawn(
-      process.execPath,
-      [bin, "-p", "local", "audit", "list", "--all", "--page-size", "1"],
-      {
-        env: environment(),
-        stdio: ["ignore", "pipe", "pipe"],
-      },
-    );
-    const complaints = text(child.stderr);
-    child.stdout.once("data", () => child.stdout.destroy());
-    const [code] = await once(child, "exit");
-    expect({ code, complaints: await complaints }).toEqual({ code: 0, complaints: "" });
+it("the real binary ends quietly, with 0, when its reader goes away", async () => {
+  const child = spawn(process.execPath, [bin, "-p", "local", "audit", "list", "--all", "--page-size", "1"], {
+    env: environment(),
+    stdio: ["ignore", "pipe", "pipe"],
   });
+  const complaints = text(child.stderr);
+  child.stdout.once("data", () => child.stdout.destroy());
+  const [code] = await once(child, "exit");
+  expect({ code, complaints: await complaints }).toEqual({ code: 0, complaints: "" });
+});
 
-  it.each([
-    ["SIGINT", 130],
-    ["SIGTERM", 143],
-  ] as const)("the real binary ends with its code on %s", async (signal, expected) => {
-    const child = spawn(
-      process.execPath,
-      [bin, "-p", "local", "audit", "list", "--all", "--page-size", "1"],
-      {
-        env: environment(),
-        stdio: ["ignore", "pipe", "ignore"],
-      },
-    );
-    child.stdout.once("data", () => child.kill(signal));
-    child.stdout.resume();
-    const [code] = await once(child, "exit");
-    expect(code).toBe(expected);
+it.each([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const)("the real binary ends with its code on %s", async (signal, expected) => {
+  const child = spawn(process.execPath, [bin, "-p", "local", "audit", "list", "--all", "--page-size", "1"], {
+    env: environment(),
+    stdio: ["ignore", "pipe", "ignore"],
   });
+  child.stdout.once("data", () => child.kill(signal));
+  child.stdout.resume();
+  const [code] = await once(child, "exit");
+  expect(code).toBe(expected);
+});
 
-  it("the real binary says in one line of JSON what is wrong if a program reads", async () => {
-    const failed = await payctl("-p", "nowhere", "buyers", "list", "-o", "json").catch((error) => error);
-    expect(failed.code).toBe(3);
-    expect(failed.stdout).toBe("");
-    expect(JSON.parse(failed.stderr).error).toMatchObject({ class: "ConfigurationError", exit_code: 3 });
-  });
+it("the real binary says in one line of JSON what is wrong if a program reads", async () => {
+  const failed = await payctl("-p", "nowhere", "buyers", "list", "-o", "json").catch((error) => error);
+  expect(failed.code).toBe(3);
+  expect(failed.stdout).toBe("");
+  expect(JSON.parse(failed.stderr).error).toMatchObject({ class: "ConfigurationError", exit_code: 3 });
+});
 
-  it("the real binary stops with 0 on SIGTERM and keeps its state for the next start", async () => {
-    const list = () => payctl("-p", "local", "--base-url", ready.url, "audit", "list", "--limit", "1");
-    await payctl("-p", "local", "merchants", "create", "kept", "--display-name", "Kept");
-    expect(await stopServer("SIGTERM")).toBe(0);
-    server = await startServer();
-    const { stdout } = await list();
-    expect(JSON.parse(stdout).items[0]).toMatchObject({ action: "created", resource: { id: "kept" } });
-  });
+it("the real binary stops with 0 on SIGTERM and keeps its state for the next start", async () => {
+  const list = () => payctl("-p", "local", "--base-url", ready.url, "audit", "list", "--limit", "1");
+  await payctl("-p", "local", "merchants", "create", "kept", "--display-name", "Kept");
+  expect(await stopServer("SIGTERM")).toBe(0);
+  server = await startServer();
+  const { stdout } = await list();
+  expect(JSON.parse(stdout).items[0]).toMatchObject({ action: "created", resource: { id: "kept" } });
+});
 
-  it("the real binary runs a command with the server and ends with that command's code", async () => {
-    const script = "process.exitCode = process.env.PAYCTL_BASE_URL ? 7 : 1";
-    const failed = await payctl("serve", "--", process.execPath, "-e", script).catch((error) => error);
-    expect(failed.code).toBe(7);
-    expect(failed.stdout).toBe("");
-  });
+it("the real binary runs a command with the server and ends with that command's code", async () => {
+  const script = "process.exitCode = process.env.PAYCTL_BASE_URL ? 7 : 1";
+  const failed = await payctl("serve", "--", process.execPath, "-e", script).catch((error) => error);
+  expect(failed.code).toBe(7);
+  expect(failed.stdout).toBe("");
 });

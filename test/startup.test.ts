@@ -104,17 +104,15 @@ async function withService(
   }
 }
 
-describe("the built program", () => {
-  it("the built program reads its own text as UTF-8: a full-width formula is defused in CSV, and accented letters are not", async () => {
-    const names = ["＝1+1", "ïle", "¼"];
-    const rows = names.map((display_name, index) => ({ type: "buyer", id: `b${index}`, display_name }));
-    await withService(async (env) => {
-      const words = ["buyers", "list", "-o", "csv", "--fields", "display_name"];
-      const options = { env: { PATH: process.env["PATH"], PAYCTL_CONFIG_DIR: tmpdir(), ...env } };
-      const { stdout } = await execute(process.execPath, [program, ...words], options);
-      expect(stdout).toBe("display_name\n'＝1+1\nïle\n¼\n");
-    }, rows);
-  });
+it("the built program reads its own text as UTF-8: a full-width formula is defused in CSV, and accented letters are not", async () => {
+  const names = ["＝1+1", "ïle", "¼"];
+  const rows = names.map((display_name, index) => ({ type: "buyer", id: `b${index}`, display_name }));
+  await withService(async (env) => {
+    const words = ["buyers", "list", "-o", "csv", "--fields", "display_name"];
+    const options = { env: { PATH: process.env["PATH"], PAYCTL_CONFIG_DIR: tmpdir(), ...env } };
+    const { stdout } = await execute(process.execPath, [program, ...words], options);
+    expect(stdout).toBe("display_name\n'＝1+1\nïle\n¼\n");
+  }, rows);
 });
 
 describe("starting the built program", () => {
@@ -125,7 +123,7 @@ describe("starting the built program", () => {
   });
 
   it.each([[["--help"]], [["buyers", "list", "--help"]], [["audit", "list", "--help"]]])(
-    "%j loads no package at all",
+    "loads no package at all for %j",
     async (words) => {
       expect(await packagesLoaded(words)).toEqual([]);
     },
@@ -135,23 +133,26 @@ describe("starting the built program", () => {
     expect(await packagesLoaded(["-o", "json", "buyers", "list", "--help"])).toEqual(["commander"]);
   });
 
-  it("starting the built program finds all that help takes in two files", async () => {
+  it("finds all that help takes in two files", async () => {
     expect((await chunksLoaded(["--help"])).size).toBe(2);
   });
 
-  it.each(["bash", "zsh", "fish", "powershell"])("completion %s loads no package at all", async (shell) => {
-    expect(await packagesLoaded(["completion", shell])).toEqual([]);
-  });
+  it.each(["bash", "zsh", "fish", "powershell"])(
+    "loads no package at all for completion %s",
+    async (shell) => {
+      expect(await packagesLoaded(["completion", shell])).toEqual([]);
+    },
+  );
 
   it.each([[["0"]], [["1", "-p"]], [["3", "buyers", "list", "--fields"]]])(
-    "__complete %j loads no package at all",
+    "loads no package at all for __complete %j",
     async (words) => {
       expect(await packagesLoaded(["__complete", ...words])).toEqual([]);
     },
   );
 
   // Help and completion do without commander, so it is not in one file with the table of commands, and no command is.
-  it("starting the built program finds all that a signed call takes in ten files", async () => {
+  it("finds all that a signed call takes in ten files", async () => {
     await withService(async (env) => {
       expect((await chunksLoaded(["buyers", "list"], env)).size).toBeLessThanOrEqual(10);
     });
@@ -213,7 +214,7 @@ describe("starting the built program", () => {
     });
   });
 
-  it("starting the built program is measured by something that notices a package", async () => {
+  it("is measured by something that notices a package", async () => {
     expect(await packagesLoaded(["explain", "listBuyers"])).toContain("zod");
   });
 });

@@ -24,30 +24,27 @@ async function help(env: Readonly<Record<string, string>>): Promise<void> {
 }
 
 describe.skipIf(!keepsCode)("compiled code, under a Node that can keep it", () => {
-  it("compiled code is kept in a folder of our own below XDG_CACHE_HOME, which only its owner can enter", async () => {
+  it("is kept in a folder of our own below XDG_CACHE_HOME, which only its owner can enter", async () => {
     await help({ HOME: home, XDG_CACHE_HOME: join(home, "cache") });
     const folder = join(home, "cache/payctl");
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
     expect(await readdir(folder)).toHaveLength(1);
   });
 
-  it.each([{}, { XDG_CACHE_HOME: "relative" }])(
-    "compiled code is kept below ~/.cache with %j",
-    async (env) => {
-      await help({ HOME: home, ...env });
-      expect(await readdir(join(home, ".cache/payctl"))).toHaveLength(1);
-    },
-  );
+  it.each([{}, { XDG_CACHE_HOME: "relative" }])("is kept below ~/.cache with %j", async (env) => {
+    await help({ HOME: home, ...env });
+    expect(await readdir(join(home, ".cache/payctl"))).toHaveLength(1);
+  });
 
   it.each([{ NODE_DISABLE_COMPILE_CACHE: "1" }, { NODE_COMPILE_CACHE: "elsewhere" }])(
-    "compiled code is Node's own matter with %j",
+    "is Node's own matter with %j",
     async (env) => {
       await help({ HOME: home, ...env });
       await expect(stat(join(home, ".cache"))).rejects.toThrow("ENOENT");
     },
   );
 
-  it("compiled code is not kept in a folder that others can write to", async () => {
+  it("is not kept in a folder that others can write to", async () => {
     const folder = join(home, ".cache/payctl");
     await mkdir(folder, { recursive: true });
     await chmod(folder, 0o777);
@@ -55,7 +52,7 @@ describe.skipIf(!keepsCode)("compiled code, under a Node that can keep it", () =
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it("compiled code is not kept when a link stands in place of the folder", async () => {
+  it("is not kept when a link stands in place of the folder", async () => {
     await mkdir(join(home, "elsewhere"), { mode: 0o700 });
     await mkdir(join(home, ".cache"));
     await symlink(join(home, "elsewhere"), join(home, ".cache/payctl"));
@@ -64,9 +61,7 @@ describe.skipIf(!keepsCode)("compiled code, under a Node that can keep it", () =
   });
 });
 
-describe("a cache folder that can't be made", () => {
-  it("a cache folder that can't be made is ignored silently", async () => {
-    await writeFile(join(home, "file"), "");
-    await help({ HOME: home, XDG_CACHE_HOME: join(home, "file") });
-  });
+it("a cache folder that can't be made is ignored silently", async () => {
+  await writeFile(join(home, "file"), "");
+  await help({ HOME: home, XDG_CACHE_HOME: join(home, "file") });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { ApiOptions } from "../../src/client/client.ts";
 import type { ShownRequest } from "../../src/client/plan.ts";
 import { TransportError } from "../../src/client/transport-error.ts";
@@ -12,302 +12,287 @@ const emptyPage = answer(200, { items: [], limit: 20, next_cursor: null });
 const lost = new TransportError("lost", "service.example closed the connection without an answer");
 const unsent = new TransportError("unsent", "service.example refused the connection");
 
-describe("the request of a call", () => {
-  test("a request carries path, query, token, account and the name of the tool", async () => {
-    const { api, requests, signed } = scripted([emptyPage], { merchantAccount: "demo" });
-    await api.call(operations.listBuyers, { query: { search: "Ada & Co", limit: 5, cursor: undefined } });
-    expect(requests).toEqual([
-      {
-        method: "GET",
-        target: "/buyers?search=Ada+%26+Co&limit=5",
-        headers: {
-          accept: "application/json",
-          authorization: "Bearer token-1",
-          "user-agent": "payctl/0.0.0",
-          "x-service-merchant-account-id": "demo",
-        },
-        signal: expect.any(AbortSignal),
+test("a request carries path, query, token, account and the name of the tool", async () => {
+  const { api, requests, signed } = scripted([emptyPage], { merchantAccount: "demo" });
+  await api.call(operations.listBuyers, { query: { search: "Ada & Co", limit: 5, cursor: undefined } });
+  expect(requests).toEqual([
+    {
+      method: "GET",
+      target: "/buyers?search=Ada+%26+Co&limit=5",
+      headers: {
+        accept: "application/json",
+        authorization: "Bearer token-1",
+        "user-agent": "payctl/0.0.0",
+        "x-service-merchant-account-id": "demo",
       },
-    ]);
-    expect(signed).toEqual([["buyers.read"]]);
-  });
+      signal: expect.any(AbortSignal),
+    },
+  ]);
+  expect(signed).toEqual([["buyers.read"]]);
+});
 
-  test("a request carries a body as JSON, with the digits it was given", async () => {
-    const { api, requests } = scripted([answer(200, {})]);
-    const body = { position: parseJson("1.0") as number };
-    const path = { flow: "checkout", action: "select-payment-options", rule_id: id } as const;
-    await api.call(operations.updateFlowRule, { path, body });
-    expect(requests[0]?.target).toBe(`/flows/checkout/actions/select-payment-options/rules/${id}`);
-    expect(requests[0]?.headers["content-type"]).toBe("application/json");
-    expect(new TextDecoder().decode(requests[0]?.body)).toBe('{"position":1.0}');
-  });
+test("a request carries a body as JSON, with the digits it was given", async () => {
+  const { api, requests } = scripted([answer(200, {})]);
+  const body = { position: parseJson("1.0") as number };
+  const path = { flow: "checkout", action: "select-payment-options", rule_id: id } as const;
+  await api.call(operations.updateFlowRule, { path, body });
+  expect(requests[0]?.target).toBe(`/flows/checkout/actions/select-payment-options/rules/${id}`);
+  expect(requests[0]?.headers["content-type"]).toBe("application/json");
+  expect(new TextDecoder().decode(requests[0]?.body)).toBe('{"position":1.0}');
+});
 
-  test("a token asks for further scopes if the caller does, and for each once", async () => {
-    const { api, signed } = scripted([emptyPage]);
-    await api.call(operations.listBuyers, {}, { scopes: ["buyers.billing-details.read", "buyers.read"] });
-    expect(signed).toEqual([["buyers.read", "buyers.billing-details.read"]]);
-  });
+test("a token asks for further scopes if the caller does, and for each once", async () => {
+  const { api, signed } = scripted([emptyPage]);
+  await api.call(operations.listBuyers, {}, { scopes: ["buyers.billing-details.read", "buyers.read"] });
+  expect(signed).toEqual([["buyers.read", "buyers.billing-details.read"]]);
+});
 
-  test("a request leaves out the account if the operation takes none, and says so once if it was asked for", async () => {
-    const { api, requests, notes } = scripted([emptyPage, emptyPage], {
-      merchantAccount: "demo",
-      merchantAccountAsked: true,
-    });
-    await api.call(operations.listApiKeyPairs, {});
-    await api.call(operations.listApiKeyPairs, {});
-    expect(requests.map(({ headers }) => headers["x-service-merchant-account-id"])).toEqual([
-      undefined,
-      undefined,
-    ]);
-    expect(notes).toEqual(["the merchant account is not sent: this operation does not take one"]);
+test("a request leaves out the account if the operation takes none, and says so once if it was asked for", async () => {
+  const { api, requests, notes } = scripted([emptyPage, emptyPage], {
+    merchantAccount: "demo",
+    merchantAccountAsked: true,
   });
+  await api.call(operations.listApiKeyPairs, {});
+  await api.call(operations.listApiKeyPairs, {});
+  expect(requests.map(({ headers }) => headers["x-service-merchant-account-id"])).toEqual([
+    undefined,
+    undefined,
+  ]);
+  expect(notes).toEqual(["the merchant account is not sent: this operation does not take one"]);
+});
 
-  test("a call says nothing of an account that merely comes from the settings", async () => {
-    const { api, notes } = scripted([emptyPage], { merchantAccount: "demo" });
-    await api.call(operations.listApiKeyPairs, {});
-    expect(notes).toEqual([]);
+test("a call says nothing of an account that merely comes from the settings", async () => {
+  const { api, notes } = scripted([emptyPage], { merchantAccount: "demo" });
+  await api.call(operations.listApiKeyPairs, {});
+  expect(notes).toEqual([]);
+});
+
+test("each call signs a fresh token", async () => {
+  const { api, requests } = scripted([answer(200, {}), answer(200, {})]);
+  await api.call(operations.suspendNetworkToken, { path: tokenPath });
+  await api.call(operations.suspendNetworkToken, { path: tokenPath });
+  expect(requests.map(({ headers }) => headers["authorization"])).toEqual([
+    "Bearer token-1",
+    "Bearer token-2",
+  ]);
+});
+
+test("one token serves all pages of a list and all attempts of a call", async () => {
+  const { api, requests } = scripted([answer(500), emptyPage, emptyPage]);
+  await api.call(operations.listBuyers, {});
+  await api.call(operations.listBuyers, { query: { cursor: "c" } });
+  expect(requests.map(({ headers }) => headers["authorization"])).toEqual(Array(3).fill("Bearer token-1"));
+});
+
+test("a token never serves another operation or other scopes", async () => {
+  const { api, signed } = scripted([emptyPage, emptyPage, emptyPage]);
+  await api.call(operations.listBuyers, {});
+  await api.call(operations.listAuditLogs, {});
+  await api.call(operations.listBuyers, {}, { scopes: ["buyers.billing-details.read"] });
+  expect(signed).toEqual([
+    ["buyers.read"],
+    ["audit-logs.read"],
+    ["buyers.read", "buyers.billing-details.read"],
+  ]);
+});
+
+test("a token serves every operation with its scopes for four minutes if signing may ask a person", async () => {
+  let now = 0;
+  const clock = { now: () => now, sleep: async () => {}, random: () => 0.5 };
+  const { api, signed } = scripted([answer(200, {}), answer(200, {}), emptyPage, answer(200, {})], {
+    sharesTokens: true,
+    clock,
+  });
+  await api.call(operations.suspendNetworkToken, { path: tokenPath });
+  now = 4 * 60_000;
+  await api.call(operations.resumeNetworkToken, { path: tokenPath });
+  await api.call(operations.listBuyers, {});
+  now += 1;
+  await api.call(operations.resumeNetworkToken, { path: tokenPath });
+  expect(signed).toEqual([["payment-methods.write"], ["buyers.read"], ["payment-methods.write"]]);
+});
+
+test("a token is replaced before it expires", async () => {
+  const { api, requests } = scripted([answer(429, "", { "retry-after": "250" }), emptyPage]);
+  await api.call(operations.listBuyers, {});
+  expect(requests.map(({ headers }) => headers["authorization"])).toEqual([
+    "Bearer token-1",
+    "Bearer token-2",
+  ]);
+});
+
+test("a token is not requested again after a 401", async () => {
+  const { api, requests } = scripted([answer(401)]);
+  await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({ exitCode: 7 });
+  expect(requests).toHaveLength(1);
+});
+
+test.each([
+  [200, { id: "a" }, { id: "a" }],
+  [201, { id: "a" }, { id: "a" }],
+  [202, "", undefined],
+  [204, "", undefined],
+  [200, "", undefined],
+  [200, " \r\n", undefined],
+  [200, "null", null],
+])("a %i with the body %j succeeds", async (status, body, value) => {
+  const { api } = scripted([answer(status, body)]);
+  expect(await api.call(operations.createMerchantAccount, { body: { id: "a", display_name: "A" } })).toEqual({
+    sent: true,
+    status,
+    value,
   });
 });
 
-describe("tokens", () => {
-  test("each call signs a fresh token", async () => {
-    const { api, requests } = scripted([answer(200, {}), answer(200, {})]);
-    await api.call(operations.suspendNetworkToken, { path: tokenPath });
-    await api.call(operations.suspendNetworkToken, { path: tokenPath });
-    expect(requests.map(({ headers }) => headers["authorization"])).toEqual([
-      "Bearer token-1",
-      "Bearer token-2",
-    ]);
-  });
-
-  test("one token serves all pages of a list and all attempts of a call", async () => {
-    const { api, requests } = scripted([answer(500), emptyPage, emptyPage]);
-    await api.call(operations.listBuyers, {});
-    await api.call(operations.listBuyers, { query: { cursor: "c" } });
-    expect(requests.map(({ headers }) => headers["authorization"])).toEqual(Array(3).fill("Bearer token-1"));
-  });
-
-  test("a token never serves another operation or other scopes", async () => {
-    const { api, signed } = scripted([emptyPage, emptyPage, emptyPage]);
-    await api.call(operations.listBuyers, {});
-    await api.call(operations.listAuditLogs, {});
-    await api.call(operations.listBuyers, {}, { scopes: ["buyers.billing-details.read"] });
-    expect(signed).toEqual([
-      ["buyers.read"],
-      ["audit-logs.read"],
-      ["buyers.read", "buyers.billing-details.read"],
-    ]);
-  });
-
-  test("a token serves every operation with its scopes for four minutes if signing may ask a person", async () => {
-    let now = 0;
-    const clock = { now: () => now, sleep: async () => {}, random: () => 0.5 };
-    const { api, signed } = scripted([answer(200, {}), answer(200, {}), emptyPage, answer(200, {})], {
-      sharesTokens: true,
-      clock,
+test.each(["<html>", '{"items":[', "{}{}", "[".repeat(200_000)])(
+  "a call with the body %.20s does not succeed",
+  async (body) => {
+    const { api } = scripted([answer(200, body)]);
+    await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
+      name: "BrokenAnswerError",
+      exitCode: 5,
+      message: "the service's answer is not JSON",
+      cause: undefined,
+      call: { method: "GET", path: "/buyers", attempts: 1 },
     });
-    await api.call(operations.suspendNetworkToken, { path: tokenPath });
-    now = 4 * 60_000;
-    await api.call(operations.resumeNetworkToken, { path: tokenPath });
-    await api.call(operations.listBuyers, {});
-    now += 1;
-    await api.call(operations.resumeNetworkToken, { path: tokenPath });
-    expect(signed).toEqual([["payment-methods.write"], ["buyers.read"], ["payment-methods.write"]]);
-  });
+  },
+);
 
-  test("a token is replaced before it expires", async () => {
-    const { api, requests } = scripted([answer(429, "", { "retry-after": "250" }), emptyPage]);
-    await api.call(operations.listBuyers, {});
-    expect(requests.map(({ headers }) => headers["authorization"])).toEqual([
-      "Bearer token-1",
-      "Bearer token-2",
-    ]);
-  });
+test("an answer is not needed if it has nothing to say: the work is done", async () => {
+  const { api } = scripted([answer(200, "OK"), answer(200, "OK")]);
+  const done = { sent: true, status: 200, value: undefined };
+  const pair = { path: { api_key_pair_id: "k1" } };
+  expect(await api.call(operations.deleteApiKeyPair, pair)).toEqual(done);
+  const domain = { path: { digital_wallet_id: "w1" }, body: { domain_name: "shop.example.com" } };
+  expect(await api.call(operations.registerDomain, domain)).toEqual(done);
+});
 
-  test("a token is not requested again after a 401", async () => {
-    const { api, requests } = scripted([answer(401)]);
-    await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({ exitCode: 7 });
-    expect(requests).toHaveLength(1);
+test("an answer is read down to 200 levels, and no further", async () => {
+  const nested = (levels: number) => answer(200, "[".repeat(levels) + "]".repeat(levels));
+  const { api } = scripted([nested(200), nested(201)]);
+  const request = { method: "GET", target: "/payouts", scopes: ["payouts.read"] } as const;
+  expect(await api.send(request)).toMatchObject({ status: 200 });
+  await expect(api.send(request)).rejects.toMatchObject({
+    name: "BrokenAnswerError",
+    message: "the service's answer is too deeply nested to read",
   });
 });
 
-describe("a success", () => {
-  test.each([
-    [200, { id: "a" }, { id: "a" }],
-    [201, { id: "a" }, { id: "a" }],
-    [202, "", undefined],
-    [204, "", undefined],
-    [200, "", undefined],
-    [200, " \r\n", undefined],
-    [200, "null", null],
-  ])("a %i with the body %j succeeds", async (status, body, value) => {
-    const { api } = scripted([answer(status, body)]);
-    expect(
-      await api.call(operations.createMerchantAccount, { body: { id: "a", display_name: "A" } }),
-    ).toEqual({
+test.each([301, 302, 304, 307, 308])("the redirect %i is not a success", async (status) => {
+  const { api, requests } = scripted([answer(status, "", { location: "https://elsewhere.example" })]);
+  await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
+    name: "BrokenAnswerError",
+    exitCode: 5,
+    message: `the service answered with a redirect (${status}), which is never followed`,
+  });
+  expect(requests).toHaveLength(1);
+});
+
+test("a call is attempted until the service answers", async () => {
+  const { api, requests, sleeps } = scripted([
+    answer(503),
+    lost,
+    answer(429, "", { "retry-after": "3" }),
+    emptyPage,
+  ]);
+  expect(await api.call(operations.listBuyers, {})).toMatchObject({ status: 200 });
+  expect(requests).toHaveLength(4);
+  expect(sleeps).toEqual([250, 500, 3000]);
+});
+
+test("a call tells a person about a wait of five seconds or more", async () => {
+  const waits = ["4", "5", "30"].map((seconds) => answer(429, "", { "retry-after": seconds }));
+  const { api, notes } = scripted([...waits, emptyPage]);
+  await api.call(operations.listBuyers, {});
+  expect(notes).toEqual([
+    "trying again in 5 s: the service answered 429",
+    "trying again in 30 s: the service answered 429",
+  ]);
+});
+
+test("a call fails once its further attempts are used up", async () => {
+  const { api, requests } = scripted([lost, lost, lost], { retries: 2 });
+  await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
+    name: "UnreachableError",
+    exitCode: 10,
+    message: "service.example closed the connection without an answer, after 3 attempts",
+    call: { method: "GET", path: "/buyers", attempts: 3 },
+    hint: "find out why: payctl doctor",
+  });
+  expect(requests).toHaveLength(3);
+});
+
+test("a call to this machine where nothing listens is attempted once, and says how to start the server", async () => {
+  const absent = new TransportError("absent", "localhost:4010 refused the connection");
+  const { api, requests } = scripted([absent]);
+  await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
+    name: "UnreachableError",
+    exitCode: 10,
+    message: "localhost:4010 refused the connection",
+    hint: "nothing listens there; to start the reference server: payctl serve",
+  });
+  expect(requests).toHaveLength(1);
+});
+
+test("a create whose answer was lost is attempted once", async () => {
+  const { api, requests } = scripted([lost]);
+  const call = api.call(operations.createMerchantAccount, { body: { id: "a", display_name: "A" } });
+  await expect(call).rejects.toMatchObject({ exitCode: 10 });
+  expect(requests).toHaveLength(1);
+});
+
+test("a create that can't have arrived is attempted again", async () => {
+  const { api } = scripted([unsent, answer(201, { id: "a" })]);
+  const call = api.call(operations.createMerchantAccount, { body: { id: "a", display_name: "A" } });
+  expect(await call).toMatchObject({ status: 201 });
+});
+
+test.each([
+  ["cut", "the answer from service.example was cut off"],
+  ["malformed", "service.example sent something that is not HTTP"],
+] as const)("attempts end with a broken answer if it is %s", async (kind, message) => {
+  const { api } = scripted([new TransportError(kind, message)], { retries: 0 });
+  await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
+    name: "BrokenAnswerError",
+    exitCode: 5,
+    message,
+  });
+});
+
+test("a call passes a fault of the program on as it is", async () => {
+  const { api } = scripted([new RangeError("a fault")]);
+  await expect(api.call(operations.listBuyers, {})).rejects.toThrow(new RangeError("a fault"));
+});
+
+const remove = { path: { api_key_pair_id: id } };
+
+test.each([
+  ["its answer was lost", [lost]],
+  ["the service failed", [answer(502)]],
+  ["its answer was lost before another was refused", [lost, answer(429)]],
+])(
+  "a delete that finds nothing has succeeded when an attempt before may have worked: %s",
+  async (_, before) => {
+    const { api } = scripted([...before, answer(404)]);
+    expect(await api.call(operations.deleteApiKeyPair, remove)).toEqual({
       sent: true,
-      status,
-      value,
+      status: 204,
+      value: undefined,
     });
-  });
+  },
+);
 
-  test.each(["<html>", '{"items":[', "{}{}", "[".repeat(200_000)])(
-    "a call with the body %.20s does not succeed",
-    async (body) => {
-      const { api } = scripted([answer(200, body)]);
-      await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
-        name: "BrokenAnswerError",
-        exitCode: 5,
-        message: "the service's answer is not JSON",
-        cause: undefined,
-        call: { method: "GET", path: "/buyers", attempts: 1 },
-      });
-    },
-  );
-
-  test("an answer is not needed if it has nothing to say: the work is done", async () => {
-    const { api } = scripted([answer(200, "OK"), answer(200, "OK")]);
-    const done = { sent: true, status: 200, value: undefined };
-    const pair = { path: { api_key_pair_id: "k1" } };
-    expect(await api.call(operations.deleteApiKeyPair, pair)).toEqual(done);
-    const domain = { path: { digital_wallet_id: "w1" }, body: { domain_name: "shop.example.com" } };
-    expect(await api.call(operations.registerDomain, domain)).toEqual(done);
-  });
-
-  test("an answer is read down to 200 levels, and no further", async () => {
-    const nested = (levels: number) => answer(200, "[".repeat(levels) + "]".repeat(levels));
-    const { api } = scripted([nested(200), nested(201)]);
-    const request = { method: "GET", target: "/payouts", scopes: ["payouts.read"] } as const;
-    expect(await api.send(request)).toMatchObject({ status: 200 });
-    await expect(api.send(request)).rejects.toMatchObject({
-      name: "BrokenAnswerError",
-      message: "the service's answer is too deeply nested to read",
-    });
-  });
-
-  test.each([301, 302, 304, 307, 308])("the redirect %i is not a success", async (status) => {
-    const { api, requests } = scripted([answer(status, "", { location: "https://elsewhere.example" })]);
-    await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
-      name: "BrokenAnswerError",
-      exitCode: 5,
-      message: `the service answered with a redirect (${status}), which is never followed`,
-    });
-    expect(requests).toHaveLength(1);
-  });
+test.each([
+  ["nothing was sent", unsent],
+  ["the rate was limited", answer(429)],
+])("a delete that finds nothing has failed when no attempt before can have worked: %s", async (_, first) => {
+  const { api } = scripted([first, answer(404)]);
+  await expect(api.call(operations.deleteApiKeyPair, remove)).rejects.toMatchObject({ exitCode: 8 });
 });
 
-describe("attempts", () => {
-  test("a call is attempted until the service answers", async () => {
-    const { api, requests, sleeps } = scripted([
-      answer(503),
-      lost,
-      answer(429, "", { "retry-after": "3" }),
-      emptyPage,
-    ]);
-    expect(await api.call(operations.listBuyers, {})).toMatchObject({ status: 200 });
-    expect(requests).toHaveLength(4);
-    expect(sleeps).toEqual([250, 500, 3000]);
-  });
-
-  test("a call tells a person about a wait of five seconds or more", async () => {
-    const waits = ["4", "5", "30"].map((seconds) => answer(429, "", { "retry-after": seconds }));
-    const { api, notes } = scripted([...waits, emptyPage]);
-    await api.call(operations.listBuyers, {});
-    expect(notes).toEqual([
-      "trying again in 5 s: the service answered 429",
-      "trying again in 30 s: the service answered 429",
-    ]);
-  });
-
-  test("a call fails once its further attempts are used up", async () => {
-    const { api, requests } = scripted([lost, lost, lost], { retries: 2 });
-    await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
-      name: "UnreachableError",
-      exitCode: 10,
-      message: "service.example closed the connection without an answer, after 3 attempts",
-      call: { method: "GET", path: "/buyers", attempts: 3 },
-      hint: "find out why: payctl doctor",
-    });
-    expect(requests).toHaveLength(3);
-  });
-
-  test("a call to this machine where nothing listens is attempted once, and says how to start the server", async () => {
-    const absent = new TransportError("absent", "localhost:4010 refused the connection");
-    const { api, requests } = scripted([absent]);
-    await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
-      name: "UnreachableError",
-      exitCode: 10,
-      message: "localhost:4010 refused the connection",
-      hint: "nothing listens there; to start the reference server: payctl serve",
-    });
-    expect(requests).toHaveLength(1);
-  });
-
-  test("a create whose answer was lost is attempted once", async () => {
-    const { api, requests } = scripted([lost]);
-    const call = api.call(operations.createMerchantAccount, { body: { id: "a", display_name: "A" } });
-    await expect(call).rejects.toMatchObject({ exitCode: 10 });
-    expect(requests).toHaveLength(1);
-  });
-
-  test("a create that can't have arrived is attempted again", async () => {
-    const { api } = scripted([unsent, answer(201, { id: "a" })]);
-    const call = api.call(operations.createMerchantAccount, { body: { id: "a", display_name: "A" } });
-    expect(await call).toMatchObject({ status: 201 });
-  });
-
-  test.each([
-    ["cut", "the answer from service.example was cut off"],
-    ["malformed", "service.example sent something that is not HTTP"],
-  ] as const)("attempts end with a broken answer if it is %s", async (kind, message) => {
-    const { api } = scripted([new TransportError(kind, message)], { retries: 0 });
-    await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
-      name: "BrokenAnswerError",
-      exitCode: 5,
-      message,
-    });
-  });
-
-  test("a call passes a fault of the program on as it is", async () => {
-    const { api } = scripted([new RangeError("a fault")]);
-    await expect(api.call(operations.listBuyers, {})).rejects.toThrow(new RangeError("a fault"));
-  });
-});
-
-describe("a delete that finds nothing", () => {
-  const remove = { path: { api_key_pair_id: id } };
-
-  test.each([
-    ["its answer was lost", [lost]],
-    ["the service failed", [answer(502)]],
-    ["its answer was lost before another was refused", [lost, answer(429)]],
-  ])(
-    "a delete that finds nothing has succeeded when an attempt before may have worked: %s",
-    async (_, before) => {
-      const { api } = scripted([...before, answer(404)]);
-      expect(await api.call(operations.deleteApiKeyPair, remove)).toEqual({
-        sent: true,
-        status: 204,
-        value: undefined,
-      });
-    },
-  );
-
-  test.each([
-    ["nothing was sent", unsent],
-    ["the rate was limited", answer(429)],
-  ])(
-    "a delete that finds nothing has failed when no attempt before can have worked: %s",
-    async (_, first) => {
-      const { api } = scripted([first, answer(404)]);
-      await expect(api.call(operations.deleteApiKeyPair, remove)).rejects.toMatchObject({ exitCode: 8 });
-    },
-  );
-
-  test("a delete that finds nothing has failed at the first attempt", async () => {
-    const { api } = scripted([answer(404)]);
-    await expect(api.call(operations.deleteApiKeyPair, remove)).rejects.toMatchObject({ exitCode: 8 });
-  });
+test("a delete that finds nothing has failed at the first attempt", async () => {
+  const { api } = scripted([answer(404)]);
+  await expect(api.call(operations.deleteApiKeyPair, remove)).rejects.toMatchObject({ exitCode: 8 });
 });
 
 /** A clock that stands still, so that no wait ends on its own. */
@@ -318,176 +303,168 @@ const endlessWaits: ApiOptions["clock"] = {
     new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason))),
 };
 
-describe("the deadline", () => {
-  test("the deadline ends a call whose next attempt would come too late", async () => {
-    const { api, requests } = scripted([answer(503, "", { "retry-after": "60" })], {
-      deadline: start + 10_000,
-    });
-    await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
-      name: "UnreachableError",
-      exitCode: 10,
-      message: "the deadline leaves no time for another attempt: the service answered 503",
-      call: { method: "GET", path: "/buyers", attempts: 1 },
-    });
-    expect(requests).toHaveLength(1);
+test("the deadline ends a call whose next attempt would come too late", async () => {
+  const { api, requests } = scripted([answer(503, "", { "retry-after": "60" })], {
+    deadline: start + 10_000,
   });
-
-  test("a rate limit beyond the deadline ends the call at once", async () => {
-    const { api, sleeps } = scripted([answer(429, "", { "retry-after": "60" })], {
-      deadline: start + 10_000,
-    });
-    await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
-      exitCode: 6,
-      retryAfter: 60,
-      hint: "try again in 60 s, or with more attempts and time: --retries 10 --deadline 10m",
-    });
-    expect(sleeps).toEqual([]);
+  await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
+    name: "UnreachableError",
+    exitCode: 10,
+    message: "the deadline leaves no time for another attempt: the service answered 503",
+    call: { method: "GET", path: "/buyers", attempts: 1 },
   });
+  expect(requests).toHaveLength(1);
+});
 
-  test("the deadline cuts an attempt short", async () => {
-    const { api } = scripted(
-      [
-        ({ signal }) =>
-          new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason))),
-      ],
-      { deadline: start + 20 },
-    );
-    await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
-      exitCode: 10,
-      message: "the deadline passed before the service answered",
-    });
+test("a rate limit beyond the deadline ends the call at once", async () => {
+  const { api, sleeps } = scripted([answer(429, "", { "retry-after": "60" })], {
+    deadline: start + 10_000,
   });
-
-  test("the deadline cuts a wait short", async () => {
-    const { api } = scripted([answer(500)], { deadline: start + 20, clock: endlessWaits });
-    await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
-      exitCode: 10,
-      message: "the deadline leaves no time for another attempt: the service answered 500",
-    });
+  await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
+    exitCode: 6,
+    retryAfter: 60,
+    hint: "try again in 60 s, or with more attempts and time: --retries 10 --deadline 10m",
   });
+  expect(sleeps).toEqual([]);
+});
 
-  test("a call sends nothing once its deadline has passed", async () => {
-    const { api, requests } = scripted([], { deadline: start });
-    await new Promise((resolve) => setTimeout(resolve, 10));
-    await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({ exitCode: 10 });
-    expect(requests).toEqual([]);
+test("the deadline cuts an attempt short", async () => {
+  const { api } = scripted(
+    [
+      ({ signal }) =>
+        new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason))),
+    ],
+    { deadline: start + 20 },
+  );
+  await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
+    exitCode: 10,
+    message: "the deadline passed before the service answered",
   });
 });
 
-describe("an interruption", () => {
-  test("an interruption ends the call with its own reason and without another attempt", async () => {
-    const controller = new AbortController();
-    const { api, requests } = scripted(
-      [
-        () => {
-          controller.abort("SIGINT");
-          throw lost;
-        },
-      ],
-      { signal: controller.signal },
-    );
-    await expect(api.call(operations.listBuyers, {})).rejects.toBe(lost);
-    await expect(api.call(operations.listBuyers, {})).rejects.toBe("SIGINT");
-    expect(requests).toHaveLength(1);
-  });
-
-  test("an interruption ends a wait with its own reason", async () => {
-    const controller = new AbortController();
-    const note = async (): Promise<void> => void setImmediate(() => controller.abort("SIGINT"));
-    const { api, requests } = scripted([answer(429, "", { "retry-after": "30" })], {
-      signal: controller.signal,
-      clock: endlessWaits,
-      note,
-    });
-    await expect(api.call(operations.listBuyers, {})).rejects.toBe("SIGINT");
-    expect(requests).toHaveLength(1);
+test("the deadline cuts a wait short", async () => {
+  const { api } = scripted([answer(500)], { deadline: start + 20, clock: endlessWaits });
+  await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
+    exitCode: 10,
+    message: "the deadline leaves no time for another attempt: the service answered 500",
   });
 });
 
-describe("a dry run", () => {
-  test("a dry run shows the request with its secrets masked, signs nothing and sends nothing", async () => {
-    const shown: ShownRequest[] = [];
-    const { api, requests, signed } = scripted([], {
-      merchantAccount: "demo",
-      show: async (request) => void shown.push(request),
-    });
-    const items = [{ number: "4111111111111111", pin: "1234" }, { id }];
-    expect(await api.call(operations.fetchGiftCardBalances, { body: { items } })).toEqual({
-      sent: false,
-      status: 0,
-      value: undefined,
-    });
-    expect(shown).toEqual([
-      {
-        method: "POST",
-        path: "/gift-cards/balances",
-        headers: {
-          authorization: "Bearer ********",
-          accept: "application/json",
-          "user-agent": "payctl/0.0.0",
-          "x-service-merchant-account-id": "demo",
-          "content-type": "application/json",
-        },
-        body: { items: [{ number: "********", pin: "********" }, { id }] },
+test("a call sends nothing once its deadline has passed", async () => {
+  const { api, requests } = scripted([], { deadline: start });
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({ exitCode: 10 });
+  expect(requests).toEqual([]);
+});
+
+test("an interruption ends the call with its own reason and without another attempt", async () => {
+  const controller = new AbortController();
+  const { api, requests } = scripted(
+    [
+      () => {
+        controller.abort("SIGINT");
+        throw lost;
       },
-    ]);
-    expect([...requests, ...signed]).toEqual([]);
-  });
-
-  test("a dry run shows numbers with the digits that they were given", async () => {
-    const shown: ShownRequest[] = [];
-    const { api } = scripted([], { show: async (request) => void shown.push(request) });
-    const body = '{"amount":1.0}';
-    await api.send({ method: "POST", target: "/payouts", body, scopes: ["payouts.write"] });
-    expect(stringifyJson(shown[0]?.body)).toBe(body);
-  });
-
-  test("a dry run shows a request without a body as one", async () => {
-    const shown: ShownRequest[] = [];
-    const { api } = scripted([], { show: async (request) => void shown.push(request) });
-    await api.call(operations.listBuyers, {});
-    expect(shown).toEqual([expect.not.objectContaining({ body: expect.anything() })]);
-  });
+    ],
+    { signal: controller.signal },
+  );
+  await expect(api.call(operations.listBuyers, {})).rejects.toBe(lost);
+  await expect(api.call(operations.listBuyers, {})).rejects.toBe("SIGINT");
+  expect(requests).toHaveLength(1);
 });
 
-describe("a request of the caller's own", () => {
-  test("a free request takes scope, account and retries of the operation that it belongs to", async () => {
-    const { api, requests, signed } = scripted([answer(500), answer(200, {})], { merchantAccount: "demo" });
-    await api.send({ method: "POST", target: `/payment-methods/${id}/network-tokens/${id}/suspend` });
-    expect(signed).toEqual([["payment-methods.write"]]);
-    expect(requests.map(({ headers }) => headers["x-service-merchant-account-id"])).toEqual(["demo", "demo"]);
+test("an interruption ends a wait with its own reason", async () => {
+  const controller = new AbortController();
+  const note = async (): Promise<void> => void setImmediate(() => controller.abort("SIGINT"));
+  const { api, requests } = scripted([answer(429, "", { "retry-after": "30" })], {
+    signal: controller.signal,
+    clock: endlessWaits,
+    note,
   });
+  await expect(api.call(operations.listBuyers, {})).rejects.toBe("SIGINT");
+  expect(requests).toHaveLength(1);
+});
 
-  test("a free request is sent with its own scopes, to the account in use, and its body as it is", async () => {
-    const { api, requests, signed } = scripted([answer(200, {})], { merchantAccount: "demo" });
-    await api.send({
+test("a dry run shows the request with its secrets masked, signs nothing and sends nothing", async () => {
+  const shown: ShownRequest[] = [];
+  const { api, requests, signed } = scripted([], {
+    merchantAccount: "demo",
+    show: async (request) => void shown.push(request),
+  });
+  const items = [{ number: "4111111111111111", pin: "1234" }, { id }];
+  expect(await api.call(operations.fetchGiftCardBalances, { body: { items } })).toEqual({
+    sent: false,
+    status: 0,
+    value: undefined,
+  });
+  expect(shown).toEqual([
+    {
       method: "POST",
-      target: "/payouts",
-      body: '{ "amount": 1.0 }',
-      scopes: ["payouts.write"],
-    });
-    expect(signed).toEqual([["payouts.write"]]);
-    expect(requests[0]?.headers["x-service-merchant-account-id"]).toBe("demo");
-    expect(new TextDecoder().decode(requests[0]?.body)).toBe('{ "amount": 1.0 }');
-  });
+      path: "/gift-cards/balances",
+      headers: {
+        authorization: "Bearer ********",
+        accept: "application/json",
+        "user-agent": "payctl/0.0.0",
+        "x-service-merchant-account-id": "demo",
+        "content-type": "application/json",
+      },
+      body: { items: [{ number: "********", pin: "********" }, { id }] },
+    },
+  ]);
+  expect([...requests, ...signed]).toEqual([]);
+});
 
-  test("a free request needs scopes if no operation has any to give", async () => {
-    const { api, requests } = scripted([]);
-    await expect(api.send({ method: "GET", target: "/payouts?limit=1" })).rejects.toMatchObject({
-      exitCode: 2,
-      message: "payctl does not know the operation GET /payouts",
-      hint: "to list known ones: payctl explain; or give the scope of the call, as in --scope buyers.read",
-    });
-    expect(requests).toEqual([]);
-  });
+test("a dry run shows numbers with the digits that they were given", async () => {
+  const shown: ShownRequest[] = [];
+  const { api } = scripted([], { show: async (request) => void shown.push(request) });
+  const body = '{"amount":1.0}';
+  await api.send({ method: "POST", target: "/payouts", body, scopes: ["payouts.write"] });
+  expect(stringifyJson(shown[0]?.body)).toBe(body);
+});
 
-  test("a free request is repeated after a failure of the service unless it posts", async () => {
-    const put = scripted([answer(500), answer(200, {})]);
-    await put.api.send({ method: "PUT", target: "/payouts/1", scopes: ["payouts.write"] });
-    expect(put.requests).toHaveLength(2);
-    const post = scripted([answer(500)]);
-    const sent = post.api.send({ method: "POST", target: "/payouts", scopes: ["payouts.write"] });
-    await expect(sent).rejects.toMatchObject({ exitCode: 5 });
-    expect(post.requests).toHaveLength(1);
+test("a dry run shows a request without a body as one", async () => {
+  const shown: ShownRequest[] = [];
+  const { api } = scripted([], { show: async (request) => void shown.push(request) });
+  await api.call(operations.listBuyers, {});
+  expect(shown).toEqual([expect.not.objectContaining({ body: expect.anything() })]);
+});
+
+test("a free request takes scope, account and retries of the operation that it belongs to", async () => {
+  const { api, requests, signed } = scripted([answer(500), answer(200, {})], { merchantAccount: "demo" });
+  await api.send({ method: "POST", target: `/payment-methods/${id}/network-tokens/${id}/suspend` });
+  expect(signed).toEqual([["payment-methods.write"]]);
+  expect(requests.map(({ headers }) => headers["x-service-merchant-account-id"])).toEqual(["demo", "demo"]);
+});
+
+test("a free request is sent with its own scopes, to the account in use, and its body as it is", async () => {
+  const { api, requests, signed } = scripted([answer(200, {})], { merchantAccount: "demo" });
+  await api.send({
+    method: "POST",
+    target: "/payouts",
+    body: '{ "amount": 1.0 }',
+    scopes: ["payouts.write"],
   });
+  expect(signed).toEqual([["payouts.write"]]);
+  expect(requests[0]?.headers["x-service-merchant-account-id"]).toBe("demo");
+  expect(new TextDecoder().decode(requests[0]?.body)).toBe('{ "amount": 1.0 }');
+});
+
+test("a free request needs scopes if no operation has any to give", async () => {
+  const { api, requests } = scripted([]);
+  await expect(api.send({ method: "GET", target: "/payouts?limit=1" })).rejects.toMatchObject({
+    exitCode: 2,
+    message: "payctl does not know the operation GET /payouts",
+    hint: "to list known ones: payctl explain; or give the scope of the call, as in --scope buyers.read",
+  });
+  expect(requests).toEqual([]);
+});
+
+test("a free request is repeated after a failure of the service unless it posts", async () => {
+  const put = scripted([answer(500), answer(200, {})]);
+  await put.api.send({ method: "PUT", target: "/payouts/1", scopes: ["payouts.write"] });
+  expect(put.requests).toHaveLength(2);
+  const post = scripted([answer(500)]);
+  const sent = post.api.send({ method: "POST", target: "/payouts", scopes: ["payouts.write"] });
+  await expect(sent).rejects.toMatchObject({ exitCode: 5 });
+  expect(post.requests).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createDebug } from "../../src/client/debug.ts";
 import { TransportError } from "../../src/client/transport-error.ts";
 import type { ApiRequest } from "../../src/contract/exchange.ts";
@@ -22,88 +22,84 @@ async function lines(level: "on" | "http", tell: (debug: ReturnType<typeof creat
   return written;
 }
 
-describe("--debug", () => {
-  test("--debug gives a request, an answer, a failure and a wait a line each", async () => {
-    const told = await lines("on", async (debug) => {
-      await debug.sent(request, 1);
-      await debug.ended({ kind: "failure", error: new TransportError("lost", "no answer") }, 3.4);
-      await debug.waiting(250);
-      await debug.sent(request, 2);
-      await debug.ended({ kind: "answer", response: answer(200, '{"é":1}') }, 12);
-    });
-    expect(told).toEqual([
-      "> POST /gift-cards/balances?search=********&limit=5&flag=********",
-      "! no answer, 3 ms",
-      "~ waiting 250 ms before the next attempt",
-      "> POST /gift-cards/balances?search=********&limit=5&flag=********, attempt 2",
-      "< 200, 8 bytes, 12 ms",
-    ]);
+test("--debug gives a request, an answer, a failure and a wait a line each", async () => {
+  const told = await lines("on", async (debug) => {
+    await debug.sent(request, 1);
+    await debug.ended({ kind: "failure", error: new TransportError("lost", "no answer") }, 3.4);
+    await debug.waiting(250);
+    await debug.sent(request, 2);
+    await debug.ended({ kind: "answer", response: answer(200, '{"é":1}') }, 12);
   });
+  expect(told).toEqual([
+    "> POST /gift-cards/balances?search=********&limit=5&flag=********",
+    "! no answer, 3 ms",
+    "~ waiting 250 ms before the next attempt",
+    "> POST /gift-cards/balances?search=********&limit=5&flag=********, attempt 2",
+    "< 200, 8 bytes, 12 ms",
+  ]);
 });
 
-describe("--debug=http", () => {
-  test("--debug=http shows headers and bodies, and masks what is not known to be harmless", async () => {
-    expect(await lines("http", (debug) => debug.sent(request, 1))).toEqual([
-      "> POST /gift-cards/balances?search=********&limit=5&flag=********",
-      "> accept: application/json",
-      "> authorization: ********",
-      "> x-service-merchant-account-id: demo",
-      '> {"items":[{"number":"********","pin":"********"},{"id":"card-1"}]}',
-    ]);
-  });
+test("--debug=http shows headers and bodies, and masks what is not known to be harmless", async () => {
+  expect(await lines("http", (debug) => debug.sent(request, 1))).toEqual([
+    "> POST /gift-cards/balances?search=********&limit=5&flag=********",
+    "> accept: application/json",
+    "> authorization: ********",
+    "> x-service-merchant-account-id: demo",
+    '> {"items":[{"number":"********","pin":"********"},{"id":"card-1"}]}',
+  ]);
+});
 
-  test("--debug=http masks what stands in place of a field's name, which may be a card", async () => {
-    const odd = {
-      ...request,
-      target: "/x",
-      headers: {},
-      body: Buffer.from('{"4111111111111111":{"id":"a"}}'),
-    };
-    expect(await lines("http", (debug) => debug.sent(odd, 1))).toEqual([
-      "> POST /x",
-      '> {"********":{"id":"a"}}',
-    ]);
-  });
+test("--debug=http masks what stands in place of a field's name, which may be a card", async () => {
+  const odd = {
+    ...request,
+    target: "/x",
+    headers: {},
+    body: Buffer.from('{"4111111111111111":{"id":"a"}}'),
+  };
+  expect(await lines("http", (debug) => debug.sent(odd, 1))).toEqual([
+    "> POST /x",
+    '> {"********":{"id":"a"}}',
+  ]);
+});
 
-  test("--debug=http masks personal data and unknown headers of an answer", async () => {
-    const body = {
-      items: [
-        { id: "b-1", display_name: "Ada", billing_details: { email_address: "a@b.example", tax_id: null } },
-      ],
-      limit: 1,
-      next_cursor: "c",
-    };
-    const response = answer(200, body, { "set-cookie": "session=1", date: "Thu, 01 Jan 2026 00:00:00 GMT" });
-    expect(await lines("http", (debug) => debug.ended({ kind: "answer", response }, 1))).toEqual([
-      `< 200, ${JSON.stringify(body).length} bytes, 1 ms`,
-      "< set-cookie: ********",
-      "< date: Thu, 01 Jan 2026 00:00:00 GMT",
-      '< {"items":[{"id":"b-1","display_name":"********","billing_details":{"email_address":"********","tax_id":null}}],"limit":1,"next_cursor":"c"}',
-    ]);
-  });
+test("--debug=http masks personal data and unknown headers of an answer", async () => {
+  const body = {
+    items: [
+      { id: "b-1", display_name: "Ada", billing_details: { email_address: "a@b.example", tax_id: null } },
+    ],
+    limit: 1,
+    next_cursor: "c",
+  };
+  const response = answer(200, body, { "set-cookie": "session=1", date: "Thu, 01 Jan 2026 00:00:00 GMT" });
+  expect(await lines("http", (debug) => debug.ended({ kind: "answer", response }, 1))).toEqual([
+    `< 200, ${JSON.stringify(body).length} bytes, 1 ms`,
+    "< set-cookie: ********",
+    "< date: Thu, 01 Jan 2026 00:00:00 GMT",
+    '< {"items":[{"id":"b-1","display_name":"********","billing_details":{"email_address":"********","tax_id":null}}],"limit":1,"next_cursor":"c"}',
+  ]);
+});
 
-  test("--debug=http never repeats the value that a validation answer repeats", async () => {
-    const response = answer(422, { detail: [{ loc: ["body", "pin"], msg: "1234 is short", input: "1234" }] });
-    expect((await lines("http", (debug) => debug.ended({ kind: "answer", response }, 1))).at(-1)).toBe(
-      '< {"detail":[{"loc":["body","pin"],"msg":"********","input":"********"}]}',
-    );
-  });
+test("--debug=http never repeats the value that a validation answer repeats", async () => {
+  const response = answer(422, { detail: [{ loc: ["body", "pin"], msg: "1234 is short", input: "1234" }] });
+  expect((await lines("http", (debug) => debug.ended({ kind: "answer", response }, 1))).at(-1)).toBe(
+    '< {"detail":[{"loc":["body","pin"],"msg":"********","input":"********"}]}',
+  );
+});
 
-  test("--debug=http shows nothing of a body that is not JSON", async () => {
-    const response = answer(502, "<b>secret</b>");
-    expect((await lines("http", (debug) => debug.ended({ kind: "answer", response }, 1))).at(-1)).toBe(
-      "< (a body that is not JSON)",
-    );
-  });
+test("--debug=http shows nothing of a body that is not JSON", async () => {
+  const response = answer(502, "<b>secret</b>");
+  expect((await lines("http", (debug) => debug.ended({ kind: "answer", response }, 1))).at(-1)).toBe(
+    "< (a body that is not JSON)",
+  );
+});
 
-  test("--debug=http writes ASCII alone, so that nothing steers the terminal, and cuts long lines", async () => {
-    const response = answer(200, { id: "\u001b[2J\u202e\u0085é" }, { server: "x\u009b31m" });
-    const told = await lines("http", (debug) => debug.ended({ kind: "answer", response }, 1));
-    expect(told.slice(1)).toEqual(["< server: x\\u009b31m", '< {"id":"\\u001b[2J\\u202e\\u0085\\u00e9"}']);
-    const long = answer(200, { id: "x".repeat(5000) });
-    const cut = await lines("http", (debug) => debug.ended({ kind: "answer", response: long }, 1));
-    expect(cut.at(-1)).toBe(`< {"id":"${"x".repeat(1993)}...`);
-  });
+test("--debug=http writes ASCII alone, so that nothing steers the terminal, and cuts long lines", async () => {
+  const response = answer(200, { id: "\u001b[2J\u202e\u0085é" }, { server: "x\u009b31m" });
+  const told = await lines("http", (debug) => debug.ended({ kind: "answer", response }, 1));
+  expect(told.slice(1)).toEqual(["< server: x\\u009b31m", '< {"id":"\\u001b[2J\\u202e\\u0085\\u00e9"}']);
+  const long = answer(200, { id: "x".repeat(5000) });
+  const cut = await lines("http", (debug) => debug.ended({ kind: "answer", response: long }, 1));
+  expect(cut.at(-1)).toBe(`< {"id":"${"x".repeat(1993)}...`);
 });
 
 test("a call reports each of its attempts and waits", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { TransportError } from "../../src/client/transport-error.ts";
 import { operations } from "../../src/contract/operations.ts";
 import type { CallError } from "../../src/errors.ts";
@@ -17,64 +17,58 @@ async function failureOf(script: readonly Script[], resendsLost = false): Promis
   );
 }
 
-describe("a call that failed", () => {
-  it.each([
-    ["a lost answer", lost],
-    ["500", answer(500)],
-    ["504", answer(504)],
-    ["a success that can't be read", answer(201, "{")],
-  ])("a failed call is in doubt after %s", async (_, outcome) => {
-    expect((await failureOf([outcome])).call.inDoubt).toBe(true);
-  });
-
-  it.each([
-    ["400", [answer(400)]],
-    ["409", [conflict]],
-    ["429", [answer(429), answer(429)]],
-    ["503", [answer(503), answer(503)]],
-    ["a refused connection", [unsent, unsent]],
-    ["409 behind a 503", [answer(503), conflict]],
-  ])("a failed call is not in doubt after %s", async (_, script) => {
-    expect((await failureOf(script)).call.inDoubt).toBeUndefined();
-  });
-
-  it("a call that repeats nothing is sent once when its answer is lost", async () => {
-    expect((await failureOf([lost])).call.attempts).toBe(1);
-  });
-
-  it("a call is sent again after a lost answer if the caller can tell what became of it", async () => {
-    const error = await failureOf([lost, conflict], true);
-    expect(error.call).toEqual({ method: "POST", path: "/merchant-accounts", attempts: 2, inDoubt: true });
-  });
-
-  it("a call is not sent again after a 500, whoever calls", async () => {
-    expect((await failureOf([answer(500)], true)).call.attempts).toBe(1);
-  });
+it.each([
+  ["a lost answer", lost],
+  ["500", answer(500)],
+  ["504", answer(504)],
+  ["a success that can't be read", answer(201, "{")],
+])("a failed call is in doubt after %s", async (_, outcome) => {
+  expect((await failureOf([outcome])).call.inDoubt).toBe(true);
 });
 
-describe("a deadline", () => {
-  it("a call has no doubt when the deadline passes before it is sent", async () => {
-    const { api } = scripted([], { deadline: 0, signal: new AbortController().signal });
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    const error = await api.call(operations.createMerchantAccount, { body }).catch((failure) => failure);
-    expect(error.call).toEqual({ method: "POST", path: "/merchant-accounts", attempts: 1 });
-  });
+it.each([
+  ["400", [answer(400)]],
+  ["409", [conflict]],
+  ["429", [answer(429), answer(429)]],
+  ["503", [answer(503), answer(503)]],
+  ["a refused connection", [unsent, unsent]],
+  ["409 behind a 503", [answer(503), conflict]],
+])("a failed call is not in doubt after %s", async (_, script) => {
+  expect((await failureOf(script)).call.inDoubt).toBeUndefined();
 });
 
-describe("parts of one piece of work", () => {
-  const call = (made: ReturnType<typeof scripted>, sharesToken: boolean) =>
-    made.api.call(operations.createMerchantAccount, { body }, { sharesToken });
+it("a call that repeats nothing is sent once when its answer is lost", async () => {
+  expect((await failureOf([lost])).call.attempts).toBe(1);
+});
 
-  it("parts of one piece of work share a token, even those that begin at once", async () => {
-    const made = scripted([answer(201, "{}"), answer(201, "{}")]);
-    await Promise.all([call(made, true), call(made, true)]);
-    expect(made.signed).toEqual([["merchant-accounts.write"]]);
-  });
+it("a call is sent again after a lost answer if the caller can tell what became of it", async () => {
+  const error = await failureOf([lost, conflict], true);
+  expect(error.call).toEqual({ method: "POST", path: "/merchant-accounts", attempts: 2, inDoubt: true });
+});
 
-  it("parts of one piece of work leave other calls a token of their own", async () => {
-    const made = scripted([answer(201, "{}"), answer(201, "{}")]);
-    await call(made, true);
-    await call(made, false);
-    expect(made.signed).toHaveLength(2);
-  });
+it("a call is not sent again after a 500, whoever calls", async () => {
+  expect((await failureOf([answer(500)], true)).call.attempts).toBe(1);
+});
+
+it("a call has no doubt when the deadline passes before it is sent", async () => {
+  const { api } = scripted([], { deadline: 0, signal: new AbortController().signal });
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  const error = await api.call(operations.createMerchantAccount, { body }).catch((failure) => failure);
+  expect(error.call).toEqual({ method: "POST", path: "/merchant-accounts", attempts: 1 });
+});
+
+const call = (made: ReturnType<typeof scripted>, sharesToken: boolean) =>
+  made.api.call(operations.createMerchantAccount, { body }, { sharesToken });
+
+it("parts of one piece of work share a token, even those that begin at once", async () => {
+  const made = scripted([answer(201, "{}"), answer(201, "{}")]);
+  await Promise.all([call(made, true), call(made, true)]);
+  expect(made.signed).toEqual([["merchant-accounts.write"]]);
+});
+
+it("parts of one piece of work leave other calls a token of their own", async () => {
+  const made = scripted([answer(201, "{}"), answer(201, "{}")]);
+  await call(made, true);
+  await call(made, false);
+  expect(made.signed).toHaveLength(2);
 });

@@ -18,37 +18,35 @@ function request(body?: unknown): ApiRequest {
 
 const pem = "-----BEGIN X-----\nfirst line of the key\r\nsecond line of the key\n-----END X-----";
 
-describe("an answer", () => {
-  it("an answer without anything secret stays the text that came", () => {
-    const response = answer(200, '{ "items": [1.0] }', { date: "today" });
-    expect(withoutEchoes(response, request())).toEqual(response);
-  });
+it("an answer without anything secret stays the text that came", () => {
+  const response = answer(200, '{ "items": [1.0] }', { date: "today" });
+  expect(withoutEchoes(response, request())).toEqual(response);
+});
 
-  it("an answer that repeats the token shows it nowhere, neither in headers nor in names", () => {
-    const response = answer(200, { [token]: 1, said: [`it was ${token}`] }, { "x-token": `${token}, ok` });
-    expect(withoutEchoes(response, request())).toEqual({
-      status: 200,
-      headers: { "x-token": "********, ok" },
-      body: '{"********":1,"said":["it was ********"]}',
-    });
+it("an answer that repeats the token shows it nowhere, neither in headers nor in names", () => {
+  const response = answer(200, { [token]: 1, said: [`it was ${token}`] }, { "x-token": `${token}, ok` });
+  expect(withoutEchoes(response, request())).toEqual({
+    status: 200,
+    headers: { "x-token": "********, ok" },
+    body: '{"********":1,"said":["it was ********"]}',
   });
+});
 
-  it("the token is masked in an answer that is not JSON", () => {
-    expect(withoutEchoes(answer(502, `<b>${token}</b>`), request()).body).toBe("<b>********</b>");
-  });
+it("the token is masked in an answer that is not JSON", () => {
+  expect(withoutEchoes(answer(502, `<b>${token}</b>`), request()).body).toBe("<b>********</b>");
+});
 
-  it("an answer does not show a key whose lines it broke in another way", () => {
-    const sent = request({ account_updater_response_decryption_key: pem });
-    const response = answer(400, { message: "no key: first line of the key second line of the key" });
-    expect(withoutEchoes(response, sent).body).toBe('{"message":"no key: ******** ********"}');
-  });
+it("an answer does not show a key whose lines it broke in another way", () => {
+  const sent = request({ account_updater_response_decryption_key: pem });
+  const response = answer(400, { message: "no key: first line of the key second line of the key" });
+  expect(withoutEchoes(response, sent).body).toBe('{"message":"no key: ******** ********"}');
 });
 
 describe("an account that was created", () => {
   const sent = request({ id: "shop", updater_client_key: "client-key-0001" });
   const repeated = { updater_client_key: "client-key-0001", display_name: "client-key-0001" };
 
-  it("a created account keeps its own secrets under their names, and nowhere else", () => {
+  it("keeps its own secrets under their names, and nowhere else", () => {
     expect(withoutEchoes(answer(201, repeated), sent).body).toBe(
       '{"updater_client_key":"client-key-0001","display_name":"********"}',
     );
@@ -64,14 +62,14 @@ describe("an account that was created", () => {
 describe("an answer about cards", () => {
   const sent = request({ items: [{ number: "4111111111111111", pin: "1234" }] });
 
-  it("an answer about cards shows neither number nor PIN under their names, whatever their values", () => {
+  it("shows neither number nor PIN under their names, whatever their values", () => {
     const response = answer(200, { items: [{ number: 5, pin: null, last4: "1234", balance: 1234 }] });
     expect(withoutEchoes(response, sent).body).toBe(
       '{"items":[{"number":"********","pin":null,"last4":"1234","balance":1234}]}',
     );
   });
 
-  it("an answer about cards does not show a number in a text, or as a number", () => {
+  it("does not show a number in a text, or as a number", () => {
     const response = answer(200, { text: "card 4111111111111111.", value: 4111111111111111 });
     expect(withoutEchoes(response, sent).body).toBe('{"text":"card ********.","value":"********"}');
   });
@@ -83,7 +81,7 @@ describe("an answer about cards", () => {
     );
   });
 
-  it("an answer about cards does not show a PIN with a hyphen that a failure repeats", () => {
+  it("does not show a PIN with a hyphen that a failure repeats", () => {
     const hyphen = request({ items: [{ id: "x", pin: "12-34" }] });
     expect(withoutEchoes(answer(422, { msg: "12-34 is wrong" }), hyphen).body).toBe(
       '{"msg":"******** is wrong"}',
@@ -120,41 +118,39 @@ const unbroken = (minLength: number) =>
     return text.trim() === text && !/[\r\n]/.test(text) && !isCommon;
   });
 
-describe("a secret that a service repeats", () => {
-  const fill = (shape: unknown, text: string): string =>
-    JSON.stringify(shape).replaceAll(`"${hole}"`, () => JSON.stringify(text));
+const fill = (shape: unknown, text: string): string =>
+  JSON.stringify(shape).replaceAll(`"${hole}"`, () => JSON.stringify(text));
 
-  it("a long secret is shown nowhere in any answer, whatever is around it", () => {
-    fc.assert(
-      fc.property(unbroken(12), fields, anywhere, fc.string(), fc.constantFrom(400, 422, 500), (...given) => {
-        const [secret, name, shape, around, status] = given;
-        const sent = request({ items: [{ [name]: secret }] });
-        const body = fill(shape, around + secret + around);
-        const shown = withoutEchoes(answer(status, body, { "x-said": `${around}${secret}` }), sent);
-        const texts = [...textsOf(JSON.parse(shown.body)), ...Object.values(shown.headers)];
-        expect(texts.filter((text) => text.includes(secret))).toEqual([]);
-      }),
-    );
-  });
+it("a long secret is shown nowhere in any answer, whatever is around it", () => {
+  fc.assert(
+    fc.property(unbroken(12), fields, anywhere, fc.string(), fc.constantFrom(400, 422, 500), (...given) => {
+      const [secret, name, shape, around, status] = given;
+      const sent = request({ items: [{ [name]: secret }] });
+      const body = fill(shape, around + secret + around);
+      const shown = withoutEchoes(answer(status, body, { "x-said": `${around}${secret}` }), sent);
+      const texts = [...textsOf(JSON.parse(shown.body)), ...Object.values(shown.headers)];
+      expect(texts.filter((text) => text.includes(secret))).toEqual([]);
+    }),
+  );
+});
 
-  it("a short secret is shown nowhere in a failure if it is a word of its own", () => {
-    const around = fc.constantFrom("", " ", "'", "(", ": ", ",", "/");
-    fc.assert(
-      fc.property(unbroken(1), fields, anywhere, around, (secret, name, shape, mark) => {
-        const sent = request({ items: [{ [name]: secret }] });
-        const { body } = withoutEchoes(answer(422, fill(shape, mark + secret + mark)), sent);
-        expect(textsOf(JSON.parse(body))).not.toContain(mark + secret + mark);
-        expect(body).toContain("********");
-      }),
-    );
-  });
+it("a short secret is shown nowhere in a failure if it is a word of its own", () => {
+  const around = fc.constantFrom("", " ", "'", "(", ": ", ",", "/");
+  fc.assert(
+    fc.property(unbroken(1), fields, anywhere, around, (secret, name, shape, mark) => {
+      const sent = request({ items: [{ [name]: secret }] });
+      const { body } = withoutEchoes(answer(422, fill(shape, mark + secret + mark)), sent);
+      expect(textsOf(JSON.parse(body))).not.toContain(mark + secret + mark);
+      expect(body).toContain("********");
+    }),
+  );
+});
 
-  it("the token is shown in no place of any answer", () => {
-    fc.assert(
-      fc.property(anywhere, fc.string(), fc.constantFrom(200, 201, 401, 502), (shape, around, status) => {
-        const shown = withoutEchoes(answer(status, fill(shape, around + token + around)), request());
-        expect(textsOf(JSON.parse(shown.body)).filter((text) => text.includes(token))).toEqual([]);
-      }),
-    );
-  });
+it("the token is shown in no place of any answer", () => {
+  fc.assert(
+    fc.property(anywhere, fc.string(), fc.constantFrom(200, 201, 401, 502), (shape, around, status) => {
+      const shown = withoutEchoes(answer(status, fill(shape, around + token + around)), request());
+      expect(textsOf(JSON.parse(shown.body)).filter((text) => text.includes(token))).toEqual([]);
+    }),
+  );
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Answer, Api } from "../../src/client/api.ts";
 import { createApi } from "../../src/client/client.ts";
 import { openExchange } from "../../src/client/http.ts";
@@ -102,66 +102,56 @@ async function callAll(api: Api, status: number | string): Promise<ReadonlyMap<s
   return new Map(ended);
 }
 
-describe("every operation at the reference server", () => {
-  it.each([...transientStatuses, ...transportWords])(
-    "every operation at the reference server is sent again after %s just where the contract permits it",
-    async (cause) => {
-      await callAll(await openApi(2), cause);
-      const outcome = `retry-after-${cause}`;
-      const seen = await met();
-      const resent = allOperations.filter(({ name }) => seen.get(name)?.includes(outcome));
-      const permitted = allOperations.filter((row) => knownOutcomes(row).includes(outcome));
-      expect(resent.map(({ name }) => name)).toEqual(permitted.map(({ name }) => name));
-    },
-  );
+it.each([...transientStatuses, ...transportWords])(
+  "every operation at the reference server is sent again after %s just where the contract permits it",
+  async (cause) => {
+    await callAll(await openApi(2), cause);
+    const outcome = `retry-after-${cause}`;
+    const seen = await met();
+    const resent = allOperations.filter(({ name }) => seen.get(name)?.includes(outcome));
+    const permitted = allOperations.filter((row) => knownOutcomes(row).includes(outcome));
+    expect(resent.map(({ name }) => name)).toEqual(permitted.map(({ name }) => name));
+  },
+);
 
-  const statuses = [...failures, validationFailure]
-    .map(({ status }) => status)
-    .filter((status) => status !== 405);
-  it.each(statuses)(
-    "every operation at the reference server turns a %i into an error with its exit code",
-    async (status) => {
-      const errors = await callAll(await openApi(0), status);
-      for (const { name } of allOperations) {
-        expect([name, errors.get(name)]).toEqual([name, expect.any(ApiError)]);
-        expect(errors.get(name)).toMatchObject({ status, exitCode: exitCodeForStatus(status) });
-      }
-    },
-  );
-});
-
-describe("lists at the reference server", () => {
-  it("lists at the reference server go back by the previous cursor to the page that they came from", async () => {
-    await reference.request("POST", "/merchant-accounts", { body: { id: "one", display_name: "One" } });
-    const api = await openApi(0);
-    for (const list of [
-      operations.listApiKeyPairs,
-      operations.listAuditLogs,
-      operations.listBuyers,
-    ] as const) {
-      const turn = async (cursor: string | null | undefined) => {
-        const answer = await api.call(list, { query: { limit: 1, ...(cursor ? { cursor } : {}) } });
-        return Object(answer.value);
-      };
-      const first = await turn(undefined);
-      const second = await turn(first.next_cursor);
-      const back = await turn(second.previous_cursor);
-      expect([second.items.length, back.items]).toEqual([1, first.items]);
-      expect(second.items).not.toEqual(first.items);
-      expect((await met()).get(list.name)).toEqual(["200", "next-cursor", "previous-cursor"]);
+const statuses = [...failures, validationFailure]
+  .map(({ status }) => status)
+  .filter((status) => status !== 405);
+it.each(statuses)(
+  "every operation at the reference server turns a %i into an error with its exit code",
+  async (status) => {
+    const errors = await callAll(await openApi(0), status);
+    for (const { name } of allOperations) {
+      expect([name, errors.get(name)]).toEqual([name, expect.any(ApiError)]);
+      expect(errors.get(name)).toMatchObject({ status, exitCode: exitCodeForStatus(status) });
     }
-  });
+  },
+);
+
+it("lists at the reference server go back by the previous cursor to the page that they came from", async () => {
+  await reference.request("POST", "/merchant-accounts", { body: { id: "one", display_name: "One" } });
+  const api = await openApi(0);
+  for (const list of [operations.listApiKeyPairs, operations.listAuditLogs, operations.listBuyers] as const) {
+    const turn = async (cursor: string | null | undefined) => {
+      const answer = await api.call(list, { query: { limit: 1, ...(cursor ? { cursor } : {}) } });
+      return Object(answer.value);
+    };
+    const first = await turn(undefined);
+    const second = await turn(first.next_cursor);
+    const back = await turn(second.previous_cursor);
+    expect([second.items.length, back.items]).toEqual([1, first.items]);
+    expect(second.items).not.toEqual(first.items);
+    expect((await met()).get(list.name)).toEqual(["200", "next-cursor", "previous-cursor"]);
+  }
 });
 
-describe("an embed token at the reference server", () => {
-  it("an embed token at the reference server learns that it has made too many calls, and when to retry", async () => {
-    const api = await openApi(0, ["embed"]);
-    await calls.fetchGiftCardBalances(api);
-    await expect(calls.fetchGiftCardBalances(api)).rejects.toMatchObject({
-      status: 429,
-      exitCode: 6,
-      retryAfter: 60,
-    });
-    expect((await met()).get("fetchGiftCardBalances")).toContain("embed-limit");
+it("an embed token at the reference server learns that it has made too many calls, and when to retry", async () => {
+  const api = await openApi(0, ["embed"]);
+  await calls.fetchGiftCardBalances(api);
+  await expect(calls.fetchGiftCardBalances(api)).rejects.toMatchObject({
+    status: 429,
+    exitCode: 6,
+    retryAfter: 60,
   });
+  expect((await met()).get("fetchGiftCardBalances")).toContain("embed-limit");
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from "vitest";
+import { expect, it, test } from "vitest";
 import type { Api } from "../../src/client/api.ts";
 import { type FailureDetail, failureBody } from "../../src/contract/failure.ts";
 import { operations } from "../../src/contract/operations.ts";
@@ -18,210 +18,203 @@ async function failWith(
   );
 }
 
-describe("a failure answer", () => {
-  test.each([
-    [400, 4],
-    [401, 7],
-    [403, 7],
-    [404, 8],
-    [405, 4],
-    [409, 9],
-    [418, 4],
-    [422, 4],
-    [425, 6],
-    [429, 6],
-    [500, 5],
-    [502, 5],
-    [503, 5],
-    [504, 5],
-    [599, 5],
-  ])(
-    "a failure answer of %i exits with %i and names the call without its query",
-    async (status, exitCode) => {
-      const error = await failWith(status);
-      expect(error).toMatchObject({
-        name: "ApiError",
-        status,
-        exitCode,
-        call: { method: "GET", path: "/buyers", attempts: 1 },
-      });
-    },
-  );
-
-  test("a failure answer says what the service says", async () => {
-    const error = await failWith(409, {
-      type: "error",
-      code: "duplicate_record",
-      status: 409,
-      message: "The account exists",
-      details: [],
-      resource_id: "demo",
-    });
-    expect(error).toMatchObject({
-      message: "The account exists",
-      code: "duplicate_record",
-      resourceId: "demo",
-      hint: "it already exists as demo",
-    });
-  });
-
-  test("a failure answer names each invalid field, and never the value", async () => {
-    const error = await failWith(422, {
-      detail: [
-        {
-          loc: ["body", "items", "0", "pin"],
-          msg: "Field required",
-          type: "missing",
-          input: { number: "411" },
-        },
-        {
-          loc: ["query", "limit"],
-          msg: "too large",
-          type: "less_than_equal",
-          input: "999",
-          ctx: { le: 100 },
-        },
-      ],
-    });
-    expect(error.message).toBe("2 fields are invalid");
-    expect(error.fields).toEqual([
-      { field: "body.items.0.pin", message: "Field required" },
-      { field: "query.limit", message: "too large" },
-    ]);
-    expect(JSON.stringify(error)).not.toContain("411");
-    expect(error.hint).toBe("to see what the call takes: payctl explain listBuyers");
-  });
-
-  test("a failure answer names the places of its details", async () => {
-    const error = await failWith(400, {
-      message: "The request is invalid",
-      details: [
-        { location: "query", pointer: "cursor", message: "damaged", type: "value_error" },
-        { location: "body", pointer: "/conditions/0/a~1b", message: "no", type: "value_error" },
-        { location: "body", pointer: "/c~01", message: "no", type: "value_error" },
-        { location: "body", pointer: "", message: "odd", type: "value_error" },
-      ],
-    });
-    expect(error.fields).toEqual([
-      { field: "query.cursor", message: "damaged" },
-      { field: "body.conditions.0.a/b", message: "no" },
-      { field: "body.c~1", message: "no" },
-      { field: "body", message: "odd" },
-    ]);
-  });
-
-  test.each([
-    "",
-    "<html>Bad Gateway</html>",
-    "[]",
-    "null",
-    '"text"',
-    '{"message":5}',
-    '{"message":"  "}',
-    '{"detail":{}}',
-    '{"details":[1,null,"x"]}',
-  ])("a failure answer with the body %s still makes a good error", async (body) => {
-    expect(await failWith(502, body)).toMatchObject({
-      message: "the service answered 502 without saying why",
-      code: "bad_gateway",
-      fields: [],
-      resourceId: undefined,
-      hint: "try again later, or with more retries: --retries 10",
-    });
-  });
-
-  test.each([
-    [{ title: "Not Found", detail: "No buyer has this id", status: 404 }, "Not Found: No buyer has this id"],
-    [{ type: "about:blank", title: "Not Found" }, "Not Found"],
-    [{ detail: "Nothing here" }, "Nothing here"],
-    [{ title: "Not Found", message: "The service's own words" }, "The service's own words"],
-  ])("a failure answer of the form %j says what it says", async (body, message) => {
-    const headers = { "content-type": "application/problem+json" };
-    expect(await failWith(404, body, headers)).toMatchObject({ message, code: "not_found" });
-  });
-
-  test("a failure answer shows the odd parts of a place as JSON", async () => {
-    const error = await failWith(422, { detail: [{ loc: [1, { a: 1 }, null, "pin"], msg: "no" }] });
-    expect(error.fields).toEqual([{ field: '1.{"a":1}.null.pin', message: "no" }]);
-  });
-
-  test("a failure answer survives entries of another shape", async () => {
-    const error = await failWith(422, { detail: [{ loc: "body", msg: 5 }, {}] });
-    expect(error.fields).toEqual([
-      { field: "unknown", message: "invalid" },
-      { field: "unknown", message: "invalid" },
-    ]);
-  });
-
-  test("a failure answer keeps a long message short", async () => {
-    expect((await failWith(400, { message: "x".repeat(10_000) })).message).toBe(`${"x".repeat(500)}...`);
+test.each([
+  [400, 4],
+  [401, 7],
+  [403, 7],
+  [404, 8],
+  [405, 4],
+  [409, 9],
+  [418, 4],
+  [422, 4],
+  [425, 6],
+  [429, 6],
+  [500, 5],
+  [502, 5],
+  [503, 5],
+  [504, 5],
+  [599, 5],
+])("a failure answer of %i exits with %i and names the call without its query", async (status, exitCode) => {
+  const error = await failWith(status);
+  expect(error).toMatchObject({
+    name: "ApiError",
+    status,
+    exitCode,
+    call: { method: "GET", path: "/buyers", attempts: 1 },
   });
 });
 
-describe("the hint", () => {
-  test("the hint of a 401 names the clock when that is more than 60 s off", async () => {
-    const ahead = await failWith(401, "", { date: "Wed, 31 Dec 2025 23:58:59 GMT" });
-    expect(ahead.hint).toBe("this machine's clock is 61 s ahead of the service's; correct it and try again");
-    const behind = await failWith(401, "", { date: "Thu, 01 Jan 2026 01:00:00 GMT" });
-    expect(behind.hint).toBe("this machine's clock is 1 hour behind the service's; correct it and try again");
-    const yesterday = await failWith(401, "", { date: "Fri, 02 Jan 2026 00:00:01 GMT" });
-    expect(yesterday.hint).toMatch(/^this machine's clock is 24 hours behind/);
-    const weeks = await failWith(401, "", { date: "Wed, 17 Dec 2025 00:00:00 GMT" });
-    expect(weeks.hint).toMatch(/^this machine's clock is 15 days ahead of/);
+test("a failure answer says what the service says", async () => {
+  const error = await failWith(409, {
+    type: "error",
+    code: "duplicate_record",
+    status: 409,
+    message: "The account exists",
+    details: [],
+    resource_id: "demo",
   });
-
-  test("the hint of a 401 blames the service's clock if the service says that it was moved", async () => {
-    const details = [
-      { location: "header", pointer: "authorization", type: "token_expired", message: "expired" },
-      { location: "header", pointer: "authorization", type: "server_clock", message: "moved" },
-    ];
-    const way = 'let it judge tokens by the time of day: PUT /_reference/clock {"tokens": "real"}';
-    const moved = async (date: string) => (await failWith(401, { details }, { date })).hint;
-    expect(await moved("Fri, 02 Jan 2026 00:00:01 GMT")).toBe(
-      `the service's own clock was moved, and is 24 hours ahead of this machine's; ${way}`,
-    );
-    expect(await moved("Wed, 31 Dec 2025 23:00:00 GMT")).toBe(
-      `the service's own clock was moved, and is 1 hour behind this machine's; ${way}`,
-    );
-    expect(await moved("")).toBe(`the service's own clock was moved; ${way}`);
+  expect(error).toMatchObject({
+    message: "The account exists",
+    code: "duplicate_record",
+    resourceId: "demo",
+    hint: "it already exists as demo",
   });
+});
 
-  test.each(["Wed, 31 Dec 2025 23:59:00 GMT", "yesterday", ""])(
-    "the hint of a 401 names the key when the date is %j",
-    async (date) => {
-      const error = await failWith(401, "", { date });
-      expect(error.hint).toBe("check whether it is accepted: payctl auth status");
-    },
+test("a failure answer names each invalid field, and never the value", async () => {
+  const error = await failWith(422, {
+    detail: [
+      {
+        loc: ["body", "items", "0", "pin"],
+        msg: "Field required",
+        type: "missing",
+        input: { number: "411" },
+      },
+      {
+        loc: ["query", "limit"],
+        msg: "too large",
+        type: "less_than_equal",
+        input: "999",
+        ctx: { le: 100 },
+      },
+    ],
+  });
+  expect(error.message).toBe("2 fields are invalid");
+  expect(error.fields).toEqual([
+    { field: "body.items.0.pin", message: "Field required" },
+    { field: "query.limit", message: "too large" },
+  ]);
+  expect(JSON.stringify(error)).not.toContain("411");
+  expect(error.hint).toBe("to see what the call takes: payctl explain listBuyers");
+});
+
+test("a failure answer names the places of its details", async () => {
+  const error = await failWith(400, {
+    message: "The request is invalid",
+    details: [
+      { location: "query", pointer: "cursor", message: "damaged", type: "value_error" },
+      { location: "body", pointer: "/conditions/0/a~1b", message: "no", type: "value_error" },
+      { location: "body", pointer: "/c~01", message: "no", type: "value_error" },
+      { location: "body", pointer: "", message: "odd", type: "value_error" },
+    ],
+  });
+  expect(error.fields).toEqual([
+    { field: "query.cursor", message: "damaged" },
+    { field: "body.conditions.0.a/b", message: "no" },
+    { field: "body.c~1", message: "no" },
+    { field: "body", message: "odd" },
+  ]);
+});
+
+test.each([
+  "",
+  "<html>Bad Gateway</html>",
+  "[]",
+  "null",
+  '"text"',
+  '{"message":5}',
+  '{"message":"  "}',
+  '{"detail":{}}',
+  '{"details":[1,null,"x"]}',
+])("a failure answer with the body %s still makes a good error", async (body) => {
+  expect(await failWith(502, body)).toMatchObject({
+    message: "the service answered 502 without saying why",
+    code: "bad_gateway",
+    fields: [],
+    resourceId: undefined,
+    hint: "try again later, or with more retries: --retries 10",
+  });
+});
+
+test.each([
+  [{ title: "Not Found", detail: "No buyer has this id", status: 404 }, "Not Found: No buyer has this id"],
+  [{ type: "about:blank", title: "Not Found" }, "Not Found"],
+  [{ detail: "Nothing here" }, "Nothing here"],
+  [{ title: "Not Found", message: "The service's own words" }, "The service's own words"],
+])("a failure answer of the form %j says what it says", async (body, message) => {
+  const headers = { "content-type": "application/problem+json" };
+  expect(await failWith(404, body, headers)).toMatchObject({ message, code: "not_found" });
+});
+
+test("a failure answer shows the odd parts of a place as JSON", async () => {
+  const error = await failWith(422, { detail: [{ loc: [1, { a: 1 }, null, "pin"], msg: "no" }] });
+  expect(error.fields).toEqual([{ field: '1.{"a":1}.null.pin', message: "no" }]);
+});
+
+test("a failure answer survives entries of another shape", async () => {
+  const error = await failWith(422, { detail: [{ loc: "body", msg: 5 }, {}] });
+  expect(error.fields).toEqual([
+    { field: "unknown", message: "invalid" },
+    { field: "unknown", message: "invalid" },
+  ]);
+});
+
+test("a failure answer keeps a long message short", async () => {
+  expect((await failWith(400, { message: "x".repeat(10_000) })).message).toBe(`${"x".repeat(500)}...`);
+});
+
+test("the hint of a 401 names the clock when that is more than 60 s off", async () => {
+  const ahead = await failWith(401, "", { date: "Wed, 31 Dec 2025 23:58:59 GMT" });
+  expect(ahead.hint).toBe("this machine's clock is 61 s ahead of the service's; correct it and try again");
+  const behind = await failWith(401, "", { date: "Thu, 01 Jan 2026 01:00:00 GMT" });
+  expect(behind.hint).toBe("this machine's clock is 1 hour behind the service's; correct it and try again");
+  const yesterday = await failWith(401, "", { date: "Fri, 02 Jan 2026 00:00:01 GMT" });
+  expect(yesterday.hint).toMatch(/^this machine's clock is 24 hours behind/);
+  const weeks = await failWith(401, "", { date: "Wed, 17 Dec 2025 00:00:00 GMT" });
+  expect(weeks.hint).toMatch(/^this machine's clock is 15 days ahead of/);
+});
+
+test("the hint of a 401 blames the service's clock if the service says that it was moved", async () => {
+  const details = [
+    { location: "header", pointer: "authorization", type: "token_expired", message: "expired" },
+    { location: "header", pointer: "authorization", type: "server_clock", message: "moved" },
+  ];
+  const way = 'let it judge tokens by the time of day: PUT /_reference/clock {"tokens": "real"}';
+  const moved = async (date: string) => (await failWith(401, { details }, { date })).hint;
+  expect(await moved("Fri, 02 Jan 2026 00:00:01 GMT")).toBe(
+    `the service's own clock was moved, and is 24 hours ahead of this machine's; ${way}`,
   );
+  expect(await moved("Wed, 31 Dec 2025 23:00:00 GMT")).toBe(
+    `the service's own clock was moved, and is 1 hour behind this machine's; ${way}`,
+  );
+  expect(await moved("")).toBe(`the service's own clock was moved; ${way}`);
+});
 
-  test.each([
-    [503, "try again later, or with more retries: --retries 10"],
-    [500, "it may have been done all the same: check before you run it again"],
-    [502, "it may have been done all the same: check before you run it again"],
-  ])("of a %i names retries only if they send a write again", async (status, hint) => {
-    const { api } = scripted([answer(status)], { retries: 0 });
-    const body = { domain_name: "shop.example.com" };
-    const sent = api.call(operations.registerDomain, { path: { digital_wallet_id: "w1" }, body });
-    await expect(sent).rejects.toMatchObject({ hint });
-  });
+test.each(["Wed, 31 Dec 2025 23:59:00 GMT", "yesterday", ""])(
+  "the hint of a 401 names the key when the date is %j",
+  async (date) => {
+    const error = await failWith(401, "", { date });
+    expect(error.hint).toBe("check whether it is accepted: payctl auth status");
+  },
+);
 
-  test("the hint of a 403 names the scope", async () => {
-    const hint = "the call needs the scope buyers.read; see what the key may do: payctl doctor";
-    expect((await failWith(403)).hint).toBe(hint);
-  });
+test.each([
+  [503, "try again later, or with more retries: --retries 10"],
+  [500, "it may have been done all the same: check before you run it again"],
+  [502, "it may have been done all the same: check before you run it again"],
+])("the hint of a %i names retries only if they send a write again", async (status, hint) => {
+  const { api } = scripted([answer(status)], { retries: 0 });
+  const body = { domain_name: "shop.example.com" };
+  const sent = api.call(operations.registerDomain, { path: { digital_wallet_id: "w1" }, body });
+  await expect(sent).rejects.toMatchObject({ hint });
+});
 
-  test("the hint of a 429 names the time to wait", async () => {
-    const error = await failWith(429, "", { "retry-after": "Thu, 01 Jan 2026 00:00:30 GMT" });
-    expect(error.hint).toBe("try again in 30 s, or with more attempts and time: --retries 10 --deadline 10m");
-    expect(error.retryAfter).toBe(30);
-    expect((await failWith(429)).hint).toBe("try again later, or with more retries: --retries 10");
-  });
+test("the hint of a 403 names the scope", async () => {
+  const hint = "the call needs the scope buyers.read; see what the key may do: payctl doctor";
+  expect((await failWith(403)).hint).toBe(hint);
+});
 
-  test("the hint for a path without an operation points at the request itself", async () => {
-    const { api } = scripted([answer(400)]);
-    const sent = api.send({ method: "GET", target: "/payouts", scopes: ["payouts.read"] });
-    await expect(sent).rejects.toMatchObject({ hint: "to see the requests as they are sent: --debug=http" });
-  });
+test("the hint of a 429 names the time to wait", async () => {
+  const error = await failWith(429, "", { "retry-after": "Thu, 01 Jan 2026 00:00:30 GMT" });
+  expect(error.hint).toBe("try again in 30 s, or with more attempts and time: --retries 10 --deadline 10m");
+  expect(error.retryAfter).toBe(30);
+  expect((await failWith(429)).hint).toBe("try again later, or with more retries: --retries 10");
+});
+
+test("the hint for a path without an operation points at the request itself", async () => {
+  const { api } = scripted([answer(400)]);
+  const sent = api.send({ method: "GET", target: "/payouts", scopes: ["payouts.read"] });
+  await expect(sent).rejects.toMatchObject({ hint: "to see the requests as they are sent: --debug=http" });
 });
 
 type Call = (api: Api) => Promise<unknown>;
@@ -249,43 +242,41 @@ const sendRaw: Call = (api) =>
 const detail = (parts: Pick<FailureDetail, "location" | "pointer">) =>
   failureBody(404, { details: [{ ...parts, message: "No such thing", type: "not_found" }] });
 
-describe("an error for a 404", () => {
-  it.each<[string, Call, string | undefined]>([
-    ["network token t1 of payment method m1 was not found in merchant account shop", suspend, "shop"],
-    ["network token t1 of payment method m1 was not found", suspend, undefined],
-    ["API key pair k1 was not found", deletePair, "shop"],
-    ["rule r1 was not found", updateRule, "shop"],
-    ["GET /transactions/x was not found", sendRaw, undefined],
-  ])("an error for a 404 says what was asked for: %s", async (message, call, account) => {
-    expect((await notFound(failureBody(404), call, account)).message).toBe(message);
-  });
+it.each<[string, Call, string | undefined]>([
+  ["network token t1 of payment method m1 was not found in merchant account shop", suspend, "shop"],
+  ["network token t1 of payment method m1 was not found", suspend, undefined],
+  ["API key pair k1 was not found", deletePair, "shop"],
+  ["rule r1 was not found", updateRule, "shop"],
+  ["GET /transactions/x was not found", sendRaw, undefined],
+])("an error for a 404 says what was asked for: %s", async (message, call, account) => {
+  expect((await notFound(failureBody(404), call, account)).message).toBe(message);
+});
 
-  it("an error for a 404 says that it is the merchant account which is not there", async () => {
-    const body = detail({ location: "header", pointer: "x-service-merchant-account-id" });
-    const { message, fields, hint } = await notFound(body, suspend, "nowhere");
-    expect(message).toBe("merchant account nowhere was not found");
-    expect(hint).toBe("check the merchant account, and where it comes from: payctl auth status");
-    expect(fields).toEqual([{ field: "header.x-service-merchant-account-id", message: "No such thing" }]);
-  });
+it("an error for a 404 says that it is the merchant account which is not there", async () => {
+  const body = detail({ location: "header", pointer: "x-service-merchant-account-id" });
+  const { message, fields, hint } = await notFound(body, suspend, "nowhere");
+  expect(message).toBe("merchant account nowhere was not found");
+  expect(hint).toBe("check the merchant account, and where it comes from: payctl auth status");
+  expect(fields).toEqual([{ field: "header.x-service-merchant-account-id", message: "No such thing" }]);
+});
 
-  it("an error for a 404 leaves it to the details if they name what was not found", async () => {
-    const body = detail({ location: "body", pointer: "/payment_method_ids/0" });
-    expect((await notFound(body, suspend, "shop")).message).toBe("The resource could not be found");
-  });
+it("an error for a 404 leaves it to the details if they name what was not found", async () => {
+  const body = detail({ location: "body", pointer: "/payment_method_ids/0" });
+  expect((await notFound(body, suspend, "shop")).message).toBe("The resource could not be found");
+});
 
-  it.each<[string, unknown, Call]>([
-    ["no route here", { message: "no route here" }, suspend],
-    ["the service answered 404 without saying why", "", suspend],
-    ["The resource could not be found", failureBody(404), listBuyers],
-  ])("an error for a 404 keeps what came if nothing is known better: %s", async (message, body, call) => {
-    expect((await notFound(body, call)).message).toBe(message);
-  });
+it.each<[string, unknown, Call]>([
+  ["no route here", { message: "no route here" }, suspend],
+  ["the service answered 404 without saying why", "", suspend],
+  ["The resource could not be found", failureBody(404), listBuyers],
+])("an error for a 404 keeps what came if nothing is known better: %s", async (message, body, call) => {
+  expect((await notFound(body, call)).message).toBe(message);
+});
 
-  it.each<[string, Call]>([
-    ["check the id, and which merchant account is in use: payctl auth status", suspend],
-    ["check the id, and what the key may see: payctl auth status", deletePair],
-    ["check the path; to list the operations that payctl knows: payctl explain", sendRaw],
-  ])("an error for a 404 hints: %s", async (hint, call) => {
-    expect((await notFound(failureBody(404), call)).hint).toBe(hint);
-  });
+it.each<[string, Call]>([
+  ["check the id, and which merchant account is in use: payctl auth status", suspend],
+  ["check the id, and what the key may see: payctl auth status", deletePair],
+  ["check the path; to list the operations that payctl knows: payctl explain", sendRaw],
+])("an error for a 404 hints: %s", async (hint, call) => {
+  expect((await notFound(failureBody(404), call)).hint).toBe(hint);
 });

@@ -5,7 +5,7 @@ import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { type ExchangeOptions, openExchange } from "../../src/client/http.ts";
 
 import type { ApiRequest, ApiResponse } from "../../src/contract/exchange.ts";
@@ -39,273 +39,265 @@ test.each(["pay.localhost", "localhost", "a.b.LOCALHOST"])(
   },
 );
 
-describe("an ordinary exchange", () => {
-  test("an exchange sends method, target, headers and body, and hands back status, headers and body", async () => {
-    const seen: unknown[] = [];
-    const port = await serveHttp(async (request, response) => {
-      const body = Buffer.concat(await request.toArray()).toString();
-      const { accept, authorization } = request.headers;
-      seen.push({ method: request.method, url: request.url, accept, authorization, body });
-      response
-        .writeHead(201, { "content-type": "application/json", "x-request-id": "r-1" })
-        .end('{"id":"é"}');
-    });
-    const response = await send(
-      local(port),
-      {},
-      {
-        method: "POST",
-        target: "/merchant-accounts",
-        headers: { accept: "application/json", authorization: "Bearer t" },
-        body: Buffer.from('{"id":"demo"}'),
-      },
+test("an exchange sends method, target, headers and body, and hands back status, headers and body", async () => {
+  const seen: unknown[] = [];
+  const port = await serveHttp(async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString();
+    const { accept, authorization } = request.headers;
+    seen.push({ method: request.method, url: request.url, accept, authorization, body });
+    response.writeHead(201, { "content-type": "application/json", "x-request-id": "r-1" }).end('{"id":"é"}');
+  });
+  const response = await send(
+    local(port),
+    {},
+    {
+      method: "POST",
+      target: "/merchant-accounts",
+      headers: { accept: "application/json", authorization: "Bearer t" },
+      body: Buffer.from('{"id":"demo"}'),
+    },
+  );
+  expect(seen).toEqual([
+    {
+      method: "POST",
+      url: "/merchant-accounts",
+      accept: "application/json",
+      authorization: "Bearer t",
+      body: '{"id":"demo"}',
+    },
+  ]);
+  expect(response).toMatchObject({ status: 201, headers: { "x-request-id": "r-1" }, body: '{"id":"é"}' });
+});
+
+test("an exchange puts the path of the base address before the target", async () => {
+  const port = await serveHttp((request, response) => response.end(request.url));
+  expect((await send(`${local(port)}/api/v1/`)).body).toBe("/api/v1/buyers?limit=1");
+});
+
+test("an exchange joins the values of a header that comes several times", async () => {
+  const port = await serveHttp((_, response) => response.setHeader("x-many", ["a", "b"]).end());
+  expect((await send(local(port))).headers["x-many"]).toBe("a, b");
+});
+
+test("an exchange asks for no compression", async () => {
+  const port = await serveHttp((request, response) =>
+    response.end(String(request.headers["accept-encoding"])),
+  );
+  expect((await send(local(port))).body).toBe("undefined");
+});
+
+test("requests that follow each other use one connection", async () => {
+  const ports = new Set<number | undefined>();
+  const port = await serveHttp((request, response) => {
+    ports.add(request.socket.remotePort);
+    response.end("{}");
+  });
+  const exchange = await openExchange({
+    baseUrl: local(port),
+    timeout: 10_000,
+    caFile: undefined,
+    env: {},
+  });
+  for (let count = 0; count < 3; count += 1) await exchange(listBuyers);
+  expect(ports.size).toBe(1);
+});
+
+test("an exchange hands a redirect back and does not follow it", async () => {
+  const urls: unknown[] = [];
+  const port = await serveHttp((request, response) => {
+    urls.push(request.url);
+    response.writeHead(302, { location: "/elsewhere" }).end();
+  });
+  expect((await send(local(port))).status).toBe(302);
+  expect(urls).toEqual(["/buyers?limit=1"]);
+});
+
+test("an exchange takes the final answer after an informational one", async () => {
+  const port = await serveBytes((socket) => {
+    socket.end(
+      "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}",
     );
-    expect(seen).toEqual([
-      {
-        method: "POST",
-        url: "/merchant-accounts",
-        accept: "application/json",
-        authorization: "Bearer t",
-        body: '{"id":"demo"}',
-      },
-    ]);
-    expect(response).toMatchObject({ status: 201, headers: { "x-request-id": "r-1" }, body: '{"id":"é"}' });
   });
+  expect(await send(local(port))).toMatchObject({ status: 200, body: "{}" });
+});
 
-  test("an exchange puts the path of the base address before the target", async () => {
-    const port = await serveHttp((request, response) => response.end(request.url));
-    expect((await send(`${local(port)}/api/v1/`)).body).toBe("/api/v1/buyers?limit=1");
-  });
-
-  test("an exchange joins the values of a header that comes several times", async () => {
-    const port = await serveHttp((_, response) => response.setHeader("x-many", ["a", "b"]).end());
-    expect((await send(local(port))).headers["x-many"]).toBe("a, b");
-  });
-
-  test("an exchange asks for no compression", async () => {
-    const port = await serveHttp((request, response) =>
-      response.end(String(request.headers["accept-encoding"])),
-    );
-    expect((await send(local(port))).body).toBe("undefined");
-  });
-
-  test("requests that follow each other use one connection", async () => {
-    const ports = new Set<number | undefined>();
-    const port = await serveHttp((request, response) => {
-      ports.add(request.socket.remotePort);
-      response.end("{}");
+test.each(["br", "gzip", "deflate, zstd"])(
+  "an exchange names the Content-Encoding of an answer in %s, which nobody asked for",
+  async (encoding) => {
+    const port = await serveHttp((_, response) => {
+      response.writeHead(200, { "content-encoding": encoding }).end(brotliCompressSync("{}"));
     });
-    const exchange = await openExchange({
-      baseUrl: local(port),
-      timeout: 10_000,
-      caFile: undefined,
-      env: {},
+    await expect(send(local(port))).rejects.toMatchObject({
+      kind: "malformed",
+      message: `the answer from 127.0.0.1:${port} has Content-Encoding: ${encoding}`,
+      hint: "payctl asks for no compression: switch it off at the service, or at a proxy in front of it",
     });
-    for (let count = 0; count < 3; count += 1) await exchange(listBuyers);
-    expect(ports.size).toBe(1);
-  });
+  },
+);
 
-  test("an exchange hands a redirect back and does not follow it", async () => {
-    const urls: unknown[] = [];
-    const port = await serveHttp((request, response) => {
-      urls.push(request.url);
-      response.writeHead(302, { location: "/elsewhere" }).end();
+test.each([
+  [200, "identity", "{}", "{}"],
+  [200, "br", "", ""],
+  [503, "br", brotliCompressSync('{"message":"busy"}'), ""],
+])(
+  "an exchange reads an answer of %i with Content-Encoding %s as far as it needs to",
+  async (status, encoding, sent, body) => {
+    const port = await serveHttp((_, response) => {
+      response.writeHead(status, { "content-encoding": encoding }).end(sent);
     });
-    expect((await send(local(port))).status).toBe(302);
-    expect(urls).toEqual(["/buyers?limit=1"]);
-  });
+    expect(await send(local(port))).toMatchObject({ status, body });
+  },
+);
 
-  test("an exchange takes the final answer after an informational one", async () => {
-    const port = await serveBytes((socket) => {
-      socket.end(
-        "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}",
-      );
-    });
-    expect(await send(local(port))).toMatchObject({ status: 200, body: "{}" });
+test("an exchange says that it can't read past a 100 Continue that nobody asked for", async () => {
+  const port = await serveBytes((socket) => {
+    socket.end("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}");
+  });
+  await expect(send(local(port))).rejects.toMatchObject({
+    kind: "malformed",
+    message: `127.0.0.1:${port} sent 100 Continue unasked, and payctl can't read past it`,
   });
 });
 
-describe("an exchange that fails", () => {
-  test.each(["br", "gzip", "deflate, zstd"])(
-    "an exchange names the Content-Encoding of an answer in %s, which nobody asked for",
-    async (encoding) => {
-      const port = await serveHttp((_, response) => {
-        response.writeHead(200, { "content-encoding": encoding }).end(brotliCompressSync("{}"));
-      });
-      await expect(send(local(port))).rejects.toMatchObject({
-        kind: "malformed",
-        message: `the answer from 127.0.0.1:${port} has Content-Encoding: ${encoding}`,
-        hint: "payctl asks for no compression: switch it off at the service, or at a proxy in front of it",
-      });
-    },
-  );
-
-  test.each([
-    [200, "identity", "{}", "{}"],
-    [200, "br", "", ""],
-    [503, "br", brotliCompressSync('{"message":"busy"}'), ""],
-  ])(
-    "an exchange reads an answer of %i with Content-Encoding %s as far as it needs to",
-    async (status, encoding, sent, body) => {
-      const port = await serveHttp((_, response) => {
-        response.writeHead(status, { "content-encoding": encoding }).end(sent);
-      });
-      expect(await send(local(port))).toMatchObject({ status, body });
-    },
-  );
-
-  test("an exchange says that it can't read past a 100 Continue that nobody asked for", async () => {
-    const port = await serveBytes((socket) => {
-      socket.end("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}");
-    });
-    await expect(send(local(port))).rejects.toMatchObject({
-      kind: "malformed",
-      message: `127.0.0.1:${port} sent 100 Continue unasked, and payctl can't read past it`,
-    });
-  });
-
-  test.each(["127.0.0.1", "localhost", "[::1]"])(
-    "an exchange reports that nothing listens at %s, so that it makes no sense to try again",
-    async (name) => {
-      const port = await closedPort();
-      await expect(send(`http://${name}:${port}`)).rejects.toMatchObject({
-        kind: "absent",
-        message: `${name}:${port} refused the connection`,
-      });
-    },
-  );
-
-  test("an exchange reports that a name can't be resolved", async () => {
-    await expect(send("http://service.invalid")).rejects.toMatchObject({
-      kind: "unsent",
-      message: "the name service.invalid can't be resolved",
-    });
-  });
-
-  test("an exchange gives up a connection that does not come about in time", async () => {
-    // The TLS handshake never continues, since it gets no answer.
-    const port = await serveBytes(() => {});
-    await expect(send(`https://localhost:${port}`, { timeout: 100 })).rejects.toMatchObject({
-      kind: "unsent",
-      message: `no connection to localhost:${port} within 100 ms`,
-    });
-  });
-
-  test("an exchange gives up an answer that does not come in time", async () => {
-    const port = await serveHttp(() => {});
-    await expect(send(local(port), { timeout: 100 })).rejects.toMatchObject({
-      kind: "lost",
-      message: `no complete answer from 127.0.0.1:${port} within 100 ms`,
-    });
-  });
-
-  test("an exchange gives up an answer whose body never ends", async () => {
-    const port = await serveHttp((_, response) => void response.write("{"));
-    await expect(send(local(port), { timeout: 100 })).rejects.toMatchObject({ kind: "lost" });
-  });
-
-  test("an exchange closes the connection of a request that timed out", async () => {
-    const sockets: Socket[] = [];
-    const port = await serveHttp((request) => void sockets.push(request.socket));
-    await expect(send(local(port), { timeout: 100 })).rejects.toMatchObject({ kind: "lost" });
-    await vi.waitFor(() => expect(sockets.map((socket) => socket.destroyed)).toEqual([true]));
-  });
-
-  test("an exchange reports that the connection was closed before any answer", async () => {
-    const port = await serveBytes((socket) => socket.resetAndDestroy());
-    await expect(send(local(port))).rejects.toMatchObject({
-      kind: "lost",
-      message: `127.0.0.1:${port} closed the connection without an answer`,
-    });
-  });
-
-  test("an exchange distinguishes an answer that broke off from one that never came", async () => {
-    const port = await serveBytes((socket) => {
-      socket.write("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{", () => socket.resetAndDestroy());
-    });
-    await expect(send(local(port))).rejects.toMatchObject({
-      kind: "cut",
-      message: `the answer from 127.0.0.1:${port} was cut off`,
-    });
-  });
-
-  test.each([
-    ["a body shorter than its length", "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"],
-    ["chunks without an end", "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n"],
-    [
-      "chunks without an end on a connection that closes",
-      "HTTP/1.1 200 OK\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n",
-    ],
-  ])("an exchange notices %s", async (_, bytes) => {
-    const port = await serveBytes((socket) => socket.end(bytes));
-    await expect(send(local(port))).rejects.toMatchObject({ kind: "cut" });
-  });
-
-  test("an exchange refuses an answer that is not HTTP", async () => {
-    const port = await serveBytes((socket) => socket.end("SSH-2.0-Example\r\n"));
-    await expect(send(local(port))).rejects.toMatchObject({
-      kind: "malformed",
-      message: `127.0.0.1:${port} sent something that is not HTTP`,
-    });
-  });
-
-  test("an exchange refuses bytes that are not UTF-8", async () => {
-    const port = await serveHttp((_, response) => response.end(Buffer.from([0x22, 0xff, 0x22])));
-    await expect(send(local(port))).rejects.toMatchObject({
-      kind: "malformed",
-      message: `the answer from 127.0.0.1:${port} is not UTF-8 text`,
-    });
-  });
-
-  test("an exchange refuses a header that can't be written, does not repeat it, and sends nothing", async () => {
+test.each(["127.0.0.1", "localhost", "[::1]"])(
+  "an exchange reports that nothing listens at %s, so that it makes no sense to try again",
+  async (name) => {
     const port = await closedPort();
-    const request = { ...listBuyers, headers: { authorization: "Bearer one\ntwo" } };
-    await expect(send(local(port), {}, request)).rejects.toMatchObject({
-      exitCode: 2,
-      message: "the request is not valid HTTP: invalid authorization header",
+    await expect(send(`http://${name}:${port}`)).rejects.toMatchObject({
+      kind: "absent",
+      message: `${name}:${port} refused the connection`,
     });
-  });
+  },
+);
 
-  test("an exchange takes 32 MiB and refuses a byte more", async () => {
-    const limit = 32 * 1024 * 1024;
-    const port = await serveHttp((request, response) => {
-      response.end(Buffer.alloc(request.url === "/fits" ? limit : limit + 1, 0x20));
-    });
-    const fits = await send(local(port), {}, { ...listBuyers, target: "/fits" });
-    expect(fits.body.length).toBe(limit);
-    await expect(send(local(port), {}, { ...listBuyers, target: "/over" })).rejects.toMatchObject({
-      kind: "malformed",
-      message: `the answer from 127.0.0.1:${port} is larger than 32 MiB`,
-    });
+test("an exchange reports that a name can't be resolved", async () => {
+  await expect(send("http://service.invalid")).rejects.toMatchObject({
+    kind: "unsent",
+    message: "the name service.invalid can't be resolved",
   });
 });
 
-describe("an interruption", () => {
-  test("an interruption ends a request that waits for its answer, with the signal's reason", async () => {
-    const controller = new AbortController();
-    const port = await serveHttp(() => controller.abort("SIGINT"));
-    const request = { ...listBuyers, signal: controller.signal };
-    await expect(send(local(port), {}, request)).rejects.toBe("SIGINT");
+test("an exchange gives up a connection that does not come about in time", async () => {
+  // The TLS handshake never continues, since it gets no answer.
+  const port = await serveBytes(() => {});
+  await expect(send(`https://localhost:${port}`, { timeout: 100 })).rejects.toMatchObject({
+    kind: "unsent",
+    message: `no connection to localhost:${port} within 100 ms`,
   });
+});
 
-  test("a request listens for an interruption no longer than it takes", async () => {
-    const { signal } = new AbortController();
-    const port = await serveHttp((_, response) => response.end("{}"));
-    await send(local(port), {}, { ...listBuyers, signal });
-    await expect(send(local(await closedPort()), {}, { ...listBuyers, signal })).rejects.toThrow();
-    expect(getEventListeners(signal, "abort")).toEqual([]);
+test("an exchange gives up an answer that does not come in time", async () => {
+  const port = await serveHttp(() => {});
+  await expect(send(local(port), { timeout: 100 })).rejects.toMatchObject({
+    kind: "lost",
+    message: `no complete answer from 127.0.0.1:${port} within 100 ms`,
   });
+});
 
-  test("an interruption that came before a request sends nothing", async () => {
-    const seen: unknown[] = [];
-    const port = await serveHttp((request, response) => {
-      seen.push(request.url);
-      response.end("{}");
-    });
-    const request = { ...listBuyers, signal: AbortSignal.abort("SIGTERM") };
-    await expect(send(local(port), {}, request)).rejects.toBe("SIGTERM");
-    expect(seen).toEqual([]);
+test("an exchange gives up an answer whose body never ends", async () => {
+  const port = await serveHttp((_, response) => void response.write("{"));
+  await expect(send(local(port), { timeout: 100 })).rejects.toMatchObject({ kind: "lost" });
+});
+
+test("an exchange closes the connection of a request that timed out", async () => {
+  const sockets: Socket[] = [];
+  const port = await serveHttp((request) => void sockets.push(request.socket));
+  await expect(send(local(port), { timeout: 100 })).rejects.toMatchObject({ kind: "lost" });
+  await vi.waitFor(() => expect(sockets.map((socket) => socket.destroyed)).toEqual([true]));
+});
+
+test("an exchange reports that the connection was closed before any answer", async () => {
+  const port = await serveBytes((socket) => socket.resetAndDestroy());
+  await expect(send(local(port))).rejects.toMatchObject({
+    kind: "lost",
+    message: `127.0.0.1:${port} closed the connection without an answer`,
   });
+});
+
+test("an exchange distinguishes an answer that broke off from one that never came", async () => {
+  const port = await serveBytes((socket) => {
+    socket.write("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{", () => socket.resetAndDestroy());
+  });
+  await expect(send(local(port))).rejects.toMatchObject({
+    kind: "cut",
+    message: `the answer from 127.0.0.1:${port} was cut off`,
+  });
+});
+
+test.each([
+  ["a body shorter than its length", "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"],
+  ["chunks without an end", "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n"],
+  [
+    "chunks without an end on a connection that closes",
+    "HTTP/1.1 200 OK\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n",
+  ],
+])("an exchange notices %s", async (_, bytes) => {
+  const port = await serveBytes((socket) => socket.end(bytes));
+  await expect(send(local(port))).rejects.toMatchObject({ kind: "cut" });
+});
+
+test("an exchange refuses an answer that is not HTTP", async () => {
+  const port = await serveBytes((socket) => socket.end("SSH-2.0-Example\r\n"));
+  await expect(send(local(port))).rejects.toMatchObject({
+    kind: "malformed",
+    message: `127.0.0.1:${port} sent something that is not HTTP`,
+  });
+});
+
+test("an exchange refuses bytes that are not UTF-8", async () => {
+  const port = await serveHttp((_, response) => response.end(Buffer.from([0x22, 0xff, 0x22])));
+  await expect(send(local(port))).rejects.toMatchObject({
+    kind: "malformed",
+    message: `the answer from 127.0.0.1:${port} is not UTF-8 text`,
+  });
+});
+
+test("an exchange refuses a header that can't be written, does not repeat it, and sends nothing", async () => {
+  const port = await closedPort();
+  const request = { ...listBuyers, headers: { authorization: "Bearer one\ntwo" } };
+  await expect(send(local(port), {}, request)).rejects.toMatchObject({
+    exitCode: 2,
+    message: "the request is not valid HTTP: invalid authorization header",
+  });
+});
+
+test("an exchange takes 32 MiB and refuses a byte more", async () => {
+  const limit = 32 * 1024 * 1024;
+  const port = await serveHttp((request, response) => {
+    response.end(Buffer.alloc(request.url === "/fits" ? limit : limit + 1, 0x20));
+  });
+  const fits = await send(local(port), {}, { ...listBuyers, target: "/fits" });
+  expect(fits.body.length).toBe(limit);
+  await expect(send(local(port), {}, { ...listBuyers, target: "/over" })).rejects.toMatchObject({
+    kind: "malformed",
+    message: `the answer from 127.0.0.1:${port} is larger than 32 MiB`,
+  });
+});
+
+test("an interruption ends a request that waits for its answer, with the signal's reason", async () => {
+  const controller = new AbortController();
+  const port = await serveHttp(() => controller.abort("SIGINT"));
+  const request = { ...listBuyers, signal: controller.signal };
+  await expect(send(local(port), {}, request)).rejects.toBe("SIGINT");
+});
+
+test("a request listens for an interruption no longer than it takes", async () => {
+  const { signal } = new AbortController();
+  const port = await serveHttp((_, response) => response.end("{}"));
+  await send(local(port), {}, { ...listBuyers, signal });
+  await expect(send(local(await closedPort()), {}, { ...listBuyers, signal })).rejects.toThrow();
+  expect(getEventListeners(signal, "abort")).toEqual([]);
+});
+
+test("an interruption that came before a request sends nothing", async () => {
+  const seen: unknown[] = [];
+  const port = await serveHttp((request, response) => {
+    seen.push(request.url);
+    response.end("{}");
+  });
+  const request = { ...listBuyers, signal: AbortSignal.abort("SIGTERM") };
+  await expect(send(local(port), {}, request)).rejects.toBe("SIGTERM");
+  expect(seen).toEqual([]);
 });
 
 async function fileWith(text: string): Promise<string> {
@@ -314,93 +306,91 @@ async function fileWith(text: string): Promise<string> {
   return path;
 }
 
-describe("TLS", () => {
-  const certificate: SelfSigned = selfSigned("localhost");
+const certificate: SelfSigned = selfSigned("localhost");
 
-  test("TLS refuses a certificate without a trusted issuer, and will not try again", async () => {
+test("TLS refuses a certificate without a trusted issuer, and will not try again", async () => {
+  const port = await serveTls(certificate, (_, response) => response.end("{}"));
+  await expect(send(`https://localhost:${port}`)).rejects.toMatchObject({
+    kind: "unusable",
+    message: `no trusted TLS connection to localhost:${port} (DEPTH_ZERO_SELF_SIGNED_CERT)`,
+  });
+});
+
+test("TLS refuses an unknown certificate even if Node was told to trust anyone", async () => {
+  const port = await serveTls(certificate, (_, response) => response.end("{}"));
+  process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
+  onTestFinished(() => void delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"]);
+  await expect(send(`https://localhost:${port}`)).rejects.toMatchObject({ kind: "unusable" });
+});
+
+test("TLS trusts the certificates of the CA file", async () => {
+  const port = await serveTls(certificate, (_, response) => response.end('{"trusted":true}'));
+  const caFile = await fileWith(certificate.cert);
+  expect((await send(`https://localhost:${port}`, { caFile })).body).toBe('{"trusted":true}');
+});
+
+test("TLS still trusts those of NODE_EXTRA_CA_CERTS if Node leaves that to us", async () => {
+  const { getCACertificates } = (await import("node:tls")) as { getCACertificates?: unknown };
+  const port = await serveTls(certificate, (_, response) => response.end("{}"));
+  const caFile = await fileWith(selfSigned("another.example").cert);
+  const env = { NODE_EXTRA_CA_CERTS: await fileWith(certificate.cert) };
+  const sent = send(`https://localhost:${port}`, { caFile, env });
+  // A newer Node reads the variable from the real environment when it starts.
+  if (getCACertificates === undefined) expect((await sent).status).toBe(200);
+  else await expect(sent).rejects.toMatchObject({ kind: "unusable" });
+});
+
+test("TLS refuses a trusted certificate of another name", async () => {
+  const other = selfSigned("another.example");
+  const port = await serveTls(other, (_, response) => response.end("{}"));
+  const caFile = await fileWith(other.cert);
+  await expect(send(`https://localhost:${port}`, { caFile })).rejects.toMatchObject({
+    kind: "unusable",
+    message: `no trusted TLS connection to localhost:${port} (ERR_TLS_CERT_ALTNAME_INVALID)`,
+  });
+});
+
+test.each([
+  ["no PEM", "hello", "has no usable certificate"],
+  [
+    "a damaged certificate",
+    "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
+    "has no usable certificate",
+  ],
+])("TLS refuses a CA file with %s before anything is sent", async (_, text, words) => {
+  const caFile = await fileWith(text);
+  await expect(send("https://localhost:1", { caFile })).rejects.toMatchObject({
+    exitCode: 3,
+    message: expect.stringContaining(words),
+  });
+});
+
+test("TLS repeats nothing of what was given as a CA file", async () => {
+  const caFile = `${"-".repeat(5)}BEGIN PRIVATE KEY${"-".repeat(5)}\nMIHu${"A".repeat(300)}`;
+  const error: unknown = await send("https://localhost:1", { caFile }).catch((reason: unknown) => reason);
+  expect(error).toMatchObject({
+    exitCode: 3,
+    message: "the certificate file named by PAYCTL_CA_FILE can't be read (ENAMETOOLONG)",
+    hint: "set PAYCTL_CA_FILE to the path of a readable PEM file, or unset it",
+  });
+});
+
+test.skipIf(process.platform === "win32")(
+  "TLS trusts the certificates that come through a pipe",
+  async () => {
+    const pipe = join(await mkdtemp(join(tmpdir(), "payctl-tls-")), "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const certificate = selfSigned("localhost");
     const port = await serveTls(certificate, (_, response) => response.end("{}"));
-    await expect(send(`https://localhost:${port}`)).rejects.toMatchObject({
-      kind: "unusable",
-      message: `no trusted TLS connection to localhost:${port} (DEPTH_ZERO_SELF_SIGNED_CERT)`,
-    });
-  });
+    const answer = send(`https://localhost:${port}`, { caFile: pipe });
+    await appendFile(pipe, certificate.cert);
+    expect((await answer).status).toBe(200);
+  },
+);
 
-  test("TLS refuses an unknown certificate even if Node was told to trust anyone", async () => {
-    const port = await serveTls(certificate, (_, response) => response.end("{}"));
-    process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
-    onTestFinished(() => void delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"]);
-    await expect(send(`https://localhost:${port}`)).rejects.toMatchObject({ kind: "unusable" });
-  });
-
-  test("TLS trusts the certificates of the CA file", async () => {
-    const port = await serveTls(certificate, (_, response) => response.end('{"trusted":true}'));
-    const caFile = await fileWith(certificate.cert);
-    expect((await send(`https://localhost:${port}`, { caFile })).body).toBe('{"trusted":true}');
-  });
-
-  test("TLS still trusts those of NODE_EXTRA_CA_CERTS if Node leaves that to us", async () => {
-    const { getCACertificates } = (await import("node:tls")) as { getCACertificates?: unknown };
-    const port = await serveTls(certificate, (_, response) => response.end("{}"));
-    const caFile = await fileWith(selfSigned("another.example").cert);
-    const env = { NODE_EXTRA_CA_CERTS: await fileWith(certificate.cert) };
-    const sent = send(`https://localhost:${port}`, { caFile, env });
-    // A newer Node reads the variable from the real environment when it starts.
-    if (getCACertificates === undefined) expect((await sent).status).toBe(200);
-    else await expect(sent).rejects.toMatchObject({ kind: "unusable" });
-  });
-
-  test("TLS refuses a trusted certificate of another name", async () => {
-    const other = selfSigned("another.example");
-    const port = await serveTls(other, (_, response) => response.end("{}"));
-    const caFile = await fileWith(other.cert);
-    await expect(send(`https://localhost:${port}`, { caFile })).rejects.toMatchObject({
-      kind: "unusable",
-      message: `no trusted TLS connection to localhost:${port} (ERR_TLS_CERT_ALTNAME_INVALID)`,
-    });
-  });
-
-  test.each([
-    ["no PEM", "hello", "has no usable certificate"],
-    [
-      "a damaged certificate",
-      "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
-      "has no usable certificate",
-    ],
-  ])("TLS refuses a CA file with %s before anything is sent", async (_, text, words) => {
-    const caFile = await fileWith(text);
-    await expect(send("https://localhost:1", { caFile })).rejects.toMatchObject({
-      exitCode: 3,
-      message: expect.stringContaining(words),
-    });
-  });
-
-  test("TLS repeats nothing of what was given as a CA file", async () => {
-    const caFile = `${"-".repeat(5)}BEGIN PRIVATE KEY${"-".repeat(5)}\nMIHu${"A".repeat(300)}`;
-    const error: unknown = await send("https://localhost:1", { caFile }).catch((reason: unknown) => reason);
-    expect(error).toMatchObject({
-      exitCode: 3,
-      message: "the certificate file named by PAYCTL_CA_FILE can't be read (ENAMETOOLONG)",
-      hint: "set PAYCTL_CA_FILE to the path of a readable PEM file, or unset it",
-    });
-  });
-
-  test.skipIf(process.platform === "win32")(
-    "TLS trusts the certificates that come through a pipe",
-    async () => {
-      const pipe = join(await mkdtemp(join(tmpdir(), "payctl-tls-")), "pipe");
-      execFileSync("mkfifo", [pipe]);
-      const certificate = selfSigned("localhost");
-      const port = await serveTls(certificate, (_, response) => response.end("{}"));
-      const answer = send(`https://localhost:${port}`, { caFile: pipe });
-      await appendFile(pipe, certificate.cert);
-      expect((await answer).status).toBe(200);
-    },
-  );
-
-  test("TLS refuses a CA file that is not there", async () => {
-    await expect(send("https://localhost:1", { caFile: "/nowhere/ca.pem" })).rejects.toMatchObject({
-      exitCode: 3,
-      message: "the certificate file named by PAYCTL_CA_FILE can't be read (ENOENT)",
-    });
+test("TLS refuses a CA file that is not there", async () => {
+  await expect(send("https://localhost:1", { caFile: "/nowhere/ca.pem" })).rejects.toMatchObject({
+    exitCode: 3,
+    message: "the certificate file named by PAYCTL_CA_FILE can't be read (ENOENT)",
   });
 });

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type ListOptions, listPages } from "../../src/client/pages.ts";
 import type { ApiResponse } from "../../src/contract/exchange.ts";
 import { operations } from "../../src/contract/operations.ts";
@@ -26,137 +26,131 @@ async function read(script: readonly Script[], options: ListOptions = {}) {
   return { seen, targets: requests.map(({ target }) => target) };
 }
 
-describe("a list", () => {
-  test("a list is read to its end, a hundred rows at a time", async () => {
-    expect(await read([page(["a", "b"], "c1"), page(["c"], "c2"), page([])])).toEqual({
-      seen: [
-        ["a b", "c1"],
-        ["c", "c2"],
-        ["", null],
-      ],
-      targets: ["/buyers?limit=100", "/buyers?cursor=c1&limit=100", "/buyers?cursor=c2&limit=100"],
-    });
-  });
-
-  test("a list carries its filters on every page and starts where it is told to", async () => {
-    const { targets } = await read([page(["a"], "c1"), page(["b"])], {
-      query: { search: "Ada", external_identifier: undefined },
-      cursor: "c0",
-      pageSize: 1,
-    });
-    expect(targets).toEqual(["/buyers?search=Ada&cursor=c0&limit=1", "/buyers?search=Ada&cursor=c1&limit=1"]);
-  });
-
-  test("a list asks for no more rows than are wanted", async () => {
-    const ids = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix}${n}`);
-    const { targets } = await read([page(ids("a", 100), "c1"), page(ids("b", 50), "c2")], { limit: 150 });
-    expect(targets).toEqual(["/buyers?limit=100", "/buyers?cursor=c1&limit=50"]);
-  });
-
-  test("a list says where to continue when the limit ends it", async () => {
-    expect(await read([page(["a"], "c1")], { limit: 1 })).toEqual({
-      seen: [["a", "c1"]],
-      targets: ["/buyers?limit=1"],
-    });
-  });
-
-  test("a list is cut at the limit when the service sends more, and names no cursor that skips the rest", async () => {
-    const { pages } = open([page(["a", "b", "c"], "c1")], { limit: 2 });
-    const { value } = await pages.next();
-    expect(value).toEqual({ items: [{ id: "a" }, { id: "b" }], limit: 3, nextCursor: null, isCut: true });
-    expect(await pages.next()).toMatchObject({ done: true });
-  });
-
-  test("a list continues past an empty page that names a next one", async () => {
-    expect((await read([page([], "c1"), page(["a"])])).seen).toEqual([
-      ["", "c1"],
-      ["a", null],
-    ]);
-  });
-
-  test("a list keeps what the envelope says of its limit", async () => {
-    const { pages } = open([answer(200, '{"items":[],"limit":20.0}')]);
-    expect((await pages.next()).value).toMatchObject({ limit: { value: "20.0" }, nextCursor: null });
-  });
-
-  test("a list is empty under a dry run", async () => {
-    const { api } = scripted([], { show: async () => {} });
-    expect(await listPages(api, operations.listBuyers).next()).toEqual({ done: true, value: undefined });
-  });
-});
-
-describe("the next page", () => {
-  test("the next page is requested before the current one is handed over, and no further", async () => {
-    const { pages, requests } = open([page(["a"], "c1"), page(["b"], "c2"), page(["c"])]);
-    await pages.next();
-    expect(requests).toHaveLength(2);
-    await new Promise(setImmediate);
-    expect(requests).toHaveLength(2);
-    await pages.next();
-    expect(requests).toHaveLength(3);
-  });
-
-  test("the next page is requested only when it is wanted if that is asked for", async () => {
-    const { pages, requests } = open([page(["a"], "c1"), page(["b"])], { onDemand: true });
-    await pages.next();
-    await new Promise(setImmediate);
-    expect(requests).toHaveLength(1);
-    await pages.next();
-    expect(requests).toHaveLength(2);
-  });
-
-  test("the next page is given up, and none requested after it, when the reader goes away", async () => {
-    let given: unknown;
-    const hang: Script = ({ signal }) =>
-      new Promise((_, reject) => {
-        signal?.addEventListener("abort", () => {
-          given = signal.reason;
-          reject(signal.reason);
-        });
-      });
-    const { pages, requests } = open([page(["a"], "c1"), hang]);
-    await pages.next();
-    await new Promise(setImmediate);
-    await pages.return(undefined);
-    expect(given).toMatchObject({ name: "AbortError" });
-    expect(requests).toHaveLength(2);
-    expect(await pages.next()).toEqual({ done: true, value: undefined });
-  });
-
-  test("the next page may fail without taking the current one with it", async () => {
-    const { pages } = open([page(["a"], "c1"), answer(500)]);
-    expect((await pages.next()).value).toMatchObject({ items: [{ id: "a" }] });
-    await expect(pages.next()).rejects.toMatchObject({ exitCode: 5 });
-  });
-});
-
-describe("a row that comes again", () => {
-  test("a repeated row is dropped and counted, on its own page and on the next", async () => {
-    const counts: number[] = [];
-    const { seen } = await read([page(["a", "b", "b"], "c1"), page(["b", "a", "c"])], {
-      onDuplicates: (count) => void counts.push(count),
-    });
-    expect(seen).toEqual([
+test("a list is read to its end, a hundred rows at a time", async () => {
+  expect(await read([page(["a", "b"], "c1"), page(["c"], "c2"), page([])])).toEqual({
+    seen: [
       ["a b", "c1"],
-      ["c", null],
-    ]);
-    expect(counts).toEqual([1, 2]);
+      ["c", "c2"],
+      ["", null],
+    ],
+    targets: ["/buyers?limit=100", "/buyers?cursor=c1&limit=100", "/buyers?cursor=c2&limit=100"],
   });
+});
 
-  test("a repeated row does not count towards the limit", async () => {
-    const { targets } = await read([page(["a", "a"], "c1"), page(["b"])], { limit: 2, pageSize: 2 });
-    expect(targets).toEqual(["/buyers?limit=2", "/buyers?cursor=c1&limit=1"]);
+test("a list carries its filters on every page and starts where it is told to", async () => {
+  const { targets } = await read([page(["a"], "c1"), page(["b"])], {
+    query: { search: "Ada", external_identifier: undefined },
+    cursor: "c0",
+    pageSize: 1,
   });
+  expect(targets).toEqual(["/buyers?search=Ada&cursor=c0&limit=1", "/buyers?search=Ada&cursor=c1&limit=1"]);
+});
 
-  test("a row is forgotten after the next page", async () => {
-    const { seen } = await read([page(["a"], "c1"), page(["b"], "c2"), page(["a"])]);
-    expect(seen.map(([ids]) => ids)).toEqual(["a", "b", "a"]);
-  });
+test("a list asks for no more rows than are wanted", async () => {
+  const ids = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix}${n}`);
+  const { targets } = await read([page(ids("a", 100), "c1"), page(ids("b", 50), "c2")], { limit: 150 });
+  expect(targets).toEqual(["/buyers?limit=100", "/buyers?cursor=c1&limit=50"]);
+});
 
-  test("a repeated row without an id is kept", async () => {
-    const { pages } = open([answer(200, { items: [1, 1, null, { id: 5 }, { id: 5 }] })]);
-    expect((await pages.next()).value?.items).toHaveLength(5);
+test("a list says where to continue when the limit ends it", async () => {
+  expect(await read([page(["a"], "c1")], { limit: 1 })).toEqual({
+    seen: [["a", "c1"]],
+    targets: ["/buyers?limit=1"],
   });
+});
+
+test("a list is cut at the limit when the service sends more, and names no cursor that skips the rest", async () => {
+  const { pages } = open([page(["a", "b", "c"], "c1")], { limit: 2 });
+  const { value } = await pages.next();
+  expect(value).toEqual({ items: [{ id: "a" }, { id: "b" }], limit: 3, nextCursor: null, isCut: true });
+  expect(await pages.next()).toMatchObject({ done: true });
+});
+
+test("a list continues past an empty page that names a next one", async () => {
+  expect((await read([page([], "c1"), page(["a"])])).seen).toEqual([
+    ["", "c1"],
+    ["a", null],
+  ]);
+});
+
+test("a list keeps what the envelope says of its limit", async () => {
+  const { pages } = open([answer(200, '{"items":[],"limit":20.0}')]);
+  expect((await pages.next()).value).toMatchObject({ limit: { value: "20.0" }, nextCursor: null });
+});
+
+test("a list is empty under a dry run", async () => {
+  const { api } = scripted([], { show: async () => {} });
+  expect(await listPages(api, operations.listBuyers).next()).toEqual({ done: true, value: undefined });
+});
+
+test("the next page is requested before the current one is handed over, and no further", async () => {
+  const { pages, requests } = open([page(["a"], "c1"), page(["b"], "c2"), page(["c"])]);
+  await pages.next();
+  expect(requests).toHaveLength(2);
+  await new Promise(setImmediate);
+  expect(requests).toHaveLength(2);
+  await pages.next();
+  expect(requests).toHaveLength(3);
+});
+
+test("the next page is requested only when it is wanted if that is asked for", async () => {
+  const { pages, requests } = open([page(["a"], "c1"), page(["b"])], { onDemand: true });
+  await pages.next();
+  await new Promise(setImmediate);
+  expect(requests).toHaveLength(1);
+  await pages.next();
+  expect(requests).toHaveLength(2);
+});
+
+test("the next page is given up, and none requested after it, when the reader goes away", async () => {
+  let given: unknown;
+  const hang: Script = ({ signal }) =>
+    new Promise((_, reject) => {
+      signal?.addEventListener("abort", () => {
+        given = signal.reason;
+        reject(signal.reason);
+      });
+    });
+  const { pages, requests } = open([page(["a"], "c1"), hang]);
+  await pages.next();
+  await new Promise(setImmediate);
+  await pages.return(undefined);
+  expect(given).toMatchObject({ name: "AbortError" });
+  expect(requests).toHaveLength(2);
+  expect(await pages.next()).toEqual({ done: true, value: undefined });
+});
+
+test("the next page may fail without taking the current one with it", async () => {
+  const { pages } = open([page(["a"], "c1"), answer(500)]);
+  expect((await pages.next()).value).toMatchObject({ items: [{ id: "a" }] });
+  await expect(pages.next()).rejects.toMatchObject({ exitCode: 5 });
+});
+
+test("a repeated row is dropped and counted, on its own page and on the next", async () => {
+  const counts: number[] = [];
+  const { seen } = await read([page(["a", "b", "b"], "c1"), page(["b", "a", "c"])], {
+    onDuplicates: (count) => void counts.push(count),
+  });
+  expect(seen).toEqual([
+    ["a b", "c1"],
+    ["c", null],
+  ]);
+  expect(counts).toEqual([1, 2]);
+});
+
+test("a repeated row does not count towards the limit", async () => {
+  const { targets } = await read([page(["a", "a"], "c1"), page(["b"])], { limit: 2, pageSize: 2 });
+  expect(targets).toEqual(["/buyers?limit=2", "/buyers?cursor=c1&limit=1"]);
+});
+
+test("a row is forgotten after the next page", async () => {
+  const { seen } = await read([page(["a"], "c1"), page(["b"], "c2"), page(["a"])]);
+  expect(seen.map(([ids]) => ids)).toEqual(["a", "b", "a"]);
+});
+
+test("a repeated row without an id is kept", async () => {
+  const { pages } = open([answer(200, { items: [1, 1, null, { id: 5 }, { id: 5 }] })]);
+  expect((await pages.next()).value?.items).toHaveLength(5);
 });
 
 /** Reads a list of made-up pages until it ends or fails. */
@@ -177,240 +171,236 @@ async function follow(makePage: (count: number) => ApiResponse) {
   }
 }
 
-describe("a broken list", () => {
-  test.each([
-    ["no content", answer(204)],
-    ["an empty body", answer(200)],
-    ["null", answer(200, "null")],
-    ["an array", answer(200, [])],
-    ["items that are none", answer(200, { items: {} })],
-  ])("a list is broken by an answer with %s", async (_, response) => {
-    await expect(read([response])).rejects.toMatchObject({
-      name: "BrokenAnswerError",
-      exitCode: 5,
-      message: "the service returned a list without items",
-      call: { method: "GET", path: "/buyers", attempts: 1 },
-    });
-  });
-
-  test.each([5, {}, true, []])("a list is broken by the next cursor %j, after its rows", async (cursor) => {
-    const { pages } = open([answer(200, { items: [{ id: "a" }], next_cursor: cursor })]);
-    expect((await pages.next()).value).toMatchObject({ items: [{ id: "a" }], nextCursor: null });
-    await expect(pages.next()).rejects.toMatchObject({
-      exitCode: 5,
-      message: "the service sent a next_cursor that is not a cursor; 1 row was shown before",
-    });
-  });
-
-  test.each(["", false])("a list is not broken by the cursor %j at its end", async (cursor) => {
-    const { seen } = await read([answer(200, { items: [{ id: "a" }], next_cursor: cursor })]);
-    expect(seen).toEqual([["a", null]]);
-  });
-
-  test("a list is broken by the same cursor again, after the pages that were sound", async () => {
-    const { pages } = open([page(["a"], "c1"), page(["b"], "c1")]);
-    for (const id of ["a", "b"]) expect((await pages.next()).value?.items).toEqual([{ id }]);
-    await expect(pages.next()).rejects.toMatchObject({
-      exitCode: 5,
-      message: "the service's list never ends: it sent the same cursor twice; 2 rows were shown before",
-    });
-  });
-
-  test("a list is broken by a circle of cursors, whatever its length and the way to it", async () => {
-    const lengths = { way: fc.nat(300), circle: fc.integer({ min: 1, max: 300 }) };
-    await fc.assert(
-      fc.asyncProperty(fc.record(lengths), async ({ way, circle }) => {
-        const { asked, ended } = await follow((count) => {
-          return page([`row${count}`], `c${count < way ? count : way + ((count - way) % circle)}`);
-        });
-        expect(ended).toMatchObject({ exitCode: 5, message: expect.stringContaining("same cursor twice") });
-        expect(asked).toBeLessThanOrEqual(3 * (way + circle) + 3);
-      }),
-      { numRuns: 20 },
-    );
-  });
-
-  test("a list ends, whatever sequence of cursors a service sends", async () => {
-    const most = 60;
-    const next = fc.oneof(
-      { weight: 8, arbitrary: fc.nat(most - 1).map((place) => `c${place}`) },
-      { weight: 1, arbitrary: fc.constantFrom(null, undefined, "", false, true, 7, {}, []) },
-    );
-    const rows = fc.array(
-      fc.constantFrom("a", "b", "c").map((id) => ({ id })),
-      { maxLength: 2 },
-    );
-    const places = fc.array(fc.record({ items: rows, next_cursor: next }), {
-      minLength: most,
-      maxLength: most,
-    });
-    await fc.assert(
-      fc.asyncProperty(places, async (known) => {
-        let place = 0;
-        const { asked, ended } = await follow(() => {
-          const { items, next_cursor } = known[place] ?? { items: [], next_cursor: null };
-          place = Number(String(next_cursor).slice(1));
-          return answer(200, next_cursor === undefined ? { items } : { items, next_cursor });
-        });
-        expect(asked).toBeLessThanOrEqual(3 * most + 3);
-        if (ended !== undefined) expect(ended).toMatchObject({ exitCode: 5 });
-      }),
-      { numRuns: 50 },
-    );
-  });
-
-  test("a list is broken by a thousand pages without a row, though each has a cursor of its own", async () => {
-    const { asked, ended } = await follow((count) => page([], `c${count}`));
-    expect([asked, ended]).toEqual([1000, expect.objectContaining({ exitCode: 5 })]);
-    expect(String(ended)).toContain("it sent 1000 pages without a new row; 0 rows were shown before");
-  });
-
-  test("a list is not broken by many empty pages here and there", async () => {
-    const { ended } = await follow((count) => {
-      return count === 2500 ? page(["last"]) : page(count % 900 === 0 ? [`row${count}`] : [], `c${count}`);
-    });
-    expect(ended).toBeUndefined();
-  });
-
-  test("a list is broken by a cursor that leads back to where it started", async () => {
-    const { pages } = open([page(["a"], "c0")], { cursor: "c0" });
-    await pages.next();
-    await expect(pages.next()).rejects.toMatchObject({ exitCode: 5 });
+test.each([
+  ["no content", answer(204)],
+  ["an empty body", answer(200)],
+  ["null", answer(200, "null")],
+  ["an array", answer(200, [])],
+  ["items that are none", answer(200, { items: {} })],
+])("a list is broken by an answer with %s", async (_, response) => {
+  await expect(read([response])).rejects.toMatchObject({
+    name: "BrokenAnswerError",
+    exitCode: 5,
+    message: "the service returned a list without items",
+    call: { method: "GET", path: "/buyers", attempts: 1 },
   });
 });
 
-describe("a checkpoint", () => {
-  const query = { search: "Ada Lovelace" };
-
-  async function newFile(): Promise<string> {
-    return join(await mkdtemp(join(tmpdir(), "payctl-")), "buyers.checkpoint");
-  }
-
-  /** Reads two pages of a list that fails at the third. */
-  async function fail(checkpoint: string, options: ListOptions = {}): Promise<void> {
-    const script = [page(["a"], "c1"), page(["b"], "c2"), answer(500)];
-    await expect(read(script, { query, checkpoint, ...options })).rejects.toMatchObject({ exitCode: 5 });
-  }
-
-  test("a checkpoint lets the same list continue after its last finished page", async () => {
-    const checkpoint = await newFile();
-    await fail(checkpoint, { limit: 5 });
-    expect(await read([page(["c"], "c3"), page(["d"])], { query, checkpoint, limit: 5 })).toEqual({
-      seen: [
-        ["c", "c3"],
-        ["d", null],
-      ],
-      targets: [
-        "/buyers?search=Ada+Lovelace&cursor=c2&limit=3",
-        "/buyers?search=Ada+Lovelace&cursor=c3&limit=2",
-      ],
-    });
+test.each([5, {}, true, []])("a list is broken by the next cursor %j, after its rows", async (cursor) => {
+  const { pages } = open([answer(200, { items: [{ id: "a" }], next_cursor: cursor })]);
+  expect((await pages.next()).value).toMatchObject({ items: [{ id: "a" }], nextCursor: null });
+  await expect(pages.next()).rejects.toMatchObject({
+    exitCode: 5,
+    message: "the service sent a next_cursor that is not a cursor; 1 row was shown before",
   });
+});
 
-  test("a checkpoint knows the same list by other orders of its filters and scopes", async () => {
-    const checkpoint = await newFile();
-    const scopes = ["buyers.read", "buyers.billing-details.read"] as const;
-    await fail(checkpoint, { query: { search: "Ada", external_identifier: "a-1" }, scopes });
-    const again = { query: { external_identifier: "a-1", search: "Ada" }, scopes: scopes.toReversed() };
-    const { seen } = await read([page(["c"])], { ...again, checkpoint });
-    expect(seen).toEqual([["c", null]]);
+test.each(["", false])("a list is not broken by the cursor %j at its end", async (cursor) => {
+  const { seen } = await read([answer(200, { items: [{ id: "a" }], next_cursor: cursor })]);
+  expect(seen).toEqual([["a", null]]);
+});
+
+test("a list is broken by the same cursor again, after the pages that were sound", async () => {
+  const { pages } = open([page(["a"], "c1"), page(["b"], "c1")]);
+  for (const id of ["a", "b"]) expect((await pages.next()).value?.items).toEqual([{ id }]);
+  await expect(pages.next()).rejects.toMatchObject({
+    exitCode: 5,
+    message: "the service's list never ends: it sent the same cursor twice; 2 rows were shown before",
   });
+});
 
-  test("a checkpoint of all the rows that were wanted asks for nothing, and is gone", async () => {
-    const checkpoint = await newFile();
-    await fail(checkpoint, { limit: 5 });
-    expect(await read([], { query, checkpoint, limit: 2 })).toEqual({ seen: [], targets: [] });
-    expect(await readdir(join(checkpoint, ".."))).toEqual([]);
+test("a list is broken by a circle of cursors, whatever its length and the way to it", async () => {
+  const lengths = { way: fc.nat(300), circle: fc.integer({ min: 1, max: 300 }) };
+  await fc.assert(
+    fc.asyncProperty(fc.record(lengths), async ({ way, circle }) => {
+      const { asked, ended } = await follow((count) => {
+        return page([`row${count}`], `c${count < way ? count : way + ((count - way) % circle)}`);
+      });
+      expect(ended).toMatchObject({ exitCode: 5, message: expect.stringContaining("same cursor twice") });
+      expect(asked).toBeLessThanOrEqual(3 * (way + circle) + 3);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test("a list ends, whatever sequence of cursors a service sends", async () => {
+  const most = 60;
+  const next = fc.oneof(
+    { weight: 8, arbitrary: fc.nat(most - 1).map((place) => `c${place}`) },
+    { weight: 1, arbitrary: fc.constantFrom(null, undefined, "", false, true, 7, {}, []) },
+  );
+  const rows = fc.array(
+    fc.constantFrom("a", "b", "c").map((id) => ({ id })),
+    { maxLength: 2 },
+  );
+  const places = fc.array(fc.record({ items: rows, next_cursor: next }), {
+    minLength: most,
+    maxLength: most,
   });
+  await fc.assert(
+    fc.asyncProperty(places, async (known) => {
+      let place = 0;
+      const { asked, ended } = await follow(() => {
+        const { items, next_cursor } = known[place] ?? { items: [], next_cursor: null };
+        place = Number(String(next_cursor).slice(1));
+        return answer(200, next_cursor === undefined ? { items } : { items, next_cursor });
+      });
+      expect(asked).toBeLessThanOrEqual(3 * most + 3);
+      if (ended !== undefined) expect(ended).toMatchObject({ exitCode: 5 });
+    }),
+    { numRuns: 50 },
+  );
+});
 
-  test("a checkpoint leaves a list its own start as long as no page is finished", async () => {
-    const checkpoint = await newFile();
-    const { targets } = await read([page(["a"])], { query, checkpoint, cursor: "c0" });
-    expect(targets).toEqual(["/buyers?search=Ada+Lovelace&cursor=c0&limit=100"]);
+test("a list is broken by a thousand pages without a row, though each has a cursor of its own", async () => {
+  const { asked, ended } = await follow((count) => page([], `c${count}`));
+  expect([asked, ended]).toEqual([1000, expect.objectContaining({ exitCode: 5 })]);
+  expect(String(ended)).toContain("it sent 1000 pages without a new row; 0 rows were shown before");
+});
+
+test("a list is not broken by many empty pages here and there", async () => {
+  const { ended } = await follow((count) => {
+    return count === 2500 ? page(["last"]) : page(count % 900 === 0 ? [`row${count}`] : [], `c${count}`);
   });
+  expect(ended).toBeUndefined();
+});
 
-  test("a checkpoint does not count a page whose reader went away over it", async () => {
-    const checkpoint = await newFile();
-    const { pages } = open([page(["a"], "c1"), page(["b"], "c2"), page(["c"])], { query, checkpoint });
-    await pages.next();
-    await pages.next();
-    await pages.return(undefined);
-    expect(JSON.parse(await readFile(checkpoint, "utf8"))).toMatchObject({ cursor: "c1", count: 1 });
+test("a list is broken by a cursor that leads back to where it started", async () => {
+  const { pages } = open([page(["a"], "c0")], { cursor: "c0" });
+  await pages.next();
+  await expect(pages.next()).rejects.toMatchObject({ exitCode: 5 });
+});
+
+const query = { search: "Ada Lovelace" };
+
+async function newFile(): Promise<string> {
+  return join(await mkdtemp(join(tmpdir(), "payctl-")), "buyers.checkpoint");
+}
+
+/** Reads two pages of a list that fails at the third. */
+async function fail(checkpoint: string, options: ListOptions = {}): Promise<void> {
+  const script = [page(["a"], "c1"), page(["b"], "c2"), answer(500)];
+  await expect(read(script, { query, checkpoint, ...options })).rejects.toMatchObject({ exitCode: 5 });
+}
+
+test("a checkpoint lets the same list continue after its last finished page", async () => {
+  const checkpoint = await newFile();
+  await fail(checkpoint, { limit: 5 });
+  expect(await read([page(["c"], "c3"), page(["d"])], { query, checkpoint, limit: 5 })).toEqual({
+    seen: [
+      ["c", "c3"],
+      ["d", null],
+    ],
+    targets: [
+      "/buyers?search=Ada+Lovelace&cursor=c2&limit=3",
+      "/buyers?search=Ada+Lovelace&cursor=c3&limit=2",
+    ],
   });
+});
 
-  test("a checkpoint is gone when the list is complete", async () => {
+test("a checkpoint knows the same list by other orders of its filters and scopes", async () => {
+  const checkpoint = await newFile();
+  const scopes = ["buyers.read", "buyers.billing-details.read"] as const;
+  await fail(checkpoint, { query: { search: "Ada", external_identifier: "a-1" }, scopes });
+  const again = { query: { external_identifier: "a-1", search: "Ada" }, scopes: scopes.toReversed() };
+  const { seen } = await read([page(["c"])], { ...again, checkpoint });
+  expect(seen).toEqual([["c", null]]);
+});
+
+test("a checkpoint of all the rows that were wanted asks for nothing, and is gone", async () => {
+  const checkpoint = await newFile();
+  await fail(checkpoint, { limit: 5 });
+  expect(await read([], { query, checkpoint, limit: 2 })).toEqual({ seen: [], targets: [] });
+  expect(await readdir(join(checkpoint, ".."))).toEqual([]);
+});
+
+test("a checkpoint leaves a list its own start as long as no page is finished", async () => {
+  const checkpoint = await newFile();
+  const { targets } = await read([page(["a"])], { query, checkpoint, cursor: "c0" });
+  expect(targets).toEqual(["/buyers?search=Ada+Lovelace&cursor=c0&limit=100"]);
+});
+
+test("a checkpoint does not count a page whose reader went away over it", async () => {
+  const checkpoint = await newFile();
+  const { pages } = open([page(["a"], "c1"), page(["b"], "c2"), page(["c"])], { query, checkpoint });
+  await pages.next();
+  await pages.next();
+  await pages.return(undefined);
+  expect(JSON.parse(await readFile(checkpoint, "utf8"))).toMatchObject({ cursor: "c1", count: 1 });
+});
+
+test("a checkpoint is gone when the list is complete", async () => {
+  const checkpoint = await newFile();
+  await fail(checkpoint);
+  await read([page(["c"])], { query, checkpoint });
+  expect(await readdir(join(checkpoint, ".."))).toEqual([]);
+});
+
+test.each([
+  ["filter", { query: { search: "Grace Hopper" } }],
+  ["scope", { scopes: ["buyers.billing-details.read"] }],
+  ["start", { cursor: "c9" }],
+] satisfies [string, ListOptions][])(
+  "a checkpoint of another %s is refused, and nothing is sent",
+  async (_, other) => {
     const checkpoint = await newFile();
     await fail(checkpoint);
-    await read([page(["c"])], { query, checkpoint });
-    expect(await readdir(join(checkpoint, ".."))).toEqual([]);
-  });
-
-  test.each([
-    ["filter", { query: { search: "Grace Hopper" } }],
-    ["scope", { scopes: ["buyers.billing-details.read"] }],
-    ["start", { cursor: "c9" }],
-  ] satisfies [string, ListOptions][])(
-    "a checkpoint of another %s is refused, and nothing is sent",
-    async (_, other) => {
-      const checkpoint = await newFile();
-      await fail(checkpoint);
-      await expect(read([], { query, checkpoint, ...other })).rejects.toMatchObject({
-        exitCode: 2,
-        message: `the checkpoint file ${checkpoint} belongs to a run with other flags, or for another service`,
-        hint: `use the flags of the first run or another file, or start over: rm -f '${checkpoint}'`,
-      });
-    },
-  );
-
-  test("a damaged checkpoint is refused", async () => {
-    const checkpoint = await newFile();
-    await writeFile(checkpoint, '{"fingerprint":"x","cursor":"","count":0}');
-    await expect(read([], { checkpoint })).rejects.toMatchObject({
+    await expect(read([], { query, checkpoint, ...other })).rejects.toMatchObject({
       exitCode: 2,
-      message: `the checkpoint file ${checkpoint} is damaged`,
+      message: `the checkpoint file ${checkpoint} belongs to a run with other flags, or for another service`,
       hint: `use the flags of the first run or another file, or start over: rm -f '${checkpoint}'`,
     });
-  });
+  },
+);
 
-  test("a checkpoint in a folder that is not there is refused before anything is sent", async () => {
-    const checkpoint = "/nowhere/at/all/checkpoint";
-    await expect(read([], { checkpoint })).rejects.toMatchObject({
+test("a damaged checkpoint is refused", async () => {
+  const checkpoint = await newFile();
+  await writeFile(checkpoint, '{"fingerprint":"x","cursor":"","count":0}');
+  await expect(read([], { checkpoint })).rejects.toMatchObject({
+    exitCode: 2,
+    message: `the checkpoint file ${checkpoint} is damaged`,
+    hint: `use the flags of the first run or another file, or start over: rm -f '${checkpoint}'`,
+  });
+});
+
+test("a checkpoint in a folder that is not there is refused before anything is sent", async () => {
+  const checkpoint = "/nowhere/at/all/checkpoint";
+  await expect(read([], { checkpoint })).rejects.toMatchObject({
+    exitCode: 2,
+    message: "/nowhere/at/all/checkpoint can't be written",
+  });
+});
+
+test.skipIf(process.platform === "win32")(
+  "a checkpoint that is a device is refused, and stays one",
+  async () => {
+    await expect(read([], { checkpoint: "/dev/null" })).rejects.toMatchObject({
       exitCode: 2,
-      message: "/nowhere/at/all/checkpoint can't be written",
+      message: "/dev/null is a device or a pipe, not a file",
     });
-  });
+    expect((await stat("/dev/null")).isCharacterDevice()).toBe(true);
+  },
+);
 
-  test.skipIf(process.platform === "win32")(
-    "a checkpoint that is a device is refused, and stays one",
-    async () => {
-      await expect(read([], { checkpoint: "/dev/null" })).rejects.toMatchObject({
-        exitCode: 2,
-        message: "/dev/null is a device or a pipe, not a file",
-      });
-      expect((await stat("/dev/null")).isCharacterDevice()).toBe(true);
-    },
-  );
-
-  test("a checkpoint that can't be written any more ends the list, and says how to resume", async () => {
-    const checkpoint = await newFile();
-    const { pages } = open([page(["a"], "c1"), page(["b"], "c2"), page(["c"])], { query, checkpoint });
-    await pages.next();
-    await pages.next();
-    await rm(checkpoint);
-    await mkdir(checkpoint);
-    await expect(pages.next()).rejects.toMatchObject({
-      name: "PartialError",
-      exitCode: 11,
-      message: expect.stringMatching(/^the checkpoint file .* can't be written: EISDIR/),
-      hint: "free some space; the same command then continues after what it recorded",
-    });
+test("a checkpoint that can't be written any more ends the list, and says how to resume", async () => {
+  const checkpoint = await newFile();
+  const { pages } = open([page(["a"], "c1"), page(["b"], "c2"), page(["c"])], { query, checkpoint });
+  await pages.next();
+  await pages.next();
+  await rm(checkpoint);
+  await mkdir(checkpoint);
+  await expect(pages.next()).rejects.toMatchObject({
+    name: "PartialError",
+    exitCode: 11,
+    message: expect.stringMatching(/^the checkpoint file .* can't be written: EISDIR/),
+    hint: "free some space; the same command then continues after what it recorded",
   });
+});
 
-  test("a dry run leaves a checkpoint alone", async () => {
-    const checkpoint = await newFile();
-    await fail(checkpoint);
-    const { api } = scripted([], { show: async () => {} });
-    await listPages(api, operations.listBuyers, { query, checkpoint }).next();
-    expect(JSON.parse(await readFile(checkpoint, "utf8"))).toMatchObject({ cursor: "c2", count: 2 });
-  });
+test("a dry run leaves a checkpoint alone", async () => {
+  const checkpoint = await newFile();
+  await fail(checkpoint);
+  const { api } = scripted([], { show: async () => {} });
+  await listPages(api, operations.listBuyers, { query, checkpoint }).next();
+  expect(JSON.parse(await readFile(checkpoint, "utf8"))).toMatchObject({ cursor: "c2", count: 2 });
 });

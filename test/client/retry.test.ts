@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   mayHaveWorked,
   nextStep,
@@ -27,123 +27,114 @@ function failed(kind: TransportKind): Outcome {
   return { kind: "failure", error: new TransportError(kind, "no") };
 }
 
-describe("whether a call is repeated", () => {
-  test.each([
-    [425, true, true],
-    [429, true, true],
-    [500, true, false],
-    [502, true, false],
-    [503, true, true],
-    [504, true, false],
-    [200, false, false],
-    [302, false, false],
-    [400, false, false],
-    [401, false, false],
-    [404, false, false],
-    [409, false, false],
-    [422, false, false],
-    [501, false, false],
-  ])(
-    "after %i, a call is repeated: %s if the operation may repeat, %s if not",
-    (status, repeatable, once) => {
-      expect(nextStep(answer(status), situation).kind).toBe(repeatable ? "wait" : "end");
-      expect(nextStep(answer(status), { ...situation, repeatable: false }).kind).toBe(once ? "wait" : "end");
-    },
-  );
-
-  test.each([
-    ["unsent", true, true],
-    ["lost", true, false],
-    ["cut", true, false],
-    ["malformed", false, false],
-    ["absent", false, false],
-    ["unusable", false, false],
-  ] as const)(
-    "after a failure of the kind %s, a call is repeated: %s if the operation may repeat, %s if not",
-    (kind, repeatable, once) => {
-      expect(nextStep(failed(kind), situation).kind).toBe(repeatable ? "wait" : "end");
-      expect(nextStep(failed(kind), { ...situation, repeatable: false }).kind).toBe(once ? "wait" : "end");
-    },
-  );
-
-  test("a call is not repeated once the further attempts are used up", () => {
-    expect(nextStep(answer(503), { ...situation, attempt: 4 }).kind).toBe("wait");
-    expect(nextStep(answer(503), { ...situation, attempt: 5 }).kind).toBe("end");
-    expect(nextStep(answer(503), { ...situation, retries: 0 }).kind).toBe("end");
-  });
+test.each([
+  [425, true, true],
+  [429, true, true],
+  [500, true, false],
+  [502, true, false],
+  [503, true, true],
+  [504, true, false],
+  [200, false, false],
+  [302, false, false],
+  [400, false, false],
+  [401, false, false],
+  [404, false, false],
+  [409, false, false],
+  [422, false, false],
+  [501, false, false],
+])("after %i, a call is repeated: %s if the operation may repeat, %s if not", (status, repeatable, once) => {
+  expect(nextStep(answer(status), situation).kind).toBe(repeatable ? "wait" : "end");
+  expect(nextStep(answer(status), { ...situation, repeatable: false }).kind).toBe(once ? "wait" : "end");
 });
 
-describe("how long it waits", () => {
-  test("the bound of a wait doubles from 250 ms to 20 s", () => {
-    const delays = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((attempt) =>
-      nextStep(answer(500), { ...situation, attempt, retries: 9, random: () => 1 }),
-    );
-    expect(delays).toEqual(
-      [250, 500, 1000, 2000, 4000, 8000, 16_000, 20_000, 20_000].map((delay) => ({ kind: "wait", delay })),
-    );
-  });
+test.each([
+  ["unsent", true, true],
+  ["lost", true, false],
+  ["cut", true, false],
+  ["malformed", false, false],
+  ["absent", false, false],
+  ["unusable", false, false],
+] as const)(
+  "after a failure of the kind %s, a call is repeated: %s if the operation may repeat, %s if not",
+  (kind, repeatable, once) => {
+    expect(nextStep(failed(kind), situation).kind).toBe(repeatable ? "wait" : "end");
+    expect(nextStep(failed(kind), { ...situation, repeatable: false }).kind).toBe(once ? "wait" : "end");
+  },
+);
 
-  test("a wait spreads over the whole range", () => {
-    const draw = (random: number): unknown => nextStep(answer(500), { ...situation, random: () => random });
-    expect([draw(0), draw(0.5), draw(0.999)]).toEqual([
-      { kind: "wait", delay: 125 },
-      { kind: "wait", delay: 188 },
-      { kind: "wait", delay: 250 },
-    ]);
-  });
-
-  test("a wait is never longer than 20 s of its own accord", () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 100 }),
-        fc.double({ min: 0, max: 1, noNaN: true }),
-        (attempt, random) => {
-          const step = nextStep(failed("lost"), {
-            ...situation,
-            attempt,
-            retries: 100,
-            random: () => random,
-          });
-          return step.kind === "wait" && step.delay >= 125 && step.delay <= 20_000;
-        },
-      ),
-    );
-  });
-
-  test("a wait obeys Retry-After, in seconds and as a date", () => {
-    expect(nextStep(answer(429, { "retry-after": "7" }), situation)).toEqual({ kind: "wait", delay: 7000 });
-    const date = "Thu, 01 Jan 2026 00:00:09 GMT";
-    expect(nextStep(answer(503, { "retry-after": date }), situation)).toEqual({ kind: "wait", delay: 9000 });
-  });
-
-  test.each([
-    ["120", 120_000],
-    [" 0 ", 0],
-    ["Wed, 31 Dec 2025 00:00:00 GMT", 0],
-    ["soon", undefined],
-    ["", undefined],
-    [undefined, undefined],
-  ])("a Retry-After of %j is read as %j", (text, milliseconds) => {
-    expect(readRetryAfter(text, now)).toBe(milliseconds);
-  });
+test("a call is not repeated once the further attempts are used up", () => {
+  expect(nextStep(answer(503), { ...situation, attempt: 4 }).kind).toBe("wait");
+  expect(nextStep(answer(503), { ...situation, attempt: 5 }).kind).toBe("end");
+  expect(nextStep(answer(503), { ...situation, retries: 0 }).kind).toBe("end");
 });
 
-describe("a deadline", () => {
-  const close = { ...situation, deadline: now + 1000 };
+test("the bound of a wait doubles from 250 ms to 20 s", () => {
+  const delays = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((attempt) =>
+    nextStep(answer(500), { ...situation, attempt, retries: 9, random: () => 1 }),
+  );
+  expect(delays).toEqual(
+    [250, 500, 1000, 2000, 4000, 8000, 16_000, 20_000, 20_000].map((delay) => ({ kind: "wait", delay })),
+  );
+});
 
-  test("a deadline leaves time for a wait that ends before it", () => {
-    expect(nextStep(answer(500), close)).toEqual({ kind: "wait", delay: 188 });
-  });
+test("a wait spreads over the whole range", () => {
+  const draw = (random: number): unknown => nextStep(answer(500), { ...situation, random: () => random });
+  expect([draw(0), draw(0.5), draw(0.999)]).toEqual([
+    { kind: "wait", delay: 125 },
+    { kind: "wait", delay: 188 },
+    { kind: "wait", delay: 250 },
+  ]);
+});
 
-  test("a deadline ends a call at once if the wait would reach it", () => {
-    expect(nextStep(answer(503, { "retry-after": "1" }), close)).toEqual({ kind: "deadline" });
-    expect(nextStep(failed("lost"), { ...close, deadline: now })).toEqual({ kind: "deadline" });
-  });
+test("a wait is never longer than 20 s of its own accord", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 100 }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (attempt, random) => {
+        const step = nextStep(failed("lost"), {
+          ...situation,
+          attempt,
+          retries: 100,
+          random: () => random,
+        });
+        return step.kind === "wait" && step.delay >= 125 && step.delay <= 20_000;
+      },
+    ),
+  );
+});
 
-  test("a deadline leaves the last word to the service if that limits the rate", () => {
-    expect(nextStep(answer(429, { "retry-after": "60" }), close)).toEqual({ kind: "end" });
-    expect(nextStep(answer(425, { "retry-after": "60" }), close)).toEqual({ kind: "end" });
-  });
+test("a wait obeys Retry-After, in seconds and as a date", () => {
+  expect(nextStep(answer(429, { "retry-after": "7" }), situation)).toEqual({ kind: "wait", delay: 7000 });
+  const date = "Thu, 01 Jan 2026 00:00:09 GMT";
+  expect(nextStep(answer(503, { "retry-after": date }), situation)).toEqual({ kind: "wait", delay: 9000 });
+});
+
+test.each([
+  ["120", 120_000],
+  [" 0 ", 0],
+  ["Wed, 31 Dec 2025 00:00:00 GMT", 0],
+  ["soon", undefined],
+  ["", undefined],
+  [undefined, undefined],
+])("a Retry-After of %j is read as %j", (text, milliseconds) => {
+  expect(readRetryAfter(text, now)).toBe(milliseconds);
+});
+
+const close = { ...situation, deadline: now + 1000 };
+
+test("a deadline leaves time for a wait that ends before it", () => {
+  expect(nextStep(answer(500), close)).toEqual({ kind: "wait", delay: 188 });
+});
+
+test("a deadline ends a call at once if the wait would reach it", () => {
+  expect(nextStep(answer(503, { "retry-after": "1" }), close)).toEqual({ kind: "deadline" });
+  expect(nextStep(failed("lost"), { ...close, deadline: now })).toEqual({ kind: "deadline" });
+});
+
+test("a deadline leaves the last word to the service if that limits the rate", () => {
+  expect(nextStep(answer(429, { "retry-after": "60" }), close)).toEqual({ kind: "end" });
+  expect(nextStep(answer(425, { "retry-after": "60" }), close)).toEqual({ kind: "end" });
 });
 
 test("the outcomes after which the work may be done are known", () => {

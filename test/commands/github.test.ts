@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { UsageError } from "../../src/errors.ts";
 import { annotations } from "../../src/terminal/annotations.ts";
 import { run } from "../helpers/run.ts";
@@ -24,178 +24,174 @@ async function marksOf(line: string, files: Readonly<Record<string, string>>, mo
   return lines.slice(0, -1);
 }
 
-describe("an error of an input file, on GitHub Actions", () => {
-  it("each wrong line of a CSV is marked, before the error itself", async () => {
-    const text = "id,display_name,colour\nshop-1,,\n'a b',B,\n";
-    expect(await marksOf("merchants apply -f a.csv", { "a.csv": text })).toEqual([
-      "::error file=a.csv,line=1::line 1.colour: is not a known field",
-      "::error file=a.csv,line=2::line 2.display_name: is missing",
-      "::error file=a.csv,line=3::line 3.id: must be letters, digits and hyphens",
-    ]);
-  });
-
-  it.each([
-    [
-      "a.yaml",
-      "- id: a\n  display_name: A\n  colour: red\n",
-      3,
-      "item 1.colour (line 3): is not a known field",
-    ],
-    ["a.yaml", "- id: [\n", 2, expect.anything()],
-    [
-      "a.ndjson",
-      '{"id": "a", "display_name": "A"}\n{"id": 1, "display_name": "B"}\n',
-      2,
-      "line 2.id: must be text",
-    ],
-    ["a.ndjson", '{"id": "a"}\n[]\n', 2, "line 2: is not one JSON object"],
-  ])("the line of %s is marked: %j", async (name, text, line, words) => {
-    const [mark = ""] = await marksOf(`merchants apply -f ${name}`, { [name]: text });
-    const [, place, said] = /^::error ([^:]+)::(.+)$/.exec(mark) ?? [];
-    expect({ place, said }).toEqual({ place: `file=${name},line=${line}`, said: words });
-  });
-
-  it("the fields of merchants create and flows update-rule are marked in their file, but not those of flags", async () => {
-    const account = "display_name: A\ncolour: red\nover_capture_amount: x\n";
-    expect(await marksOf("merchants create a -f a.yaml", { "a.yaml": account })).toEqual([
-      expect.stringMatching(/^::error file=a\.yaml,line=3::body\.over_capture_amount \(line 3\): must be /),
-      "::error file=a.yaml,line=2::body.colour (line 2): is not a known field",
-    ]);
-    const words = "merchants create a -f a.yaml --display-name= --over-capture-amount 5";
-    expect(await marksOf(words, { "a.yaml": account })).toEqual([
-      "::error file=a.yaml,line=2::body.colour (line 2): is not a known field",
-    ]);
-    const rule = '{\n  "position": 0,\n  "outcome": {\n    "type": "list",\n    "result": 5\n  }\n}';
-    const update = `flows update-rule checkout select-payment-options ${ids.firstRule} -f r.json`;
-    expect(await marksOf(update, { "r.json": rule })).toEqual([
-      expect.stringMatching(/^::error file=r\.json,line=[45]::body\.outcome.* \(line [45]\): /),
-    ]);
-    expect(await marksOf(update, { "r.json": '{\n"description": "x"\n}' })).toEqual([
-      "::error file=r.json,line=1::body.position (line 1): is missing",
-    ]);
-  });
-
-  it("ids, pairs and cards in files are marked too, and those of standard input are not", async () => {
-    expect(await marksOf("updater create -f ids.txt", { "ids.txt": "x\n" })).toEqual([
-      "::error file=ids.txt,line=1::line 1: must be a UUID",
-    ]);
-    expect(await marksOf("tokens suspend -f pairs.txt", { "pairs.txt": `${ids.activeCard}\n` })).toEqual([
-      "::error file=pairs.txt,line=1::line 1: must be two UUIDs, has one",
-    ]);
-    expect(await marksOf("giftcards balances -f c.csv", { "c.csv": "number,pin\n1,1234\n" })).toEqual([
-      "::error file=c.csv,line=2::line 2.number: must be 16 to 19 digits",
-    ]);
-    expect(await marksOf("merchants apply -f - --format yaml", {})).toEqual([]);
-  });
-
-  it("a file that can't be read as a whole is marked without a line", async () => {
-    expect(await marksOf("merchants apply -f a.yaml", { "a.yaml": "id: a\n" })).toEqual([
-      "::error file=a.yaml::a.yaml must contain a list",
-    ]);
-    expect(
-      await marksOf(
-        "flows update-rule card-transaction skip-3ds 7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910 -f r.json",
-        { "r.json": "[]" },
-      ),
-    ).toEqual(["::error file=r.json::r.json must contain a single object"]);
-  });
-
-  it.each([
-    ["below the root of the checkout", "shop/a.yaml", (cwd: string) => dirname(cwd), "/shop/a.yaml"],
-    ["at the root of the checkout", "a.yaml", (cwd: string) => cwd, "a.yaml"],
-    ["outside the checkout", "a.yaml", (cwd: string) => join(cwd, "shop"), "a.yaml"],
-    ["in a folder above the checkout", "../a.yaml", (cwd: string) => cwd, "../a.yaml"],
-  ])("a file %s is marked by its path from there if it has one", async (_, name, workspace, place) => {
-    const cwd = process.cwd();
-    const more = { GITHUB_WORKSPACE: workspace(cwd) };
-    const wanted = place.startsWith("/") ? `${basename(cwd)}${place}` : place;
-    expect(await marksOf(`merchants apply -f ${name}`, { [name]: "id: a\n" }, more)).toEqual([
-      `::error file=${wanted}::${name} must contain a list`,
-    ]);
-  });
-
-  it.each([
-    [String.raw`D:\a\shop\data\a.yaml`, String.raw`D:\a\shop`, "data/a.yaml"],
-    [String.raw`C:\other\a.yaml`, String.raw`D:\a\shop`, "C%3A/other/a.yaml"],
-  ])("on Windows, %s is marked with slashes", (file, root, place) => {
-    const error = new UsageError("is wrong", { file });
-    const runner = { env: { GITHUB_WORKSPACE: root }, platform: "win32" } as const;
-    expect(annotations(error, runner, (text) => text)).toBe(`::error file=${place}::is wrong\n`);
-  });
-
-  it("signs with a meaning in a workflow command are escaped, and nothing else can start one", async () => {
-    const name = "50%,a:b.yaml";
-    const text = '- id: a\n  display_name: A\n  "colour\\n::add-mask::100%": x\n';
-    expect(await marksOf(`merchants apply -f ${name}`, { [name]: "id: a\n", [`x${name}`]: text })).toEqual([
-      "::error file=50%25%2Ca%3Ab.yaml::50%25,a:b.yaml must contain a list",
-    ]);
-    const [mark] = await marksOf("merchants apply -f a.yaml", { "a.yaml": text });
-    expect(mark).toBe("::error file=a.yaml,line=1::item 1.(not a field name) (line 1): is not a known field");
-  });
-
-  it("elsewhere, and for any other error, nothing is marked", async () => {
-    expect(await marksOf("buyers list --limit 0", {})).toEqual([]);
-    expect(
-      await marksOf("merchants apply -f a.yaml", { "a.yaml": "id: a\n" }, { GITHUB_ACTIONS: "" }),
-    ).toEqual([]);
-  });
+it("each wrong line of a CSV is marked, before the error itself", async () => {
+  const text = "id,display_name,colour\nshop-1,,\n'a b',B,\n";
+  expect(await marksOf("merchants apply -f a.csv", { "a.csv": text })).toEqual([
+    "::error file=a.csv,line=1::line 1.colour: is not a known field",
+    "::error file=a.csv,line=2::line 2.display_name: is missing",
+    "::error file=a.csv,line=3::line 3.id: must be letters, digits and hyphens",
+  ]);
 });
 
-describe("the job summary on GitHub Actions", () => {
-  const accounts = "- {id: shop-1, display_name: One}\n- {id: default, display_name: D}\n";
+it.each([
+  [
+    "a.yaml",
+    "- id: a\n  display_name: A\n  colour: red\n",
+    3,
+    "item 1.colour (line 3): is not a known field",
+  ],
+  ["a.yaml", "- id: [\n", 2, expect.anything()],
+  [
+    "a.ndjson",
+    '{"id": "a", "display_name": "A"}\n{"id": 1, "display_name": "B"}\n',
+    2,
+    "line 2.id: must be text",
+  ],
+  ["a.ndjson", '{"id": "a"}\n[]\n', 2, "line 2: is not one JSON object"],
+])("the line of %s is marked: %j", async (name, text, line, words) => {
+  const [mark = ""] = await marksOf(`merchants apply -f ${name}`, { [name]: text });
+  const [, place, said] = /^::error ([^:]+)::(.+)$/.exec(mark) ?? [];
+  expect({ place, said }).toEqual({ place: `file=${name},line=${line}`, said: words });
+});
 
-  it("a bulk command appends its table to the job summary", async () => {
-    const file = join(folder, "summary.md");
-    const summary = { ...env, GITHUB_STEP_SUMMARY: file };
-    const ran = await run("merchants apply -f a.yaml --concurrency 1", {
-      env: summary,
-      files: { "a.yaml": accounts },
-    });
-    expect(ran.code).toBe(0);
-    const table = [
-      "### payctl: merchant accounts",
-      "",
-      "| id | result | status | error |",
-      "|---|---|---|---|",
-      "| shop-1 | created | 201 |  |",
-      "| default | exists | 409 |  |",
-      "\n",
-    ].join("\n");
-    expect(await readFile(file, "utf8")).toBe(table);
-    await run("merchants apply -f a.yaml --dry-run", { env: summary, files: { "a.yaml": accounts } });
-    expect(await readFile(file, "utf8")).toBe(table);
-    const pairs = `${ids.activeCard} ${ids.activeToken}\n`;
-    await run("tokens suspend -", { env: summary, stdin: pairs });
-    expect(await readFile(file, "utf8")).toBe(
-      `${table}### payctl: network tokens\n\n| id | result | status | error |\n|---|---|---|---|\n| ${ids.activeToken} | suspended | 200 |  |\n\n`,
-    );
-  });
+it("the fields of merchants create and flows update-rule are marked in their file, but not those of flags", async () => {
+  const account = "display_name: A\ncolour: red\nover_capture_amount: x\n";
+  expect(await marksOf("merchants create a -f a.yaml", { "a.yaml": account })).toEqual([
+    expect.stringMatching(/^::error file=a\.yaml,line=3::body\.over_capture_amount \(line 3\): must be /),
+    "::error file=a.yaml,line=2::body.colour (line 2): is not a known field",
+  ]);
+  const words = "merchants create a -f a.yaml --display-name= --over-capture-amount 5";
+  expect(await marksOf(words, { "a.yaml": account })).toEqual([
+    "::error file=a.yaml,line=2::body.colour (line 2): is not a known field",
+  ]);
+  const rule = '{\n  "position": 0,\n  "outcome": {\n    "type": "list",\n    "result": 5\n  }\n}';
+  const update = `flows update-rule checkout select-payment-options ${ids.firstRule} -f r.json`;
+  expect(await marksOf(update, { "r.json": rule })).toEqual([
+    expect.stringMatching(/^::error file=r\.json,line=[45]::body\.outcome.* \(line [45]\): /),
+  ]);
+  expect(await marksOf(update, { "r.json": '{\n"description": "x"\n}' })).toEqual([
+    "::error file=r.json,line=1::body.position (line 1): is missing",
+  ]);
+});
 
-  it("text of the service can't write markup into the job summary, nor a cell of its own", async () => {
-    const file = join(folder, "hostile.md");
-    const body = JSON.stringify({
-      type: "error",
-      code: "bad_request",
-      status: 400,
-      message: "a|b <img src=x>\n[c](http://d) `e`",
-      details: [],
-    });
-    await run("merchants apply -f a.yaml --concurrency 1", {
-      env: { ...env, GITHUB_STEP_SUMMARY: file },
-      files: { "a.yaml": "- {id: shop-1, display_name: One}\n" },
-      exchange: async () => ({ status: 400, headers: { "content-type": "application/json" }, body }),
-    });
-    expect((await readFile(file, "utf8")).split("\n")[4]).toBe(
-      String.raw`| shop-1 | failed | 400 | a\|b \<img src=x\>\\n\[c\](http://d) \`e\` |`,
-    );
-  });
+it("ids, pairs and cards in files are marked too, and those of standard input are not", async () => {
+  expect(await marksOf("updater create -f ids.txt", { "ids.txt": "x\n" })).toEqual([
+    "::error file=ids.txt,line=1::line 1: must be a UUID",
+  ]);
+  expect(await marksOf("tokens suspend -f pairs.txt", { "pairs.txt": `${ids.activeCard}\n` })).toEqual([
+    "::error file=pairs.txt,line=1::line 1: must be two UUIDs, has one",
+  ]);
+  expect(await marksOf("giftcards balances -f c.csv", { "c.csv": "number,pin\n1,1234\n" })).toEqual([
+    "::error file=c.csv,line=2::line 2.number: must be 16 to 19 digits",
+  ]);
+  expect(await marksOf("merchants apply -f - --format yaml", {})).toEqual([]);
+});
 
-  it("a job summary that can't be written is a note, and the command ends as it would", async () => {
-    const { code, stdout, stderr } = await run("merchants apply -f a.yaml", {
-      env: { ...env, GITHUB_STEP_SUMMARY: folder },
-      files: { "a.yaml": accounts },
-    });
-    expect({ code, rows: JSON.parse(stdout).items.length }).toEqual({ code: 0, rows: 2 });
-    expect(stderr).toContain(`the job summary ${folder} can't be written (EISDIR)\n`);
+it("a file that can't be read as a whole is marked without a line", async () => {
+  expect(await marksOf("merchants apply -f a.yaml", { "a.yaml": "id: a\n" })).toEqual([
+    "::error file=a.yaml::a.yaml must contain a list",
+  ]);
+  expect(
+    await marksOf(
+      "flows update-rule card-transaction skip-3ds 7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910 -f r.json",
+      { "r.json": "[]" },
+    ),
+  ).toEqual(["::error file=r.json::r.json must contain a single object"]);
+});
+
+it.each([
+  ["below the root of the checkout", "shop/a.yaml", (cwd: string) => dirname(cwd), "/shop/a.yaml"],
+  ["at the root of the checkout", "a.yaml", (cwd: string) => cwd, "a.yaml"],
+  ["outside the checkout", "a.yaml", (cwd: string) => join(cwd, "shop"), "a.yaml"],
+  ["in a folder above the checkout", "../a.yaml", (cwd: string) => cwd, "../a.yaml"],
+])("a file %s is marked by its path from there if it has one", async (_, name, workspace, place) => {
+  const cwd = process.cwd();
+  const more = { GITHUB_WORKSPACE: workspace(cwd) };
+  const wanted = place.startsWith("/") ? `${basename(cwd)}${place}` : place;
+  expect(await marksOf(`merchants apply -f ${name}`, { [name]: "id: a\n" }, more)).toEqual([
+    `::error file=${wanted}::${name} must contain a list`,
+  ]);
+});
+
+it.each([
+  [String.raw`D:\a\shop\data\a.yaml`, String.raw`D:\a\shop`, "data/a.yaml"],
+  [String.raw`C:\other\a.yaml`, String.raw`D:\a\shop`, "C%3A/other/a.yaml"],
+])("on Windows, %s is marked with slashes", (file, root, place) => {
+  const error = new UsageError("is wrong", { file });
+  const runner = { env: { GITHUB_WORKSPACE: root }, platform: "win32" } as const;
+  expect(annotations(error, runner, (text) => text)).toBe(`::error file=${place}::is wrong\n`);
+});
+
+it("signs with a meaning in a workflow command are escaped, and nothing else can start one", async () => {
+  const name = "50%,a:b.yaml";
+  const text = '- id: a\n  display_name: A\n  "colour\\n::add-mask::100%": x\n';
+  expect(await marksOf(`merchants apply -f ${name}`, { [name]: "id: a\n", [`x${name}`]: text })).toEqual([
+    "::error file=50%25%2Ca%3Ab.yaml::50%25,a:b.yaml must contain a list",
+  ]);
+  const [mark] = await marksOf("merchants apply -f a.yaml", { "a.yaml": text });
+  expect(mark).toBe("::error file=a.yaml,line=1::item 1.(not a field name) (line 1): is not a known field");
+});
+
+it("elsewhere, and for any other error, nothing is marked", async () => {
+  expect(await marksOf("buyers list --limit 0", {})).toEqual([]);
+  expect(await marksOf("merchants apply -f a.yaml", { "a.yaml": "id: a\n" }, { GITHUB_ACTIONS: "" })).toEqual(
+    [],
+  );
+});
+
+const accounts = "- {id: shop-1, display_name: One}\n- {id: default, display_name: D}\n";
+
+it("a bulk command appends its table to the job summary", async () => {
+  const file = join(folder, "summary.md");
+  const summary = { ...env, GITHUB_STEP_SUMMARY: file };
+  const ran = await run("merchants apply -f a.yaml --concurrency 1", {
+    env: summary,
+    files: { "a.yaml": accounts },
   });
+  expect(ran.code).toBe(0);
+  const table = [
+    "### payctl: merchant accounts",
+    "",
+    "| id | result | status | error |",
+    "|---|---|---|---|",
+    "| shop-1 | created | 201 |  |",
+    "| default | exists | 409 |  |",
+    "\n",
+  ].join("\n");
+  expect(await readFile(file, "utf8")).toBe(table);
+  await run("merchants apply -f a.yaml --dry-run", { env: summary, files: { "a.yaml": accounts } });
+  expect(await readFile(file, "utf8")).toBe(table);
+  const pairs = `${ids.activeCard} ${ids.activeToken}\n`;
+  await run("tokens suspend -", { env: summary, stdin: pairs });
+  expect(await readFile(file, "utf8")).toBe(
+    `${table}### payctl: network tokens\n\n| id | result | status | error |\n|---|---|---|---|\n| ${ids.activeToken} | suspended | 200 |  |\n\n`,
+  );
+});
+
+it("text of the service can't write markup into the job summary, nor a cell of its own", async () => {
+  const file = join(folder, "hostile.md");
+  const body = JSON.stringify({
+    type: "error",
+    code: "bad_request",
+    status: 400,
+    message: "a|b <img src=x>\n[c](http://d) `e`",
+    details: [],
+  });
+  await run("merchants apply -f a.yaml --concurrency 1", {
+    env: { ...env, GITHUB_STEP_SUMMARY: file },
+    files: { "a.yaml": "- {id: shop-1, display_name: One}\n" },
+    exchange: async () => ({ status: 400, headers: { "content-type": "application/json" }, body }),
+  });
+  expect((await readFile(file, "utf8")).split("\n")[4]).toBe(
+    String.raw`| shop-1 | failed | 400 | a\|b \<img src=x\>\\n\[c\](http://d) \`e\` |`,
+  );
+});
+
+it("a job summary that can't be written is a note, and the command ends as it would", async () => {
+  const { code, stdout, stderr } = await run("merchants apply -f a.yaml", {
+    env: { ...env, GITHUB_STEP_SUMMARY: folder },
+    files: { "a.yaml": accounts },
+  });
+  expect({ code, rows: JSON.parse(stdout).items.length }).toEqual({ code: 0, rows: 2 });
+  expect(stderr).toContain(`the job summary ${folder} can't be written (EISDIR)\n`);
 });

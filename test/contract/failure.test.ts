@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { failureBody, failures } from "../../src/contract/failure.ts";
 
 /** Section 7 of the specification, and the default messages that the decisions fix. */
@@ -16,49 +16,45 @@ const specified = [
   [504, "gateway_timeout", "Request could not be processed"],
 ] as const;
 
-describe("the failure table", () => {
-  it("the failure table has the specified statuses with their codes", () => {
-    expect(failures.map((row) => [row.status, row.code])).toEqual(
-      specified.map(([status, code]) => [status, code]),
-    );
-  });
+it("the failure table has the specified statuses with their codes", () => {
+  expect(failures.map((row) => [row.status, row.code])).toEqual(
+    specified.map(([status, code]) => [status, code]),
+  );
+});
 
-  it("the failure table has the decided messages, and a sentence for every other status", () => {
-    for (const [status, , message = expect.stringMatching(/^[A-Z].+\w$/)] of specified) {
-      expect(failures.find((row) => row.status === status)?.message).toEqual(message);
-    }
+it("the failure table has the decided messages, and a sentence for every other status", () => {
+  for (const [status, , message = expect.stringMatching(/^[A-Z].+\w$/)] of specified) {
+    expect(failures.find((row) => row.status === status)?.message).toEqual(message);
+  }
+});
+
+it("a failure body fills in code, message and empty details", () => {
+  expect(failureBody(404)).toEqual({
+    type: "error",
+    code: "not_found",
+    status: 404,
+    message: "The resource could not be found",
+    details: [],
   });
 });
 
-describe("failureBody", () => {
-  it("a failure body fills in code, message and empty details", () => {
-    expect(failureBody(404)).toEqual({
-      type: "error",
-      code: "not_found",
-      status: 404,
-      message: "The resource could not be found",
-      details: [],
-    });
+it("a failure body carries what it is given", () => {
+  const detail = {
+    location: "body",
+    pointer: "/items/0/id",
+    message: "not stored",
+    type: "missing",
+  } as const;
+  expect(failureBody(409, { message: "Taken", details: [detail], resourceId: "shop" })).toEqual({
+    type: "error",
+    code: "duplicate_record",
+    status: 409,
+    message: "Taken",
+    details: [detail],
+    resource_id: "shop",
   });
+});
 
-  it("a failure body carries what it is given", () => {
-    const detail = {
-      location: "body",
-      pointer: "/items/0/id",
-      message: "not stored",
-      type: "missing",
-    } as const;
-    expect(failureBody(409, { message: "Taken", details: [detail], resourceId: "shop" })).toEqual({
-      type: "error",
-      code: "duplicate_record",
-      status: 409,
-      message: "Taken",
-      details: [detail],
-      resource_id: "shop",
-    });
-  });
-
-  it("a failure body keeps a resource that is known to be missing", () => {
-    expect(failureBody(409, { resourceId: null })).toHaveProperty("resource_id", null);
-  });
+it("a failure body keeps a resource that is known to be missing", () => {
+  expect(failureBody(409, { resourceId: null })).toHaveProperty("resource_id", null);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { fieldNames } from "../../src/contract/fields.ts";
 import { type AnyOperation, operations } from "../../src/contract/operations.ts";
 
@@ -70,12 +70,10 @@ const specified: readonly (readonly [AnyOperation, string])[] = [
   [operations.deleteApiKeyPair, ""],
 ];
 
-describe("fieldNames", () => {
-  it.each(specified.map(([operation, fields]) => [operation.name, operation, fields] as const))(
-    "fieldNames knows every field that %s answers with",
-    async (_, operation, fields) => {
-      const expected = fields.split(/\s+/).filter((name) => name !== "");
-      expect((await fieldNames(operation)).sort()).toEqual(expected.sort());
-    },
-  );
-});
+it.each(specified.map(([operation, fields]) => [operation.name, operation, fields] as const))(
+  "fieldNames knows every field that %s answers with",
+  async (_, operation, fields) => {
+    const expected = fields.split(/\s+/).filter((name) => name !== "");
+    expect((await fieldNames(operation)).sort()).toEqual(expected.sort());
+  },
+);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { openapiDocument } from "../../src/contract/openapi.ts";
 import { allOperations } from "../../src/contract/operations.ts";
 
@@ -27,112 +27,108 @@ function described(path: string, method: string): DescribedOperation {
   return operation;
 }
 
-describe("openapiDocument", () => {
-  it("the document is valid OpenAPI 3.1", async () => {
-    const validator = new Validator();
-    expect(await validator.validate(JSON.parse(JSON.stringify(document)))).toEqual({ valid: true });
-    expect(validator.version).toBe("3.1");
-  });
+it("the document is valid OpenAPI 3.1", async () => {
+  const validator = new Validator();
+  expect(await validator.validate(JSON.parse(JSON.stringify(document)))).toEqual({ valid: true });
+  expect(validator.version).toBe("3.1");
+});
 
-  it("the document has no reference that leads nowhere", () => {
-    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)];
-    const parts = document.components as Record<string, Record<string, unknown>>;
-    const dangling = references.filter(([, kind = "", name = ""]) => parts[kind]?.[name] === undefined);
-    expect(references.length).toBeGreaterThan(0);
-    expect(dangling.map(([text]) => text)).toEqual([]);
-  });
+it("the document has no reference that leads nowhere", () => {
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)];
+  const parts = document.components as Record<string, Record<string, unknown>>;
+  const dangling = references.filter(([, kind = "", name = ""]) => parts[kind]?.[name] === undefined);
+  expect(references.length).toBeGreaterThan(0);
+  expect(dangling.map(([text]) => text)).toEqual([]);
+});
 
-  it("the document is what openapi.json holds (npm run generate writes it)", () => {
-    const committed = JSON.parse(readFileSync(new URL("../../openapi.json", import.meta.url), "utf8"));
-    expect(document).toEqual(committed);
-  });
+it("the document is what openapi.json holds (npm run generate writes it)", () => {
+  const committed = JSON.parse(readFileSync(new URL("../../openapi.json", import.meta.url), "utf8"));
+  expect(document).toEqual(committed);
+});
 
-  it.each(allOperations)("the document describes $name with its scope", (row) => {
-    const operation = described(row.path, row.method.toLowerCase());
-    expect(operation.operationId).toBe(row.name);
-    expect(operation["x-scope"]).toBe(row.scope);
-    expect(operation.security).toContainEqual({ accessToken: [row.scope] });
-    expect(operation.description).toContain(`\`${row.scope}\``);
-  });
+it.each(allOperations)("the document describes $name with its scope", (row) => {
+  const operation = described(row.path, row.method.toLowerCase());
+  expect(operation.operationId).toBe(row.name);
+  expect(operation["x-scope"]).toBe(row.scope);
+  expect(operation.security).toContainEqual({ accessToken: [row.scope] });
+  expect(operation.description).toContain(`\`${row.scope}\``);
+});
 
-  it.each(allOperations)(
-    "the document gives $name its success statuses and every failure of section 7",
-    (row) => {
-      const failures = [400, 401, 403, 404, 405, 409, 422, 425, 429, 500, 502, 504];
-      const statuses = Object.keys(described(row.path, row.method.toLowerCase()).responses).map(Number);
-      expect(statuses).toEqual([...row.success, ...failures].sort());
-    },
+it.each(allOperations)(
+  "the document gives $name its success statuses and every failure of section 7",
+  (row) => {
+    const failures = [400, 401, 403, 404, 405, 409, 422, 425, 429, 500, 502, 504];
+    const statuses = Object.keys(described(row.path, row.method.toLowerCase()).responses).map(Number);
+    expect(statuses).toEqual([...row.success, ...failures].sort());
+  },
+);
+
+it("the document lists the merchant account header where it applies, and only there", () => {
+  const reference = "#/components/parameters/MerchantAccountHeader";
+  const taking = allOperations.filter((row) =>
+    described(row.path, row.method.toLowerCase()).parameters?.some(({ $ref }) => $ref === reference),
   );
+  expect(taking.map((row) => row.name)).toEqual([
+    "listAuditLogs",
+    "listBuyers",
+    "suspendNetworkToken",
+    "resumeNetworkToken",
+    "provisionCryptogram",
+    "registerDomain",
+    "fetchGiftCardBalances",
+    "createAccountUpdaterJob",
+  ]);
+});
 
-  it("the document lists the merchant account header where it applies, and only there", () => {
-    const reference = "#/components/parameters/MerchantAccountHeader";
-    const taking = allOperations.filter((row) =>
-      described(row.path, row.method.toLowerCase()).parameters?.some(({ $ref }) => $ref === reference),
-    );
-    expect(taking.map((row) => row.name)).toEqual([
-      "listAuditLogs",
-      "listBuyers",
-      "suspendNetworkToken",
-      "resumeNetworkToken",
-      "provisionCryptogram",
-      "registerDomain",
-      "fetchGiftCardBalances",
-      "createAccountUpdaterJob",
-    ]);
+it("the document describes a status without a body as having none", () => {
+  expect(described("/api-key-pairs/{api_key_pair_id}", "delete").responses["204"]).toEqual({
+    description: "Success, without a body",
+    headers: { "x-request-id": { $ref: "#/components/headers/RequestId" } },
   });
+  expect(described("/account-updater/jobs", "post").responses).toMatchObject({
+    201: {
+      content: { "application/json": { schema: { $ref: "#/components/schemas/AccountUpdaterJob" } } },
+    },
+    204: { description: "Success, without a body" },
+  });
+});
 
-  it("the document describes a status without a body as having none", () => {
-    expect(described("/api-key-pairs/{api_key_pair_id}", "delete").responses["204"]).toEqual({
-      description: "Success, without a body",
-      headers: { "x-request-id": { $ref: "#/components/headers/RequestId" } },
-    });
-    expect(described("/account-updater/jobs", "post").responses).toMatchObject({
-      201: {
-        content: { "application/json": { schema: { $ref: "#/components/schemas/AccountUpdaterJob" } } },
-      },
-      204: { description: "Success, without a body" },
-    });
+it("the document requires a filled-in body if defaults exist only for callers", () => {
+  const { requestBody, responses } = described("/merchant-accounts", "post");
+  expect(requestBody).toMatchObject({
+    content: { "application/json": { schema: { required: ["id", "display_name"] } } },
   });
+  expect(responses).toHaveProperty("201.content");
+  expect(document.components.schemas["MerchantAccount"]).toHaveProperty("required", [
+    "id",
+    "display_name",
+    "account_updater_enabled",
+    "created_at",
+    "updated_at",
+  ]);
+});
 
-  it("the document requires a filled-in body if defaults exist only for callers", () => {
-    const { requestBody, responses } = described("/merchant-accounts", "post");
-    expect(requestBody).toMatchObject({
-      content: { "application/json": { schema: { required: ["id", "display_name"] } } },
-    });
-    expect(responses).toHaveProperty("201.content");
-    expect(document.components.schemas["MerchantAccount"]).toHaveProperty("required", [
-      "id",
-      "display_name",
-      "account_updater_enabled",
-      "created_at",
-      "updated_at",
-    ]);
-  });
+it("the document names the conflicting resource in a 409 alone, and asks to wait in a 429", () => {
+  const { responses, schemas } = document.components;
+  const naming = Object.keys(schemas).filter((name) => JSON.stringify(schemas[name]).includes("resource_id"));
+  expect(naming).toEqual(["FailureDuplicateRecord"]);
+  expect(responses["DuplicateRecord"]).toHaveProperty(
+    "content.application/json.schema.$ref",
+    "#/components/schemas/FailureDuplicateRecord",
+  );
+  expect(responses["TooManyRequests"]).toHaveProperty("headers.Retry-After");
+  expect(responses["MethodNotAllowed"]).toHaveProperty("headers.Allow");
+});
 
-  it("the document names the conflicting resource in a 409 alone, and asks to wait in a 429", () => {
-    const { responses, schemas } = document.components;
-    const naming = Object.keys(schemas).filter((name) =>
-      JSON.stringify(schemas[name]).includes("resource_id"),
-    );
-    expect(naming).toEqual(["FailureDuplicateRecord"]);
-    expect(responses["DuplicateRecord"]).toHaveProperty(
-      "content.application/json.schema.$ref",
-      "#/components/schemas/FailureDuplicateRecord",
-    );
-    expect(responses["TooManyRequests"]).toHaveProperty("headers.Retry-After");
-    expect(responses["MethodNotAllowed"]).toHaveProperty("headers.Allow");
-  });
-
-  it("the document marks what is secret", () => {
-    expect([...new Set(secretFields(document))].sort()).toEqual([
-      "account_updater_response_decryption_key",
-      "number",
-      "pin",
-      "private_key",
-      "updater_client_key",
-      "updater_secret_key",
-    ]);
-  });
+it("the document marks what is secret", () => {
+  expect([...new Set(secretFields(document))].sort()).toEqual([
+    "account_updater_response_decryption_key",
+    "number",
+    "pin",
+    "private_key",
+    "updater_client_key",
+    "updater_secret_key",
+  ]);
 });
 
 /** The properties of any schema in the document that contain a password, or null in its place. */

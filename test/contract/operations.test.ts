@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { AnyOperation } from "../../src/contract/operations.ts";
 import { allOperations, merchantAccountHeader, operations } from "../../src/contract/operations.ts";
 
@@ -180,48 +180,46 @@ async function rowOf(operation: AnyOperation): Promise<Row> {
   };
 }
 
-describe("the operation table", () => {
-  it.each(Object.entries(specified))(
-    "the operation %s is described as in the specification",
-    async (name, row) => {
-      const operation = allOperations.find((candidate) => candidate.name === name);
-      if (operation === undefined) throw new Error(`no operation is called ${name}`);
-      expect(await rowOf(operation)).toEqual({ ...row, body: row.body.toSorted() });
-    },
-  );
+it.each(Object.entries(specified))(
+  "the operation %s is described as in the specification",
+  async (name, row) => {
+    const operation = allOperations.find((candidate) => candidate.name === name);
+    if (operation === undefined) throw new Error(`no operation is called ${name}`);
+    expect(await rowOf(operation)).toEqual({ ...row, body: row.body.toSorted() });
+  },
+);
 
-  it("the operation table holds the thirteen specified operations and no other", () => {
-    expect(Object.keys(operations).sort()).toEqual(Object.keys(specified).sort());
-  });
+it("the operation table holds the thirteen specified operations and no other", () => {
+  expect(Object.keys(operations).sort()).toEqual(Object.keys(specified).sort());
+});
 
-  it("the operation table calls each row by its own key", () => {
-    expect(allOperations.map((row) => row.name)).toEqual(Object.keys(operations));
-  });
+it("the operation table calls each row by its own key", () => {
+  expect(allOperations.map((row) => row.name)).toEqual(Object.keys(operations));
+});
 
-  it("the operation table names the merchant account header as the specification does", () => {
-    expect(merchantAccountHeader).toBe("x-service-merchant-account-id");
-  });
+it("the operation table names the merchant account header as the specification does", () => {
+  expect(merchantAccountHeader).toBe("x-service-merchant-account-id");
+});
 
-  it("the operation table pages exactly the lists that take a cursor", () => {
-    const paged = allOperations.filter((row) => row.paged).map((row) => row.name);
-    expect(paged).toEqual(["listApiKeyPairs", "listAuditLogs", "listBuyers"]);
-  });
+it("the operation table pages exactly the lists that take a cursor", () => {
+  const paged = allOperations.filter((row) => row.paged).map((row) => row.name);
+  expect(paged).toEqual(["listApiKeyPairs", "listAuditLogs", "listBuyers"]);
+});
 
-  it("the operation table widens the answer of the buyers alone", () => {
-    const widened = allOperations.filter((row) => row.wideningScope !== undefined);
-    expect(widened.map((row) => [row.name, row.wideningScope])).toEqual([
-      ["listBuyers", "buyers.billing-details.read"],
-    ]);
-  });
+it("the operation table widens the answer of the buyers alone", () => {
+  const widened = allOperations.filter((row) => row.wideningScope !== undefined);
+  expect(widened.map((row) => [row.name, row.wideningScope])).toEqual([
+    ["listBuyers", "buyers.billing-details.read"],
+  ]);
+});
 
-  it("the operation table never repeats a request that would do its work twice", () => {
-    const unrepeatable = allOperations.filter((row) => !row.repeatable).map((row) => row.name);
-    expect(unrepeatable).toEqual([
-      "provisionCryptogram",
-      "registerDomain",
-      "fetchGiftCardBalances",
-      "createAccountUpdaterJob",
-      "createMerchantAccount",
-    ]);
-  });
+it("the operation table never repeats a request that would do its work twice", () => {
+  const unrepeatable = allOperations.filter((row) => !row.repeatable).map((row) => row.name);
+  expect(unrepeatable).toEqual([
+    "provisionCryptogram",
+    "registerDomain",
+    "fetchGiftCardBalances",
+    "createAccountUpdaterJob",
+    "createMerchantAccount",
+  ]);
 });

@@ -1,76 +1,72 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { covers, embedScope, isScope, operationScopes } from "../../src/contract/scopes.ts";
 
-describe("isScope", () => {
-  it.each([...operationScopes, embedScope, "*.read", "*.write", "transactions.read", "three-ds.write"])(
-    "the scope %s is accepted",
-    (text) => {
-      expect(isScope(text)).toBe(true);
-    },
-  );
+it.each([...operationScopes, embedScope, "*.read", "*.write", "transactions.read", "three-ds.write"])(
+  "the scope %s is accepted",
+  (text) => {
+    expect(isScope(text)).toBe(true);
+  },
+);
 
-  it.each([
-    "",
-    "buyers",
-    "read",
-    ".read",
-    "*",
-    "*.*",
-    "*.delete",
-    "buyers.*",
-    "buyers.read ",
-    "buyers.read\n",
-    "Buyers.read",
-    "buyers..read",
-    "-buyers.read",
-    "embed.read.",
-    "buyers.readwrite",
-  ])("the scope %j is refused", (text) => {
-    expect(isScope(text)).toBe(false);
-  });
+it.each([
+  "",
+  "buyers",
+  "read",
+  ".read",
+  "*",
+  "*.*",
+  "*.delete",
+  "buyers.*",
+  "buyers.read ",
+  "buyers.read\n",
+  "Buyers.read",
+  "buyers..read",
+  "-buyers.read",
+  "embed.read.",
+  "buyers.readwrite",
+])("the scope %j is refused", (text) => {
+  expect(isScope(text)).toBe(false);
 });
 
-describe("covers", () => {
-  it("covers finds the wanted scope among those granted", () => {
-    expect(covers(["flows.write", "buyers.read"], "buyers.read")).toBe(true);
-  });
+it("covers finds the wanted scope among those granted", () => {
+  expect(covers(["flows.write", "buyers.read"], "buyers.read")).toBe(true);
+});
 
-  it("covers does not take one scope for another", () => {
-    expect(covers(["buyers.read", "buyers.write"], "buyers.billing-details.read")).toBe(false);
-    expect(covers(["buyers.billing-details.read"], "buyers.read")).toBe(false);
-  });
+it("covers does not take one scope for another", () => {
+  expect(covers(["buyers.read", "buyers.write"], "buyers.billing-details.read")).toBe(false);
+  expect(covers(["buyers.billing-details.read"], "buyers.read")).toBe(false);
+});
 
-  it("an empty grant covers nothing", () => {
-    expect(operationScopes.filter((scope) => covers([], scope))).toEqual([]);
-  });
+it("an empty grant covers nothing", () => {
+  expect(operationScopes.filter((scope) => covers([], scope))).toEqual([]);
+});
 
-  it("the scope *.read covers every reading scope, personal data included", () => {
-    expect(operationScopes.filter((scope) => covers(["*.read"], scope))).toEqual([
-      "api-key-pairs.read",
-      "audit-logs.read",
-      "buyers.read",
-      "buyers.billing-details.read",
-      "gift-cards.read",
-      "merchant-accounts.read",
-    ]);
-  });
+it("the scope *.read covers every reading scope, personal data included", () => {
+  expect(operationScopes.filter((scope) => covers(["*.read"], scope))).toEqual([
+    "api-key-pairs.read",
+    "audit-logs.read",
+    "buyers.read",
+    "buyers.billing-details.read",
+    "gift-cards.read",
+    "merchant-accounts.read",
+  ]);
+});
 
-  it("the scope *.write covers every writing scope and none that reads", () => {
-    expect(operationScopes.filter((scope) => covers(["*.write"], scope))).toEqual([
-      "api-key-pairs.write",
-      "payment-methods.write",
-      "digital-wallets.write",
-      "merchant-accounts.write",
-      "flows.write",
-    ]);
-  });
+it("the scope *.write covers every writing scope and none that reads", () => {
+  expect(operationScopes.filter((scope) => covers(["*.write"], scope))).toEqual([
+    "api-key-pairs.write",
+    "payment-methods.write",
+    "digital-wallets.write",
+    "merchant-accounts.write",
+    "flows.write",
+  ]);
+});
 
-  it("the scope embed has to be granted by name", () => {
-    expect(covers(["*.read", "*.write"], embedScope)).toBe(false);
-    expect(covers([embedScope], embedScope)).toBe(true);
-  });
+it("the scope embed has to be granted by name", () => {
+  expect(covers(["*.read", "*.write"], embedScope)).toBe(false);
+  expect(covers([embedScope], embedScope)).toBe(true);
+});
 
-  it("the scope embed covers no other scope", () => {
-    expect(operationScopes.filter((scope) => covers([embedScope], scope))).toEqual([]);
-  });
+it("the scope embed covers no other scope", () => {
+  expect(operationScopes.filter((scope) => covers([embedScope], scope))).toEqual([]);
 });

@@ -42,7 +42,7 @@ describe.skipIf(!hasScript())("a command that asks a person", () => {
   it.each([
     ["on its standard input", "--key-command", "0"],
     ["on the terminal itself", "--signer-command", 'fs.openSync("/dev/tty", "r")'],
-  ])("a command may ask for a PIN %s", async (_, option, source) => {
+  ])("may ask for a PIN %s", async (_, option, source) => {
     const folder = await newFolder();
     const program = `
       import { sign } from "node:crypto";

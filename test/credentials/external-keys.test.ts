@@ -1,6 +1,6 @@
 import { chmod, mkdir, readFile, realpath } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Host } from "../../src/context.ts";
 import { generateKey } from "../helpers/keys.ts";
 import { type RunOptions, run } from "../helpers/run.ts";
@@ -45,365 +45,346 @@ const impatient = (host: Host): Host => ({
   },
 });
 
-describe("a command that prints the key", () => {
-  it.each(["PEM", "base64"])("the key of a command is taken as %s", async (form) => {
+it.each(["PEM", "base64"])("the key of a command is taken as %s", async (form) => {
+  const reference = await startSmallCompany();
+  const { privateKey } = reference.administrator;
+  const text = form === "PEM" ? privateKey : Buffer.from(privateKey).toString("base64");
+  const { command } = await writePrinter(await newFolder(), text);
+  const ran = await run(`buyers list --query items[].id --key-command '${command}'`, away(reference));
+  expect(listed(ran)).toEqual([ids.ada, ids.grace]);
+  await reference.close();
+});
+
+it("a command gets its words as they are, without a shell", async () => {
+  const reference = await startSmallCompany();
+  const printer = await writePrinter(await newFolder(), reference.administrator.privateKey);
+  await run(`keys show --key-command '${printer.command} $HOME "a  b" ;ls *.pem $(id)'`, away(reference));
+  expect((await printer.runs()).map(({ words }) => words)).toEqual([
+    ["$HOME", "a  b", ";ls", "*.pem", "$(id)"],
+  ]);
+  await reference.close();
+});
+
+it("a command runs once, however many calls are signed", async () => {
+  const reference = await startSmallCompany();
+  const printer = await writePrinter(await newFolder(), reference.administrator.privateKey);
+  const { code, requests } = await run(`auth status --key-command '${printer.command}'`, away(reference));
+  expect({ code, calls: requests.length > 4, runs: (await printer.runs()).length }).toEqual({
+    code: 0,
+    calls: true,
+    runs: 1,
+  });
+  await reference.close();
+});
+
+it("a command that prints something else is refused, without what it printed", async () => {
+  const reference = await startSmallCompany();
+  const { command } = await writePrinter(await newFolder(), "s3cret words");
+  const ran = await run(`buyers list --key-command '${command}'`, away(reference));
+  expect(errorOf(ran)).toEqual({
+    code: 3,
+    message: `--key-command: the output of ${process.execPath} does not contain a private key`,
+    hint: "give a PEM, or base64 of one: base64 < FILE; to make a key: payctl keys generate",
+  });
+  expect(ran.requests).toEqual([]);
+  await reference.close();
+});
+
+it("a dry run needs no key, and runs no command", async () => {
+  const reference = await startSmallCompany();
+  const printer = await writePrinter(await newFolder(), "");
+  const line = `merchants create shop --display-name Shop -n --key-command '${printer.command}'`;
+  expect(await run(line, away(reference))).toMatchObject({ code: 0, requests: [] });
+  expect(await printer.runs()).toEqual([]);
+  await reference.close();
+});
+
+const sign = async (reference: Reference, conduct: Conduct, more: RunOptions = {}, key = "public.pem") => {
+  const signer = await writeSigner(await newFolder(), reference.administrator.key, conduct);
+  const line = `buyers list --query items[].id --signer-command '${signer.command}' --public-key ${key}`;
+  return { signer, ran: await run(line, away(reference, more)) };
+};
+
+it.each(["raw", "der", "base64 of raw", "base64url of raw", "base64 of der, in lines"] as const)(
+  "a signature is taken as %s",
+  async (conduct) => {
     const reference = await startSmallCompany();
-    const { privateKey } = reference.administrator;
-    const text = form === "PEM" ? privateKey : Buffer.from(privateKey).toString("base64");
-    const { command } = await writePrinter(await newFolder(), text);
-    const ran = await run(`buyers list --query items[].id --key-command '${command}'`, away(reference));
+    const { ran } = await sign(reference, conduct);
     expect(listed(ran)).toEqual([ids.ada, ids.grace]);
     await reference.close();
-  });
+  },
+);
 
-  it("a command gets its words as they are, without a shell", async () => {
-    const reference = await startSmallCompany();
-    const printer = await writePrinter(await newFolder(), reference.administrator.privateKey);
-    await run(`keys show --key-command '${printer.command} $HOME "a  b" ;ls *.pem $(id)'`, away(reference));
-    expect((await printer.runs()).map(({ words }) => words)).toEqual([
-      ["$HOME", "a  b", ";ls", "*.pem", "$(id)"],
-    ]);
-    await reference.close();
-  });
-
-  it("a command runs once, however many calls are signed", async () => {
-    const reference = await startSmallCompany();
-    const printer = await writePrinter(await newFolder(), reference.administrator.privateKey);
-    const { code, requests } = await run(`auth status --key-command '${printer.command}'`, away(reference));
-    expect({ code, calls: requests.length > 4, runs: (await printer.runs()).length }).toEqual({
-      code: 0,
-      calls: true,
-      runs: 1,
-    });
-    await reference.close();
-  });
-
-  it("a command that prints something else is refused, without what it printed", async () => {
-    const reference = await startSmallCompany();
-    const { command } = await writePrinter(await newFolder(), "s3cret words");
-    const ran = await run(`buyers list --key-command '${command}'`, away(reference));
-    expect(errorOf(ran)).toEqual({
-      code: 3,
-      message: `--key-command: the output of ${process.execPath} does not contain a private key`,
-      hint: "give a PEM, or base64 of one: base64 < FILE; to make a key: payctl keys generate",
-    });
-    expect(ran.requests).toEqual([]);
-    await reference.close();
-  });
-
-  it("a dry run needs no key, and runs no command", async () => {
-    const reference = await startSmallCompany();
-    const printer = await writePrinter(await newFolder(), "");
-    const line = `merchants create shop --display-name Shop -n --key-command '${printer.command}'`;
-    expect(await run(line, away(reference))).toMatchObject({ code: 0, requests: [] });
-    expect(await printer.runs()).toEqual([]);
-    await reference.close();
-  });
+it("a signature is asked of the bytes that the service checks", async () => {
+  const reference = await startSmallCompany();
+  const { signer, ran } = await sign(reference, "raw");
+  const sent = ran.requests[0]?.headers["authorization"]?.replace("Bearer ", "").split(".") ?? [];
+  expect((await signer.runs()).map(({ input }) => input)).toEqual([sent.slice(0, 2).join(".")]);
+  await reference.close();
 });
 
-describe("a command that signs", () => {
-  const sign = async (reference: Reference, conduct: Conduct, more: RunOptions = {}, key = "public.pem") => {
-    const signer = await writeSigner(await newFolder(), reference.administrator.key, conduct);
-    const line = `buyers list --query items[].id --signer-command '${signer.command}' --public-key ${key}`;
-    return { signer, ran: await run(line, away(reference, more)) };
+const refusals: readonly (readonly [Conduct, string])[] = [
+  ["another hash", "the signature of NODE does not match the public key"],
+  ["prints garbage", "what NODE wrote is not an ES512 signature"],
+  ["prints nothing", "what NODE wrote is not an ES512 signature"],
+  ["prints too much", "NODE wrote more than 64 KiB and was stopped"],
+  ["fails", "NODE ended with exit code 7"],
+  ["signs, then fails", "NODE ended with exit code 7"],
+];
+
+it.each(refusals)(
+  "a command that does the wrong thing (%s) is refused before anything is sent",
+  async (conduct, message) => {
+    const reference = await startSmallCompany();
+    const { ran } = await sign(reference, conduct);
+    expect(errorOf(ran)).toMatchObject({ code: 3, message: message.replace("NODE", process.execPath) });
+    expect(ran.requests).toEqual([]);
+    await reference.close();
+  },
+);
+
+it("a command that signs with another key than it says is refused before anything is sent", async () => {
+  const reference = await startSmallCompany();
+  const { ran } = await sign(reference, "raw", {}, "other.pem");
+  expect(errorOf(ran)).toEqual({
+    code: 3,
+    message: `the signature of ${process.execPath} does not match the public key`,
+    hint: "it has to sign its standard input with ECDSA and SHA-512, with the key in other.pem",
+  });
+  expect(ran.requests).toEqual([]);
+  await reference.close();
+});
+
+it("a command that takes more than a minute is stopped", async () => {
+  const reference = await startSmallCompany();
+  const { ran } = await sign(reference, "never ends", { alter: impatient });
+  expect(errorOf(ran)).toMatchObject({
+    code: 3,
+    message: `${process.execPath} did not finish within 60 seconds and was stopped`,
+  });
+  expect(ran.requests).toEqual([]);
+  await reference.close();
+});
+
+it("a command is stopped by the signal that ends payctl", async () => {
+  const reference = await startSmallCompany();
+  const controller = new AbortController();
+  const interrupted = (host: Host): Host => ({ ...host, signal: controller.signal });
+  setTimeout(() => controller.abort("SIGINT"), 300);
+  const { ran } = await sign(reference, "never ends", { alter: interrupted });
+  expect(ran).toMatchObject({ code: 130, stderr: "", requests: [] });
+  await reference.close();
+});
+
+it("calls with the same scopes share a token, so that a person is asked once", async () => {
+  const reference = await startSmallCompany();
+  const signer = await writeSigner(await newFolder(), reference.administrator.key, "der");
+  const line = `keys delete ${ids.ada} ${ids.grace} --yes --signer-command '${signer.command}' --public-key public.pem`;
+  const { requests } = await run(line, away(reference));
+  const tokens = new Set(requests.map(({ headers }) => headers["authorization"]));
+  expect({ requests: requests.length, tokens: tokens.size, runs: (await signer.runs()).length }).toEqual({
+    requests: 3,
+    tokens: 2,
+    runs: 2,
+  });
+  await reference.close();
+});
+
+it("a command that can't be run is refused, with what to do", async () => {
+  const reference = await startSmallCompany();
+  const ran = await run("buyers list --signer-command ./no-such --public-key public.pem", away(reference));
+  expect(errorOf(ran)).toEqual({
+    code: 3,
+    message: "./no-such can't be run (ENOENT)",
+    hint: "check its name and PATH, or give its full path; no shell is involved, so ~ and $NAME stay as they are",
+  });
+  await reference.close();
+});
+
+it.each([
+  [
+    "a private key",
+    generateKey().privatePem,
+    "--signer-command: public.pem contains a private key; give the public one",
+  ],
+  ["no key", "words", "--signer-command: public.pem does not contain a public key"],
+  [
+    "P-256",
+    generateKey("P-256").publicPem,
+    "--signer-command: public.pem contains another kind of key; the service accepts only P-521",
+  ],
+])("a file with %s is not a public key, and nothing is run", async (_, text, message) => {
+  const reference = await startSmallCompany();
+  const files = { "public.pem": text };
+  const { signer, ran } = await sign(reference, "raw", { files });
+  expect(errorOf(ran)).toMatchObject({ code: 3, message });
+  expect(await signer.runs()).toEqual([]);
+  await reference.close();
+});
+
+it.each([
+  ["--signer-command sign", 2, "--signer-command needs --public-key"],
+  ["--public-key public.pem", 2, "--public-key needs --signer-command"],
+  ["--ssh-agent mine", 2, "--ssh-agent mine: must be a thumbprint, or SHA256: and the rest of a fingerprint"],
+  [
+    "--ssh-agent SHA256:abc",
+    2,
+    "--ssh-agent SHA256:abc: must be a thumbprint, or SHA256: and the rest of a fingerprint",
+  ],
+  [`--key-command 'a "b'`, 2, "--key-command: has a quote that is not closed"],
+  ["--key-command a --key-file b.pem", 3, "--key-file and --key-command are both given"],
+  [`--key-command a --ssh-agent SHA256:${"a".repeat(43)}`, 3, "--key-command and --ssh-agent are both given"],
+])("the options %s end with %i", async (options, code, message) => {
+  const reference = await startReference();
+  const ran = await run(`buyers list ${options}`, away(reference));
+  expect(errorOf(ran)).toMatchObject({ code, message });
+  expect(ran.requests).toEqual([]);
+  await reference.close();
+});
+
+it("no variable names one", async () => {
+  const reference = await startReference();
+  const printer = await writePrinter(await newFolder(), reference.administrator.privateKey);
+  const env = {
+    PAYCTL_KEY_COMMAND: printer.command,
+    PAYCTL_SIGNER_COMMAND: printer.command,
+    PAYCTL_PUBLIC_KEY: "public.pem",
+    PAYCTL_SSH_AGENT: `SHA256:${"a".repeat(43)}`,
   };
-
-  it.each(["raw", "der", "base64 of raw", "base64url of raw", "base64 of der, in lines"] as const)(
-    "a signature is taken as %s",
-    async (conduct) => {
-      const reference = await startSmallCompany();
-      const { ran } = await sign(reference, conduct);
-      expect(listed(ran)).toEqual([ids.ada, ids.grace]);
-      await reference.close();
-    },
-  );
-
-  it("a signature is asked of the bytes that the service checks", async () => {
-    const reference = await startSmallCompany();
-    const { signer, ran } = await sign(reference, "raw");
-    const sent = ran.requests[0]?.headers["authorization"]?.replace("Bearer ", "").split(".") ?? [];
-    expect((await signer.runs()).map(({ input }) => input)).toEqual([sent.slice(0, 2).join(".")]);
-    await reference.close();
-  });
-
-  const refusals: readonly (readonly [Conduct, string])[] = [
-    ["another hash", "the signature of NODE does not match the public key"],
-    ["prints garbage", "what NODE wrote is not an ES512 signature"],
-    ["prints nothing", "what NODE wrote is not an ES512 signature"],
-    ["prints too much", "NODE wrote more than 64 KiB and was stopped"],
-    ["fails", "NODE ended with exit code 7"],
-    ["signs, then fails", "NODE ended with exit code 7"],
-  ];
-
-  it.each(refusals)(
-    "a command that does the wrong thing (%s) is refused before anything is sent",
-    async (conduct, message) => {
-      const reference = await startSmallCompany();
-      const { ran } = await sign(reference, conduct);
-      expect(errorOf(ran)).toMatchObject({ code: 3, message: message.replace("NODE", process.execPath) });
-      expect(ran.requests).toEqual([]);
-      await reference.close();
-    },
-  );
-
-  it("a command that signs with another key than it says is refused before anything is sent", async () => {
-    const reference = await startSmallCompany();
-    const { ran } = await sign(reference, "raw", {}, "other.pem");
-    expect(errorOf(ran)).toEqual({
-      code: 3,
-      message: `the signature of ${process.execPath} does not match the public key`,
-      hint: "it has to sign its standard input with ECDSA and SHA-512, with the key in other.pem",
-    });
-    expect(ran.requests).toEqual([]);
-    await reference.close();
-  });
-
-  it("a command that takes more than a minute is stopped", async () => {
-    const reference = await startSmallCompany();
-    const { ran } = await sign(reference, "never ends", { alter: impatient });
-    expect(errorOf(ran)).toMatchObject({
-      code: 3,
-      message: `${process.execPath} did not finish within 60 seconds and was stopped`,
-    });
-    expect(ran.requests).toEqual([]);
-    await reference.close();
-  });
-
-  it("a command is stopped by the signal that ends payctl", async () => {
-    const reference = await startSmallCompany();
-    const controller = new AbortController();
-    const interrupted = (host: Host): Host => ({ ...host, signal: controller.signal });
-    setTimeout(() => controller.abort("SIGINT"), 300);
-    const { ran } = await sign(reference, "never ends", { alter: interrupted });
-    expect(ran).toMatchObject({ code: 130, stderr: "", requests: [] });
-    await reference.close();
-  });
-
-  it("calls with the same scopes share a token, so that a person is asked once", async () => {
-    const reference = await startSmallCompany();
-    const signer = await writeSigner(await newFolder(), reference.administrator.key, "der");
-    const line = `keys delete ${ids.ada} ${ids.grace} --yes --signer-command '${signer.command}' --public-key public.pem`;
-    const { requests } = await run(line, away(reference));
-    const tokens = new Set(requests.map(({ headers }) => headers["authorization"]));
-    expect({ requests: requests.length, tokens: tokens.size, runs: (await signer.runs()).length }).toEqual({
-      requests: 3,
-      tokens: 2,
-      runs: 2,
-    });
-    await reference.close();
-  });
-
-  it("a command that can't be run is refused, with what to do", async () => {
-    const reference = await startSmallCompany();
-    const ran = await run("buyers list --signer-command ./no-such --public-key public.pem", away(reference));
-    expect(errorOf(ran)).toEqual({
-      code: 3,
-      message: "./no-such can't be run (ENOENT)",
-      hint: "check its name and PATH, or give its full path; no shell is involved, so ~ and $NAME stay as they are",
-    });
-    await reference.close();
-  });
-
-  it.each([
-    [
-      "a private key",
-      generateKey().privatePem,
-      "--signer-command: public.pem contains a private key; give the public one",
-    ],
-    ["no key", "words", "--signer-command: public.pem does not contain a public key"],
-    [
-      "P-256",
-      generateKey("P-256").publicPem,
-      "--signer-command: public.pem contains another kind of key; the service accepts only P-521",
-    ],
-  ])("a file with %s is not a public key, and nothing is run", async (_, text, message) => {
-    const reference = await startSmallCompany();
-    const files = { "public.pem": text };
-    const { signer, ran } = await sign(reference, "raw", { files });
-    expect(errorOf(ran)).toMatchObject({ code: 3, message });
-    expect(await signer.runs()).toEqual([]);
-    await reference.close();
-  });
+  const ran = await run("buyers list", away(reference, { env }));
+  expect(errorOf(ran)).toMatchObject({ code: 3, message: "no key and no token is set" });
+  expect(await printer.runs()).toEqual([]);
+  await reference.close();
 });
 
-describe("what names a key elsewhere", () => {
-  it.each([
-    ["--signer-command sign", 2, "--signer-command needs --public-key"],
-    ["--public-key public.pem", 2, "--public-key needs --signer-command"],
-    [
-      "--ssh-agent mine",
-      2,
-      "--ssh-agent mine: must be a thumbprint, or SHA256: and the rest of a fingerprint",
-    ],
-    [
-      "--ssh-agent SHA256:abc",
-      2,
-      "--ssh-agent SHA256:abc: must be a thumbprint, or SHA256: and the rest of a fingerprint",
-    ],
-    [`--key-command 'a "b'`, 2, "--key-command: has a quote that is not closed"],
-    ["--key-command a --key-file b.pem", 3, "--key-file and --key-command are both given"],
-    [
-      `--key-command a --ssh-agent SHA256:${"a".repeat(43)}`,
-      3,
-      "--key-command and --ssh-agent are both given",
-    ],
-  ])("the options %s end with %i", async (options, code, message) => {
-    const reference = await startReference();
-    const ran = await run(`buyers list ${options}`, away(reference));
-    expect(errorOf(ran)).toMatchObject({ code, message });
-    expect(ran.requests).toEqual([]);
-    await reference.close();
-  });
+const addProfile = async (reference: Reference, program: Program, words = "") => {
+  const configDirectory = await newFolder();
+  const line = `profile add away --base-url http://localhost:4010 --key-command '${program.command}${words}'`;
+  const added = await run(line, away(reference, { configDirectory, env: {} }));
+  return { configDirectory, added };
+};
+const list = (reference: Reference, configDirectory: string) =>
+  run("buyers list --query items[].id -p away", { reference, signedOut: true, configDirectory });
 
-  it("no variable names one", async () => {
-    const reference = await startReference();
-    const printer = await writePrinter(await newFolder(), reference.administrator.privateKey);
-    const env = {
-      PAYCTL_KEY_COMMAND: printer.command,
-      PAYCTL_SIGNER_COMMAND: printer.command,
-      PAYCTL_PUBLIC_KEY: "public.pem",
-      PAYCTL_SSH_AGENT: `SHA256:${"a".repeat(43)}`,
-    };
-    const ran = await run("buyers list", away(reference, { env }));
-    expect(errorOf(ran)).toMatchObject({ code: 3, message: "no key and no token is set" });
-    expect(await printer.runs()).toEqual([]);
-    await reference.close();
-  });
+it("a command of a profile that signs runs in the configuration folder, wherever payctl is called", async () => {
+  const reference = await startSmallCompany();
+  const printer = await writePrinter(await newFolder(), reference.administrator.privateKey);
+  const { configDirectory, added } = await addProfile(reference, printer);
+  expect(added).toMatchObject({ code: 0, stderr: "added profile away, the current one\n" });
+  expect((await list(reference, configDirectory)).code).toBe(0);
+  expect(await printer.runs()).toMatchObject([{ folder: await realpath(configDirectory) }]);
+  await reference.close();
 });
 
-describe("a profile whose key is elsewhere", () => {
-  const addProfile = async (reference: Reference, program: Program, words = "") => {
-    const configDirectory = await newFolder();
-    const line = `profile add away --base-url http://localhost:4010 --key-command '${program.command}${words}'`;
-    const added = await run(line, away(reference, { configDirectory, env: {} }));
-    return { configDirectory, added };
-  };
-  const list = (reference: Reference, configDirectory: string) =>
-    run("buyers list --query items[].id -p away", { reference, signedOut: true, configDirectory });
+it("the command of a profile is said to have run in the configuration folder when it fails, because relative paths start there", async () => {
+  const configDirectory = await newFolder();
+  const line = "profile add away --base-url https://api.example.com --key-command 'cat no-such-key.pem'";
+  await run(line, { configDirectory });
+  const { error } = JSON.parse(
+    (await run("buyers list -p away", { configDirectory, signedOut: true })).stderr,
+  );
+  expect([error.message, error.hint]).toEqual([
+    "the key of profile away: cat ended with exit code 1",
+    `its messages are above; it ran in ${configDirectory}, where relative paths in it start`,
+  ]);
+});
 
-  it("its command runs in the configuration folder, wherever payctl is called", async () => {
-    const reference = await startSmallCompany();
-    const printer = await writePrinter(await newFolder(), reference.administrator.privateKey);
-    const { configDirectory, added } = await addProfile(reference, printer);
-    expect(added).toMatchObject({ code: 0, stderr: "added profile away, the current one\n" });
-    expect((await list(reference, configDirectory)).code).toBe(0);
-    expect(await printer.runs()).toMatchObject([{ folder: await realpath(configDirectory) }]);
-    await reference.close();
-  });
+it("a program given by a relative path is written down with its full path", async () => {
+  const configDirectory = await newFolder();
+  const line = "profile add away --base-url https://api.example.com --key-command './my tools/x \"a b\" c'";
+  await run(line.replace("./my tools/x", '"./my tools/x"'), { configDirectory });
+  const { profiles } = JSON.parse(await readFile(join(configDirectory, "config.json"), "utf8"));
+  expect(profiles.away.keyCommand).toBe(`"${process.cwd()}/my tools/x" "a b" c`);
+});
 
-  it("its command is said to have run in the configuration folder when it fails, because relative paths start there", async () => {
-    const configDirectory = await newFolder();
-    const line = "profile add away --base-url https://api.example.com --key-command 'cat no-such-key.pem'";
-    await run(line, { configDirectory });
-    const { error } = JSON.parse(
-      (await run("buyers list -p away", { configDirectory, signedOut: true })).stderr,
-    );
-    expect([error.message, error.hint]).toEqual([
-      "the key of profile away: cat ended with exit code 1",
-      `its messages are above; it ran in ${configDirectory}, where relative paths in it start`,
-    ]);
+it.each([
+  ["the profiles", "config.json", 0o660, "chmod 600"],
+  ["their folder", "", 0o777, "chmod 700"],
+  ["their folder, even if only their owners may delete files", "", 0o1777, "chmod 700"],
+])("the command of a profile does not run if others may write to %s", async (_, name, mode, mending) => {
+  const reference = await startSmallCompany();
+  const printer = await writePrinter(await newFolder(), reference.administrator.privateKey);
+  const { configDirectory } = await addProfile(reference, printer);
+  const path = join(configDirectory, name);
+  await chmod(path, mode);
+  const ran = await list(reference, configDirectory);
+  const shown = (mode & 0o777).toString(8);
+  expect(errorOf(ran)).toEqual({
+    code: 3,
+    message: `the key of profile away: ${path} is writable by others (mode 0${shown}), so no command stored there is run`,
+    hint: `${mending} '${path}'`,
   });
+  expect(await printer.runs()).toEqual([]);
+  await reference.close();
+});
 
-  it("a program given by a relative path is written down with its full path", async () => {
-    const configDirectory = await newFolder();
-    const line = "profile add away --base-url https://api.example.com --key-command './my tools/x \"a b\" c'";
-    await run(line.replace("./my tools/x", '"./my tools/x"'), { configDirectory });
-    const { profiles } = JSON.parse(await readFile(join(configDirectory, "config.json"), "utf8"));
-    expect(profiles.away.keyCommand).toBe(`"${process.cwd()}/my tools/x" "a b" c`);
+it("the profile, the key and the state of the login say where the key is", async () => {
+  const reference = await startSmallCompany();
+  const signer = await writeSigner(await newFolder(), reference.administrator.key, "der");
+  const configDirectory = await newFolder();
+  await mkdir(configDirectory, { recursive: true });
+  const options = away(reference, { configDirectory });
+  const command = signer.command.replaceAll('"', "");
+  const place = `the command ${command} signs; its public key is ${process.cwd()}/public.pem`;
+  const files = { [`${process.cwd()}/public.pem`]: reference.administrator.key.publicPem };
+  const add = `profile add away --base-url http://localhost:4010 --signer-command '${command}' --public-key public.pem`;
+  expect(await run(add, options)).toMatchObject({ code: 0 });
+  const shown = await run("profile show away", options);
+  expect(JSON.parse(shown.stdout)).toMatchObject({
+    key: null,
+    signer_command: command,
+    public_key: `${process.cwd()}/public.pem`,
   });
+  const key = await run("keys show -p away", { ...options, files });
+  expect(JSON.parse(key.stdout)).toMatchObject({ place, path: null, source: "profile away" });
+  const status = await run("auth status -p away", { ...options, files });
+  expect(JSON.parse(status.stdout)).toMatchObject({ key_place: place, credential: "key" });
+  const doctor = await run("doctor -p away", { ...options, files });
+  const { thumbprint } = reference.administrator.key;
+  const { checks } = JSON.parse(doctor.stdout);
+  expect(checks).toContainEqual({
+    name: "key",
+    result: "ok",
+    message: `a P-521 key elsewhere, which signs: ${place}; thumbprint ${thumbprint}`,
+    hint: null,
+  });
+  expect(checks).toContainEqual({
+    name: "key-pair",
+    result: "ok",
+    message: `the service has this public key as Administrator (${reference.administrator.id})`,
+    hint: null,
+  });
+  await reference.close();
+});
 
-  it.each([
-    ["the profiles", "config.json", 0o660, "chmod 600"],
-    ["their folder", "", 0o777, "chmod 700"],
-    ["their folder, even if only their owners may delete files", "", 0o1777, "chmod 700"],
-  ])("its command does not run if others may write to %s", async (_, name, mode, mending) => {
-    const reference = await startSmallCompany();
-    const printer = await writePrinter(await newFolder(), reference.administrator.privateKey);
-    const { configDirectory } = await addProfile(reference, printer);
-    const path = join(configDirectory, name);
-    await chmod(path, mode);
-    const ran = await list(reference, configDirectory);
-    const shown = (mode & 0o777).toString(8);
-    expect(errorOf(ran)).toEqual({
-      code: 3,
-      message: `the key of profile away: ${path} is writable by others (mode 0${shown}), so no command stored there is run`,
-      hint: `${mending} '${path}'`,
-    });
-    expect(await printer.runs()).toEqual([]);
-    await reference.close();
-  });
+it("the doctor finds a signer that lies, and reports a public key that the service does not know", async () => {
+  const reference = await startSmallCompany();
+  const liar = await writeSigner(await newFolder(), reference.administrator.key, "another hash");
+  const options = away(reference);
+  const found = await run(`doctor --signer-command '${liar.command}' --public-key public.pem`, options);
+  expect(found.code).toBe(3);
+  expect(JSON.parse(found.stdout).checks).toContainEqual(
+    expect.objectContaining({ name: "key", result: "failure" }),
+  );
+  const stranger = await writeSigner(await newFolder(), other, "raw");
+  const unknown = await run(`doctor --signer-command '${stranger.command}' --public-key other.pem`, options);
+  const failures = JSON.parse(unknown.stdout).checks.filter(
+    ({ result }: { readonly result: string }) => result === "failure",
+  );
+  expect(failures).toMatchObject([
+    { name: "token", hint: expect.stringContaining("register the public key with the service") },
+  ]);
+  expect(withoutRequestIds(unknown.stderr)).toContain("a check failed: token");
+  await reference.close();
+});
 
-  it("the profile, the key and the state of the login say where the key is", async () => {
-    const reference = await startSmallCompany();
-    const signer = await writeSigner(await newFolder(), reference.administrator.key, "der");
-    const configDirectory = await newFolder();
-    await mkdir(configDirectory, { recursive: true });
-    const options = away(reference, { configDirectory });
-    const command = signer.command.replaceAll('"', "");
-    const place = `the command ${command} signs; its public key is ${process.cwd()}/public.pem`;
-    const files = { [`${process.cwd()}/public.pem`]: reference.administrator.key.publicPem };
-    const add = `profile add away --base-url http://localhost:4010 --signer-command '${command}' --public-key public.pem`;
-    expect(await run(add, options)).toMatchObject({ code: 0 });
-    const shown = await run("profile show away", options);
-    expect(JSON.parse(shown.stdout)).toMatchObject({
-      key: null,
-      signer_command: command,
-      public_key: `${process.cwd()}/public.pem`,
-    });
-    const key = await run("keys show -p away", { ...options, files });
-    expect(JSON.parse(key.stdout)).toMatchObject({ place, path: null, source: "profile away" });
-    const status = await run("auth status -p away", { ...options, files });
-    expect(JSON.parse(status.stdout)).toMatchObject({ key_place: place, credential: "key" });
-    const doctor = await run("doctor -p away", { ...options, files });
-    const { thumbprint } = reference.administrator.key;
-    const { checks } = JSON.parse(doctor.stdout);
-    expect(checks).toContainEqual({
-      name: "key",
-      result: "ok",
-      message: `a P-521 key elsewhere, which signs: ${place}; thumbprint ${thumbprint}`,
-      hint: null,
-    });
-    expect(checks).toContainEqual({
-      name: "key-pair",
-      result: "ok",
-      message: `the service has this public key as Administrator (${reference.administrator.id})`,
-      hint: null,
-    });
-    await reference.close();
-  });
-
-  it("the doctor finds a signer that lies, and reports a public key that the service does not know", async () => {
-    const reference = await startSmallCompany();
-    const liar = await writeSigner(await newFolder(), reference.administrator.key, "another hash");
-    const options = away(reference);
-    const found = await run(`doctor --signer-command '${liar.command}' --public-key public.pem`, options);
-    expect(found.code).toBe(3);
-    expect(JSON.parse(found.stdout).checks).toContainEqual(
-      expect.objectContaining({ name: "key", result: "failure" }),
-    );
-    const stranger = await writeSigner(await newFolder(), other, "raw");
-    const unknown = await run(
-      `doctor --signer-command '${stranger.command}' --public-key other.pem`,
-      options,
-    );
-    const failures = JSON.parse(unknown.stdout).checks.filter(
-      ({ result }: { readonly result: string }) => result === "failure",
-    );
-    expect(failures).toMatchObject([
-      { name: "token", hint: expect.stringContaining("register the public key with the service") },
-    ]);
-    expect(withoutRequestIds(unknown.stderr)).toContain("a check failed: token");
-    await reference.close();
-  });
-
-  it("a new key replaces the one elsewhere", async () => {
-    const reference = await startSmallCompany();
-    const printer = await writePrinter(await newFolder(), reference.administrator.privateKey);
-    const { configDirectory } = await addProfile(reference, printer);
-    const { stderr } = await run("keys generate -p away", { configDirectory, signedOut: true });
-    expect(stderr).toContain(`profile away previously used the key ${printer.command}`);
-    const shown = await run("profile show away", { configDirectory });
-    expect(JSON.parse(shown.stdout)).toMatchObject({ key_command: null, key: expect.any(String) });
-    await reference.close();
-  });
+it("a new key replaces the one elsewhere", async () => {
+  const reference = await startSmallCompany();
+  const printer = await writePrinter(await newFolder(), reference.administrator.privateKey);
+  const { configDirectory } = await addProfile(reference, printer);
+  const { stderr } = await run("keys generate -p away", { configDirectory, signedOut: true });
+  expect(stderr).toContain(`profile away previously used the key ${printer.command}`);
+  const shown = await run("profile show away", { configDirectory });
+  expect(JSON.parse(shown.stdout)).toMatchObject({ key_command: null, key: expect.any(String) });
+  await reference.close();
 });

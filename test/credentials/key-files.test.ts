@@ -1,6 +1,6 @@
 import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { thumbprint } from "../../src/contract/thumbprint.ts";
 import { openKeyFiles } from "../../src/credentials/key-files.ts";
 import { generatePrivateKey, publicParts, toPrivatePem } from "../../src/credentials/private-key.ts";
@@ -13,148 +13,142 @@ async function modeOf(path: string): Promise<string> {
   return ((await stat(path)).mode & 0o777).toString(8);
 }
 
-describe("stored keys", () => {
-  it("stored keys are named by thumbprint and readable only by their owner", async () => {
-    const directory = join(await newFolder(), "payctl");
-    const files = openKeyFiles({ directory, platform: "linux" });
-    const key = await generatePrivateKey();
-    const path = await files.save(key);
-    expect(path).toBe(join(directory, "keys", `${thumbprint(key)}.pem`));
-    expect(files.pathOf(thumbprint(key))).toBe(path);
-    expect([await modeOf(directory), await modeOf(join(directory, "keys")), await modeOf(path)]).toEqual([
-      "700",
-      "700",
-      "600",
-    ]);
-    expect((await files.read(path)).equals(key)).toBe(true);
-  });
+it("stored keys are named by thumbprint and readable only by their owner", async () => {
+  const directory = join(await newFolder(), "payctl");
+  const files = openKeyFiles({ directory, platform: "linux" });
+  const key = await generatePrivateKey();
+  const path = await files.save(key);
+  expect(path).toBe(join(directory, "keys", `${thumbprint(key)}.pem`));
+  expect(files.pathOf(thumbprint(key))).toBe(path);
+  expect([await modeOf(directory), await modeOf(join(directory, "keys")), await modeOf(path)]).toEqual([
+    "700",
+    "700",
+    "600",
+  ]);
+  expect((await files.read(path)).equals(key)).toBe(true);
+});
 
-  it("stored keys are replaced whole and leave nothing else behind", async () => {
-    const directory = await newFolder();
-    const files = openKeyFiles({ directory, platform: "linux" });
-    const key = await generatePrivateKey();
-    await Promise.all([files.save(key), files.save(key), files.save(key, "words")]);
-    expect(await readdir(join(directory, "keys"))).toEqual([`${thumbprint(key)}.pem`]);
-  });
+it("stored keys are replaced whole and leave nothing else behind", async () => {
+  const directory = await newFolder();
+  const files = openKeyFiles({ directory, platform: "linux" });
+  const key = await generatePrivateKey();
+  await Promise.all([files.save(key), files.save(key), files.save(key, "words")]);
+  expect(await readdir(join(directory, "keys"))).toEqual([`${thumbprint(key)}.pem`]);
+});
 
-  it("stored keys are removed, whether they are there or not", async () => {
-    const directory = await newFolder();
-    const files = openKeyFiles({ directory, platform: "linux" });
-    const [key, other] = [await generatePrivateKey(), await generatePrivateKey()];
-    await files.save(key);
-    await files.save(other);
-    await files.remove(thumbprint(key));
-    await files.remove(thumbprint(key));
-    expect(await readdir(join(directory, "keys"))).toEqual([`${thumbprint(other)}.pem`]);
-  });
+it("stored keys are removed, whether they are there or not", async () => {
+  const directory = await newFolder();
+  const files = openKeyFiles({ directory, platform: "linux" });
+  const [key, other] = [await generatePrivateKey(), await generatePrivateKey()];
+  await files.save(key);
+  await files.save(other);
+  await files.remove(thumbprint(key));
+  await files.remove(thumbprint(key));
+  expect(await readdir(join(directory, "keys"))).toEqual([`${thumbprint(other)}.pem`]);
+});
 
-  it("stored keys are encrypted with a passphrase and open with that one alone", async () => {
-    const files = openKeyFiles({ directory: await newFolder(), platform: "linux" });
-    const key = await generatePrivateKey();
-    const path = await files.save(key, "correct horse");
-    expect(await readFile(path, "utf8")).toMatch(/^-----BEGIN ENCRYPTED PRIVATE KEY-----\n/);
-    expect((await files.read(path, async () => "correct horse")).equals(key)).toBe(true);
-    expect(await failureOf(() => files.read(path, async () => "battery"))).toMatchObject({ exitCode: 3 });
-    expect(await failureOf(() => files.read(path))).toMatchObject({ message: `${path} is encrypted` });
-  });
+it("stored keys are encrypted with a passphrase and open with that one alone", async () => {
+  const files = openKeyFiles({ directory: await newFolder(), platform: "linux" });
+  const key = await generatePrivateKey();
+  const path = await files.save(key, "correct horse");
+  expect(await readFile(path, "utf8")).toMatch(/^-----BEGIN ENCRYPTED PRIVATE KEY-----\n/);
+  expect((await files.read(path, async () => "correct horse")).equals(key)).toBe(true);
+  expect(await failureOf(() => files.read(path, async () => "battery"))).toMatchObject({ exitCode: 3 });
+  expect(await failureOf(() => files.read(path))).toMatchObject({ message: `${path} is encrypted` });
+});
 
-  it("stored keys can't be saved if a file is in the way", async () => {
-    const directory = join(await newFolder(), "payctl");
-    await writeFile(directory, "");
-    const files = openKeyFiles({ directory, platform: "linux" });
-    const key = await generatePrivateKey();
-    expect(await failureOf(() => files.save(key))).toEqual({
-      exitCode: 3,
-      message: `${files.pathOf(thumbprint(key))} can't be written`,
-      hint: "check the folder's owner and mode, or set PAYCTL_CONFIG_DIR to another folder",
-    });
+it("stored keys can't be saved if a file is in the way", async () => {
+  const directory = join(await newFolder(), "payctl");
+  await writeFile(directory, "");
+  const files = openKeyFiles({ directory, platform: "linux" });
+  const key = await generatePrivateKey();
+  expect(await failureOf(() => files.save(key))).toEqual({
+    exitCode: 3,
+    message: `${files.pathOf(thumbprint(key))} can't be written`,
+    hint: "check the folder's owner and mode, or set PAYCTL_CONFIG_DIR to another folder",
   });
 });
 
-describe("a key file", () => {
-  async function keyFile(mode: number): Promise<string> {
-    const path = join(await newFolder(), "key.pem");
-    await writeFile(path, toPrivatePem(await generatePrivateKey(), undefined));
-    await chmod(path, mode);
-    return path;
-  }
+async function keyFile(mode: number): Promise<string> {
+  const path = join(await newFolder(), "key.pem");
+  await writeFile(path, toPrivatePem(await generatePrivateKey(), undefined));
+  await chmod(path, mode);
+  return path;
+}
 
-  it.each([0o600, 0o400, 0o700])("a key file of mode %o is read", async (mode) => {
-    const files = openKeyFiles({ directory: "/nowhere", platform: "linux" });
-    expect((await files.read(await keyFile(mode))).type).toBe("private");
-  });
+it.each([0o600, 0o400, 0o700])("a key file of mode %o is read", async (mode) => {
+  const files = openKeyFiles({ directory: "/nowhere", platform: "linux" });
+  expect((await files.read(await keyFile(mode))).type).toBe("private");
+});
 
-  it.each([
-    [0o644, "0644"],
-    [0o640, "0640"],
-    [0o604, "0604"],
-    [0o660, "0660"],
-  ])("a key file of mode %o is refused with the command that fixes it", async (mode, shown) => {
-    const path = await keyFile(mode);
-    const files = openKeyFiles({ directory: "/nowhere", platform: "linux" });
-    expect(await failureOf(() => files.read(path))).toEqual({
-      exitCode: 3,
-      message: `${path} is accessible to others (mode ${shown})`,
-      hint: `chmod 600 '${path}'`,
-    });
-  });
-
-  it("a key file with a public key is reported as one, whatever its mode", async () => {
-    const path = await keyFile(0o644);
-    await writeFile(path, publicParts(await generatePrivateKey()).pem);
-    const files = openKeyFiles({ directory: "/nowhere", platform: "linux" });
-    expect(await failureOf(() => files.read(path))).toEqual({
-      exitCode: 3,
-      message: `${path} contains a public key, not a private key`,
-      hint: "use the file with the private key instead",
-    });
-  });
-
-  it("a key file with a private key besides is refused for its mode", async () => {
-    const path = await keyFile(0o644);
-    const certificate = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n";
-    await writeFile(path, `${certificate}${await readFile(path, "utf8")}`);
-    const files = openKeyFiles({ directory: "/nowhere", platform: "linux" });
-    expect((await failureOf(() => files.read(path))).message).toContain("is accessible to others");
-  });
-
-  it("a key file is judged by what a link points at", async () => {
-    const path = await keyFile(0o644);
-    await symlink(path, `${path}.link`);
-    const files = openKeyFiles({ directory: "/nowhere", platform: "linux" });
-    expect(await failureOf(() => files.read(`${path}.link`))).toMatchObject({ exitCode: 3 });
-  });
-
-  it("a key file has no such mode on Windows", async () => {
-    const files = openKeyFiles({ directory: "/nowhere", platform: "win32" });
-    expect((await files.read(await keyFile(0o644))).type).toBe("private");
-  });
-
-  it("a key file that is missing, or a folder, is refused in words", async () => {
-    const folder = await newFolder();
-    const files = openKeyFiles({ directory: folder, platform: "linux" });
-    const missing = join(folder, "missing.pem");
-    expect(await failureOf(() => files.read(missing))).toEqual({
-      exitCode: 3,
-      message: `there is no file ${missing}`,
-      hint: `check: ls -l '${folder}'`,
-    });
-    await mkdir(missing);
-    expect(await failureOf(() => files.read(missing))).toEqual({
-      exitCode: 3,
-      message: `${missing} is a folder, not a file`,
-      hint: `check: ls -l '${missing}'`,
-    });
+it.each([
+  [0o644, "0644"],
+  [0o640, "0640"],
+  [0o604, "0604"],
+  [0o660, "0660"],
+])("a key file of mode %o is refused with the command that fixes it", async (mode, shown) => {
+  const path = await keyFile(mode);
+  const files = openKeyFiles({ directory: "/nowhere", platform: "linux" });
+  expect(await failureOf(() => files.read(path))).toEqual({
+    exitCode: 3,
+    message: `${path} is accessible to others (mode ${shown})`,
+    hint: `chmod 600 '${path}'`,
   });
 });
 
-describe("the public parts of a key", () => {
-  it("the public parts of a key hold nothing private", async () => {
-    const key = await generatePrivateKey();
-    const { jwk, pem, thumbprint: name } = publicParts(key);
-    expect(Object.keys(jwk).toSorted()).toEqual(["alg", "crv", "kid", "kty", "use", "x", "y"]);
-    expect(jwk).toMatchObject({ alg: "ES512", crv: "P-521", kid: name, kty: "EC", use: "sig" });
-    expect([jwk.x?.length, jwk.y?.length, name.length]).toEqual([88, 88, 43]);
-    expect(pem).toMatch(/^-----BEGIN PUBLIC KEY-----\n[\s\S]+\n-----END PUBLIC KEY-----\n$/);
+it("a key file with a public key is reported as one, whatever its mode", async () => {
+  const path = await keyFile(0o644);
+  await writeFile(path, publicParts(await generatePrivateKey()).pem);
+  const files = openKeyFiles({ directory: "/nowhere", platform: "linux" });
+  expect(await failureOf(() => files.read(path))).toEqual({
+    exitCode: 3,
+    message: `${path} contains a public key, not a private key`,
+    hint: "use the file with the private key instead",
   });
+});
+
+it("a key file with a private key besides is refused for its mode", async () => {
+  const path = await keyFile(0o644);
+  const certificate = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n";
+  await writeFile(path, `${certificate}${await readFile(path, "utf8")}`);
+  const files = openKeyFiles({ directory: "/nowhere", platform: "linux" });
+  expect((await failureOf(() => files.read(path))).message).toContain("is accessible to others");
+});
+
+it("a key file is judged by what a link points at", async () => {
+  const path = await keyFile(0o644);
+  await symlink(path, `${path}.link`);
+  const files = openKeyFiles({ directory: "/nowhere", platform: "linux" });
+  expect(await failureOf(() => files.read(`${path}.link`))).toMatchObject({ exitCode: 3 });
+});
+
+it("a key file has no such mode on Windows", async () => {
+  const files = openKeyFiles({ directory: "/nowhere", platform: "win32" });
+  expect((await files.read(await keyFile(0o644))).type).toBe("private");
+});
+
+it("a key file that is missing, or a folder, is refused in words", async () => {
+  const folder = await newFolder();
+  const files = openKeyFiles({ directory: folder, platform: "linux" });
+  const missing = join(folder, "missing.pem");
+  expect(await failureOf(() => files.read(missing))).toEqual({
+    exitCode: 3,
+    message: `there is no file ${missing}`,
+    hint: `check: ls -l '${folder}'`,
+  });
+  await mkdir(missing);
+  expect(await failureOf(() => files.read(missing))).toEqual({
+    exitCode: 3,
+    message: `${missing} is a folder, not a file`,
+    hint: `check: ls -l '${missing}'`,
+  });
+});
+
+it("the public parts of a key hold nothing private", async () => {
+  const key = await generatePrivateKey();
+  const { jwk, pem, thumbprint: name } = publicParts(key);
+  expect(Object.keys(jwk).toSorted()).toEqual(["alg", "crv", "kid", "kty", "use", "x", "y"]);
+  expect(jwk).toMatchObject({ alg: "ES512", crv: "P-521", kid: name, kty: "EC", use: "sig" });
+  expect([jwk.x?.length, jwk.y?.length, name.length]).toEqual([88, 88, 43]);
+  expect(pem).toMatch(/^-----BEGIN PUBLIC KEY-----\n[\s\S]+\n-----END PUBLIC KEY-----\n$/);
 });

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { openKeyFiles } from "../../src/credentials/key-files.ts";
 import { type CredentialReaders, loadCredential } from "../../src/credentials/load-credential.ts";
 import { generatePrivateKey, toPrivatePem } from "../../src/credentials/private-key.ts";
@@ -29,52 +29,50 @@ async function fileWith(text: string, mode: number): Promise<string> {
   return path;
 }
 
-describe("a credential", () => {
-  it("a credential is loaded from a key, encrypted or not, in a variable or a file", async () => {
-    const key = await generatePrivateKey();
-    const plain = toPrivatePem(key, undefined);
-    const path = await fileWith(toPrivatePem(key, "words"), 0o600);
-    for (const loaded of [
-      await load({ kind: "key", pem: plain }),
-      await load(
-        { kind: "key-file", path },
-        readers(async () => "words"),
-      ),
-    ]) {
-      expect(loaded.kind === "key" && loaded.key.equals(key)).toBe(true);
-    }
-  });
+it("a credential is loaded from a key, encrypted or not, in a variable or a file", async () => {
+  const key = await generatePrivateKey();
+  const plain = toPrivatePem(key, undefined);
+  const path = await fileWith(toPrivatePem(key, "words"), 0o600);
+  for (const loaded of [
+    await load({ kind: "key", pem: plain }),
+    await load(
+      { kind: "key-file", path },
+      readers(async () => "words"),
+    ),
+  ]) {
+    expect(loaded.kind === "key" && loaded.key.equals(key)).toBe(true);
+  }
+});
 
-  it("a credential is loaded from a token, in a variable or a file", async () => {
-    const path = await fileWith("aa.bb.c-_\n", 0o600);
-    expect(await load({ kind: "token", token: "aa.bb.c-_" })).toEqual({ kind: "token", token: "aa.bb.c-_" });
-    expect(await load({ kind: "token-file", path })).toEqual({ kind: "token", token: "aa.bb.c-_" });
-  });
+it("a credential is loaded from a token, in a variable or a file", async () => {
+  const path = await fileWith("aa.bb.c-_\n", 0o600);
+  expect(await load({ kind: "token", token: "aa.bb.c-_" })).toEqual({ kind: "token", token: "aa.bb.c-_" });
+  expect(await load({ kind: "token-file", path })).toEqual({ kind: "token", token: "aa.bb.c-_" });
+});
 
-  it.each(["", "Bearer aa.bb.cc", "aa.bb", "aa.bb.cc\r\nx: y", "aa..cc"])(
-    "a credential is refused when a token reads %j",
-    async (token) => {
-      expect(await failureOf(() => load({ kind: "token", token }))).toEqual({
-        exitCode: 3,
-        message: "PAYCTL_X does not contain a token",
-        hint: "a token is three parts joined by dots; make one: payctl auth token --scope SCOPE",
-      });
-    },
-  );
-
-  it("a credential is refused when others can read the token file", async () => {
-    const path = await fileWith("aa.bb.cc", 0o644);
-    expect(await failureOf(() => load({ kind: "token-file", path }))).toEqual({
+it.each(["", "Bearer aa.bb.cc", "aa.bb", "aa.bb.cc\r\nx: y", "aa..cc"])(
+  "a credential is refused when a token reads %j",
+  async (token) => {
+    expect(await failureOf(() => load({ kind: "token", token }))).toEqual({
       exitCode: 3,
-      message: `PAYCTL_X: ${path} is accessible to others (mode 0644)`,
-      hint: `chmod 600 '${path}'`,
+      message: "PAYCTL_X does not contain a token",
+      hint: "a token is three parts joined by dots; make one: payctl auth token --scope SCOPE",
     });
-  });
+  },
+);
 
-  it("a refused credential names the variable that holds a wrong key", async () => {
-    expect(await failureOf(() => load({ kind: "key", pem: "nothing" }))).toMatchObject({
-      message: "PAYCTL_X does not contain a private key",
-      hint: "give a PEM, or base64 of one: base64 < FILE; to make a key: payctl keys generate",
-    });
+it("a credential is refused when others can read the token file", async () => {
+  const path = await fileWith("aa.bb.cc", 0o644);
+  expect(await failureOf(() => load({ kind: "token-file", path }))).toEqual({
+    exitCode: 3,
+    message: `PAYCTL_X: ${path} is accessible to others (mode 0644)`,
+    hint: `chmod 600 '${path}'`,
+  });
+});
+
+it("a refused credential names the variable that holds a wrong key", async () => {
+  expect(await failureOf(() => load({ kind: "key", pem: "nothing" }))).toMatchObject({
+    message: "PAYCTL_X does not contain a private key",
+    hint: "give a PEM, or base64 of one: base64 < FILE; to make a key: payctl keys generate",
   });
 });

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { build } from "esbuild";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { openProfiles } from "../../src/credentials/open-profiles.ts";
 import { openFolders } from "./folder.ts";
 
@@ -47,60 +47,56 @@ async function deadProcess(): Promise<number> {
   return child.pid ?? 0;
 }
 
-describe("parallel writers", () => {
-  it("parallel writers lose nothing, as twenty processes", async () => {
-    const directory = join(await newFolder(), "payctl");
-    const names = Array.from({ length: 20 }, (_, index) => `shop-${index}`);
-    await Promise.all(names.map((name) => add(directory, name)));
-    const found = Object.keys(await openProfiles({ directory }).list());
-    expect(found.toSorted()).toEqual(names.toSorted());
-    expect(await readdir(directory)).toEqual(["config.json"]);
-  });
-
-  it("parallel writers lose nothing, in one process", async () => {
-    const directory = await newFolder();
-    const names = Array.from({ length: 20 }, (_, index) => `shop-${index}`);
-    await Promise.all(names.map((name) => openProfiles({ directory }).add(name, shop)));
-    expect(Object.keys(await openProfiles({ directory }).list()).toSorted()).toEqual(names.toSorted());
-  });
+it("parallel writers lose nothing, as twenty processes", async () => {
+  const directory = join(await newFolder(), "payctl");
+  const names = Array.from({ length: 20 }, (_, index) => `shop-${index}`);
+  await Promise.all(names.map((name) => add(directory, name)));
+  const found = Object.keys(await openProfiles({ directory }).list());
+  expect(found.toSorted()).toEqual(names.toSorted());
+  expect(await readdir(directory)).toEqual(["config.json"]);
 });
 
-describe("a lock that was left behind", () => {
-  async function folderWithLocks(locks: Readonly<Record<string, string>>, age = 0): Promise<string> {
-    const directory = await newFolder();
-    const then = new Date(Date.now() - age);
-    for (const [name, owner] of Object.entries(locks)) {
-      await writeFile(join(directory, name), owner);
-      await utimes(join(directory, name), then, then);
-    }
-    return directory;
+it("parallel writers lose nothing, in one process", async () => {
+  const directory = await newFolder();
+  const names = Array.from({ length: 20 }, (_, index) => `shop-${index}`);
+  await Promise.all(names.map((name) => openProfiles({ directory }).add(name, shop)));
+  expect(Object.keys(await openProfiles({ directory }).list()).toSorted()).toEqual(names.toSorted());
+});
+
+async function folderWithLocks(locks: Readonly<Record<string, string>>, age = 0): Promise<string> {
+  const directory = await newFolder();
+  const then = new Date(Date.now() - age);
+  for (const [name, owner] of Object.entries(locks)) {
+    await writeFile(join(directory, name), owner);
+    await utimes(join(directory, name), then, then);
   }
+  return directory;
+}
 
-  it("a lock of a killed writer is taken over, by many at once without a loss", async () => {
-    const owner = `${await deadProcess()}@${hostname()}`;
-    const directory = await folderWithLocks({ "config.json.lock": owner });
-    const names = Array.from({ length: 8 }, (_, index) => `shop-${index}`);
-    await Promise.all(names.map((name) => add(directory, name)));
-    expect(Object.keys(await openProfiles({ directory }).list()).toSorted()).toEqual(names);
-    expect(await readdir(directory)).toEqual(["config.json"]);
-  });
+it("a lock of a killed writer is taken over, by many at once without a loss", async () => {
+  const owner = `${await deadProcess()}@${hostname()}`;
+  const directory = await folderWithLocks({ "config.json.lock": owner });
+  const names = Array.from({ length: 8 }, (_, index) => `shop-${index}`);
+  await Promise.all(names.map((name) => add(directory, name)));
+  expect(Object.keys(await openProfiles({ directory }).list()).toSorted()).toEqual(names);
+  expect(await readdir(directory)).toEqual(["config.json"]);
+});
 
-  it.each([
-    ["on another machine, long ago", `1@elsewhere-${hostname()}`],
-    ["by a process whose number somebody else has now", `${process.pid}@${hostname()}`],
-    ["before its owner signed it", ""],
-  ])("a lock left behind %s is taken over", async (_title, owner) => {
-    const directory = await folderWithLocks({ "config.json.lock": owner }, 60_000);
-    await openProfiles({ directory }).add("shop", shop);
-    expect(await readdir(directory)).toEqual(["config.json"]);
-  });
+it.each([
+  ["on another machine, long ago", `1@elsewhere-${hostname()}`],
+  ["by a process whose number somebody else has now", `${process.pid}@${hostname()}`],
+  ["before its owner signed it", ""],
+])("a lock left behind %s is taken over", async (_title, owner) => {
+  const directory = await folderWithLocks({ "config.json.lock": owner }, 60_000);
+  await openProfiles({ directory }).add("shop", shop);
+  expect(await readdir(directory)).toEqual(["config.json"]);
+});
 
-  it("a lock left behind together with its guard is taken over", async () => {
-    const owner = `${await deadProcess()}@${hostname()}`;
-    const directory = await folderWithLocks({ "config.json.lock": owner, "config.json.lock.guard": owner });
-    await openProfiles({ directory }).add("shop", shop);
-    expect(await readdir(directory)).toEqual(["config.json"]);
-  });
+it("a lock left behind together with its guard is taken over", async () => {
+  const owner = `${await deadProcess()}@${hostname()}`;
+  const directory = await folderWithLocks({ "config.json.lock": owner, "config.json.lock.guard": owner });
+  await openProfiles({ directory }).add("shop", shop);
+  expect(await readdir(directory)).toEqual(["config.json"]);
 });
 
 it("a writer waits for the one at work", async () => {

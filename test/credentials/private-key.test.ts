@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { thumbprint } from "../../src/contract/thumbprint.ts";
 import { parsePrivateKey } from "../../src/credentials/private-key.ts";
 import { failureOf } from "./failure.ts";
@@ -24,107 +24,105 @@ function base64(text: string): string {
 const hint =
   "make a key: payctl keys generate, or: openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-521 -out key.pem";
 
-describe("a private key", () => {
-  it.each([
-    ["PKCS#8", pkcs8],
-    ["SEC1", sec1],
-    ["SEC1 behind its parameters, as openssl ecparam writes it", parameters + sec1],
-    ["base64 of PKCS#8", base64(pkcs8)],
-    ["base64 of SEC1, broken into lines", base64(sec1).replace(/.{64}/g, "$&\n")],
-    ["PKCS#8 with its line breaks written out", pkcs8.replaceAll("\n", "\\n")],
-    ["PKCS#8 with its line breaks turned into spaces", pkcs8.replaceAll("\n", " ")],
-    ["SEC1 behind its parameters, all in one line", (parameters + sec1).replaceAll("\n", " ")],
-    ["PKCS#8 with the line ends of Windows", pkcs8.replaceAll("\n", "\r\n")],
-    ["encrypted PKCS#8", encrypted],
-    ["base64 of encrypted PKCS#8", base64(encrypted)],
-    ["encrypted SEC1", encryptedSec1],
-  ])("a private key is read from %s", async (_form, text) => {
-    const key = await parsePrivateKey({ text, source: "key.pem", passphrase: async () => words });
-    expect(key.type).toBe("private");
-    expect(thumbprint(key)).toBe(thumbprint(publicKey));
+it.each([
+  ["PKCS#8", pkcs8],
+  ["SEC1", sec1],
+  ["SEC1 behind its parameters, as openssl ecparam writes it", parameters + sec1],
+  ["base64 of PKCS#8", base64(pkcs8)],
+  ["base64 of SEC1, broken into lines", base64(sec1).replace(/.{64}/g, "$&\n")],
+  ["PKCS#8 with its line breaks written out", pkcs8.replaceAll("\n", "\\n")],
+  ["PKCS#8 with its line breaks turned into spaces", pkcs8.replaceAll("\n", " ")],
+  ["SEC1 behind its parameters, all in one line", (parameters + sec1).replaceAll("\n", " ")],
+  ["PKCS#8 with the line ends of Windows", pkcs8.replaceAll("\n", "\r\n")],
+  ["encrypted PKCS#8", encrypted],
+  ["base64 of encrypted PKCS#8", base64(encrypted)],
+  ["encrypted SEC1", encryptedSec1],
+])("a private key is read from %s", async (_form, text) => {
+  const key = await parsePrivateKey({ text, source: "key.pem", passphrase: async () => words });
+  expect(key.type).toBe("private");
+  expect(thumbprint(key)).toBe(thumbprint(publicKey));
+});
+
+it("a private key without its END line is refused, as when only the first line of a secret was stored", async () => {
+  const text = pkcs8.split("\n").slice(0, 2).join("\n");
+  expect(await failureOf(() => parsePrivateKey({ text, source: "PAYCTL_PRIVATE_KEY" }))).toEqual({
+    exitCode: 3,
+    message: "PAYCTL_PRIVATE_KEY contains only part of a private key: its END line is missing",
+    hint: "give all of it, or base64 of the file: base64 < FILE",
   });
+});
 
-  it("a private key without its END line is refused, as when only the first line of a secret was stored", async () => {
-    const text = pkcs8.split("\n").slice(0, 2).join("\n");
-    expect(await failureOf(() => parsePrivateKey({ text, source: "PAYCTL_PRIVATE_KEY" }))).toEqual({
-      exitCode: 3,
-      message: "PAYCTL_PRIVATE_KEY contains only part of a private key: its END line is missing",
-      hint: "give all of it, or base64 of the file: base64 < FILE",
-    });
+it("a private key asks for a passphrase only if it needs one", async () => {
+  const passphrase = () => Promise.reject(new Error("unexpected question"));
+  await expect(parsePrivateKey({ text: pkcs8, source: "key.pem", passphrase })).resolves.toBeDefined();
+});
+
+it("a private key is refused without its passphrase", async () => {
+  expect(await failureOf(() => parsePrivateKey({ text: encrypted, source: "key.pem" }))).toEqual({
+    exitCode: 3,
+    message: "key.pem is encrypted",
+    hint: "set PAYCTL_KEY_PASSPHRASE, or run payctl on a terminal",
   });
+});
 
-  it("a private key asks for a passphrase only if it needs one", async () => {
-    const passphrase = () => Promise.reject(new Error("unexpected question"));
-    await expect(parsePrivateKey({ text: pkcs8, source: "key.pem", passphrase })).resolves.toBeDefined();
+it.each(["wrong", ""])("a private key is refused with the passphrase %j", async (wrong) => {
+  const given = { text: encrypted, source: "key.pem", passphrase: async () => wrong };
+  expect(await failureOf(() => parsePrivateKey(given))).toEqual({
+    exitCode: 3,
+    message: "the passphrase does not decrypt key.pem",
+    hint: "check PAYCTL_KEY_PASSPHRASE, or type it again",
   });
+});
 
-  it("a private key is refused without its passphrase", async () => {
-    expect(await failureOf(() => parsePrivateKey({ text: encrypted, source: "key.pem" }))).toEqual({
-      exitCode: 3,
-      message: "key.pem is encrypted",
-      hint: "set PAYCTL_KEY_PASSPHRASE, or run payctl on a terminal",
-    });
+it.each([
+  ["key on the curve prime256v1", generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey],
+  ["key on the curve secp384r1", generateKeyPairSync("ec", { namedCurve: "P-384" }).privateKey],
+  ["rsa key", generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey],
+  ["ed25519 key", generateKeyPairSync("ed25519").privateKey],
+])("a private key is refused as %s", async (kind, other) => {
+  const text = pem(other, { type: "pkcs8" });
+  expect(await failureOf(() => parsePrivateKey({ text, source: "key.pem" }))).toEqual({
+    exitCode: 3,
+    message: `key.pem contains a ${kind}; the service accepts only P-521`,
+    hint,
   });
+});
 
-  it.each(["wrong", ""])("a private key is refused with the passphrase %j", async (wrong) => {
-    const given = { text: encrypted, source: "key.pem", passphrase: async () => wrong };
-    expect(await failureOf(() => parsePrivateKey(given))).toEqual({
-      exitCode: 3,
-      message: "the passphrase does not decrypt key.pem",
-      hint: "check PAYCTL_KEY_PASSPHRASE, or type it again",
-    });
+it("a file with the public key is refused", async () => {
+  const text = String(publicKey.export({ type: "spki", format: "pem" }));
+  expect(await failureOf(() => parsePrivateKey({ text, source: "key.pem" }))).toEqual({
+    exitCode: 3,
+    message: "key.pem contains a public key, not a private key",
+    hint: "use the file with the private key instead",
   });
+});
 
-  it.each([
-    ["key on the curve prime256v1", generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey],
-    ["key on the curve secp384r1", generateKeyPairSync("ec", { namedCurve: "P-384" }).privateKey],
-    ["rsa key", generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey],
-    ["ed25519 key", generateKeyPairSync("ed25519").privateKey],
-  ])("a private key is refused as %s", async (kind, other) => {
-    const text = pem(other, { type: "pkcs8" });
-    expect(await failureOf(() => parsePrivateKey({ text, source: "key.pem" }))).toEqual({
-      exitCode: 3,
-      message: `key.pem contains a ${kind}; the service accepts only P-521`,
-      hint,
-    });
+it("a key in OpenSSH format is refused, with how to convert it", async () => {
+  const label = "OPENSSH PRIVATE KEY";
+  const text = `-----BEGIN ${label}-----\nAAAA\n-----END ${label}-----\n`;
+  expect(await failureOf(() => parsePrivateKey({ text, source: "id_ecdsa" }))).toEqual({
+    exitCode: 3,
+    message: "id_ecdsa contains a key in OpenSSH format",
+    hint: "convert a copy of it: ssh-keygen -p -m PKCS8 -f COPY",
   });
+});
 
-  it("a file with the public key is refused", async () => {
-    const text = String(publicKey.export({ type: "spki", format: "pem" }));
-    expect(await failureOf(() => parsePrivateKey({ text, source: "key.pem" }))).toEqual({
-      exitCode: 3,
-      message: "key.pem contains a public key, not a private key",
-      hint: "use the file with the private key instead",
-    });
-  });
+it.each(["", "hello", "e30=", "\u0000\u0001", "-----BEGIN PRIVATE KEY-----"])(
+  "a private key is not found in the text %j",
+  async (text) => {
+    const { exitCode, message } = await failureOf(() => parsePrivateKey({ text, source: "key.pem" }));
+    expect(exitCode).toBe(3);
+    expect(message).toMatch(
+      /^key\.pem (does not contain a private key|contains only part of a private key: its END line is missing)$/,
+    );
+  },
+);
 
-  it("a key in OpenSSH format is refused, with how to convert it", async () => {
-    const label = "OPENSSH PRIVATE KEY";
-    const text = `-----BEGIN ${label}-----\nAAAA\n-----END ${label}-----\n`;
-    expect(await failureOf(() => parsePrivateKey({ text, source: "id_ecdsa" }))).toEqual({
-      exitCode: 3,
-      message: "id_ecdsa contains a key in OpenSSH format",
-      hint: "convert a copy of it: ssh-keygen -p -m PKCS8 -f COPY",
-    });
-  });
-
-  it.each(["", "hello", "e30=", "\u0000\u0001", "-----BEGIN PRIVATE KEY-----"])(
-    "a private key is not found in the text %j",
-    async (text) => {
-      const { exitCode, message } = await failureOf(() => parsePrivateKey({ text, source: "key.pem" }));
-      expect(exitCode).toBe(3);
-      expect(message).toMatch(
-        /^key\.pem (does not contain a private key|contains only part of a private key: its END line is missing)$/,
-      );
-    },
-  );
-
-  it("a damaged private key is refused without repeating it", async () => {
-    const text = pkcs8.replace(/[A-Za-z0-9+/]{20}/, "AAAAAAAAAAAAAAAAAAAA");
-    expect(await failureOf(() => parsePrivateKey({ text, source: "key.pem" }))).toEqual({
-      exitCode: 3,
-      message: "key.pem contains a damaged private key",
-      hint,
-    });
+it("a damaged private key is refused without repeating it", async () => {
+  const text = pkcs8.replace(/[A-Za-z0-9+/]{20}/, "AAAAAAAAAAAAAAAAAAAA");
+  expect(await failureOf(() => parsePrivateKey({ text, source: "key.pem" }))).toEqual({
+    exitCode: 3,
+    message: "key.pem contains a damaged private key",
+    hint,
   });
 });

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { openProfiles } from "../../src/credentials/open-profiles.ts";
 import { failureOf } from "./failure.ts";
 import { openFolders } from "./folder.ts";
@@ -14,211 +14,207 @@ async function modeOf(path: string): Promise<string> {
   return ((await stat(path)).mode & 0o777).toString(8);
 }
 
-describe("profiles", () => {
-  it("there are no profiles at first, and reading creates no file", async () => {
-    const directory = join(await newFolder(), "payctl");
-    const profiles = openProfiles({ directory });
-    expect(profiles.path).toBe(join(directory, "config.json"));
-    expect(await profiles.list()).toEqual({});
-    expect(await profiles.current()).toBeUndefined();
-    expect(await profiles.find("shop")).toBeUndefined();
-    await expect(stat(directory)).rejects.toThrow("ENOENT");
-  });
+it("there are no profiles at first, and reading creates no file", async () => {
+  const directory = join(await newFolder(), "payctl");
+  const profiles = openProfiles({ directory });
+  expect(profiles.path).toBe(join(directory, "config.json"));
+  expect(await profiles.list()).toEqual({});
+  expect(await profiles.current()).toBeUndefined();
+  expect(await profiles.find("shop")).toBeUndefined();
+  await expect(stat(directory)).rejects.toThrow("ENOENT");
+});
 
-  it("a home folder that is not a folder, such as /dev/null, has no profiles", async () => {
-    const file = join(await newFolder(), "plain");
-    await writeFile(file, "");
-    expect(await openProfiles({ directory: join(file, ".config", "payctl") }).list()).toEqual({});
-  });
+it("a home folder that is not a folder, such as /dev/null, has no profiles", async () => {
+  const file = join(await newFolder(), "plain");
+  await writeFile(file, "");
+  expect(await openProfiles({ directory: join(file, ".config", "payctl") }).list()).toEqual({});
+});
 
-  it("the next change of profiles sweeps what a killed writer left behind", async () => {
-    const directory = await newFolder();
-    await writeFile(join(directory, "config.json.tmp-1234567890abcdef"), "half");
-    await writeFile(join(directory, "config.json.mine"), "kept");
-    await openProfiles({ directory }).add("shop", shop);
-    expect((await readdir(directory)).toSorted()).toEqual(["config.json", "config.json.mine"]);
-  });
+it("the next change of profiles sweeps what a killed writer left behind", async () => {
+  const directory = await newFolder();
+  await writeFile(join(directory, "config.json.tmp-1234567890abcdef"), "half");
+  await writeFile(join(directory, "config.json.mine"), "kept");
+  await openProfiles({ directory }).add("shop", shop);
+  expect((await readdir(directory)).toSorted()).toEqual(["config.json", "config.json.mine"]);
+});
 
-  it("profiles are kept in a file of their owner, under dotted names too", async () => {
-    const directory = join(await newFolder(), "deep", "payctl");
-    const profiles = openProfiles({ directory });
-    await profiles.add("shop.eu-1_a", shop);
-    await profiles.add("live", live);
-    expect(await openProfiles({ directory }).list()).toEqual({ "shop.eu-1_a": shop, live });
-    expect(await modeOf(directory)).toBe("700");
-    expect(await modeOf(profiles.path)).toBe("600");
-    expect(await readdir(directory)).toEqual(["config.json"]);
-    expect(JSON.parse(await readFile(profiles.path, "utf8"))).toEqual({
-      current: "shop.eu-1_a",
-      profiles: { "shop.eu-1_a": shop, live },
-    });
-  });
-
-  it("profiles narrow the mode of a file that was open to others", async () => {
-    const directory = await newFolder();
-    const path = join(directory, "config.json");
-    await writeFile(path, "{}");
-    await chmod(path, 0o644);
-    await openProfiles({ directory }).add("shop", shop);
-    expect(await modeOf(path)).toBe("600");
-  });
-
-  it("the current profile is the first, or the one that was chosen last", async () => {
-    const profiles = openProfiles({ directory: await newFolder() });
-    await profiles.add("shop", shop);
-    await profiles.add("live", live);
-    expect(await profiles.current()).toBe("shop");
-    await profiles.use("live");
-    expect(await profiles.current()).toBe("live");
-    await profiles.rename("live", "production");
-    expect(await profiles.current()).toBe("production");
-    await profiles.rename("shop", "sandbox");
-    expect(await profiles.current()).toBe("production");
-    await profiles.remove("sandbox");
-    expect(await profiles.current()).toBe("production");
-    await profiles.remove("production");
-    expect(await profiles.contents()).toEqual({ current: undefined, profiles: new Map() });
-  });
-
-  it("a profile is overwritten only with put", async () => {
-    const profiles = openProfiles({ directory: await newFolder() });
-    await profiles.put("shop", shop);
-    await profiles.put("shop", live);
-    expect(await profiles.find("shop")).toEqual(live);
-    expect(await failureOf(() => profiles.add("shop", shop))).toEqual({
-      exitCode: 2,
-      message: "profile shop exists",
-      hint: "to see it: payctl profile show shop; to remove it first: payctl profile remove shop",
-    });
-    await profiles.add("live", live);
-    expect(await failureOf(() => profiles.rename("live", "shop"))).toMatchObject({
-      exitCode: 2,
-      message: "profile shop exists",
-    });
-  });
-
-  it("a profile is saved and made the current one in one change", async () => {
-    const profiles = openProfiles({ directory: await newFolder() });
-    const saved = { name: "live", profile: live, replace: false, use: false };
-    await profiles.add("shop", shop);
-    await profiles.save(saved);
-    expect(await profiles.current()).toBe("shop");
-    expect(await failureOf(() => profiles.save({ ...saved, use: true }))).toMatchObject({
-      exitCode: 2,
-      message: "profile live exists",
-    });
-    expect(await profiles.current()).toBe("shop");
-    await profiles.save({ ...saved, profile: shop, replace: true, use: true });
-    expect(await profiles.contents()).toEqual({
-      current: "live",
-      profiles: new Map([
-        ["shop", shop],
-        ["live", shop],
-      ]),
-    });
-  });
-
-  it("every change refuses a profile that does not exist", async () => {
-    const profiles = openProfiles({ directory: await newFolder() });
-    await profiles.add("shop", shop);
-    const changes = [() => profiles.use("x"), () => profiles.rename("x", "y"), () => profiles.remove("x")];
-    for (const change of changes) {
-      expect(await failureOf(change)).toEqual({
-        exitCode: 3,
-        message: 'there is no profile "x"',
-        hint: "existing profiles: shop; to add one: payctl profile add NAME --base-url URL",
-      });
-    }
-  });
-
-  it.each(["", "a b", "a/b", "ä", "a\n", "../a", "x".repeat(65)])(
-    "a profile is never named %j",
-    async (name) => {
-      const profiles = openProfiles({ directory: await newFolder() });
-      const refusal = {
-        exitCode: 2,
-        message: `${JSON.stringify(name)} is not a valid profile name`,
-        hint: "a name has 1 to 64 letters, digits, dots, underscores and hyphens",
-      };
-      expect(await failureOf(() => profiles.add(name, shop))).toEqual(refusal);
-      await profiles.add("shop", shop);
-      expect(await failureOf(() => profiles.rename("shop", name))).toEqual(refusal);
-    },
-  );
-
-  it("profile names that every object inherits are accepted", async () => {
-    const profiles = openProfiles({ directory: await newFolder() });
-    expect(await profiles.find("constructor")).toBeUndefined();
-    await profiles.add("__proto__", shop);
-    await profiles.add("constructor", live);
-    expect(await profiles.find("__proto__")).toEqual(shop);
-    expect(await profiles.find("constructor")).toEqual(live);
-    expect(Object.keys(await profiles.list())).toEqual(["__proto__", "constructor"]);
-  });
-
-  it("profiles come back as they were written", async () => {
-    const directory = await newFolder();
-    const name = fc.stringMatching(/^[A-Za-z0-9._-]{1,64}$/);
-    const profile = fc.record(
-      { baseUrl: fc.webUrl(), merchantAccount: fc.string(), keyFile: fc.string(), protected: fc.boolean() },
-      { requiredKeys: ["baseUrl"] },
-    );
-    await fc.assert(
-      fc.asyncProperty(name, profile, async (name, profile) => {
-        await openProfiles({ directory }).put(name, profile);
-        expect(await openProfiles({ directory }).find(name)).toEqual({ ...profile });
-      }),
-      { numRuns: 40 },
-    );
-  });
-
-  it("profiles keep what a later version wrote into them", async () => {
-    const directory = await newFolder();
-    const newer = { ...shop, colour: "red" };
-    await writeFile(join(directory, "config.json"), JSON.stringify({ profiles: { newer } }));
-    const profiles = openProfiles({ directory });
-    await profiles.add("live", live);
-    expect(await profiles.find("newer")).toEqual(newer);
+it("profiles are kept in a file of their owner, under dotted names too", async () => {
+  const directory = join(await newFolder(), "deep", "payctl");
+  const profiles = openProfiles({ directory });
+  await profiles.add("shop.eu-1_a", shop);
+  await profiles.add("live", live);
+  expect(await openProfiles({ directory }).list()).toEqual({ "shop.eu-1_a": shop, live });
+  expect(await modeOf(directory)).toBe("700");
+  expect(await modeOf(profiles.path)).toBe("600");
+  expect(await readdir(directory)).toEqual(["config.json"]);
+  expect(JSON.parse(await readFile(profiles.path, "utf8"))).toEqual({
+    current: "shop.eu-1_a",
+    profiles: { "shop.eu-1_a": shop, live },
   });
 });
 
-describe("a damaged config.json", () => {
-  it.each([
-    ["", "it is not JSON"],
-    ['{"profiles":', "it is not JSON"],
-    ["[]", "it is not a JSON object"],
-    ["null", "it is not a JSON object"],
-    ['{"profiles":[]}', "profiles is not an object"],
-    ['{"current":1}', "current is not a string"],
-    ['{"profiles":{"a":"https://x.example"}}', 'profile "a" is not valid'],
-    ['{"profiles":{"a":{"key":"t"}}}', 'profile "a" is not valid'],
-    ['{"profiles":{"a":{"baseUrl":"u","key":1}}}', 'profile "a" is not valid'],
-    ['{"profiles":{"a":{"baseUrl":"u","protected":"no"}}}', 'profile "a" is not valid'],
-  ])("a config.json damaged as %j is reported and left alone", async (text, reason) => {
-    const directory = await newFolder();
-    const path = join(directory, "config.json");
-    await writeFile(path, text);
-    const profiles = openProfiles({ directory });
-    for (const work of [() => profiles.list(), () => profiles.add("shop", shop)]) {
-      expect(await failureOf(work)).toEqual({
-        exitCode: 3,
-        message: `${path} is damaged: ${reason}`,
-        hint: `fix it in an editor, or start over: mv '${path}' '${path}.damaged'`,
-      });
-    }
-    expect(await readFile(path, "utf8")).toBe(text);
-    expect(await readdir(directory)).toEqual(["config.json"]);
-  });
+it("profiles narrow the mode of a file that was open to others", async () => {
+  const directory = await newFolder();
+  const path = join(directory, "config.json");
+  await writeFile(path, "{}");
+  await chmod(path, 0o644);
+  await openProfiles({ directory }).add("shop", shop);
+  expect(await modeOf(path)).toBe("600");
+});
 
-  it("a config.json that is a folder is reported", async () => {
-    const directory = await newFolder();
-    const path = join(directory, "config.json");
-    await mkdir(path);
-    expect(await failureOf(() => openProfiles({ directory }).list())).toEqual({
+it("the current profile is the first, or the one that was chosen last", async () => {
+  const profiles = openProfiles({ directory: await newFolder() });
+  await profiles.add("shop", shop);
+  await profiles.add("live", live);
+  expect(await profiles.current()).toBe("shop");
+  await profiles.use("live");
+  expect(await profiles.current()).toBe("live");
+  await profiles.rename("live", "production");
+  expect(await profiles.current()).toBe("production");
+  await profiles.rename("shop", "sandbox");
+  expect(await profiles.current()).toBe("production");
+  await profiles.remove("sandbox");
+  expect(await profiles.current()).toBe("production");
+  await profiles.remove("production");
+  expect(await profiles.contents()).toEqual({ current: undefined, profiles: new Map() });
+});
+
+it("a profile is overwritten only with put", async () => {
+  const profiles = openProfiles({ directory: await newFolder() });
+  await profiles.put("shop", shop);
+  await profiles.put("shop", live);
+  expect(await profiles.find("shop")).toEqual(live);
+  expect(await failureOf(() => profiles.add("shop", shop))).toEqual({
+    exitCode: 2,
+    message: "profile shop exists",
+    hint: "to see it: payctl profile show shop; to remove it first: payctl profile remove shop",
+  });
+  await profiles.add("live", live);
+  expect(await failureOf(() => profiles.rename("live", "shop"))).toMatchObject({
+    exitCode: 2,
+    message: "profile shop exists",
+  });
+});
+
+it("a profile is saved and made the current one in one change", async () => {
+  const profiles = openProfiles({ directory: await newFolder() });
+  const saved = { name: "live", profile: live, replace: false, use: false };
+  await profiles.add("shop", shop);
+  await profiles.save(saved);
+  expect(await profiles.current()).toBe("shop");
+  expect(await failureOf(() => profiles.save({ ...saved, use: true }))).toMatchObject({
+    exitCode: 2,
+    message: "profile live exists",
+  });
+  expect(await profiles.current()).toBe("shop");
+  await profiles.save({ ...saved, profile: shop, replace: true, use: true });
+  expect(await profiles.contents()).toEqual({
+    current: "live",
+    profiles: new Map([
+      ["shop", shop],
+      ["live", shop],
+    ]),
+  });
+});
+
+it("every change refuses a profile that does not exist", async () => {
+  const profiles = openProfiles({ directory: await newFolder() });
+  await profiles.add("shop", shop);
+  const changes = [() => profiles.use("x"), () => profiles.rename("x", "y"), () => profiles.remove("x")];
+  for (const change of changes) {
+    expect(await failureOf(change)).toEqual({
       exitCode: 3,
-      message: `${path} can't be read`,
-      hint: `check: ls -l '${path}'`,
+      message: 'there is no profile "x"',
+      hint: "existing profiles: shop; to add one: payctl profile add NAME --base-url URL",
     });
+  }
+});
+
+it.each(["", "a b", "a/b", "ä", "a\n", "../a", "x".repeat(65)])(
+  "a profile is never named %j",
+  async (name) => {
+    const profiles = openProfiles({ directory: await newFolder() });
+    const refusal = {
+      exitCode: 2,
+      message: `${JSON.stringify(name)} is not a valid profile name`,
+      hint: "a name has 1 to 64 letters, digits, dots, underscores and hyphens",
+    };
+    expect(await failureOf(() => profiles.add(name, shop))).toEqual(refusal);
+    await profiles.add("shop", shop);
+    expect(await failureOf(() => profiles.rename("shop", name))).toEqual(refusal);
+  },
+);
+
+it("profile names that every object inherits are accepted", async () => {
+  const profiles = openProfiles({ directory: await newFolder() });
+  expect(await profiles.find("constructor")).toBeUndefined();
+  await profiles.add("__proto__", shop);
+  await profiles.add("constructor", live);
+  expect(await profiles.find("__proto__")).toEqual(shop);
+  expect(await profiles.find("constructor")).toEqual(live);
+  expect(Object.keys(await profiles.list())).toEqual(["__proto__", "constructor"]);
+});
+
+it("profiles come back as they were written", async () => {
+  const directory = await newFolder();
+  const name = fc.stringMatching(/^[A-Za-z0-9._-]{1,64}$/);
+  const profile = fc.record(
+    { baseUrl: fc.webUrl(), merchantAccount: fc.string(), keyFile: fc.string(), protected: fc.boolean() },
+    { requiredKeys: ["baseUrl"] },
+  );
+  await fc.assert(
+    fc.asyncProperty(name, profile, async (name, profile) => {
+      await openProfiles({ directory }).put(name, profile);
+      expect(await openProfiles({ directory }).find(name)).toEqual({ ...profile });
+    }),
+    { numRuns: 40 },
+  );
+});
+
+it("profiles keep what a later version wrote into them", async () => {
+  const directory = await newFolder();
+  const newer = { ...shop, colour: "red" };
+  await writeFile(join(directory, "config.json"), JSON.stringify({ profiles: { newer } }));
+  const profiles = openProfiles({ directory });
+  await profiles.add("live", live);
+  expect(await profiles.find("newer")).toEqual(newer);
+});
+
+it.each([
+  ["", "it is not JSON"],
+  ['{"profiles":', "it is not JSON"],
+  ["[]", "it is not a JSON object"],
+  ["null", "it is not a JSON object"],
+  ['{"profiles":[]}', "profiles is not an object"],
+  ['{"current":1}', "current is not a string"],
+  ['{"profiles":{"a":"https://x.example"}}', 'profile "a" is not valid'],
+  ['{"profiles":{"a":{"key":"t"}}}', 'profile "a" is not valid'],
+  ['{"profiles":{"a":{"baseUrl":"u","key":1}}}', 'profile "a" is not valid'],
+  ['{"profiles":{"a":{"baseUrl":"u","protected":"no"}}}', 'profile "a" is not valid'],
+])("a config.json damaged as %j is reported and left alone", async (text, reason) => {
+  const directory = await newFolder();
+  const path = join(directory, "config.json");
+  await writeFile(path, text);
+  const profiles = openProfiles({ directory });
+  for (const work of [() => profiles.list(), () => profiles.add("shop", shop)]) {
+    expect(await failureOf(work)).toEqual({
+      exitCode: 3,
+      message: `${path} is damaged: ${reason}`,
+      hint: `fix it in an editor, or start over: mv '${path}' '${path}.damaged'`,
+    });
+  }
+  expect(await readFile(path, "utf8")).toBe(text);
+  expect(await readdir(directory)).toEqual(["config.json"]);
+});
+
+it("a config.json that is a folder is reported", async () => {
+  const directory = await newFolder();
+  const path = join(directory, "config.json");
+  await mkdir(path);
+  expect(await failureOf(() => openProfiles({ directory }).list())).toEqual({
+    exitCode: 3,
+    message: `${path} can't be read`,
+    hint: `check: ls -l '${path}'`,
   });
 });
 

@@ -105,214 +105,203 @@ const levels = ["flag", "env", "profile"] as const;
 describe.each(Object.keys(matrix) as (keyof typeof matrix)[])("%s", (name) => {
   const row = matrix[name];
 
-  it.each([0, 1, 2, 3, 4, 5, 6, 7])(
-    `${name} is taken from the strongest level that names it (levels %i)`,
-    (mask) => {
-      const cells = levels.map((level, bit) => ((mask >> bit) & 1 ? row[level] : undefined));
-      const merged = Object.assign({ profiles: known }, ...cells) as Given;
-      const strongest = cells.find((cell) => cell !== undefined);
-      const expected = strongest && { value: strongest.value, source: strongest.source };
-      expect(resolve(merged)[name]).toEqual(expected ?? row.fallback);
-    },
-  );
+  it.each([0, 1, 2, 3, 4, 5, 6, 7])("is taken from the strongest level that names it (levels %i)", (mask) => {
+    const cells = levels.map((level, bit) => ((mask >> bit) & 1 ? row[level] : undefined));
+    const merged = Object.assign({ profiles: known }, ...cells) as Given;
+    const strongest = cells.find((cell) => cell !== undefined);
+    const expected = strongest && { value: strongest.value, source: strongest.source };
+    expect(resolve(merged)[name]).toEqual(expected ?? row.fallback);
+  });
 
-  it(`an empty variable counts as unset for ${name}`, () => {
+  it("is unset if its variable is empty", () => {
     const empty = Object.fromEntries(Object.keys(row.env.env).map((variable) => [variable, ""]));
     expect(resolve({ env: empty, profiles: known })[name]).toEqual(row.fallback);
   });
 });
 
-describe("settings", () => {
-  it("settings never take a value from a weaker level than one that names it", () => {
-    const account = fc.option(fc.stringMatching(/^[a-z0-9-]{1,50}$/), { nil: undefined });
-    fc.assert(
-      fc.property(account, account, account, (flag, variable, saved) => {
-        const { merchantAccount } = resolve({
-          flags: { merchantAccount: flag },
-          env: variable === undefined ? {} : { PAYCTL_MERCHANT_ACCOUNT: variable },
-          profiles: { p: { baseUrl: "https://x.example", ...(saved && { merchantAccount: saved }) } },
-          current: "p",
-        });
-        expect(merchantAccount?.value).toBe(flag ?? variable ?? saved);
-      }),
-    );
-  });
-
-  it("settings are protected when the profile is, whatever else is overridden", () => {
-    const profiles = { live: { ...local, protected: true } };
-    const env = { PAYCTL_BASE_URL: "https://env.example.com" };
-    expect(resolve({ profiles, env, current: "live" }).isProtected).toBe(true);
-    expect(resolve({ profiles: { local }, current: "local" }).isProtected).toBe(false);
-    expect(resolve({}).isProtected).toBe(false);
-  });
-
-  it("settings refuse a profile that does not exist and name those that do", async () => {
-    const missing = { exitCode: 3, message: 'there is no profile "lcal"' };
-    const hint =
-      "did you mean local? existing profiles: a, b, c, local; to add one: payctl profile add NAME --base-url URL";
-    for (const given of [
-      { flags: { profile: "lcal" } },
-      { env: { PAYCTL_PROFILE: "lcal" } },
-      { current: "lcal" },
-    ]) {
-      expect(await failureOf(() => resolve({ ...given, profiles: known }))).toEqual({ ...missing, hint });
-    }
-    expect(await failureOf(() => resolve({ flags: { profile: "lcal" } }))).toEqual({
-      ...missing,
-      hint: "add the first one: payctl profile add NAME --base-url URL",
-    });
-  });
-});
-
-describe("an explicit --profile", () => {
-  const env = {
-    PAYCTL_PROFILE: "b",
-    PAYCTL_BASE_URL: "not even an address",
-    PAYCTL_MERCHANT_ACCOUNT: "from-env",
-    PAYCTL_PRIVATE_KEY: "k",
-    PAYCTL_PRIVATE_KEY_FILE: "k.pem",
-    PAYCTL_TOKEN: "t",
-    PAYCTL_TOKEN_FILE: "t.txt",
-    PAYCTL_TIMEOUT: "5s",
-    PAYCTL_CA_FILE: "ca.pem",
-  };
-
-  it("an explicit --profile switches credentials and targets of the environment off, and nothing else", () => {
-    expect(resolve({ flags: { profile: "local" }, env, profiles: known })).toEqual({
-      profile: { value: "local", source: "--profile" },
-      baseUrl: { value: "https://profile.example.com", source: "profile local" },
-      merchantAccount: { value: "from-profile", source: "profile local" },
-      credential: { value: { kind: "key-file", path: "/keys/thumb.pem" }, source: "profile local" },
-      timeout: { value: 5_000, source: "PAYCTL_TIMEOUT" },
-      deadline: undefined,
-      retries: { value: 4, source: "default" },
-      caFile: { value: "ca.pem", source: "PAYCTL_CA_FILE" },
-      isProtected: false,
-      notes: [
-        "--profile local is given: PAYCTL_BASE_URL, PAYCTL_MERCHANT_ACCOUNT, PAYCTL_PRIVATE_KEY, PAYCTL_PRIVATE_KEY_FILE, PAYCTL_TOKEN, PAYCTL_TOKEN_FILE are ignored",
-      ],
-    });
-  });
-
-  it("an explicit --profile says nothing when nothing is ignored, and names the one that is", () => {
-    const flags = { profile: "local" };
-    expect(resolve({ flags, env: { PAYCTL_TOKEN: "" }, profiles: known }).notes).toEqual([]);
-    expect(resolve({ flags, env: { PAYCTL_TOKEN: "t" }, profiles: known }).notes).toEqual([
-      "--profile local is given: PAYCTL_TOKEN is ignored",
-    ]);
-  });
-
-  it("an explicit --profile leaves other flags their rank", () => {
-    const flags = { profile: "local", tokenFile: "t.txt", merchantAccount: "from-flag" };
-    const settings = resolve({ flags, profiles: known });
-    expect(settings.credential).toEqual({
-      value: { kind: "token-file", path: "t.txt" },
-      source: "--token-file",
-    });
-    expect(settings.merchantAccount).toEqual({ value: "from-flag", source: "--merchant-account" });
-  });
-
-  it("PAYCTL_PROFILE leaves the variables on", () => {
-    const settings = resolve({
-      env: { PAYCTL_PROFILE: "local", PAYCTL_BASE_URL: "https://env.example.com" },
-      profiles: known,
-    });
-    expect(settings.baseUrl).toEqual({ value: "https://env.example.com", source: "PAYCTL_BASE_URL" });
-    expect(settings.credential?.source).toBe("profile local");
-    expect(settings.notes).toEqual([]);
-  });
-});
-
-describe("two credentials on one level", () => {
-  const variables = ["PAYCTL_PRIVATE_KEY", "PAYCTL_PRIVATE_KEY_FILE", "PAYCTL_TOKEN", "PAYCTL_TOKEN_FILE"];
-  const pairs = variables.flatMap((first, index) =>
-    variables.slice(index + 1).map((second) => [first, second] as const),
-  );
-
-  it.each(pairs)("two credentials on one level are refused: %s and %s", async (first, second) => {
-    expect(await failureOf(() => resolve({ env: { [first]: "x", [second]: "y" } }))).toEqual({
-      exitCode: 3,
-      message: `${first} and ${second} are both given`,
-      hint: "use only one of them",
-    });
-  });
-
-  it("two credentials are refused among the flags", async () => {
-    const flags = { keyFile: "k.pem", tokenFile: "t.txt" };
-    expect(await failureOf(() => resolve({ flags }))).toEqual({
-      exitCode: 3,
-      message: "--key-file and --token-file are both given",
-      hint: "use only one of them",
-    });
-  });
-
-  it("two credentials are refused in a profile", async () => {
-    const profiles = { local: { ...local, keyFile: "k.pem" } };
-    expect(await failureOf(() => resolve({ profiles, current: "local" }))).toEqual({
-      exitCode: 3,
-      message: "profile local names more than one key",
-      hint: "leave one in config.json: key, keyFile, keyCommand, signerCommand with publicKey, or sshAgent",
-    });
-  });
-
-  it("two credentials do not matter below a level that has one", () => {
-    const env = { PAYCTL_TOKEN: "t", PAYCTL_PRIVATE_KEY: "k" };
-    expect(resolve({ flags: { tokenFile: "t.txt" }, env }).credential).toEqual({
-      value: { kind: "token-file", path: "t.txt" },
-      source: "--token-file",
-    });
-  });
-});
-
-describe("a wrong value", () => {
-  const address = "must begin with https:// or http://, as in https://api.example.com";
-  const account = "must be 1 to 50 letters, digits and hyphens";
-
-  it.each([
-    [{ env: { PAYCTL_BASE_URL: "nowhere" } }, 2, `PAYCTL_BASE_URL: ${address}`],
-    [{ flags: { baseUrl: "nowhere" } }, 2, `--base-url: ${address}`],
-    [{ profiles: { local: { baseUrl: "nowhere" } }, current: "local" }, 3, `profile local: ${address}`],
-    [{ env: { PAYCTL_MERCHANT_ACCOUNT: "a b" } }, 2, `PAYCTL_MERCHANT_ACCOUNT: ${account}`],
-    [{ flags: { merchantAccount: "a\nb" } }, 2, `--merchant-account: ${account}`],
-    [
-      { env: { PAYCTL_TIMEOUT: "30" } },
-      2,
-      "PAYCTL_TIMEOUT: must be a number with its unit: ms, s, m, h or d, as in 30s",
-    ],
-    [{ env: { PAYCTL_TIMEOUT: "0s" } }, 2, "PAYCTL_TIMEOUT: must be from 1ms to 24d"],
-    [{ env: { PAYCTL_DEADLINE: "25d" } }, 2, "PAYCTL_DEADLINE: must be from 1ms to 24d"],
-    [{ env: { PAYCTL_RETRIES: "-1" } }, 2, "PAYCTL_RETRIES: must be a whole number from 0 to 100"],
-    [{ env: { PAYCTL_RETRIES: "101" } }, 2, "PAYCTL_RETRIES: must be a whole number from 0 to 100"],
-    [{ env: { PAYCTL_RETRIES: "1.5" } }, 2, "PAYCTL_RETRIES: must be a whole number from 0 to 100"],
-  ])("a wrong value is refused by the name of its source: %j", async (given: Given, exitCode, message) => {
-    expect(await failureOf(() => resolve(given))).toEqual({ exitCode, message, hint: undefined });
-  });
-
-  it("values exactly at the bounds are accepted", () => {
-    const { timeout, deadline, retries } = resolve({
-      flags: { timeout: 1 },
-      env: { PAYCTL_DEADLINE: "24d", PAYCTL_RETRIES: "100" },
-    });
-    expect([timeout.value, deadline?.value, retries.value]).toEqual([1, 24 * 86_400_000, 100]);
-  });
-
-  it("a wrong value below the level that is used is ignored", () => {
-    const env = { PAYCTL_TIMEOUT: "soon", PAYCTL_BASE_URL: "nowhere" };
-    const flags = { timeout: 1_000, baseUrl: "https://flag.example.com" };
-    expect(resolve({ flags, env }).timeout.value).toBe(1_000);
-  });
-
-  it("an unencrypted base URL is refused wherever it comes from", async () => {
-    const plain = "http://api.example.com";
-    for (const given of [
-      { flags: { baseUrl: plain } },
-      { env: { PAYCTL_BASE_URL: plain } },
-      { profiles: { local: { baseUrl: plain } }, current: "local" },
-    ]) {
-      expect(await failureOf(() => resolve(given))).toMatchObject({
-        exitCode: 3,
-        message: "http://api.example.com would send tokens unencrypted",
+it("settings never take a value from a weaker level than one that names it", () => {
+  const account = fc.option(fc.stringMatching(/^[a-z0-9-]{1,50}$/), { nil: undefined });
+  fc.assert(
+    fc.property(account, account, account, (flag, variable, saved) => {
+      const { merchantAccount } = resolve({
+        flags: { merchantAccount: flag },
+        env: variable === undefined ? {} : { PAYCTL_MERCHANT_ACCOUNT: variable },
+        profiles: { p: { baseUrl: "https://x.example", ...(saved && { merchantAccount: saved }) } },
+        current: "p",
       });
-    }
+      expect(merchantAccount?.value).toBe(flag ?? variable ?? saved);
+    }),
+  );
+});
+
+it("settings are protected when the profile is, whatever else is overridden", () => {
+  const profiles = { live: { ...local, protected: true } };
+  const env = { PAYCTL_BASE_URL: "https://env.example.com" };
+  expect(resolve({ profiles, env, current: "live" }).isProtected).toBe(true);
+  expect(resolve({ profiles: { local }, current: "local" }).isProtected).toBe(false);
+  expect(resolve({}).isProtected).toBe(false);
+});
+
+it("settings refuse a profile that does not exist and name those that do", async () => {
+  const missing = { exitCode: 3, message: 'there is no profile "lcal"' };
+  const hint =
+    "did you mean local? existing profiles: a, b, c, local; to add one: payctl profile add NAME --base-url URL";
+  for (const given of [
+    { flags: { profile: "lcal" } },
+    { env: { PAYCTL_PROFILE: "lcal" } },
+    { current: "lcal" },
+  ]) {
+    expect(await failureOf(() => resolve({ ...given, profiles: known }))).toEqual({ ...missing, hint });
+  }
+  expect(await failureOf(() => resolve({ flags: { profile: "lcal" } }))).toEqual({
+    ...missing,
+    hint: "add the first one: payctl profile add NAME --base-url URL",
   });
+});
+
+const env = {
+  PAYCTL_PROFILE: "b",
+  PAYCTL_BASE_URL: "not even an address",
+  PAYCTL_MERCHANT_ACCOUNT: "from-env",
+  PAYCTL_PRIVATE_KEY: "k",
+  PAYCTL_PRIVATE_KEY_FILE: "k.pem",
+  PAYCTL_TOKEN: "t",
+  PAYCTL_TOKEN_FILE: "t.txt",
+  PAYCTL_TIMEOUT: "5s",
+  PAYCTL_CA_FILE: "ca.pem",
+};
+
+it("an explicit --profile switches credentials and targets of the environment off, and nothing else", () => {
+  expect(resolve({ flags: { profile: "local" }, env, profiles: known })).toEqual({
+    profile: { value: "local", source: "--profile" },
+    baseUrl: { value: "https://profile.example.com", source: "profile local" },
+    merchantAccount: { value: "from-profile", source: "profile local" },
+    credential: { value: { kind: "key-file", path: "/keys/thumb.pem" }, source: "profile local" },
+    timeout: { value: 5_000, source: "PAYCTL_TIMEOUT" },
+    deadline: undefined,
+    retries: { value: 4, source: "default" },
+    caFile: { value: "ca.pem", source: "PAYCTL_CA_FILE" },
+    isProtected: false,
+    notes: [
+      "--profile local is given: PAYCTL_BASE_URL, PAYCTL_MERCHANT_ACCOUNT, PAYCTL_PRIVATE_KEY, PAYCTL_PRIVATE_KEY_FILE, PAYCTL_TOKEN, PAYCTL_TOKEN_FILE are ignored",
+    ],
+  });
+});
+
+it("an explicit --profile says nothing when nothing is ignored, and names the one that is", () => {
+  const flags = { profile: "local" };
+  expect(resolve({ flags, env: { PAYCTL_TOKEN: "" }, profiles: known }).notes).toEqual([]);
+  expect(resolve({ flags, env: { PAYCTL_TOKEN: "t" }, profiles: known }).notes).toEqual([
+    "--profile local is given: PAYCTL_TOKEN is ignored",
+  ]);
+});
+
+it("an explicit --profile leaves other flags their rank", () => {
+  const flags = { profile: "local", tokenFile: "t.txt", merchantAccount: "from-flag" };
+  const settings = resolve({ flags, profiles: known });
+  expect(settings.credential).toEqual({
+    value: { kind: "token-file", path: "t.txt" },
+    source: "--token-file",
+  });
+  expect(settings.merchantAccount).toEqual({ value: "from-flag", source: "--merchant-account" });
+});
+
+it("PAYCTL_PROFILE leaves the variables on", () => {
+  const settings = resolve({
+    env: { PAYCTL_PROFILE: "local", PAYCTL_BASE_URL: "https://env.example.com" },
+    profiles: known,
+  });
+  expect(settings.baseUrl).toEqual({ value: "https://env.example.com", source: "PAYCTL_BASE_URL" });
+  expect(settings.credential?.source).toBe("profile local");
+  expect(settings.notes).toEqual([]);
+});
+
+const variables = ["PAYCTL_PRIVATE_KEY", "PAYCTL_PRIVATE_KEY_FILE", "PAYCTL_TOKEN", "PAYCTL_TOKEN_FILE"];
+const pairs = variables.flatMap((first, index) =>
+  variables.slice(index + 1).map((second) => [first, second] as const),
+);
+
+it.each(pairs)("two credentials on one level are refused: %s and %s", async (first, second) => {
+  expect(await failureOf(() => resolve({ env: { [first]: "x", [second]: "y" } }))).toEqual({
+    exitCode: 3,
+    message: `${first} and ${second} are both given`,
+    hint: "use only one of them",
+  });
+});
+
+it("two credentials are refused among the flags", async () => {
+  const flags = { keyFile: "k.pem", tokenFile: "t.txt" };
+  expect(await failureOf(() => resolve({ flags }))).toEqual({
+    exitCode: 3,
+    message: "--key-file and --token-file are both given",
+    hint: "use only one of them",
+  });
+});
+
+it("two credentials are refused in a profile", async () => {
+  const profiles = { local: { ...local, keyFile: "k.pem" } };
+  expect(await failureOf(() => resolve({ profiles, current: "local" }))).toEqual({
+    exitCode: 3,
+    message: "profile local names more than one key",
+    hint: "leave one in config.json: key, keyFile, keyCommand, signerCommand with publicKey, or sshAgent",
+  });
+});
+
+it("two credentials do not matter below a level that has one", () => {
+  const env = { PAYCTL_TOKEN: "t", PAYCTL_PRIVATE_KEY: "k" };
+  expect(resolve({ flags: { tokenFile: "t.txt" }, env }).credential).toEqual({
+    value: { kind: "token-file", path: "t.txt" },
+    source: "--token-file",
+  });
+});
+
+const address = "must begin with https:// or http://, as in https://api.example.com";
+const account = "must be 1 to 50 letters, digits and hyphens";
+
+it.each([
+  [{ env: { PAYCTL_BASE_URL: "nowhere" } }, 2, `PAYCTL_BASE_URL: ${address}`],
+  [{ flags: { baseUrl: "nowhere" } }, 2, `--base-url: ${address}`],
+  [{ profiles: { local: { baseUrl: "nowhere" } }, current: "local" }, 3, `profile local: ${address}`],
+  [{ env: { PAYCTL_MERCHANT_ACCOUNT: "a b" } }, 2, `PAYCTL_MERCHANT_ACCOUNT: ${account}`],
+  [{ flags: { merchantAccount: "a\nb" } }, 2, `--merchant-account: ${account}`],
+  [
+    { env: { PAYCTL_TIMEOUT: "30" } },
+    2,
+    "PAYCTL_TIMEOUT: must be a number with its unit: ms, s, m, h or d, as in 30s",
+  ],
+  [{ env: { PAYCTL_TIMEOUT: "0s" } }, 2, "PAYCTL_TIMEOUT: must be from 1ms to 24d"],
+  [{ env: { PAYCTL_DEADLINE: "25d" } }, 2, "PAYCTL_DEADLINE: must be from 1ms to 24d"],
+  [{ env: { PAYCTL_RETRIES: "-1" } }, 2, "PAYCTL_RETRIES: must be a whole number from 0 to 100"],
+  [{ env: { PAYCTL_RETRIES: "101" } }, 2, "PAYCTL_RETRIES: must be a whole number from 0 to 100"],
+  [{ env: { PAYCTL_RETRIES: "1.5" } }, 2, "PAYCTL_RETRIES: must be a whole number from 0 to 100"],
+])("a wrong value is refused by the name of its source: %j", async (given: Given, exitCode, message) => {
+  expect(await failureOf(() => resolve(given))).toEqual({ exitCode, message, hint: undefined });
+});
+
+it("values exactly at the bounds are accepted", () => {
+  const { timeout, deadline, retries } = resolve({
+    flags: { timeout: 1 },
+    env: { PAYCTL_DEADLINE: "24d", PAYCTL_RETRIES: "100" },
+  });
+  expect([timeout.value, deadline?.value, retries.value]).toEqual([1, 24 * 86_400_000, 100]);
+});
+
+it("a wrong value below the level that is used is ignored", () => {
+  const env = { PAYCTL_TIMEOUT: "soon", PAYCTL_BASE_URL: "nowhere" };
+  const flags = { timeout: 1_000, baseUrl: "https://flag.example.com" };
+  expect(resolve({ flags, env }).timeout.value).toBe(1_000);
+});
+
+it("an unencrypted base URL is refused wherever it comes from", async () => {
+  const plain = "http://api.example.com";
+  for (const given of [
+    { flags: { baseUrl: plain } },
+    { env: { PAYCTL_BASE_URL: plain } },
+    { profiles: { local: { baseUrl: plain } }, current: "local" },
+  ]) {
+    expect(await failureOf(() => resolve(given))).toMatchObject({
+      exitCode: 3,
+      message: "http://api.example.com would send tokens unencrypted",
+    });
+  }
 });

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { archiveColumns } from "../../src/commands/audit/archive/columns.ts";
 import { dayAfter } from "../../src/commands/audit/archive/manifest.ts";
 import { type Listener, listen } from "../../src/server/http/listen.ts";
@@ -46,66 +46,62 @@ function runLine(line: string) {
   return promisify(execFile)("bash", ["-c", line], { cwd: join(folder, "work"), env });
 }
 
-describe("the guide to the archive", () => {
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "payctl-guide-"));
-    await Promise.all(["bin", "work"].map((name) => mkdir(join(folder, name))));
-    await symlink(join(root, "bin/payctl.js"), join(folder, "bin", "payctl"));
-    reference = await startReference();
-    listener = await listen(reference.exchange, {
-      host: "127.0.0.1",
-      port: 0,
-      newId: () => crypto.randomUUID(),
-    });
-    for (const line of lines) await runLine(line);
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "payctl-guide-"));
+  await Promise.all(["bin", "work"].map((name) => mkdir(join(folder, name))));
+  await symlink(join(root, "bin/payctl.js"), join(folder, "bin", "payctl"));
+  reference = await startReference();
+  listener = await listen(reference.exchange, {
+    host: "127.0.0.1",
+    port: 0,
+    newId: () => crypto.randomUUID(),
   });
-  afterAll(async () => {
-    await listener.close(0);
-    await reference.close();
-    await rm(folder, { recursive: true });
-  });
+  for (const line of lines) await runLine(line);
+});
+afterAll(async () => {
+  await listener.close(0);
+  await reference.close();
+  await rm(folder, { recursive: true });
+});
 
-  it("the guide to the archive has commands that run, and leaves the folder that it describes", async () => {
-    expect(lines[0]).toBe("payctl audit archive audit-logs");
-    const names = await readdir(join(folder, "work/audit-logs"));
-    expect(names.filter((name) => !/^date=\d{4}-\d\d-\d\d$/.test(name))).toEqual(["_manifest.json"]);
-    expect(names.length).toBeGreaterThan(10);
-  });
+it("the guide to the archive has commands that run, and leaves the folder that it describes", async () => {
+  expect(lines[0]).toBe("payctl audit archive audit-logs");
+  const names = await readdir(join(folder, "work/audit-logs"));
+  expect(names.filter((name) => !/^date=\d{4}-\d\d-\d\d$/.test(name))).toEqual(["_manifest.json"]);
+  expect(names.length).toBeGreaterThan(10);
+});
 
-  it.each(blocks("sql"))("has a query that DuckDB answers: %s", async (sql) => {
-    const database = await openDatabase();
-    const rows = await database.runAndReadAll(
-      sql.replaceAll("audit-logs/", join(folder, "work/audit-logs/")),
-    );
-    expect(rows.getRowObjectsJson().length).toBeGreaterThan(0);
-  });
+it.each(blocks("sql"))("the guide to the archive has a query that DuckDB answers: %s", async (sql) => {
+  const database = await openDatabase();
+  const rows = await database.runAndReadAll(sql.replaceAll("audit-logs/", join(folder, "work/audit-logs/")));
+  expect(rows.getRowObjectsJson().length).toBeGreaterThan(0);
+});
 
-  it("the guide to the archive describes an archive in which DuckDB finds what the service lists", async () => {
-    const database = await openDatabase();
-    const files = join(folder, "work/audit-logs/*/*.parquet");
-    const found = await database.runAndReadAll(
-      `SELECT id::VARCHAR AS id, epoch_ms("timestamp") AS ms, action, user_name FROM '${files}' ORDER BY ms DESC, id DESC`,
-    );
-    const { through } = JSON.parse(await readFile(join(folder, "work/audit-logs/_manifest.json"), "utf8"));
-    const { stdout } = await runLine(`payctl audit list --all -o json --until ${dayAfter(through)}`);
-    const listed = JSON.parse(stdout).items.map(
-      (entry: { [field: string]: string } & { user: { name: string } }) => ({
-        id: entry["id"],
-        ms: String(Date.parse(entry["timestamp"] ?? "")),
-        action: entry["action"],
-        user_name: entry.user.name,
-      }),
-    );
-    const byTime = (a: { ms: string; id: string }, b: { ms: string; id: string }) =>
-      Number(b.ms) - Number(a.ms) || (a.id < b.id ? 1 : -1);
-    expect(found.getRowObjectsJson()).toEqual(listed.toSorted(byTime));
-  });
+it("the guide to the archive describes an archive in which DuckDB finds what the service lists", async () => {
+  const database = await openDatabase();
+  const files = join(folder, "work/audit-logs/*/*.parquet");
+  const found = await database.runAndReadAll(
+    `SELECT id::VARCHAR AS id, epoch_ms("timestamp") AS ms, action, user_name FROM '${files}' ORDER BY ms DESC, id DESC`,
+  );
+  const { through } = JSON.parse(await readFile(join(folder, "work/audit-logs/_manifest.json"), "utf8"));
+  const { stdout } = await runLine(`payctl audit list --all -o json --until ${dayAfter(through)}`);
+  const listed = JSON.parse(stdout).items.map(
+    (entry: { [field: string]: string } & { user: { name: string } }) => ({
+      id: entry["id"],
+      ms: String(Date.parse(entry["timestamp"] ?? "")),
+      action: entry["action"],
+      user_name: entry.user.name,
+    }),
+  );
+  const byTime = (a: { ms: string; id: string }, b: { ms: string; id: string }) =>
+    Number(b.ms) - Number(a.ms) || (a.id < b.id ? 1 : -1);
+  expect(found.getRowObjectsJson()).toEqual(listed.toSorted(byTime));
+});
 
-  it("the guide to the archive names every column, for Spark too", () => {
-    const schema = /schema\("""([\s\S]*?)"""/.exec(guide)?.[1] ?? "";
-    const named = schema.split(",").map((column) => column.trim().split(" ")[0]);
-    expect(named).toEqual([...archiveColumns.map(({ name }) => name), "date"]);
-    const table = guide.split("## The columns")[1]?.split("\n\n")[1] ?? "";
-    for (const { name } of archiveColumns) expect(table).toContain(`\`${name}\``);
-  });
+it("the guide to the archive names every column, for Spark too", () => {
+  const schema = /schema\("""([\s\S]*?)"""/.exec(guide)?.[1] ?? "";
+  const named = schema.split(",").map((column) => column.trim().split(" ")[0]);
+  expect(named).toEqual([...archiveColumns.map(({ name }) => name), "date"]);
+  const table = guide.split("## The columns")[1]?.split("\n\n")[1] ?? "";
+  for (const { name } of archiveColumns) expect(table).toContain(`\`${name}\``);
 });

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Listener, listen } from "../../src/server/http/listen.ts";
 import { type Reference, startReference } from "../helpers/server.ts";
 
@@ -47,72 +47,70 @@ async function runLine(line: string) {
   return { code, stdout, stderr };
 }
 
-describe("the guide to audit logs", () => {
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "payctl-guide-"));
-    await Promise.all(["bin", "work"].map((name) => mkdir(join(folder, name))));
-    await symlink(join(root, "bin/payctl.js"), join(folder, "bin", "payctl"));
-    reference = await startReference();
-    listener = await listen(
-      async (request) => {
-        const answer = await reference.exchange(request);
-        setImmediate(answered);
-        return answer;
-      },
-      { host: "127.0.0.1", port: 0, newId: () => crypto.randomUUID() },
-    );
-  });
-  afterAll(async () => {
-    await listener.close(0);
-    await reference.close();
-    await rm(folder, { recursive: true });
-  });
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "payctl-guide-"));
+  await Promise.all(["bin", "work"].map((name) => mkdir(join(folder, name))));
+  await symlink(join(root, "bin/payctl.js"), join(folder, "bin", "payctl"));
+  reference = await startReference();
+  listener = await listen(
+    async (request) => {
+      const answer = await reference.exchange(request);
+      setImmediate(answered);
+      return answer;
+    },
+    { host: "127.0.0.1", port: 0, newId: () => crypto.randomUUID() },
+  );
+});
+afterAll(async () => {
+  await listener.close(0);
+  await reference.close();
+  await rm(folder, { recursive: true });
+});
 
-  it.each(ending)("the audit guide has a command that runs: %s", async (line) => {
-    const { code, stderr } = await runLine(line);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringMatching(/error|hint/) });
-  });
+it.each(ending)("the audit guide has a command that runs: %s", async (line) => {
+  const { code, stderr } = await runLine(line);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringMatching(/error|hint/) });
+});
 
-  it.each(endless)("the audit guide has a command that runs until it is stopped: %s", async (line) => {
-    const seen = new Promise<void>((resolve) => {
-      answered = resolve;
-    });
-    const child = startLine(line);
-    await seen;
-    child.kill("SIGINT");
-    expect((await once(child, "close"))[0]).toBe(130);
+it.each(endless)("the audit guide has a command that runs until it is stopped: %s", async (line) => {
+  const seen = new Promise<void>((resolve) => {
+    answered = resolve;
   });
+  const child = startLine(line);
+  await seen;
+  child.kill("SIGINT");
+  expect((await once(child, "close"))[0]).toBe(130);
+});
 
-  it("the audit guide leaves the files that it speaks of, whole", async () => {
-    const names = await readdir(join(folder, "work"));
-    expect(names.toSorted()).toEqual([
-      "audit.html",
-      "audit.ndjson",
-      "auditor.csv",
-      "deletions.csv",
-      "deletions.ndjson",
-      "everything.json",
-      "everything.parquet",
-      "summary.csv",
-    ]);
-  });
+it("the audit guide leaves the files that it speaks of, whole", async () => {
+  const names = await readdir(join(folder, "work"));
+  expect(names.toSorted()).toEqual([
+    "audit.html",
+    "audit.ndjson",
+    "auditor.csv",
+    "deletions.csv",
+    "deletions.ndjson",
+    "everything.json",
+    "everything.parquet",
+    "summary.csv",
+  ]);
+});
 
-  it("the audit guide answers twelve questions and more, each with one command", () => {
-    const [, section = ""] = /^## Twelve questions\n([\s\S]*?)^## /m.exec(guide) ?? [];
-    const questions = [...section.matchAll(/^### (.*\?)\n\n```sh\npayctl .*\n```$/gm)];
-    expect(questions.length).toBeGreaterThanOrEqual(12);
-    expect(section.match(/^### /gm)).toHaveLength(questions.length);
-  });
+it("the audit guide answers twelve questions and more, each with one command", () => {
+  const [, section = ""] = /^## Twelve questions\n([\s\S]*?)^## /m.exec(guide) ?? [];
+  const questions = [...section.matchAll(/^### (.*\?)\n\n```sh\npayctl .*\n```$/gm)];
+  expect(questions.length).toBeGreaterThanOrEqual(12);
+  expect(section.match(/^### /gm)).toHaveLength(questions.length);
+});
 
-  it("the audit guide shows a chart as it is drawn", async () => {
-    const screen = await readFile(join(root, "test/screens/audit-summary-80.txt"), "utf8");
-    for (const { body } of blocks.filter(({ kind }) => kind === "text")) expect(screen).toContain(body);
-  });
+it("the audit guide shows a chart as it is drawn", async () => {
+  const screen = await readFile(join(root, "test/screens/audit-summary-80.txt"), "utf8");
+  for (const { body } of blocks.filter(({ kind }) => kind === "text")) expect(screen).toContain(body);
+});
 
-  it("the audit guide names every field of the summary, and no other", async () => {
-    const { stdout } = await runLine("payctl audit summary -o json");
-    const [, table = ""] = /^\| field \| what it holds \|\n\|---\|---\|\n((?:\|.*\n)+)/m.exec(guide) ?? [];
-    const named = table.split("\n").flatMap((row) => [...(row.split("|")[1] ?? "").matchAll(/`(\w+)`/g)]);
-    expect(named.map(([, name]) => name)).toEqual(Object.keys(JSON.parse(stdout ?? "")));
-  });
+it("the audit guide names every field of the summary, and no other", async () => {
+  const { stdout } = await runLine("payctl audit summary -o json");
+  const [, table = ""] = /^\| field \| what it holds \|\n\|---\|---\|\n((?:\|.*\n)+)/m.exec(guide) ?? [];
+  const named = table.split("\n").flatMap((row) => [...(row.split("|")[1] ?? "").matchAll(/`(\w+)`/g)]);
+  expect(named.map(([, name]) => name)).toEqual(Object.keys(JSON.parse(stdout ?? "")));
 });

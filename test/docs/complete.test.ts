@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { groups, loadCommands } from "../../src/commands/table.ts";
 import { exitCodes } from "../../src/errors.ts";
 import { globalFlags } from "../../src/globals.ts";
@@ -52,99 +52,93 @@ function isKnown(call: string): boolean {
   return known.some((name) => words.join(" ").startsWith(name) || call.includes(` ${name}`));
 }
 
-describe("the guides", () => {
-  it.each(guides)("the guide %s calls only commands that exist, with options that exist", (path) => {
-    const calls = callsOf(read(path));
-    expect(calls.filter((call) => !isKnown(call))).toEqual([]);
-    const own = calls.flatMap((call) => call.split(" -- ")[0]?.match(/(?<=\s)--[a-z][a-z-]*/g) ?? []);
-    expect(own.filter((option) => !options.has(option))).toEqual([]);
-  });
-
-  it.each(guides)("the guide %s names only variables that payctl reads", (path) => {
-    const known = ownVariables.map((variable) => variable.name);
-    const named = read(path).match(/\bPAYCTL_[A-Z_]+\b/g) ?? [];
-    expect(named.filter((variable) => !known.includes(variable))).toEqual([]);
-  });
+it.each(guides)("the guide %s calls only commands that exist, with options that exist", (path) => {
+  const calls = callsOf(read(path));
+  expect(calls.filter((call) => !isKnown(call))).toEqual([]);
+  const own = calls.flatMap((call) => call.split(" -- ")[0]?.match(/(?<=\s)--[a-z][a-z-]*/g) ?? []);
+  expect(own.filter((option) => !options.has(option))).toEqual([]);
 });
 
-describe("what there is", () => {
-  it("every command has a page", () => {
-    const missing = commands.filter(
-      ({ words }) => !existsSync(new URL(`docs/commands/${words.join("-")}.md`, root)),
-    );
-    expect(missing).toEqual([]);
-  });
-
-  it("every option of a command is on its page, and every global option on theirs", () => {
-    const pages = [
-      ...commands.map(({ flags, words }) => ({ flags, page: `docs/commands/${words.join("-")}.md` })),
-      { flags: globalFlags, page: "docs/commands/global-options.md" },
-    ];
-    const missing = pages.flatMap(({ flags, page }) => {
-      const text = read(page);
-      return Object.entries(flags).flatMap(([key, flag]) => {
-        const { long, opposite, short } = optionNames(key, flag);
-        const names = [long, opposite, short].filter((one) => one !== undefined);
-        return names.filter((one) => !new RegExp(`\`${one}[\` [=]`).test(text));
-      });
-    });
-    expect(missing).toEqual([]);
-  });
-
-  it("every exit code has a heading in Troubleshooting, and no other has one", () => {
-    const headings = [...read("docs/troubleshooting.md").matchAll(/^## (\d+):/gm)].map(([, code]) =>
-      Number(code),
-    );
-    expect(headings).toEqual(Object.values(exitCodes).toSorted((left, right) => left - right));
-  });
-
-  it("every exit code is in the first help page, and no other is", () => {
-    const help = helpText([], 100, commands);
-    const codes = help.slice(help.indexOf("\nExit codes:")).match(/\b\d+\b/g) ?? [];
-    expect(codes.map(Number)).toEqual(Object.values(exitCodes).toSorted((left, right) => left - right));
-  });
-
-  it("every exit code is in the table of the first page", () => {
-    const text = read("README.md");
-    const missing = Object.values(exitCodes).filter(
-      (code) => !new RegExp(`^\\|[^|]*\\b${code}\\b`, "m").test(text),
-    );
-    expect(missing).toEqual([]);
-  });
-
-  it("every variable is in a table of Environment, and nothing else is", () => {
-    const rows = [...read("docs/environment.md").matchAll(/^\| (`[A-Z][A-Z_]+`[^|]*)\|/gm)];
-    const named = rows.flatMap(([, cell = ""]) => cell.match(/[A-Z][A-Z_]+/g) ?? []);
-    const known = [...ownVariables, ...commonVariables].map(({ name }) => name);
-    expect(named.toSorted()).toEqual(known.toSorted());
-  });
-
-  it("every variable that sets an option is named with that option", () => {
-    const text = read("docs/environment.md");
-    const missing = ownVariables.filter(({ name, option }) => {
-      if (option === undefined) return false;
-      const { long } = optionNames(option, globalFlags[option]);
-      return !new RegExp(`^\\| \`${name}\`[ *]*\\| \`${long}\` \\|`, "m").test(text);
-    });
-    expect(missing).toEqual([]);
-  });
-
-  it("every file is in Environment", () => {
-    const text = read("docs/environment.md");
-    const names = places.map(({ path }) => path.split("/").at(-1) ?? "");
-    const told = names.filter((name) => text.includes(name.replace(/^reference\.db\.log$/, "`.log`")));
-    expect(told).toEqual(names);
-  });
+it.each(guides)("the guide %s names only variables that payctl reads", (path) => {
+  const known = ownVariables.map((variable) => variable.name);
+  const named = read(path).match(/\bPAYCTL_[A-Z_]+\b/g) ?? [];
+  expect(named.filter((variable) => !known.includes(variable))).toEqual([]);
 });
 
-describe("the page on releasing", () => {
-  it("the page on releasing names only scripts that exist", () => {
-    const { scripts } = JSON.parse(read("package.json"));
-    const named = [...read("docs/developers/releasing.md").matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(
-      ([, name]) => name,
-    );
-    expect(named.length).toBeGreaterThan(4);
-    expect(named.filter((name) => !Object.hasOwn(scripts, name ?? ""))).toEqual([]);
-    expect(existsSync(new URL(".ci/run", root))).toBe(true);
+it("every command has a page", () => {
+  const missing = commands.filter(
+    ({ words }) => !existsSync(new URL(`docs/commands/${words.join("-")}.md`, root)),
+  );
+  expect(missing).toEqual([]);
+});
+
+it("every option of a command is on its page, and every global option on theirs", () => {
+  const pages = [
+    ...commands.map(({ flags, words }) => ({ flags, page: `docs/commands/${words.join("-")}.md` })),
+    { flags: globalFlags, page: "docs/commands/global-options.md" },
+  ];
+  const missing = pages.flatMap(({ flags, page }) => {
+    const text = read(page);
+    return Object.entries(flags).flatMap(([key, flag]) => {
+      const { long, opposite, short } = optionNames(key, flag);
+      const names = [long, opposite, short].filter((one) => one !== undefined);
+      return names.filter((one) => !new RegExp(`\`${one}[\` [=]`).test(text));
+    });
   });
+  expect(missing).toEqual([]);
+});
+
+it("every exit code has a heading in Troubleshooting, and no other has one", () => {
+  const headings = [...read("docs/troubleshooting.md").matchAll(/^## (\d+):/gm)].map(([, code]) =>
+    Number(code),
+  );
+  expect(headings).toEqual(Object.values(exitCodes).toSorted((left, right) => left - right));
+});
+
+it("every exit code is in the first help page, and no other is", () => {
+  const help = helpText([], 100, commands);
+  const codes = help.slice(help.indexOf("\nExit codes:")).match(/\b\d+\b/g) ?? [];
+  expect(codes.map(Number)).toEqual(Object.values(exitCodes).toSorted((left, right) => left - right));
+});
+
+it("every exit code is in the table of the first page", () => {
+  const text = read("README.md");
+  const missing = Object.values(exitCodes).filter(
+    (code) => !new RegExp(`^\\|[^|]*\\b${code}\\b`, "m").test(text),
+  );
+  expect(missing).toEqual([]);
+});
+
+it("every variable is in a table of Environment, and nothing else is", () => {
+  const rows = [...read("docs/environment.md").matchAll(/^\| (`[A-Z][A-Z_]+`[^|]*)\|/gm)];
+  const named = rows.flatMap(([, cell = ""]) => cell.match(/[A-Z][A-Z_]+/g) ?? []);
+  const known = [...ownVariables, ...commonVariables].map(({ name }) => name);
+  expect(named.toSorted()).toEqual(known.toSorted());
+});
+
+it("every variable that sets an option is named with that option", () => {
+  const text = read("docs/environment.md");
+  const missing = ownVariables.filter(({ name, option }) => {
+    if (option === undefined) return false;
+    const { long } = optionNames(option, globalFlags[option]);
+    return !new RegExp(`^\\| \`${name}\`[ *]*\\| \`${long}\` \\|`, "m").test(text);
+  });
+  expect(missing).toEqual([]);
+});
+
+it("every file is in Environment", () => {
+  const text = read("docs/environment.md");
+  const names = places.map(({ path }) => path.split("/").at(-1) ?? "");
+  const told = names.filter((name) => text.includes(name.replace(/^reference\.db\.log$/, "`.log`")));
+  expect(told).toEqual(names);
+});
+
+it("the page on releasing names only scripts that exist", () => {
+  const { scripts } = JSON.parse(read("package.json"));
+  const named = [...read("docs/developers/releasing.md").matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(
+    ([, name]) => name,
+  );
+  expect(named.length).toBeGreaterThan(4);
+  expect(named.filter((name) => !Object.hasOwn(scripts, name ?? ""))).toEqual([]);
+  expect(existsSync(new URL(".ci/run", root))).toBe(true);
 });

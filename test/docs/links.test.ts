@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { anchorsOf, proseOf } from "../helpers/pages.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -36,27 +36,23 @@ function problemOf(from: string, link: string): string | undefined {
   return anchorsOf(target).has(anchor) ? undefined : `${from}: ${target} has no heading #${anchor}`;
 }
 
-describe("the Markdown files of the repository", () => {
-  it("the Markdown files of the repository are found", () => {
-    expect(pages).toEqual(expect.arrayContaining(["README.md", "docs/README.md", "src/README.md"]));
-  });
-
-  it.each(pages)("in %s, every link to a file or a heading leads somewhere", (path) => {
-    const inner = linksOf(path).filter((link) => !/^[a-z][a-z0-9+.-]*:/i.test(link));
-    expect(inner.flatMap((link) => problemOf(path, link) ?? [])).toEqual([]);
-  });
-
-  it.each(pages)("in %s, every link to elsewhere is encrypted", (path) => {
-    expect(linksOf(path).filter((link) => link.startsWith("http:"))).toEqual([]);
-  });
+it("the Markdown files of the repository are found", () => {
+  expect(pages).toEqual(expect.arrayContaining(["README.md", "docs/README.md", "src/README.md"]));
 });
 
-describe("the index of the documentation", () => {
-  it("the index of the documentation links to every guide, and to every page for developers", () => {
-    const beside = pages.filter(
-      (path) => /^docs\/(?:developers\/)?[^/]+\.md$/.test(path) && path !== "docs/README.md",
-    );
-    const linked = new Set(linksOf("docs/README.md").map((link) => `docs/${link.replace(/#.*/, "")}`));
-    expect(beside.filter((path) => !linked.has(path))).toEqual([]);
-  });
+it.each(pages)("in %s, every link to a file or a heading leads somewhere", (path) => {
+  const inner = linksOf(path).filter((link) => !/^[a-z][a-z0-9+.-]*:/i.test(link));
+  expect(inner.flatMap((link) => problemOf(path, link) ?? [])).toEqual([]);
+});
+
+it.each(pages)("in %s, every link to elsewhere is encrypted", (path) => {
+  expect(linksOf(path).filter((link) => link.startsWith("http:"))).toEqual([]);
+});
+
+it("the index of the documentation links to every guide, and to every page for developers", () => {
+  const beside = pages.filter(
+    (path) => /^docs\/(?:developers\/)?[^/]+\.md$/.test(path) && path !== "docs/README.md",
+  );
+  const linked = new Set(linksOf("docs/README.md").map((link) => `docs/${link.replace(/#.*/, "")}`));
+  expect(beside.filter((path) => !linked.has(path))).toEqual([]);
 });

@@ -124,14 +124,14 @@ describe("the guide to provisioning", () => {
   beforeAll(start);
   afterAll(stop);
 
-  it.each(scripts)("the provisioning guide has commands that run: %s", async (script) => {
+  it.each(scripts)("runs its commands: %s", async (script) => {
     expect(await runScript(script)).toMatchObject({
       code: 0,
       stderr: expect.not.stringMatching(/error|hint/),
     });
   });
 
-  it("the provisioning guide leaves what it speaks of, and nothing half done", async () => {
+  it("leaves behind what it speaks of, and nothing half done", async () => {
     expect(await results("results.ndjson")).toEqual(["shop-berlin created", "shop-oslo created"]);
     expect(await results("progress.ndjson")).toEqual(["shop-berlin exists", "shop-oslo exists"]);
     expect(await results("suspended.ndjson")).toEqual([`${ids.activeToken} suspended`]);
@@ -148,7 +148,7 @@ describe.each(pipelines)("the pipeline for $name", ({ lines }) => {
   beforeAll(start);
   afterAll(stop);
 
-  it("the pipeline creates the accounts, and keeps the results", async () => {
+  it("creates the accounts, and keeps the results", async () => {
     expect(lines.length).toBeGreaterThanOrEqual(3);
     for (const line of lines) expect(await runScript(line)).toMatchObject({ code: 0 });
     expect(await results("results.ndjson")).toEqual(["shop-berlin created", "shop-oslo created"]);

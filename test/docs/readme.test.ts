@@ -71,59 +71,55 @@ async function play(script: string, seed = "demo") {
 
 const left = (name: string) => readFile(join(folder, "work", name), "utf8");
 
-describe("the first screen of README.md", () => {
-  it("the first screen has the two commands that a newcomer pastes", () => {
-    const [first] = page.match(/^```sh\n[\s\S]*?^```$/m) ?? [];
-    expect(first?.split("\n").map((line) => line.replace(/ *#.*/, ""))).toEqual([
-      "```sh",
-      "npm ci && npx payctl serve --seed demo -- npx payctl buyers list",
-      "npm ci && npm test",
-      "```",
-    ]);
-  });
+it("the first screen has the two commands that a newcomer pastes", () => {
+  const [first] = page.match(/^```sh\n[\s\S]*?^```$/m) ?? [];
+  expect(first?.split("\n").map((line) => line.replace(/ *#.*/, ""))).toEqual([
+    "```sh",
+    "npm ci && npx payctl serve --seed demo -- npx payctl buyers list",
+    "npm ci && npm test",
+    "```",
+  ]);
 });
 
-describe("the recipes of README.md", () => {
-  it("the recipes for operators delete, suspend and write what they say", async () => {
-    const recipe = scriptOf(section("For operators, in a shell"));
-    const { stdout } = await play(
-      `${recipe}\necho; payctl keys list --query 'items[?!active].id' -o id | wc -l`,
-    );
-    expect(stdout.trim().split("\n").at(-1)?.trim()).toBe("0");
-    const rows = (await left("suspended.ndjson"))
-      .trim()
-      .split("\n")
-      .map((row) => JSON.parse(row));
-    expect(rows.map(({ id, result }) => ({ id, result })).toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual(
-      pairs.map(([, id]) => ({ id, result: "suspended" })),
-    );
-    const [header = "", ...buyers] = (await left("british-buyers.csv")).trim().split("\n");
-    expect(header).toMatch(/^type,id,/);
-    expect(buyers.length).toBeGreaterThan(2);
-    expect(buyers.every((row) => row.includes(",GB,"))).toBe(true);
-  });
+it("the recipes for operators delete, suspend and write what they say", async () => {
+  const recipe = scriptOf(section("For operators, in a shell"));
+  const { stdout } = await play(
+    `${recipe}\necho; payctl keys list --query 'items[?!active].id' -o id | wc -l`,
+  );
+  expect(stdout.trim().split("\n").at(-1)?.trim()).toBe("0");
+  const rows = (await left("suspended.ndjson"))
+    .trim()
+    .split("\n")
+    .map((row) => JSON.parse(row));
+  expect(rows.map(({ id, result }) => ({ id, result })).toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual(
+    pairs.map(([, id]) => ({ id, result: "suspended" })),
+  );
+  const [header = "", ...buyers] = (await left("british-buyers.csv")).trim().split("\n");
+  expect(header).toMatch(/^type,id,/);
+  expect(buyers.length).toBeGreaterThan(2);
+  expect(buyers.every((row) => row.includes(",GB,"))).toBe(true);
+});
 
-  it("the recipes for support staff show entries and make the report", async () => {
-    const { stderr, stdout } = await play(scriptOf(section("For support staff: audit logs")));
-    expect(stderr).toBe("wrote audit.html\n");
-    const [person, deletions, summary] = stdout.split(/^(?=TIME|\d+ entries)/m);
-    expect(person).toMatch(/^TIME +ACTION +RESOURCE\n.* +updated +Ada Lovelace\n/);
-    expect(deletions).toMatch(/^TIME +WHO +ACTION .*\n(?:.* deleted .*\n)+$/);
-    expect(summary).toMatch(/^Grace Hopper +\d+ +█/m);
-    expect(await left("audit.html")).toMatch(/^<!doctype html>/i);
-  });
+it("the recipes for support staff show entries and make the report", async () => {
+  const { stderr, stdout } = await play(scriptOf(section("For support staff: audit logs")));
+  expect(stderr).toBe("wrote audit.html\n");
+  const [person, deletions, summary] = stdout.split(/^(?=TIME|\d+ entries)/m);
+  expect(person).toMatch(/^TIME +ACTION +RESOURCE\n.* +updated +Ada Lovelace\n/);
+  expect(deletions).toMatch(/^TIME +WHO +ACTION .*\n(?:.* deleted .*\n)+$/);
+  expect(summary).toMatch(/^Grace Hopper +\d+ +█/m);
+  expect(await left("audit.html")).toMatch(/^<!doctype html>/i);
+});
 
-  it("the recipes for CI rehearse, and create what is missing", async () => {
-    await play(scriptOf(section("For CI jobs: provisioning")));
-    const rows = (await left("results.ndjson"))
-      .trim()
-      .split("\n")
-      .map((row) => JSON.parse(row));
-    expect(rows.map(({ id, result }) => `${id} ${result}`).toSorted()).toEqual([
-      "shop-berlin created",
-      "shop-oslo created",
-    ]);
-  });
+it("the recipes for CI rehearse, and create what is missing", async () => {
+  await play(scriptOf(section("For CI jobs: provisioning")));
+  const rows = (await left("results.ndjson"))
+    .trim()
+    .split("\n")
+    .map((row) => JSON.parse(row));
+  expect(rows.map(({ id, result }) => `${id} ${result}`).toSorted()).toEqual([
+    "shop-berlin created",
+    "shop-oslo created",
+  ]);
 });
 
 const hasTools = ["curl --version", "jq --version", "openssl version"].every(
@@ -131,12 +127,12 @@ const hasTools = ["curl --version", "jq --version", "openssl version"].every(
 );
 
 describe.runIf(hasTools)("the comparison of README.md, where curl, jq and openssl are", () => {
-  it("the comparison calls the service by curl with a token of payctl", async () => {
+  it("calls the service by curl with a token of payctl", async () => {
     const { stdout } = await play(scriptOf(section("Why not curl?")));
     expect(JSON.parse(stdout).items.length).toBe(5);
   });
 
-  it("the comparison lists by hand, over several pages, exactly what payctl lists", async () => {
+  it("lists by hand, over several pages, exactly what payctl lists", async () => {
     const byHand = "BASE_URL=$PAYCTL_BASE_URL KEY=$PAYCTL_PRIVATE_KEY_FILE by-hand.sh > by-hand.ndjson";
     const byPayctl = "payctl buyers list --all -o ndjson > by-payctl.ndjson";
     await play(`${byHand}\n${byPayctl}`, "many.json");
@@ -145,25 +141,21 @@ describe.runIf(hasTools)("the comparison of README.md, where curl, jq and openss
     expect(actual).toBe(expected);
   });
 
-  it("the comparison fails by hand with curl's number when the service refuses", async () => {
+  it("fails by hand with curl's number when the service refuses", async () => {
     const script = "BASE_URL=$PAYCTL_BASE_URL/nowhere KEY=$PAYCTL_PRIVATE_KEY_FILE by-hand.sh || echo $?";
     expect((await play(script)).stdout).toBe("22\n");
   });
 });
 
-describe("the tables of README.md", () => {
-  it("the tables of README.md name every exit code, and no other", () => {
-    const named = firstCells("Exit codes").flatMap((cell) => cell.match(/\d+/g)?.map(Number) ?? []);
-    expect(named).toEqual(Object.values(exitCodes));
-  });
+it("the tables of README.md name every exit code, and no other", () => {
+  const named = firstCells("Exit codes").flatMap((cell) => cell.match(/\d+/g)?.map(Number) ?? []);
+  expect(named).toEqual(Object.values(exitCodes));
 });
 
-describe("the links of README.md", () => {
-  const targets = [...page.matchAll(/\]\((?!https?:)([^)#]+)|src="([^"]+)"/g)].map(
-    ([, link, src]) => link ?? src ?? "",
-  );
+const targets = [...page.matchAll(/\]\((?!https?:)([^)#]+)|src="([^"]+)"/g)].map(
+  ([, link, src]) => link ?? src ?? "",
+);
 
-  it.each([...new Set(targets)])("the link of README.md leads somewhere: %s", (target) => {
-    expect(existsSync(join(root, target))).toBe(true);
-  });
+it.each([...new Set(targets)])("the link of README.md leads somewhere: %s", (target) => {
+  expect(existsSync(join(root, target))).toBe(true);
 });

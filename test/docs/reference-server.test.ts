@@ -41,12 +41,12 @@ describe.runIf(hasTools)("the session of the page", () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it("the session runs to its end, each block with success", () => {
+  it("runs to its end, each block with success", () => {
     const codes = outputs.slice(1).map((output) => output.split("\n")[0]);
     expect(codes).toEqual(blocks("bash").map(() => "0"));
   });
 
-  it("the session shows the retries and the journal that the page shows", () => {
+  it("shows the retries and the journal that the page shows", () => {
     const [retries = "", journal = ""] = blocks("text");
     const shape = (text: string) =>
       text.match(/^[>~<] .*$/gm)?.map((line) => withoutRequestIds(line).replace(/\d+ (?:ms|bytes)/g, "N"));
@@ -54,48 +54,46 @@ describe.runIf(hasTools)("the session of the page", () => {
     expect(outputs[2]).toContain(journal);
   });
 
-  it("the session loses the answer, not the change, and forgets it with the snapshot", () => {
+  it("loses the answer, not the change, and forgets it with the snapshot", () => {
     expect(outputs[3]).toMatch(/exit code 10\n1\n\n$/);
     expect(outputs[4]).toMatch(/no shop\n\{\s+"status": "ok"\s+\}\n\n$/);
   });
 
-  it("the session lets tokens expire and be good again", () => {
+  it("lets tokens expire and be good again", () => {
     expect(outputs[5]).toContain("exit code 7\n");
     expect(outputs[5]).toMatch(/\}\n[\da-f-]{36}\n\n$/);
   });
 
-  it("the session registers a key pair, by the command that init names, whose tokens are then accepted", () => {
+  it("registers a key pair, by the command that init names, whose tokens are then accepted", () => {
     const [, named = ""] = /this registers it: (.*) --url /.exec(complaints) ?? [];
     expect(blocks("bash")[6]).toContain(named);
     expect(outputs[6]).toContain('"api_key_pairs": 1');
     expect(outputs[6]).toContain('"buyers.read"');
   });
 
-  it("the page shows what is said if a run did not meet what was required", () => {
+  it("shows what is said if a run did not meet what was required", () => {
     const [, , missing = ""] = blocks("text");
     expect(complaints).toContain(missing);
     expect(outputs[8]).toContain('exit code 11\n{"200":1,"503":1,"retry-after-503":1}\n');
   });
 
-  it("the session ends with its own data, and without a server", () => {
+  it("ends with its own data, and without a server", () => {
     expect(outputs[7]).toContain('"buyers": 1');
     expect(outputs[7]).toContain("display_name\nMary Somerville\n");
     expect(outputs[7]).toContain('"running": true');
   });
 });
 
-describe("the page", () => {
-  it("the page shows a seed that is right and uses its lists", async () => {
-    const [text = ""] = blocks("yaml");
-    const seed = await parseSeed(text, "the page");
-    const lists = storedLists.filter((name) => !["account_updater_jobs", "api_key_pairs"].includes(name));
-    expect(Object.keys(seed).toSorted()).toEqual([...lists, "generate"].toSorted());
-    expect(page).toContain("`api_key_pairs` are public keys");
-  });
+it("the page shows a seed that is right and uses its lists", async () => {
+  const [text = ""] = blocks("yaml");
+  const seed = await parseSeed(text, "the page");
+  const lists = storedLists.filter((name) => !["account_updater_jobs", "api_key_pairs"].includes(name));
+  expect(Object.keys(seed).toSorted()).toEqual([...lists, "generate"].toSorted());
+  expect(page).toContain("`api_key_pairs` are public keys");
+});
 
-  it("the page speaks of every option that steers the server", () => {
-    const plain = ["port", "log", "readyFile", "noProfile"];
-    const names = Object.keys(serveFlags).filter((key) => !plain.includes(key));
-    expect(names.filter((key) => !page.includes(`--${flagName(key)}`))).toEqual([]);
-  });
+it("the page speaks of every option that steers the server", () => {
+  const plain = ["port", "log", "readyFile", "noProfile"];
+  const names = Object.keys(serveFlags).filter((key) => !plain.includes(key));
+  expect(names.filter((key) => !page.includes(`--${flagName(key)}`))).toEqual([]);
 });

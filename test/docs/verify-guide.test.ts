@@ -33,24 +33,24 @@ describe.runIf(hasTools)("the page on verifying a release", () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it("the page has commands for the sums, the bill and the package", () => {
+  it("has commands for the sums, the bill and the package", () => {
     expect(blocks.map(({ script }) => script.split(" ")[0])).toEqual(["sha256sum", "jq", "tar"]);
   });
 
-  it.each(blocks)("a block of the page runs, and shows what it says: $script", async ({ script, shown }) => {
+  it.each(blocks)("has blocks that run and show what it says: $script", async ({ script, shown }) => {
     const { stderr, stdout } = await paste(script);
     expect(stderr).toBe("");
     if (shown === undefined) expect(stdout).not.toBe("");
     else expect(stdout).toMatch(patternOf(shown));
   });
 
-  it("the page's bill names SQLite by its version, and the bundled packages", async () => {
+  it("has a bill that names SQLite by its version, and the bundled packages", async () => {
     const { stdout } = await paste(blocks[1]?.script ?? "");
     expect(stdout).toMatch(/^SQLite \d+\.\d+\.\d+$/m);
     expect(stdout).toMatch(/^commander \d/m);
   });
 
-  it("the page's sums fail for a file that was changed", async () => {
+  it("has sums that fail for a file that was changed", async () => {
     const file = join(folder, `payctl-${version}-package.cdx.json`);
     const before = await readFile(file);
     await writeFile(file, "{}");
@@ -58,7 +58,7 @@ describe.runIf(hasTools)("the page on verifying a release", () => {
     await writeFile(file, before);
   });
 
-  it("the page names every kind of file that a release has", () => {
+  it("names every kind of file that a release has", () => {
     const names = [
       "payctl-1.tgz",
       "payctl-1-win-x64.exe",

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { fieldPlace } from "../../src/documents/input-record.ts";
 import { formatOf, type RecordFormat } from "../../src/documents/record-formats.ts";
 import { readRecords } from "../../src/documents/records.ts";
@@ -12,79 +12,80 @@ function read(text: string, format: RecordFormat) {
   });
 }
 
-describe("a file of records", () => {
-  it.each([
-    ["a.csv", "csv"],
-    ["a.CSV", "csv"],
-    ["a.ndjson", "ndjson"],
-    ["a.jsonl", "ndjson"],
-    ["a.yaml", "yaml"],
-    ["a.yml", "yaml"],
-    ["a.json", "json"],
-    ["a.txt", undefined],
-    ["a.constructor", undefined],
-    ["csv", undefined],
-    ["-", undefined],
-  ])("a file of records has the format of its ending: %s is %s", (name, format) => {
-    expect(formatOf(name)).toBe(format);
-  });
+it.each([
+  ["a.csv", "csv"],
+  ["a.CSV", "csv"],
+  ["a.ndjson", "ndjson"],
+  ["a.jsonl", "ndjson"],
+  ["a.yaml", "yaml"],
+  ["a.yml", "yaml"],
+  ["a.json", "json"],
+  ["a.txt", undefined],
+  ["a.constructor", undefined],
+  ["csv", undefined],
+  ["-", undefined],
+])("a file of records has the format of its ending: %s is %s", (name, format) => {
+  expect(formatOf(name)).toBe(format);
+});
 
-  it.each([
-    ["yaml", "id: shop-1\n"],
-    ["yaml", "# nothing yet\n"],
-    ["yaml", "Not Found\n"],
-    ["json", '{\n  "id": "shop-1"\n}\n'],
-    ["json", '{"id":"shop-1"}'],
-    ["json", "null"],
-    ["json", "5"],
-    ["json", "true"],
-    ["json", '"x"'],
-  ] as const)("must hold a list: %s %j", async (format, text) => {
-    await expect(read(text, format)).rejects.toMatchObject({
-      message: "a file must contain a list",
-      hint: "start each entry with - in YAML, or put the entries between [ and ] in JSON",
-    });
+it.each([
+  ["yaml", "id: shop-1\n"],
+  ["yaml", "# nothing yet\n"],
+  ["yaml", "Not Found\n"],
+  ["json", '{\n  "id": "shop-1"\n}\n'],
+  ["json", '{"id":"shop-1"}'],
+  ["json", "null"],
+  ["json", "5"],
+  ["json", "true"],
+  ["json", '"x"'],
+] as const)("a file of records must hold a list: %s %j", async (format, text) => {
+  await expect(read(text, format)).rejects.toMatchObject({
+    message: "a file must contain a list",
+    hint: "start each entry with - in YAML, or put the entries between [ and ] in JSON",
   });
+});
 
-  it.each(["Not Found", "<html>\n<body>", "- id: shop-1", "[1,"])("is no JSON: %j", async (text) => {
+it.each(["Not Found", "<html>\n<body>", "- id: shop-1", "[1,"])(
+  "a file of records is refused if it is no JSON: %j",
+  async (text) => {
     await expect(read(text, "json")).rejects.toThrow(/^a file is not valid/);
-  });
+  },
+);
 
-  it("a file of records says of lines of JSON that they are NDJSON", async () => {
-    await expect(read('{"id":1}\n\n{"id":2}\n', "json")).rejects.toMatchObject({
-      message: "a file is not valid JSON: it has one object per line",
-      hint: "that is NDJSON: name the file .ndjson",
-    });
+it("a file of records says of lines of JSON that they are NDJSON", async () => {
+  await expect(read('{"id":1}\n\n{"id":2}\n', "json")).rejects.toMatchObject({
+    message: "a file is not valid JSON: it has one object per line",
+    hint: "that is NDJSON: name the file .ndjson",
   });
+});
 
-  it.each([
-    ['[{"id":"shop-1"}]', "that is JSON: name the file .json"],
-    ['{\n  "id": "shop-1"\n}\n', "write each object on one line"],
-    ["null\n", "write each object on one line"],
-  ])("a file of records says that each line of NDJSON is an object: %j", async (text, hint) => {
-    await expect(read(text, "ndjson")).rejects.toMatchObject({
-      message: "a file is not valid NDJSON: each line must be an object",
-      hint,
-    });
+it.each([
+  ['[{"id":"shop-1"}]', "that is JSON: name the file .json"],
+  ['{\n  "id": "shop-1"\n}\n', "write each object on one line"],
+  ["null\n", "write each object on one line"],
+])("a file of records says that each line of NDJSON is an object: %j", async (text, hint) => {
+  await expect(read(text, "ndjson")).rejects.toMatchObject({
+    message: "a file is not valid NDJSON: each line must be an object",
+    hint,
   });
+});
 
-  it("a file of records names every line that is not an object", async () => {
-    await expect(read('{"id":"shop-1"}\nshop-2\n{\n5\n', "ndjson")).rejects.toMatchObject({
-      message: "a file is not valid NDJSON",
-      fields: ["line 2", "line 3", "line 4"].map((field) => ({ field, message: "is not one JSON object" })),
-    });
+it("a file of records names every line that is not an object", async () => {
+  await expect(read('{"id":"shop-1"}\nshop-2\n{\n5\n', "ndjson")).rejects.toMatchObject({
+    message: "a file is not valid NDJSON",
+    fields: ["line 2", "line 3", "line 4"].map((field) => ({ field, message: "is not one JSON object" })),
   });
+});
 
-  it("a file of records knows the line of each field of a list, or of what should have it", async () => {
-    const { records } = await read("- id: a\n- id: b\n  name: &n\n    x\n-\n  id: *n\n", "yaml");
-    const places = [[], ["id"], ["name"], ["missing"]].map((path) => records.map((r) => fieldPlace(r, path)));
-    expect(places).toEqual([
-      ["item 1 (line 1)", "item 2 (line 2)", "item 3 (line 6)"],
-      ["item 1.id (line 1)", "item 2.id (line 2)", "item 3.id (line 6)"],
-      ["item 1.name (line 1)", "item 2.name (line 4)", "item 3.name (line 6)"],
-      ["item 1.missing (line 1)", "item 2.missing (line 2)", "item 3.missing (line 6)"],
-    ]);
-    const [item] = (await read('[{"id":"a"}]', "json")).records;
-    expect(item && fieldPlace(item, ["id"])).toBe("item 1.id");
-  });
+it("a file of records knows the line of each field of a list, or of what should have it", async () => {
+  const { records } = await read("- id: a\n- id: b\n  name: &n\n    x\n-\n  id: *n\n", "yaml");
+  const places = [[], ["id"], ["name"], ["missing"]].map((path) => records.map((r) => fieldPlace(r, path)));
+  expect(places).toEqual([
+    ["item 1 (line 1)", "item 2 (line 2)", "item 3 (line 6)"],
+    ["item 1.id (line 1)", "item 2.id (line 2)", "item 3.id (line 6)"],
+    ["item 1.name (line 1)", "item 2.name (line 4)", "item 3.name (line 6)"],
+    ["item 1.missing (line 1)", "item 2.missing (line 2)", "item 3.missing (line 6)"],
+  ]);
+  const [item] = (await read('[{"id":"a"}]', "json")).records;
+  expect(item && fieldPlace(item, ["id"])).toBe("item 1.id");
 });

@@ -93,14 +93,14 @@ async function expectWhole(): Promise<void> {
 }
 
 describe.skipIf(!isAllowed)("an export in a container", () => {
-  it("an export killed in a container continues in the next one of the same name", async () => {
+  it("continues after a kill in the next container of the same name", async () => {
     await killIn("pod");
     const { code, stderr } = await exportIn("pod").ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining("wrote 2 entries") });
     await expectWhole();
   });
 
-  it("an export killed in a container continues in one of another name when its lock was not touched for minutes", async () => {
+  it("continues after a kill in a container of another name once its lock was not touched for minutes", async () => {
     await killIn("first");
     expect((await exportIn("second").ended).code).toBe(2);
     await utimes(join(folder, "audit.ndjson.lock"), 0, 0);

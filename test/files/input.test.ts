@@ -25,14 +25,14 @@ const impatient: Patient = (work) => work(AbortSignal.abort());
 describe.skipIf(process.platform === "win32")("a pipe", () => {
   beforeEach(() => void execFileSync("mkfifo", [pipe]));
 
-  it("a pipe is read to its end, although its writer comes later", async () => {
+  it("is read to its end, although its writer comes later", async () => {
     const file = await openInput(pipe);
     const text = file.read(endless);
     await appendFile(pipe, "from its writer");
     expect(Buffer.from(await text).toString()).toBe("from its writer");
   });
 
-  it("a pipe without a writer ends with the deadline, and says so", async () => {
+  it("without a writer ends with the deadline, and says so", async () => {
     const file = await openInput(pipe);
     expect(await failureOf(() => file.read(impatient))).toEqual({
       exitCode: 10,
@@ -73,27 +73,24 @@ describe.skipIf(process.platform === "win32")("a command whose input is a pipe w
     ["a file of ids", "updater create --file PIPE", {}],
     ["a key to import", "keys import PIPE", {}],
     ["certificates to trust", "buyers list", { env: { PAYCTL_CA_FILE: "PIPE" } }],
-  ])(
-    "a command whose input is a pipe without a writer ends with 10 at its deadline: %s",
-    async (_, line, { env = {}, ...options }) => {
-      const words = line.replace("PIPE", pipe).replace("FOLDER", folder);
-      const ran = await run(`${words} --deadline 2s --base-url http://localhost:4010`, {
-        reference,
-        alter,
-        env: Object.fromEntries(
-          Object.entries(env).map(([name, value]) => [name, value.replace("PIPE", pipe)]),
-        ),
-        ...options,
-      });
-      expect([ran.code, JSON.parse(ran.stderr).error.message, ran.requests]).toEqual([
-        10,
-        `the deadline passed before all of ${pipe} was read`,
-        [],
-      ]);
-    },
-  );
+  ])("ends with 10 at its deadline: %s", async (_, line, { env = {}, ...options }) => {
+    const words = line.replace("PIPE", pipe).replace("FOLDER", folder);
+    const ran = await run(`${words} --deadline 2s --base-url http://localhost:4010`, {
+      reference,
+      alter,
+      env: Object.fromEntries(
+        Object.entries(env).map(([name, value]) => [name, value.replace("PIPE", pipe)]),
+      ),
+      ...options,
+    });
+    expect([ran.code, JSON.parse(ran.stderr).error.message, ran.requests]).toEqual([
+      10,
+      `the deadline passed before all of ${pipe} was read`,
+      [],
+    ]);
+  });
 
-  it("a command whose input is a pipe without a writer ends with 130 when it is interrupted", async () => {
+  it("ends with 130 when it is interrupted", async () => {
     const interrupted = new AbortController();
     const ran = await run(`merchants apply -f ${pipe} --format yaml`, {
       reference,
@@ -109,7 +106,7 @@ describe.skipIf(process.platform === "win32")("a command whose input is a pipe w
     expect({ code: ran.code, stderr: ran.stderr }).toEqual({ code: 130, stderr: "" });
   });
 
-  it("a command whose input is a pipe without a writer refuses a pipe as the results of an earlier run", async () => {
+  it("refuses a pipe as the results of an earlier run", async () => {
     const ran = await run(
       `merchants apply -f FILE --resume ${pipe}`.replace("FILE", join(folder, "none.yaml")),
       {
@@ -123,7 +120,7 @@ describe.skipIf(process.platform === "win32")("a command whose input is a pipe w
     ]);
   });
 
-  it("a command whose input is a pipe without a writer refuses a results pipe without a reader, before anything is sent", async () => {
+  it("refuses a results pipe without a reader, before anything is sent", async () => {
     const ran = await run(
       `merchants apply -f FILE --results ${pipe}`.replace("FILE", join(folder, "none.yaml")),
       {

@@ -11,53 +11,51 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-describe("replacing a file", () => {
-  it("a replaced file holds the new text alone, which its owner alone may read", async () => {
-    const path = join(folder, "file");
-    await writeFile(path, "old and longer", { mode: 0o644 });
-    await replaceFile(path, "new");
-    expect(await readFile(path, "utf8")).toBe("new");
-    expect(await readdir(folder)).toEqual(["file"]);
-    if (process.platform !== "win32") expect((await stat(path)).mode & 0o777).toBe(0o600);
-  });
+it("a replaced file holds the new text alone, which its owner alone may read", async () => {
+  const path = join(folder, "file");
+  await writeFile(path, "old and longer", { mode: 0o644 });
+  await replaceFile(path, "new");
+  expect(await readFile(path, "utf8")).toBe("new");
+  expect(await readdir(folder)).toEqual(["file"]);
+  if (process.platform !== "win32") expect((await stat(path)).mode & 0o777).toBe(0o600);
+});
 
-  it("a file that can't be replaced fails with the system's error, and leaves nothing behind", async () => {
-    await mkdir(join(folder, "place"));
-    await expect(replaceFile(join(folder, "place"), "new")).rejects.toMatchObject({ syscall: "rename" });
-    await expect(replaceFile(join(folder, "nowhere", "file"), "new")).rejects.toMatchObject({
-      code: "ENOENT",
-    });
-    expect(await readdir(folder)).toEqual(["place"]);
+it("a file that can't be replaced fails with the system's error, and leaves nothing behind", async () => {
+  await mkdir(join(folder, "place"));
+  await expect(replaceFile(join(folder, "place"), "new")).rejects.toMatchObject({ syscall: "rename" });
+  await expect(replaceFile(join(folder, "nowhere", "file"), "new")).rejects.toMatchObject({
+    code: "ENOENT",
   });
+  expect(await readdir(folder)).toEqual(["place"]);
+});
 
-  it("a file that several replace at once holds the complete text of one writer", async () => {
-    const path = join(folder, "file");
-    const texts = ["a", "b", "c", "d"].map((letter) => letter.repeat(100_000));
-    await Promise.all(texts.map((text) => replaceFile(path, text)));
-    expect(texts).toContain(await readFile(path, "utf8"));
-    expect(await readdir(folder)).toEqual(["file"]);
-  });
+it("a file that several replace at once holds the complete text of one writer", async () => {
+  const path = join(folder, "file");
+  const texts = ["a", "b", "c", "d"].map((letter) => letter.repeat(100_000));
+  await Promise.all(texts.map((text) => replaceFile(path, text)));
+  expect(texts).toContain(await readFile(path, "utf8"));
+  expect(await readdir(folder)).toEqual(["file"]);
+});
 
-  it("a temporary file with a fixed name takes over what a killed writer left there", async () => {
-    const path = join(folder, "file");
-    await writeFile(`${path}.tmp`, "half of a longer te");
-    await replaceFile(path, "whole", { temporary: `${path}.tmp` });
-    expect(await readFile(path, "utf8")).toBe("whole");
-    expect(await readdir(folder)).toEqual(["file"]);
-  });
+it("a temporary file with a fixed name takes over what a killed writer left there", async () => {
+  const path = join(folder, "file");
+  await writeFile(`${path}.tmp`, "half of a longer te");
+  await replaceFile(path, "whole", { temporary: `${path}.tmp` });
+  expect(await readFile(path, "utf8")).toBe("whole");
+  expect(await readdir(folder)).toEqual(["file"]);
+});
 
-  it("a temporary file that a killed process left goes with the next check of its place; a young one stays", async () => {
-    const path = join(folder, "file");
-    const old = `${path}.${crypto.randomUUID()}.tmp`;
-    const young = `${path}.${crypto.randomUUID()}.tmp`;
-    const foreign = `${path}.mine.tmp`;
-    for (const name of [old, young, foreign]) await writeFile(name, "half");
-    for (const name of [old, foreign]) await utimes(name, 0, 0);
-    await checkPlace(path, "--out");
-    expect((await readdir(folder)).toSorted()).toEqual(
-      [young, foreign].map((name) => basename(name)).toSorted(),
-    );
-  });
+it("a temporary file that a killed process left goes with the next check of its place; a young one stays", async () => {
+  const path = join(folder, "file");
+  const old = `${path}.${crypto.randomUUID()}.tmp`;
+  const young = `${path}.${crypto.randomUUID()}.tmp`;
+  const foreign = `${path}.mine.tmp`;
+  for (const name of [old, young, foreign]) await writeFile(name, "half");
+  for (const name of [old, foreign]) await utimes(name, 0, 0);
+  await checkPlace(path, "--out");
+  expect((await readdir(folder)).toSorted()).toEqual(
+    [young, foreign].map((name) => basename(name)).toSorted(),
+  );
 });
 
 describe("replacing a file that a virus scanner has open", () => {
@@ -84,13 +82,13 @@ describe("replacing a file that a virus scanner has open", () => {
     expect([seen.tries, await readFile(join(folder, "file"), "utf8")]).toEqual([4, "new"]);
   });
 
-  it("replacing a file that a virus scanner has open gives up with the system's error in the end, and leaves nothing behind", async () => {
+  it("gives up with the system's error in the end, and leaves nothing behind", async () => {
     const seen = scan("EPERM", Number.POSITIVE_INFINITY);
     await expect(replaceFile(join(folder, "file"), "new")).rejects.toMatchObject({ code: "EPERM" });
     expect([seen.tries, await readdir(folder)]).toEqual([9, []]);
   });
 
-  it("replacing a file that a virus scanner has open does not try again after another error, or on another system", async () => {
+  it("does not try again after another error, or on another system", async () => {
     const full = scan("ENOSPC", 1);
     await expect(replaceFile(join(folder, "file"), "new")).rejects.toMatchObject({ code: "ENOSPC" });
     const refused = scan("EACCES", 1);

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { groups, loadCommands } from "../../src/commands/table.ts";
 import { globalFlags } from "../../src/globals.ts";
 import { type Candidates, completed, findCandidates } from "../../src/help/candidates.ts";
@@ -27,95 +27,90 @@ function offered(line: string): readonly string[] {
   return words.filter((word) => word.startsWith(found.current)).toSorted();
 }
 
-describe("the candidates for a command line", () => {
-  const withoutFiles = lines.filter(({ offers }) => !offers.some((word) => word.includes("rule.json")));
+const withoutFiles = lines.filter(({ offers }) => !offers.some((word) => word.includes("rule.json")));
 
-  it.each(withoutFiles)("the candidates are the same as in every shell: $line", ({ line, offers }) => {
-    expect(offered(line)).toEqual(offers.toSorted());
-  });
+it.each(withoutFiles)("the candidates are the same as in every shell: $line", ({ line, offers }) => {
+  expect(offered(line)).toEqual(offers.toSorted());
+});
 
-  it.each([
-    "payctl merchants create --file ",
-    "payctl merchants create -f ",
-    "payctl merchants create --file=ru",
-    "payctl --key-file ",
-    "payctl keys import ",
-    "payctl audit export --out ",
-    "payctl serve -- ",
-    "payctl buyers list -- ",
-  ])("the candidates are files for: %s", (line) => {
-    expect(find(line).kind).toBe("files");
-  });
+it.each([
+  "payctl merchants create --file ",
+  "payctl merchants create -f ",
+  "payctl merchants create --file=ru",
+  "payctl --key-file ",
+  "payctl keys import ",
+  "payctl audit export --out ",
+  "payctl serve -- ",
+  "payctl buyers list -- ",
+])("the candidates are files for: %s", (line) => {
+  expect(find(line).kind).toBe("files");
+});
 
-  it("the candidates are a list for --fields alone, if a comma may follow", () => {
-    expect(find("payctl buyers list --fields ").kind).toBe("list");
-    expect(find("payctl buyers list --fields=id,").kind).toBe("list");
-    expect(find("payctl buyers list -o ").kind).toBe("words");
-    expect(offered("payctl buyers list --fields id,display_n")).toEqual(["id,display_name"]);
-    expect(offered("payctl buyers list --fields=id,display_n")).toEqual(["--fields=id,display_name"]);
-  });
+it("the candidates are a list for --fields alone, if a comma may follow", () => {
+  expect(find("payctl buyers list --fields ").kind).toBe("list");
+  expect(find("payctl buyers list --fields=id,").kind).toBe("list");
+  expect(find("payctl buyers list -o ").kind).toBe("words");
+  expect(offered("payctl buyers list --fields id,display_n")).toEqual(["id,display_name"]);
+  expect(offered("payctl buyers list --fields=id,display_n")).toEqual(["--fields=id,display_name"]);
+});
 
-  it("the candidates include the names below a field, and those of the rows if a command prints rows", () => {
-    expect(offered("payctl buyers list --fields billing_details.address.ci")).toEqual([
-      "billing_details.address.city",
-    ]);
-    expect(offered("payctl tokens suspend --fields st")).toEqual(["status"]);
-    expect(offered("payctl audit summary --fields ")).toEqual([]);
-  });
+it("the candidates include the names below a field, and those of the rows if a command prints rows", () => {
+  expect(offered("payctl buyers list --fields billing_details.address.ci")).toEqual([
+    "billing_details.address.city",
+  ]);
+  expect(offered("payctl tokens suspend --fields st")).toEqual(["status"]);
+  expect(offered("payctl audit summary --fields ")).toEqual([]);
+});
 
-  it("the candidates leave out an option that was given, by whichever of its names, unless it may be repeated", () => {
-    expect(offered("payctl buyers list --limit 3 --li")).toEqual([]);
-    expect(offered("payctl buyers list -L 3 --li")).toEqual([]);
-    expect(offered("payctl buyers list --limit=3 --li")).toEqual([]);
-    expect(offered("payctl -p local buyers list --prof")).toEqual([]);
-    expect(offered("payctl init --no-use --us")).toEqual([]);
-    expect(offered("payctl auth token --scope buyers.read --sc")).toEqual(["--scope"]);
-  });
+it("the candidates leave out an option that was given, by whichever of its names, unless it may be repeated", () => {
+  expect(offered("payctl buyers list --limit 3 --li")).toEqual([]);
+  expect(offered("payctl buyers list -L 3 --li")).toEqual([]);
+  expect(offered("payctl buyers list --limit=3 --li")).toEqual([]);
+  expect(offered("payctl -p local buyers list --prof")).toEqual([]);
+  expect(offered("payctl init --no-use --us")).toEqual([]);
+  expect(offered("payctl auth token --scope buyers.read --sc")).toEqual(["--scope"]);
+});
 
-  it("the candidates have a description if a name alone does not say it all", () => {
-    const { candidates } = { candidates: [], ...find("payctl explain list") };
-    expect(candidates).toContainEqual({ word: "listBuyers", about: "List and search buyers" });
-    expect({ candidates: [], ...find("payctl -p ") }.candidates).toEqual([
-      { word: "live" },
-      { word: "local" },
-    ]);
-  });
+it("the candidates have a description if a name alone does not say it all", () => {
+  const { candidates } = { candidates: [], ...find("payctl explain list") };
+  expect(candidates).toContainEqual({ word: "listBuyers", about: "List and search buyers" });
+  expect({ candidates: [], ...find("payctl -p ") }.candidates).toEqual([{ word: "live" }, { word: "local" }]);
+});
 
-  it("the candidates are known for everything that an option or an argument says of itself", () => {
-    const specs = [globalFlags, ...commands.flatMap(({ arguments: places, flags }) => [places, flags])];
-    const named = specs.flatMap((some) => Object.values(some)).flatMap(({ completes }) => completes ?? []);
-    expect(named.filter((name) => !completed.includes(name))).toEqual([]);
-    expect(new Set(named)).toEqual(new Set(completed));
-  });
+it("the candidates are known for everything that an option or an argument says of itself", () => {
+  const specs = [globalFlags, ...commands.flatMap(({ arguments: places, flags }) => [places, flags])];
+  const named = specs.flatMap((some) => Object.values(some)).flatMap(({ completes }) => completes ?? []);
+  expect(named.filter((name) => !completed.includes(name))).toEqual([]);
+  expect(new Set(named)).toEqual(new Set(completed));
+});
 
-  it("the candidates include all the options of each command, and those of every command", () => {
-    for (const { words, flags } of commands) {
-      const own = Object.entries({ ...flags, ...globalFlags }).flatMap(([key, flag]) => {
-        const { long, opposite, short } = optionNames(key, flag);
-        return [long, opposite, short].filter((name) => name !== undefined);
-      });
-      const all = [...own, "--help", "-h", "--version", "-V"];
-      expect(offered(`payctl ${words.join(" ")} -`)).toEqual([...new Set(all)].toSorted());
-    }
-  });
+it("the candidates include all the options of each command, and those of every command", () => {
+  for (const { words, flags } of commands) {
+    const own = Object.entries({ ...flags, ...globalFlags }).flatMap(([key, flag]) => {
+      const { long, opposite, short } = optionNames(key, flag);
+      return [long, opposite, short].filter((name) => name !== undefined);
+    });
+    const all = [...own, "--help", "-h", "--version", "-V"];
+    expect(offered(`payctl ${words.join(" ")} -`)).toEqual([...new Set(all)].toSorted());
+  }
+});
 
-  it("the candidates are found for any words at all, each once, and each fit for a line of its own", () => {
-    const options = commands.flatMap(({ flags }) => Object.keys(flags).map((key) => `--${key}`));
-    const word = fc.oneof(
-      fc.string(),
-      fc.constantFrom("", "-", "--", "-p", "-o", "--fields", "--fields=", "--debug", "--file=a", "--x=y"),
-      fc.constantFrom(...options),
-      fc.constantFrom(...[...groups, ...commands].flatMap(({ words }) => words)),
-    );
-    fc.assert(
-      fc.property(fc.array(word, { maxLength: 6 }), word, (words, current) => {
-        const found = findCandidates(tree, { words, current: current.replace(/\s/g, ""), profiles });
-        if (found.kind === "files") return;
-        const rows = found.candidates.map((candidate) => candidate.word);
-        expect(new Set(rows).size).toBe(rows.length);
-        expect(rows.filter((row) => row === "" || /[\s\p{Cc}]/u.test(row))).toEqual([]);
-        expect(found.candidates.filter(({ about }) => /[\t\n]/.test(about ?? ""))).toEqual([]);
-      }),
-    );
-  });
+it("the candidates are found for any words at all, each once, and each fit for a line of its own", () => {
+  const options = commands.flatMap(({ flags }) => Object.keys(flags).map((key) => `--${key}`));
+  const word = fc.oneof(
+    fc.string(),
+    fc.constantFrom("", "-", "--", "-p", "-o", "--fields", "--fields=", "--debug", "--file=a", "--x=y"),
+    fc.constantFrom(...options),
+    fc.constantFrom(...[...groups, ...commands].flatMap(({ words }) => words)),
+  );
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 6 }), word, (words, current) => {
+      const found = findCandidates(tree, { words, current: current.replace(/\s/g, ""), profiles });
+      if (found.kind === "files") return;
+      const rows = found.candidates.map((candidate) => candidate.word);
+      expect(new Set(rows).size).toBe(rows.length);
+      expect(rows.filter((row) => row === "" || /[\s\p{Cc}]/u.test(row))).toEqual([]);
+      expect(found.candidates.filter(({ about }) => /[\t\n]/.test(about ?? ""))).toEqual([]);
+    }),
+  );
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { groups, loadCommands } from "../../src/commands/table.ts";
 import { UsageError } from "../../src/errors.ts";
 import { helpText, topics } from "../../src/help/help-text.ts";
@@ -10,36 +10,35 @@ const pages = [[], ...groups.map(({ words }) => words), ...commands.map(({ words
   (words) => ({ name: ["payctl", ...words].join(" "), words }),
 );
 
-describe("the help", () => {
-  it.each(pages)("the help of $name fits every width and ends no line in a space", ({ words }) => {
-    for (const width of [60, 80, 100, 120]) {
-      const wrong = helpText(words, width, commands)
-        .split("\n")
-        .filter((line) => line.length > width || /\s$/.test(line));
-      expect(wrong).toEqual([]);
-    }
-  });
+it.each(pages)("the help of $name fits every width and ends no line in a space", ({ words }) => {
+  for (const width of [60, 80, 100, 120]) {
+    const wrong = helpText(words, width, commands)
+      .split("\n")
+      .filter((line) => line.length > width || /\s$/.test(line));
+    expect(wrong).toEqual([]);
+  }
+});
 
-  it.each(commands)("the help of $words says what the command does, with two examples", (command) => {
-    const text = helpText(command.words, 100, commands);
-    const [usage, summary] = text.split("\n\n");
-    expect(usage).toMatch(new RegExp(`^Usage: payctl ${command.words.join(" ")}\\b`));
-    expect(summary).toBe(`${command.summary}.`);
-    expect(command.examples.length).toBeGreaterThanOrEqual(2);
-    expect(text).toContain("\nExamples:\n  # ");
-  });
+it.each(commands)("the help of $words says what the command does, with two examples", (command) => {
+  const text = helpText(command.words, 100, commands);
+  const [usage, summary] = text.split("\n\n");
+  expect(usage).toMatch(new RegExp(`^Usage: payctl ${command.words.join(" ")}\\b`));
+  expect(summary).toBe(`${command.summary}.`);
+  expect(command.examples.length).toBeGreaterThanOrEqual(2);
+  expect(text).toContain("\nExamples:\n  # ");
+});
 
-  it.each(commands.filter(({ about }) => about?.includes("window")))(
-    "the help of $words speaks of a window that the command has",
-    ({ flags }) => {
-      expect(Object.keys(flags)).toEqual(expect.arrayContaining(["since", "until"]));
-    },
-  );
+it.each(commands.filter(({ about }) => about?.includes("window")))(
+  "the help of $words speaks of a window that the command has",
+  ({ flags }) => {
+    expect(Object.keys(flags)).toEqual(expect.arrayContaining(["since", "until"]));
+  },
+);
 
-  it("the help shows arguments, scope, the JSON and examples of a command", () => {
-    expect(
-      helpText(["merchants", "three-ds"], 80, commands),
-    ).toBe(`Usage: payctl merchants three-ds ID [options]
+it("the help shows arguments, scope, the JSON and examples of a command", () => {
+  expect(
+    helpText(["merchants", "three-ds"], 80, commands),
+  ).toBe(`Usage: payctl merchants three-ds ID [options]
 
 List the 3DS configurations of a merchant account.
 
@@ -72,10 +71,10 @@ Examples:
 Fields and limits: payctl explain listThreeDsConfigurations
 Options for every command: payctl --help
 `);
-  });
+});
 
-  it("the help lists the commands of a group", () => {
-    expect(helpText(["tokens"], 80, commands)).toBe(`Usage: payctl tokens COMMAND [options]
+it("the help lists the commands of a group", () => {
+  expect(helpText(["tokens"], 80, commands)).toBe(`Usage: payctl tokens COMMAND [options]
 
 Network tokens of stored payment methods.
 
@@ -86,70 +85,67 @@ Commands:
 
 More on a command: payctl tokens COMMAND --help
 `);
-  });
+});
 
-  it("the help lists the commands below a command that runs by itself", () => {
-    const text = helpText(["serve"], 80, commands);
-    expect(text).toMatch(
-      /^Usage: payctl serve \[options\] \[-- COMMAND\.\.\.\]\n {7}payctl serve COMMAND \[options\]\n\nRun/,
-    );
-    const [, listed = ""] =
-      /\nCommands:\n([\s\S]*?)\n\nMore on a command: payctl serve COMMAND --help\n/.exec(text) ?? [];
-    const names = listed.split("\n").flatMap((line) => /^ {2}(\S+(?: \S+)*) {2,}\S/.exec(line)?.[1] ?? []);
-    const below = commands.filter(({ words }) => words[0] === "serve" && words.length > 1);
-    expect(names).toEqual(below.map(({ words }) => words.slice(1).join(" ")));
-    expect(helpText(["buyers", "list"], 80, commands)).not.toContain("Commands:");
-  });
+it("the help lists the commands below a command that runs by itself", () => {
+  const text = helpText(["serve"], 80, commands);
+  expect(text).toMatch(
+    /^Usage: payctl serve \[options\] \[-- COMMAND\.\.\.\]\n {7}payctl serve COMMAND \[options\]\n\nRun/,
+  );
+  const [, listed = ""] =
+    /\nCommands:\n([\s\S]*?)\n\nMore on a command: payctl serve COMMAND --help\n/.exec(text) ?? [];
+  const names = listed.split("\n").flatMap((line) => /^ {2}(\S+(?: \S+)*) {2,}\S/.exec(line)?.[1] ?? []);
+  const below = commands.filter(({ words }) => words[0] === "serve" && words.length > 1);
+  expect(names).toEqual(below.map(({ words }) => words.slice(1).join(" ")));
+  expect(helpText(["buyers", "list"], 80, commands)).not.toContain("Commands:");
+});
 
-  it("the help puts every group and command of the program under a topic", () => {
-    const listed = topics.flatMap(({ words }) => words);
-    const all = [...groups, ...commands].map(({ words }) => words[0]);
-    expect(all.filter((word) => !listed.includes(word))).toEqual([]);
-  });
+it("the help puts every group and command of the program under a topic", () => {
+  const listed = topics.flatMap(({ words }) => words);
+  const all = [...groups, ...commands].map(({ words }) => words[0]);
+  expect(all.filter((word) => !listed.includes(word))).toEqual([]);
+});
 
-  it("the help does not name what only completion scripts call", () => {
-    expect(helpText([], 80, commands)).not.toContain("__complete");
-  });
+it("the help does not name what only completion scripts call", () => {
+  expect(helpText([], 80, commands)).not.toContain("__complete");
+});
 
-  it("the help breaks a long example after whole options, never inside quotes", () => {
-    expect(helpText(["merchants", "create"], 50, commands)).toContain(`
+it("the help breaks a long example after whole options, never inside quotes", () => {
+  expect(helpText(["merchants", "create"], 50, commands)).toContain(`
   payctl merchants create shop-berlin \\
     --display-name 'Shop Berlin' \\
     --if-exists skip
 `);
+});
+
+it.each([
+  [
+    ["help", "buyers", "list"],
+    ["buyers", "list"],
+  ],
+  [
+    ["buyers", "list", "-h"],
+    ["buyers", "list"],
+  ],
+  [
+    ["--help", "buyers", "list"],
+    ["buyers", "list"],
+  ],
+  [["help", "tokens"], ["tokens"]],
+  [["help"], []],
+])("the words %j show the page", async (argv, words) => {
+  expect(await readCommandLine(argv, 80)).toEqual({
+    kind: "read",
+    text: helpText(words, 80, commands),
+    exitCode: 0,
   });
 });
 
-describe("asking for help", () => {
-  it.each([
-    [
-      ["help", "buyers", "list"],
-      ["buyers", "list"],
-    ],
-    [
-      ["buyers", "list", "-h"],
-      ["buyers", "list"],
-    ],
-    [
-      ["--help", "buyers", "list"],
-      ["buyers", "list"],
-    ],
-    [["help", "tokens"], ["tokens"]],
-    [["help"], []],
-  ])("the words %j show the page", async (argv, words) => {
-    expect(await readCommandLine(argv, 80)).toEqual({
-      kind: "read",
-      text: helpText(words, 80, commands),
-      exitCode: 0,
-    });
-  });
-
-  it.each([[["help", "byers"]], [["byers", "--help"]]])(
-    "the words %j are refused with a suggestion",
-    async (argv) => {
-      await expect(readCommandLine(argv, 80)).rejects.toThrow(
-        new UsageError("unknown command 'byers'", { hint: "did you mean buyers?" }),
-      );
-    },
-  );
-});
+it.each([[["help", "byers"]], [["byers", "--help"]]])(
+  "the words %j are refused with a suggestion",
+  async (argv) => {
+    await expect(readCommandLine(argv, 80)).rejects.toThrow(
+      new UsageError("unknown command 'byers'", { hint: "did you mean buyers?" }),
+    );
+  },
+);

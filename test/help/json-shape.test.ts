@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { loadCommands } from "../../src/commands/table.ts";
 import { jsonShape } from "../../src/help/json-shape.ts";
 import { openFolders } from "../credentials/folder.ts";
@@ -19,46 +19,42 @@ function sketch(value: object): string {
   return `{${Object.keys(value).join(", ")}}`;
 }
 
-describe("the JSON that help describes", () => {
-  it("the JSON shape is a page for a list in pages, a bare list for one that comes whole, and the object for the rest", () => {
-    expect(shapeOf("audit list")).toBe(
-      '{"items": [{id, type, timestamp, action, merchant_account_id, resource, user}], "limit", "next_cursor"}',
-    );
-    expect(shapeOf("giftcards balances")).toMatch(
-      /^\{"items": \[\{id, merchant_account_id, .*, \.\.\.\}\]\}$/,
-    );
-    expect(shapeOf("tokens cryptogram")).toBe("{cryptogram, type}");
-  });
+it("the JSON shape is a page for a list in pages, a bare list for one that comes whole, and the object for the rest", () => {
+  expect(shapeOf("audit list")).toBe(
+    '{"items": [{id, type, timestamp, action, merchant_account_id, resource, user}], "limit", "next_cursor"}',
+  );
+  expect(shapeOf("giftcards balances")).toMatch(/^\{"items": \[\{id, merchant_account_id, .*, \.\.\.\}\]\}$/);
+  expect(shapeOf("tokens cryptogram")).toBe("{cryptogram, type}");
+});
 
-  it("a command without a result shows no JSON", () => {
-    expect(shapeOf("keys delete")).toBeUndefined();
-    expect(shapeOf("completion")).toBeUndefined();
-  });
+it("a command without a result shows no JSON", () => {
+  expect(shapeOf("keys delete")).toBeUndefined();
+  expect(shapeOf("completion")).toBeUndefined();
+});
 
-  it.each(["profile show", "keys show", "auth status"])("the JSON shape is what %s gives", async (name) => {
-    const configDirectory = await newFolder();
-    await run("profile add local --base-url http://localhost:4010", { configDirectory });
-    const { stdout } = await run(`${name} -o json`, { configDirectory });
-    expect(sketch(JSON.parse(stdout))).toBe(shapeOf(name));
-  });
+it.each(["profile show", "keys show", "auth status"])("the JSON shape is what %s gives", async (name) => {
+  const configDirectory = await newFolder();
+  await run("profile add local --base-url http://localhost:4010", { configDirectory });
+  const { stdout } = await run(`${name} -o json`, { configDirectory });
+  expect(sketch(JSON.parse(stdout))).toBe(shapeOf(name));
+});
 
-  it("the help shows the JSON that profile list prints", async () => {
-    const configDirectory = await newFolder();
-    await run("profile add local --base-url http://localhost:4010", { configDirectory });
-    const { stdout } = await run("profile list -o json", { configDirectory });
-    expect(`{"items": [${sketch(JSON.parse(stdout).items[0])}]}`).toBe(shapeOf("profile list"));
-  });
+it("the help shows the JSON that profile list prints", async () => {
+  const configDirectory = await newFolder();
+  await run("profile add local --base-url http://localhost:4010", { configDirectory });
+  const { stdout } = await run("profile list -o json", { configDirectory });
+  expect(`{"items": [${sketch(JSON.parse(stdout).items[0])}]}`).toBe(shapeOf("profile list"));
+});
 
-  it("the help shows the JSON that keys generate prints", async () => {
-    const configDirectory = await newFolder();
-    await run("profile add local --base-url http://localhost:4010", { configDirectory });
-    const { stdout } = await run("keys generate -p local -o json", { configDirectory });
-    expect(sketch(JSON.parse(stdout))).toBe(shapeOf("keys generate"));
-  });
+it("the help shows the JSON that keys generate prints", async () => {
+  const configDirectory = await newFolder();
+  await run("profile add local --base-url http://localhost:4010", { configDirectory });
+  const { stdout } = await run("keys generate -p local -o json", { configDirectory });
+  expect(sketch(JSON.parse(stdout))).toBe(shapeOf("keys generate"));
+});
 
-  it("the help shows the JSON that auth inspect prints", async () => {
-    const { stdout: token } = await run("auth token --scope buyers.read -o table");
-    const { stdout } = await run(`auth inspect ${token.trim()} -o json`);
-    expect(sketch(JSON.parse(stdout))).toBe(shapeOf("auth inspect"));
-  });
+it("the help shows the JSON that auth inspect prints", async () => {
+  const { stdout: token } = await run("auth token --scope buyers.read -o table");
+  const { stdout } = await run(`auth inspect ${token.trim()} -o json`);
+  expect(sketch(JSON.parse(stdout))).toBe(shapeOf("auth inspect"));
 });

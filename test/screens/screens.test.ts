@@ -52,33 +52,27 @@ describe.each([80, 120])("on a terminal of %i columns", (columns) => {
   });
 });
 
-describe("on a terminal of 45 columns", () => {
-  it.each(scenes.filter(({ name }) => name.startsWith("audit-")))(
-    "$name looks as kept here, and its rows fit",
-    async (scene) => {
-      const { screen, stdout } = await play(scene, 45);
-      const rows = stripVTControlCharacters(stdout).split("\n");
-      expect(rows.filter((row) => row.trimEnd().length > 45)).toEqual([]);
-      await expect(steady(screen)).toMatchFileSnapshot(`${scene.name}-45.txt`);
-    },
-  );
+it.each(scenes.filter(({ name }) => name.startsWith("audit-")))(
+  "$name looks as kept here, and its rows fit",
+  async (scene) => {
+    const { screen, stdout } = await play(scene, 45);
+    const rows = stripVTControlCharacters(stdout).split("\n");
+    expect(rows.filter((row) => row.trimEnd().length > 45)).toEqual([]);
+    await expect(steady(screen)).toMatchFileSnapshot(`${scene.name}-45.txt`);
+  },
+);
+
+/** Bold, dim, red and green, and what ends them: those that are readable on black and on white. */
+const readable = ["1", "2", "22", "31", "32", "39"];
+
+it.each(scenes)("$name uses no colour that a light or a dark terminal swallows", async (scene) => {
+  const { styles } = await play(scene, 80);
+  expect(styles.filter((style) => !readable.includes(style))).toEqual([]);
 });
 
-describe("colours", () => {
-  /** Bold, dim, red and green, and what ends them: those that are readable on black and on white. */
-  const readable = ["1", "2", "22", "31", "32", "39"];
-
-  it.each(scenes)("$name uses no colour that a light or a dark terminal swallows", async (scene) => {
-    const { styles } = await play(scene, 80);
-    expect(styles.filter((style) => !readable.includes(style))).toEqual([]);
-  });
-});
-
-describe("on a dumb terminal", () => {
-  it("a summary is drawn in ASCII on a dumb terminal", async () => {
-    const options = { reference, terminal: 80, env: { TERM: "dumb" } };
-    const { stdout } = await run("audit summary --since 14d -q --color never", options);
-    expect(stdout).toMatch(/^[\n\x20-\x7e]+$/);
-    await expect(stdout).toMatchFileSnapshot("audit-summary-dumb.txt");
-  });
+it("a summary is drawn in ASCII on a dumb terminal", async () => {
+  const options = { reference, terminal: 80, env: { TERM: "dumb" } };
+  const { stdout } = await run("audit summary --since 14d -q --color never", options);
+  expect(stdout).toMatch(/^[\n\x20-\x7e]+$/);
+  await expect(stdout).toMatchFileSnapshot("audit-summary-dumb.txt");
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { answering } from "../../src/server/answer.ts";
 import { failure } from "../../src/server/failure.ts";
 
@@ -10,48 +10,46 @@ function collect() {
   return { reports, parts: { newId: () => "request-1", report } };
 }
 
-describe("whatever comes of a request", () => {
-  it("a request without an answer body is answered without one", async () => {
-    const { parts } = collect();
-    const exchange = answering(async () => ({ status: 204 }), parts);
-    expect(await exchange(request, {})).toEqual({
-      status: 204,
-      headers: { "x-request-id": "request-1" },
-      body: "",
-    });
+it("a request without an answer body is answered without one", async () => {
+  const { parts } = collect();
+  const exchange = answering(async () => ({ status: 204 }), parts);
+  expect(await exchange(request, {})).toEqual({
+    status: 204,
+    headers: { "x-request-id": "request-1" },
+    body: "",
   });
+});
 
-  it("a thrown failure is answered with its headers", async () => {
-    const { parts, reports } = collect();
-    const refuse = async () => {
-      throw failure(425, { headers: { "retry-after": "2" } });
-    };
-    const { body, headers, status } = await answering(refuse, parts)(request, {});
-    expect([status, headers]).toEqual([
-      425,
-      { "content-type": "application/json", "retry-after": "2", "x-request-id": "request-1" },
-    ]);
-    expect(JSON.parse(body).code).toBe("too_early");
-    expect(reports).toEqual([]);
-  });
+it("a thrown failure is answered with its headers", async () => {
+  const { parts, reports } = collect();
+  const refuse = async () => {
+    throw failure(425, { headers: { "retry-after": "2" } });
+  };
+  const { body, headers, status } = await answering(refuse, parts)(request, {});
+  expect([status, headers]).toEqual([
+    425,
+    { "content-type": "application/json", "retry-after": "2", "x-request-id": "request-1" },
+  ]);
+  expect(JSON.parse(body).code).toBe("too_early");
+  expect(reports).toEqual([]);
+});
 
-  it("a bug is answered 500 without details, and reported with the request's id", async () => {
-    const { parts, reports } = collect();
-    const bug = new Error("SELECT secret FROM everything");
-    const fail = async () => {
-      throw bug;
-    };
-    const { body, status } = await answering(fail, parts)(request, {});
-    expect([status, JSON.parse(body)]).toEqual([
-      500,
-      {
-        type: "error",
-        code: "server_error",
-        status: 500,
-        message: "Request could not be processed",
-        details: [],
-      },
-    ]);
-    expect(reports).toEqual([[bug, "request-1"]]);
-  });
+it("a bug is answered 500 without details, and reported with the request's id", async () => {
+  const { parts, reports } = collect();
+  const bug = new Error("SELECT secret FROM everything");
+  const fail = async () => {
+    throw bug;
+  };
+  const { body, status } = await answering(fail, parts)(request, {});
+  expect([status, JSON.parse(body)]).toEqual([
+    500,
+    {
+      type: "error",
+      code: "server_error",
+      status: 500,
+      message: "Request could not be processed",
+      details: [],
+    },
+  ]);
+  expect(reports).toEqual([[bug, "request-1"]]);
 });

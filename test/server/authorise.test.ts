@@ -59,7 +59,7 @@ describe.each(Object.values(operations))("%s %s", (...line) => {
   const [, , scope] = line;
   const [, verb] = scope.split(".");
 
-  it(`${line[0]} ${line[1]} is allowed to a token with its scope or matching wildcard`, async () => {
+  it(`is allowed to a token with its scope or matching wildcard`, async () => {
     // 404 and 422 come after the scope.
     const passed = [200, 404, 422];
     expect(passed).toContain(await statusOf(line, [scope]));
@@ -67,7 +67,7 @@ describe.each(Object.values(operations))("%s %s", (...line) => {
     expect(passed).toContain(await statusOf(line, ["unheard-of", "flows.read", scope]));
   });
 
-  it(`${line[0]} ${line[1]} answers 403 to a token without its scope`, async () => {
+  it(`answers 403 to a token without its scope`, async () => {
     const other = verb === "read" ? "*.write" : "*.read";
     expect(await statusOf(line, [])).toBe(403);
     expect(await statusOf(line, [other])).toBe(403);
@@ -75,74 +75,68 @@ describe.each(Object.values(operations))("%s %s", (...line) => {
   });
 });
 
-describe("a role", () => {
-  it("a role cuts the token's scopes down", async () => {
-    expect(await statusOf(operations.listBuyers, ["*.read", "*.write"], "readOnly")).toBe(200);
-    expect(await statusOf(operations.deleteApiKeyPair, ["*.read", "*.write"], "readOnly")).toBe(403);
-  });
-
-  it("a role adds nothing to the token's scopes", async () => {
-    expect(await statusOf(operations.listBuyers, ["flows.write"], "readOnly")).toBe(403);
-  });
-
-  it("the failure says whether the role or the token lacks the scope", async () => {
-    const withoutScope = reference.token({ key: keys.readOnly, scopes: ["buyers.read"] });
-    const withoutRole = reference.token({ key: keys.readOnly, scopes: ["flows.write"] });
-    const target = "/flows/checkout/actions/select-payment-options/rules/x";
-    const answers = [
-      await reference.request("PUT", target, { token: withoutScope }),
-      await reference.request("PUT", target, { token: withoutRole }),
-    ];
-    expect(answers.map(({ json }) => json)).toEqual([
-      {
-        type: "error",
-        code: "forbidden",
-        status: 403,
-        message: "The token lacks the scope flows.write",
-        details: [],
-      },
-      {
-        type: "error",
-        code: "forbidden",
-        status: 403,
-        message: "The roles of the key pair do not allow the scope flows.write",
-        details: [],
-      },
-    ]);
-  });
+it("a role cuts the token's scopes down", async () => {
+  expect(await statusOf(operations.listBuyers, ["*.read", "*.write"], "readOnly")).toBe(200);
+  expect(await statusOf(operations.deleteApiKeyPair, ["*.read", "*.write"], "readOnly")).toBe(403);
 });
 
-describe("an embed token", () => {
-  const body = { items: [{ number: "6000000000000001", pin: "1" }] };
+it("a role adds nothing to the token's scopes", async () => {
+  expect(await statusOf(operations.listBuyers, ["flows.write"], "readOnly")).toBe(403);
+});
 
-  async function balances(scopes: readonly string[], name: Name) {
-    const token = reference.token({ key: keys[name], scopes });
-    return (await reference.request("POST", "/gift-cards/balances", { token, body })).status;
+it("the failure says whether the role or the token lacks the scope", async () => {
+  const withoutScope = reference.token({ key: keys.readOnly, scopes: ["buyers.read"] });
+  const withoutRole = reference.token({ key: keys.readOnly, scopes: ["flows.write"] });
+  const target = "/flows/checkout/actions/select-payment-options/rules/x";
+  const answers = [
+    await reference.request("PUT", target, { token: withoutScope }),
+    await reference.request("PUT", target, { token: withoutRole }),
+  ];
+  expect(answers.map(({ json }) => json)).toEqual([
+    {
+      type: "error",
+      code: "forbidden",
+      status: 403,
+      message: "The token lacks the scope flows.write",
+      details: [],
+    },
+    {
+      type: "error",
+      code: "forbidden",
+      status: 403,
+      message: "The roles of the key pair do not allow the scope flows.write",
+      details: [],
+    },
+  ]);
+});
+
+const body = { items: [{ number: "6000000000000001", pin: "1" }] };
+
+async function balances(scopes: readonly string[], name: Name) {
+  const token = reference.token({ key: keys[name], scopes });
+  return (await reference.request("POST", "/gift-cards/balances", { token, body })).status;
+}
+
+it("an embed token may fetch balances without gift-cards.read", async () => {
+  expect(await balances(["embed"], "administrator")).toBe(200);
+  expect(await balances(["embed"], "storefront")).toBe(200);
+});
+
+it("an embed token may fetch balances only if a role lists embed explicitly", async () => {
+  expect(await balances(["embed"], "readOnly")).toBe(403);
+  expect(await balances(["*.read"], "storefront")).toBe(403);
+});
+
+it("an embed token may do nothing but fetch balances", async () => {
+  for (const line of Object.values(operations)) {
+    if (line[1] !== "/gift-cards/balances") expect(await statusOf(line, ["embed"])).toBe(403);
   }
-
-  it("an embed token may fetch balances without gift-cards.read", async () => {
-    expect(await balances(["embed"], "administrator")).toBe(200);
-    expect(await balances(["embed"], "storefront")).toBe(200);
-  });
-
-  it("an embed token may fetch balances only if a role lists embed explicitly", async () => {
-    expect(await balances(["embed"], "readOnly")).toBe(403);
-    expect(await balances(["*.read"], "storefront")).toBe(403);
-  });
-
-  it("an embed token may do nothing but fetch balances", async () => {
-    for (const line of Object.values(operations)) {
-      if (line[1] !== "/gift-cards/balances") expect(await statusOf(line, ["embed"])).toBe(403);
-    }
-  });
 });
 
-describe("a key pair that is bound to merchant accounts", () => {
-  it("a bound key pair may neither create accounts nor delete key pairs, whatever the request holds", async () => {
-    const token = reference.token({ key: keys.shop });
-    const create = await reference.request("POST", "/merchant-accounts", { token, body: { wrong: 1 } });
-    const remove = await reference.request("DELETE", "/api-key-pairs/no-uuid", { token });
-    expect([create.status, remove.status]).toEqual([403, 403]);
-    expect(create.json.message).toBe("A key pair that is bound to merchant accounts may not make this call");
-  });
+it("a bound key pair may neither create accounts nor delete key pairs, whatever the request holds", async () => {
+  const token = reference.token({ key: keys.shop });
+  const create = await reference.request("POST", "/merchant-accounts", { token, body: { wrong: 1 } });
+  const remove = await reference.request("DELETE", "/api-key-pairs/no-uuid", { token });
+  expect([create.status, remove.status]).toEqual([403, 403]);
+  expect(create.json.message).toBe("A key pair that is bound to merchant accounts may not make this call");
 });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { isOrigin } from "../../src/server/cors.ts";
 import { emptySeed } from "../../src/server/seed/seed.ts";
 import { type Reference, startReference } from "../helpers/server.ts";
@@ -17,75 +17,71 @@ const asking = {
   "access-control-request-headers": "authorization,x-own",
 };
 
-describe("pages of an allowed origin", () => {
-  it("pages of an allowed origin are told before a call what they may send", async () => {
-    await start(origin);
-    const { headers, status } = await reference.request("OPTIONS", "/gift-cards/balances", {
-      token: null,
-      headers: asking,
-    });
-    expect([status, headers]).toEqual([
-      204,
-      {
-        "access-control-allow-origin": origin,
-        vary: "Origin",
-        "access-control-allow-methods": "POST",
-        "access-control-allow-headers": "authorization,x-own",
-        "access-control-max-age": "600",
-      },
-    ]);
-    const { json } = await reference.request("GET", "/_reference/requests", { token: null });
-    expect(json.items).toEqual([]);
+it("pages of an allowed origin are told before a call what they may send", async () => {
+  await start(origin);
+  const { headers, status } = await reference.request("OPTIONS", "/gift-cards/balances", {
+    token: null,
+    headers: asking,
   });
-
-  it("pages of an allowed origin may read answers and refusals, and the headers that matter", async () => {
-    await start("https://other.example", origin);
-    for (const token of [reference.token(), null]) {
-      const { headers } = await reference.request("GET", "/buyers", { token, headers: { origin } });
-      expect([headers["access-control-allow-origin"], headers["vary"]]).toEqual([origin, "Origin"]);
-      expect(headers["access-control-expose-headers"]).toContain("x-request-id");
-    }
-  });
-
-  it("pages of an allowed origin may come from anywhere with *", async () => {
-    await start("*");
-    const { headers } = await reference.request("GET", "/buyers", {
-      headers: { origin: "https://any.example" },
-    });
-    expect(headers["access-control-allow-origin"]).toBe("https://any.example");
-  });
-
-  it("pages of an allowed origin are let in from the internet when the browser asks", async () => {
-    await start(origin);
-    const headers = { ...asking, "access-control-request-private-network": "true" };
-    const answer = await reference.request("OPTIONS", "/buyers", { token: null, headers });
-    expect(answer.headers["access-control-allow-private-network"]).toBe("true");
-  });
+  expect([status, headers]).toEqual([
+    204,
+    {
+      "access-control-allow-origin": origin,
+      vary: "Origin",
+      "access-control-allow-methods": "POST",
+      "access-control-allow-headers": "authorization,x-own",
+      "access-control-max-age": "600",
+    },
+  ]);
+  const { json } = await reference.request("GET", "/_reference/requests", { token: null });
+  expect(json.items).toEqual([]);
 });
 
-describe("everybody else", () => {
-  it("a page of another origin gets no mark, and 405 for what a browser asks before a call", async () => {
-    await start(origin);
-    const foreign = { origin: "https://evil.example" };
-    const { headers, status } = await reference.request("GET", "/buyers", { headers: foreign });
-    expect([status, Object.keys(headers).filter((name) => name.startsWith("access-control"))]).toEqual([
-      200,
-      [],
-    ]);
-    const asked = await reference.request("OPTIONS", "/buyers", { headers: { ...asking, ...foreign } });
-    expect([asked.status, asked.headers["access-control-allow-origin"]]).toEqual([405, undefined]);
-  });
+it("pages of an allowed origin may read answers and refusals, and the headers that matter", async () => {
+  await start("https://other.example", origin);
+  for (const token of [reference.token(), null]) {
+    const { headers } = await reference.request("GET", "/buyers", { token, headers: { origin } });
+    expect([headers["access-control-allow-origin"], headers["vary"]]).toEqual([origin, "Origin"]);
+    expect(headers["access-control-expose-headers"]).toContain("x-request-id");
+  }
+});
 
-  it("a page of another origin is not let into the control interface, not even from an allowed origin", async () => {
-    await start(origin, "*");
-    const { headers, status } = await reference.request("GET", "/_reference/clock", {
-      token: null,
-      headers: { origin },
-    });
-    expect([status, headers["access-control-allow-origin"]]).toEqual([403, undefined]);
-    const asked = await reference.request("OPTIONS", "/_reference/clock", { token: null, headers: asking });
-    expect([asked.status, asked.headers["access-control-allow-origin"]]).toEqual([403, undefined]);
+it("pages of an allowed origin may come from anywhere with *", async () => {
+  await start("*");
+  const { headers } = await reference.request("GET", "/buyers", {
+    headers: { origin: "https://any.example" },
   });
+  expect(headers["access-control-allow-origin"]).toBe("https://any.example");
+});
+
+it("pages of an allowed origin are let in from the internet when the browser asks", async () => {
+  await start(origin);
+  const headers = { ...asking, "access-control-request-private-network": "true" };
+  const answer = await reference.request("OPTIONS", "/buyers", { token: null, headers });
+  expect(answer.headers["access-control-allow-private-network"]).toBe("true");
+});
+
+it("a page of another origin gets no mark, and 405 for what a browser asks before a call", async () => {
+  await start(origin);
+  const foreign = { origin: "https://evil.example" };
+  const { headers, status } = await reference.request("GET", "/buyers", { headers: foreign });
+  expect([status, Object.keys(headers).filter((name) => name.startsWith("access-control"))]).toEqual([
+    200,
+    [],
+  ]);
+  const asked = await reference.request("OPTIONS", "/buyers", { headers: { ...asking, ...foreign } });
+  expect([asked.status, asked.headers["access-control-allow-origin"]]).toEqual([405, undefined]);
+});
+
+it("a page of another origin is not let into the control interface, not even from an allowed origin", async () => {
+  await start(origin, "*");
+  const { headers, status } = await reference.request("GET", "/_reference/clock", {
+    token: null,
+    headers: { origin },
+  });
+  expect([status, headers["access-control-allow-origin"]]).toEqual([403, undefined]);
+  const asked = await reference.request("OPTIONS", "/_reference/clock", { token: null, headers: asking });
+  expect([asked.status, asked.headers["access-control-allow-origin"]]).toEqual([403, undefined]);
 });
 
 it.each([
@@ -102,34 +98,32 @@ it.each([
   expect(isOrigin(text)).toBe(isOne);
 });
 
-describe("pages of an origin that is not allowed", () => {
-  it.each([
-    [
-      "http://localhost:3000",
-      "Pages of http://localhost:3000 may not call the API; --cors http://localhost:3000 lets them",
-    ],
-    ["https://shop.example", "Pages of this origin may not call the API; --cors ORIGIN lets them"],
-    ["null", "Pages of this origin may not call the API; --cors ORIGIN lets them"],
-  ])(
-    "pages of an origin that is not allowed are named in the journal if they are of this machine: %s",
-    async (from, message) => {
-      await start("https://other.example");
-      for (const path of ["/buyers", "/nowhere"]) {
-        await reference.request("OPTIONS", path, { token: null, headers: { ...asking, origin: from } });
-        const { json } = await reference.request("GET", "/_reference/requests?limit=1", { token: null });
-        expect(json.items[0].near).toEqual({ message });
-      }
-    },
-  );
+it.each([
+  [
+    "http://localhost:3000",
+    "Pages of http://localhost:3000 may not call the API; --cors http://localhost:3000 lets them",
+  ],
+  ["https://shop.example", "Pages of this origin may not call the API; --cors ORIGIN lets them"],
+  ["null", "Pages of this origin may not call the API; --cors ORIGIN lets them"],
+])(
+  "pages of an origin that is not allowed are named in the journal if they are of this machine: %s",
+  async (from, message) => {
+    await start("https://other.example");
+    for (const path of ["/buyers", "/nowhere"]) {
+      await reference.request("OPTIONS", path, { token: null, headers: { ...asking, origin: from } });
+      const { json } = await reference.request("GET", "/_reference/requests?limit=1", { token: null });
+      expect(json.items[0].near).toEqual({ message });
+    }
+  },
+);
 
-  it("pages of an origin that is not allowed are named in a full journal", async () => {
-    reference = await startReference({ seed: emptySeed(), journal: "full" });
-    const headers = { ...asking, origin: "https://shop.example" };
-    const { status } = await reference.request("OPTIONS", "/buyers", { token: null, headers });
-    const { json } = await reference.request("GET", "/_reference/requests", { token: null });
-    expect([status, json.items[0].near.message]).toEqual([
-      405,
-      "Pages of https://shop.example may not call the API; --cors https://shop.example lets them",
-    ]);
-  });
+it("pages of an origin that is not allowed are named in a full journal", async () => {
+  reference = await startReference({ seed: emptySeed(), journal: "full" });
+  const headers = { ...asking, origin: "https://shop.example" };
+  const { status } = await reference.request("OPTIONS", "/buyers", { token: null, headers });
+  const { json } = await reference.request("GET", "/_reference/requests", { token: null });
+  expect([status, json.items[0].near.message]).toEqual([
+    405,
+    "Pages of https://shop.example may not call the API; --cors https://shop.example lets them",
+  ]);
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { createCursors } from "../../src/server/cursors.ts";
 import { parseSeed } from "../../src/server/seed/parse.ts";
 import { generateKey } from "../helpers/keys.ts";
@@ -38,145 +38,139 @@ const foreign = {
   ],
 };
 
-describe("a cursor", () => {
-  it("a cursor is base64url of at most 1000 characters", () => {
-    expect(cursor).toMatch(/^[A-Za-z0-9_-]{1,1000}$/);
-  });
-
-  it("a cursor leads on with another limit", async () => {
-    const { json, status } = await reference.request("GET", `/buyers?limit=3&cursor=${cursor}`);
-    expect([status, json.items.length, json.limit, json.next_cursor]).toEqual([200, 3, 3, null]);
-  });
-
-  it.each([
-    ["another operation", "/audit-logs?", {}],
-    ["a filter that was not there", "/buyers?search=Ada%20Lovelace&", {}],
-    ["another filter", "/buyers?external_identifier=shared&", {}],
-    ["another merchant account", "/buyers?", { "x-service-merchant-account-id": "acme" }],
-  ])("a cursor is foreign to %s", async (_, target, headers) => {
-    const { json, status } = await reference.request("GET", `${target}cursor=${cursor}`, { headers });
-    expect([status, json]).toEqual([400, foreign]);
-  });
-
-  it("a cursor belongs to the values of its filters, whatever their order", async () => {
-    const first = await reference.request("GET", "/buyers?limit=1&search=shared&external_identifier=shared");
-    const next = first.json.next_cursor;
-    const again = `/buyers?external_identifier=shared&search=shared&cursor=${next}`;
-    const other = `/buyers?external_identifier=shared&search=other&cursor=${next}`;
-    expect((await reference.request("GET", again)).status).toBe(200);
-    expect((await reference.request("GET", other)).status).toBe(400);
-  });
-
-  it("a cursor is damaged by any changed, added or missing character", async () => {
-    const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-    const damaged = [...cursor].map((letter, index) => {
-      const other = alphabet[(alphabet.indexOf(letter) + 1) % alphabet.length];
-      return `${cursor.slice(0, index)}${other}${cursor.slice(index + 1)}`;
-    });
-    const forms = [
-      ...damaged,
-      `${cursor}A`,
-      `${cursor}=`,
-      cursor.slice(0, -1),
-      cursor.slice(1),
-      "x",
-      "AAAA",
-      `é${cursor.slice(1)}`,
-    ];
-    for (const form of forms) {
-      const { json, status } = await reference.request("GET", `/buyers?cursor=${encodeURIComponent(form)}`);
-      expect([form, status, json]).toEqual([form, 400, foreign]);
-    }
-  });
-
-  it.each([
-    ["", "string_too_short"],
-    ["a".repeat(1001), "string_too_long"],
-  ])("a cursor of %j is a wrong parameter", async (text, type) => {
-    const { json, status } = await reference.request("GET", `/buyers?cursor=${text}`);
-    expect([status, json.detail[0].loc, json.detail[0].type]).toEqual([422, ["query", "cursor"], type]);
-  });
-
-  it("a cursor of 1000 characters is read", async () => {
-    expect((await reference.request("GET", `/buyers?cursor=${"a".repeat(1000)}`)).status).toBe(400);
-  });
+it("a cursor is base64url of at most 1000 characters", () => {
+  expect(cursor).toMatch(/^[A-Za-z0-9_-]{1,1000}$/);
 });
 
-describe("the cursors of a list", () => {
-  const listing = { operation: "listBuyers", merchantAccountId: "default", query: { limit: 1 } };
-  const secret = Buffer.alloc(32, 7);
-  const at = { at: "2026-01-15T12:00:00.000Z", id: "x" };
-  const written = JSON.parse(
-    createCursors(secret)(listing).page({ rows: [], next: at, previous: undefined }, 1),
-  ).next_cursor;
-
-  it("cursors give every position back, in the direction in which it was written", () => {
-    const position = fc.record({ at: fc.string(), id: fc.string() });
-    fc.assert(
-      fc.property(position, position, (next, previous) => {
-        const cursors = createCursors(secret)(listing);
-        const page = JSON.parse(cursors.page({ rows: [], next, previous }, 1));
-        expect(cursors.slice({ cursor: page.next_cursor, limit: 9 })).toEqual({ limit: 9, after: next });
-        expect(cursors.slice({ cursor: page.previous_cursor, limit: 9 })).toEqual({
-          limit: 9,
-          until: previous,
-        });
-      }),
-    );
-  });
-
-  it("cursors made with another secret are refused", () => {
-    const others = createCursors(Buffer.alloc(32, 8))(listing);
-    expect(() => others.slice({ cursor: written, limit: 1 })).toThrow("answered 400");
-  });
-
-  it("cursors survive a restart, because they need nothing but the secret", () => {
-    const restarted = createCursors(Buffer.from(secret))({ ...listing, query: { limit: 50 } });
-    expect(restarted.slice({ cursor: written, limit: 50 })).toEqual({ limit: 50, after: at });
-  });
+it("a cursor leads on with another limit", async () => {
+  const { json, status } = await reference.request("GET", `/buyers?limit=3&cursor=${cursor}`);
+  expect([status, json.items.length, json.limit, json.next_cursor]).toEqual([200, 3, 3, null]);
 });
 
-describe("a page that a cursor leads to", () => {
-  /** Whether there are newer rows and older ones. */
-  function neighbours({ json }: Awaited<ReturnType<Reference["request"]>>): readonly [boolean, boolean] {
-    return [json.previous_cursor !== null, json.next_cursor !== null];
+it.each([
+  ["another operation", "/audit-logs?", {}],
+  ["a filter that was not there", "/buyers?search=Ada%20Lovelace&", {}],
+  ["another filter", "/buyers?external_identifier=shared&", {}],
+  ["another merchant account", "/buyers?", { "x-service-merchant-account-id": "acme" }],
+])("a cursor is foreign to %s", async (_, target, headers) => {
+  const { json, status } = await reference.request("GET", `${target}cursor=${cursor}`, { headers });
+  expect([status, json]).toEqual([400, foreign]);
+});
+
+it("a cursor belongs to the values of its filters, whatever their order", async () => {
+  const first = await reference.request("GET", "/buyers?limit=1&search=shared&external_identifier=shared");
+  const next = first.json.next_cursor;
+  const again = `/buyers?external_identifier=shared&search=shared&cursor=${next}`;
+  const other = `/buyers?external_identifier=shared&search=other&cursor=${next}`;
+  expect((await reference.request("GET", again)).status).toBe(200);
+  expect((await reference.request("GET", other)).status).toBe(400);
+});
+
+it("a cursor is damaged by any changed, added or missing character", async () => {
+  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  const damaged = [...cursor].map((letter, index) => {
+    const other = alphabet[(alphabet.indexOf(letter) + 1) % alphabet.length];
+    return `${cursor.slice(0, index)}${other}${cursor.slice(index + 1)}`;
+  });
+  const forms = [
+    ...damaged,
+    `${cursor}A`,
+    `${cursor}=`,
+    cursor.slice(0, -1),
+    cursor.slice(1),
+    "x",
+    "AAAA",
+    `é${cursor.slice(1)}`,
+  ];
+  for (const form of forms) {
+    const { json, status } = await reference.request("GET", `/buyers?cursor=${encodeURIComponent(form)}`);
+    expect([form, status, json]).toEqual([form, 400, foreign]);
   }
+});
 
-  it("a page has a previous page only for a key pair that may see its rows", async () => {
-    const key = generateKey();
-    const pairs = [
-      { display_name: "Newer", public_key: generateKey().publicPem },
-      {
-        display_name: "Restricted",
-        public_key: key.publicPem,
-        role_slugs: ["administrator"],
-        merchant_account_ids: ["default"],
-        created_at: "2026-01-01T00:00:00Z",
-      },
-    ];
-    const server = await startReference({
-      seed: await parseSeed(JSON.stringify({ api_key_pairs: pairs }), "seed.json"),
-    });
-    const all = await server.request("GET", "/api-key-pairs");
-    const place = all.json.items.findIndex((pair: { display_name: string }) => pair.display_name === "Newer");
-    const first = await server.request("GET", `/api-key-pairs?limit=${place + 1}`);
-    const second = `/api-key-pairs?cursor=${first.json.next_cursor}`;
-    expect(neighbours(await server.request("GET", second))).toEqual([true, false]);
-    const token = server.token({ key });
-    expect(neighbours(await server.request("GET", second, { token }))).toEqual([false, false]);
-    await server.close();
-  });
+it.each([
+  ["", "string_too_short"],
+  ["a".repeat(1001), "string_too_long"],
+])("a cursor of %j is a wrong parameter", async (text, type) => {
+  const { json, status } = await reference.request("GET", `/buyers?cursor=${text}`);
+  expect([status, json.detail[0].loc, json.detail[0].type]).toEqual([422, ["query", "cursor"], type]);
+});
 
-  it("a page has no previous page once its rows are gone, and has one again once they are back", async () => {
-    const server = await startReference({ seed: await parseSeed(JSON.stringify(seed), "seed.json") });
-    const first = await server.request("GET", "/buyers?limit=1");
-    const second = `/buyers?limit=1&cursor=${first.json.next_cursor}`;
-    await server.request("PUT", "/_reference/snapshots/kept");
-    expect(neighbours(await server.request("GET", second))).toEqual([true, true]);
-    await server.store.change((sql) => sql.delete("buyers", "id = ?", first.json.items[0].id));
-    expect(neighbours(await server.request("GET", second))).toEqual([false, true]);
-    await server.request("POST", "/_reference/snapshots/kept/restore");
-    expect(neighbours(await server.request("GET", second))).toEqual([true, true]);
-    await server.close();
+it("a cursor of 1000 characters is read", async () => {
+  expect((await reference.request("GET", `/buyers?cursor=${"a".repeat(1000)}`)).status).toBe(400);
+});
+
+const listing = { operation: "listBuyers", merchantAccountId: "default", query: { limit: 1 } };
+const secret = Buffer.alloc(32, 7);
+const at = { at: "2026-01-15T12:00:00.000Z", id: "x" };
+const written = JSON.parse(
+  createCursors(secret)(listing).page({ rows: [], next: at, previous: undefined }, 1),
+).next_cursor;
+
+it("cursors give every position back, in the direction in which it was written", () => {
+  const position = fc.record({ at: fc.string(), id: fc.string() });
+  fc.assert(
+    fc.property(position, position, (next, previous) => {
+      const cursors = createCursors(secret)(listing);
+      const page = JSON.parse(cursors.page({ rows: [], next, previous }, 1));
+      expect(cursors.slice({ cursor: page.next_cursor, limit: 9 })).toEqual({ limit: 9, after: next });
+      expect(cursors.slice({ cursor: page.previous_cursor, limit: 9 })).toEqual({
+        limit: 9,
+        until: previous,
+      });
+    }),
+  );
+});
+
+it("cursors made with another secret are refused", () => {
+  const others = createCursors(Buffer.alloc(32, 8))(listing);
+  expect(() => others.slice({ cursor: written, limit: 1 })).toThrow("answered 400");
+});
+
+it("cursors survive a restart, because they need nothing but the secret", () => {
+  const restarted = createCursors(Buffer.from(secret))({ ...listing, query: { limit: 50 } });
+  expect(restarted.slice({ cursor: written, limit: 50 })).toEqual({ limit: 50, after: at });
+});
+
+/** Whether there are newer rows and older ones. */
+function neighbours({ json }: Awaited<ReturnType<Reference["request"]>>): readonly [boolean, boolean] {
+  return [json.previous_cursor !== null, json.next_cursor !== null];
+}
+
+it("a page has a previous page only for a key pair that may see its rows", async () => {
+  const key = generateKey();
+  const pairs = [
+    { display_name: "Newer", public_key: generateKey().publicPem },
+    {
+      display_name: "Restricted",
+      public_key: key.publicPem,
+      role_slugs: ["administrator"],
+      merchant_account_ids: ["default"],
+      created_at: "2026-01-01T00:00:00Z",
+    },
+  ];
+  const server = await startReference({
+    seed: await parseSeed(JSON.stringify({ api_key_pairs: pairs }), "seed.json"),
   });
+  const all = await server.request("GET", "/api-key-pairs");
+  const place = all.json.items.findIndex((pair: { display_name: string }) => pair.display_name === "Newer");
+  const first = await server.request("GET", `/api-key-pairs?limit=${place + 1}`);
+  const second = `/api-key-pairs?cursor=${first.json.next_cursor}`;
+  expect(neighbours(await server.request("GET", second))).toEqual([true, false]);
+  const token = server.token({ key });
+  expect(neighbours(await server.request("GET", second, { token }))).toEqual([false, false]);
+  await server.close();
+});
+
+it("a page has no previous page once its rows are gone, and has one again once they are back", async () => {
+  const server = await startReference({ seed: await parseSeed(JSON.stringify(seed), "seed.json") });
+  const first = await server.request("GET", "/buyers?limit=1");
+  const second = `/buyers?limit=1&cursor=${first.json.next_cursor}`;
+  await server.request("PUT", "/_reference/snapshots/kept");
+  expect(neighbours(await server.request("GET", second))).toEqual([true, true]);
+  await server.store.change((sql) => sql.delete("buyers", "id = ?", first.json.items[0].id));
+  expect(neighbours(await server.request("GET", second))).toEqual([false, true]);
+  await server.request("POST", "/_reference/snapshots/kept/restore");
+  expect(neighbours(await server.request("GET", second))).toEqual([true, true]);
+  await server.close();
 });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { emptySeed } from "../../src/server/seed/seed.ts";
 import { generateKey } from "../helpers/keys.ts";
 import { type Reference, startReference } from "../helpers/server.ts";
@@ -32,97 +32,93 @@ async function statuses(count: number, call: () => Promise<{ status: number }>):
 
 const embed = { scopes: ["embed"] };
 
-describe("an embed token", () => {
-  it("an embed token may make 50 calls in 60 seconds, and the next one says when to come again", async () => {
-    const reference = await startLimited();
-    const token = reference.token(embed);
-    expect(await statuses(50, () => balances(reference, token))).toEqual(Array(50).fill(200));
-    clock.now = start + 12_500;
-    const { headers, json, status } = await balances(reference, token);
-    expect([status, headers["retry-after"]]).toEqual([429, "48"]);
-    expect(json).toEqual({
-      type: "error",
-      code: "too_many_requests",
-      status: 429,
-      message: "Too many requests",
-      details: [],
-    });
-  });
-
-  it("an embed token may call again when the oldest call is 60 seconds old, and refused calls do not count", async () => {
-    const reference = await startLimited(2);
-    const token = reference.token(embed);
-    await balances(reference, token);
-    clock.now = start + 30_000;
-    expect(await statuses(3, () => balances(reference, token))).toEqual([200, 429, 429]);
-    clock.now = start + 59_999;
-    expect((await balances(reference, token)).headers["retry-after"]).toBe("1");
-    clock.now = start + 60_000;
-    expect(await statuses(2, () => balances(reference, token))).toEqual([200, 429]);
-  });
-
-  it("an embed token is limited whatever other scopes it has", async () => {
-    const reference = await startLimited(1);
-    const token = reference.token({ scopes: ["gift-cards.read", "embed"] });
-    expect(await statuses(2, () => balances(reference, token))).toEqual([200, 429]);
-  });
-
-  it("an embed token is not helped by a fresh one from the same key pair and address", async () => {
-    const reference = await startLimited(2);
-    expect(await statuses(3, () => balances(reference, reference.token(embed)))).toEqual([200, 200, 429]);
-  });
-
-  it("an embed token is limited even when it calls from another address", async () => {
-    const reference = await startLimited(2);
-    const token = reference.token(embed);
-    const seen = [
-      await balances(reference, token, "192.0.2.1"),
-      await balances(reference, token, "192.0.2.2"),
-      await balances(reference, token, "192.0.2.3"),
-    ];
-    expect(seen.map(({ status }) => status)).toEqual([200, 200, 429]);
-  });
-
-  it("an embed token is not limited by what another one does at another address", async () => {
-    const reference = await startLimited(1);
-    const seen = [
-      await balances(reference, reference.token(embed), "192.0.2.1"),
-      await balances(reference, reference.token(embed), "192.0.2.2"),
-    ];
-    expect(seen.map(({ status }) => status)).toEqual([200, 200]);
-  });
-
-  it("an embed token's calls count even when their body is refused", async () => {
-    const reference = await startLimited(1);
-    const token = reference.token(embed);
-    const wrong = () => reference.request("POST", "/gift-cards/balances", { token, body: {} });
-    expect(await statuses(2, wrong)).toEqual([422, 429]);
-  });
-
-  it("an embed token waits no longer than the window when the clock is set back", async () => {
-    const reference = await startLimited(1);
-    const token = reference.token({ ...embed, claims: { nbf: start / 1000 - 7200 } });
-    clock.now = start + 60_000;
-    await balances(reference, token);
-    clock.now = start - 3_600_000;
-    const earlier = reference.token({ ...embed });
-    expect((await balances(reference, earlier)).status).toBe(200);
+it("an embed token may make 50 calls in 60 seconds, and the next one says when to come again", async () => {
+  const reference = await startLimited();
+  const token = reference.token(embed);
+  expect(await statuses(50, () => balances(reference, token))).toEqual(Array(50).fill(200));
+  clock.now = start + 12_500;
+  const { headers, json, status } = await balances(reference, token);
+  expect([status, headers["retry-after"]]).toEqual([429, "48"]);
+  expect(json).toEqual({
+    type: "error",
+    code: "too_many_requests",
+    status: 429,
+    message: "Too many requests",
+    details: [],
   });
 });
 
-describe("a token without embed", () => {
-  it("a token without embed is never limited", async () => {
-    const reference = await startLimited(1);
-    const token = reference.token({ scopes: ["gift-cards.read"] });
-    expect(await statuses(5, () => balances(reference, token))).toEqual([200, 200, 200, 200, 200]);
-  });
+it("an embed token may call again when the oldest call is 60 seconds old, and refused calls do not count", async () => {
+  const reference = await startLimited(2);
+  const token = reference.token(embed);
+  await balances(reference, token);
+  clock.now = start + 30_000;
+  expect(await statuses(3, () => balances(reference, token))).toEqual([200, 429, 429]);
+  clock.now = start + 59_999;
+  expect((await balances(reference, token)).headers["retry-after"]).toBe("1");
+  clock.now = start + 60_000;
+  expect(await statuses(2, () => balances(reference, token))).toEqual([200, 429]);
+});
 
-  it("a token without embed is not limited after embed tokens of the same key pair were", async () => {
-    const reference = await startLimited(1);
-    await balances(reference, reference.token(embed));
-    expect((await balances(reference, reference.token(embed))).status).toBe(429);
-    expect((await balances(reference, reference.token({ scopes: ["gift-cards.read"] }))).status).toBe(200);
-  });
+it("an embed token is limited whatever other scopes it has", async () => {
+  const reference = await startLimited(1);
+  const token = reference.token({ scopes: ["gift-cards.read", "embed"] });
+  expect(await statuses(2, () => balances(reference, token))).toEqual([200, 429]);
+});
+
+it("an embed token is not helped by a fresh one from the same key pair and address", async () => {
+  const reference = await startLimited(2);
+  expect(await statuses(3, () => balances(reference, reference.token(embed)))).toEqual([200, 200, 429]);
+});
+
+it("an embed token is limited even when it calls from another address", async () => {
+  const reference = await startLimited(2);
+  const token = reference.token(embed);
+  const seen = [
+    await balances(reference, token, "192.0.2.1"),
+    await balances(reference, token, "192.0.2.2"),
+    await balances(reference, token, "192.0.2.3"),
+  ];
+  expect(seen.map(({ status }) => status)).toEqual([200, 200, 429]);
+});
+
+it("an embed token is not limited by what another one does at another address", async () => {
+  const reference = await startLimited(1);
+  const seen = [
+    await balances(reference, reference.token(embed), "192.0.2.1"),
+    await balances(reference, reference.token(embed), "192.0.2.2"),
+  ];
+  expect(seen.map(({ status }) => status)).toEqual([200, 200]);
+});
+
+it("an embed token's calls count even when their body is refused", async () => {
+  const reference = await startLimited(1);
+  const token = reference.token(embed);
+  const wrong = () => reference.request("POST", "/gift-cards/balances", { token, body: {} });
+  expect(await statuses(2, wrong)).toEqual([422, 429]);
+});
+
+it("an embed token waits no longer than the window when the clock is set back", async () => {
+  const reference = await startLimited(1);
+  const token = reference.token({ ...embed, claims: { nbf: start / 1000 - 7200 } });
+  clock.now = start + 60_000;
+  await balances(reference, token);
+  clock.now = start - 3_600_000;
+  const earlier = reference.token({ ...embed });
+  expect((await balances(reference, earlier)).status).toBe(200);
+});
+
+it("a token without embed is never limited", async () => {
+  const reference = await startLimited(1);
+  const token = reference.token({ scopes: ["gift-cards.read"] });
+  expect(await statuses(5, () => balances(reference, token))).toEqual([200, 200, 200, 200, 200]);
+});
+
+it("a token without embed is not limited after embed tokens of the same key pair were", async () => {
+  const reference = await startLimited(1);
+  await balances(reference, reference.token(embed));
+  expect((await balances(reference, reference.token(embed))).status).toBe(429);
+  expect((await balances(reference, reference.token({ scopes: ["gift-cards.read"] }))).status).toBe(200);
 });
 
 it("a call that nobody may make anyway is not limited", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { parseSeed } from "../../src/server/seed/parse.ts";
 import { generateKey } from "../helpers/keys.ts";
 import { type Reference, startReference } from "../helpers/server.ts";
@@ -42,51 +42,49 @@ async function buyersOf(caller: Caller, account?: string) {
   return json.items.map((item: { merchant_account_id: string }) => item.merchant_account_id);
 }
 
-describe("the merchant account header", () => {
-  it.each([
-    ["unrestricted", undefined, ["default"]],
-    ["unrestricted", "acme", ["acme"]],
-    ["unrestricted", "other", ["other"]],
-    ["unrestricted", "nowhere", 404],
-    ["unrestricted", "ACME", 404],
-    ["unrestricted", "", 404],
-    ["restricted", undefined, ["acme"]],
-    ["restricted", "acme", ["acme"]],
-    ["restricted", "default", ["default"]],
-    ["restricted", "other", 403],
-    ["restricted", "nowhere", 403],
-  ] as const)(
-    "the merchant account header of an %s key pair: %s leads to %j",
-    async (caller, account, outcome) => {
-      expect(await buyersOf(caller, account)).toEqual(outcome);
-    },
-  );
+it.each([
+  ["unrestricted", undefined, ["default"]],
+  ["unrestricted", "acme", ["acme"]],
+  ["unrestricted", "other", ["other"]],
+  ["unrestricted", "nowhere", 404],
+  ["unrestricted", "ACME", 404],
+  ["unrestricted", "", 404],
+  ["restricted", undefined, ["acme"]],
+  ["restricted", "acme", ["acme"]],
+  ["restricted", "default", ["default"]],
+  ["restricted", "other", 403],
+  ["restricted", "nowhere", 403],
+] as const)(
+  "the merchant account header of an %s key pair: %s leads to %j",
+  async (caller, account, outcome) => {
+    expect(await buyersOf(caller, account)).toEqual(outcome);
+  },
+);
 
-  it("a failure names the merchant account header", async () => {
-    const headers = { "x-service-merchant-account-id": "nowhere" };
-    expect((await reference.request("GET", "/buyers", { headers })).json).toEqual({
-      type: "error",
-      code: "not_found",
-      status: 404,
-      message: "The resource could not be found",
-      details: [
-        {
-          location: "header",
-          pointer: "x-service-merchant-account-id",
-          message: "No merchant account has this id",
-          type: "not_found",
-        },
-      ],
-    });
+it("a failure names the merchant account header", async () => {
+  const headers = { "x-service-merchant-account-id": "nowhere" };
+  expect((await reference.request("GET", "/buyers", { headers })).json).toEqual({
+    type: "error",
+    code: "not_found",
+    status: 404,
+    message: "The resource could not be found",
+    details: [
+      {
+        location: "header",
+        pointer: "x-service-merchant-account-id",
+        message: "No merchant account has this id",
+        type: "not_found",
+      },
+    ],
   });
+});
 
-  it.each([
-    ["GET", "/api-key-pairs", 200],
-    ["GET", "/merchant-accounts/acme/three-ds-configurations", 200],
-    ["POST", "/merchant-accounts", 422],
-    ["PUT", "/flows/checkout/actions/select-payment-options/rules/x", 422],
-  ])("the merchant account header is ignored by %s %s", async (method, target, status) => {
-    const headers = { "x-service-merchant-account-id": "nowhere" };
-    expect((await reference.request(method, target, { headers })).status).toBe(status);
-  });
+it.each([
+  ["GET", "/api-key-pairs", 200],
+  ["GET", "/merchant-accounts/acme/three-ds-configurations", 200],
+  ["POST", "/merchant-accounts", 422],
+  ["PUT", "/flows/checkout/actions/select-payment-options/rules/x", 422],
+])("the merchant account header is ignored by %s %s", async (method, target, status) => {
+  const headers = { "x-service-merchant-account-id": "nowhere" };
+  expect((await reference.request(method, target, { headers })).status).toBe(status);
 });

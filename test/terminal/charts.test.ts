@@ -1,98 +1,94 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { type Bar, type ChartLook, drawBars, drawHeatMap, openChartLook } from "../../src/terminal/charts.ts";
 import { noPaint } from "../../src/terminal/paint.ts";
 import { cellWidth } from "../../src/terminal/render/cell-width.ts";
 
 const look: ChartLook = { width: 40, cuts: true, blocks: true, paint: noPaint };
 
-describe("bars", () => {
-  it("bars are as long as their counts, to an eighth of a cell, and every non-zero count shows", () => {
-    const bars = [
-      { label: "all", count: 1600 },
-      { label: "half", count: 800 },
-      { label: "little", count: 1 },
-      { label: "none", count: 0 },
-    ];
-    expect(drawBars(bars, look)).toEqual([
-      "all     1,600  █████████████████████████",
-      "half      800  ████████████▌",
-      "little      1  ▏",
-      "none        0",
-    ]);
-  });
+it("bars are as long as their counts, to an eighth of a cell, and every non-zero count shows", () => {
+  const bars = [
+    { label: "all", count: 1600 },
+    { label: "half", count: 800 },
+    { label: "little", count: 1 },
+    { label: "none", count: 0 },
+  ];
+  expect(drawBars(bars, look)).toEqual([
+    "all     1,600  █████████████████████████",
+    "half      800  ████████████▌",
+    "little      1  ▏",
+    "none        0",
+  ]);
+});
 
-  it("bars are scaled by the named rows: the rest of many has none", () => {
-    const bars: Bar[] = [
-      { label: "Ada", count: 40 },
-      { label: "Grace", count: 20 },
-      { label: "195 others", count: 4000, isRest: true },
-    ];
-    expect(drawBars(bars, look)).toEqual([
-      "Ada            40  █████████████████████",
-      "Grace          20  ██████████▌",
-      "195 others  4,000",
-    ]);
-  });
+it("bars are scaled by the named rows: the rest of many has none", () => {
+  const bars: Bar[] = [
+    { label: "Ada", count: 40 },
+    { label: "Grace", count: 20 },
+    { label: "195 others", count: 4000, isRest: true },
+  ];
+  expect(drawBars(bars, look)).toEqual([
+    "Ada            40  █████████████████████",
+    "Grace          20  ██████████▌",
+    "195 others  4,000",
+  ]);
+});
 
-  it("bars cut a long label before its mark, and fill no more than the line", () => {
-    const bars = [{ label: "Wolfeschlegelsteinhausen", mark: "(staff)", count: 5 }];
-    const [line = ""] = drawBars(bars, look);
-    expect(line).toMatch(/^Wolf… \(staff\) {2}5 {2}█+$/);
-    expect(line).toHaveLength(40);
-  });
+it("bars cut a long label before its mark, and fill no more than the line", () => {
+  const bars = [{ label: "Wolfeschlegelsteinhausen", mark: "(staff)", count: 5 }];
+  const [line = ""] = drawBars(bars, look);
+  expect(line).toMatch(/^Wolf… \(staff\) {2}5 {2}█+$/);
+  expect(line).toHaveLength(40);
+});
 
-  it("bars keep labels whole in a file", () => {
-    const bars = [{ label: "Wolfeschlegelsteinhausen", mark: "(staff)", count: 5 }];
-    expect(drawBars(bars, { ...look, cuts: false })).toEqual([
-      "Wolfeschlegelsteinhausen (staff)  5  ██████████",
-    ]);
-  });
+it("bars keep labels whole in a file", () => {
+  const bars = [{ label: "Wolfeschlegelsteinhausen", mark: "(staff)", count: 5 }];
+  expect(drawBars(bars, { ...look, cuts: false })).toEqual([
+    "Wolfeschlegelsteinhausen (staff)  5  ██████████",
+  ]);
+});
 
-  it("bars are ASCII if there are no blocks", () => {
-    const bars = [
-      { label: "all", count: 10 },
-      { label: "little", count: 1 },
-    ];
-    expect(drawBars(bars, { ...look, width: 20, blocks: false })).toEqual([
-      "all     10  ##########",
-      "little   1  #",
-    ]);
-  });
+it("bars are ASCII if there are no blocks", () => {
+  const bars = [
+    { label: "all", count: 10 },
+    { label: "little", count: 1 },
+  ];
+  expect(drawBars(bars, { ...look, width: 20, blocks: false })).toEqual([
+    "all     10  ##########",
+    "little   1  #",
+  ]);
+});
 
-  it("bars show characters that steer, and measure wide ones", () => {
-    const bars = [
-      { label: "\u001b[2J\u202e", count: 1 },
-      { label: "山田太郎", count: 1 },
-    ];
-    const [hostile = "", wide = ""] = drawBars(bars, look);
-    expect(hostile).toMatch(/^\\u001b\[2J\\u/);
-    expect(cellWidth(wide)).toBe(cellWidth(hostile));
-  });
+it("bars show characters that steer, and measure wide ones", () => {
+  const bars = [
+    { label: "\u001b[2J\u202e", count: 1 },
+    { label: "山田太郎", count: 1 },
+  ];
+  const [hostile = "", wide = ""] = drawBars(bars, look);
+  expect(hostile).toMatch(/^\\u001b\[2J\\u/);
+  expect(cellWidth(wide)).toBe(cellWidth(hostile));
+});
 
-  it("bars without rows are not drawn", () => {
-    expect(drawBars([], look)).toEqual([]);
+it("bars without rows are not drawn", () => {
+  expect(drawBars([], look)).toEqual([]);
+});
+
+const stream = { isTTY: true, columns: 100, write: () => true };
+
+it("the look of charts follows the terminal", async () => {
+  expect(await openChartLook(stream, {}, "never")).toEqual({
+    width: 100,
+    cuts: true,
+    blocks: true,
+    paint: noPaint,
+  });
+  expect(await openChartLook(stream, { TERM: "dumb" }, "auto")).toMatchObject({
+    blocks: false,
+    paint: noPaint,
   });
 });
 
-describe("the look of charts", () => {
-  const stream = { isTTY: true, columns: 100, write: () => true };
-
-  it("the look of charts follows the terminal", async () => {
-    expect(await openChartLook(stream, {}, "never")).toEqual({
-      width: 100,
-      cuts: true,
-      blocks: true,
-      paint: noPaint,
-    });
-    expect(await openChartLook(stream, { TERM: "dumb" }, "auto")).toMatchObject({
-      blocks: false,
-      paint: noPaint,
-    });
-  });
-
-  it("charts cut nothing in a file", async () => {
-    expect(await openChartLook({ write: () => true }, {}, "auto")).toMatchObject({ width: 80, cuts: false });
-  });
+it("charts cut nothing in a file", async () => {
+  expect(await openChartLook({ write: () => true }, {}, "auto")).toMatchObject({ width: 80, cuts: false });
 });
 
 const heatLook = { cuts: true, blocks: true, paint: noPaint };
@@ -102,46 +98,41 @@ const rows = [
   { label: "Tue", counts: [12, 0, 0, 0, 0, 0, 7] },
 ];
 
-describe("a heat map", () => {
-  it("a heat map shades by quarters of the most, and says what the shades mean", () => {
-    expect(drawHeatMap(rows, { ...heatLook, width: 25 })).toEqual([
-      "    00 01 02 03 04 05 06",
-      "Mon ·· ░░ ░░ ▒▒ ▒▒ ▓▓ ██",
-      "Tue ██ ·· ·· ·· ·· ·· ▓▓",
-      "    · 0  ░ 1-3  ▒ 4-6  ▓ 7-9  █ 10-12",
-    ]);
-  });
+it("a heat map shades by quarters of the most, and says what the shades mean", () => {
+  expect(drawHeatMap(rows, { ...heatLook, width: 25 })).toEqual([
+    "    00 01 02 03 04 05 06",
+    "Mon ·· ░░ ░░ ▒▒ ▒▒ ▓▓ ██",
+    "Tue ██ ·· ·· ·· ·· ·· ▓▓",
+    "    · 0  ░ 1-3  ▒ 4-6  ▓ 7-9  █ 10-12",
+  ]);
+});
 
-  it("a heat map has narrow columns if the line is short, and wide ones if it is long", () => {
-    expect(drawHeatMap(rows, { ...heatLook, width: 12 }).slice(0, 2)).toEqual([
-      "    00 03 06",
-      "Mon ·░░▒▒▓█",
-    ]);
-    expect(drawHeatMap(rows, { ...heatLook, width: 18 }).slice(0, 2)).toEqual([
-      "    00    03    06",
-      "Mon · ░ ░ ▒ ▒ ▓ █",
-    ]);
-    expect(drawHeatMap(rows, { ...heatLook, width: 80 })[1]).toBe("Mon ··· ░░░ ░░░ ▒▒▒ ▒▒▒ ▓▓▓ ███");
-  });
+it("a heat map has narrow columns if the line is short, and wide ones if it is long", () => {
+  expect(drawHeatMap(rows, { ...heatLook, width: 12 }).slice(0, 2)).toEqual(["    00 03 06", "Mon ·░░▒▒▓█"]);
+  expect(drawHeatMap(rows, { ...heatLook, width: 18 }).slice(0, 2)).toEqual([
+    "    00    03    06",
+    "Mon · ░ ░ ▒ ▒ ▓ █",
+  ]);
+  expect(drawHeatMap(rows, { ...heatLook, width: 80 })[1]).toBe("Mon ··· ░░░ ░░░ ▒▒▒ ▒▒▒ ▓▓▓ ███");
+});
 
-  it("a heat map leaves out steps that no count is on", () => {
-    const [, line, meaning] = drawHeatMap([{ label: "Mon", counts: [0, 1, 2] }], { ...heatLook, width: 16 });
-    expect([line, meaning]).toEqual(["Mon ··· ▒▒▒ ███", "    · 0  ▒ 1  █ 2"]);
-  });
+it("a heat map leaves out steps that no count is on", () => {
+  const [, line, meaning] = drawHeatMap([{ label: "Mon", counts: [0, 1, 2] }], { ...heatLook, width: 16 });
+  expect([line, meaning]).toEqual(["Mon ··· ▒▒▒ ███", "    · 0  ▒ 1  █ 2"]);
+});
 
-  it("a heat map is ASCII if there are no shades", () => {
-    expect(drawHeatMap(rows, { ...heatLook, width: 12, blocks: false }).slice(1)).toEqual([
-      "Mon .--++*#",
-      "Tue #.....*",
-      "    . 0  - 1-3  + 4-6  * 7-9  # 10-12",
-    ]);
-  });
+it("a heat map is ASCII if there are no shades", () => {
+  expect(drawHeatMap(rows, { ...heatLook, width: 12, blocks: false }).slice(1)).toEqual([
+    "Mon .--++*#",
+    "Tue #.....*",
+    "    . 0  - 1-3  + 4-6  * 7-9  # 10-12",
+  ]);
+});
 
-  it("a heat map draws only dots when every count is zero", () => {
-    expect(drawHeatMap([{ label: "Mon", counts: [0, 0] }], { ...heatLook, width: 6 })).toEqual([
-      "    00",
-      "Mon ··",
-      "    · 0",
-    ]);
-  });
+it("a heat map draws only dots when every count is zero", () => {
+  expect(drawHeatMap([{ label: "Mon", counts: [0, 0] }], { ...heatLook, width: 6 })).toEqual([
+    "    00",
+    "Mon ··",
+    "    · 0",
+  ]);
 });

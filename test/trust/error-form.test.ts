@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { openExchange } from "../../src/client/http.ts";
 import { closedPort } from "../client/servers.ts";
 import { generateKey } from "../helpers/keys.ts";
@@ -122,26 +122,22 @@ function expectForm(ended: { said: string; code: number } | undefined, { code, i
   expect(JSON.parse(ended?.said ?? "").error).toMatchObject({ exit_code: code, request_id: requestId });
 }
 
-describe("where standard error is a pipe", () => {
-  it.each(lines)("the error of $kind is JSON only if it is asked for: $line", async (line) => {
-    expectForm(await play(line, false), line);
-  });
-
-  it("the errors of real processes are JSON only if it is asked for", async () => {
-    const ended = await playForReal("2>&1 > /dev/null", (file) => ["bash", file]);
-    for (const [index, line] of few.entries()) expectForm(ended[index], line);
-  });
+it.each(lines)("the error of $kind is JSON only if it is asked for: $line", async (line) => {
+  expectForm(await play(line, false), line);
 });
 
-describe("where standard error is a terminal", () => {
-  it.each(lines)("the error of $kind is words on a terminal: $line", async (line) => {
-    const { code, text } = line;
-    expect(await play(line, true)).toEqual({ said: expect.stringMatching(text), code });
-  });
+it("the errors of real processes are JSON only if it is asked for", async () => {
+  const ended = await playForReal("2>&1 > /dev/null", (file) => ["bash", file]);
+  for (const [index, line] of few.entries()) expectForm(ended[index], line);
+});
 
-  it.runIf(hasTerminal)("the errors of real processes are words on a terminal", async () => {
-    const ended = await playForReal("> /dev/null", (file) => ["script", "-qec", `bash ${file}`, "/dev/null"]);
-    const expected = few.map(({ code, text }) => ({ said: expect.stringMatching(text), code }));
-    expect(ended.slice(0, few.length)).toEqual(expected);
-  });
+it.each(lines)("the error of $kind is words on a terminal: $line", async (line) => {
+  const { code, text } = line;
+  expect(await play(line, true)).toEqual({ said: expect.stringMatching(text), code });
+});
+
+it.runIf(hasTerminal)("the errors of real processes are words on a terminal", async () => {
+  const ended = await playForReal("> /dev/null", (file) => ["script", "-qec", `bash ${file}`, "/dev/null"]);
+  const expected = few.map(({ code, text }) => ({ said: expect.stringMatching(text), code }));
+  expect(ended.slice(0, few.length)).toEqual(expected);
 });

@@ -21,14 +21,14 @@ describe("an example of the help", () => {
   });
   afterEach(() => stage.close());
 
-  it.each(others)("the example $line runs", async (example) => {
+  it.each(others)("$line runs", async (example) => {
     // Questions are for a person; every other command must do without one.
     const asks = example.name === "init" && !example.line.includes("--no-input");
     const { code, stderr } = await stage.run(example, asks ? { terminal: 80 } : {});
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringMatching(/error/) });
   });
 
-  it.each(followed)("the example $line runs until it is stopped", async (example) => {
+  it.each(followed)("$line runs until it is stopped", async (example) => {
     const { code, stdout, stderr } = await stage.run(example, {
       ...interruptedAtRest(),
     });
@@ -75,13 +75,13 @@ describe("an example of serve", () => {
   const alone = served.filter((example) => example.name === "serve" && !besides.includes(example));
   const ending = served.filter(({ name }) => ["serve status", "serve stop"].includes(name));
 
-  it.each(besides)("the example of serve $line runs", async (example) => {
+  it.each(besides)("$line runs", async (example) => {
     const { stdout, stderr } = await place.payctl(...wordsOf(example));
     expect(JSON.parse(stdout).items.length).toBeGreaterThan(1);
     expect(stderr).not.toMatch(/error/);
   });
 
-  it.each(alone)("the example of serve $line runs until it is stopped", async (example) => {
+  it.each(alone)("$line runs until it is stopped", async (example) => {
     // The usual port may be taken on this machine.
     const words = [...wordsOf(example), "--port", "0"];
     const child = spawn("payctl", words, { env: place.env, stdio: ["ignore", "pipe", "ignore"] });
@@ -91,7 +91,7 @@ describe("an example of serve", () => {
     expect((await once(child, "exit"))[0]).toBe(0);
   });
 
-  it.each(ending)("the example of serve $line runs with a detached server", async (example) => {
+  it.each(ending)("$line runs with a detached server", async (example) => {
     const database = databaseOf(example);
     const { stdout } = await place.payctl("serve", "--detach", "--port", "0", ...database);
     const { url } = JSON.parse(stdout);
@@ -129,7 +129,7 @@ describe.each([[[]], [["--database", ":memory:"]]])(
     };
     const own = steering.filter((example) => databaseOf(example).join(" ") === database.join(" "));
 
-    it.each(own)("the example $line runs", async ({ line }) => {
+    it.each(own)("$line runs", async ({ line }) => {
       await control("PUT", "/_reference/worlds/shop");
       for (const root of ["", "/_worlds/shop"]) {
         await control("PUT", `${root}/_reference/snapshots/before`);

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { closedPort, serveHttp } from "../client/servers.ts";
 import { generateKey } from "../helpers/keys.ts";
 import { splitWords } from "../helpers/words.ts";
@@ -92,139 +92,137 @@ async function expectFailure(
   }
 }
 
-describe("exit codes of the real program", () => {
-  it("the real program exits with 0 when all is done, with data alone on standard output", async () => {
-    const env = await serving(200, page(pageText(0, 2), 100, null).body);
-    const { code, stdout, stderr } = await payctl("buyers list", env);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(JSON.parse(stdout).items).toHaveLength(2);
-  });
+it("the real program exits with 0 when all is done, with data alone on standard output", async () => {
+  const env = await serving(200, page(pageText(0, 2), 100, null).body);
+  const { code, stdout, stderr } = await payctl("buyers list", env);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(JSON.parse(stdout).items).toHaveLength(2);
+});
 
-  it("the real program exits with 1 for a bug", async () => {
-    const broken = join(folder, "broken.mjs");
-    await writeFile(
-      broken,
-      `process.getBuiltinModule("node:crypto").randomUUID = () => { throw new TypeError("broken on purpose"); };`,
-    );
-    const env = await serving(200, page("", 100, null).body);
-    const options = { NODE_OPTIONS: `--import ${pathToFileURL(broken)}` };
-    await expectFailure("buyers list", { ...env, ...options }, { code: 1 });
-  });
-
-  it.each([
-    "buyers list --limit 0",
-    "buyers lst",
-    "buyers list --nonsense",
-    "keys delete 1 2",
-    "merchants create 'a b' --display-name x",
-  ])("the real program exits with 2 for wrong usage: %s", (line) =>
-    expectFailure(line, target(1), { code: 2 }),
+it("the real program exits with 1 for a bug", async () => {
+  const broken = join(folder, "broken.mjs");
+  await writeFile(
+    broken,
+    `process.getBuiltinModule("node:crypto").randomUUID = () => { throw new TypeError("broken on purpose"); };`,
   );
+  const env = await serving(200, page("", 100, null).body);
+  const options = { NODE_OPTIONS: `--import ${pathToFileURL(broken)}` };
+  await expectFailure("buyers list", { ...env, ...options }, { code: 1 });
+});
 
-  it("the real program exits with 2 for a bare group, with its help on standard error", async () => {
-    const { code, stdout, stderr } = await payctl("buyers", {});
-    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(stderr).toContain("List and search buyers");
-  });
+it.each([
+  "buyers list --limit 0",
+  "buyers lst",
+  "buyers list --nonsense",
+  "keys delete 1 2",
+  "merchants create 'a b' --display-name x",
+])("the real program exits with 2 for wrong usage: %s", (line) =>
+  expectFailure(line, target(1), { code: 2 }),
+);
 
-  it("the real program exits with 3 without a service, a key, or encryption", async () => {
-    await expectFailure("buyers list", {}, { code: 3 });
-    await expectFailure("buyers list", { PAYCTL_BASE_URL: "http://localhost:1" }, { code: 3 });
-    await expectFailure(
-      "buyers list",
-      { ...target(1), PAYCTL_BASE_URL: "http://api.example.com" },
-      { code: 3 },
-    );
-    await expectFailure("buyers list -p nobody", target(1), { code: 3 });
-  });
+it("the real program exits with 2 for a bare group, with its help on standard error", async () => {
+  const { code, stdout, stderr } = await payctl("buyers", {});
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toContain("List and search buyers");
+});
 
-  it.each([400, 405, 418, 422])("the real program exits with 4 for %i", async (status) => {
-    await expectFailure("buyers list", await serving(status, failure(status, "bad_request")), { code: 4 });
-  });
-
-  it.each([500, 502, 503, 504])("the real program exits with 5 for %i", async (status) => {
-    await expectFailure("buyers list --retries 0", await serving(status, failure(status, "server_error")), {
-      code: 5,
-    });
-  });
-
-  it.each([
-    ["a redirect", 302, ""],
-    ["an answer that is no JSON", 200, "<html>"],
-    ["a list without a body", 204, ""],
-  ])("the real program exits with 5 for %s", async (_what, status, body) => {
-    await expectFailure("buyers list --retries 0", await serving(status, body), { code: 5 });
-  });
-
-  it.each([425, 429])(
-    "the real program exits with 6 for %i, at once if the deadline leaves no time to wait",
-    async (status) => {
-      const env = await serving(status, failure(status, "too_many_requests"), { "retry-after": "3600" });
-      await expectFailure("buyers list --deadline 30s", env, { code: 6 });
-    },
+it("the real program exits with 3 without a service, a key, or encryption", async () => {
+  await expectFailure("buyers list", {}, { code: 3 });
+  await expectFailure("buyers list", { PAYCTL_BASE_URL: "http://localhost:1" }, { code: 3 });
+  await expectFailure(
+    "buyers list",
+    { ...target(1), PAYCTL_BASE_URL: "http://api.example.com" },
+    { code: 3 },
   );
+  await expectFailure("buyers list -p nobody", target(1), { code: 3 });
+});
 
-  it.each([401, 403])("the real program exits with 7 for %i", async (status) => {
-    await expectFailure("buyers list", await serving(status, failure(status, "unauthorized")), { code: 7 });
-  });
+it.each([400, 405, 418, 422])("the real program exits with 4 for %i", async (status) => {
+  await expectFailure("buyers list", await serving(status, failure(status, "bad_request")), { code: 4 });
+});
 
-  it("the real program exits with 8 for 404", async () => {
-    await expectFailure(`keys delete ${id} --self --yes`, await serving(404, failure(404, "not_found")), {
-      code: 8,
-    });
+it.each([500, 502, 503, 504])("the real program exits with 5 for %i", async (status) => {
+  await expectFailure("buyers list --retries 0", await serving(status, failure(status, "server_error")), {
+    code: 5,
   });
+});
 
-  it("the real program exits with 9 for 409, notes before the error", async () => {
-    const env = await serving(409, failure(409, "duplicate_record"));
-    await expectFailure("-m shop merchants create shop-oslo --display-name Oslo", env, { code: 9, notes: 1 });
-  });
+it.each([
+  ["a redirect", 302, ""],
+  ["an answer that is no JSON", 200, "<html>"],
+  ["a list without a body", 204, ""],
+])("the real program exits with 5 for %s", async (_what, status, body) => {
+  await expectFailure("buyers list --retries 0", await serving(status, body), { code: 5 });
+});
 
-  it("the real program exits with 10 if nobody answers, or not in time", async () => {
-    await expectFailure("buyers list --retries 0", target(await closedPort()), { code: 10 });
-    const silent = await serveHttp(() => {});
-    await expectFailure("buyers list --retries 0 --timeout 200ms", target(silent), { code: 10 });
-    await expectFailure("buyers list --deadline 300ms", target(silent), { code: 10 });
-  });
+it.each([425, 429])(
+  "the real program exits with 6 for %i, at once if the deadline leaves no time to wait",
+  async (status) => {
+    const env = await serving(status, failure(status, "too_many_requests"), { "retry-after": "3600" });
+    await expectFailure("buyers list --deadline 30s", env, { code: 6 });
+  },
+);
 
-  it("the real program exits with 11 when a part is missing, and gives what there is", async () => {
-    const env = await serving(200, { items: [{ id, balance: null }] });
-    const line = `giftcards balances --id ${id}`;
-    const loud = await payctl(line, env);
-    const quiet = await payctl(`${line} -q`, env);
-    expect(loud.code).toBe(11);
-    expect(JSON.parse(loud.stderr).error).toMatchObject({
-      class: "PartialError",
-      message: "the balance could not be fetched",
-      exit_code: 11,
-    });
-    expect(quiet).toEqual(loud);
-    expect(JSON.parse(loud.stdout)).toEqual({ items: [{ id, balance: null }] });
-  });
+it.each([401, 403])("the real program exits with 7 for %i", async (status) => {
+  await expectFailure("buyers list", await serving(status, failure(status, "unauthorized")), { code: 7 });
+});
 
-  it("the real program exits with 12 when something was created and --exit-code asks", async () => {
-    const file = join(folder, "accounts.json");
-    await writeFile(file, JSON.stringify([{ id: "shop-oslo", display_name: "Oslo" }]));
-    const env = await serving(201, { id: "shop-oslo", display_name: "Oslo", type: "merchant-account" });
-    const { code, stdout, stderr } = await payctl(`merchants apply -f ${file} --exit-code -q`, env);
-    expect({ code, stderr }).toEqual({ code: 12, stderr: "" });
-    expect(JSON.parse(stdout).items).toMatchObject([{ id: "shop-oslo", result: "created", status: 201 }]);
+it("the real program exits with 8 for 404", async () => {
+  await expectFailure(`keys delete ${id} --self --yes`, await serving(404, failure(404, "not_found")), {
+    code: 8,
   });
+});
 
-  it("the real program exits with 13 when a list was cut and --fail-if-more asks", async () => {
-    const env = await serving(200, page(pageText(0, 2), 2, "next").body);
-    const { code, stdout, stderr } = await payctl("buyers list --limit 2 --fail-if-more -q", env);
-    expect({ code, stderr }).toEqual({ code: 13, stderr: "" });
-    expect(JSON.parse(stdout)).toMatchObject({ next_cursor: "next" });
-  });
+it("the real program exits with 9 for 409, notes before the error", async () => {
+  const env = await serving(409, failure(409, "duplicate_record"));
+  await expectFailure("-m shop merchants create shop-oslo --display-name Oslo", env, { code: 9, notes: 1 });
+});
 
-  it.each([
-    ["SIGINT", 130],
-    ["SIGTERM", 143],
-  ] as const)("the real program exits with the code of %s, silently", async (signal, code) => {
-    const waiting: { interrupt?: () => void } = {};
-    const port = await serveHttp(() => waiting.interrupt?.());
-    const { child, ended } = start("buyers list", target(port));
-    waiting.interrupt = () => child.kill(signal);
-    expect(await ended).toEqual({ code, stdout: "", stderr: "" });
+it("the real program exits with 10 if nobody answers, or not in time", async () => {
+  await expectFailure("buyers list --retries 0", target(await closedPort()), { code: 10 });
+  const silent = await serveHttp(() => {});
+  await expectFailure("buyers list --retries 0 --timeout 200ms", target(silent), { code: 10 });
+  await expectFailure("buyers list --deadline 300ms", target(silent), { code: 10 });
+});
+
+it("the real program exits with 11 when a part is missing, and gives what there is", async () => {
+  const env = await serving(200, { items: [{ id, balance: null }] });
+  const line = `giftcards balances --id ${id}`;
+  const loud = await payctl(line, env);
+  const quiet = await payctl(`${line} -q`, env);
+  expect(loud.code).toBe(11);
+  expect(JSON.parse(loud.stderr).error).toMatchObject({
+    class: "PartialError",
+    message: "the balance could not be fetched",
+    exit_code: 11,
   });
+  expect(quiet).toEqual(loud);
+  expect(JSON.parse(loud.stdout)).toEqual({ items: [{ id, balance: null }] });
+});
+
+it("the real program exits with 12 when something was created and --exit-code asks", async () => {
+  const file = join(folder, "accounts.json");
+  await writeFile(file, JSON.stringify([{ id: "shop-oslo", display_name: "Oslo" }]));
+  const env = await serving(201, { id: "shop-oslo", display_name: "Oslo", type: "merchant-account" });
+  const { code, stdout, stderr } = await payctl(`merchants apply -f ${file} --exit-code -q`, env);
+  expect({ code, stderr }).toEqual({ code: 12, stderr: "" });
+  expect(JSON.parse(stdout).items).toMatchObject([{ id: "shop-oslo", result: "created", status: 201 }]);
+});
+
+it("the real program exits with 13 when a list was cut and --fail-if-more asks", async () => {
+  const env = await serving(200, page(pageText(0, 2), 2, "next").body);
+  const { code, stdout, stderr } = await payctl("buyers list --limit 2 --fail-if-more -q", env);
+  expect({ code, stderr }).toEqual({ code: 13, stderr: "" });
+  expect(JSON.parse(stdout)).toMatchObject({ next_cursor: "next" });
+});
+
+it.each([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const)("the real program exits with the code of %s, silently", async (signal, code) => {
+  const waiting: { interrupt?: () => void } = {};
+  const port = await serveHttp(() => waiting.interrupt?.());
+  const { child, ended } = start("buyers list", target(port));
+  waiting.interrupt = () => child.kill(signal);
+  expect(await ended).toEqual({ code, stdout: "", stderr: "" });
 });

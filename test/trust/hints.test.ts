@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import type { RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { openExchange } from "../../src/client/http.ts";
 import { commands } from "../../src/commands/table.ts";
 import type { Exchange } from "../../src/contract/exchange.ts";
@@ -481,42 +481,38 @@ function hintOf({ stderr }: Ran): string {
   return last.startsWith('{"error"') ? JSON.parse(last).error.hint : last.replace(/^hint: /, "");
 }
 
-describe("a hint", () => {
-  it.each(situations)("a hint leads somewhere: $hint, after $line", async (situation) => {
-    const { hint, line, options, follow, code } = situation;
-    const { files: given = {}, ...rest } = (await options?.()) ?? {};
-    const folder = await openFolder(given);
-    const place = (text: string) =>
-      text
-        .replace(/(?<=\s)[\w./-]+\.(?:txt|csv|json|ndjson|pem|xyz|yaml)(?=\s|$)/g, (name) =>
-          join(folder, name),
-        )
-        .replace("OWN", reference.administrator.id)
-        .replace("CURVE", Buffer.from(otherCurve).toString("base64"));
-    const all: RunOptions = {
-      reference,
-      configDirectory: join(folder, "config"),
-      ...rest,
-      alter: (host) => {
-        const real = { ...host, readFile: (path: string) => readFile(path) };
-        return rest.alter?.(real) ?? real;
-      },
-    };
-    const first = await run(place(line), all);
-    const shown = hintOf(first);
-    expect(shown).toContain(hint);
-    const second = await run(place(follow ?? lineOf(shown, situation)), all);
-    await rm(folder, { recursive: true });
-    if (code !== undefined) expect(second.code).toBe(code);
-    expect([1, 2]).not.toContain(second.code);
-    const outcome = ({ code: ended, stdout, stderr, requests }: Ran) => [
-      ended,
-      stdout,
-      stderr,
-      requests.length,
-    ];
-    expect(outcome(second)).not.toEqual(outcome(first));
-  });
+it.each(situations)("a hint leads somewhere: $hint, after $line", async (situation) => {
+  const { hint, line, options, follow, code } = situation;
+  const { files: given = {}, ...rest } = (await options?.()) ?? {};
+  const folder = await openFolder(given);
+  const place = (text: string) =>
+    text
+      .replace(/(?<=\s)[\w./-]+\.(?:txt|csv|json|ndjson|pem|xyz|yaml)(?=\s|$)/g, (name) => join(folder, name))
+      .replace("OWN", reference.administrator.id)
+      .replace("CURVE", Buffer.from(otherCurve).toString("base64"));
+  const all: RunOptions = {
+    reference,
+    configDirectory: join(folder, "config"),
+    ...rest,
+    alter: (host) => {
+      const real = { ...host, readFile: (path: string) => readFile(path) };
+      return rest.alter?.(real) ?? real;
+    },
+  };
+  const first = await run(place(line), all);
+  const shown = hintOf(first);
+  expect(shown).toContain(hint);
+  const second = await run(place(follow ?? lineOf(shown, situation)), all);
+  await rm(folder, { recursive: true });
+  if (code !== undefined) expect(second.code).toBe(code);
+  expect([1, 2]).not.toContain(second.code);
+  const outcome = ({ code: ended, stdout, stderr, requests }: Ran) => [
+    ended,
+    stdout,
+    stderr,
+    requests.length,
+  ];
+  expect(outcome(second)).not.toEqual(outcome(first));
 });
 
 /** Hints that need what no test in process can make, and the test that has it. */
@@ -545,27 +541,25 @@ function sourcesOf(room: string): readonly string[] {
     .map((name) => `src/${room}/${name.replaceAll("\\", "/")}`);
 }
 
-describe("the source", () => {
-  it("the source has no hint with a command or flag that no situation leads to", () => {
-    const rooms = ["client", "commands", "credentials", "files", "terminal"];
-    const hints = rooms.flatMap((room) =>
-      sourcesOf(room).flatMap((path) => {
-        const text = readFileSync(new URL(path, root), "utf8");
-        const literal = /\bhint(?:: | = )(?:"([^"\n]*)"|`([^`\n]*)`)/g;
-        const found = [...text.matchAll(literal)].map(([, plain, template]) => plain ?? template ?? "");
-        return found.map((hint) => ({ path, hint }));
-      }),
-    );
-    const names = new Set(commands.map(({ words: [first] }) => first));
-    const withCommand = hints.filter(({ hint }) => {
-      const [, word = ""] = /payctl ([a-z]+)/.exec(hint) ?? [];
-      return names.has(word) || /(?:^|\s)--[a-z]/.test(hint);
-    });
-    const unknown = withCommand.filter(({ path, hint }) => {
-      const isKnown = situations.some((one) => hint.includes(one.hint ?? ""));
-      return !isKnown && !elsewhere.some((part) => path.includes(part) || hint.includes(part));
-    });
-    expect(unknown).toEqual([]);
-    expect(withCommand.length).toBeGreaterThan(50);
+it("the source has no hint with a command or flag that no situation leads to", () => {
+  const rooms = ["client", "commands", "credentials", "files", "terminal"];
+  const hints = rooms.flatMap((room) =>
+    sourcesOf(room).flatMap((path) => {
+      const text = readFileSync(new URL(path, root), "utf8");
+      const literal = /\bhint(?:: | = )(?:"([^"\n]*)"|`([^`\n]*)`)/g;
+      const found = [...text.matchAll(literal)].map(([, plain, template]) => plain ?? template ?? "");
+      return found.map((hint) => ({ path, hint }));
+    }),
+  );
+  const names = new Set(commands.map(({ words: [first] }) => first));
+  const withCommand = hints.filter(({ hint }) => {
+    const [, word = ""] = /payctl ([a-z]+)/.exec(hint) ?? [];
+    return names.has(word) || /(?:^|\s)--[a-z]/.test(hint);
   });
+  const unknown = withCommand.filter(({ path, hint }) => {
+    const isKnown = situations.some((one) => hint.includes(one.hint ?? ""));
+    return !isKnown && !elsewhere.some((part) => path.includes(part) || hint.includes(part));
+  });
+  expect(unknown).toEqual([]);
+  expect(withCommand.length).toBeGreaterThan(50);
 });

@@ -96,7 +96,7 @@ function inFormat(line: string, format: string): string {
 const ending = sending.filter(({ name }) => name !== "audit tail");
 
 describe.each(formats)("hostile texts of the service in %s", (format) => {
-  it.each(ending)("the command $name leaves hostile texts harmless", async (example) => {
+  it.each(ending)("are left harmless by $name", async (example) => {
     for (const terminal of terminalsOf(format)) {
       const fresh = hostileService();
       const ran = await stage.run(
@@ -108,7 +108,7 @@ describe.each(formats)("hostile texts of the service in %s", (format) => {
     }
   });
 
-  it("a tail leaves hostile texts harmless, and so does the error that ends it", async () => {
+  it("are left harmless by a tail and by the error that ends it", async () => {
     for (const terminal of terminalsOf(format)) {
       const { exchange } = hostileService();
       let count = 0;
@@ -128,7 +128,7 @@ describe.each(formats)("hostile texts of the service in %s", (format) => {
   });
 
   it.each([400, 401, 403, 404, 409, 422, 429, 500])(
-    "the error of a %i leaves hostile texts harmless",
+    "are left harmless in the error of a %i",
     async (status) => {
       const problem = { location: hostile, pointer: `/${hostile}`, message: hostile, type: hostile };
       const body = {
@@ -168,7 +168,7 @@ describe.each(formats)("hostile texts of the service in %s", (format) => {
     },
   );
 
-  it("hostile texts in a configuration that was edited by hand are left harmless", async () => {
+  it("are left harmless in a configuration that was edited by hand", async () => {
     const profile = {
       baseUrl: `https://x.example/${hostile}`,
       merchantAccount: hostile,
@@ -198,7 +198,7 @@ describe.each(formats)("hostile texts of the service in %s", (format) => {
     }
   });
 
-  it("wrong words of the command line are left harmless", async () => {
+  it("are left harmless among the words of the command line", async () => {
     for (const words of [
       ["buyers", hostile],
       [hostile],

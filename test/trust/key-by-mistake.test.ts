@@ -46,20 +46,17 @@ function expectNothingSaid(said: string, key: string): void {
 }
 
 describe.each(forms)("a private key given by mistake as $form", ({ key }) => {
-  it.each(lines)(
-    "a private key given by mistake is not repeated by %s, on a terminal or off it",
-    async (line) => {
-      const words = line.replace("KEY", `'${key}'`);
-      for (const options of [{}, { terminal: 80 }]) {
-        const ran = await run(words, { ...options, reference, signedOut: true });
-        // A word that begins with a dash is an option, here an unknown one.
-        expect(ran).toMatchObject({ code: expect.toSatisfy((code) => [2, 3].includes(code)), requests: [] });
-        expectNothingSaid(ran.stdout + ran.stderr, key);
-      }
-    },
-  );
+  it.each(lines)("is not repeated by %s, on a terminal or off it", async (line) => {
+    const words = line.replace("KEY", `'${key}'`);
+    for (const options of [{}, { terminal: 80 }]) {
+      const ran = await run(words, { ...options, reference, signedOut: true });
+      // A word that begins with a dash is an option, here an unknown one.
+      expect(ran).toMatchObject({ code: expect.toSatisfy((code) => [2, 3].includes(code)), requests: [] });
+      expectNothingSaid(ran.stdout + ran.stderr, key);
+    }
+  });
 
-  it("a private key given by mistake is recognised in PAYCTL_PROFILE, and where it belongs is said", async () => {
+  it("is recognised in PAYCTL_PROFILE, and where it belongs is said", async () => {
     const ran = await run("buyers list -o table", { reference, env: { PAYCTL_PROFILE: key } });
     expect(ran).toEqual({
       code: 3,
@@ -72,7 +69,7 @@ describe.each(forms)("a private key given by mistake as $form", ({ key }) => {
     });
   });
 
-  it("a private key given by mistake is refused as a field of an account, though twice the same, and not repeated", async () => {
+  it("is refused as a field of an account, though twice the same, and not repeated", async () => {
     const accounts = [
       { id: key, display_name: "Shop" },
       { id: key, display_name: key },

@@ -94,12 +94,12 @@ async function fail({ words = "", env = {} }: Given, exchange: Exchange) {
 }
 
 describe.each(sources)("a call with $name", ({ name, said, good, bad }) => {
-  it.each([401, 403])("a call names its credential when it is answered %i", async (status) => {
+  it.each([401, 403])("names its credential when it is answered %i", async (status) => {
     const error = await fail(good(), async () => ({ status, headers: {}, body: "" }));
     expect(error).toMatchObject({ exit_code: 7, hint: expect.stringContaining(`${said}; `) });
   });
 
-  it("a call names its credential when that can't be used", async () => {
+  it("names its credential when that can't be used", async () => {
     const error = await fail(await bad(), async () => expect.unreachable());
     await chmod(keyFile, 0o600);
     expect(error).toMatchObject({ exit_code: 3, message: expect.stringContaining(name) });

@@ -77,24 +77,21 @@ describe.skipIf(!hasPseudoTerminals)("a real terminal", () => {
     await ended;
   });
 
-  it.each([30, 45, 60, 80, 100, 120])(
-    "a real terminal of %i columns gets no line that is wider",
-    async (columns) => {
-      // That every help page fits if there is room for its longest words is tested without a terminal.
-      const pages = columns < 60 ? commands : ["buyers list"];
-      const lines = [
-        ...commands.map((words) => `${payctl} -p local --no-pager ${words}`),
-        ...["", ...pages].map((words) => `${payctl} ${words} --help`),
-      ];
-      const command = lines.map((line) => `${line}; echo "exit code $?"`).join("; ");
-      const { code, shown } = await onTerminal({ command, columns, env: environment(), cwd: folder });
-      const rows = stripVTControlCharacters(shown.replaceAll("\r\u001b[K", "\n")).split(/[\r\n]+/);
-      expect(rows.filter((row) => row.startsWith("exit code"))).toEqual(lines.map(() => "exit code 0"));
-      expect(rows.filter((row) => cellWidth(row) > columns && !isWhole(row))).toEqual([]);
-      expect(rows.join("\n")).toContain("漢字漢字");
-      expect(code).toBe(0);
-    },
-  );
+  it.each([30, 45, 60, 80, 100, 120])("of %i columns gets no line that is wider", async (columns) => {
+    // That every help page fits if there is room for its longest words is tested without a terminal.
+    const pages = columns < 60 ? commands : ["buyers list"];
+    const lines = [
+      ...commands.map((words) => `${payctl} -p local --no-pager ${words}`),
+      ...["", ...pages].map((words) => `${payctl} ${words} --help`),
+    ];
+    const command = lines.map((line) => `${line}; echo "exit code $?"`).join("; ");
+    const { code, shown } = await onTerminal({ command, columns, env: environment(), cwd: folder });
+    const rows = stripVTControlCharacters(shown.replaceAll("\r\u001b[K", "\n")).split(/[\r\n]+/);
+    expect(rows.filter((row) => row.startsWith("exit code"))).toEqual(lines.map(() => "exit code 0"));
+    expect(rows.filter((row) => cellWidth(row) > columns && !isWhole(row))).toEqual([]);
+    expect(rows.join("\n")).toContain("漢字漢字");
+    expect(code).toBe(0);
+  });
 });
 
 describe.skipIf(!hasPseudoTerminals)("a page of huge names on a real terminal", () => {
@@ -125,7 +122,7 @@ describe.skipIf(!hasPseudoTerminals)("a page of huge names on a real terminal", 
     return { ...environment(), ...service };
   }
 
-  it.each([45, 100])("a page of huge names is left at once on Ctrl-C, at %i columns", async (columns) => {
+  it.each([45, 100])("is left at once on Ctrl-C, at %i columns", async (columns) => {
     let isTyped = false;
     const screen = await onTerminal({
       command: `${payctl} buyers list --all --no-pager`,
@@ -141,7 +138,7 @@ describe.skipIf(!hasPseudoTerminals)("a page of huge names on a real terminal", 
     expect(screen.code).toBe(130);
   });
 
-  it.each([45, 100])("a page of huge names ends with the deadline, at %i columns", async (columns) => {
+  it.each([45, 100])("ends with the deadline, at %i columns", async (columns) => {
     const told = join(folder, `told-${columns}`);
     const { code } = await onTerminal({
       command: `${payctl} buyers list --all --no-pager --deadline 1s 2>'${told}'`,

@@ -1,7 +1,7 @@
 import { createPrivateKey } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Host } from "../../src/context.ts";
 import type { ApiRequest, Exchange } from "../../src/contract/exchange.ts";
 import { type Ran, type RunOptions, run } from "../helpers/run.ts";
@@ -118,329 +118,315 @@ const statuses = [200, 400, 401, 403, 404, 409, 422, 429, 500];
 const debugs = ["", "--debug", "--debug=http"];
 const outputs = ["json", "table", "yaml", "csv"];
 
-describe("a service that repeats what it is sent", () => {
-  it.each(sending.filter(({ name }) => name !== "audit tail" && name !== "audit export"))(
-    "a service that repeats what it is sent gets no secret shown by $name",
-    async (example) => {
-      for (const status of statuses) {
-        const output = outputs[status % outputs.length];
-        for (const debug of debugs) {
-          const line = `${example.line.replace(/ -o \w+/, "")} -o ${output} --retries 0 ${debug}`;
-          await expectNone(await stage.run({ ...example, line }, { exchange: echoing(status) }));
-        }
+it.each(sending.filter(({ name }) => name !== "audit tail" && name !== "audit export"))(
+  "a service that repeats what it is sent gets no secret shown by $name",
+  async (example) => {
+    for (const status of statuses) {
+      const output = outputs[status % outputs.length];
+      for (const debug of debugs) {
+        const line = `${example.line.replace(/ -o \w+/, "")} -o ${output} --retries 0 ${debug}`;
+        await expectNone(await stage.run({ ...example, line }, { exchange: echoing(status) }));
       }
-    },
-  );
+    }
+  },
+);
 
-  it.each(statuses)(
-    "a service that repeats what it is sent gets no secret of an account or a card shown (%i)",
-    async (status) => {
-      const cards = { stdin: `${JSON.stringify(card)}\n` };
-      const files = { "shop.json": JSON.stringify(account) };
-      for (const output of outputs) {
-        for (const debug of debugs) {
-          const flags = `-o ${output} --retries 0 ${debug}`;
-          const options = { reference: stage.reference, exchange: echoing(status), files };
-          await expectNone(await run(`merchants create shop-oslo -f shop.json ${flags}`, options));
-          await expectNone(await run(`api POST /merchant-accounts -d @shop.json ${flags}`, options));
-          await expectNone(
-            await run(`giftcards balances -f - --format ndjson ${flags}`, { ...options, ...cards }),
-          );
-          const body = JSON.stringify({ items: [card] });
-          await expectNone(
-            await run(`api POST /gift-cards/balances -d - ${flags}`, { ...options, stdin: body }),
-          );
-        }
+it.each(statuses)(
+  "a service that repeats what it is sent gets no secret of an account or a card shown (%i)",
+  async (status) => {
+    const cards = { stdin: `${JSON.stringify(card)}\n` };
+    const files = { "shop.json": JSON.stringify(account) };
+    for (const output of outputs) {
+      for (const debug of debugs) {
+        const flags = `-o ${output} --retries 0 ${debug}`;
+        const options = { reference: stage.reference, exchange: echoing(status), files };
+        await expectNone(await run(`merchants create shop-oslo -f shop.json ${flags}`, options));
+        await expectNone(await run(`api POST /merchant-accounts -d @shop.json ${flags}`, options));
+        await expectNone(
+          await run(`giftcards balances -f - --format ndjson ${flags}`, { ...options, ...cards }),
+        );
+        const body = JSON.stringify({ items: [card] });
+        await expectNone(
+          await run(`api POST /gift-cards/balances -d - ${flags}`, { ...options, stdin: body }),
+        );
       }
-    },
-  );
+    }
+  },
+);
 
-  it("a service does not get a short PIN shown in an error, nor the same digits hidden elsewhere", async () => {
-    const cards = { files: { "cards.json": JSON.stringify([{ number: card.number, pin: "1234" }]) } };
-    const body = JSON.stringify({ message: "the pin 1234 is wrong, see 91234567", details: [] });
-    const refusing: Exchange = async () => ({ status: 400, headers: {}, body });
-    const { stderr } = await run("giftcards balances -f cards.json", {
-      ...cards,
-      reference: stage.reference,
-      exchange: refusing,
-    });
-    expect(JSON.parse(stderr).error.message).toBe("the pin ******** is wrong, see 91234567");
-    const last4 = { status: 200, headers: {}, body: '{"items":[{"id":null,"last4":"1234","balance":1}]}' };
-    const good = await run("giftcards balances -f cards.json", {
-      ...cards,
-      reference: stage.reference,
-      exchange: async () => last4,
-    });
-    expect(JSON.parse(good.stdout).items).toEqual([{ id: null, last4: "1234", balance: 1 }]);
+it("a service does not get a short PIN shown in an error, nor the same digits hidden elsewhere", async () => {
+  const cards = { files: { "cards.json": JSON.stringify([{ number: card.number, pin: "1234" }]) } };
+  const body = JSON.stringify({ message: "the pin 1234 is wrong, see 91234567", details: [] });
+  const refusing: Exchange = async () => ({ status: 400, headers: {}, body });
+  const { stderr } = await run("giftcards balances -f cards.json", {
+    ...cards,
+    reference: stage.reference,
+    exchange: refusing,
   });
+  expect(JSON.parse(stderr).error.message).toBe("the pin ******** is wrong, see 91234567");
+  const last4 = { status: 200, headers: {}, body: '{"items":[{"id":null,"last4":"1234","balance":1}]}' };
+  const good = await run("giftcards balances -f cards.json", {
+    ...cards,
+    reference: stage.reference,
+    exchange: async () => last4,
+  });
+  expect(JSON.parse(good.stdout).items).toEqual([{ id: null, last4: "1234", balance: 1 }]);
 });
 
-describe("the secrets of a result", () => {
-  let created = 0;
-  const create = (flags: string) => {
-    created += 1;
-    const files = { "shop.json": JSON.stringify({ ...account, id: `shop-${created}` }) };
-    return run(`merchants create shop-${created} -f shop.json ${flags}`, {
-      reference: stage.reference,
-      files,
-    });
-  };
+let created = 0;
+const create = (flags: string) => {
+  created += 1;
+  const files = { "shop.json": JSON.stringify({ ...account, id: `shop-${created}` }) };
+  return run(`merchants create shop-${created} -f shop.json ${flags}`, {
+    reference: stage.reference,
+    files,
+  });
+};
 
-  it.each([
-    "-o json",
-    "-o ndjson",
-    "-o yaml",
-    "-o csv",
-    "-o tsv",
-    "-o table",
-    "--query updater_secret_key",
-    "--fields updater_client_key",
-    "--debug=http",
-  ])("the secrets of a result are masked (%s)", async (flags) => {
+it.each([
+  "-o json",
+  "-o ndjson",
+  "-o yaml",
+  "-o csv",
+  "-o tsv",
+  "-o table",
+  "--query updater_secret_key",
+  "--fields updater_client_key",
+  "--debug=http",
+])("the secrets of a result are masked (%s)", async (flags) => {
+  const ran = await create(flags);
+  expect(ran.code).toBe(0);
+  await expectNone(ran);
+  if (flags !== "--debug=http") expect(ran.stdout).toContain("********");
+});
+
+it("the secrets of a result are shown in clear where --reveal asks, and even then not by --debug", async () => {
+  const ran = await create("--reveal --debug=http -o json -q");
+  expect(JSON.parse(ran.stdout)).toMatchObject(accountSecrets);
+  await expectNone({ ...ran, stdout: "" });
+});
+
+it("the secrets of a request are masked in what --dry-run shows, --reveal or not, and nothing is sent", async () => {
+  for (const flags of ["--dry-run", "--dry-run --reveal", "--dry-run --debug=http -o table"]) {
     const ran = await create(flags);
-    expect(ran.code).toBe(0);
+    expect(ran.requests).toEqual([]);
+    expect(ran.stdout).toContain("********");
     await expectNone(ran);
-    if (flags !== "--debug=http") expect(ran.stdout).toContain("********");
-  });
-
-  it("the secrets of a result are shown in clear where --reveal asks, and even then not by --debug", async () => {
-    const ran = await create("--reveal --debug=http -o json -q");
-    expect(JSON.parse(ran.stdout)).toMatchObject(accountSecrets);
-    await expectNone({ ...ran, stdout: "" });
-  });
-
-  it("the secrets of a request are masked in what --dry-run shows, --reveal or not, and nothing is sent", async () => {
-    for (const flags of ["--dry-run", "--dry-run --reveal", "--dry-run --debug=http -o table"]) {
-      const ran = await create(flags);
-      expect(ran.requests).toEqual([]);
-      expect(ran.stdout).toContain("********");
-      await expectNone(ran);
-    }
-  });
+  }
 });
 
-describe("a credential", () => {
-  const lines = [
-    "buyers list",
-    "auth status",
-    "keys show",
-    "auth inspect",
-    "buyers list --dry-run",
-    "keys delete 1",
-    "profile list",
-  ];
-  const sources: readonly [string, () => { env?: Record<string, string>; flags?: string }][] = [
-    ["PAYCTL_PRIVATE_KEY", () => ({ env: { PAYCTL_PRIVATE_KEY: pem } })],
-    [
-      "PAYCTL_PRIVATE_KEY in base64",
-      () => ({ env: { PAYCTL_PRIVATE_KEY: Buffer.from(pem).toString("base64") } }),
-    ],
-    ["PAYCTL_PRIVATE_KEY_FILE", () => ({ env: { PAYCTL_PRIVATE_KEY_FILE: join(stage.folder, "key.pem") } })],
-    ["--key-file", () => ({ flags: `--key-file ${join(stage.folder, "key.pem")}` })],
-    [
-      "an encrypted key",
-      () => ({
-        flags: `--key-file ${join(stage.folder, "encrypted.pem")}`,
-        env: { PAYCTL_KEY_PASSPHRASE: passphrase },
-      }),
-    ],
-    [
-      "a wrong passphrase",
-      () => ({
-        flags: `--key-file ${join(stage.folder, "encrypted.pem")}`,
-        env: { PAYCTL_KEY_PASSPHRASE: card.pin },
-      }),
-    ],
-    ["PAYCTL_TOKEN", () => ({ env: { PAYCTL_TOKEN: token } })],
-    ["--token-file", () => ({ flags: `--token-file ${join(stage.folder, "token.txt")}` })],
-  ];
-  const misplaced: typeof sources = [
-    ["a key where its path belongs", () => ({ env: { PAYCTL_PRIVATE_KEY_FILE: pem } })],
-    [
-      "base64 of a key where its path belongs",
-      () => ({ env: { PAYCTL_PRIVATE_KEY_FILE: Buffer.from(pem).toString("base64") } }),
-    ],
-    ["a key as --key-file", () => ({ flags: `--key-file '${pem}'` })],
-    ["a token where its path belongs", () => ({ env: { PAYCTL_TOKEN_FILE: token } })],
-    ["a token as --token-file", () => ({ flags: `--token-file ${token}` })],
-    ["a key in PAYCTL_TOKEN", () => ({ env: { PAYCTL_TOKEN: pem } })],
-    ["a token in PAYCTL_PRIVATE_KEY", () => ({ env: { PAYCTL_PRIVATE_KEY: token } })],
-    ["a damaged key", () => ({ env: { PAYCTL_PRIVATE_KEY: pem.replace(/\n-----END/, "AAAA\n-----END") } })],
-    ["half a key", () => ({ env: { PAYCTL_PRIVATE_KEY: pem.slice(0, 200) } })],
-    ["both", () => ({ env: { PAYCTL_PRIVATE_KEY: pem, PAYCTL_TOKEN: token } })],
-  ];
+const lines = [
+  "buyers list",
+  "auth status",
+  "keys show",
+  "auth inspect",
+  "buyers list --dry-run",
+  "keys delete 1",
+  "profile list",
+];
+const sources: readonly [string, () => { env?: Record<string, string>; flags?: string }][] = [
+  ["PAYCTL_PRIVATE_KEY", () => ({ env: { PAYCTL_PRIVATE_KEY: pem } })],
+  [
+    "PAYCTL_PRIVATE_KEY in base64",
+    () => ({ env: { PAYCTL_PRIVATE_KEY: Buffer.from(pem).toString("base64") } }),
+  ],
+  ["PAYCTL_PRIVATE_KEY_FILE", () => ({ env: { PAYCTL_PRIVATE_KEY_FILE: join(stage.folder, "key.pem") } })],
+  ["--key-file", () => ({ flags: `--key-file ${join(stage.folder, "key.pem")}` })],
+  [
+    "an encrypted key",
+    () => ({
+      flags: `--key-file ${join(stage.folder, "encrypted.pem")}`,
+      env: { PAYCTL_KEY_PASSPHRASE: passphrase },
+    }),
+  ],
+  [
+    "a wrong passphrase",
+    () => ({
+      flags: `--key-file ${join(stage.folder, "encrypted.pem")}`,
+      env: { PAYCTL_KEY_PASSPHRASE: card.pin },
+    }),
+  ],
+  ["PAYCTL_TOKEN", () => ({ env: { PAYCTL_TOKEN: token } })],
+  ["--token-file", () => ({ flags: `--token-file ${join(stage.folder, "token.txt")}` })],
+];
+const misplaced: typeof sources = [
+  ["a key where its path belongs", () => ({ env: { PAYCTL_PRIVATE_KEY_FILE: pem } })],
+  [
+    "base64 of a key where its path belongs",
+    () => ({ env: { PAYCTL_PRIVATE_KEY_FILE: Buffer.from(pem).toString("base64") } }),
+  ],
+  ["a key as --key-file", () => ({ flags: `--key-file '${pem}'` })],
+  ["a token where its path belongs", () => ({ env: { PAYCTL_TOKEN_FILE: token } })],
+  ["a token as --token-file", () => ({ flags: `--token-file ${token}` })],
+  ["a key in PAYCTL_TOKEN", () => ({ env: { PAYCTL_TOKEN: pem } })],
+  ["a token in PAYCTL_PRIVATE_KEY", () => ({ env: { PAYCTL_PRIVATE_KEY: token } })],
+  ["a damaged key", () => ({ env: { PAYCTL_PRIVATE_KEY: pem.replace(/\n-----END/, "AAAA\n-----END") } })],
+  ["half a key", () => ({ env: { PAYCTL_PRIVATE_KEY: pem.slice(0, 200) } })],
+  ["both", () => ({ env: { PAYCTL_PRIVATE_KEY: pem, PAYCTL_TOKEN: token } })],
+];
 
-  it.each([...sources, ...misplaced])("a credential is never printed: %s", async (_source, given) => {
-    const { env = {}, flags = "" } = given();
-    for (const line of lines) {
-      for (const more of ["", "--debug=http", "-o table --debug"]) {
-        const ran = await run(`${line} ${flags} ${more}`, {
-          reference: stage.reference,
-          signedOut: true,
-          configDirectory: stage.configDirectory,
-          env: { PAYCTL_BASE_URL: "http://localhost:4010", ...env },
-        });
-        expect(ran.code).not.toBe(1);
-        await expectNone(ran);
-      }
-    }
-  });
-
-  it.each([
-    "keys import 'PEM'",
-    "profile add p --base-url http://localhost --key-file 'PEM'",
-    "init -p q --base-url http://localhost --key-file 'PEM'",
-    "keys import BASE64",
-  ])("a credential in place of a file's name is not repeated: %s", async (line) => {
-    const filled = line.replace("PEM", pem).replace("BASE64", Buffer.from(pem).toString("base64"));
-    const ran = await run(filled, {
-      reference: stage.reference,
-      configDirectory: stage.configDirectory,
-      signedOut: true,
-    });
-    // As a word that begins with a dash, a PEM is an unknown option.
-    expect(ran.code).toBe(line === "keys import 'PEM'" ? 2 : 3);
-    await expectNone(ran);
-  });
-
-  it("only the public parts of a credential that was imported or generated are shown", async () => {
-    for (const line of [
-      "keys import -",
-      "keys generate",
-      "keys import - --debug -o table",
-      "keys import - --dry-run",
-    ]) {
-      for (const env of [{}, { PAYCTL_KEY_PASSPHRASE: passphrase }]) {
-        const ran = await run(line, {
-          reference: stage.reference,
-          configDirectory: stage.configDirectory,
-          stdin: pem,
-          env,
-        });
-        expect(ran.code).toBe(0);
-        await expectNone(ran);
-      }
-    }
-  });
-});
-
-describe("a password in an address", () => {
-  it.each([
-    "https://ada:pw-lovelace-1815@api.example.com",
-    "https://pw-lovelace-1815@api.example.com",
-    "ftp://ada:pw-lovelace-1815@x",
-    "https://api.example.com?key=pw-lovelace-1815",
-  ])("a password in an address is refused and not repeated: %s", async (url) => {
-    for (const [flags, env] of [
-      [`--base-url ${url}`, {}],
-      ["", { PAYCTL_BASE_URL: url }],
-    ] as const) {
-      for (const line of ["buyers list", "auth status", "buyers list --debug=http"]) {
-        const ran = await run(`${line} ${flags}`, { reference: stage.reference, env });
-        expect(ran).toMatchObject({ code: 2, requests: [] });
-        await expectNone(ran, ["pw-lovelace-1815"]);
-      }
-    }
-    const added = await run(`profile add x --base-url ${url}`, {
-      reference: stage.reference,
-      configDirectory: stage.configDirectory,
-    });
-    expect(added.code).toBe(2);
-    await expectNone(added, ["pw-lovelace-1815"]);
-  });
-});
-
-describe("a file of cards or accounts", () => {
-  it.each([
-    ["cards.csv", `${card.number},${card.pin}\n${card.number},${card.pin}\n`],
-    ["cards.csv", `number,pin\n${card.number}\n`],
-    ["cards.csv", `number,pin\n"${card.number},${card.pin}\n`],
-    ["cards.json", `[{"number":"${card.number}","pin":"${card.pin}"`],
-    ["cards.json", `[{"${card.number}":"${card.pin}"}]`],
-    ["cards.json", `{"number":"${card.number}","pin":"${card.pin}","name":"Ada"}`],
-    ["cards.ndjson", `{"number":${card.number},"pin":"${card.pin}"}\n${card.number}\n`],
-    ["cards.yaml", `- number: *${card.pin}\n`],
-    ["cards.yaml", `- pin: |${card.pin}\n  x\n`],
-    ["cards.yaml", `- ${card.number}: ${card.pin}: ${card.pin}\n`],
-    ["cards.txt", `${card.number}\n${card.pin}\n`],
-    ["key.pem", "PEM"],
-  ])("a wrong file of cards or accounts is refused without a word of it: %s %j", async (name, text) => {
-    const files = { [name]: text.replace("PEM", pem), "key.b64": Buffer.from(pem).toString("base64") };
-    for (const line of [
-      `giftcards balances -f ${name}`,
-      `merchants create a -f ${name}`,
-      `updater create -f ${name}`,
-      "updater create -f key.b64",
-      `api POST /buyers --scope buyers.read -d @${name}`,
-    ]) {
-      for (const more of ["", "-o table --debug=http"]) {
-        const ran = await run(`${line} ${more}`, { reference: stage.reference, files });
-        expect(ran).toMatchObject({ code: line.startsWith("api") ? expect.any(Number) : 2 });
-        await expectNone(ran);
-      }
-    }
-  });
-
-  it("no card of a valid file is shown, not even under --dry-run or --debug", async () => {
-    const files = { "cards.csv": `number,pin\n${card.number},${card.pin}\n` };
-    for (const flags of ["", "--dry-run", "--debug=http", "-o table --debug", "-o csv"]) {
-      await expectNone(
-        await run(`giftcards balances -f cards.csv ${flags}`, { reference: stage.reference, files }),
-      );
-    }
-  });
-
-  it("what is typed at a hidden prompt is never shown", async () => {
-    for (const flags of ["", "--dry-run", "--debug=http"]) {
-      const ran = await run(`giftcards balances ${flags}`, {
+it.each([...sources, ...misplaced])("a credential is never printed: %s", async (_source, given) => {
+  const { env = {}, flags = "" } = given();
+  for (const line of lines) {
+    for (const more of ["", "--debug=http", "-o table --debug"]) {
+      const ran = await run(`${line} ${flags} ${more}`, {
         reference: stage.reference,
-        terminal: 80,
-        stdin: `${card.number}\n${card.pin}\n`,
+        signedOut: true,
+        configDirectory: stage.configDirectory,
+        env: { PAYCTL_BASE_URL: "http://localhost:4010", ...env },
       });
-      expect([0, 11]).toContain(ran.code);
+      expect(ran.code).not.toBe(1);
       await expectNone(ran);
     }
-  });
+  }
 });
 
-describe("a bug", () => {
-  const spilling = (request?: ApiRequest): never => {
-    throw Object.assign(
-      new TypeError(`Received '${pem}' ${token} ${request?.headers["authorization"]}\n    at ${pem}`),
-      {
-        cause: new Error(`${passphrase}\n    at ${token}`),
-        code: "ERR_INVALID_ARG_VALUE",
-      },
+it.each([
+  "keys import 'PEM'",
+  "profile add p --base-url http://localhost --key-file 'PEM'",
+  "init -p q --base-url http://localhost --key-file 'PEM'",
+  "keys import BASE64",
+])("a credential in place of a file's name is not repeated: %s", async (line) => {
+  const filled = line.replace("PEM", pem).replace("BASE64", Buffer.from(pem).toString("base64"));
+  const ran = await run(filled, {
+    reference: stage.reference,
+    configDirectory: stage.configDirectory,
+    signedOut: true,
+  });
+  // As a word that begins with a dash, a PEM is an unknown option.
+  expect(ran.code).toBe(line === "keys import 'PEM'" ? 2 : 3);
+  await expectNone(ran);
+});
+
+it("only the public parts of a credential that was imported or generated are shown", async () => {
+  for (const line of [
+    "keys import -",
+    "keys generate",
+    "keys import - --debug -o table",
+    "keys import - --dry-run",
+  ]) {
+    for (const env of [{}, { PAYCTL_KEY_PASSPHRASE: passphrase }]) {
+      const ran = await run(line, {
+        reference: stage.reference,
+        configDirectory: stage.configDirectory,
+        stdin: pem,
+        env,
+      });
+      expect(ran.code).toBe(0);
+      await expectNone(ran);
+    }
+  }
+});
+
+it.each([
+  "https://ada:pw-lovelace-1815@api.example.com",
+  "https://pw-lovelace-1815@api.example.com",
+  "ftp://ada:pw-lovelace-1815@x",
+  "https://api.example.com?key=pw-lovelace-1815",
+])("a password in an address is refused and not repeated: %s", async (url) => {
+  for (const [flags, env] of [
+    [`--base-url ${url}`, {}],
+    ["", { PAYCTL_BASE_URL: url }],
+  ] as const) {
+    for (const line of ["buyers list", "auth status", "buyers list --debug=http"]) {
+      const ran = await run(`${line} ${flags}`, { reference: stage.reference, env });
+      expect(ran).toMatchObject({ code: 2, requests: [] });
+      await expectNone(ran, ["pw-lovelace-1815"]);
+    }
+  }
+  const added = await run(`profile add x --base-url ${url}`, {
+    reference: stage.reference,
+    configDirectory: stage.configDirectory,
+  });
+  expect(added.code).toBe(2);
+  await expectNone(added, ["pw-lovelace-1815"]);
+});
+
+it.each([
+  ["cards.csv", `${card.number},${card.pin}\n${card.number},${card.pin}\n`],
+  ["cards.csv", `number,pin\n${card.number}\n`],
+  ["cards.csv", `number,pin\n"${card.number},${card.pin}\n`],
+  ["cards.json", `[{"number":"${card.number}","pin":"${card.pin}"`],
+  ["cards.json", `[{"${card.number}":"${card.pin}"}]`],
+  ["cards.json", `{"number":"${card.number}","pin":"${card.pin}","name":"Ada"}`],
+  ["cards.ndjson", `{"number":${card.number},"pin":"${card.pin}"}\n${card.number}\n`],
+  ["cards.yaml", `- number: *${card.pin}\n`],
+  ["cards.yaml", `- pin: |${card.pin}\n  x\n`],
+  ["cards.yaml", `- ${card.number}: ${card.pin}: ${card.pin}\n`],
+  ["cards.txt", `${card.number}\n${card.pin}\n`],
+  ["key.pem", "PEM"],
+])("a wrong file of cards or accounts is refused without a word of it: %s %j", async (name, text) => {
+  const files = { [name]: text.replace("PEM", pem), "key.b64": Buffer.from(pem).toString("base64") };
+  for (const line of [
+    `giftcards balances -f ${name}`,
+    `merchants create a -f ${name}`,
+    `updater create -f ${name}`,
+    "updater create -f key.b64",
+    `api POST /buyers --scope buyers.read -d @${name}`,
+  ]) {
+    for (const more of ["", "-o table --debug=http"]) {
+      const ran = await run(`${line} ${more}`, { reference: stage.reference, files });
+      expect(ran).toMatchObject({ code: line.startsWith("api") ? expect.any(Number) : 2 });
+      await expectNone(ran);
+    }
+  }
+});
+
+it("no card of a valid file is shown, not even under --dry-run or --debug", async () => {
+  const files = { "cards.csv": `number,pin\n${card.number},${card.pin}\n` };
+  for (const flags of ["", "--dry-run", "--debug=http", "-o table --debug", "-o csv"]) {
+    await expectNone(
+      await run(`giftcards balances -f cards.csv ${flags}`, { reference: stage.reference, files }),
     );
-  };
-  const places: readonly [string, RunOptions][] = [
-    ["at the connection", { alter: (host: Host) => ({ ...host, connect: async () => spilling() }) }],
-    ["in a call", { exchange: async (request) => spilling(request) }],
-    ["in the clock", { alter: (host: Host) => ({ ...host, now: () => spilling() }) }],
-  ];
-
-  it.each(places)("a bug %s exits with 1 and repeats nothing that it held", async (_place, options) => {
-    for (const flags of ["", "--debug", "--debug=http", "-o table", "-o table --debug"]) {
-      const ran = await run(`buyers list ${flags}`, { reference: stage.reference, ...options });
-      expect(ran.code).toBe(1);
-      expect(ran.stderr).toContain("this is a bug in payctl: TypeError ERR_INVALID_ARG_VALUE");
-      await expectNone(ran);
-    }
-  });
+  }
 });
 
-describe("a checkpoint", () => {
-  it("a checkpoint holds neither the token nor what was searched for", async () => {
-    const file = join(stage.configDirectory, "checkpoint.json");
-    let count = 0;
-    const exchange: Exchange = async () => {
-      count += 1;
-      const body = JSON.stringify({ items: [{ id: `row-${count}` }], next_cursor: `cursor-${count}` });
-      return count > 2 ? { status: 500, headers: {}, body: "" } : { status: 200, headers: {}, body };
-    };
-    const line = `buyers list --search 'Ada Lovelace 1815' --all --retries 0 --checkpoint ${file}`;
-    const ran = await run(line, { reference: stage.reference, exchange });
-    expect(await readFile(file, "utf8")).toContain("cursor-2");
-    await expectNone(ran, ["Ada Lovelace 1815"]);
-  });
+it("what is typed at a hidden prompt is never shown", async () => {
+  for (const flags of ["", "--dry-run", "--debug=http"]) {
+    const ran = await run(`giftcards balances ${flags}`, {
+      reference: stage.reference,
+      terminal: 80,
+      stdin: `${card.number}\n${card.pin}\n`,
+    });
+    expect([0, 11]).toContain(ran.code);
+    await expectNone(ran);
+  }
+});
+
+const spilling = (request?: ApiRequest): never => {
+  throw Object.assign(
+    new TypeError(`Received '${pem}' ${token} ${request?.headers["authorization"]}\n    at ${pem}`),
+    {
+      cause: new Error(`${passphrase}\n    at ${token}`),
+      code: "ERR_INVALID_ARG_VALUE",
+    },
+  );
+};
+const places: readonly [string, RunOptions][] = [
+  ["at the connection", { alter: (host: Host) => ({ ...host, connect: async () => spilling() }) }],
+  ["in a call", { exchange: async (request) => spilling(request) }],
+  ["in the clock", { alter: (host: Host) => ({ ...host, now: () => spilling() }) }],
+];
+
+it.each(places)("a bug %s exits with 1 and repeats nothing that it held", async (_place, options) => {
+  for (const flags of ["", "--debug", "--debug=http", "-o table", "-o table --debug"]) {
+    const ran = await run(`buyers list ${flags}`, { reference: stage.reference, ...options });
+    expect(ran.code).toBe(1);
+    expect(ran.stderr).toContain("this is a bug in payctl: TypeError ERR_INVALID_ARG_VALUE");
+    await expectNone(ran);
+  }
+});
+
+it("a checkpoint holds neither the token nor what was searched for", async () => {
+  const file = join(stage.configDirectory, "checkpoint.json");
+  let count = 0;
+  const exchange: Exchange = async () => {
+    count += 1;
+    const body = JSON.stringify({ items: [{ id: `row-${count}` }], next_cursor: `cursor-${count}` });
+    return count > 2 ? { status: 500, headers: {}, body: "" } : { status: 200, headers: {}, body };
+  };
+  const line = `buyers list --search 'Ada Lovelace 1815' --all --retries 0 --checkpoint ${file}`;
+  const ran = await run(line, { reference: stage.reference, exchange });
+  expect(await readFile(file, "utf8")).toContain("cursor-2");
+  await expectNone(ran, ["Ada Lovelace 1815"]);
 });

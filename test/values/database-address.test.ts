@@ -1,99 +1,103 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { ConfigurationError } from "../../src/errors.ts";
 import { postgresLabel, readPostgresUrl } from "../../src/values/database-address.ts";
 
-describe("the address of a database without its password", () => {
-  const label = "postgres://payctl@db.example.com/shop";
+const label = "postgres://payctl@db.example.com/shop";
 
-  it.each([
-    "postgres://payctl:secret@db.example.com/shop",
-    "postgresql://payctl:secret@db.example.com:5432/shop",
-    "POSTGRES://payctl@DB.Example.com/shop?schema=payctl",
-    "postgres://payctl:p@ss@db.example.com/shop?sslmode=verify-full&sslrootcert=ca.pem",
-    "postgres://db.example.com/shop?user=payctl&password=secret",
-    "postgres://payctl@/shop?host=db.example.com&port=5432&password=secret",
-  ])("is the same for every spelling of it: %s", (address) => {
-    expect(postgresLabel(address)).toBe(label);
-    expect(postgresLabel(postgresLabel(address))).toBe(label);
-  });
+it.each([
+  "postgres://payctl:secret@db.example.com/shop",
+  "postgresql://payctl:secret@db.example.com:5432/shop",
+  "POSTGRES://payctl@DB.Example.com/shop?schema=payctl",
+  "postgres://payctl:p@ss@db.example.com/shop?sslmode=verify-full&sslrootcert=ca.pem",
+  "postgres://db.example.com/shop?user=payctl&password=secret",
+  "postgres://payctl@/shop?host=db.example.com&port=5432&password=secret",
+])("the address of a database without its password is the same for every spelling of it: %s", (address) => {
+  expect(postgresLabel(address)).toBe(label);
+  expect(postgresLabel(postgresLabel(address))).toBe(label);
+});
 
-  it.each([
-    ["postgres://payctl:secret@db.example.com/shop?schema=qa", `${label}?schema=qa`],
-    ["postgres://payctl:secret@db.example.com:6432/shop", "postgres://payctl@db.example.com:6432/shop"],
-    ["postgres://db.example.com/shop", "postgres://db.example.com/shop"],
-    ["postgres://payctl@[::1]/shop", "postgres://payctl@[::1]/shop"],
-    ["postgres://payctl@/shop?host=/run/postgresql", "postgres://payctl@/shop?host=/run/postgresql"],
-    [
-      "postgres:///shop?host=/Run&port=6432&user=payctl&schema=qa",
-      "postgres://payctl@/shop?host=/Run&port=6432&schema=qa",
-    ],
-  ])("distinguishes schema, port, user and host: %s", (address, expected) => {
+it.each([
+  ["postgres://payctl:secret@db.example.com/shop?schema=qa", `${label}?schema=qa`],
+  ["postgres://payctl:secret@db.example.com:6432/shop", "postgres://payctl@db.example.com:6432/shop"],
+  ["postgres://db.example.com/shop", "postgres://db.example.com/shop"],
+  ["postgres://payctl@[::1]/shop", "postgres://payctl@[::1]/shop"],
+  ["postgres://payctl@/shop?host=/run/postgresql", "postgres://payctl@/shop?host=/run/postgresql"],
+  [
+    "postgres:///shop?host=/Run&port=6432&user=payctl&schema=qa",
+    "postgres://payctl@/shop?host=/Run&port=6432&schema=qa",
+  ],
+])(
+  "the address of a database without its password distinguishes schema, port, user and host: %s",
+  (address, expected) => {
     expect(postgresLabel(address, {})).toBe(expected);
     expect(postgresLabel(expected, {})).toBe(expected);
     expect(expected).not.toBe(label);
-  });
+  },
+);
 
-  it.each(["postgres://", "postgres:///", "postgres:///shop", "postgres://?schema=payctl"])(
-    "is completed from the variables that the driver reads: %s",
-    (address) => {
-      const env = { PGHOST: "db.example.com", PGUSER: "payctl", PGDATABASE: "shop", PGPASSWORD: "secret" };
-      expect(postgresLabel(address, { ...env, PGPORT: "5432" })).toBe(label);
-      expect(postgresLabel(address, { ...env, PGPORT: "6432", PGHOST: "other" })).toBe(
-        "postgres://payctl@other:6432/shop",
-      );
-    },
-  );
-
-  it("has the name of the user as that of the database, if nothing names one", () => {
-    expect(postgresLabel("postgres://payctl@db.example.com", {})).toBe(
-      "postgres://payctl@db.example.com/payctl",
+it.each(["postgres://", "postgres:///", "postgres:///shop", "postgres://?schema=payctl"])(
+  "the address of a database without its password is completed from the variables that the driver reads: %s",
+  (address) => {
+    const env = { PGHOST: "db.example.com", PGUSER: "payctl", PGDATABASE: "shop", PGPASSWORD: "secret" };
+    expect(postgresLabel(address, { ...env, PGPORT: "5432" })).toBe(label);
+    expect(postgresLabel(address, { ...env, PGPORT: "6432", PGHOST: "other" })).toBe(
+      "postgres://payctl@other:6432/shop",
     );
-  });
+  },
+);
 
-  it.each([
-    "postgres://payctl:1234/secret@db.example.com/shop",
-    "postgres://payctl:12#secret@db.example.com/shop",
-    "postgres://payctl:12?secret@db.example.com/shop",
-    "postgres://payctl:12?sec=ret@db.example.com/shop",
-    "postgres://payctl:se/cret@db.example.com/shop",
-    "postgres://payctl:secret@[bad/shop",
-  ])("shows nothing of one whose password may be anywhere: %s", (address) => {
+it("the address of a database without its password has the name of the user as that of the database, if nothing names one", () => {
+  expect(postgresLabel("postgres://payctl@db.example.com", {})).toBe(
+    "postgres://payctl@db.example.com/payctl",
+  );
+});
+
+it.each([
+  "postgres://payctl:1234/secret@db.example.com/shop",
+  "postgres://payctl:12#secret@db.example.com/shop",
+  "postgres://payctl:12?secret@db.example.com/shop",
+  "postgres://payctl:12?sec=ret@db.example.com/shop",
+  "postgres://payctl:se/cret@db.example.com/shop",
+  "postgres://payctl:secret@[bad/shop",
+])(
+  "the address of a database without its password shows nothing of one whose password may be anywhere: %s",
+  (address) => {
     expect(postgresLabel(address)).toBe("postgres://…");
     const refused = refusalOf(address);
     expect(refused.message).toBe("the database postgres://… is not a valid address");
     expect(refused.hint).toContain("write / as %2F, ? as %3F, # as %23 and @ as %40");
     expect(JSON.stringify([refused.message, refused.hint])).not.toContain("cret");
-  });
+  },
+);
 
-  it.each([
-    "postgres://db.example.com:99999/shop",
-    "postgres://payctl:secret@db.example.com:65536",
-    "postgres://payctl:secret@[::1]:99999/shop?schema=qa",
-    "postgres://payctl:99999999?sslmode=require",
-  ])(
-    "an address whose port is too large is refused with a hint about the port, which is not repeated: %s",
-    (address) => {
-      const { hint, message } = refusalOf(address);
-      expect(hint).toBe("the port, after the last colon, is a number from 1 to 65535");
-      expect(message).toBe("the database postgres://… is not a valid address");
-    },
+it.each([
+  "postgres://db.example.com:99999/shop",
+  "postgres://payctl:secret@db.example.com:65536",
+  "postgres://payctl:secret@[::1]:99999/shop?schema=qa",
+  "postgres://payctl:99999999?sslmode=require",
+])(
+  "an address whose port is too large is refused with a hint about the port, which is not repeated: %s",
+  (address) => {
+    const { hint, message } = refusalOf(address);
+    expect(hint).toBe("the port, after the last colon, is a number from 1 to 65535");
+    expect(message).toBe("the database postgres://… is not a valid address");
+  },
+);
+
+it.each([
+  "postgres://payctl:99999/secret@db.example.com/shop",
+  "postgres://payctl:se[cret@db.example.com:99999x/shop",
+])(
+  "an address whose password may be where the port is expected gets the hint about passwords: %s",
+  (address) => {
+    expect(refusalOf(address).hint).toContain("in a password, write");
+  },
+);
+
+it("an address without anything to escape is refused with an example", () => {
+  expect(refusalOf("postgres://host:port/shop").hint).toBe(
+    "give one such as postgres://USER@HOST:5432/DATABASE?schema=payctl",
   );
-
-  it.each([
-    "postgres://payctl:99999/secret@db.example.com/shop",
-    "postgres://payctl:se[cret@db.example.com:99999x/shop",
-  ])(
-    "an address whose password may be where the port is expected gets the hint about passwords: %s",
-    (address) => {
-      expect(refusalOf(address).hint).toContain("in a password, write");
-    },
-  );
-
-  it("an address without anything to escape is refused with an example", () => {
-    expect(refusalOf("postgres://host:port/shop").hint).toBe(
-      "give one such as postgres://USER@HOST:5432/DATABASE?schema=payctl",
-    );
-  });
 });
 
 function refusalOf(address: string): ConfigurationError {

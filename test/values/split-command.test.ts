@@ -1,36 +1,34 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { UsageError } from "../../src/errors.ts";
 import { joinCommand, splitCommand } from "../../src/values/split-command.ts";
 
-describe("the words of a command", () => {
-  it.each([
-    ["op read op://vault/key", ["op", "read", "op://vault/key"]],
-    ["  op \t read\n", ["op", "read"]],
-    ["op read 'op://My Vault/key'", ["op", "read", "op://My Vault/key"]],
-    [`sign "a b" --x='c d'`, ["sign", "a b", "--x=c d"]],
-    [`a '' ""`, ["a", "", ""]],
-    [String.raw`"say \"hi\" \\ \n" 'it\'`, [String.raw`say "hi" \ \n`, String.raw`it\ `.trim()]],
-    [String.raw`op://My\ Vault it\'s \\x`, ["op://My Vault", "it's", String.raw`\x`]],
-    [String.raw`C:\tools\sign.exe -k C:\k`, [String.raw`C:\tools\sign.exe`, "-k", String.raw`C:\k`]],
-    ["a $HOME ~/x *.pem `id` $(id) a;b|c >d", ["a", "$HOME", "~/x", "*.pem", "`id`", "$(id)", "a;b|c", ">d"]],
-  ])("the words of %j are %j", (text, words) => {
-    expect(splitCommand(text)).toEqual(words);
-  });
+it.each([
+  ["op read op://vault/key", ["op", "read", "op://vault/key"]],
+  ["  op \t read\n", ["op", "read"]],
+  ["op read 'op://My Vault/key'", ["op", "read", "op://My Vault/key"]],
+  [`sign "a b" --x='c d'`, ["sign", "a b", "--x=c d"]],
+  [`a '' ""`, ["a", "", ""]],
+  [String.raw`"say \"hi\" \\ \n" 'it\'`, [String.raw`say "hi" \ \n`, String.raw`it\ `.trim()]],
+  [String.raw`op://My\ Vault it\'s \\x`, ["op://My Vault", "it's", String.raw`\x`]],
+  [String.raw`C:\tools\sign.exe -k C:\k`, [String.raw`C:\tools\sign.exe`, "-k", String.raw`C:\k`]],
+  ["a $HOME ~/x *.pem `id` $(id) a;b|c >d", ["a", "$HOME", "~/x", "*.pem", "`id`", "$(id)", "a;b|c", ">d"]],
+])("the words of %j are %j", (text, words) => {
+  expect(splitCommand(text)).toEqual(words);
+});
 
-  it.each(["", "   ", "'' a", "a 'b", 'a "b', String.raw`a "b\"`, "a b'c", "a\0b"])(
-    "there are no words in %j",
-    (text) => {
-      expect(() => splitCommand(text)).toThrow(UsageError);
-    },
+it.each(["", "   ", "'' a", "a 'b", 'a "b', String.raw`a "b\"`, "a b'c", "a\0b"])(
+  "there are no words in %j",
+  (text) => {
+    expect(() => splitCommand(text)).toThrow(UsageError);
+  },
+);
+
+it("words joined to a command are split into the same words", () => {
+  const words = fc.array(fc.string().filter((word) => !word.includes("\0")));
+  fc.assert(
+    fc.property(fc.stringMatching(/^[^\0]+$/), words, (program, more) => {
+      expect(splitCommand(joinCommand([program, ...more]))).toEqual([program, ...more]);
+    }),
   );
-
-  it("words joined to a command are split into the same words", () => {
-    const words = fc.array(fc.string().filter((word) => !word.includes("\0")));
-    fc.assert(
-      fc.property(fc.stringMatching(/^[^\0]+$/), words, (program, more) => {
-        expect(splitCommand(joinCommand([program, ...more]))).toEqual([program, ...more]);
-      }),
-    );
-  });
 });

@@ -1,17 +1,15 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { shellWord, withoutEndSlashes } from "../../src/values/text.ts";
 
-describe("a word for a shell", () => {
-  it.each([
-    [":memory:", ":memory:"],
-    ["/var/data/reference.db", "/var/data/reference.db"],
-    ["two words", "'two words'"],
-    ["it's", "'it'\\''s'"],
-    ["$HOME", "'$HOME'"],
-    ["", "''"],
-  ])("the word %j is written %s for a shell", (word, written) => {
-    expect(shellWord(word)).toBe(written);
-  });
+it.each([
+  [":memory:", ":memory:"],
+  ["/var/data/reference.db", "/var/data/reference.db"],
+  ["two words", "'two words'"],
+  ["it's", "'it'\\''s'"],
+  ["$HOME", "'$HOME'"],
+  ["", "''"],
+])("the word %j is written %s for a shell", (word, written) => {
+  expect(shellWord(word)).toBe(written);
 });
 
 it.each([

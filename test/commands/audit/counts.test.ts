@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { countEntry, startTally, summarise } from "../../../src/commands/audit/counts.ts";
 import { periodsOf, summaryRows } from "../../../src/commands/audit/figures.ts";
 import { keepNewest } from "../../../src/commands/audit/open-page.ts";
@@ -27,121 +27,115 @@ const entry = fc.record({
   user: fc.record({ id: word, name: word, is_staff: fc.boolean() }),
 });
 
-describe("counting entries", () => {
-  it("the counts of every dimension add up to the total", () => {
-    fc.assert(
-      fc.property(fc.array(entry), (entries) => {
-        const summary = summaryOf(entries);
-        const sums = { action: 0, actor: 0, actor_action: 0, day: 0, hour: 0, resource_type: 0 };
-        for (const { dimension, count } of summaryRows(summary)) sums[dimension] += count;
-        for (const sum of Object.values(sums)) expect(sum).toBe(entries.length);
-        expect(periodsOf(summary.days, 31).counts.reduce((sum, { count }) => sum + count, 0)).toBe(
-          entries.length,
-        );
-      }),
-    );
-  });
+it("the counts of every dimension add up to the total", () => {
+  fc.assert(
+    fc.property(fc.array(entry), (entries) => {
+      const summary = summaryOf(entries);
+      const sums = { action: 0, actor: 0, actor_action: 0, day: 0, hour: 0, resource_type: 0 };
+      for (const { dimension, count } of summaryRows(summary)) sums[dimension] += count;
+      for (const sum of Object.values(sums)) expect(sum).toBe(entries.length);
+      expect(periodsOf(summary.days, 31).counts.reduce((sum, { count }) => sum + count, 0)).toBe(
+        entries.length,
+      );
+    }),
+  );
+});
 
-  it("a count takes the name of a person from the first entry seen, which is the newest", () => {
-    const user = { id: "u1", email_address: null, is_staff: true };
-    const logs = ["Ada King", "Ada Byron"].map((name) => ({
-      timestamp: "2026-01-15T12:00:00Z",
-      user: { ...user, name },
-    }));
-    expect(summaryOf(logs).actors).toEqual([
-      {
-        id: "u1",
-        name: "Ada King",
-        email_address: null,
-        is_staff: true,
-        count: 2,
-        actions: [{ action: "", count: 2 }],
-      },
-    ]);
-  });
+it("a count takes the name of a person from the first entry seen, which is the newest", () => {
+  const user = { id: "u1", email_address: null, is_staff: true };
+  const logs = ["Ada King", "Ada Byron"].map((name) => ({
+    timestamp: "2026-01-15T12:00:00Z",
+    user: { ...user, name },
+  }));
+  expect(summaryOf(logs).actors).toEqual([
+    {
+      id: "u1",
+      name: "Ada King",
+      email_address: null,
+      is_staff: true,
+      count: 2,
+      actions: [{ action: "", count: 2 }],
+    },
+  ]);
+});
 
-  it("entries are counted in UTC, whatever offset a time comes with", () => {
-    const { days, weekdays } = summaryOf([{ timestamp: "2026-01-19T01:30:00+02:00" }]);
-    expect(days).toEqual([{ day: "2026-01-18", count: 1 }]);
-    expect(weekdays[6]?.hours[23]).toBe(1);
-  });
+it("entries are counted in UTC, whatever offset a time comes with", () => {
+  const { days, weekdays } = summaryOf([{ timestamp: "2026-01-19T01:30:00+02:00" }]);
+  expect(days).toEqual([{ day: "2026-01-18", count: 1 }]);
+  expect(weekdays[6]?.hours[23]).toBe(1);
+});
 
-  it("counting survives entries without any of the fields", () => {
-    const summary = summaryOf([{ timestamp: "2026-01-15T12:00:00Z", user: null, resource: "none" }]);
-    expect(summary).toMatchObject({
-      actors: [{ id: "", name: "", count: 1 }],
-      actions: [{ action: "", count: 1 }],
-      resource_types: [{ resource_type: "", count: 1 }],
-    });
+it("counting survives entries without any of the fields", () => {
+  const summary = summaryOf([{ timestamp: "2026-01-15T12:00:00Z", user: null, resource: "none" }]);
+  expect(summary).toMatchObject({
+    actors: [{ id: "", name: "", count: 1 }],
+    actions: [{ action: "", count: 1 }],
+    resource_types: [{ resource_type: "", count: 1 }],
   });
 });
 
-describe("periods", () => {
-  const daysFrom = (first: string, count: number) =>
-    Array.from({ length: count }, (_, index) => ({
-      day: new Date(Date.parse(first) + index * 86_400_000).toISOString().slice(0, 10),
-      count: 1,
-    }));
+const daysFrom = (first: string, count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    day: new Date(Date.parse(first) + index * 86_400_000).toISOString().slice(0, 10),
+    count: 1,
+  }));
 
-  it("periods are days without gaps while there are few", () => {
-    const days = [
-      { day: "2026-01-01", count: 2 },
-      { day: "2026-01-04", count: 1 },
-    ];
-    expect(periodsOf(days, 4)).toEqual({
-      unit: "day",
-      counts: [
-        { label: "2026-01-01", count: 2, first: "2026-01-01", last: "2026-01-01" },
-        { label: "2026-01-02", count: 0, first: "2026-01-02", last: "2026-01-02" },
-        { label: "2026-01-03", count: 0, first: "2026-01-03", last: "2026-01-03" },
-        { label: "2026-01-04", count: 1, first: "2026-01-04", last: "2026-01-04" },
-      ],
-    });
-  });
-
-  it("periods are weeks from Monday when there are too many days", () => {
-    expect(periodsOf(daysFrom("2026-01-01", 14), 3)).toEqual({
-      unit: "week",
-      counts: [
-        { label: "2025-12-29", count: 4, first: "2025-12-29", last: "2026-01-04" },
-        { label: "2026-01-05", count: 7, first: "2026-01-05", last: "2026-01-11" },
-        { label: "2026-01-12", count: 3, first: "2026-01-12", last: "2026-01-18" },
-      ],
-    });
-  });
-
-  it("periods are months when there are too many weeks", () => {
-    expect(periodsOf(daysFrom("2025-12-31", 60), 5)).toEqual({
-      unit: "month",
-      counts: [
-        { label: "2025-12", count: 1, first: "2025-12-01", last: "2025-12-31" },
-        { label: "2026-01", count: 31, first: "2026-01-01", last: "2026-01-31" },
-        { label: "2026-02", count: 28, first: "2026-02-01", last: "2026-02-28" },
-      ],
-    });
-  });
-
-  it("there are no periods without entries", () => {
-    expect(periodsOf([], 31)).toEqual({ unit: "day", counts: [] });
+it("periods are days without gaps while there are few", () => {
+  const days = [
+    { day: "2026-01-01", count: 2 },
+    { day: "2026-01-04", count: 1 },
+  ];
+  expect(periodsOf(days, 4)).toEqual({
+    unit: "day",
+    counts: [
+      { label: "2026-01-01", count: 2, first: "2026-01-01", last: "2026-01-01" },
+      { label: "2026-01-02", count: 0, first: "2026-01-02", last: "2026-01-02" },
+      { label: "2026-01-03", count: 0, first: "2026-01-03", last: "2026-01-03" },
+      { label: "2026-01-04", count: 1, first: "2026-01-04", last: "2026-01-04" },
+    ],
   });
 });
 
-describe("the newest entries", () => {
-  it("the newest entries are kept from a list in any order, and no others", () => {
-    const at = fc.integer({ min: 0, max: 1000 });
-    fc.assert(
-      fc.property(fc.array(fc.array(at, { maxLength: 5 }), { maxLength: 20 }), (pages) => {
-        const newest = keepNewest(3);
-        for (const page of pages)
-          newest.add(page.map((second) => ({ timestamp: new Date(second).toISOString() })));
-        const kept = newest.items().map((item) => Date.parse((item as { timestamp: string }).timestamp));
-        expect(kept).toEqual(
-          pages
-            .flat()
-            .toSorted((a, b) => b - a)
-            .slice(0, 3),
-        );
-      }),
-    );
+it("periods are weeks from Monday when there are too many days", () => {
+  expect(periodsOf(daysFrom("2026-01-01", 14), 3)).toEqual({
+    unit: "week",
+    counts: [
+      { label: "2025-12-29", count: 4, first: "2025-12-29", last: "2026-01-04" },
+      { label: "2026-01-05", count: 7, first: "2026-01-05", last: "2026-01-11" },
+      { label: "2026-01-12", count: 3, first: "2026-01-12", last: "2026-01-18" },
+    ],
   });
+});
+
+it("periods are months when there are too many weeks", () => {
+  expect(periodsOf(daysFrom("2025-12-31", 60), 5)).toEqual({
+    unit: "month",
+    counts: [
+      { label: "2025-12", count: 1, first: "2025-12-01", last: "2025-12-31" },
+      { label: "2026-01", count: 31, first: "2026-01-01", last: "2026-01-31" },
+      { label: "2026-02", count: 28, first: "2026-02-01", last: "2026-02-28" },
+    ],
+  });
+});
+
+it("there are no periods without entries", () => {
+  expect(periodsOf([], 31)).toEqual({ unit: "day", counts: [] });
+});
+
+it("the newest entries are kept from a list in any order, and no others", () => {
+  const at = fc.integer({ min: 0, max: 1000 });
+  fc.assert(
+    fc.property(fc.array(fc.array(at, { maxLength: 5 }), { maxLength: 20 }), (pages) => {
+      const newest = keepNewest(3);
+      for (const page of pages)
+        newest.add(page.map((second) => ({ timestamp: new Date(second).toISOString() })));
+      const kept = newest.items().map((item) => Date.parse((item as { timestamp: string }).timestamp));
+      expect(kept).toEqual(
+        pages
+          .flat()
+          .toSorted((a, b) => b - a)
+          .slice(0, 3),
+      );
+    }),
+  );
 });

@@ -61,326 +61,320 @@ async function beginExport(name: string, flags = "", options: RunOptions = {}): 
   expect(stderr).toMatch(/is not complete: the same command continues where this one stopped\n\{"error"/);
 }
 
-describe("audit export", () => {
-  it("audit export writes what a list shows, and reports count and digest", async () => {
-    const { code, stdout, stderr } = await exportTo("audit.ndjson");
-    const list = await run("audit list --all -o ndjson", { reference });
-    const text = await read("audit.ndjson");
-    expect(text).toBe(list.stdout);
-    expect({ code, stdout, stderr }).toEqual({
-      code: 0,
-      stdout: "",
-      stderr: `wrote 179 entries to ${place("audit.ndjson")}, SHA-256 ${sha256(text)}\n`,
-    });
-    expect(await readdir(folder)).toEqual(["audit.ndjson"]);
-    expect((await stat(place("audit.ndjson"))).mode & 0o777).toBe(0o600);
+it("audit export writes what a list shows, and reports count and digest", async () => {
+  const { code, stdout, stderr } = await exportTo("audit.ndjson");
+  const list = await run("audit list --all -o ndjson", { reference });
+  const text = await read("audit.ndjson");
+  expect(text).toBe(list.stdout);
+  expect({ code, stdout, stderr }).toEqual({
+    code: 0,
+    stdout: "",
+    stderr: `wrote 179 entries to ${place("audit.ndjson")}, SHA-256 ${sha256(text)}\n`,
   });
+  expect(await readdir(folder)).toEqual(["audit.ndjson"]);
+  expect((await stat(place("audit.ndjson"))).mode & 0o777).toBe(0o600);
+});
 
-  it.each([
-    ["--since 2025-12-01 --until 2025-12-31", "2025-12-01 00:00:00Z to 2025-12-30 23:59:59Z, UTC"],
-    [
-      "--since 2025-12-01 --until 2025-12-31 --tz Europe/Berlin",
-      "2025-12-01 00:00:00+01:00 to 2025-12-30 23:59:59+01:00, Europe/Berlin",
-    ],
-    ["--until 2025-12-31", "up to 2025-12-30 23:59:59Z, UTC"],
-    ["--since 30d", "2025-12-16 12:00:00Z to 2026-01-15 12:00:00Z, UTC"],
-  ])("audit export says which first and last instant %s means", async (flags, span) => {
-    const { stderr } = await exportTo("audit.ndjson", flags);
-    expect(stderr).toContain(`to ${place("audit.ndjson")} (${span}), SHA-256 `);
-  });
+it.each([
+  ["--since 2025-12-01 --until 2025-12-31", "2025-12-01 00:00:00Z to 2025-12-30 23:59:59Z, UTC"],
+  [
+    "--since 2025-12-01 --until 2025-12-31 --tz Europe/Berlin",
+    "2025-12-01 00:00:00+01:00 to 2025-12-30 23:59:59+01:00, Europe/Berlin",
+  ],
+  ["--until 2025-12-31", "up to 2025-12-30 23:59:59Z, UTC"],
+  ["--since 30d", "2025-12-16 12:00:00Z to 2026-01-15 12:00:00Z, UTC"],
+])("audit export says which first and last instant %s means", async (flags, span) => {
+  const { stderr } = await exportTo("audit.ndjson", flags);
+  expect(stderr).toContain(`to ${place("audit.ndjson")} (${span}), SHA-256 `);
+});
 
-  it("audit export writes JSON and CSV by the ending of the file, in whatever case", async () => {
-    await exportTo("audit.json");
-    await exportTo("audit.CSV");
-    const { stdout } = await run("audit list --all -o json", { reference });
-    expect(JSON.parse(await read("audit.json"))).toEqual({ items: JSON.parse(stdout).items });
-    const rows = readCsv(await read("audit.CSV"));
-    expect(rows).toHaveLength(180);
-    expect(rows[0]?.join()).toBe(
-      "timestamp,id,action,merchant_account_id,resource.type,resource.id,resource.name,user.id,user.name,user.email_address,user.is_staff,user.status",
-    );
-  });
-
-  it("audit export writes typed columns as Parquet, and the digest of that file", async () => {
-    const { code, stderr } = await exportTo("audit.parquet");
-    const bytes = await readFile(place("audit.parquet"));
-    expect([code, stderr]).toEqual([
-      0,
-      `wrote 179 entries to ${place("audit.parquet")}, SHA-256 ${createHash("sha256").update(bytes).digest("hex")}\n`,
-    ]);
-    const entries: unknown[] = [];
-    const file = await asyncBufferFromFile(place("audit.parquet"));
-    for await (const group of readParquet(file, { look: () => {} })) entries.push(...group);
-    const { stdout } = await run("audit list --all -o json", { reference });
-    expect(entries).toEqual(JSON.parse(stdout).items);
-    expect(await readdir(folder)).toEqual(["audit.parquet"]);
-    expect((await stat(place("audit.parquet"))).mode & 0o777).toBe(0o600);
-  });
-
-  it("audit export picks and orders the columns of a Parquet file by --fields", async () => {
-    await exportTo("audit.txt", "--format parquet --fields user.name,timestamp --action deleted");
-    const { schema, num_rows } = await parquetMetadataAsync(await asyncBufferFromFile(place("audit.txt")));
-    expect(schema.slice(1).map(({ name }) => name)).toEqual(["user_name", "timestamp"]);
-    expect(Number(num_rows)).toBeGreaterThan(5);
-    const { code, stderr } = await exportTo("audit.parquet", "--fields user");
-    expect([code, JSON.parse(stderr).error.message]).toEqual([
-      2,
-      "user has no column of its own in a Parquet file",
-    ]);
-  });
-
-  it.each([
-    ["--format csv", /^timestamp,id,/],
-    ["--output csv", /^timestamp,id,/],
-    ["--json", /^\{\n {2}"items": \[/],
-    ["-o ndjson --fields action,user.name", /^\{"action":"updated","user":\{"name":"Grace Hopper"\}\}\n/],
-    ["--format csv --fields action,user.name", /^action,user\.name\nupdated,Grace Hopper\n/],
-  ])("audit export writes what %s says into a file of any name", async (flags, expected) => {
-    expect((await exportTo("audit.txt", flags)).code).toBe(0);
-    expect(await read("audit.txt")).toMatch(expected);
-  });
-
-  it.each(["audit.jsonl", "audit", ".audit", "audit.2026-01-31"])(
-    "audit export writes NDJSON into %s",
-    async (name) => {
-      expect((await exportTo(name, "--fields action")).code).toBe(0);
-      expect(await read(name)).toMatch(/^\{"action":"updated"\}\n/);
-    },
+it("audit export writes JSON and CSV by the ending of the file, in whatever case", async () => {
+  await exportTo("audit.json");
+  await exportTo("audit.CSV");
+  const { stdout } = await run("audit list --all -o json", { reference });
+  expect(JSON.parse(await read("audit.json"))).toEqual({ items: JSON.parse(stdout).items });
+  const rows = readCsv(await read("audit.CSV"));
+  expect(rows).toHaveLength(180);
+  expect(rows[0]?.join()).toBe(
+    "timestamp,id,action,merchant_account_id,resource.type,resource.id,resource.name,user.id,user.name,user.email_address,user.is_staff,user.status",
   );
+});
 
-  it("audit export writes a file even when there are no entries", async () => {
-    await exportTo("none.ndjson", "--action nothing");
-    await exportTo("none.csv", "--action nothing --fields id");
-    const { stderr } = await exportTo("none.json", "--action nothing");
-    expect([await read("none.ndjson"), await read("none.csv"), await read("none.json")]).toEqual([
-      "",
-      "id\n",
-      '{\n  "items": []\n}\n',
+it("audit export writes typed columns as Parquet, and the digest of that file", async () => {
+  const { code, stderr } = await exportTo("audit.parquet");
+  const bytes = await readFile(place("audit.parquet"));
+  expect([code, stderr]).toEqual([
+    0,
+    `wrote 179 entries to ${place("audit.parquet")}, SHA-256 ${createHash("sha256").update(bytes).digest("hex")}\n`,
+  ]);
+  const entries: unknown[] = [];
+  const file = await asyncBufferFromFile(place("audit.parquet"));
+  for await (const group of readParquet(file, { look: () => {} })) entries.push(...group);
+  const { stdout } = await run("audit list --all -o json", { reference });
+  expect(entries).toEqual(JSON.parse(stdout).items);
+  expect(await readdir(folder)).toEqual(["audit.parquet"]);
+  expect((await stat(place("audit.parquet"))).mode & 0o777).toBe(0o600);
+});
+
+it("audit export picks and orders the columns of a Parquet file by --fields", async () => {
+  await exportTo("audit.txt", "--format parquet --fields user.name,timestamp --action deleted");
+  const { schema, num_rows } = await parquetMetadataAsync(await asyncBufferFromFile(place("audit.txt")));
+  expect(schema.slice(1).map(({ name }) => name)).toEqual(["user_name", "timestamp"]);
+  expect(Number(num_rows)).toBeGreaterThan(5);
+  const { code, stderr } = await exportTo("audit.parquet", "--fields user");
+  expect([code, JSON.parse(stderr).error.message]).toEqual([
+    2,
+    "user has no column of its own in a Parquet file",
+  ]);
+});
+
+it.each([
+  ["--format csv", /^timestamp,id,/],
+  ["--output csv", /^timestamp,id,/],
+  ["--json", /^\{\n {2}"items": \[/],
+  ["-o ndjson --fields action,user.name", /^\{"action":"updated","user":\{"name":"Grace Hopper"\}\}\n/],
+  ["--format csv --fields action,user.name", /^action,user\.name\nupdated,Grace Hopper\n/],
+])("audit export writes what %s says into a file of any name", async (flags, expected) => {
+  expect((await exportTo("audit.txt", flags)).code).toBe(0);
+  expect(await read("audit.txt")).toMatch(expected);
+});
+
+it.each(["audit.jsonl", "audit", ".audit", "audit.2026-01-31"])(
+  "audit export writes NDJSON into %s",
+  async (name) => {
+    expect((await exportTo(name, "--fields action")).code).toBe(0);
+    expect(await read(name)).toMatch(/^\{"action":"updated"\}\n/);
+  },
+);
+
+it("audit export writes a file even when there are no entries", async () => {
+  await exportTo("none.ndjson", "--action nothing");
+  await exportTo("none.csv", "--action nothing --fields id");
+  const { stderr } = await exportTo("none.json", "--action nothing");
+  expect([await read("none.ndjson"), await read("none.csv"), await read("none.json")]).toEqual([
+    "",
+    "id\n",
+    '{\n  "items": []\n}\n',
+  ]);
+  expect(stderr).toContain("wrote 0 entries");
+});
+
+it("audit export shows how far it is on a terminal", async () => {
+  const { stderr } = await exportTo("audit.ndjson", "", { terminal: 80 });
+  expect(stderr).toMatch(/^\r\u001b\[Kexported 100\r\u001b\[Kwrote 179 entries/);
+});
+
+it("audit export keeps an older file until the new one is whole", async () => {
+  await writeFile(place("audit.ndjson"), "older");
+  await beginExport("audit.ndjson");
+  expect(await read("audit.ndjson")).toBe("older");
+  await exportTo("audit.ndjson");
+  expect((await read("audit.ndjson")).split("\n")).toHaveLength(180);
+});
+
+it.each(["ndjson", "csv", "json", "parquet"])(
+  "a stopped export resumes as if nothing had happened, as %s",
+  async (format) => {
+    await exportTo(`whole.${format}`);
+    await beginExport(`audit.${format}`, `--format ${format}`);
+    expect(await readdir(folder)).toEqual([
+      `audit.${format}.part`,
+      `audit.${format}.part.json`,
+      `whole.${format}`,
     ]);
-    expect(stderr).toContain("wrote 0 entries");
-  });
+    const { code, stderr, requests } = await exportTo(`audit.${format}`);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^continuing after 100 entries\nwrote 179 entries/);
+    expect(requests.map(({ target }) => target)).toEqual([
+      expect.stringMatching(/limit=100.*cursor=|cursor=/),
+    ]);
+    expect(await read(`audit.${format}`)).toBe(await read(`whole.${format}`));
+    expect(await readdir(folder)).toEqual([`audit.${format}`, `whole.${format}`]);
+  },
+);
 
-  it("audit export shows how far it is on a terminal", async () => {
-    const { stderr } = await exportTo("audit.ndjson", "", { terminal: 80 });
-    expect(stderr).toMatch(/^\r\u001b\[Kexported 100\r\u001b\[Kwrote 179 entries/);
-  });
+it("a stopped export resumes after pages that held nothing of the window", async () => {
+  const flags = "--until 2025-12-20 --format json";
+  await exportTo("whole.json", flags);
+  await beginExport("audit.json", flags);
+  const { stderr } = await exportTo("audit.json", flags);
+  expect(stderr).toMatch(/^continuing after 0 entries\n/);
+  expect(await read("audit.json")).toBe(await read("whole.json"));
+  expect(JSON.parse(await read("audit.json")).items.length).toBeGreaterThan(10);
+});
 
-  it("audit export keeps an older file until the new one is whole", async () => {
-    await writeFile(place("audit.ndjson"), "older");
-    await beginExport("audit.ndjson");
-    expect(await read("audit.ndjson")).toBe("older");
-    await exportTo("audit.ndjson");
-    expect((await read("audit.ndjson")).split("\n")).toHaveLength(180);
+it("a stopped export keeps the window of its first start, durations and all", async () => {
+  const flags = "--since 25d --until 2d";
+  await exportTo("whole.ndjson", flags);
+  await beginExport("audit.ndjson", flags);
+  clock = instant + 3 * day;
+  const later: RunOptions = { alter: (host) => ({ ...host, now: () => clock }) };
+  await exportTo("audit.ndjson", flags, later);
+  await exportTo("later.ndjson", flags, later);
+  clock = instant;
+  expect(await read("audit.ndjson")).toBe(await read("whole.ndjson"));
+  expect(await read("later.ndjson")).not.toBe(await read("whole.ndjson"));
+});
+
+it("an export fixes its window before the first answer", async () => {
+  const exchange: Exchange = async () => ({ status: 503, headers: {}, body: "" });
+  await exportTo("audit.ndjson", "--since 7d", { exchange });
+  expect(JSON.parse(await read("audit.ndjson.part.json"))).toMatchObject({
+    since: instant - 7 * day,
+    until: instant + 1,
+    cursor: null,
+    bytes: 0,
+    count: 0,
   });
 });
 
-describe("audit export, once stopped", () => {
-  it.each(["ndjson", "csv", "json", "parquet"])(
-    "a stopped export resumes as if nothing had happened, as %s",
-    async (format) => {
-      await exportTo(`whole.${format}`);
-      await beginExport(`audit.${format}`, `--format ${format}`);
-      expect(await readdir(folder)).toEqual([
-        `audit.${format}.part`,
-        `audit.${format}.part.json`,
-        `whole.${format}`,
-      ]);
-      const { code, stderr, requests } = await exportTo(`audit.${format}`);
-      expect(code).toBe(0);
-      expect(stderr).toMatch(/^continuing after 100 entries\nwrote 179 entries/);
-      expect(requests.map(({ target }) => target)).toEqual([
-        expect.stringMatching(/limit=100.*cursor=|cursor=/),
-      ]);
-      expect(await read(`audit.${format}`)).toBe(await read(`whole.${format}`));
-      expect(await readdir(folder)).toEqual([`audit.${format}`, `whole.${format}`]);
-    },
+it("an export resumes after Ctrl-C, which ends it with 130", async () => {
+  await exportTo("whole.ndjson");
+  const stopped = new AbortController();
+  const exchange: Exchange = async (request) => {
+    if (request.target.includes("cursor=")) stopped.abort("SIGINT");
+    request.signal?.throwIfAborted();
+    return reference.exchange(request);
+  };
+  const { code } = await exportTo("audit.ndjson", "", {
+    exchange,
+    alter: (host) => ({ ...host, signal: stopped.signal }),
+  });
+  expect(code).toBe(130);
+  await exportTo("audit.ndjson");
+  expect(await read("audit.ndjson")).toBe(await read("whole.ndjson"));
+});
+
+it("a resumed export drops what a kill left half written, after the last good position and next to the file", async () => {
+  await exportTo("whole.ndjson");
+  await beginExport("audit.ndjson");
+  await writeFile(place("audit.ndjson.part"), `{"id":"${"torn".repeat(100_000)}`, { flag: "a" });
+  await writeFile(place("audit.ndjson.part.json.tmp"), '{"finger');
+  await exportTo("audit.ndjson");
+  expect(await read("audit.ndjson")).toBe(await read("whole.ndjson"));
+  expect(await readdir(folder)).toEqual(["audit.ndjson", "whole.ndjson"]);
+});
+
+async function expectRefusal(name: string, flags: string, message: RegExp): Promise<string> {
+  const { code, stderr, requests } = await exportTo(name, flags);
+  const { error } = JSON.parse(stderr);
+  expect({ code, requests }).toEqual({ code: 2, requests: [] });
+  expect(error.message).toMatch(message);
+  return error.hint;
+}
+
+it.each([
+  "--action created",
+  "--since 8d",
+  "--format csv",
+  "--fields id",
+  "--base-url http://localhost:4011",
+  "-m difference-europe",
+])("an export refuses to resume with %s, and says how to start again", async (flags) => {
+  await beginExport("audit.ndjson");
+  const hint = await expectRefusal(
+    "audit.ndjson",
+    flags,
+    /belongs to a run with other flags, or for another service$/,
   );
+  const files = [place("audit.ndjson.part"), place("audit.ndjson.part.json")];
+  expect(hint).toBe(`use the flags of the first run, or start over: rm -f '${files[0]}' '${files[1]}'`);
+});
 
-  it("a stopped export resumes after pages that held nothing of the window", async () => {
-    const flags = "--until 2025-12-20 --format json";
-    await exportTo("whole.json", flags);
-    await beginExport("audit.json", flags);
-    const { stderr } = await exportTo("audit.json", flags);
-    expect(stderr).toMatch(/^continuing after 0 entries\n/);
-    expect(await read("audit.json")).toBe(await read("whole.json"));
-    expect(JSON.parse(await read("audit.json")).items.length).toBeGreaterThan(10);
+it("an export refuses a damaged note", async () => {
+  await beginExport("audit.ndjson");
+  await writeFile(place("audit.ndjson.part.json"), '{"bytes":1}');
+  await expectRefusal("audit.ndjson", "", /\.part\.json is damaged$/);
+});
+
+it("an export refuses a note that claims more than there is", async () => {
+  await beginExport("audit.ndjson");
+  await writeFile(place("audit.ndjson.part"), "{}\n");
+  await expectRefusal("audit.ndjson", "", /\.part is shorter than its note says$/);
+  await rm(place("audit.ndjson.part"));
+  await expectRefusal("audit.ndjson", "", /\.part can't be opened$/);
+});
+
+it("an export refuses a file that another export is writing, which carries on undisturbed", async () => {
+  await exportTo("whole.ndjson");
+  let goOn = (): void => {};
+  const asked = new Promise<void>((resolve) => {
+    goOn = resolve;
   });
-
-  it("a stopped export keeps the window of its first start, durations and all", async () => {
-    const flags = "--since 25d --until 2d";
-    await exportTo("whole.ndjson", flags);
-    await beginExport("audit.ndjson", flags);
-    clock = instant + 3 * day;
-    const later: RunOptions = { alter: (host) => ({ ...host, now: () => clock }) };
-    await exportTo("audit.ndjson", flags, later);
-    await exportTo("later.ndjson", flags, later);
-    clock = instant;
-    expect(await read("audit.ndjson")).toBe(await read("whole.ndjson"));
-    expect(await read("later.ndjson")).not.toBe(await read("whole.ndjson"));
-  });
-
-  it("an export fixes its window before the first answer", async () => {
-    const exchange: Exchange = async () => ({ status: 503, headers: {}, body: "" });
-    await exportTo("audit.ndjson", "--since 7d", { exchange });
-    expect(JSON.parse(await read("audit.ndjson.part.json"))).toMatchObject({
-      since: instant - 7 * day,
-      until: instant + 1,
-      cursor: null,
-      bytes: 0,
-      count: 0,
-    });
-  });
-
-  it("an export resumes after Ctrl-C, which ends it with 130", async () => {
-    await exportTo("whole.ndjson");
-    const stopped = new AbortController();
-    const exchange: Exchange = async (request) => {
-      if (request.target.includes("cursor=")) stopped.abort("SIGINT");
-      request.signal?.throwIfAborted();
+  let refused: Promise<string> | undefined;
+  const first = await exportTo("audit.ndjson", "", {
+    exchange: async (request) => {
+      refused ??= expectRefusal("audit.ndjson", "", /^another payctl is using .*audit\.ndjson$/);
+      refused.then(goOn, goOn);
+      await asked;
       return reference.exchange(request);
-    };
-    const { code } = await exportTo("audit.ndjson", "", {
-      exchange,
-      alter: (host) => ({ ...host, signal: stopped.signal }),
-    });
-    expect(code).toBe(130);
-    await exportTo("audit.ndjson");
-    expect(await read("audit.ndjson")).toBe(await read("whole.ndjson"));
+    },
   });
-
-  it("a resumed export drops what a kill left half written, after the last good position and next to the file", async () => {
-    await exportTo("whole.ndjson");
-    await beginExport("audit.ndjson");
-    await writeFile(place("audit.ndjson.part"), `{"id":"${"torn".repeat(100_000)}`, { flag: "a" });
-    await writeFile(place("audit.ndjson.part.json.tmp"), '{"finger');
-    await exportTo("audit.ndjson");
-    expect(await read("audit.ndjson")).toBe(await read("whole.ndjson"));
-    expect(await readdir(folder)).toEqual(["audit.ndjson", "whole.ndjson"]);
-  });
+  expect(await refused).toBe(
+    `wait until it has finished; if none is running: rm -f '${place("audit.ndjson.lock")}'`,
+  );
+  expect(first.code).toBe(0);
+  expect(await read("audit.ndjson")).toBe(await read("whole.ndjson"));
+  expect((await readdir(folder)).toSorted()).toEqual(["audit.ndjson", "whole.ndjson"]);
 });
 
-describe("audit export, refused before anything is sent", () => {
-  async function expectRefusal(name: string, flags: string, message: RegExp): Promise<string> {
-    const { code, stderr, requests } = await exportTo(name, flags);
-    const { error } = JSON.parse(stderr);
-    expect({ code, requests }).toEqual({ code: 2, requests: [] });
-    expect(error.message).toMatch(message);
-    return error.hint;
-  }
+it.each([
+  ["parquet", "PAR1"],
+  ["ndjson", '{"type"'],
+  ["json", '{\n  "items"'],
+  ["csv", "timestamp"],
+])(
+  "an export takes -o %s in place of --format, before its words or after them",
+  async (format, beginning) => {
+    const after = await exportTo("after", `-o ${format}`);
+    const before = await run(`-o ${format} audit export --out ${place("before")}`, { reference });
+    const both = await exportTo("both", `--output json --format ${format}`);
+    expect([before.code, after.code, both.code]).toEqual([0, 0, 0]);
+    expect((await readFile(place("after"), "latin1")).slice(0, beginning.length)).toBe(beginning);
+    expect(await readFile(place("before"))).toEqual(await readFile(place("after")));
+    expect(await readFile(place("both"))).toEqual(await readFile(place("after")));
+  },
+);
 
-  it.each([
-    "--action created",
-    "--since 8d",
-    "--format csv",
-    "--fields id",
-    "--base-url http://localhost:4011",
-    "-m difference-europe",
-  ])("an export refuses to resume with %s, and says how to start again", async (flags) => {
-    await beginExport("audit.ndjson");
-    const hint = await expectRefusal(
-      "audit.ndjson",
-      flags,
-      /belongs to a run with other flags, or for another service$/,
+it("parquet is a format of exports alone", async () => {
+  const { code, stderr } = await run("audit list -o parquet", { reference });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/--output parquet: must be one of table, .*, none$/m);
+});
+
+it.each(["audit.xls", "audit.CSV.gz", "audit.2026.Log"])(
+  "an export refuses the name %s, unless the format is given",
+  async (name) => {
+    const ending = name.toLowerCase().slice(name.lastIndexOf("."));
+    const hint = await expectRefusal(name, "", new RegExp(`^no export format has the ending ${ending}$`));
+    expect(hint).toBe(
+      "use a name that ends in .ndjson, .jsonl, .csv, .json, .parquet, or choose a format: --format csv",
     );
-    const files = [place("audit.ndjson.part"), place("audit.ndjson.part.json")];
-    expect(hint).toBe(`use the flags of the first run, or start over: rm -f '${files[0]}' '${files[1]}'`);
-  });
+    expect(await readdir(folder)).toEqual([]);
+    expect((await exportTo(name, "--format csv")).code).toBe(0);
+  },
+);
 
-  it("an export refuses a damaged note", async () => {
-    await beginExport("audit.ndjson");
-    await writeFile(place("audit.ndjson.part.json"), '{"bytes":1}');
-    await expectRefusal("audit.ndjson", "", /\.part\.json is damaged$/);
-  });
+it("an export refuses a path where no file can be", async () => {
+  await expectRefusal("nowhere/audit.ndjson", "", /nowhere\/audit\.ndjson can't be written$/);
+  await expectRefusal("", "", / is a folder$/);
+});
 
-  it("an export refuses a note that claims more than there is", async () => {
-    await beginExport("audit.ndjson");
-    await writeFile(place("audit.ndjson.part"), "{}\n");
-    await expectRefusal("audit.ndjson", "", /\.part is shorter than its note says$/);
-    await rm(place("audit.ndjson.part"));
-    await expectRefusal("audit.ndjson", "", /\.part can't be opened$/);
-  });
+it.each([
+  ["--output table", /--output table: must be one of ndjson, csv, json, parquet$/m],
+  ["--json -o parquet", /--json and --output parquet can't be used together/],
+  ["--query items", /--query needs the whole result/],
+  ["--fields nothing", /there is no field nothing/],
+  ["--since later", /--since later: not a time/],
+])("an export refuses %s", async (flags, message) => {
+  const { code, stderr, requests } = await exportTo("audit.ndjson", flags);
+  expect({ code, requests, files: await readdir(folder) }).toEqual({ code: 2, requests: [], files: [] });
+  expect(stderr).toMatch(message);
+});
 
-  it("an export refuses a file that another export is writing, which carries on undisturbed", async () => {
-    await exportTo("whole.ndjson");
-    let goOn = (): void => {};
-    const asked = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
-    let refused: Promise<string> | undefined;
-    const first = await exportTo("audit.ndjson", "", {
-      exchange: async (request) => {
-        refused ??= expectRefusal("audit.ndjson", "", /^another payctl is using .*audit\.ndjson$/);
-        refused.then(goOn, goOn);
-        await asked;
-        return reference.exchange(request);
-      },
-    });
-    expect(await refused).toBe(
-      `wait until it has finished; if none is running: rm -f '${place("audit.ndjson.lock")}'`,
-    );
-    expect(first.code).toBe(0);
-    expect(await read("audit.ndjson")).toBe(await read("whole.ndjson"));
-    expect((await readdir(folder)).toSorted()).toEqual(["audit.ndjson", "whole.ndjson"]);
-  });
-
-  it.each([
-    ["parquet", "PAR1"],
-    ["ndjson", '{"type"'],
-    ["json", '{\n  "items"'],
-    ["csv", "timestamp"],
-  ])(
-    "an export takes -o %s in place of --format, before its words or after them",
-    async (format, beginning) => {
-      const after = await exportTo("after", `-o ${format}`);
-      const before = await run(`-o ${format} audit export --out ${place("before")}`, { reference });
-      const both = await exportTo("both", `--output json --format ${format}`);
-      expect([before.code, after.code, both.code]).toEqual([0, 0, 0]);
-      expect((await readFile(place("after"), "latin1")).slice(0, beginning.length)).toBe(beginning);
-      expect(await readFile(place("before"))).toEqual(await readFile(place("after")));
-      expect(await readFile(place("both"))).toEqual(await readFile(place("after")));
-    },
-  );
-
-  it("parquet is a format of exports alone", async () => {
-    const { code, stderr } = await run("audit list -o parquet", { reference });
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/--output parquet: must be one of table, .*, none$/m);
-  });
-
-  it.each(["audit.xls", "audit.CSV.gz", "audit.2026.Log"])(
-    "an export refuses the name %s, unless the format is given",
-    async (name) => {
-      const ending = name.toLowerCase().slice(name.lastIndexOf("."));
-      const hint = await expectRefusal(name, "", new RegExp(`^no export format has the ending ${ending}$`));
-      expect(hint).toBe(
-        "use a name that ends in .ndjson, .jsonl, .csv, .json, .parquet, or choose a format: --format csv",
-      );
-      expect(await readdir(folder)).toEqual([]);
-      expect((await exportTo(name, "--format csv")).code).toBe(0);
-    },
-  );
-
-  it("an export refuses a path where no file can be", async () => {
-    await expectRefusal("nowhere/audit.ndjson", "", /nowhere\/audit\.ndjson can't be written$/);
-    await expectRefusal("", "", / is a folder$/);
-  });
-
-  it.each([
-    ["--output table", /--output table: must be one of ndjson, csv, json, parquet$/m],
-    ["--json -o parquet", /--json and --output parquet can't be used together/],
-    ["--query items", /--query needs the whole result/],
-    ["--fields nothing", /there is no field nothing/],
-    ["--since later", /--since later: not a time/],
-  ])("an export refuses %s", async (flags, message) => {
-    const { code, stderr, requests } = await exportTo("audit.ndjson", flags);
-    expect({ code, requests, files: await readdir(folder) }).toEqual({ code: 2, requests: [], files: [] });
-    expect(stderr).toMatch(message);
-  });
-
-  it.each(["audit export", "audit export --out -"])("%s names no file, and exits with 2", async (line) => {
-    const { code, requests } = await run(line, { reference });
-    expect({ code, requests }).toEqual({ code: 2, requests: [] });
-  });
+it.each(["audit export", "audit export --out -"])("%s names no file, and exits with 2", async (line) => {
+  const { code, requests } = await run(line, { reference });
+  expect({ code, requests }).toEqual({ code: 2, requests: [] });
 });
 
 describe.skipIf(process.platform === "win32")("what is not a plain file", () => {

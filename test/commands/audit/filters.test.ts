@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Exchange } from "../../../src/contract/exchange.ts";
 import { listing } from "../../helpers/audit-lists.ts";
 import { instant } from "../../helpers/host.ts";
@@ -43,179 +43,170 @@ async function rowsWith(words: readonly string[]): Promise<Row[]> {
   return rowsIn(stdout).filter(({ action }) => words.includes(action));
 }
 
-describe("several values of a filter", () => {
-  it.each([
-    "--action created,deleted",
-    "--action created --action deleted",
-    "--action 'created, deleted' --action created",
-  ])(
-    "several values of a filter are asked for one by one and merged by time, each entry once: %s",
-    async (flags) => {
-      const { code, stdout, stderr, requests } = await ask(`audit list --all -o ndjson ${flags}`);
-      const rows = rowsIn(stdout);
-      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-      expect(rows.map(({ timestamp }) => timestamp)).toEqual(
-        rows.map(({ timestamp }) => timestamp).toSorted((a, b) => b.localeCompare(a)),
-      );
-      const expected = await rowsWith(["created", "deleted"]);
-      expect(expected.length).toBeGreaterThan(20);
-      expect(rows.map(({ id }) => id).toSorted()).toEqual(expected.map(({ id }) => id).toSorted());
-      expect(requests.map(({ target }) => target).slice(0, 2)).toEqual([
-        "/audit-logs?action=created&limit=100",
-        "/audit-logs?action=deleted&limit=100",
-      ]);
-    },
-  );
-
-  it("several values of a filter are combined with those of other filters", async () => {
-    const users = [ids.operator, ids.staff];
-    const line = `audit list --action created,deleted --resource-type buyer,rule --user-id ${users.join()} --all`;
-    const { code, requests } = await ask(line);
-    expect(code).toBe(0);
-    expect(requests).toHaveLength(8);
-    expect(new Set(requests.map(({ target }) => target)).size).toBe(8);
-    expect(requests[0]?.target).toBe(
-      `/audit-logs?action=created&user_id=${users[0]}&resource_type=buyer&limit=100`,
+it.each([
+  "--action created,deleted",
+  "--action created --action deleted",
+  "--action 'created, deleted' --action created",
+])(
+  "several values of a filter are asked for one by one and merged by time, each entry once: %s",
+  async (flags) => {
+    const { code, stdout, stderr, requests } = await ask(`audit list --all -o ndjson ${flags}`);
+    const rows = rowsIn(stdout);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(rows.map(({ timestamp }) => timestamp)).toEqual(
+      rows.map(({ timestamp }) => timestamp).toSorted((a, b) => b.localeCompare(a)),
     );
-  });
-
-  it("several values of a filter ask for no page that a limit does not need, and leave no cursor", async () => {
-    const { stdout, stderr, requests } = await ask("audit list --action created,updated --limit 2 -o json");
-    const { items, next_cursor, limit } = JSON.parse(stdout);
-    expect({ next_cursor, limit, rows: items.length }).toEqual({ next_cursor: null, limit: 100, rows: 2 });
-    expect(stderr).toBe("2 rows shown, more exist: add --all, or a larger --limit\n");
-    expect(requests).toHaveLength(2);
-  });
-
-  it("several values of a filter have an empty list if there is nothing", async () => {
-    const { code, stdout } = await ask("audit list --action voided,created --since 1m -o json");
-    expect({ code, list: JSON.parse(stdout) }).toEqual({
-      code: 0,
-      list: { items: [], limit: 100, next_cursor: null },
-    });
-  });
-
-  it.each(["--cursor abc", "--checkpoint place.json"])(
-    "several values of a filter are refused with %s, with the way out",
-    async (flag) => {
-      const { code, stderr, requests } = await ask(`audit list --action created,deleted ${flag} -o table`);
-      const [name] = flag.split(" ");
-      expect({ code, requests, stderr }).toEqual({
-        code: 2,
-        requests: [],
-        stderr: [
-          `error: ${name} can't be used with several values of a filter\n`,
-          `hint: ask for one value at a time, or leave ${name} out\n`,
-        ].join(""),
-      });
-      expect((await ask(`audit list --action created,created ${flag}`)).stderr).not.toMatch(/several values/);
-    },
-  );
-
-  it("several values of a filter are counted together", async () => {
-    const { stdout } = await ask("audit summary --action created,deleted");
-    const { total, actions } = JSON.parse(stdout);
-    expect(total).toBe((await rowsWith(["created", "deleted"])).length);
-    expect(actions.map(({ action }: { action: string }) => action).toSorted()).toEqual([
-      "created",
-      "deleted",
-    ]);
-  });
-
-  it("several values of a filter are named on the page of a summary", async () => {
-    const path = join(folder, "filtered.html");
-    await ask(`audit summary --action created,deleted --resource-type buyer --html ${path}`);
-    const page = await readFile(path, "utf8");
-    expect(/<dt>Only action.*/.exec(page)?.[0]).toBe("<dt>Only action</dt><dd>created, deleted</dd>");
-    expect(/<dt>Only resource type.*/.exec(page)?.[0]).toBe("<dt>Only resource type</dt><dd>buyer</dd>");
-  });
-
-  it("several values of a filter are exported together, from the start if an export was stopped", async () => {
-    const out = join(folder, "several.ndjson");
-    let answers = 0;
-    const failing: Exchange = async (request) => {
-      answers += 1;
-      if (answers === 2) return { status: 503, headers: {}, body: "" };
-      return reference.exchange(request);
-    };
-    const line = `audit export --action created,deleted --out ${out} --retries 0 -o ndjson`;
-    const stopped = await ask(line, { exchange: failing });
-    expect(stopped.code).toBe(5);
-    expect(stopped.stderr).toContain(`${out} is not complete: the same command starts over\n`);
-    const { code, stderr } = await ask(line);
-    const list = await ask("audit list --action created,deleted --all -o ndjson");
-    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^wrote \d+ entries/) });
-    expect(await readFile(out, "utf8")).toBe(list.stdout);
-  });
-
-  it("several values of a filter are followed together", async () => {
-    const { code, stdout, requests } = await ask("audit tail --action created,deleted --limit 100", {
-      ...interruptedAtRest(),
-    });
     const expected = await rowsWith(["created", "deleted"]);
-    expect(code).toBe(130);
-    expect(requests).toHaveLength(2);
-    expect(
-      rowsIn(stdout)
-        .map(({ id }) => id)
-        .toSorted(),
-    ).toEqual(expected.map(({ id }) => id).toSorted());
-  });
+    expect(expected.length).toBeGreaterThan(20);
+    expect(rows.map(({ id }) => id).toSorted()).toEqual(expected.map(({ id }) => id).toSorted());
+    expect(requests.map(({ target }) => target).slice(0, 2)).toEqual([
+      "/audit-logs?action=created&limit=100",
+      "/audit-logs?action=deleted&limit=100",
+    ]);
+  },
+);
 
-  it("show their requests in a dry run", async () => {
-    for (const line of ["list", "summary", `export --out ${join(folder, "dry.csv")} --format csv`]) {
-      const { code, stdout, requests } = await ask(`audit ${line} --action created,deleted --dry-run`);
-      expect({ line, code, requests }).toEqual({ line, code: 0, requests: [] });
-      expect(stdout.match(/action=\w+/g)).toEqual(["action=created", "action=deleted"]);
-    }
-  });
+it("several values of a filter are combined with those of other filters", async () => {
+  const users = [ids.operator, ids.staff];
+  const line = `audit list --action created,deleted --resource-type buyer,rule --user-id ${users.join()} --all`;
+  const { code, requests } = await ask(line);
+  expect(code).toBe(0);
+  expect(requests).toHaveLength(8);
+  expect(new Set(requests.map(({ target }) => target)).size).toBe(8);
+  expect(requests[0]?.target).toBe(
+    `/audit-logs?action=created&user_id=${users[0]}&resource_type=buyer&limit=100`,
+  );
+});
 
-  it("show an entry once although the service ignores filters", async () => {
-    const entries = [3, 2, 1].map((n) => ({ id: `e${n}`, timestamp: `2026-01-0${n}T00:00:00Z` }));
-    const { stdout } = await ask("audit list --action created,deleted -o ndjson", {
-      exchange: listing(entries, 2),
-    });
-    expect(rowsIn(stdout).map(({ id }) => id)).toEqual(["e3", "e2", "e1"]);
+it("several values of a filter ask for no page that a limit does not need, and leave no cursor", async () => {
+  const { stdout, stderr, requests } = await ask("audit list --action created,updated --limit 2 -o json");
+  const { items, next_cursor, limit } = JSON.parse(stdout);
+  expect({ next_cursor, limit, rows: items.length }).toEqual({ next_cursor: null, limit: 100, rows: 2 });
+  expect(stderr).toBe("2 rows shown, more exist: add --all, or a larger --limit\n");
+  expect(requests).toHaveLength(2);
+});
+
+it("several values of a filter have an empty list if there is nothing", async () => {
+  const { code, stdout } = await ask("audit list --action voided,created --since 1m -o json");
+  expect({ code, list: JSON.parse(stdout) }).toEqual({
+    code: 0,
+    list: { items: [], limit: 100, next_cursor: null },
   });
 });
 
-describe("a resource type that payctl does not know", () => {
-  it.each([
-    [
-      "flow-rule",
-      "it knows account-updater-job, api-key-pair, buyer, digital-wallet, gift-card, merchant-account, network-token, payment-link, payment-method, role, rule, transaction, user",
-    ],
-    ["api_key_pair", "did you mean api-key-pair?"],
-  ])(
-    "a resource type that payctl does not know is noted with the known ones, and still asked for: %s",
-    async (word, advice) => {
-      for (const command of ["list", "summary", "export --out never.ndjson --dry-run"]) {
-        const { code, stderr } = await ask(`audit ${command} --resource-type ${word} -o json`);
-        expect({ code, stderr }).toEqual({
-          code: 0,
-          stderr: `${word} is not a resource type that payctl knows; ${advice}\n`,
-        });
-      }
-    },
-  );
-
-  it("a resource type that payctl does not know is noted for each that was given, as an unknown action is", async () => {
-    const { stderr } = await ask(
-      "audit list --action created,paid --resource-type rules,buyer,buyers -o json",
-    );
-    expect(stderr).toBe(
-      [
-        "paid is not an action that payctl knows; it knows created, updated, deleted, voided, canceled, captured\n",
-        "rules is not a resource type that payctl knows; did you mean rule?\n",
-        "buyers is not a resource type that payctl knows; did you mean buyer?\n",
+it.each(["--cursor abc", "--checkpoint place.json"])(
+  "several values of a filter are refused with %s, with the way out",
+  async (flag) => {
+    const { code, stderr, requests } = await ask(`audit list --action created,deleted ${flag} -o table`);
+    const [name] = flag.split(" ");
+    expect({ code, requests, stderr }).toEqual({
+      code: 2,
+      requests: [],
+      stderr: [
+        `error: ${name} can't be used with several values of a filter\n`,
+        `hint: ask for one value at a time, or leave ${name} out\n`,
       ].join(""),
-    );
-  });
+    });
+    expect((await ask(`audit list --action created,created ${flag}`)).stderr).not.toMatch(/several values/);
+  },
+);
 
-  it("a resource type that payctl does not know is hardly met, because every type that the server itself records or seeds is known", async () => {
-    const { stdout } = await ask("audit list --all -o ndjson");
-    const types = [...new Set(rowsIn(stdout).map(({ resource }) => resource.type))];
-    const { stderr } = await ask(`audit list --resource-type ${types.join()} --limit 1000 -o json`);
-    expect({ many: types.length > 5, stderr }).toEqual({ many: true, stderr: "" });
+it("several values of a filter are counted together", async () => {
+  const { stdout } = await ask("audit summary --action created,deleted");
+  const { total, actions } = JSON.parse(stdout);
+  expect(total).toBe((await rowsWith(["created", "deleted"])).length);
+  expect(actions.map(({ action }: { action: string }) => action).toSorted()).toEqual(["created", "deleted"]);
+});
+
+it("several values of a filter are named on the page of a summary", async () => {
+  const path = join(folder, "filtered.html");
+  await ask(`audit summary --action created,deleted --resource-type buyer --html ${path}`);
+  const page = await readFile(path, "utf8");
+  expect(/<dt>Only action.*/.exec(page)?.[0]).toBe("<dt>Only action</dt><dd>created, deleted</dd>");
+  expect(/<dt>Only resource type.*/.exec(page)?.[0]).toBe("<dt>Only resource type</dt><dd>buyer</dd>");
+});
+
+it("several values of a filter are exported together, from the start if an export was stopped", async () => {
+  const out = join(folder, "several.ndjson");
+  let answers = 0;
+  const failing: Exchange = async (request) => {
+    answers += 1;
+    if (answers === 2) return { status: 503, headers: {}, body: "" };
+    return reference.exchange(request);
+  };
+  const line = `audit export --action created,deleted --out ${out} --retries 0 -o ndjson`;
+  const stopped = await ask(line, { exchange: failing });
+  expect(stopped.code).toBe(5);
+  expect(stopped.stderr).toContain(`${out} is not complete: the same command starts over\n`);
+  const { code, stderr } = await ask(line);
+  const list = await ask("audit list --action created,deleted --all -o ndjson");
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^wrote \d+ entries/) });
+  expect(await readFile(out, "utf8")).toBe(list.stdout);
+});
+
+it("several values of a filter are followed together", async () => {
+  const { code, stdout, requests } = await ask("audit tail --action created,deleted --limit 100", {
+    ...interruptedAtRest(),
   });
+  const expected = await rowsWith(["created", "deleted"]);
+  expect(code).toBe(130);
+  expect(requests).toHaveLength(2);
+  expect(
+    rowsIn(stdout)
+      .map(({ id }) => id)
+      .toSorted(),
+  ).toEqual(expected.map(({ id }) => id).toSorted());
+});
+
+it("several values of a filter show their requests in a dry run", async () => {
+  for (const line of ["list", "summary", `export --out ${join(folder, "dry.csv")} --format csv`]) {
+    const { code, stdout, requests } = await ask(`audit ${line} --action created,deleted --dry-run`);
+    expect({ line, code, requests }).toEqual({ line, code: 0, requests: [] });
+    expect(stdout.match(/action=\w+/g)).toEqual(["action=created", "action=deleted"]);
+  }
+});
+
+it("several values of a filter show an entry once although the service ignores filters", async () => {
+  const entries = [3, 2, 1].map((n) => ({ id: `e${n}`, timestamp: `2026-01-0${n}T00:00:00Z` }));
+  const { stdout } = await ask("audit list --action created,deleted -o ndjson", {
+    exchange: listing(entries, 2),
+  });
+  expect(rowsIn(stdout).map(({ id }) => id)).toEqual(["e3", "e2", "e1"]);
+});
+
+it.each([
+  [
+    "flow-rule",
+    "it knows account-updater-job, api-key-pair, buyer, digital-wallet, gift-card, merchant-account, network-token, payment-link, payment-method, role, rule, transaction, user",
+  ],
+  ["api_key_pair", "did you mean api-key-pair?"],
+])(
+  "a resource type that payctl does not know is noted with the known ones, and still asked for: %s",
+  async (word, advice) => {
+    for (const command of ["list", "summary", "export --out never.ndjson --dry-run"]) {
+      const { code, stderr } = await ask(`audit ${command} --resource-type ${word} -o json`);
+      expect({ code, stderr }).toEqual({
+        code: 0,
+        stderr: `${word} is not a resource type that payctl knows; ${advice}\n`,
+      });
+    }
+  },
+);
+
+it("a resource type that payctl does not know is noted for each that was given, as an unknown action is", async () => {
+  const { stderr } = await ask("audit list --action created,paid --resource-type rules,buyer,buyers -o json");
+  expect(stderr).toBe(
+    [
+      "paid is not an action that payctl knows; it knows created, updated, deleted, voided, canceled, captured\n",
+      "rules is not a resource type that payctl knows; did you mean rule?\n",
+      "buyers is not a resource type that payctl knows; did you mean buyer?\n",
+    ].join(""),
+  );
+});
+
+it("a resource type that payctl does not know is hardly met, because every type that the server itself records or seeds is known", async () => {
+  const { stdout } = await ask("audit list --all -o ndjson");
+  const types = [...new Set(rowsIn(stdout).map(({ resource }) => resource.type))];
+  const { stderr } = await ask(`audit list --resource-type ${types.join()} --limit 1000 -o json`);
+  expect({ many: types.length > 5, stderr }).toEqual({ many: true, stderr: "" });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { follow } from "../../../src/commands/audit/follow.ts";
 import type { ListPage } from "../../../src/terminal/output.ts";
 
@@ -52,52 +52,50 @@ async function idsOf(looks: readonly (readonly Log[] | Error)[], history = 10): 
   return ids;
 }
 
-describe("following", () => {
-  it("following shows what was there, then what is new, each once and oldest first", async () => {
-    const first = [log("a", 1), log("b", 2), log("c", 3)];
-    const second = [...first, log("d", 4), log("e", 5), log("f", 6)];
-    expect(await idsOf([first, second, second])).toEqual(["a", "b", "c", "d", "e", "f"]);
-  });
+it("following shows what was there, then what is new, each once and oldest first", async () => {
+  const first = [log("a", 1), log("b", 2), log("c", 3)];
+  const second = [...first, log("d", 4), log("e", 5), log("f", 6)];
+  expect(await idsOf([first, second, second])).toEqual(["a", "b", "c", "d", "e", "f"]);
+});
 
-  it("following starts with as many entries as asked, and never shows the others later", async () => {
-    const logs = [log("a", 1), log("b", 2), log("c", 3)];
-    expect(await idsOf([logs, logs, [...logs, log("d", 4)]], 1)).toEqual(["c", "d"]);
-    expect(await idsOf([logs, [...logs, log("d", 4)]], 0)).toEqual(["d"]);
-  });
+it("following starts with as many entries as asked, and never shows the others later", async () => {
+  const logs = [log("a", 1), log("b", 2), log("c", 3)];
+  expect(await idsOf([logs, logs, [...logs, log("d", 4)]], 1)).toEqual(["c", "d"]);
+  expect(await idsOf([logs, [...logs, log("d", 4)]], 0)).toEqual(["d"]);
+});
 
-  it("following shows entries of one instant once, however they arrive", async () => {
-    const burst = ["a", "b", "c", "d", "e"].map((id) => log(id, 1));
-    const looks = burst.map((_, index) => burst.slice(0, index + 1));
-    expect(await idsOf(looks)).toEqual(["a", "b", "c", "d", "e"]);
-  });
+it("following shows entries of one instant once, however they arrive", async () => {
+  const burst = ["a", "b", "c", "d", "e"].map((id) => log(id, 1));
+  const looks = burst.map((_, index) => burst.slice(0, index + 1));
+  expect(await idsOf(looks)).toEqual(["a", "b", "c", "d", "e"]);
+});
 
-  it("following shows an entry that turns up late, after newer ones", async () => {
-    const first = [log("b", 50)];
-    expect(await idsOf([first, [...first, log("a", 20)]])).toEqual(["b", "a"]);
-  });
+it("following shows an entry that turns up late, after newer ones", async () => {
+  const first = [log("b", 50)];
+  expect(await idsOf([first, [...first, log("a", 20)]])).toEqual(["b", "a"]);
+});
 
-  it("following continues after a failed poll, and misses nothing", async () => {
-    const first = [log("a", 1)];
-    const later = [...first, log("b", 2)];
-    expect(await idsOf([first, new Error("gone"), new Error("gone"), later])).toEqual(["a", "b"]);
-  });
+it("following continues after a failed poll, and misses nothing", async () => {
+  const first = [log("a", 1)];
+  const later = [...first, log("b", 2)];
+  expect(await idsOf([first, new Error("gone"), new Error("gone"), later])).toEqual(["a", "b"]);
+});
 
-  it("following starts on an empty list", async () => {
-    expect(await idsOf([[], [], [log("a", 1)]])).toEqual(["a"]);
-  });
+it("following starts on an empty list", async () => {
+  expect(await idsOf([[], [], [log("a", 1)]])).toEqual(["a"]);
+});
 
-  it("following ends with a failure that can't pass", async () => {
-    const entries = follow({
-      pages: () => {
-        throw new Error("refused");
-      },
-      history: 1,
-      wait: async () => {},
-      failed: async (error) => {
-        throw error;
-      },
-      recovered: async () => {},
-    });
-    await expect(entries.next()).rejects.toThrow("refused");
+it("following ends with a failure that can't pass", async () => {
+  const entries = follow({
+    pages: () => {
+      throw new Error("refused");
+    },
+    history: 1,
+    wait: async () => {},
+    failed: async (error) => {
+      throw error;
+    },
+    recovered: async () => {},
   });
+  await expect(entries.next()).rejects.toThrow("refused");
 });

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { grouped } from "../../../src/values/text.ts";
 import { generateKey } from "../../helpers/keys.ts";
 import { startSlowList, stopSlowList } from "../../helpers/slow-list.ts";
@@ -70,32 +70,30 @@ async function killInTheMiddle(out: string): Promise<void> {
   expect((await ended)[1]).toBe("SIGKILL");
 }
 
-describe("audit export by the real program", () => {
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "payctl-killed-"));
-    server = await startSlowList({ total, entryAt, pause: 20, asked });
-  });
-  afterAll(async () => {
-    stopSlowList(server);
-    await rm(folder, { recursive: true });
-  });
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "payctl-killed-"));
+  server = await startSlowList({ total, entryAt, pause: 20, asked });
+});
+afterAll(async () => {
+  stopSlowList(server);
+  await rm(folder, { recursive: true });
+});
 
-  it("an export by the real program writes the same bytes although it was killed three times", async () => {
-    const whole = startExport("whole.ndjson");
-    expect((await whole.ended)[0]).toBe(0);
-    asked.length = 0;
-    for (const _ of ["once", "twice", "thrice"]) await killInTheMiddle("audit.ndjson");
-    const last = startExport("audit.ndjson");
-    expect((await last.ended)[0]).toBe(0);
-    const bytes = await readFile(join(folder, "audit.ndjson"));
-    const digest = createHash("sha256").update(bytes).digest("hex");
-    expect(bytes.equals(await readFile(join(folder, "whole.ndjson")))).toBe(true);
-    expect(await last.words).toMatch(/^continuing after [\d,]+ entries\n/);
-    expect(await last.words).toContain(
-      `wrote ${grouped(total)} entries to ${join(folder, "audit.ndjson")} (up to 2026-01-31 23:59:59Z, UTC), SHA-256 ${digest}\n`,
-    );
-    expect((await readdir(folder)).filter((name) => name.startsWith("audit"))).toEqual(["audit.ndjson"]);
-    // Only the very first start read the list from its beginning.
-    expect(asked.filter((start) => start === 0)).toHaveLength(1);
-  });
+it("an export by the real program writes the same bytes although it was killed three times", async () => {
+  const whole = startExport("whole.ndjson");
+  expect((await whole.ended)[0]).toBe(0);
+  asked.length = 0;
+  for (const _ of ["once", "twice", "thrice"]) await killInTheMiddle("audit.ndjson");
+  const last = startExport("audit.ndjson");
+  expect((await last.ended)[0]).toBe(0);
+  const bytes = await readFile(join(folder, "audit.ndjson"));
+  const digest = createHash("sha256").update(bytes).digest("hex");
+  expect(bytes.equals(await readFile(join(folder, "whole.ndjson")))).toBe(true);
+  expect(await last.words).toMatch(/^continuing after [\d,]+ entries\n/);
+  expect(await last.words).toContain(
+    `wrote ${grouped(total)} entries to ${join(folder, "audit.ndjson")} (up to 2026-01-31 23:59:59Z, UTC), SHA-256 ${digest}\n`,
+  );
+  expect((await readdir(folder)).filter((name) => name.startsWith("audit"))).toEqual(["audit.ndjson"]);
+  // Only the very first start read the list from its beginning.
+  expect(asked.filter((start) => start === 0)).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { listing } from "../../helpers/audit-lists.ts";
 import { run } from "../../helpers/run.ts";
 import { ids } from "../../helpers/small-company.ts";
@@ -7,11 +7,10 @@ function times(stdout: string): string[] {
   return JSON.parse(stdout).items.map((entry: { timestamp: string }) => entry.timestamp);
 }
 
-describe("audit list", () => {
-  it("audit list shows who did what", async () => {
-    const { code, stdout, stderr } = await run("audit list --color never", { terminal: 100 });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toMatchInlineSnapshot(`
+it("audit list shows who did what", async () => {
+  const { code, stdout, stderr } = await run("audit list --color never", { terminal: 100 });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toMatchInlineSnapshot(`
       "TIME (UTC)            WHO                        ACTION   RESOURCE TYPE  RESOURCE      ACCOUNT
       ──────────────────────────────────────────────────────────────────────────────────────────────
       2026-01-15 11:00:00Z  Mary Jackson               created  buyer          Ada Lovelace  default
@@ -19,148 +18,147 @@ describe("audit list", () => {
       2026-01-08 11:00:00Z  Mary Jackson               deleted  buyer          Ada Lovelace  default
       "
     `);
-  });
+});
 
-  it.each([
-    ["csv", ",", {}],
-    ["csv", ",", { terminal: 80 }],
-    ["tsv", "\t", {}],
-  ])(
-    "audit list has every column of an export as %s, separated by %j, with %j",
-    async (format, separator, options) => {
-      const { stdout } = await run(`audit list --limit 1 -o ${format}`, options);
-      const [head = "", row = ""] = stdout.split("\n").map((line) => line.split(separator));
-      expect(head).toEqual([
-        "timestamp",
-        "id",
-        "action",
-        "merchant_account_id",
-        "resource.type",
-        "resource.id",
-        "resource.name",
-        "user.id",
-        "user.name",
-        "user.email_address",
-        "user.is_staff",
-        "user.status",
-      ]);
-      expect(row).toHaveLength(head.length);
-      expect(row).not.toContain("");
-      const picked = await run(`audit list --limit 1 -o ${format} --fields action,id`, options);
-      expect(picked.stdout).toMatch(new RegExp(`^action${separator}id\n`));
-    },
-  );
-
-  it("audit list shows actions in full on every page, and no account that all rows share", async () => {
-    const long = "a resource with a name that needs more than is left of a line of a hundred columns";
-    const entries = ["voided", "voided", "captured", "canceled"].map((action, index) => ({
-      id: `e${index}`,
-      timestamp: `2026-01-15T11:00:0${index}Z`,
-      action,
-      merchant_account_id: "default",
-      resource: { type: "transaction", id: "t", name: long },
-      user: { id: "u", name: "Katherine Johnson", is_staff: false },
-    }));
-    const { stdout, stderr } = await run("audit list --user katherine --color never", {
-      exchange: listing(entries, 2),
-      terminal: 100,
-    });
-    const [head = "", , ...rows] = stdout.trimEnd().split("\n");
-    expect(head.trim().split(/ {2,}/)).toEqual(["TIME (UTC)", "WHO", "ACTION", "RESOURCE TYPE", "RESOURCE"]);
-    expect(rows.map((row) => row.split(/ {2,}/)[2])).toEqual(["voided", "voided", "captured", "canceled"]);
-    expect(stderr).toContain("hidden for lack of space: ACCOUNT (use --wide or --fields)");
-  });
-
-  it("audit list has one case in its header, whatever --fields names", async () => {
-    const line = "audit list --limit 1 --fields timestamp,id,resource.id --color never";
-    for (const options of [{ terminal: 120 }, { env: { PAYCTL_OUTPUT: "table" } }]) {
-      const [head = ""] = (await run(line, options)).stdout.split("\n");
-      expect(head).toMatch(/^TIME(?: \(UTC\))? +ID +RESOURCE\.ID *$/);
-    }
-  });
-
-  it("audit list hands action, user and resource type to the service", async () => {
-    const line = `audit list --action updated --user-id ${ids.staff} --resource-type buyer --all`;
-    const { stdout, requests } = await run(line);
-    expect(times(stdout)).toEqual(["2026-01-14T11:00:00.000Z"]);
-    expect(requests.map((request) => request.target)).toEqual([
-      `/audit-logs?action=updated&user_id=${ids.staff}&resource_type=buyer&limit=100`,
+it.each([
+  ["csv", ",", {}],
+  ["csv", ",", { terminal: 80 }],
+  ["tsv", "\t", {}],
+])(
+  "audit list has every column of an export as %s, separated by %j, with %j",
+  async (format, separator, options) => {
+    const { stdout } = await run(`audit list --limit 1 -o ${format}`, options);
+    const [head = "", row = ""] = stdout.split("\n").map((line) => line.split(separator));
+    expect(head).toEqual([
+      "timestamp",
+      "id",
+      "action",
+      "merchant_account_id",
+      "resource.type",
+      "resource.id",
+      "resource.name",
+      "user.id",
+      "user.name",
+      "user.email_address",
+      "user.is_staff",
+      "user.status",
     ]);
-  });
+    expect(row).toHaveLength(head.length);
+    expect(row).not.toContain("");
+    const picked = await run(`audit list --limit 1 -o ${format} --fields action,id`, options);
+    expect(picked.stdout).toMatch(new RegExp(`^action${separator}id\n`));
+  },
+);
 
-  it("audit list keeps the entries of a window", async () => {
-    const { stdout } = await run("audit list --since 7d --until 2026-01-15");
-    expect(times(stdout)).toEqual(["2026-01-14T11:00:00.000Z"]);
+it("audit list shows actions in full on every page, and no account that all rows share", async () => {
+  const long = "a resource with a name that needs more than is left of a line of a hundred columns";
+  const entries = ["voided", "voided", "captured", "canceled"].map((action, index) => ({
+    id: `e${index}`,
+    timestamp: `2026-01-15T11:00:0${index}Z`,
+    action,
+    merchant_account_id: "default",
+    resource: { type: "transaction", id: "t", name: long },
+    user: { id: "u", name: "Katherine Johnson", is_staff: false },
+  }));
+  const { stdout, stderr } = await run("audit list --user katherine --color never", {
+    exchange: listing(entries, 2),
+    terminal: 100,
   });
+  const [head = "", , ...rows] = stdout.trimEnd().split("\n");
+  expect(head.trim().split(/ {2,}/)).toEqual(["TIME (UTC)", "WHO", "ACTION", "RESOURCE TYPE", "RESOURCE"]);
+  expect(rows.map((row) => row.split(/ {2,}/)[2])).toEqual(["voided", "voided", "captured", "canceled"]);
+  expect(stderr).toContain("hidden for lack of space: ACCOUNT (use --wide or --fields)");
+});
 
-  it("audit list says that a window has not begun yet", async () => {
-    const { code, stderr } = await run("audit list --since 2026-01-16 -o table");
+it("audit list has one case in its header, whatever --fields names", async () => {
+  const line = "audit list --limit 1 --fields timestamp,id,resource.id --color never";
+  for (const options of [{ terminal: 120 }, { env: { PAYCTL_OUTPUT: "table" } }]) {
+    const [head = ""] = (await run(line, options)).stdout.split("\n");
+    expect(head).toMatch(/^TIME(?: \(UTC\))? +ID +RESOURCE\.ID *$/);
+  }
+});
+
+it("audit list hands action, user and resource type to the service", async () => {
+  const line = `audit list --action updated --user-id ${ids.staff} --resource-type buyer --all`;
+  const { stdout, requests } = await run(line);
+  expect(times(stdout)).toEqual(["2026-01-14T11:00:00.000Z"]);
+  expect(requests.map((request) => request.target)).toEqual([
+    `/audit-logs?action=updated&user_id=${ids.staff}&resource_type=buyer&limit=100`,
+  ]);
+});
+
+it("audit list keeps the entries of a window", async () => {
+  const { stdout } = await run("audit list --since 7d --until 2026-01-15");
+  expect(times(stdout)).toEqual(["2026-01-14T11:00:00.000Z"]);
+});
+
+it("audit list says that a window has not begun yet", async () => {
+  const { code, stderr } = await run("audit list --since 2026-01-16 -o table");
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: "--since 2026-01-16 is in the future\nnothing found\n",
+  });
+  expect((await run("audit list --since 2026-01-15T12:00:00Z")).stderr).toBe("");
+});
+
+it("audit list counts --limit and --fail-if-more inside the window", async () => {
+  const cut = await run("audit list --since 7d --limit 1 --fail-if-more");
+  const whole = await run("audit list --since 7d --limit 2 --fail-if-more");
+  expect(cut).toMatchObject({
+    code: 13,
+    stderr: "1 row shown, more exist: add --all, or a larger --limit\n",
+  });
+  expect(times(cut.stdout)).toEqual(["2026-01-15T11:00:00.000Z"]);
+  expect(whole).toMatchObject({ code: 0, stderr: "" });
+});
+
+it("the list is empty for an action that nobody took", async () => {
+  const { code, stdout } = await run("audit list --action voided");
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toEqual({ items: [], limit: 100, next_cursor: null });
+});
+
+it.each([
+  ["delete", "did you mean deleted?"],
+  ["paid", "it knows created, updated, deleted, voided, canceled, captured"],
+])("audit list says that it knows no action %s, and asks for it", async (action, known) => {
+  for (const command of ["list", "summary", "export --out never.ndjson --dry-run"]) {
+    const { code, stderr } = await run(`audit ${command} --action ${action} -o json`);
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: "--since 2026-01-16 is in the future\nnothing found\n",
+      stderr: `${action} is not an action that payctl knows; ${known}\n`,
     });
-    expect((await run("audit list --since 2026-01-15T12:00:00Z")).stderr).toBe("");
-  });
+  }
+});
 
-  it("audit list counts --limit and --fail-if-more inside the window", async () => {
-    const cut = await run("audit list --since 7d --limit 1 --fail-if-more");
-    const whole = await run("audit list --since 7d --limit 2 --fail-if-more");
-    expect(cut).toMatchObject({
-      code: 13,
-      stderr: "1 row shown, more exist: add --all, or a larger --limit\n",
-    });
-    expect(times(cut.stdout)).toEqual(["2026-01-15T11:00:00.000Z"]);
-    expect(whole).toMatchObject({ code: 0, stderr: "" });
-  });
-
-  it("the list is empty for an action that nobody took", async () => {
-    const { code, stdout } = await run("audit list --action voided");
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toEqual({ items: [], limit: 100, next_cursor: null });
-  });
-
-  it.each([
-    ["delete", "did you mean deleted?"],
-    ["paid", "it knows created, updated, deleted, voided, canceled, captured"],
-  ])("audit list says that it knows no action %s, and asks for it", async (action, known) => {
-    for (const command of ["list", "summary", "export --out never.ndjson --dry-run"]) {
-      const { code, stderr } = await run(`audit ${command} --action ${action} -o json`);
-      expect({ code, stderr }).toEqual({
-        code: 0,
-        stderr: `${action} is not an action that payctl knows; ${known}\n`,
-      });
-    }
-  });
-
-  it("audit list exits with 2 for a time that can't be read", async () => {
-    const { code, stderr, requests } = await run("audit list --since whenever -o table");
-    expect({ code, requests }).toEqual({ code: 2, requests: [] });
-    expect(stderr).toMatchInlineSnapshot(`
+it("audit list exits with 2 for a time that can't be read", async () => {
+  const { code, stderr, requests } = await run("audit list --since whenever -o table");
+  expect({ code, requests }).toEqual({ code: 2, requests: [] });
+  expect(stderr).toMatchInlineSnapshot(`
       "error: --since whenever: not a time
       hint: use RFC 3339 (2026-01-31T12:00:00Z), a date or a time (2026-01-31, 2026-01-31 14:00), today, yesterday, a weekday (tuesday, last tuesday), or a duration before now (90m, 24h, 7d, 2w)
       "
     `);
-  });
-
-  it.each(["list", "tail", "summary", "export --out audit.csv"])(
-    "a user id that is not a UUID exits with 2, and asks nothing: audit %s",
-    async (verb) => {
-      const { code, stderr, requests } = await run(`audit ${verb} --user-id somebody`, {
-        env: { PAYCTL_OUTPUT: "" },
-      });
-      expect({ code, requests }).toEqual({ code: 2, requests: [] });
-      expect(stderr).toBe(
-        "error: --user-id somebody: must be a UUID, as in 7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910\n",
-      );
-    },
-  );
-
-  it.each(["action", "resource-type"])(
-    "audit list exits with 2 for an empty --%s, which no entry has",
-    async (name) => {
-      const { code, stderr, requests } = await run(`audit list --${name} '' -o table`);
-      expect({ code, requests }).toEqual({ code: 2, requests: [] });
-      expect(stderr).toBe(`error: --${name}: must not be empty\n`);
-    },
-  );
 });
+
+it.each(["list", "tail", "summary", "export --out audit.csv"])(
+  "a user id that is not a UUID exits with 2, and asks nothing: audit %s",
+  async (verb) => {
+    const { code, stderr, requests } = await run(`audit ${verb} --user-id somebody`, {
+      env: { PAYCTL_OUTPUT: "" },
+    });
+    expect({ code, requests }).toEqual({ code: 2, requests: [] });
+    expect(stderr).toBe(
+      "error: --user-id somebody: must be a UUID, as in 7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910\n",
+    );
+  },
+);
+
+it.each(["action", "resource-type"])(
+  "audit list exits with 2 for an empty --%s, which no entry has",
+  async (name) => {
+    const { code, stderr, requests } = await run(`audit list --${name} '' -o table`);
+    expect({ code, requests }).toEqual({ code: 2, requests: [] });
+    expect(stderr).toBe(`error: --${name}: must not be empty\n`);
+  },
+);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { type Criteria, createMatch } from "../../../src/commands/audit/match.ts";
 
 const people = {
@@ -36,65 +36,61 @@ function kept(criteria: Criteria): string[] {
   return Object.entries(entries).flatMap(([name, entry]) => (keeps(entry) ? [name] : []));
 }
 
-describe("which entries are kept", () => {
-  it.each<[Criteria, string[]]>([
-    [{}, ["routed", "opened", "anonymous", "odd", "none"]],
-    [{ action: ["updated", "deleted"] }, ["routed", "anonymous"]],
-    [{ action: ["Updated"] }, []],
-    [{ notAction: ["ÚPDATED", "created"] }, ["anonymous", "odd", "none"]],
-    [{ user: ["jose nunez"] }, ["routed"]],
-    [{ user: ["JOSE"] }, ["routed", "opened"]],
-    [{ user: ["jb@SHOP"] }, ["opened"]],
-    [{ user: ["nobody", "baker"] }, ["opened"]],
-    [{ user: [people.jose.id.toUpperCase()] }, ["routed"]],
-    [{ user: [people.jose.id, "Baker"] }, ["routed", "opened"]],
-    [{ user: [people.jose.id.slice(0, 20)] }, []],
-    [{ user: ["\u0301"] }, []],
-    [{ userId: [people.josephine.id] }, ["opened"]],
-    [{ staff: true }, ["opened"]],
-    [{ staff: false }, ["routed", "anonymous", "odd", "none"]],
-    [{ resourceType: ["rule"] }, ["routed", "anonymous"]],
-    [{ resource: ["zurich"] }, ["routed", "anonymous"]],
-    [{ resource: ["shop-berlin"] }, ["opened"]],
-    [{ resource: ["shop"] }, []],
-    [{ resource: [route.id] }, ["routed", "anonymous"]],
-    [{ resource: ["zurich"], staff: false, user: ["jose"] }, ["routed"]],
-  ])("a filter keeps the entries that fit all of it: %j", (criteria, expected) => {
-    expect(kept(criteria)).toEqual(expected);
-  });
+it.each<[Criteria, string[]]>([
+  [{}, ["routed", "opened", "anonymous", "odd", "none"]],
+  [{ action: ["updated", "deleted"] }, ["routed", "anonymous"]],
+  [{ action: ["Updated"] }, []],
+  [{ notAction: ["ÚPDATED", "created"] }, ["anonymous", "odd", "none"]],
+  [{ user: ["jose nunez"] }, ["routed"]],
+  [{ user: ["JOSE"] }, ["routed", "opened"]],
+  [{ user: ["jb@SHOP"] }, ["opened"]],
+  [{ user: ["nobody", "baker"] }, ["opened"]],
+  [{ user: [people.jose.id.toUpperCase()] }, ["routed"]],
+  [{ user: [people.jose.id, "Baker"] }, ["routed", "opened"]],
+  [{ user: [people.jose.id.slice(0, 20)] }, []],
+  [{ user: ["\u0301"] }, []],
+  [{ userId: [people.josephine.id] }, ["opened"]],
+  [{ staff: true }, ["opened"]],
+  [{ staff: false }, ["routed", "anonymous", "odd", "none"]],
+  [{ resourceType: ["rule"] }, ["routed", "anonymous"]],
+  [{ resource: ["zurich"] }, ["routed", "anonymous"]],
+  [{ resource: ["shop-berlin"] }, ["opened"]],
+  [{ resource: ["shop"] }, []],
+  [{ resource: [route.id] }, ["routed", "anonymous"]],
+  [{ resource: ["zurich"], staff: false, user: ["jose"] }, ["routed"]],
+])("a filter keeps the entries that fit all of it: %j", (criteria, expected) => {
+  expect(kept(criteria)).toEqual(expected);
 });
 
 function person(number: number) {
   return { user: { id: `id-${number}`, name: `Ann ${number}`, email_address: `ann${number}@shop.example` } };
 }
 
-describe("a text that fits several people", () => {
-  it("a text that fits several people is said once for all whose entries were kept, and again when there are more of them", () => {
-    const match = createMatch({ user: ["ann", "baker"] });
-    match.see([person(1), person(1)]);
-    expect(match.news()).toEqual([]);
-    match.see([person(2)]);
-    expect(match.news()).toEqual([
-      "--user ann matches 2 people: Ann 1 <ann1@shop.example>, Ann 2 <ann2@shop.example>; an e-mail address or a UUID selects one",
-    ]);
-    expect(match.news()).toEqual([]);
-    match.see([person(3)]);
-    expect(match.news()[0]).toMatch(/^--user ann matches 3 people: Ann 1 .*, Ann 2 .*, Ann 3 </);
-  });
+it("a text that fits several people is said once for all whose entries were kept, and again when there are more of them", () => {
+  const match = createMatch({ user: ["ann", "baker"] });
+  match.see([person(1), person(1)]);
+  expect(match.news()).toEqual([]);
+  match.see([person(2)]);
+  expect(match.news()).toEqual([
+    "--user ann matches 2 people: Ann 1 <ann1@shop.example>, Ann 2 <ann2@shop.example>; an e-mail address or a UUID selects one",
+  ]);
+  expect(match.news()).toEqual([]);
+  match.see([person(3)]);
+  expect(match.news()[0]).toMatch(/^--user ann matches 3 people: Ann 1 .*, Ann 2 .*, Ann 3 </);
+});
 
-  it("a text that fits several people names a few of many, and stops counting", () => {
-    const match = createMatch({ user: ["ann"] });
-    match.see(Array.from({ length: 1000 }, (_, index) => person(index)));
-    expect(match.news()).toEqual([
-      expect.stringMatching(
-        /^--user ann matches more than 100 people: (?:Ann \d+ <[^>]*>, ){4}Ann \d+ <[^>]*> and others;/,
-      ),
-    ]);
-  });
+it("a text that fits several people names a few of many, and stops counting", () => {
+  const match = createMatch({ user: ["ann"] });
+  match.see(Array.from({ length: 1000 }, (_, index) => person(index)));
+  expect(match.news()).toEqual([
+    expect.stringMatching(
+      /^--user ann matches more than 100 people: (?:Ann \d+ <[^>]*>, ){4}Ann \d+ <[^>]*> and others;/,
+    ),
+  ]);
+});
 
-  it("a text that fits several people has nothing to say of a UUID", () => {
-    const match = createMatch({ user: [people.jose.id] });
-    match.see([{ user: people.jose }, { user: { ...people.jose, name: "Other" } }]);
-    expect(match.news()).toEqual([]);
-  });
+it("a text that fits several people has nothing to say of a UUID", () => {
+  const match = createMatch({ user: [people.jose.id] });
+  match.see([{ user: people.jose }, { user: { ...people.jose, name: "Other" } }]);
+  expect(match.news()).toEqual([]);
 });

@@ -83,7 +83,7 @@ const twice = /^(a|\d+) rows? came twice, shown once$/gm;
 const undated = /(\d+) entr(?:y has|ies have) a time that could not be read/gm;
 
 describe.each(["America/New_York", "UTC", "Pacific/Kiritimati"])("any list of entries, in %s,", (name) => {
-  it("any list of entries loses none without saying so, as list, export, summary and tail", async () => {
+  it("loses none without saying so, as list, export, summary and tail", async () => {
     vi.stubEnv("TZ", name);
     const out = join(folder, "all.ndjson");
     await fc.assert(
@@ -111,7 +111,7 @@ describe.each(["America/New_York", "UTC", "Pacific/Kiritimati"])("any list of en
     );
   });
 
-  it("any list of entries has in a window what is in it, in every zone the same, and says what can't be placed", async () => {
+  it("has in a window what is in it, in every zone the same, and says what can't be placed", async () => {
     vi.stubEnv("TZ", name);
     const out = join(folder, "window.ndjson");
     const window = "--since 2026-01-01 --until 2026-02-01";

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { listing, oddTimes } from "../../helpers/audit-lists.ts";
 import { run } from "../../helpers/run.ts";
 import type { Reference } from "../../helpers/server.ts";
@@ -39,105 +39,101 @@ function idsIn(ndjson: string): string[] {
     .map((line) => JSON.parse(line).id);
 }
 
-describe("entries whose time can't be read", () => {
-  it("entries whose time can't be read are exported without a window, with those newer than this machine's clock", async () => {
-    const out = join(folder, "all.ndjson");
-    const later = { id: "later", timestamp: "2031-01-01T00:00:00Z" };
-    const { code, stderr } = await ask(`audit export --out ${out}`, [later, ...dated]);
-    expect(code).toBe(0);
-    expect(stderr).toMatch(/^wrote 10 entries to /);
-    expect(idsIn(await readFile(out, "utf8"))).toEqual(["later", ...everything]);
-  });
-
-  it("entries whose time can't be read are counted and said when an export has a window, which then ends with 11", async () => {
-    const out = join(folder, "window.ndjson");
-    const { code, stderr } = await ask(`audit export --out ${out} --since 2016-01-01 -o ndjson`);
-    const [wrote, error] = stderr.trimEnd().split("\n");
-    expect(code).toBe(11);
-    expect(wrote).toMatch(/^wrote 2 entries to /);
-    expect(JSON.parse(error ?? "").error).toMatchObject({
-      message: `6 entries have a time that could not be read: not in ${out}`,
-      hint: "an export without --since and --until has all entries",
-    });
-    expect(idsIn(await readFile(out, "utf8"))).toEqual(["new", "leap"]);
-  });
-
-  it("entries whose time can't be read are counted on when a stopped export continues", async () => {
-    const out = join(folder, "stopped.ndjson");
-    const line = `audit export --out ${out} --since 2016-01-01 --retries 0 -o ndjson`;
-    const failing = listing(dated, 4);
-    const stopped = await run(line, {
-      reference,
-      exchange: async (request) => {
-        if (!request.target.includes("cursor=")) return failing(request);
-        return { status: 503, headers: {}, body: "" };
-      },
-    });
-    expect(stopped.code).toBe(5);
-    const { code, stderr } = await ask(line);
-    expect(code).toBe(11);
-    expect(stderr).toContain("6 entries have a time that could not be read");
-  });
-
-  it("entries whose time can't be read are in a list without a window, and said to be left out of one", async () => {
-    const whole = await ask("audit list --all -o ndjson");
-    expect(whole).toMatchObject({ code: 0, stderr: "" });
-    expect(idsIn(whole.stdout)).toEqual(everything);
-    const narrow = await ask("audit list --all --since 2016-01-01 -o ndjson");
-    expect(narrow).toMatchObject({
-      code: 0,
-      stderr: "6 entries have a time that could not be read: not shown\n",
-    });
-    expect(idsIn(narrow.stdout)).toEqual(["new", "leap"]);
-  });
-
-  it("entries whose time can't be read are in the total of a summary, but in no day", async () => {
-    const { code, stdout, stderr } = await ask("audit summary");
-    const { total, days, first_at } = JSON.parse(stdout);
-    expect({ code, stderr }).toEqual({
-      code: 0,
-      stderr: "6 entries have a time that could not be read: counted, but in no day or hour\n",
-    });
-    expect({ total, first_at }).toEqual({ total: 9, first_at: "2015-01-01T00:00:00.000Z" });
-    expect(days).toEqual(["2015-01-01", "2016-12-31", "2026-01-10"].map((day) => ({ day, count: 1 })));
-  });
-
-  it("entries whose time can't be read are said to be missing from a summary with a window", async () => {
-    const { code, stdout, stderr } = await ask("audit summary --since 2016-01-01 --until 2026-02-01");
-    expect({ code, total: JSON.parse(stdout).total }).toEqual({ code: 0, total: 2 });
-    expect(stderr).toBe("6 entries have a time that could not be read: not counted\n");
-  });
-
-  it("entries whose time can't be read are said as one if there is one", async () => {
-    const { stderr } = await ask("audit summary --since 1d", undated.slice(0, 1));
-    expect(stderr).toBe("1 entry has a time that could not be read: not counted\n");
-  });
-
-  it("show what stands for the time on the page of a summary", async () => {
-    const path = join(folder, "odd.html");
-    await ask(`audit summary --html ${path}`);
-    const page = await readFile(path, "utf8");
-    const times = [...page.matchAll(/<tr><td>(.*?)<\/td>/g)].map(([, time]) => time);
-    expect(times).toEqual([
-      "2026-01-10 12:00:00Z",
-      ...["", "", "soon", "1763681400", "1763681400", "2026-02-30T12:00:00Z"],
-      "2016-12-31 23:59:59Z",
-      "2015-01-01 00:00:00Z",
-    ]);
-  });
+it("entries whose time can't be read are exported without a window, with those newer than this machine's clock", async () => {
+  const out = join(folder, "all.ndjson");
+  const later = { id: "later", timestamp: "2031-01-01T00:00:00Z" };
+  const { code, stderr } = await ask(`audit export --out ${out}`, [later, ...dated]);
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/^wrote 10 entries to /);
+  expect(idsIn(await readFile(out, "utf8"))).toEqual(["later", ...everything]);
 });
 
-describe("entries that share an id", () => {
-  const shared = ["a", "b", "b", "b", "c"].map((id, n) => ({ id, n, timestamp: "2026-01-10T12:00:00Z" }));
-
-  it("entries that share an id are said to be left out of an export, as of a list and a summary", async () => {
-    const out = join(folder, "shared.ndjson");
-    const exported = await ask(`audit export --out ${out}`, shared);
-    expect(exported.stderr).toMatch(/^2 rows came twice, shown once\nwrote 3 entries to /);
-    for (const line of ["audit list --all", "audit summary"]) {
-      expect((await ask(line, shared)).stderr).toBe("2 rows came twice, shown once\n");
-    }
+it("entries whose time can't be read are counted and said when an export has a window, which then ends with 11", async () => {
+  const out = join(folder, "window.ndjson");
+  const { code, stderr } = await ask(`audit export --out ${out} --since 2016-01-01 -o ndjson`);
+  const [wrote, error] = stderr.trimEnd().split("\n");
+  expect(code).toBe(11);
+  expect(wrote).toMatch(/^wrote 2 entries to /);
+  expect(JSON.parse(error ?? "").error).toMatchObject({
+    message: `6 entries have a time that could not be read: not in ${out}`,
+    hint: "an export without --since and --until has all entries",
   });
+  expect(idsIn(await readFile(out, "utf8"))).toEqual(["new", "leap"]);
+});
+
+it("entries whose time can't be read are counted on when a stopped export continues", async () => {
+  const out = join(folder, "stopped.ndjson");
+  const line = `audit export --out ${out} --since 2016-01-01 --retries 0 -o ndjson`;
+  const failing = listing(dated, 4);
+  const stopped = await run(line, {
+    reference,
+    exchange: async (request) => {
+      if (!request.target.includes("cursor=")) return failing(request);
+      return { status: 503, headers: {}, body: "" };
+    },
+  });
+  expect(stopped.code).toBe(5);
+  const { code, stderr } = await ask(line);
+  expect(code).toBe(11);
+  expect(stderr).toContain("6 entries have a time that could not be read");
+});
+
+it("entries whose time can't be read are in a list without a window, and said to be left out of one", async () => {
+  const whole = await ask("audit list --all -o ndjson");
+  expect(whole).toMatchObject({ code: 0, stderr: "" });
+  expect(idsIn(whole.stdout)).toEqual(everything);
+  const narrow = await ask("audit list --all --since 2016-01-01 -o ndjson");
+  expect(narrow).toMatchObject({
+    code: 0,
+    stderr: "6 entries have a time that could not be read: not shown\n",
+  });
+  expect(idsIn(narrow.stdout)).toEqual(["new", "leap"]);
+});
+
+it("entries whose time can't be read are in the total of a summary, but in no day", async () => {
+  const { code, stdout, stderr } = await ask("audit summary");
+  const { total, days, first_at } = JSON.parse(stdout);
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: "6 entries have a time that could not be read: counted, but in no day or hour\n",
+  });
+  expect({ total, first_at }).toEqual({ total: 9, first_at: "2015-01-01T00:00:00.000Z" });
+  expect(days).toEqual(["2015-01-01", "2016-12-31", "2026-01-10"].map((day) => ({ day, count: 1 })));
+});
+
+it("entries whose time can't be read are said to be missing from a summary with a window", async () => {
+  const { code, stdout, stderr } = await ask("audit summary --since 2016-01-01 --until 2026-02-01");
+  expect({ code, total: JSON.parse(stdout).total }).toEqual({ code: 0, total: 2 });
+  expect(stderr).toBe("6 entries have a time that could not be read: not counted\n");
+});
+
+it("entries whose time can't be read are said as one if there is one", async () => {
+  const { stderr } = await ask("audit summary --since 1d", undated.slice(0, 1));
+  expect(stderr).toBe("1 entry has a time that could not be read: not counted\n");
+});
+
+it("entries whose time can't be read show what stands for the time on the page of a summary", async () => {
+  const path = join(folder, "odd.html");
+  await ask(`audit summary --html ${path}`);
+  const page = await readFile(path, "utf8");
+  const times = [...page.matchAll(/<tr><td>(.*?)<\/td>/g)].map(([, time]) => time);
+  expect(times).toEqual([
+    "2026-01-10 12:00:00Z",
+    ...["", "", "soon", "1763681400", "1763681400", "2026-02-30T12:00:00Z"],
+    "2016-12-31 23:59:59Z",
+    "2015-01-01 00:00:00Z",
+  ]);
+});
+
+const shared = ["a", "b", "b", "b", "c"].map((id, n) => ({ id, n, timestamp: "2026-01-10T12:00:00Z" }));
+
+it("entries that share an id are said to be left out of an export, as of a list and a summary", async () => {
+  const out = join(folder, "shared.ndjson");
+  const exported = await ask(`audit export --out ${out}`, shared);
+  expect(exported.stderr).toMatch(/^2 rows came twice, shown once\nwrote 3 entries to /);
+  for (const line of ["audit list --all", "audit summary"]) {
+    expect((await ask(line, shared)).stderr).toBe("2 rows came twice, shown once\n");
+  }
 });
 
 /** What `audit tail` shows when it polls these lists one after another. */
@@ -166,59 +162,58 @@ function numbersIn(ndjson: string): number[] {
     .map((line) => JSON.parse(line).n);
 }
 
-describe("audit tail shows each entry once", () => {
-  const at = (second: number) => ({
-    timestamp: new Date(Date.UTC(2026, 0, 15, 12, 0, second)).toISOString(),
-  });
-
-  it("audit tail shows each entry once although ids are null, absent or empty", async () => {
-    const first = [
-      { n: 3, id: null, ...at(3) },
-      { n: 2, ...at(2) },
-      { n: 1, id: "", ...at(1) },
-      { n: 0, id: null, ...at(0) },
-    ];
-    const later = [{ n: 5, id: null, ...at(5) }, { n: 4, ...at(4) }, ...first];
-    const { stdout, stderr } = await tail(first, first, later, later);
-    expect(numbersIn(stdout)).toEqual([0, 1, 2, 3, 4, 5]);
-    expect(stderr).toBe("");
-  });
-
-  it.each(Object.entries(oddTimes))(
-    "audit tail shows each entry once although its time is %s",
-    async (_, time) => {
-      const old = [
-        { n: 2, id: "c", ...time },
-        { n: 1, id: "b", ...at(1) },
-        { n: 0, id: "a", ...time },
-      ];
-      const later = [{ n: 4, id: "e", ...time }, { n: 3, id: "d", ...at(600) }, ...old];
-      const latest = [{ n: 5, id: "f", ...at(900) }, ...later];
-      const { stdout } = await tail(old, old, later, later, latest, latest);
-      expect(numbersIn(stdout)).toEqual([0, 1, 2, 3, 4, 5]);
-    },
-  );
-
-  it("audit tail shows each entry once although no entry at all has a time", async () => {
-    const all = [3, 2, 1, 0].map((n) => ({ n, id: `e${n}`, timestamp: null }));
-    const { stdout } = await tail(all.slice(2), all.slice(1), all);
-    expect(numbersIn(stdout)).toEqual([0, 1, 2, 3]);
-  });
-
-  it("and says once that rows which share an id are left out", async () => {
-    const rows = [2, 1, 0].map((n) => ({ n, id: "same", ...at(n) }));
-    const { stdout, stderr } = await tail(rows, rows, rows);
-    expect(numbersIn(stdout)).toEqual([2]);
-    expect(stderr).toBe("2 rows came twice, shown once\n");
-  });
+const at = (second: number) => ({
+  timestamp: new Date(Date.UTC(2026, 0, 15, 12, 0, second)).toISOString(),
 });
 
-describe("a time without a zone", () => {
-  it.each(["America/New_York", "UTC", "Pacific/Kiritimati"])("is UTC if the zone is %s", async (name) => {
+it("audit tail shows each entry once although ids are null, absent or empty", async () => {
+  const first = [
+    { n: 3, id: null, ...at(3) },
+    { n: 2, ...at(2) },
+    { n: 1, id: "", ...at(1) },
+    { n: 0, id: null, ...at(0) },
+  ];
+  const later = [{ n: 5, id: null, ...at(5) }, { n: 4, ...at(4) }, ...first];
+  const { stdout, stderr } = await tail(first, first, later, later);
+  expect(numbersIn(stdout)).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(stderr).toBe("");
+});
+
+it.each(Object.entries(oddTimes))(
+  "audit tail shows each entry once although its time is %s",
+  async (_, time) => {
+    const old = [
+      { n: 2, id: "c", ...time },
+      { n: 1, id: "b", ...at(1) },
+      { n: 0, id: "a", ...time },
+    ];
+    const later = [{ n: 4, id: "e", ...time }, { n: 3, id: "d", ...at(600) }, ...old];
+    const latest = [{ n: 5, id: "f", ...at(900) }, ...later];
+    const { stdout } = await tail(old, old, later, later, latest, latest);
+    expect(numbersIn(stdout)).toEqual([0, 1, 2, 3, 4, 5]);
+  },
+);
+
+it("audit tail shows each entry once although no entry at all has a time", async () => {
+  const all = [3, 2, 1, 0].map((n) => ({ n, id: `e${n}`, timestamp: null }));
+  const { stdout } = await tail(all.slice(2), all.slice(1), all);
+  expect(numbersIn(stdout)).toEqual([0, 1, 2, 3]);
+});
+
+it("audit tail shows each entry once, and says once that rows which share an id are left out", async () => {
+  const rows = [2, 1, 0].map((n) => ({ n, id: "same", ...at(n) }));
+  const { stdout, stderr } = await tail(rows, rows, rows);
+  expect(numbersIn(stdout)).toEqual([2]);
+  expect(stderr).toBe("2 rows came twice, shown once\n");
+});
+
+it.each(["America/New_York", "UTC", "Pacific/Kiritimati"])(
+  "a time without a zone is UTC if the zone is %s",
+  async (name) => {
     vi.stubEnv("TZ", name);
     const { stdout } = await ask("audit summary", [{ id: "a", timestamp: "2026-11-20T23:30:00.123456" }]);
     const { days, first_at } = JSON.parse(stdout);
     expect(days).toEqual([{ day: "2026-11-20", count: 1 }]);
     expect(first_at).toBe("2026-11-20T23:30:00.123Z");
-  });
-});
+  },
+);

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { listing } from "../../helpers/audit-lists.ts";
 import { interruptedAtRest, type RunOptions, run } from "../../helpers/run.ts";
 
@@ -51,143 +51,141 @@ const cases: readonly (readonly [string, (entry: (typeof entries)[number]) => bo
   ["--resource 'ROUTE 3' --resource rule-4", ({ resource }) => /[34]$/.test(resource.name)],
 ];
 
-describe("filters of payctl's own", () => {
-  it.each(cases)("audit list %s keeps what it should", async (flags, isMeant) => {
-    const { code, stdout } = await ask(`audit list --all -o ndjson ${flags}`);
-    expect(code).toBe(0);
-    expect(idsOf(stdout)).toEqual(entries.filter(isMeant).map(({ id }) => id));
+it.each(cases)("audit list %s keeps what it should", async (flags, isMeant) => {
+  const { code, stdout } = await ask(`audit list --all -o ndjson ${flags}`);
+  expect(code).toBe(0);
+  expect(idsOf(stdout)).toEqual(entries.filter(isMeant).map(({ id }) => id));
+});
+
+it.each(cases)("audit export %s has the same entries", async (flags, isMeant) => {
+  const out = join(folder, "export.ndjson");
+  expect((await ask(`audit export --out ${out} ${flags} -o ndjson`)).code).toBe(0);
+  expect(idsOf(await readFile(out, "utf8"))).toEqual(entries.filter(isMeant).map(({ id }) => id));
+});
+
+it.each(cases)("audit summary %s counts the same entries", async (flags, isMeant) => {
+  const { stdout } = await ask(`audit summary ${flags}`);
+  expect(JSON.parse(stdout).total).toBe(entries.filter(isMeant).length);
+});
+
+it.each(cases)("audit tail %s shows the same entries", async (flags, isMeant) => {
+  const { code, stdout } = await ask(`audit tail --limit 100 ${flags}`, {
+    ...interruptedAtRest(),
   });
+  expect(code).toBe(130);
+  const meant = entries.filter(isMeant).map(({ id }) => id);
+  expect(idsOf(stdout)).toEqual(meant.toReversed());
+});
 
-  it.each(cases)("audit export %s has the same entries", async (flags, isMeant) => {
-    const out = join(folder, "export.ndjson");
-    expect((await ask(`audit export --out ${out} ${flags} -o ndjson`)).code).toBe(0);
-    expect(idsOf(await readFile(out, "utf8"))).toEqual(entries.filter(isMeant).map(({ id }) => id));
+it("audit tail reads back until it has its history, and shows what comes later of the same people only", async () => {
+  const stopped = new AbortController();
+  let list = entries;
+  const added = [2, 1].map((n) => ({
+    ...entries[0],
+    id: `new-${n}`,
+    timestamp: `2026-01-15T11:0${n}:00Z`,
+    user: n === 2 ? turing : kelly,
+  }));
+  let polls = 0;
+  const { stdout, requests } = await run("audit tail --limit 4 --user kelly", {
+    exchange: (request) => listing(list, 10)(request),
+    alter: (host) => ({
+      ...host,
+      signal: stopped.signal,
+      async sleep() {
+        polls += 1;
+        list = [...(added as unknown as typeof entries), ...entries];
+        if (polls === 2) stopped.abort("SIGINT");
+        stopped.signal.throwIfAborted();
+      },
+    }),
   });
+  const shown = entries.filter(({ user }) => user === kelly).slice(0, 4);
+  expect(idsOf(stdout)).toEqual([...shown.map(({ id }) => id).toReversed(), "new-1"]);
+  expect(requests.map(({ target }) => target)).toEqual([
+    "/audit-logs?limit=100",
+    "/audit-logs?cursor=10&limit=100",
+    "/audit-logs?limit=100",
+  ]);
+});
 
-  it.each(cases)("audit summary %s counts the same entries", async (flags, isMeant) => {
-    const { stdout } = await ask(`audit summary ${flags}`);
-    expect(JSON.parse(stdout).total).toBe(entries.filter(isMeant).length);
-  });
+it("filters of payctl's own hand a UUID of --user to the service, with nothing left to compare", async () => {
+  const line = `audit list --user ${hopper?.id.toUpperCase()} --user ${kelly?.id} --all -o ndjson`;
+  const { requests } = await ask(line);
+  const targets = new Set(requests.map(({ target }) => target.replace(/cursor=\d+&/, "")));
+  expect([...targets]).toEqual([
+    `/audit-logs?user_id=${hopper?.id}&limit=100`,
+    `/audit-logs?user_id=${kelly?.id}&limit=100`,
+  ]);
+});
 
-  it.each(cases)("audit tail %s shows the same entries", async (flags, isMeant) => {
-    const { code, stdout } = await ask(`audit tail --limit 100 ${flags}`, {
-      ...interruptedAtRest(),
-    });
-    expect(code).toBe(130);
-    const meant = entries.filter(isMeant).map(({ id }) => id);
-    expect(idsOf(stdout)).toEqual(meant.toReversed());
-  });
-
-  it("tail reads back until it has its history, and shows what comes later of the same people only", async () => {
-    const stopped = new AbortController();
-    let list = entries;
-    const added = [2, 1].map((n) => ({
-      ...entries[0],
-      id: `new-${n}`,
-      timestamp: `2026-01-15T11:0${n}:00Z`,
-      user: n === 2 ? turing : kelly,
-    }));
-    let polls = 0;
-    const { stdout, requests } = await run("audit tail --limit 4 --user kelly", {
-      exchange: (request) => listing(list, 10)(request),
-      alter: (host) => ({
-        ...host,
-        signal: stopped.signal,
-        async sleep() {
-          polls += 1;
-          list = [...(added as unknown as typeof entries), ...entries];
-          if (polls === 2) stopped.abort("SIGINT");
-          stopped.signal.throwIfAborted();
-        },
-      }),
-    });
-    const shown = entries.filter(({ user }) => user === kelly).slice(0, 4);
-    expect(idsOf(stdout)).toEqual([...shown.map(({ id }) => id).toReversed(), "new-1"]);
-    expect(requests.map(({ target }) => target)).toEqual([
-      "/audit-logs?limit=100",
-      "/audit-logs?cursor=10&limit=100",
-      "/audit-logs?limit=100",
-    ]);
-  });
-
-  it("hand a UUID of --user to the service, with nothing left to compare", async () => {
-    const line = `audit list --user ${hopper?.id.toUpperCase()} --user ${kelly?.id} --all -o ndjson`;
-    const { requests } = await ask(line);
-    const targets = new Set(requests.map(({ target }) => target.replace(/cursor=\d+&/, "")));
-    expect([...targets]).toEqual([
-      `/audit-logs?user_id=${hopper?.id}&limit=100`,
-      `/audit-logs?user_id=${kelly?.id}&limit=100`,
-    ]);
-  });
-
-  it.each(["list", "summary", "export --out FILE", "tail"])(
-    "filters of payctl's own name several people of one name in a note: audit %s",
-    async (verb) => {
-      const { stderr } = await ask(
-        `audit ${verb.replace("FILE", join(folder, "people.ndjson"))} --user grace`,
-        {
-          env: { PAYCTL_OUTPUT: verb.startsWith("export") ? "ndjson" : "json" },
-          ...interruptedAtRest(),
-        },
-      );
-      expect(stderr).toContain(
-        "--user grace matches 2 people: Grace Hopper <hopper@shop.example>, Grâce Kelly <kelly@shop.example>; an e-mail address or a UUID selects one\n",
-      );
-      expect(stderr.match(/matches/g)).toHaveLength(1);
-    },
-  );
-
-  it("filters of payctl's own note an action that payctl does not know among those left out", async () => {
-    const { code, stderr } = await ask("audit list --not-action delete -o json");
-    expect({ code, stderr }).toEqual({
-      code: 0,
-      stderr: "delete is not an action that payctl knows; did you mean deleted?\n",
-    });
-  });
-
-  it.each(["--user ''", "--resource ' '", "--not-action ''"])(
-    "exit with 2 for an empty text: %s",
-    async (flag) => {
-      const { code, stderr, requests } = await ask(`audit list ${flag} -o table`);
-      expect({ code, requests }).toEqual({ code: 2, requests: [] });
-      expect(stderr).toMatch(/must not be empty/);
-    },
-  );
-
-  it("filters of payctl's own read no page beyond the one that fills the limit, unless the exit code depends on it", async () => {
-    const few = await ask("audit list --staff --limit 3 --page-size 10");
-    expect(few.stderr).toBe("3 rows shown, more may exist: add --all, or a larger --limit\n");
-    expect(few.requests.length).toBeLessThanOrEqual(2);
-    const exact = await ask("audit list --staff --limit 9 --fail-if-more");
-    expect({ code: exact.code, stderr: exact.stderr }).toEqual({ code: 0, stderr: "" });
-    const cut = await ask("audit list --staff --limit 8 --fail-if-more");
-    expect(cut.code).toBe(13);
-    expect(cut.stderr).toBe("8 rows shown, more exist: add --all, or a larger --limit\n");
-  });
-
-  it("stop reading where the window ends, whoever acted there", async () => {
-    const { stdout, requests } = await ask(
-      "audit list --since 2026-01-15T10:54:00Z --user turing --all -o ndjson",
+it.each(["list", "summary", "export --out FILE", "tail"])(
+  "filters of payctl's own name several people of one name in a note: audit %s",
+  async (verb) => {
+    const { stderr } = await ask(
+      `audit ${verb.replace("FILE", join(folder, "people.ndjson"))} --user grace`,
+      {
+        env: { PAYCTL_OUTPUT: verb.startsWith("export") ? "ndjson" : "json" },
+        ...interruptedAtRest(),
+      },
     );
-    expect(idsOf(stdout)).toEqual([entries[6]?.id]);
-    expect(requests.length).toBeLessThanOrEqual(2);
-  });
-
-  it("bind a checkpoint to the filter", async () => {
-    const file = join(folder, "place.json");
-    const failing = async (request: Parameters<ReturnType<typeof listing>>[0]) => {
-      if (request.target.includes("cursor=20")) return { status: 503, headers: {}, body: "" };
-      return listing(entries, 10)(request);
-    };
-    const line = `audit list --all --retries 0 --checkpoint ${file}`;
-    const first = await ask(`${line} -o ndjson --user turing`, { exchange: failing });
-    expect(first.code).toBe(5);
-    const other = await ask(`${line} --user hopper -o table`);
-    expect(other.code).toBe(2);
-    expect(other.stderr).toContain("belongs to a run with other flags, or for another service");
-    const rest = await ask(`${line} -o ndjson --user turing`);
-    expect([...idsOf(first.stdout), ...idsOf(rest.stdout)]).toEqual(
-      entries.filter(({ user }) => user === turing).map(({ id }) => id),
+    expect(stderr).toContain(
+      "--user grace matches 2 people: Grace Hopper <hopper@shop.example>, Grâce Kelly <kelly@shop.example>; an e-mail address or a UUID selects one\n",
     );
+    expect(stderr.match(/matches/g)).toHaveLength(1);
+  },
+);
+
+it("filters of payctl's own note an action that payctl does not know among those left out", async () => {
+  const { code, stderr } = await ask("audit list --not-action delete -o json");
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: "delete is not an action that payctl knows; did you mean deleted?\n",
   });
+});
+
+it.each(["--user ''", "--resource ' '", "--not-action ''"])(
+  "exit with 2 for an empty text: %s",
+  async (flag) => {
+    const { code, stderr, requests } = await ask(`audit list ${flag} -o table`);
+    expect({ code, requests }).toEqual({ code: 2, requests: [] });
+    expect(stderr).toMatch(/must not be empty/);
+  },
+);
+
+it("filters of payctl's own read no page beyond the one that fills the limit, unless the exit code depends on it", async () => {
+  const few = await ask("audit list --staff --limit 3 --page-size 10");
+  expect(few.stderr).toBe("3 rows shown, more may exist: add --all, or a larger --limit\n");
+  expect(few.requests.length).toBeLessThanOrEqual(2);
+  const exact = await ask("audit list --staff --limit 9 --fail-if-more");
+  expect({ code: exact.code, stderr: exact.stderr }).toEqual({ code: 0, stderr: "" });
+  const cut = await ask("audit list --staff --limit 8 --fail-if-more");
+  expect(cut.code).toBe(13);
+  expect(cut.stderr).toBe("8 rows shown, more exist: add --all, or a larger --limit\n");
+});
+
+it("filters of payctl's own stop reading where the window ends, whoever acted there", async () => {
+  const { stdout, requests } = await ask(
+    "audit list --since 2026-01-15T10:54:00Z --user turing --all -o ndjson",
+  );
+  expect(idsOf(stdout)).toEqual([entries[6]?.id]);
+  expect(requests.length).toBeLessThanOrEqual(2);
+});
+
+it("filters of payctl's own bind a checkpoint to the filter", async () => {
+  const file = join(folder, "place.json");
+  const failing = async (request: Parameters<ReturnType<typeof listing>>[0]) => {
+    if (request.target.includes("cursor=20")) return { status: 503, headers: {}, body: "" };
+    return listing(entries, 10)(request);
+  };
+  const line = `audit list --all --retries 0 --checkpoint ${file}`;
+  const first = await ask(`${line} -o ndjson --user turing`, { exchange: failing });
+  expect(first.code).toBe(5);
+  const other = await ask(`${line} --user hopper -o table`);
+  expect(other.code).toBe(2);
+  expect(other.stderr).toContain("belongs to a run with other flags, or for another service");
+  const rest = await ask(`${line} -o ndjson --user turing`);
+  expect([...idsOf(first.stdout), ...idsOf(rest.stdout)]).toEqual(
+    entries.filter(({ user }) => user === turing).map(({ id }) => id),
+  );
 });

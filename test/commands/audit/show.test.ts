@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { listing } from "../../helpers/audit-lists.ts";
 import { type RunOptions, run } from "../../helpers/run.ts";
 
@@ -25,11 +25,10 @@ function ask(line: string, options: RunOptions = {}) {
   return run(line, { exchange: listing(entries, 10), ...options });
 }
 
-describe("audit show", () => {
-  it("audit show says who did what and when, then every field", async () => {
-    const { code, stdout } = await ask("audit show 10000000 --color never", { terminal: 100 });
-    expect(code).toBe(0);
-    expect(stdout).toMatchInlineSnapshot(`
+it("audit show says who did what and when, then every field", async () => {
+  const { code, stdout } = await ask("audit show 10000000 --color never", { terminal: 100 });
+  expect(code).toBe(0);
+  expect(stdout).toMatchInlineSnapshot(`
       "Grace Hopper <grace@shop.example>, staff of the service, updated rule Route\\u001b[2J EU
       on Thursday, 2026-01-15 10:30:00Z (UTC), 1 hour ago, in merchant account shop-berlin
 
@@ -48,91 +47,90 @@ describe("audit show", () => {
       user.status          active
       "
     `);
-  });
+});
 
-  it("audit show names time and weekday in the zone that was asked for", async () => {
-    const { stdout } = await ask("audit show 10000051 --tz Asia/Tokyo -o table");
-    expect(stdout.split("\n")[1]).toBe(
-      "on Thursday, 2026-01-15 08:30:00+09:00 (Asia/Tokyo), 12 hours ago, in merchant account shop-berlin",
-    );
-    expect(stdout).toContain("timestamp            2026-01-15T08:30:00+09:00\n");
-  });
-
-  it("audit show gives programs the entry as the service sent it", async () => {
-    const { stdout } = await ask("audit show 10000000");
-    expect(JSON.parse(stdout)).toEqual(entries[0]);
-    const picked = await ask("audit show 10000000 --fields user.name -o table");
-    expect(picked.stdout).toBe("user.name  Grace Hopper\n");
-  });
-
-  it.each(["10000120", "10000120-0000…", "10000120-0000..."])(
-    "audit show finds an entry by the beginning of its id, in any case and cut as a table cuts it: %s",
-    async (id) => {
-      const { stdout, requests } = await ask(`audit show ${id}`);
-      expect(JSON.parse(stdout).id).toBe(entries[24]?.id);
-      expect(requests).toHaveLength(10);
-    },
+it("audit show names time and weekday in the zone that was asked for", async () => {
+  const { stdout } = await ask("audit show 10000051 --tz Asia/Tokyo -o table");
+  expect(stdout.split("\n")[1]).toBe(
+    "on Thursday, 2026-01-15 08:30:00+09:00 (Asia/Tokyo), 12 hours ago, in merchant account shop-berlin",
   );
+  expect(stdout).toContain("timestamp            2026-01-15T08:30:00+09:00\n");
+});
 
-  it("audit show reads no further than to the entry of a whole id", async () => {
-    const { requests, stdout } = await ask(`audit show ${entries[12]?.id.toUpperCase()}`);
-    expect(JSON.parse(stdout).id).toBe(entries[12]?.id);
-    expect(requests.length).toBeLessThanOrEqual(3);
-  });
+it("audit show gives programs the entry as the service sent it", async () => {
+  const { stdout } = await ask("audit show 10000000");
+  expect(JSON.parse(stdout)).toEqual(entries[0]);
+  const picked = await ask("audit show 10000000 --fields user.name -o table");
+  expect(picked.stdout).toBe("user.name  Grace Hopper\n");
+});
 
-  it("audit show reads no further than the window for a beginning", async () => {
-    const { requests, stdout } = await ask("audit show 10000010 --since 2026-01-15");
-    expect(JSON.parse(stdout).id).toBe(entries[2]?.id);
-    expect(requests.length).toBeLessThanOrEqual(3);
-  });
+it.each(["10000120", "10000120-0000…", "10000120-0000..."])(
+  "audit show finds an entry by the beginning of its id, in any case and cut as a table cuts it: %s",
+  async (id) => {
+    const { stdout, requests } = await ask(`audit show ${id}`);
+    expect(JSON.parse(stdout).id).toBe(entries[24]?.id);
+    expect(requests).toHaveLength(10);
+  },
+);
 
-  it("audit show exits with 8 for an id that no entry has", async () => {
-    const { code, stderr, stdout } = await ask("audit show ffff -o table");
-    expect({ code, stdout }).toEqual({ code: 8, stdout: "" });
-    expect(stderr).toBe(
-      [
-        "error: no audit log has an id that starts with ffff; 100 were read\n",
-        "hint: payctl audit list --fields timestamp,action,id; each merchant account has its own audit logs\n",
-      ].join(""),
-    );
-  });
+it("audit show reads no further than to the entry of a whole id", async () => {
+  const { requests, stdout } = await ask(`audit show ${entries[12]?.id.toUpperCase()}`);
+  expect(JSON.parse(stdout).id).toBe(entries[12]?.id);
+  expect(requests.length).toBeLessThanOrEqual(3);
+});
 
-  it("audit show says of a whole id that no entry has it", async () => {
-    const { code, stderr } = await ask("audit show ffffffff-0000-4000-8000-000000000000 -o table");
-    expect(code).toBe(8);
-    expect(stderr).toContain(
-      "error: no audit log has the id ffffffff-0000-4000-8000-000000000000; 100 were read\n",
-    );
-  });
+it("audit show reads no further than the window for a beginning", async () => {
+  const { requests, stdout } = await ask("audit show 10000010 --since 2026-01-15");
+  expect(JSON.parse(stdout).id).toBe(entries[2]?.id);
+  expect(requests.length).toBeLessThanOrEqual(3);
+});
 
-  it("audit show exits with 2 for a beginning that several have, and names some of them", async () => {
-    const { code, stderr } = await ask("audit show 1000003 -o table");
-    expect(code).toBe(2);
-    expect(stderr).toContain("error: more than one audit log has an id that starts with 1000003\n");
-    expect(stderr).toContain(`give more of the id: ${entries[6]?.id} ${entries[6]?.timestamp} updated; `);
-  });
+it("audit show exits with 8 for an id that no entry has", async () => {
+  const { code, stderr, stdout } = await ask("audit show ffff -o table");
+  expect({ code, stdout }).toEqual({ code: 8, stdout: "" });
+  expect(stderr).toBe(
+    [
+      "error: no audit log has an id that starts with ffff; 100 were read\n",
+      "hint: payctl audit list --fields timestamp,action,id; each merchant account has its own audit logs\n",
+    ].join(""),
+  );
+});
 
-  it.each([
-    ["…", "ID …: must not be empty"],
-    ["last", "ID last: ids are UUIDs, and none starts like this"],
-    ["zzzz", "ID zzzz: ids are UUIDs, and none starts like this"],
-    ["1000-0000", expect.stringMatching(/^ID 1000-0000: ids are UUIDs, and none starts like this/)],
-    [`${entries[0]?.id}0`, expect.stringMatching(/^ID 1.*: ids are UUIDs, and none starts like this/)],
-  ])("audit show exits with 2 for %s, with which no id starts, and asks nothing", async (id, message) => {
-    const { code, requests, stderr } = await ask(`audit show ${id}`);
-    expect({ ...JSON.parse(stderr).error, code, requests }).toMatchObject({
-      code: 2,
-      requests: [],
-      message,
-      hint: "payctl audit list --fields timestamp,action,id",
-    });
-  });
+it("audit show says of a whole id that no entry has it", async () => {
+  const { code, stderr } = await ask("audit show ffffffff-0000-4000-8000-000000000000 -o table");
+  expect(code).toBe(8);
+  expect(stderr).toContain(
+    "error: no audit log has the id ffffffff-0000-4000-8000-000000000000; 100 were read\n",
+  );
+});
 
-  it("audit show shows an entry of which little is known", async () => {
-    const odd = [{ id: "0dd", timestamp: "soon" }];
-    const { stdout } = await ask("audit show 0dd -o table", { exchange: listing(odd) });
-    expect(stdout).toBe(
-      "Somebody unknown did something to something\nat a time that could not be read\n\nid         0dd\ntimestamp  soon\n",
-    );
+it("audit show exits with 2 for a beginning that several have, and names some of them", async () => {
+  const { code, stderr } = await ask("audit show 1000003 -o table");
+  expect(code).toBe(2);
+  expect(stderr).toContain("error: more than one audit log has an id that starts with 1000003\n");
+  expect(stderr).toContain(`give more of the id: ${entries[6]?.id} ${entries[6]?.timestamp} updated; `);
+});
+
+it.each([
+  ["…", "ID …: must not be empty"],
+  ["last", "ID last: ids are UUIDs, and none starts like this"],
+  ["zzzz", "ID zzzz: ids are UUIDs, and none starts like this"],
+  ["1000-0000", expect.stringMatching(/^ID 1000-0000: ids are UUIDs, and none starts like this/)],
+  [`${entries[0]?.id}0`, expect.stringMatching(/^ID 1.*: ids are UUIDs, and none starts like this/)],
+])("audit show exits with 2 for %s, with which no id starts, and asks nothing", async (id, message) => {
+  const { code, requests, stderr } = await ask(`audit show ${id}`);
+  expect({ ...JSON.parse(stderr).error, code, requests }).toMatchObject({
+    code: 2,
+    requests: [],
+    message,
+    hint: "payctl audit list --fields timestamp,action,id",
   });
+});
+
+it("audit show shows an entry of which little is known", async () => {
+  const odd = [{ id: "0dd", timestamp: "soon" }];
+  const { stdout } = await ask("audit show 0dd -o table", { exchange: listing(odd) });
+  expect(stdout).toBe(
+    "Somebody unknown did something to something\nat a time that could not be read\n\nid         0dd\ntimestamp  soon\n",
+  );
 });

@@ -10,143 +10,141 @@ import { ids, startSmallCompany } from "../../helpers/small-company.ts";
 const quietDay = Array.from({ length: 24 }, () => 0);
 const elevenOnce = quietDay.with(11, 1);
 
-describe("audit summary", () => {
-  it("audit summary gives programs every count in one object", async () => {
-    const { code, stdout, stderr } = await run("audit summary --since 2026-01-01");
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(JSON.parse(stdout)).toEqual({
-      since: "2026-01-01T00:00:00.000Z",
-      until: null,
-      tz: "UTC",
-      first_at: "2026-01-08T11:00:00.000Z",
-      last_at: "2026-01-15T11:00:00.000Z",
-      total: 3,
-      staff: 1,
-      days: [
-        { day: "2026-01-08", count: 1 },
-        { day: "2026-01-14", count: 1 },
-        { day: "2026-01-15", count: 1 },
-      ],
-      actors: [
-        {
-          id: ids.operator,
-          name: "Mary Jackson",
-          email_address: "mary@shop.example",
-          is_staff: false,
-          count: 2,
-          actions: [
-            { action: "created", count: 1 },
-            { action: "deleted", count: 1 },
-          ],
-        },
-        {
-          id: ids.staff,
-          name: "Katherine Johnson",
-          email_address: "katherine@service.example",
-          is_staff: true,
-          count: 1,
-          actions: [{ action: "updated", count: 1 }],
-        },
-      ],
-      actions: [
-        { action: "created", count: 1 },
-        { action: "deleted", count: 1 },
-        { action: "updated", count: 1 },
-      ],
-      resource_types: [{ resource_type: "buyer", count: 3 }],
-      weekdays: [
-        { weekday: "monday", hours: quietDay },
-        { weekday: "tuesday", hours: quietDay },
-        { weekday: "wednesday", hours: elevenOnce },
-        { weekday: "thursday", hours: quietDay.with(11, 2) },
-        { weekday: "friday", hours: quietDay },
-        { weekday: "saturday", hours: quietDay },
-        { weekday: "sunday", hours: quietDay },
-      ],
-    });
+it("audit summary gives programs every count in one object", async () => {
+  const { code, stdout, stderr } = await run("audit summary --since 2026-01-01");
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(JSON.parse(stdout)).toEqual({
+    since: "2026-01-01T00:00:00.000Z",
+    until: null,
+    tz: "UTC",
+    first_at: "2026-01-08T11:00:00.000Z",
+    last_at: "2026-01-15T11:00:00.000Z",
+    total: 3,
+    staff: 1,
+    days: [
+      { day: "2026-01-08", count: 1 },
+      { day: "2026-01-14", count: 1 },
+      { day: "2026-01-15", count: 1 },
+    ],
+    actors: [
+      {
+        id: ids.operator,
+        name: "Mary Jackson",
+        email_address: "mary@shop.example",
+        is_staff: false,
+        count: 2,
+        actions: [
+          { action: "created", count: 1 },
+          { action: "deleted", count: 1 },
+        ],
+      },
+      {
+        id: ids.staff,
+        name: "Katherine Johnson",
+        email_address: "katherine@service.example",
+        is_staff: true,
+        count: 1,
+        actions: [{ action: "updated", count: 1 }],
+      },
+    ],
+    actions: [
+      { action: "created", count: 1 },
+      { action: "deleted", count: 1 },
+      { action: "updated", count: 1 },
+    ],
+    resource_types: [{ resource_type: "buyer", count: 3 }],
+    weekdays: [
+      { weekday: "monday", hours: quietDay },
+      { weekday: "tuesday", hours: quietDay },
+      { weekday: "wednesday", hours: elevenOnce },
+      { weekday: "thursday", hours: quietDay.with(11, 2) },
+      { weekday: "friday", hours: quietDay },
+      { weekday: "saturday", hours: quietDay },
+      { weekday: "sunday", hours: quietDay },
+    ],
   });
+});
 
-  it("audit summary gives a row for each count if a format has rows", async () => {
-    const { stdout } = await run("audit summary --since 2d -o csv");
-    expect(stdout).toBe(
-      [
-        "dimension,key,count,name,is_staff",
-        "day,2026-01-14,1,,",
-        "day,2026-01-15,1,,",
-        `actor,${ids.operator},1,Mary Jackson,false`,
-        `actor,${ids.staff},1,Katherine Johnson,true`,
-        `actor_action,${ids.operator} created,1,Mary Jackson,false`,
-        `actor_action,${ids.staff} updated,1,Katherine Johnson,true`,
-        "action,created,1,,",
-        "action,updated,1,,",
-        "resource_type,buyer,2,,",
-        "hour,wednesday 11,1,,",
-        "hour,thursday 11,1,,",
-        "",
-      ].join("\n"),
-    );
-  });
+it("audit summary gives a row for each count if a format has rows", async () => {
+  const { stdout } = await run("audit summary --since 2d -o csv");
+  expect(stdout).toBe(
+    [
+      "dimension,key,count,name,is_staff",
+      "day,2026-01-14,1,,",
+      "day,2026-01-15,1,,",
+      `actor,${ids.operator},1,Mary Jackson,false`,
+      `actor,${ids.staff},1,Katherine Johnson,true`,
+      `actor_action,${ids.operator} created,1,Mary Jackson,false`,
+      `actor_action,${ids.staff} updated,1,Katherine Johnson,true`,
+      "action,created,1,,",
+      "action,updated,1,,",
+      "resource_type,buyer,2,,",
+      "hour,wednesday 11,1,,",
+      "hour,thursday 11,1,,",
+      "",
+    ].join("\n"),
+  );
+});
 
-  it("audit summary picks fields in either form", async () => {
-    const rows = await run("audit summary --since 2d -o tsv --fields count,key");
-    const record = await run("audit summary --since 2d -o json --fields total,actors.name");
-    expect(rows.stdout.split("\n").slice(0, 3)).toEqual(["count\tkey", "1\t2026-01-14", "1\t2026-01-15"]);
-    expect(JSON.parse(record.stdout)).toEqual({
-      total: 2,
-      actors: [{ name: "Mary Jackson" }, { name: "Katherine Johnson" }],
-    });
+it("audit summary picks fields in either form", async () => {
+  const rows = await run("audit summary --since 2d -o tsv --fields count,key");
+  const record = await run("audit summary --since 2d -o json --fields total,actors.name");
+  expect(rows.stdout.split("\n").slice(0, 3)).toEqual(["count\tkey", "1\t2026-01-14", "1\t2026-01-15"]);
+  expect(JSON.parse(record.stdout)).toEqual({
+    total: 2,
+    actors: [{ name: "Mary Jackson" }, { name: "Katherine Johnson" }],
   });
+});
 
-  it("audit summary lets an expression look at the object", async () => {
-    const { stdout } = await run("audit summary -o csv --query 'actors[?is_staff].[name, count]'");
-    expect(stdout).toContain("Katherine Johnson");
-  });
+it("audit summary lets an expression look at the object", async () => {
+  const { stdout } = await run("audit summary -o csv --query 'actors[?is_staff].[name, count]'");
+  expect(stdout).toContain("Katherine Johnson");
+});
 
-  it("audit summary draws charts as text, whole names and all, if a file is written", async () => {
-    const { stdout } = await run("audit summary -o table");
-    expect(stdout).toMatch(/^3 entries, 1 by staff; 2026-01-08T11:00:00Z to 2026-01-15T11:00:00Z\n/);
-    expect(stdout).toContain("\nKatherine Johnson (staff)  1  ███");
-    expect(stdout).not.toContain("\u001b");
-  });
+it("audit summary draws charts as text, whole names and all, if a file is written", async () => {
+  const { stdout } = await run("audit summary -o table");
+  expect(stdout).toMatch(/^3 entries, 1 by staff; 2026-01-08T11:00:00Z to 2026-01-15T11:00:00Z\n/);
+  expect(stdout).toContain("\nKatherine Johnson (staff)  1  ███");
+  expect(stdout).not.toContain("\u001b");
+});
 
-  it("audit summary colours charts if colour is asked for, and JSON never", async () => {
-    expect((await run("audit summary -o table --color always")).stdout).toContain("\u001b[32m█");
-    expect((await run("audit summary -o json --color always")).stdout).not.toContain("\u001b");
-  });
+it("audit summary colours charts if colour is asked for, and JSON never", async () => {
+  expect((await run("audit summary -o table --color always")).stdout).toContain("\u001b[32m█");
+  expect((await run("audit summary -o json --color always")).stdout).not.toContain("\u001b");
+});
 
-  it("audit summary hands filters to the service and reads no further than the window", async () => {
-    const { requests } = await run(`audit summary --since 1d --action created --user-id ${ids.operator}`);
-    expect(requests.map(({ target }) => target)).toEqual([
-      `/audit-logs?action=created&user_id=${ids.operator}&limit=100`,
-    ]);
-  });
+it("audit summary hands filters to the service and reads no further than the window", async () => {
+  const { requests } = await run(`audit summary --since 1d --action created --user-id ${ids.operator}`);
+  expect(requests.map(({ target }) => target)).toEqual([
+    `/audit-logs?action=created&user_id=${ids.operator}&limit=100`,
+  ]);
+});
 
-  it("audit summary counts nothing if there is nothing", async () => {
-    const record = await run("audit summary --action voided");
-    const drawn = await run("audit summary --action voided -o table");
-    expect(JSON.parse(record.stdout)).toMatchObject({ first_at: null, last_at: null, total: 0, days: [] });
-    expect(drawn).toMatchObject({ code: 0, stdout: "", stderr: "no entries\n" });
-  });
+it("audit summary counts nothing if there is nothing", async () => {
+  const record = await run("audit summary --action voided");
+  const drawn = await run("audit summary --action voided -o table");
+  expect(JSON.parse(record.stdout)).toMatchObject({ first_at: null, last_at: null, total: 0, days: [] });
+  expect(drawn).toMatchObject({ code: 0, stdout: "", stderr: "no entries\n" });
+});
 
-  it("audit summary refuses before it asks for anything", async () => {
-    const lines = [
-      "audit summary --since later",
-      "audit summary --fields nothing",
-      "audit summary -o id",
-      "audit summary --html /nowhere/report.html",
-      `audit summary --html ${tmpdir()}`,
-    ];
-    for (const line of lines) {
-      const { code, requests } = await run(line);
-      expect({ line, code, requests }).toEqual({ line, code: 2, requests: [] });
-    }
-  });
+it("audit summary refuses before it asks for anything", async () => {
+  const lines = [
+    "audit summary --since later",
+    "audit summary --fields nothing",
+    "audit summary -o id",
+    "audit summary --html /nowhere/report.html",
+    `audit summary --html ${tmpdir()}`,
+  ];
+  for (const line of lines) {
+    const { code, requests } = await run(line);
+    expect({ line, code, requests }).toEqual({ line, code: 2, requests: [] });
+  }
+});
 
-  it("audit summary shows the request of a dry run and sends nothing", async () => {
-    const { code, stdout, requests } = await run("audit summary --action deleted --dry-run");
-    expect({ code, requests }).toEqual({ code: 0, requests: [] });
-    expect(JSON.parse(stdout).path).toMatch(/^\/audit-logs\?.*action=deleted/);
-  });
+it("audit summary shows the request of a dry run and sends nothing", async () => {
+  const { code, stdout, requests } = await run("audit summary --action deleted --dry-run");
+  expect({ code, requests }).toEqual({ code: 0, requests: [] });
+  expect(JSON.parse(stdout).path).toMatch(/^\/audit-logs\?.*action=deleted/);
 });
 
 describe("audit summary --html", () => {
@@ -156,7 +154,7 @@ describe("audit summary --html", () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it("audit summary --html writes a page that only its owner can read, in addition to the numbers", async () => {
+  it("writes a page that only its owner can read, in addition to the numbers", async () => {
     const path = join(folder, "report.html");
     await writeFile(path, "an older one");
     const { code, stdout, stderr } = await run(`audit summary --html ${path}`);
@@ -212,7 +210,7 @@ describe("audit summary --html", () => {
     expect((await run("audit summary --title Changes")).code).toBe(2);
   });
 
-  it("audit summary --html reports the HTML page below the counts, where a person still sees it", async () => {
+  it("reports the HTML page below the counts, where a person still sees it", async () => {
     const path = join(folder, "told.html");
     const told: string[] = [];
     const telling = (name: string): OutputStream => ({
@@ -228,7 +226,7 @@ describe("audit summary --html", () => {
     expect(told).toEqual(["counts", "note"]);
   });
 
-  it("audit summary --html leaves an older page alone if reading fails", async () => {
+  it("leaves an older page alone if reading fails", async () => {
     const path = join(folder, "kept.html");
     await writeFile(path, "an older one");
     const reference = await startSmallCompany();

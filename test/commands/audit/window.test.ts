@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { within } from "../../../src/commands/audit/window.ts";
 import type { ListPage } from "../../../src/terminal/output.ts";
 
@@ -24,32 +24,30 @@ async function timesWithin(pages: AsyncIterable<ListPage>, since: string, until:
   return items.map((item) => (item as { timestamp: string }).timestamp);
 }
 
-describe("entries within a window", () => {
-  it("a window includes its start and excludes its end", async () => {
-    const { pages } = pagesOf(["2026-01-03T00:00:00Z", "2026-01-02T00:00:00Z", "2026-01-01T00:00:00Z"]);
-    const times = await timesWithin(pages, "2026-01-02T00:00:00Z", "2026-01-03T00:00:00Z");
-    expect(times).toEqual(["2026-01-02T00:00:00Z"]);
-  });
+it("a window includes its start and excludes its end", async () => {
+  const { pages } = pagesOf(["2026-01-03T00:00:00Z", "2026-01-02T00:00:00Z", "2026-01-01T00:00:00Z"]);
+  const times = await timesWithin(pages, "2026-01-02T00:00:00Z", "2026-01-03T00:00:00Z");
+  expect(times).toEqual(["2026-01-02T00:00:00Z"]);
+});
 
-  it("reading stops once a descending list is past the window", async () => {
-    const { pages, read } = pagesOf(
-      ["2026-01-05T00:00:00Z", "2026-01-04T00:00:00Z"],
-      ["2026-01-03T00:00:00Z", "2026-01-01T00:00:00Z"],
-      ["2025-12-31T00:00:00Z"],
-    );
-    const times = await timesWithin(pages, "2026-01-02T00:00:00Z", "2026-02-01T00:00:00Z");
-    expect(times).toHaveLength(3);
-    expect(read()).toBe(2);
-  });
+it("reading stops once a descending list is past the window", async () => {
+  const { pages, read } = pagesOf(
+    ["2026-01-05T00:00:00Z", "2026-01-04T00:00:00Z"],
+    ["2026-01-03T00:00:00Z", "2026-01-01T00:00:00Z"],
+    ["2025-12-31T00:00:00Z"],
+  );
+  const times = await timesWithin(pages, "2026-01-02T00:00:00Z", "2026-02-01T00:00:00Z");
+  expect(times).toHaveLength(3);
+  expect(read()).toBe(2);
+});
 
-  it("a list in another order is read to its end", async () => {
-    const { pages, read } = pagesOf(
-      ["2026-01-01T00:00:00Z"],
-      ["2026-01-05T00:00:00Z", "2026-01-01T00:00:00Z"],
-      ["2026-01-04T00:00:00Z"],
-    );
-    const times = await timesWithin(pages, "2026-01-02T00:00:00Z", "2026-02-01T00:00:00Z");
-    expect(times).toEqual(["2026-01-05T00:00:00Z", "2026-01-04T00:00:00Z"]);
-    expect(read()).toBe(3);
-  });
+it("a list in another order is read to its end", async () => {
+  const { pages, read } = pagesOf(
+    ["2026-01-01T00:00:00Z"],
+    ["2026-01-05T00:00:00Z", "2026-01-01T00:00:00Z"],
+    ["2026-01-04T00:00:00Z"],
+  );
+  const times = await timesWithin(pages, "2026-01-02T00:00:00Z", "2026-02-01T00:00:00Z");
+  expect(times).toEqual(["2026-01-05T00:00:00Z", "2026-01-04T00:00:00Z"]);
+  expect(read()).toBe(3);
 });

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { listing } from "../../helpers/audit-lists.ts";
 import { type RunOptions, run } from "../../helpers/run.ts";
 
@@ -40,184 +40,173 @@ function firstLines(stdout: string): string {
   return [lines[0], ...lines.slice(-3, -1)].join("\n");
 }
 
-describe("the time zone of what a table shows", () => {
-  const line = "audit list --color never --fields timestamp,action";
+const line = "audit list --color never --fields timestamp,action";
 
-  it("the time zone of what a table shows is UTC, and the header says so", async () => {
-    const { stdout } = await ask(line, { terminal: 80 });
-    expect(firstLines(stdout)).toMatchInlineSnapshot(`
+it("the time zone of what a table shows is UTC, and the header says so", async () => {
+  const { stdout } = await ask(line, { terminal: 80 });
+  expect(firstLines(stdout)).toMatchInlineSnapshot(`
       "TIME (UTC)            ACTION
       2026-01-14 22:30:00Z  updated
       2025-07-01 12:00:00Z  updated"
     `);
-  });
+});
 
-  it.each<[string, RunOptions]>([
-    ["the flag", { terminal: 80 }],
-    ["PAYCTL_TZ", { terminal: 80, env: { PAYCTL_TZ: "europe/berlin" } }],
-  ])("the time zone of what a table shows is chosen by %s", async (from, options) => {
-    const { stdout } = await ask(from === "the flag" ? `${line} --tz Europe/Berlin` : line, options);
-    expect(firstLines(stdout)).toMatchInlineSnapshot(`
+it.each<[string, RunOptions]>([
+  ["the flag", { terminal: 80 }],
+  ["PAYCTL_TZ", { terminal: 80, env: { PAYCTL_TZ: "europe/berlin" } }],
+])("the time zone of what a table shows is chosen by %s", async (from, options) => {
+  const { stdout } = await ask(from === "the flag" ? `${line} --tz Europe/Berlin` : line, options);
+  expect(firstLines(stdout)).toMatchInlineSnapshot(`
       "TIME (Europe/Berlin)       ACTION
       2026-01-14 23:30:00+01:00  updated
       2025-07-01 14:00:00+02:00  updated"
     `);
-  });
-
-  it("the time zone of what a table shows is chosen by the profile, which the variable overrides and the flag both", async () => {
-    const configDirectory = await mkdtemp(join(folder, "profile-"));
-    const options = { terminal: 80, configDirectory };
-    const added = await ask(
-      "profile add berlin --base-url http://localhost:4010 --tz Europe/Berlin",
-      options,
-    );
-    expect(added.code).toBe(0);
-    const shown = await ask("profile show berlin -o json --fields tz", options);
-    expect(JSON.parse(shown.stdout)).toEqual({ tz: "Europe/Berlin" });
-    const zoneIn = (stdout: string) => /TIME \((.*?)\)/.exec(stdout)?.[1];
-    const env = { PAYCTL_TZ: "Asia/Tokyo" };
-    expect(zoneIn((await ask(line, options)).stdout)).toBe("Europe/Berlin");
-    expect(zoneIn((await ask(line, { ...options, env })).stdout)).toBe("Asia/Tokyo");
-    expect(zoneIn((await ask(`${line} --tz local`, { ...options, env })).stdout)).toBe("America/New_York");
-    expect(zoneIn((await ask(`${line} --tz UTC`, { ...options, env })).stdout)).toBe("UTC");
-  });
-
-  it("the time zone of what a table shows is named by its last part if the whole name would widen the column", async () => {
-    const { stdout } = await ask(`${line} --tz America/Argentina/Buenos_Aires`, { terminal: 80 });
-    expect(stdout.split("\n")[0]?.trimEnd()).toBe("TIME (Buenos_Aires)        ACTION");
-  });
-
-  it("the time zone of what a table shows is not part of a card's titles, since each time has its offset", async () => {
-    const { stdout } = await ask(`${line} --tz Europe/Berlin --limit 1`, { terminal: 45 });
-    expect(stdout).toBe("TIME    2026-01-15 00:30:00+01:00\nACTION  updated\n");
-  });
 });
 
-describe("the time zone of what programs read", () => {
-  it("the time zone of what programs read is UTC whatever a variable says", async () => {
-    const env = { PAYCTL_TZ: "Europe/Berlin" };
-    const table = await ask("audit list -o table --fields timestamp", { env });
-    expect(table.stdout).toBe("TIME\n2026-01-14T23:30:00Z\n2026-01-14T22:30:00Z\n2025-07-01T12:00:00Z\n");
-    const csv = await ask("audit list -o csv --fields timestamp", { env });
-    expect(csv.stdout).toBe(
-      "timestamp\n2026-01-14T23:30:00Z\n2026-01-14T22:30:00.000Z\n2025-07-01T12:00:00Z\n",
-    );
-    const { tz, days } = JSON.parse((await ask("audit summary", { env })).stdout);
-    expect({ tz, days }).toEqual({
-      tz: "UTC",
-      days: [
-        { day: "2025-07-01", count: 1 },
-        { day: "2026-01-14", count: 2 },
-      ],
-    });
-  });
-
-  it("the time zone of what programs read is that of --tz in tables, CSV and TSV, as RFC 3339 with its offset", async () => {
-    const berlin = "2026-01-15T00:30:00+01:00\n2026-01-14T23:30:00+01:00\n2025-07-01T14:00:00+02:00\n";
-    const flags = "--fields timestamp --tz Europe/Berlin";
-    expect((await ask(`audit list -o table ${flags}`)).stdout).toBe(`TIME (Europe/Berlin)\n${berlin}`);
-    for (const format of ["csv", "tsv"]) {
-      const { stdout } = await ask(`audit list -o ${format} ${flags}`);
-      expect(stdout).toBe(`timestamp\n${berlin}`);
-    }
-    const { stdout } = await ask("audit list -o csv --fields timestamp --tz utc");
-    expect(stdout.split("\n")[2]).toBe("2026-01-14T22:30:00Z");
-  });
-
-  it("the time zone of what programs read is that of --tz in an exported CSV file", async () => {
-    const out = join(folder, "berlin.csv");
-    const line = `audit export --out ${out} --format csv --tz Europe/Berlin -o csv --fields timestamp,action`;
-    expect((await ask(line)).code).toBe(0);
-    expect((await readFile(out, "utf8")).split("\n")[1]).toBe("2026-01-15T00:30:00+01:00,updated");
-  });
-
-  it("the time zone of what programs read is never that of --tz in JSON and NDJSON, which keep the service's text", async () => {
-    const { stdout } = await ask("audit list -o ndjson --tz Europe/Berlin");
-    expect(
-      stdout
-        .trimEnd()
-        .split("\n")
-        .map((line) => JSON.parse(line)),
-    ).toEqual(entries);
-  });
+it("the time zone of what a table shows is chosen by the profile, which the variable overrides and the flag both", async () => {
+  const configDirectory = await mkdtemp(join(folder, "profile-"));
+  const options = { terminal: 80, configDirectory };
+  const added = await ask("profile add berlin --base-url http://localhost:4010 --tz Europe/Berlin", options);
+  expect(added.code).toBe(0);
+  const shown = await ask("profile show berlin -o json --fields tz", options);
+  expect(JSON.parse(shown.stdout)).toEqual({ tz: "Europe/Berlin" });
+  const zoneIn = (stdout: string) => /TIME \((.*?)\)/.exec(stdout)?.[1];
+  const env = { PAYCTL_TZ: "Asia/Tokyo" };
+  expect(zoneIn((await ask(line, options)).stdout)).toBe("Europe/Berlin");
+  expect(zoneIn((await ask(line, { ...options, env })).stdout)).toBe("Asia/Tokyo");
+  expect(zoneIn((await ask(`${line} --tz local`, { ...options, env })).stdout)).toBe("America/New_York");
+  expect(zoneIn((await ask(`${line} --tz UTC`, { ...options, env })).stdout)).toBe("UTC");
 });
 
-describe("a window in a time zone", () => {
-  it("a time zone starts and ends its days there, wherever the zone was chosen", async () => {
-    const idsOf = (stdout: string) => JSON.parse(stdout).items.map(({ id }: { id: string }) => id.slice(-1));
-    const inBerlin = await ask("audit list --since 2026-01-15 --tz Europe/Berlin");
-    const byVariable = await ask("audit list --since today", { env: { PAYCTL_TZ: "Europe/Berlin" } });
-    const inUtc = await ask("audit list --since 2026-01-15");
-    expect(idsOf(inBerlin.stdout)).toEqual(["0"]);
-    expect(idsOf(byVariable.stdout)).toEqual(["0"]);
-    expect(idsOf(inUtc.stdout)).toEqual([]);
-  });
-
-  it("a time zone gives a summary the days and hours of that zone", async () => {
-    const { stdout } = await ask("audit summary --tz Europe/Berlin");
-    const { tz, days, weekdays, first_at } = JSON.parse(stdout);
-    expect({ tz, days, first_at }).toEqual({
-      tz: "Europe/Berlin",
-      days: [
-        { day: "2025-07-01", count: 1 },
-        { day: "2026-01-14", count: 1 },
-        { day: "2026-01-15", count: 1 },
-      ],
-      first_at: "2025-07-01T12:00:00.000Z",
-    });
-    expect(weekdays[3].hours[0]).toBe(1);
-    expect(weekdays[1].hours[14]).toBe(1);
-  });
-
-  it("a time zone gives the page of a summary the times of that zone, too", async () => {
-    const page = join(folder, "page.html");
-    await ask(`audit summary --tz Europe/Berlin --html ${page}`);
-    const text = await readFile(page, "utf8");
-    expect(text.match(/<tr><td>[^<]*/g)).toEqual([
-      "<tr><td>2026-01-15 00:30:00+01:00",
-      expect.stringContaining("2026-01-14"),
-      "<tr><td>2025-07-01 14:00:00+02:00",
-    ]);
-    expect(text).toContain("The time zone of times, days and hours is Europe/Berlin.");
-  });
-
-  it("a time zone names the zone in a drawn summary", async () => {
-    const drawn = await ask("audit summary --tz Europe/Berlin --color never", { terminal: 80 });
-    expect(drawn.stdout).toContain("BY WEEKDAY AND HOUR (Europe/Berlin)");
-    expect(drawn.stdout).toContain("2025-07-01 14:00:00+02:00 to 2026-01-15 00:30:00+01:00");
-    const text = await ask("audit summary --tz Europe/Berlin -o table");
-    expect(text.stdout).toContain("2025-07-01T14:00:00+02:00 to 2026-01-15T00:30:00+01:00");
-  });
+it("the time zone of what a table shows is named by its last part if the whole name would widen the column", async () => {
+  const { stdout } = await ask(`${line} --tz America/Argentina/Buenos_Aires`, { terminal: 80 });
+  expect(stdout.split("\n")[0]?.trimEnd()).toBe("TIME (Buenos_Aires)        ACTION");
 });
 
-describe("a time zone that does not exist", () => {
-  it.each([
-    [
-      "audit list --tz Europe/Berln",
-      {},
-      "--tz Europe/Berln: must be local, utc or a time zone such as Europe/Berlin; did you mean Europe/Berlin?",
-    ],
-    ["audit list --tz +02:00", {}, "--tz +02:00: must be local, utc or a time zone such as Europe/Berlin"],
-    [
-      "audit list --since today",
-      { PAYCTL_TZ: "Mars" },
-      "PAYCTL_TZ: must be local, utc or a time zone such as Europe/Berlin",
-    ],
-  ])(
-    "a time zone that does not exist exits with 2 before anything is sent: %s %j",
-    async (line, env, message) => {
-      const { code, stderr, requests } = await ask(`${line} -o table`, { env });
-      expect({ code, requests }).toEqual({ code: 2, requests: [] });
-      expect(stderr.split("\n")[0]).toBe(`error: ${message}`);
-    },
+it("the time zone of what a table shows is not part of a card's titles, since each time has its offset", async () => {
+  const { stdout } = await ask(`${line} --tz Europe/Berlin --limit 1`, { terminal: 45 });
+  expect(stdout).toBe("TIME    2026-01-15 00:30:00+01:00\nACTION  updated\n");
+});
+
+it("the time zone of what programs read is UTC whatever a variable says", async () => {
+  const env = { PAYCTL_TZ: "Europe/Berlin" };
+  const table = await ask("audit list -o table --fields timestamp", { env });
+  expect(table.stdout).toBe("TIME\n2026-01-14T23:30:00Z\n2026-01-14T22:30:00Z\n2025-07-01T12:00:00Z\n");
+  const csv = await ask("audit list -o csv --fields timestamp", { env });
+  expect(csv.stdout).toBe(
+    "timestamp\n2026-01-14T23:30:00Z\n2026-01-14T22:30:00.000Z\n2025-07-01T12:00:00Z\n",
   );
-
-  it("a time zone that does not exist exits with 3 if a profile names it", async () => {
-    const configDirectory = await mkdtemp(join(folder, "profile-"));
-    const profiles = { p: { baseUrl: "http://localhost:4010", tz: "Mars" } };
-    await writeFile(join(configDirectory, "config.json"), JSON.stringify({ current: "p", profiles }));
-    const { code, stderr } = await ask("audit list --since today -o table", { configDirectory });
-    expect(code).toBe(3);
-    expect(stderr).toContain("profile p: must be local, utc or a time zone");
+  const { tz, days } = JSON.parse((await ask("audit summary", { env })).stdout);
+  expect({ tz, days }).toEqual({
+    tz: "UTC",
+    days: [
+      { day: "2025-07-01", count: 1 },
+      { day: "2026-01-14", count: 2 },
+    ],
   });
+});
+
+it("the time zone of what programs read is that of --tz in tables, CSV and TSV, as RFC 3339 with its offset", async () => {
+  const berlin = "2026-01-15T00:30:00+01:00\n2026-01-14T23:30:00+01:00\n2025-07-01T14:00:00+02:00\n";
+  const flags = "--fields timestamp --tz Europe/Berlin";
+  expect((await ask(`audit list -o table ${flags}`)).stdout).toBe(`TIME (Europe/Berlin)\n${berlin}`);
+  for (const format of ["csv", "tsv"]) {
+    const { stdout } = await ask(`audit list -o ${format} ${flags}`);
+    expect(stdout).toBe(`timestamp\n${berlin}`);
+  }
+  const { stdout } = await ask("audit list -o csv --fields timestamp --tz utc");
+  expect(stdout.split("\n")[2]).toBe("2026-01-14T22:30:00Z");
+});
+
+it("the time zone of what programs read is that of --tz in an exported CSV file", async () => {
+  const out = join(folder, "berlin.csv");
+  const line = `audit export --out ${out} --format csv --tz Europe/Berlin -o csv --fields timestamp,action`;
+  expect((await ask(line)).code).toBe(0);
+  expect((await readFile(out, "utf8")).split("\n")[1]).toBe("2026-01-15T00:30:00+01:00,updated");
+});
+
+it("the time zone of what programs read is never that of --tz in JSON and NDJSON, which keep the service's text", async () => {
+  const { stdout } = await ask("audit list -o ndjson --tz Europe/Berlin");
+  expect(
+    stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line)),
+  ).toEqual(entries);
+});
+
+it("a time zone starts and ends its days there, wherever the zone was chosen", async () => {
+  const idsOf = (stdout: string) => JSON.parse(stdout).items.map(({ id }: { id: string }) => id.slice(-1));
+  const inBerlin = await ask("audit list --since 2026-01-15 --tz Europe/Berlin");
+  const byVariable = await ask("audit list --since today", { env: { PAYCTL_TZ: "Europe/Berlin" } });
+  const inUtc = await ask("audit list --since 2026-01-15");
+  expect(idsOf(inBerlin.stdout)).toEqual(["0"]);
+  expect(idsOf(byVariable.stdout)).toEqual(["0"]);
+  expect(idsOf(inUtc.stdout)).toEqual([]);
+});
+
+it("a time zone gives a summary the days and hours of that zone", async () => {
+  const { stdout } = await ask("audit summary --tz Europe/Berlin");
+  const { tz, days, weekdays, first_at } = JSON.parse(stdout);
+  expect({ tz, days, first_at }).toEqual({
+    tz: "Europe/Berlin",
+    days: [
+      { day: "2025-07-01", count: 1 },
+      { day: "2026-01-14", count: 1 },
+      { day: "2026-01-15", count: 1 },
+    ],
+    first_at: "2025-07-01T12:00:00.000Z",
+  });
+  expect(weekdays[3].hours[0]).toBe(1);
+  expect(weekdays[1].hours[14]).toBe(1);
+});
+
+it("a time zone gives the page of a summary the times of that zone, too", async () => {
+  const page = join(folder, "page.html");
+  await ask(`audit summary --tz Europe/Berlin --html ${page}`);
+  const text = await readFile(page, "utf8");
+  expect(text.match(/<tr><td>[^<]*/g)).toEqual([
+    "<tr><td>2026-01-15 00:30:00+01:00",
+    expect.stringContaining("2026-01-14"),
+    "<tr><td>2025-07-01 14:00:00+02:00",
+  ]);
+  expect(text).toContain("The time zone of times, days and hours is Europe/Berlin.");
+});
+
+it("a time zone names the zone in a drawn summary", async () => {
+  const drawn = await ask("audit summary --tz Europe/Berlin --color never", { terminal: 80 });
+  expect(drawn.stdout).toContain("BY WEEKDAY AND HOUR (Europe/Berlin)");
+  expect(drawn.stdout).toContain("2025-07-01 14:00:00+02:00 to 2026-01-15 00:30:00+01:00");
+  const text = await ask("audit summary --tz Europe/Berlin -o table");
+  expect(text.stdout).toContain("2025-07-01T14:00:00+02:00 to 2026-01-15T00:30:00+01:00");
+});
+
+it.each([
+  [
+    "audit list --tz Europe/Berln",
+    {},
+    "--tz Europe/Berln: must be local, utc or a time zone such as Europe/Berlin; did you mean Europe/Berlin?",
+  ],
+  ["audit list --tz +02:00", {}, "--tz +02:00: must be local, utc or a time zone such as Europe/Berlin"],
+  [
+    "audit list --since today",
+    { PAYCTL_TZ: "Mars" },
+    "PAYCTL_TZ: must be local, utc or a time zone such as Europe/Berlin",
+  ],
+])(
+  "a time zone that does not exist exits with 2 before anything is sent: %s %j",
+  async (line, env, message) => {
+    const { code, stderr, requests } = await ask(`${line} -o table`, { env });
+    expect({ code, requests }).toEqual({ code: 2, requests: [] });
+    expect(stderr.split("\n")[0]).toBe(`error: ${message}`);
+  },
+);
+
+it("a time zone that does not exist exits with 3 if a profile names it", async () => {
+  const configDirectory = await mkdtemp(join(folder, "profile-"));
+  const profiles = { p: { baseUrl: "http://localhost:4010", tz: "Mars" } };
+  await writeFile(join(configDirectory, "config.json"), JSON.stringify({ current: "p", profiles }));
+  const { code, stderr } = await ask("audit list --since today -o table", { configDirectory });
+  expect(code).toBe(3);
+  expect(stderr).toContain("profile p: must be local, utc or a time zone");
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { openFolders } from "../../credentials/folder.ts";
 import { instant } from "../../helpers/host.ts";
 import { run } from "../../helpers/run.ts";
@@ -7,164 +7,162 @@ import { startReference } from "../../helpers/server.ts";
 const newFolder = openFolders();
 const readScopes = ["api-key-pairs.read", "audit-logs.read", "buyers.read", "merchant-accounts.read"];
 
-describe("auth status", () => {
-  it("auth status shows who calls, with what, from where, and what the service accepts", async () => {
-    const reference = await startReference({ now: () => new Date(instant) });
-    const { code, stdout, stderr, requests } = await run("auth status -m default", { reference });
-    await reference.close();
-    expect({ code, stderr }).toEqual({
-      code: 0,
-      stderr: "the merchant account is not sent: this operation does not take one\n",
-    });
-    expect(JSON.parse(stdout)).toEqual({
+it("auth status shows who calls, with what, from where, and what the service accepts", async () => {
+  const reference = await startReference({ now: () => new Date(instant) });
+  const { code, stdout, stderr, requests } = await run("auth status -m default", { reference });
+  await reference.close();
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: "the merchant account is not sent: this operation does not take one\n",
+  });
+  expect(JSON.parse(stdout)).toEqual({
+    profile: null,
+    base_url: "http://localhost:4010",
+    merchant_account: "default",
+    credential: "key",
+    key_place: "PAYCTL_PRIVATE_KEY",
+    thumbprint: reference.administrator.key.thumbprint,
+    protected: false,
+    read_only: false,
+    sources: {
       profile: null,
-      base_url: "http://localhost:4010",
-      merchant_account: "default",
-      credential: "key",
-      key_place: "PAYCTL_PRIVATE_KEY",
-      thumbprint: reference.administrator.key.thumbprint,
-      protected: false,
-      read_only: false,
-      sources: {
-        profile: null,
-        base_url: "PAYCTL_BASE_URL",
-        merchant_account: "--merchant-account",
-        credential: "PAYCTL_PRIVATE_KEY",
-        read_only: null,
-      },
-      key_pair: {
-        id: reference.administrator.id,
-        display_name: "Administrator",
-        active: true,
-        roles: ["administrator"],
-        merchant_accounts: [],
-      },
-      accepted_scopes: [...readScopes, "buyers.billing-details.read"].toSorted(),
-      refused_scopes: [],
-    });
-    expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(["GET"]));
+      base_url: "PAYCTL_BASE_URL",
+      merchant_account: "--merchant-account",
+      credential: "PAYCTL_PRIVATE_KEY",
+      read_only: null,
+    },
+    key_pair: {
+      id: reference.administrator.id,
+      display_name: "Administrator",
+      active: true,
+      roles: ["administrator"],
+      merchant_accounts: [],
+    },
+    accepted_scopes: [...readScopes, "buyers.billing-details.read"].toSorted(),
+    refused_scopes: [],
   });
+  expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(["GET"]));
+});
 
-  it("auth status says all and none to people, and breaks lines between scopes", async () => {
-    const { code, stdout } = await run("auth status --color never", { terminal: 80 });
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^key_pair\.merchant_accounts {2}all$/m);
-    expect(stdout).toMatch(/^refused_scopes {14}none$/m);
-    expect(stdout).toContain(
-      [
-        "accepted_scopes             api-key-pairs.read, audit-logs.read,",
-        "                            buyers.billing-details.read, buyers.read,",
-        "                            merchant-accounts.read\n",
-      ].join("\n"),
-    );
+it("auth status says all and none to people, and breaks lines between scopes", async () => {
+  const { code, stdout } = await run("auth status --color never", { terminal: 80 });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^key_pair\.merchant_accounts {2}all$/m);
+  expect(stdout).toMatch(/^refused_scopes {14}none$/m);
+  expect(stdout).toContain(
+    [
+      "accepted_scopes             api-key-pairs.read, audit-logs.read,",
+      "                            buyers.billing-details.read, buyers.read,",
+      "                            merchant-accounts.read\n",
+    ].join("\n"),
+  );
+});
+
+it("auth status shows what a ready-made token is accepted for", async () => {
+  const reference = await startReference({ now: () => new Date(instant) });
+  const env = { PAYCTL_PRIVATE_KEY: "", PAYCTL_TOKEN: reference.token({ scopes: ["buyers.read"] }) };
+  const { code, stdout } = await run("auth status", { reference, env });
+  await reference.close();
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    credential: "token",
+    thumbprint: reference.administrator.key.thumbprint,
+    sources: { credential: "PAYCTL_TOKEN" },
+    key_pair: null,
+    accepted_scopes: ["buyers.read"],
+    refused_scopes: readScopes.filter((scope) => scope !== "buyers.read"),
   });
+});
 
-  it("auth status shows what a ready-made token is accepted for", async () => {
-    const reference = await startReference({ now: () => new Date(instant) });
-    const env = { PAYCTL_PRIVATE_KEY: "", PAYCTL_TOKEN: reference.token({ scopes: ["buyers.read"] }) };
-    const { code, stdout } = await run("auth status", { reference, env });
-    await reference.close();
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({
-      credential: "token",
-      thumbprint: reference.administrator.key.thumbprint,
-      sources: { credential: "PAYCTL_TOKEN" },
-      key_pair: null,
-      accepted_scopes: ["buyers.read"],
-      refused_scopes: readScopes.filter((scope) => scope !== "buyers.read"),
-    });
+it("auth status exits with 7 when the service does not know the key, and says how to continue", async () => {
+  const configDirectory = await newFolder();
+  const alone = { signedOut: true, configDirectory } as const;
+  await run("profile add local --base-url http://localhost:4010 --protected", alone);
+  await run("keys generate -p local", alone);
+  const { code, stdout, stderr } = await run("auth status", alone);
+  expect(code).toBe(7);
+  expect(JSON.parse(stdout)).toMatchObject({
+    profile: "local",
+    protected: true,
+    sources: { profile: "the current profile", base_url: "profile local", credential: "profile local" },
+    accepted_scopes: [],
+    refused_scopes: readScopes,
   });
-
-  it("auth status exits with 7 when the service does not know the key, and says how to continue", async () => {
-    const configDirectory = await newFolder();
-    const alone = { signedOut: true, configDirectory } as const;
-    await run("profile add local --base-url http://localhost:4010 --protected", alone);
-    await run("keys generate -p local", alone);
-    const { code, stdout, stderr } = await run("auth status", alone);
-    expect(code).toBe(7);
-    expect(JSON.parse(stdout)).toMatchObject({
-      profile: "local",
-      protected: true,
-      sources: { profile: "the current profile", base_url: "profile local", credential: "profile local" },
-      accepted_scopes: [],
-      refused_scopes: readScopes,
-    });
-    expect(JSON.parse(stderr).error).toMatchObject({
-      status: 401,
-      hint: "signed with the key of profile local; register the public key with the service: payctl keys show; for more: payctl doctor",
-    });
+  expect(JSON.parse(stderr).error).toMatchObject({
+    status: 401,
+    hint: "signed with the key of profile local; register the public key with the service: payctl keys show; for more: payctl doctor",
   });
+});
 
-  it("auth status blames the clock if that is a day off, not the key", async () => {
-    const headers = { date: "Fri, 16 Jan 2026 11:59:59 GMT" };
-    const exchange = async () => ({ status: 401, headers, body: "" });
-    const { code, stdout, stderr } = await run("auth status", { exchange });
-    expect(code).toBe(7);
-    expect(JSON.parse(stderr).error.hint).toBe(
-      "signed with PAYCTL_PRIVATE_KEY; this machine's clock is 24 hours behind the service's; correct it and try again",
-    );
-    expect(JSON.parse(stdout)).toMatchObject({ accepted_scopes: null, refused_scopes: null });
-    const shown = await run("auth status -o table", { exchange });
-    expect(shown.stdout).not.toContain("scopes");
+it("auth status blames the clock if that is a day off, not the key", async () => {
+  const headers = { date: "Fri, 16 Jan 2026 11:59:59 GMT" };
+  const exchange = async () => ({ status: 401, headers, body: "" });
+  const { code, stdout, stderr } = await run("auth status", { exchange });
+  expect(code).toBe(7);
+  expect(JSON.parse(stderr).error.hint).toBe(
+    "signed with PAYCTL_PRIVATE_KEY; this machine's clock is 24 hours behind the service's; correct it and try again",
+  );
+  expect(JSON.parse(stdout)).toMatchObject({ accepted_scopes: null, refused_scopes: null });
+  const shown = await run("auth status -o table", { exchange });
+  expect(shown.stdout).not.toContain("scopes");
+});
+
+it("auth status points at the token when it is refused", async () => {
+  const env = { PAYCTL_BASE_URL: "http://localhost:4010", PAYCTL_TOKEN: "e30.e30.AAAA" };
+  const { code, stderr } = await run("auth status", { signedOut: true, env });
+  expect(code).toBe(7);
+  expect(JSON.parse(stderr).error.hint).toBe(
+    "sent with PAYCTL_TOKEN; see what is wrong with the token: payctl auth inspect; for more: payctl doctor",
+  );
+});
+
+it("auth status still shows what is in use when the service fails", async () => {
+  const exchange = async () => ({ status: 500, headers: {}, body: "" });
+  const { code, stdout, stderr } = await run("auth status --retries 0", { exchange });
+  expect(code).toBe(5);
+  expect(JSON.parse(stdout)).toMatchObject({
+    base_url: "http://localhost:4010",
+    key_pair: null,
+    accepted_scopes: null,
+    refused_scopes: null,
   });
+  expect(JSON.parse(stderr).error.status).toBe(500);
+});
 
-  it("auth status points at the token when it is refused", async () => {
-    const env = { PAYCTL_BASE_URL: "http://localhost:4010", PAYCTL_TOKEN: "e30.e30.AAAA" };
-    const { code, stderr } = await run("auth status", { signedOut: true, env });
-    expect(code).toBe(7);
-    expect(JSON.parse(stderr).error.hint).toBe(
-      "sent with PAYCTL_TOKEN; see what is wrong with the token: payctl auth inspect; for more: payctl doctor",
-    );
+it("auth status needs a base URL and a credential", async () => {
+  const nothing = await run("auth status", { signedOut: true });
+  expect(nothing.code).toBe(3);
+  expect(JSON.parse(nothing.stderr).error.message).toBe("no base URL is set");
+  const env = { PAYCTL_BASE_URL: "http://localhost:4010" };
+  const keyless = await run("auth status", { signedOut: true, env });
+  expect(keyless.code).toBe(3);
+  expect(JSON.parse(keyless.stderr).error.message).toBe("no key and no token is set");
+});
+
+it("auth status sends nothing under --dry-run", async () => {
+  const { code, stdout, requests } = await run("auth status --dry-run");
+  expect({ code, requests }).toEqual({ code: 0, requests: [] });
+  const shown = stdout.split(/(?<=^\})\n/m).filter((text) => text !== "");
+  expect(shown.map((text) => JSON.parse(text)).map(({ method, path }) => `${method} ${path}`)).toEqual([
+    "GET /api-key-pairs?limit=1",
+    "GET /audit-logs?limit=1",
+    "GET /buyers?limit=1",
+    "GET /merchant-accounts/default/three-ds-configurations",
+    "GET /buyers?limit=20",
+  ]);
+});
+
+it("auth status shows a line per field to people", async () => {
+  const reference = await startReference({ now: () => new Date(instant) });
+  const { stdout } = await run("auth status -o table --fields base_url,sources,accepted_scopes", {
+    reference,
   });
-
-  it("auth status still shows what is in use when the service fails", async () => {
-    const exchange = async () => ({ status: 500, headers: {}, body: "" });
-    const { code, stdout, stderr } = await run("auth status --retries 0", { exchange });
-    expect(code).toBe(5);
-    expect(JSON.parse(stdout)).toMatchObject({
-      base_url: "http://localhost:4010",
-      key_pair: null,
-      accepted_scopes: null,
-      refused_scopes: null,
-    });
-    expect(JSON.parse(stderr).error.status).toBe(500);
-  });
-
-  it("auth status needs a base URL and a credential", async () => {
-    const nothing = await run("auth status", { signedOut: true });
-    expect(nothing.code).toBe(3);
-    expect(JSON.parse(nothing.stderr).error.message).toBe("no base URL is set");
-    const env = { PAYCTL_BASE_URL: "http://localhost:4010" };
-    const keyless = await run("auth status", { signedOut: true, env });
-    expect(keyless.code).toBe(3);
-    expect(JSON.parse(keyless.stderr).error.message).toBe("no key and no token is set");
-  });
-
-  it("auth status sends nothing under --dry-run", async () => {
-    const { code, stdout, requests } = await run("auth status --dry-run");
-    expect({ code, requests }).toEqual({ code: 0, requests: [] });
-    const shown = stdout.split(/(?<=^\})\n/m).filter((text) => text !== "");
-    expect(shown.map((text) => JSON.parse(text)).map(({ method, path }) => `${method} ${path}`)).toEqual([
-      "GET /api-key-pairs?limit=1",
-      "GET /audit-logs?limit=1",
-      "GET /buyers?limit=1",
-      "GET /merchant-accounts/default/three-ds-configurations",
-      "GET /buyers?limit=20",
-    ]);
-  });
-
-  it("auth status shows a line per field to people", async () => {
-    const reference = await startReference({ now: () => new Date(instant) });
-    const { stdout } = await run("auth status -o table --fields base_url,sources,accepted_scopes", {
-      reference,
-    });
-    await reference.close();
-    expect(stdout).toMatchInlineSnapshot(`
+  await reference.close();
+  expect(stdout).toMatchInlineSnapshot(`
       "base_url            http://localhost:4010
       sources.base_url    PAYCTL_BASE_URL
       sources.credential  PAYCTL_PRIVATE_KEY
       accepted_scopes     api-key-pairs.read, audit-logs.read, buyers.billing-details.read, buyers.read, merchant-accounts.read
       "
     `);
-  });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { openFolders } from "../../credentials/folder.ts";
 import { type RunOptions, run } from "../../helpers/run.ts";
 import { ids } from "../../helpers/small-company.ts";
@@ -23,73 +23,69 @@ const bulk = [
   [`keys delete ${ids.ada} ${ids.grace} --yes`, "key pairs"],
 ] as const;
 
-describe("the most changes that a command may make", () => {
-  it.each(bulk)("%s changes nothing when there is more to change than allowed", async (line, items) => {
-    for (const more of ["", " --dry-run"]) {
-      const { code, stderr, requests } = await run(`${line} --max-changes 1${more}`, { files });
-      expect({ code, requests }).toEqual({ code: 2, requests: [] });
-      expect(JSON.parse(stderr).error).toMatchObject({
-        message: `2 ${items} would be changed; --max-changes allows 1`,
-        hint: "nothing was sent; check the input, or allow it: --max-changes 2",
-      });
-    }
-  });
-
-  it.each(bulk)("%s continues when there is as much to change as allowed", async (line) => {
-    const { requests } = await run(`${line} --max-changes 2`, { files });
-    expect(requests.some(({ method }) => method !== "GET")).toBe(true);
-  });
-
-  it.each([
-    `tokens suspend ${ids.activeCard} ${ids.activeToken}`,
-    `updater create ${ids.activeCard}`,
-    `keys delete ${ids.ada} --yes`,
-  ])("%s counts a single change too", async (line) => {
-    const { code, requests } = await run(`${line} --max-changes 0`);
+it.each(bulk)("%s changes nothing when there is more to change than allowed", async (line, items) => {
+  for (const more of ["", " --dry-run"]) {
+    const { code, stderr, requests } = await run(`${line} --max-changes 1${more}`, { files });
     expect({ code, requests }).toEqual({ code: 2, requests: [] });
-  });
-
-  it("what an earlier run has done does not count", async () => {
-    const results = `${await newFolder()}/results.ndjson`;
-    const only = { "accounts.csv": "id,display_name\nshop-a,A\n" };
-    await run(`merchants apply -f accounts.csv --results ${results}`, { files: only });
-    const { code, requests } = await run(
-      `merchants apply -f accounts.csv --resume ${results} --max-changes 1`,
-      {
-        files,
-      },
-    );
-    expect({ code, sent: requests.length }).toEqual({ code: 0, sent: 1 });
-  });
+    expect(JSON.parse(stderr).error).toMatchObject({
+      message: `2 ${items} would be changed; --max-changes allows 1`,
+      hint: "nothing was sent; check the input, or allow it: --max-changes 2",
+    });
+  }
 });
 
-describe("what a person sees before many things change", () => {
-  const onTerminal: RunOptions = { files, terminal: 200 };
+it.each(bulk)("%s continues when there is as much to change as allowed", async (line) => {
+  const { requests } = await run(`${line} --max-changes 2`, { files });
+  expect(requests.some(({ method }) => method !== "GET")).toBe(true);
+});
 
-  it("what a person sees before many things change says how many, by which profile, at which service and for which account", async () => {
-    const configDirectory = await newFolder();
-    const options = { ...onTerminal, configDirectory };
-    await run("profile add live --base-url http://localhost:4010 -m default", options);
-    const { stderr } = await run("tokens suspend --file pairs.txt", {
-      ...options,
-      env: { PAYCTL_BASE_URL: "" },
-    });
-    expect(stderr.split("\n")[0]).toBe(
-      "about to change 2 network tokens: profile live, localhost:4010, merchant account default",
-    );
-  });
+it.each([
+  `tokens suspend ${ids.activeCard} ${ids.activeToken}`,
+  `updater create ${ids.activeCard}`,
+  `keys delete ${ids.ada} --yes`,
+])("%s counts a single change too", async (line) => {
+  const { code, requests } = await run(`${line} --max-changes 0`);
+  expect({ code, requests }).toEqual({ code: 2, requests: [] });
+});
 
-  it("what a person sees before many things change names no account if none is sent", async () => {
-    const { stderr } = await run("merchants apply -f accounts.csv", onTerminal);
-    expect(stderr.split("\n")[0]).toBe("about to change 2 merchant accounts: no profile, localhost:4010");
-  });
+it("what an earlier run has done does not count", async () => {
+  const results = `${await newFolder()}/results.ndjson`;
+  const only = { "accounts.csv": "id,display_name\nshop-a,A\n" };
+  await run(`merchants apply -f accounts.csv --results ${results}`, { files: only });
+  const { code, requests } = await run(
+    `merchants apply -f accounts.csv --resume ${results} --max-changes 1`,
+    {
+      files,
+    },
+  );
+  expect({ code, sent: requests.length }).toEqual({ code: 0, sent: 1 });
+});
 
-  it.each([
-    ["off a terminal", "tokens suspend --file pairs.txt", { files }],
-    ["with --quiet", "tokens suspend --file pairs.txt -q", onTerminal],
-    ["for a dry run", "tokens suspend --file pairs.txt -n", onTerminal],
-    ["for one change", `tokens suspend ${ids.activeCard} ${ids.activeToken}`, onTerminal],
-  ])("what a person sees before many things change is not shown %s", async (_, line, options) => {
-    expect((await run(line, options)).stderr).not.toContain("about to change");
+const onTerminal: RunOptions = { files, terminal: 200 };
+
+it("what a person sees before many things change says how many, by which profile, at which service and for which account", async () => {
+  const configDirectory = await newFolder();
+  const options = { ...onTerminal, configDirectory };
+  await run("profile add live --base-url http://localhost:4010 -m default", options);
+  const { stderr } = await run("tokens suspend --file pairs.txt", {
+    ...options,
+    env: { PAYCTL_BASE_URL: "" },
   });
+  expect(stderr.split("\n")[0]).toBe(
+    "about to change 2 network tokens: profile live, localhost:4010, merchant account default",
+  );
+});
+
+it("what a person sees before many things change names no account if none is sent", async () => {
+  const { stderr } = await run("merchants apply -f accounts.csv", onTerminal);
+  expect(stderr.split("\n")[0]).toBe("about to change 2 merchant accounts: no profile, localhost:4010");
+});
+
+it.each([
+  ["off a terminal", "tokens suspend --file pairs.txt", { files }],
+  ["with --quiet", "tokens suspend --file pairs.txt -q", onTerminal],
+  ["for a dry run", "tokens suspend --file pairs.txt -n", onTerminal],
+  ["for one change", `tokens suspend ${ids.activeCard} ${ids.activeToken}`, onTerminal],
+])("what a person sees before many things change is not shown %s", async (_, line, options) => {
+  expect((await run(line, options)).stderr).not.toContain("about to change");
 });

@@ -1,228 +1,224 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Host } from "../../../src/context.ts";
 import { run } from "../../helpers/run.ts";
 import { scopesOf } from "../../helpers/scopes-of.ts";
 import { ids, startSmallCompany } from "../../helpers/small-company.ts";
 import { withoutRequestIds } from "../../helpers/words.ts";
 
-describe("buyers list", () => {
-  it("buyers list shows a table to people", async () => {
-    const { code, stdout, stderr } = await run("buyers list --color never", { terminal: 100 });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toMatchInlineSnapshot(`
+it("buyers list shows a table to people", async () => {
+  const { code, stdout, stderr } = await run("buyers list --color never", { terminal: 100 });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toMatchInlineSnapshot(`
       "ID                                    NAME          EXTERNAL ID  COUNTRY  CREATED (UTC)       
       ──────────────────────────────────────────────────────────────────────────────────────────────
       a0000000-0000-4000-8000-000000000001  Ada Lovelace  ada-1        GB       2026-01-11 09:00:00Z
       a0000000-0000-4000-8000-000000000002  Grace Hopper  grace-1      US       2026-01-10 09:00:00Z
       "
     `);
-  });
+});
 
-  it("buyers list shows plain rows off a terminal", async () => {
-    const { stdout } = await run("buyers list -o table");
-    expect(stdout).toMatchInlineSnapshot(`
+it("buyers list shows plain rows off a terminal", async () => {
+  const { stdout } = await run("buyers list -o table");
+  expect(stdout).toMatchInlineSnapshot(`
       "ID                                    NAME          EXTERNAL ID  COUNTRY  CREATED
       a0000000-0000-4000-8000-000000000001  Ada Lovelace  ada-1        GB       2026-01-11T09:00:00Z
       a0000000-0000-4000-8000-000000000002  Grace Hopper  grace-1      US       2026-01-10T09:00:00Z
       "
     `);
-  });
+});
 
-  it("buyers list gives the service's own objects as JSON, and says how to continue", async () => {
-    const { code, stdout, stderr } = await run("buyers list --limit 1");
-    const { items, limit, next_cursor } = JSON.parse(stdout);
-    expect(code).toBe(0);
-    expect(items).toMatchObject([{ display_name: "Ada Lovelace", account_number: null, type: "buyer" }]);
-    expect(limit).toBe(1);
-    expect(stderr).toBe(`1 row shown, more exist: add --all, or --cursor ${next_cursor}\n`);
-  });
+it("buyers list gives the service's own objects as JSON, and says how to continue", async () => {
+  const { code, stdout, stderr } = await run("buyers list --limit 1");
+  const { items, limit, next_cursor } = JSON.parse(stdout);
+  expect(code).toBe(0);
+  expect(items).toMatchObject([{ display_name: "Ada Lovelace", account_number: null, type: "buyer" }]);
+  expect(limit).toBe(1);
+  expect(stderr).toBe(`1 row shown, more exist: add --all, or --cursor ${next_cursor}\n`);
+});
 
-  it("buyers list continues from a cursor", async () => {
-    const reference = await startSmallCompany();
-    const start = JSON.parse((await run("buyers list --limit 1", { reference })).stdout);
-    const { stdout } = await run(`buyers list --cursor ${start.next_cursor}`, { reference });
-    await reference.close();
-    expect(start.items[0].display_name).toBe("Ada Lovelace");
-    expect(JSON.parse(stdout).items.map((buyer: { display_name: string }) => buyer.display_name)).toEqual([
-      "Grace Hopper",
-    ]);
-  });
+it("buyers list continues from a cursor", async () => {
+  const reference = await startSmallCompany();
+  const start = JSON.parse((await run("buyers list --limit 1", { reference })).stdout);
+  const { stdout } = await run(`buyers list --cursor ${start.next_cursor}`, { reference });
+  await reference.close();
+  expect(start.items[0].display_name).toBe("Ada Lovelace");
+  expect(JSON.parse(stdout).items.map((buyer: { display_name: string }) => buyer.display_name)).toEqual([
+    "Grace Hopper",
+  ]);
+});
 
-  it("buyers list asks for personal data, and for its scope, only with --pii", async () => {
-    const plain = await run("buyers list --search ada-1");
-    const full = await run("buyers list --search ada-1 --pii");
-    expect(JSON.parse(plain.stdout).items[0].billing_details.email_address).toBeNull();
-    expect(JSON.parse(full.stdout).items[0].billing_details.email_address).toBe("ada@shop.example");
-    expect(scopesOf(plain)).toEqual(["buyers.read"]);
-    expect(scopesOf(full)).toEqual(["buyers.read", "buyers.billing-details.read"]);
-  });
+it("buyers list asks for personal data, and for its scope, only with --pii", async () => {
+  const plain = await run("buyers list --search ada-1");
+  const full = await run("buyers list --search ada-1 --pii");
+  expect(JSON.parse(plain.stdout).items[0].billing_details.email_address).toBeNull();
+  expect(JSON.parse(full.stdout).items[0].billing_details.email_address).toBe("ada@shop.example");
+  expect(scopesOf(plain)).toEqual(["buyers.read"]);
+  expect(scopesOf(full)).toEqual(["buyers.read", "buyers.billing-details.read"]);
+});
 
-  it("buyers list hands filters to the service and never asks for more than needed", async () => {
-    const { requests } = await run("buyers list --external-identifier grace-1 --limit 3");
-    expect(requests.map((request) => request.target)).toEqual([
-      "/buyers?external_identifier=grace-1&limit=3",
-    ]);
-  });
+it("buyers list hands filters to the service and never asks for more than needed", async () => {
+  const { requests } = await run("buyers list --external-identifier grace-1 --limit 3");
+  expect(requests.map((request) => request.target)).toEqual(["/buyers?external_identifier=grace-1&limit=3"]);
+});
 
-  it("buyers list names the merchant account in the header", async () => {
-    const { code, requests } = await run("buyers list -m default");
-    expect(code).toBe(0);
-    expect(requests[0]?.headers).toMatchObject({ "x-service-merchant-account-id": "default" });
-  });
+it("buyers list names the merchant account in the header", async () => {
+  const { code, requests } = await run("buyers list -m default");
+  expect(code).toBe(0);
+  expect(requests[0]?.headers).toMatchObject({ "x-service-merchant-account-id": "default" });
+});
 
-  it("an empty table leaves standard output empty, and an empty list is written in JSON", async () => {
-    const table = await run("buyers list --search nobody -o table");
-    const json = await run("buyers list --search nobody");
-    expect(table).toMatchObject({ code: 0, stdout: "" });
-    expect(JSON.parse(json.stdout)).toEqual({ items: [], limit: 100, next_cursor: null });
-  });
+it("an empty table leaves standard output empty, and an empty list is written in JSON", async () => {
+  const table = await run("buyers list --search nobody -o table");
+  const json = await run("buyers list --search nobody");
+  expect(table).toMatchObject({ code: 0, stdout: "" });
+  expect(JSON.parse(json.stdout)).toEqual({ items: [], limit: 100, next_cursor: null });
+});
 
-  it.each([
-    ["--search", "Love"],
-    ["--external-identifier", "ada"],
-    ["--search", "a lov"],
-  ])("buyers list says how to look for a part where %s %s finds nothing", async (flag, text) => {
-    const { stderr } = await run(`buyers list ${flag} "${text}" -o table`);
-    expect(stderr).toMatch(
-      /^nothing found\nthe service compares whole values; for a part: payctl buyers list --match /,
-    );
-    const [, line = ""] = stderr.split(": payctl ");
-    const { code, stdout } = await run(`${line.trim()} -o id`);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: `${ids.ada}\n` });
-  });
-
-  it("buyers list says that e-mail addresses are only seen with --pii", async () => {
-    const searched = await run("buyers list --search ada@shop.example -o table");
-    expect(searched.stderr).toBe(
-      "nothing found\nthe service compares whole values; for a part, or an e-mail address: " +
-        "payctl buyers list --match ada@shop.example --pii\n",
-    );
-    const matched = await run("buyers list --match ada@shop.example -o table");
-    expect(matched.stderr).toBe("nothing found\nto look at e-mail addresses too, add --pii\n");
-    const found = await run("buyers list --match ada@shop.example --pii -o id");
-    expect(found.stdout).toBe(`${ids.ada}\n`);
-    const hidden = await run("buyers list --match nobody --pii -o table");
-    expect(hidden.stderr).toBe("nothing found\n");
-  });
-
-  it.each([
-    ["LOVELACE", "", [ids.ada]],
-    ["grâce", "", [ids.grace]],
-    ["-1", "", [ids.ada, ids.grace]],
-    [ids.grace.slice(0, 8).toUpperCase(), "", [ids.ada, ids.grace]],
-    ["nobody", "", []],
-    ["ADA@shop", "", []],
-    ["ADA@shop", "--pii", [ids.ada]],
-  ])("buyers list finds parts of names and identifiers with --match '%s' %s", async (text, flags, found) => {
-    const { code, stdout } = await run(`buyers list --match='${text}' ${flags} -o id`);
-    expect({ code, found: stdout.split("\n").filter((id) => id !== "") }).toEqual({ code: 0, found });
-  });
-
-  it("buyers list reads every page for --match, and no further than the limit needs", async () => {
-    const buyers = Array.from({ length: 250 }, (_, index) => buyerNamed(index));
-    const seed = { buyers, payment_methods: [], network_tokens: [] };
-    const reference = await startSmallCompany(seed);
-    try {
-      const all = await run("buyers list --match 'number 7' --all -o id", { reference });
-      expect(all.stdout.split("\n").filter((id) => id !== "")).toHaveLength(11);
-      expect(all.requests).toHaveLength(3);
-      const few = await run("buyers list --match number --limit 20", { reference });
-      expect(JSON.parse(few.stdout).items).toHaveLength(20);
-      expect(few.stderr).toBe("20 rows shown, more exist: add --all, or a larger --limit\n");
-      expect(few.requests.length).toBeLessThanOrEqual(2);
-    } finally {
-      await reference.close();
-    }
-  });
-
-  it("buyers list sends --search along with --match, and nothing of --match", async () => {
-    const { requests } = await run("buyers list --match love --search 'Ada Lovelace'");
-    expect(requests.map(({ target }) => target)).toEqual(["/buyers?search=Ada+Lovelace&limit=100"]);
-  });
-
-  it("buyers list exits with 2 for an empty --match", async () => {
-    const { code, requests } = await run("buyers list --match ' '");
-    expect({ code, requests }).toEqual({ code: 2, requests: [] });
-  });
-
-  it.each(["items[0].id", "items[?display_name=='nobody'].id"])(
-    "buyers list counts the rows that --query %s looked at, not those that it gave",
-    async (query) => {
-      const { stderr } = await run(`buyers list --limit 1 --query "${query}"`, { terminal: 80 });
-      expect(stderr).toContain("only the first 1 row looked at, more exist: add --all");
-      expect(stderr).not.toContain("shown");
-    },
+it.each([
+  ["--search", "Love"],
+  ["--external-identifier", "ada"],
+  ["--search", "a lov"],
+])("buyers list says how to look for a part where %s %s finds nothing", async (flag, text) => {
+  const { stderr } = await run(`buyers list ${flag} "${text}" -o table`);
+  expect(stderr).toMatch(
+    /^nothing found\nthe service compares whole values; for a part: payctl buyers list --match /,
   );
+  const [, line = ""] = stderr.split(": payctl ");
+  const { code, stdout } = await run(`${line.trim()} -o id`);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: `${ids.ada}\n` });
+});
 
-  it("buyers list exits with 13 when more exists and --fail-if-more asks", async () => {
-    expect((await run("buyers list --limit 1 --fail-if-more")).code).toBe(13);
-    expect((await run("buyers list --limit 2 --fail-if-more")).code).toBe(0);
-  });
+it("buyers list says that e-mail addresses are only seen with --pii", async () => {
+  const searched = await run("buyers list --search ada@shop.example -o table");
+  expect(searched.stderr).toBe(
+    "nothing found\nthe service compares whole values; for a part, or an e-mail address: " +
+      "payctl buyers list --match ada@shop.example --pii\n",
+  );
+  const matched = await run("buyers list --match ada@shop.example -o table");
+  expect(matched.stderr).toBe("nothing found\nto look at e-mail addresses too, add --pii\n");
+  const found = await run("buyers list --match ada@shop.example --pii -o id");
+  expect(found.stdout).toBe(`${ids.ada}\n`);
+  const hidden = await run("buyers list --match nobody --pii -o table");
+  expect(hidden.stderr).toBe("nothing found\n");
+});
 
-  it("buyers list exits with 2 when --all and --limit can't be used together", async () => {
-    const { code, stderr, requests } = await run("buyers list --all --limit 2 -o table");
-    expect({ code, requests }).toEqual({ code: 2, requests: [] });
-    expect(stderr).toBe("error: --all and --limit can't be used together\nhint: use only one of them\n");
-  });
+it.each([
+  ["LOVELACE", "", [ids.ada]],
+  ["grâce", "", [ids.grace]],
+  ["-1", "", [ids.ada, ids.grace]],
+  [ids.grace.slice(0, 8).toUpperCase(), "", [ids.ada, ids.grace]],
+  ["nobody", "", []],
+  ["ADA@shop", "", []],
+  ["ADA@shop", "--pii", [ids.ada]],
+])("buyers list finds parts of names and identifiers with --match '%s' %s", async (text, flags, found) => {
+  const { code, stdout } = await run(`buyers list --match='${text}' ${flags} -o id`);
+  expect({ code, found: stdout.split("\n").filter((id) => id !== "") }).toEqual({ code: 0, found });
+});
 
-  it.each([
-    ["an empty cursor", ""],
-    ["one over 1000 characters", "x".repeat(1001)],
-  ])("buyers list exits with 2 for %s, and asks nothing", async (_, cursor) => {
-    const { code, stderr, requests } = await run(`buyers list --cursor '${cursor}' -o table`);
-    expect({ code, requests }).toEqual({ code: 2, requests: [] });
-    expect(stderr).toMatch(/^error: --cursor.*: must have 1 to 1000 characters\n$/);
-  });
+it("buyers list reads every page for --match, and no further than the limit needs", async () => {
+  const buyers = Array.from({ length: 250 }, (_, index) => buyerNamed(index));
+  const seed = { buyers, payment_methods: [], network_tokens: [] };
+  const reference = await startSmallCompany(seed);
+  try {
+    const all = await run("buyers list --match 'number 7' --all -o id", { reference });
+    expect(all.stdout.split("\n").filter((id) => id !== "")).toHaveLength(11);
+    expect(all.requests).toHaveLength(3);
+    const few = await run("buyers list --match number --limit 20", { reference });
+    expect(JSON.parse(few.stdout).items).toHaveLength(20);
+    expect(few.stderr).toBe("20 rows shown, more exist: add --all, or a larger --limit\n");
+    expect(few.requests.length).toBeLessThanOrEqual(2);
+  } finally {
+    await reference.close();
+  }
+});
 
-  it("buyers list exits with 4 for a cursor that is damaged", async () => {
-    const { code, stderr } = await run("buyers list --cursor damaged -o table");
-    expect(code).toBe(4);
-    expect(withoutRequestIds(stderr)).toMatchInlineSnapshot(`
+it("buyers list sends --search along with --match, and nothing of --match", async () => {
+  const { requests } = await run("buyers list --match love --search 'Ada Lovelace'");
+  expect(requests.map(({ target }) => target)).toEqual(["/buyers?search=Ada+Lovelace&limit=100"]);
+});
+
+it("buyers list exits with 2 for an empty --match", async () => {
+  const { code, requests } = await run("buyers list --match ' '");
+  expect({ code, requests }).toEqual({ code: 2, requests: [] });
+});
+
+it.each(["items[0].id", "items[?display_name=='nobody'].id"])(
+  "buyers list counts the rows that --query %s looked at, not those that it gave",
+  async (query) => {
+    const { stderr } = await run(`buyers list --limit 1 --query "${query}"`, { terminal: 80 });
+    expect(stderr).toContain("only the first 1 row looked at, more exist: add --all");
+    expect(stderr).not.toContain("shown");
+  },
+);
+
+it("buyers list exits with 13 when more exists and --fail-if-more asks", async () => {
+  expect((await run("buyers list --limit 1 --fail-if-more")).code).toBe(13);
+  expect((await run("buyers list --limit 2 --fail-if-more")).code).toBe(0);
+});
+
+it("buyers list exits with 2 when --all and --limit can't be used together", async () => {
+  const { code, stderr, requests } = await run("buyers list --all --limit 2 -o table");
+  expect({ code, requests }).toEqual({ code: 2, requests: [] });
+  expect(stderr).toBe("error: --all and --limit can't be used together\nhint: use only one of them\n");
+});
+
+it.each([
+  ["an empty cursor", ""],
+  ["one over 1000 characters", "x".repeat(1001)],
+])("buyers list exits with 2 for %s, and asks nothing", async (_, cursor) => {
+  const { code, stderr, requests } = await run(`buyers list --cursor '${cursor}' -o table`);
+  expect({ code, requests }).toEqual({ code: 2, requests: [] });
+  expect(stderr).toMatch(/^error: --cursor.*: must have 1 to 1000 characters\n$/);
+});
+
+it("buyers list exits with 4 for a cursor that is damaged", async () => {
+  const { code, stderr } = await run("buyers list --cursor damaged -o table");
+  expect(code).toBe(4);
+  expect(withoutRequestIds(stderr)).toMatchInlineSnapshot(`
       "error: The cursor is damaged or belongs to another list (400 bad_request, request ID)
         query.cursor: The cursor is damaged or belongs to another list
       hint: to see what the call takes: payctl explain listBuyers
       "
     `);
-  });
+});
 
-  it("buyers list calls the columns of personal data the same without --pii, where they are empty", async () => {
-    const { stdout } = await run("buyers list --limit 1 -o table --fields id,billing_details.email_address");
-    expect(stdout).toBe(
-      "ID                                    EMAIL\na0000000-0000-4000-8000-000000000001  -\n",
-    );
-  });
+it("buyers list calls the columns of personal data the same without --pii, where they are empty", async () => {
+  const { stdout } = await run("buyers list --limit 1 -o table --fields id,billing_details.email_address");
+  expect(stdout).toBe(
+    "ID                                    EMAIL\na0000000-0000-4000-8000-000000000001  -\n",
+  );
+});
 
-  it("buyers list exits with 8 for a merchant account that does not exist", async () => {
-    const { code, stderr } = await run("buyers list -m nowhere -o table");
-    expect(code).toBe(8);
-    expect(withoutRequestIds(stderr)).toMatchInlineSnapshot(`
+it("buyers list exits with 8 for a merchant account that does not exist", async () => {
+  const { code, stderr } = await run("buyers list -m nowhere -o table");
+  expect(code).toBe(8);
+  expect(withoutRequestIds(stderr)).toMatchInlineSnapshot(`
       "error: merchant account nowhere was not found (404 not_found, request ID)
         header.x-service-merchant-account-id: No merchant account has this id
       hint: check the merchant account, and where it comes from: payctl auth status -m nowhere
       "
     `);
-  });
+});
 
-  it("buyers list shows the request and sends nothing under --dry-run", async () => {
-    const { code, stdout, requests } = await run("buyers list --limit 5 --dry-run");
-    expect({ code, requests }).toEqual({ code: 0, requests: [] });
-    expect(JSON.parse(stdout)).toMatchObject({ method: "GET", path: "/buyers?limit=5" });
-  });
+it("buyers list shows the request and sends nothing under --dry-run", async () => {
+  const { code, stdout, requests } = await run("buyers list --limit 5 --dry-run");
+  expect({ code, requests }).toEqual({ code: 0, requests: [] });
+  expect(JSON.parse(stdout)).toMatchObject({ method: "GET", path: "/buyers?limit=5" });
+});
 
-  it("buyers list opens no connection under --dry-run", async () => {
-    const connected: string[] = [];
-    const alter = (host: Host): Host => ({
-      ...host,
-      connect: (options) => {
-        connected.push(options.baseUrl);
-        return host.connect(options);
-      },
-    });
-    expect((await run("buyers list --dry-run", { alter })).code).toBe(0);
-    expect(connected).toEqual([]);
-    expect((await run("buyers list", { alter })).code).toBe(0);
-    expect(connected).toEqual(["http://localhost:4010"]);
+it("buyers list opens no connection under --dry-run", async () => {
+  const connected: string[] = [];
+  const alter = (host: Host): Host => ({
+    ...host,
+    connect: (options) => {
+      connected.push(options.baseUrl);
+      return host.connect(options);
+    },
   });
+  expect((await run("buyers list --dry-run", { alter })).code).toBe(0);
+  expect(connected).toEqual([]);
+  expect((await run("buyers list", { alter })).code).toBe(0);
+  expect(connected).toEqual(["http://localhost:4010"]);
 });
 
 function buyerNamed(index: number) {

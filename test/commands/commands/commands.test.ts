@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { loadCommands } from "../../../src/commands/table.ts";
 import { exitCodes } from "../../../src/errors.ts";
 import { globalFlags } from "../../../src/globals.ts";
@@ -93,105 +93,104 @@ function namesOf(flags: FlagSpecs): readonly string[] {
   });
 }
 
-describe("commands", () => {
-  it("commands -o json has the version of its form, and every command in the order of help", () => {
-    expect(tree.version).toBe(1);
-    expect(tree.commands.map(nameOf)).toEqual(commands.map(nameOf));
-  });
+it("commands -o json has the version of its form, and every command in the order of help", () => {
+  expect(tree.version).toBe(1);
+  expect(tree.commands.map(nameOf)).toEqual(commands.map(nameOf));
+});
 
-  it("commands -o json names exactly the parts that programs rely on", () => {
-    const [command] = tree.commands;
-    expect(Object.keys(tree)).toEqual(["version", "commands", "options"]);
-    expect(Object.keys(command ?? {})).toEqual([
-      "words",
-      "summary",
-      "about",
-      "arguments",
-      "options",
-      "scope",
-      "effect",
-      "exit_codes",
-      "result_schema",
-    ]);
-    const option = ["name", "short", "value", "values", "default", "summary"];
-    const all = [...tree.options, ...tree.commands.flatMap(({ options }) => options)];
-    expect(all.filter((one) => Object.keys(one).join() !== option.join())).toEqual([]);
-    const argument = ["name", "required", "variadic", "summary"];
-    const args = tree.commands.flatMap((one) => one.arguments);
-    expect(args.filter((one) => Object.keys(one).join() !== argument.join())).toEqual([]);
-  });
+it("commands -o json names exactly the parts that programs rely on", () => {
+  const [command] = tree.commands;
+  expect(Object.keys(tree)).toEqual(["version", "commands", "options"]);
+  expect(Object.keys(command ?? {})).toEqual([
+    "words",
+    "summary",
+    "about",
+    "arguments",
+    "options",
+    "scope",
+    "effect",
+    "exit_codes",
+    "result_schema",
+  ]);
+  const option = ["name", "short", "value", "values", "default", "summary"];
+  const all = [...tree.options, ...tree.commands.flatMap(({ options }) => options)];
+  expect(all.filter((one) => Object.keys(one).join() !== option.join())).toEqual([]);
+  const argument = ["name", "required", "variadic", "summary"];
+  const args = tree.commands.flatMap((one) => one.arguments);
+  expect(args.filter((one) => Object.keys(one).join() !== argument.join())).toEqual([]);
+});
 
-  it.each(tree.commands)(
-    "commands -o json names only options that the parser takes: $words",
-    async (command) => {
-      const rest = argumentsOf(command);
-      const own = new Set(command.options.map(({ name }) => name));
-      // A command may allow other values for an option of every command.
-      const everywhere = tree.options.filter(({ name }) => !own.has(name));
-      const all = [...command.options, ...everywhere].flatMap(spellingsOf);
-      const refused: (string | undefined)[] = [];
-      for (const spelling of all) refused.push(await refusalOf([...command.words, ...rest, ...spelling]));
-      expect(refused.filter((message) => message !== undefined)).toEqual([]);
-    },
+it.each(tree.commands)(
+  "commands -o json names only options that the parser takes: $words",
+  async (command) => {
+    const rest = argumentsOf(command);
+    const own = new Set(command.options.map(({ name }) => name));
+    // A command may allow other values for an option of every command.
+    const everywhere = tree.options.filter(({ name }) => !own.has(name));
+    const all = [...command.options, ...everywhere].flatMap(spellingsOf);
+    const refused: (string | undefined)[] = [];
+    for (const spelling of all) refused.push(await refusalOf([...command.words, ...rest, ...spelling]));
+    expect(refused.filter((message) => message !== undefined)).toEqual([]);
+  },
+);
+
+it.each(tree.commands)(
+  "commands -o json leaves out no option of the parser: $words",
+  ({ words, options }) => {
+    const command = commands.find((one) => nameOf(one) === words.join(" "));
+    expect(options.map(({ name }) => name)).toEqual(namesOf(command?.flags ?? {}));
+  },
+);
+
+it("commands -o json leaves out no option of every command", () => {
+  const names = [...namesOf(globalFlags), "--help", "--version"];
+  expect(tree.options.map(({ name }) => name)).toEqual(names);
+});
+
+it("the parser refuses an option that commands -o json does not name", async () => {
+  expect(await refusalOf(["buyers", "list", "--nonsense"])).toBe("unknown option '--nonsense'");
+});
+
+it("every default that commands -o json names is a value that its option takes", () => {
+  const all = [globalFlags, ...commands.map(({ flags }) => flags)].flatMap((flags: FlagSpecs) =>
+    Object.values(flags).filter(({ usual }) => usual !== undefined),
   );
+  expect(all.length).toBeGreaterThan(15);
+  for (const { parse, usual = "" } of all) expect(() => parse(usual)).not.toThrow();
+});
 
-  it.each(tree.commands)(
-    "commands -o json leaves out no option of the parser: $words",
-    ({ words, options }) => {
-      const command = commands.find((one) => nameOf(one) === words.join(" "));
-      expect(options.map(({ name }) => name)).toEqual(namesOf(command?.flags ?? {}));
-    },
+it("commands -o json names only exit codes of the table, and each of them somewhere", () => {
+  const named = new Set(tree.commands.flatMap(({ exit_codes }) => exit_codes));
+  expect([...named].toSorted((left, right) => left - right)).toEqual(
+    Object.values(exitCodes).toSorted((left, right) => left - right),
   );
+});
 
-  it("commands -o json leaves out no option of every command", () => {
-    const names = [...namesOf(globalFlags), "--help", "--version"];
-    expect(tree.options.map(({ name }) => name)).toEqual(names);
-  });
+it("only a command that can call the service has an effect there", () => {
+  const calling = tree.commands.filter(({ effect }) => effect !== "local").map(nameOf);
+  expect(calling.toSorted()).toEqual([...sending.map(({ name }) => name), "keys rotate"].toSorted());
+});
 
-  it("the parser refuses an option that commands -o json does not name", async () => {
-    expect(await refusalOf(["buyers", "list", "--nonsense"])).toBe("unknown option '--nonsense'");
-  });
+it("a command writes if its scope does, and any call may", () => {
+  const writing = tree.commands.filter(({ effect }) => effect === "write").map(nameOf);
+  expect(writing).toEqual([
+    "tokens suspend",
+    "tokens resume",
+    "tokens cryptogram",
+    "updater create",
+    "merchants create",
+    "merchants apply",
+    "flows update-rule",
+    "wallets register-domain",
+    "keys delete",
+    "api",
+    "keys rotate",
+  ]);
+});
 
-  it("every default that commands -o json names is a value that its option takes", () => {
-    const all = [globalFlags, ...commands.map(({ flags }) => flags)].flatMap((flags: FlagSpecs) =>
-      Object.values(flags).filter(({ usual }) => usual !== undefined),
-    );
-    expect(all.length).toBeGreaterThan(15);
-    for (const { parse, usual = "" } of all) expect(() => parse(usual)).not.toThrow();
-  });
-
-  it("commands -o json names only exit codes of the table, and each of them somewhere", () => {
-    const named = new Set(tree.commands.flatMap(({ exit_codes }) => exit_codes));
-    expect([...named].toSorted((left, right) => left - right)).toEqual(
-      Object.values(exitCodes).toSorted((left, right) => left - right),
-    );
-  });
-
-  it("only a command that can call the service has an effect there", () => {
-    const calling = tree.commands.filter(({ effect }) => effect !== "local").map(nameOf);
-    expect(calling.toSorted()).toEqual([...sending.map(({ name }) => name), "keys rotate"].toSorted());
-  });
-
-  it("a command writes if its scope does, and any call may", () => {
-    const writing = tree.commands.filter(({ effect }) => effect === "write").map(nameOf);
-    expect(writing).toEqual([
-      "tokens suspend",
-      "tokens resume",
-      "tokens cryptogram",
-      "updater create",
-      "merchants create",
-      "merchants apply",
-      "flows update-rule",
-      "wallets register-domain",
-      "keys delete",
-      "api",
-      "keys rotate",
-    ]);
-  });
-
-  it("a command has no result schema if help shows no JSON", () => {
-    const without = tree.commands.filter(({ result_schema }) => result_schema === null).map(nameOf);
-    expect(without).toMatchInlineSnapshot(`
+it("a command has no result schema if help shows no JSON", () => {
+  const without = tree.commands.filter(({ result_schema }) => result_schema === null).map(nameOf);
+  expect(without).toMatchInlineSnapshot(`
       [
         "audit export",
         "audit archive",
@@ -200,13 +199,12 @@ describe("commands", () => {
         "completion",
       ]
     `);
-  });
+});
 
-  it("commands shows a page with every command and option elsewhere than in a terminal too", async () => {
-    const { code, stdout, stderr } = await run("commands -o table", { signedOut: true });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    for (const command of commands) expect(stdout).toContain(`payctl ${nameOf(command)}`);
-    expect(stdout).toContain("payctl merchants three-ds ID:\n");
-    expect(stdout).toContain("(write, scope merchant-accounts.write)");
-  });
+it("commands shows a page with every command and option elsewhere than in a terminal too", async () => {
+  const { code, stdout, stderr } = await run("commands -o table", { signedOut: true });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  for (const command of commands) expect(stdout).toContain(`payctl ${nameOf(command)}`);
+  expect(stdout).toContain("payctl merchants three-ds ID:\n");
+  expect(stdout).toContain("(write, scope merchant-accounts.write)");
 });

@@ -1,6 +1,6 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { TransportError } from "../../../src/client/transport-error.ts";
 import type { Handshake, Probes } from "../../../src/context.ts";
 import type { Exchange } from "../../../src/contract/exchange.ts";
@@ -88,675 +88,636 @@ it.skipIf(process.platform === "win32")(
   },
 );
 
-describe("doctor when all is well", () => {
-  it("doctor shows people a line per check, and exits with 0", async () => {
-    const configDirectory = await newFolder();
-    const reference = await startSmallCompany();
-    const { code, stdout, stderr, requests } = await run("doctor -o table", {
-      configDirectory,
-      reference,
-      exchange: tellingTime(reference),
-    });
-    await reference.close();
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toBe(
-      [
-        `ok      configuration                ${configDirectory} is accessible only to its owner`,
-        "ok      profile                      no profile; no merchant account; key (PAYCTL_PRIVATE_KEY)",
-        `ok      key                          a P-521 key in PAYCTL_PRIVATE_KEY; thumbprint ${reference.administrator.key.thumbprint}`,
-        "ok      base-url                     http://localhost:4010 (PAYCTL_BASE_URL), plain http on this machine only",
-        "ok      proxy                        none: requests to this machine never go through one",
-        "ok      dns                          localhost resolves to 127.0.0.1",
-        "ok      connection                   localhost:4010 answers; plain http has no certificate",
-        "ok      clock                        this machine's clock agrees with the service's",
-        "ok      token                        the service accepts tokens signed with this key",
-        `ok      key-pair                     the service has this public key as Administrator (${reference.administrator.id})`,
-        "ok      api-key-pairs.read           accepted",
-        "ok      audit-logs.read              accepted",
-        "ok      buyers.read                  accepted",
-        "ok      buyers.billing-details.read  accepted: personal data of buyers is shown",
-        "ok      merchant-accounts.read       accepted",
-        "skipped other-scopes                 not tried, because there is no harmless call: api-key-pairs.write, payment-methods.write, digital-wallets.write, gift-cards.read, merchant-accounts.write, flows.write",
-        "ok      telemetry                    none, and no update check: payctl talks only to the service that you name",
-        "",
-      ].join("\n"),
-    );
-    expect(requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
-      "GET /buyers?limit=1",
-      "GET /api-key-pairs?limit=1",
-      "GET /api-key-pairs?limit=100",
-      "GET /audit-logs?limit=1",
-      "GET /buyers?limit=1",
-      "GET /buyers?limit=20",
-      "GET /merchant-accounts/default/three-ds-configurations",
-    ]);
+it("doctor shows people a line per check, and exits with 0", async () => {
+  const configDirectory = await newFolder();
+  const reference = await startSmallCompany();
+  const { code, stdout, stderr, requests } = await run("doctor -o table", {
+    configDirectory,
+    reference,
+    exchange: tellingTime(reference),
   });
-
-  it.each([30, 45, 60, 80, 100])(
-    "doctor breaks its messages between words to fit %i columns",
-    async (terminal) => {
-      const { stdout } = await run("doctor", { terminal, env: { PAYCTL_PROFILE: "" } });
-      const lines = stdout.split("\n").filter((line) => !line.includes("date -u"));
-      expect(lines.filter((line) => line.length > terminal)).toEqual([]);
-      if (terminal >= 60) expect(stdout).toMatch(/ [\w-]{43}$/m);
-    },
+  await reference.close();
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toBe(
+    [
+      `ok      configuration                ${configDirectory} is accessible only to its owner`,
+      "ok      profile                      no profile; no merchant account; key (PAYCTL_PRIVATE_KEY)",
+      `ok      key                          a P-521 key in PAYCTL_PRIVATE_KEY; thumbprint ${reference.administrator.key.thumbprint}`,
+      "ok      base-url                     http://localhost:4010 (PAYCTL_BASE_URL), plain http on this machine only",
+      "ok      proxy                        none: requests to this machine never go through one",
+      "ok      dns                          localhost resolves to 127.0.0.1",
+      "ok      connection                   localhost:4010 answers; plain http has no certificate",
+      "ok      clock                        this machine's clock agrees with the service's",
+      "ok      token                        the service accepts tokens signed with this key",
+      `ok      key-pair                     the service has this public key as Administrator (${reference.administrator.id})`,
+      "ok      api-key-pairs.read           accepted",
+      "ok      audit-logs.read              accepted",
+      "ok      buyers.read                  accepted",
+      "ok      buyers.billing-details.read  accepted: personal data of buyers is shown",
+      "ok      merchant-accounts.read       accepted",
+      "skipped other-scopes                 not tried, because there is no harmless call: api-key-pairs.write, payment-methods.write, digital-wallets.write, gift-cards.read, merchant-accounts.write, flows.write",
+      "ok      telemetry                    none, and no update check: payctl talks only to the service that you name",
+      "",
+    ].join("\n"),
   );
-
-  it("doctor wraps long lines below their column on a terminal", async () => {
-    const { stdout } = await run("doctor", { terminal: 80 });
-    expect(stdout.split("\n")).toContain(
-      "warning clock                        the service's answers have no Date header",
-    );
-    expect(stdout).toContain(`\n${" ".repeat(37)}hint: compare it yourself: date -u\n`);
-    expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
-  });
-
-  it("doctor gives scripts an object with a list of checks, and rows in the formats of rows", async () => {
-    const json = await run("doctor");
-    expect(Object.keys(JSON.parse(json.stdout))).toEqual(["checks"]);
-    expect(checksOf(json)[5]).toEqual({
-      name: "dns",
-      result: "ok",
-      message: "localhost resolves to 127.0.0.1",
-      hint: null,
-    });
-    const csv = await run("doctor -o csv --fields name,result");
-    expect(csv.stdout.split("\n").slice(0, 3)).toEqual(["name,result", "configuration,ok", "profile,ok"]);
-    const query = await run("doctor --query \"checks[?result=='warning'].name\"");
-    expect(JSON.parse(query.stdout)).toEqual(["clock"]);
-    const rows = await run("doctor -o table --fields name,result", { terminal: 80 });
-    expect(rows.stdout).toMatch(/^configuration {16}ok *$/m);
-  });
-
-  it("doctor refuses a wrong field before it looks at anything", async () => {
-    const ran = await run("doctor --fields secret", { probes: { mode: () => Promise.reject(new Error()) } });
-    expect(ran).toMatchObject({ code: 2, stdout: "", requests: [] });
-  });
-
-  it("doctor sends nothing under --dry-run, and says so", async () => {
-    const ran = await run("doctor --dry-run");
-    expect(ran).toMatchObject({ code: 0, requests: [], stderr: "" });
-    expect(named(ran, "skipped")).toEqual(["dns", "connection", ...afterConnection]);
-    expect(checked(ran, "dns")?.message).toBe("not tried: --dry-run sends nothing");
-  });
-
-  it("doctor shows neither the key nor a token, not even with --debug=http", async () => {
-    const reference = await startSmallCompany();
-    const { stdout, stderr, requests } = await run("doctor --debug=http", { reference });
-    await reference.close();
-    const secrets = [
-      ...requests.flatMap(({ headers }) => headers["authorization"]?.split(" ")[1] ?? []),
-      ...reference.administrator.privateKey.split("\n").filter((line) => /^[\w+/=]{20,}$/.test(line)),
-    ];
-    expect(secrets.length).toBeGreaterThan(5);
-    for (const secret of secrets) expect(stdout + stderr).not.toContain(secret);
-  });
+  expect(requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
+    "GET /buyers?limit=1",
+    "GET /api-key-pairs?limit=1",
+    "GET /api-key-pairs?limit=100",
+    "GET /audit-logs?limit=1",
+    "GET /buyers?limit=1",
+    "GET /buyers?limit=20",
+    "GET /merchant-accounts/default/three-ds-configurations",
+  ]);
 });
 
-describe("the configuration check", () => {
-  async function withMode(path: "" | "config.json" | "keys" | "keys/a.pem", mode: number) {
-    const configDirectory = await newFolder();
-    await mkdir(join(configDirectory, "keys"), { mode: 0o700 });
-    await writeFile(join(configDirectory, "config.json"), '{"profiles":{}}', { mode: 0o600 });
-    await writeFile(join(configDirectory, "keys", "a.pem"), "", { mode: 0o600 });
-    const changed = join(configDirectory, path);
-    await chmod(changed, mode);
-    return { changed, ran: await run("doctor", { configDirectory }) };
-  }
+it.each([30, 45, 60, 80, 100])(
+  "doctor breaks its messages between words to fit %i columns",
+  async (terminal) => {
+    const { stdout } = await run("doctor", { terminal, env: { PAYCTL_PROFILE: "" } });
+    const lines = stdout.split("\n").filter((line) => !line.includes("date -u"));
+    expect(lines.filter((line) => line.length > terminal)).toEqual([]);
+    if (terminal >= 60) expect(stdout).toMatch(/ [\w-]{43}$/m);
+  },
+);
 
-  it.each([
-    ["", 0o755, "chmod 700"],
-    ["config.json", 0o644, "chmod 600"],
-    ["keys", 0o750, "chmod 700"],
-    ["keys/a.pem", 0o604, "chmod 600"],
-  ] as const)(
-    "the configuration check warns of '%s' when others may read it",
-    async (path, mode, command) => {
-      const { changed, ran } = await withMode(path, mode);
-      expect(ran.code).toBe(0);
-      expect(checked(ran, "configuration")).toEqual({
-        result: "warning",
-        message: `accessible to others: ${changed} (mode 0${mode.toString(8)})`,
-        hint: `${command} '${changed}'`,
-      });
-    },
+it("doctor wraps long lines below their column on a terminal", async () => {
+  const { stdout } = await run("doctor", { terminal: 80 });
+  expect(stdout.split("\n")).toContain(
+    "warning clock                        the service's answers have no Date header",
   );
+  expect(stdout).toContain(`\n${" ".repeat(37)}hint: compare it yourself: date -u\n`);
+  expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
+});
 
-  it("the configuration check fails when others may write, and the other checks continue", async () => {
-    const { changed, ran } = await withMode("config.json", 0o666);
-    expect(checked(ran, "configuration")?.result).toBe("failure");
-    expect(named(ran, "ok")).toContain("token");
-    expect(errorOf(ran)).toEqual({
-      code: 3,
-      message: "a check failed: configuration",
-      hint: `chmod 600 '${changed}'`,
-    });
+it("doctor gives scripts an object with a list of checks, and rows in the formats of rows", async () => {
+  const json = await run("doctor");
+  expect(Object.keys(JSON.parse(json.stdout))).toEqual(["checks"]);
+  expect(checksOf(json)[5]).toEqual({
+    name: "dns",
+    result: "ok",
+    message: "localhost resolves to 127.0.0.1",
+    hint: null,
   });
+  const csv = await run("doctor -o csv --fields name,result");
+  expect(csv.stdout.split("\n").slice(0, 3)).toEqual(["name,result", "configuration,ok", "profile,ok"]);
+  const query = await run("doctor --query \"checks[?result=='warning'].name\"");
+  expect(JSON.parse(query.stdout)).toEqual(["clock"]);
+  const rows = await run("doctor -o table --fields name,result", { terminal: 80 });
+  expect(rows.stdout).toMatch(/^configuration {16}ok *$/m);
+});
 
-  it("the configuration check fails for a damaged file, and skips what depends on it", async () => {
-    const configDirectory = await newFolder();
-    const path = join(configDirectory, "config.json");
-    await writeFile(path, "{", { mode: 0o600 });
-    const ran = await run("doctor", { configDirectory });
-    expect(checked(ran, "configuration")).toEqual({
-      result: "failure",
-      message: `${path} is damaged: it is not JSON`,
-      hint: `fix it in an editor, or start over: mv '${path}' '${path}.damaged'`,
-    });
-    expect(checked(ran, "key")).toEqual({
-      result: "skipped",
-      message: "not tried: configuration failed",
-      hint: null,
-    });
-    expect(named(ran, "failure")).toEqual(["configuration"]);
-    expect(named(ran, "skipped")).toHaveLength(15);
-  });
+it("doctor refuses a wrong field before it looks at anything", async () => {
+  const ran = await run("doctor --fields secret", { probes: { mode: () => Promise.reject(new Error()) } });
+  expect(ran).toMatchObject({ code: 2, stdout: "", requests: [] });
+});
 
-  it("the configuration check passes when nothing is stored yet", async () => {
-    const folder = join(await newFolder(), "none");
-    const ran = await run("doctor", { configDirectory: folder, probes: {} });
-    expect(checked(ran, "configuration")).toEqual({
-      result: "ok",
-      message: `nothing is stored in ${folder} yet`,
-      hint: null,
-    });
+it("doctor sends nothing under --dry-run, and says so", async () => {
+  const ran = await run("doctor --dry-run");
+  expect(ran).toMatchObject({ code: 0, requests: [], stderr: "" });
+  expect(named(ran, "skipped")).toEqual(["dns", "connection", ...afterConnection]);
+  expect(checked(ran, "dns")?.message).toBe("not tried: --dry-run sends nothing");
+});
+
+it("doctor shows neither the key nor a token, not even with --debug=http", async () => {
+  const reference = await startSmallCompany();
+  const { stdout, stderr, requests } = await run("doctor --debug=http", { reference });
+  await reference.close();
+  const secrets = [
+    ...requests.flatMap(({ headers }) => headers["authorization"]?.split(" ")[1] ?? []),
+    ...reference.administrator.privateKey.split("\n").filter((line) => /^[\w+/=]{20,}$/.test(line)),
+  ];
+  expect(secrets.length).toBeGreaterThan(5);
+  for (const secret of secrets) expect(stdout + stderr).not.toContain(secret);
+});
+
+async function withMode(path: "" | "config.json" | "keys" | "keys/a.pem", mode: number) {
+  const configDirectory = await newFolder();
+  await mkdir(join(configDirectory, "keys"), { mode: 0o700 });
+  await writeFile(join(configDirectory, "config.json"), '{"profiles":{}}', { mode: 0o600 });
+  await writeFile(join(configDirectory, "keys", "a.pem"), "", { mode: 0o600 });
+  const changed = join(configDirectory, path);
+  await chmod(changed, mode);
+  return { changed, ran: await run("doctor", { configDirectory }) };
+}
+
+it.each([
+  ["", 0o755, "chmod 700"],
+  ["config.json", 0o644, "chmod 600"],
+  ["keys", 0o750, "chmod 700"],
+  ["keys/a.pem", 0o604, "chmod 600"],
+] as const)("the configuration check warns of '%s' when others may read it", async (path, mode, command) => {
+  const { changed, ran } = await withMode(path, mode);
+  expect(ran.code).toBe(0);
+  expect(checked(ran, "configuration")).toEqual({
+    result: "warning",
+    message: `accessible to others: ${changed} (mode 0${mode.toString(8)})`,
+    hint: `${command} '${changed}'`,
   });
 });
 
-describe("the profile check", () => {
-  it("the profile check names what was chosen, and by what", async () => {
-    const configDirectory = await newFolder();
-    const options = { configDirectory, signedOut: true } as const;
-    await run(
-      "init -p local --base-url http://localhost:4010 -m shop --generate-key --protected --no-input",
-      options,
-    );
-    expect(checked(await run("doctor", options), "profile")?.message).toBe(
-      "profile local (the current profile), protected; merchant account shop (profile local); key (profile local)",
-    );
-    const explicit = await run("doctor -p local -m other", { configDirectory });
-    expect(checked(explicit, "profile")?.message).toBe(
-      "profile local (--profile), protected; merchant account other (--merchant-account); key (profile local); --profile local is given: PAYCTL_BASE_URL, PAYCTL_PRIVATE_KEY are ignored",
-    );
-  });
-
-  it("the profile check fails for a profile that is not there, and goes no further", async () => {
-    const ran = await run("doctor -p nobody");
-    expect(errorOf(ran)).toEqual({
-      code: 3,
-      message: "a check failed: profile",
-      hint: "add the first one: payctl profile add NAME --base-url URL",
-    });
-    expect(checked(ran, "profile")?.message).toBe('there is no profile "nobody"');
-    expect(named(ran, "ok")).toEqual(["configuration", "telemetry"]);
-    expect(ran.requests).toEqual([]);
-  });
-
-  it("the profile check fails for two credentials on one level", async () => {
-    const ran = await run("doctor", { env: { PAYCTL_TOKEN: "a.b.c" } });
-    expect(checked(ran, "profile")).toEqual({
-      result: "failure",
-      message: "PAYCTL_PRIVATE_KEY and PAYCTL_TOKEN are both given",
-      hint: "use only one of them",
-    });
+it("the configuration check fails when others may write, and the other checks continue", async () => {
+  const { changed, ran } = await withMode("config.json", 0o666);
+  expect(checked(ran, "configuration")?.result).toBe("failure");
+  expect(named(ran, "ok")).toContain("token");
+  expect(errorOf(ran)).toEqual({
+    code: 3,
+    message: "a check failed: configuration",
+    hint: `chmod 600 '${changed}'`,
   });
 });
 
-describe("the key check", () => {
-  it("the key check says where the key is, and its mode", async () => {
-    const folder = await newFolder();
-    const { privateKey, thumbprint } = generateKey();
-    const path = await writeKey(folder, privateKey);
-    const ran = await run(`doctor --key-file ${path}`);
-    expect(checked(ran, "key")?.message).toBe(`a P-521 key in ${path} (mode 0600); thumbprint ${thumbprint}`);
+it("the configuration check fails for a damaged file, and skips what depends on it", async () => {
+  const configDirectory = await newFolder();
+  const path = join(configDirectory, "config.json");
+  await writeFile(path, "{", { mode: 0o600 });
+  const ran = await run("doctor", { configDirectory });
+  expect(checked(ran, "configuration")).toEqual({
+    result: "failure",
+    message: `${path} is damaged: it is not JSON`,
+    hint: `fix it in an editor, or start over: mv '${path}' '${path}.damaged'`,
   });
-
-  it("the key check fails for a file that others can read, and still checks the way to the service", async () => {
-    const path = await writeKey(await newFolder(), generateKey().privateKey);
-    await chmod(path, 0o644);
-    const ran = await run(`doctor --key-file ${path}`);
-    expect(checked(ran, "key")).toEqual({
-      result: "failure",
-      message: `--key-file: ${path} is accessible to others (mode 0644)`,
-      hint: `chmod 600 '${path}'`,
-    });
-    expect(named(ran, "ok")).toEqual([
-      "configuration",
-      "profile",
-      "base-url",
-      "proxy",
-      "dns",
-      "connection",
-      "telemetry",
-    ]);
-    expect(checked(ran, "token")?.message).toBe("not tried: key failed");
-    expect(ran.requests).toHaveLength(1);
+  expect(checked(ran, "key")).toEqual({
+    result: "skipped",
+    message: "not tried: configuration failed",
+    hint: null,
   });
+  expect(named(ran, "failure")).toEqual(["configuration"]);
+  expect(named(ran, "skipped")).toHaveLength(15);
+});
 
-  it.each([
-    [
-      generateKey("P-256").privatePem,
-      "contains a key on the curve prime256v1; the service accepts only P-521",
-    ],
-    ["nothing", "does not contain a private key"],
-    [generateKey().publicPem, "contains a public key, not a private key"],
-  ])("the key check fails for what is not a P-521 private key", async (text, message) => {
-    const ran = await run("doctor", { env: { PAYCTL_PRIVATE_KEY: text } });
-    expect(checked(ran, "key")).toMatchObject({
-      result: "failure",
-      message: `PAYCTL_PRIVATE_KEY ${message}`,
-    });
-    expect(ran.code).toBe(3);
-  });
-
-  it("the key check fails if there is no key, and for an encrypted one without a passphrase", async () => {
-    const none = await run("doctor", { env: { PAYCTL_PRIVATE_KEY: "" } });
-    expect(checked(none, "key")?.message).toBe("no key and no token is set");
-    const path = await writeKey(await newFolder(), generateKey().privateKey, "words");
-    const locked = await run(`doctor --key-file ${path}`);
-    expect(checked(locked, "key")?.hint).toBe("set PAYCTL_KEY_PASSPHRASE");
-  });
-
-  it("the key check asks for a passphrase once, and ends when a person declines to give it", async () => {
-    const path = await writeKey(await newFolder(), generateKey().privateKey, "words");
-    const options = { terminal: 80, configDirectory: await newFolder() };
-    const line = `doctor --key-file ${path} -o json`;
-    const ran = await run(line, { ...options, stdin: "words\n" });
-    expect(checked(ran, "key")?.result).toBe("ok");
-    const declined = await run(line, { ...options, stdin: "\u0003\n" });
-    expect(declined.code).toBe(130);
-  });
-
-  it("the key check judges a ready-made token", async () => {
-    const reference = await startSmallCompany();
-    const judge = async (token: string) => {
-      const env = { PAYCTL_PRIVATE_KEY: "", PAYCTL_TOKEN: token };
-      return run("doctor", { reference, env });
-    };
-    const good = await judge(reference.token({ scopes: ["buyers.read"] }));
-    const late = await judge(
-      reference.token({ claims: { nbf: instant / 1000 - 360, exp: instant / 1000 - 60 } }),
-    );
-    await reference.close();
-    expect(checked(good, "key")?.message).toBe(
-      "PAYCTL_TOKEN contains a ready-made token, valid until 2026-01-15T12:05:00.000Z",
-    );
-    expect(checked(good, "token")?.message).toBe("the service accepts the token");
-    expect(named(good, "warning")).toEqual([
-      "clock",
-      "api-key-pairs.read",
-      "audit-logs.read",
-      "buyers.billing-details.read",
-      "merchant-accounts.read",
-    ]);
-    expect(good.code).toBe(0);
-    expect(checked(late, "key")).toEqual({
-      result: "failure",
-      message:
-        "PAYCTL_TOKEN contains a token that the service would refuse: it expired at 2026-01-15T11:59:00.000Z",
-      hint: "make another: payctl auth token --scope SCOPE",
-    });
-    expect(checked(late, "token")?.hint).toBe("see what is wrong with the token: payctl auth inspect");
-    expect(errorOf(late).message).toBe("2 checks failed: key, token");
+it("the configuration check passes when nothing is stored yet", async () => {
+  const folder = join(await newFolder(), "none");
+  const ran = await run("doctor", { configDirectory: folder, probes: {} });
+  expect(checked(ran, "configuration")).toEqual({
+    result: "ok",
+    message: `nothing is stored in ${folder} yet`,
+    hint: null,
   });
 });
 
-describe("the base-url check", () => {
-  it.each([
-    [
-      "api.example.com",
-      "PAYCTL_BASE_URL: must begin with https:// or http://, as in https://api.example.com",
-    ],
-    ["http://api.example.com", "http://api.example.com would send tokens unencrypted"],
-    ["", "no base URL is set"],
-  ])("the base-url check fails for '%s', but the key is checked", async (url, message) => {
-    const ran = await run("doctor", { env: { PAYCTL_BASE_URL: url } });
-    expect(checked(ran, "base-url")).toMatchObject({ result: "failure", message });
-    expect(named(ran, "ok")).toEqual(["configuration", "profile", "key", "telemetry"]);
-    expect(named(ran, "failure")).toEqual(["base-url"]);
-    expect(ran.code).toBe(3);
-  });
-});
-
-describe("the proxy check", () => {
-  const proxied = (env: Readonly<Record<string, string>>) =>
-    run("doctor", { ...remote, env: { ...remote.env, ...env } });
-
-  it("the proxy check names the proxy without its password", async () => {
-    const ran = await proxied({ HTTPS_PROXY: "http://ada:hush@proxy.example:3128" });
-    expect(checked(ran, "proxy")?.message).toBe("requests go through http://proxy.example:3128");
-    expect(checked(ran, "dns")?.message).toBe("proxy.example resolves to 192.0.2.1, 2001:db8::1");
-    expect(checked(ran, "connection")?.message).toMatch(/^api\.example\.com through proxy\.example:3128 /);
-    expect(ran.stdout).not.toContain("hush");
-  });
-
-  it("the proxy check warns of ALL_PROXY, unless the service is excepted", async () => {
-    const set = await proxied({ ALL_PROXY: "socks5://proxy.example" });
-    expect(checked(set, "proxy")).toEqual({
-      result: "warning",
-      message: "none: ALL_PROXY is set, but payctl does not use it",
-      hint: "put the proxy into HTTPS_PROXY, or bypass it: NO_PROXY=api.example.com",
-    });
-    const excepted = await proxied({ ALL_PROXY: "socks5://proxy.example", NO_PROXY: "example.com" });
-    expect(checked(excepted, "proxy")?.message).toBe("none: requests go straight to the service");
-  });
-
-  it("the proxy check fails for what does not name a proxy", async () => {
-    const ran = await proxied({ HTTPS_PROXY: "socks5://ada:hush@proxy.example" });
-    expect(checked(ran, "proxy")).toEqual({
-      result: "failure",
-      message: "HTTPS_PROXY does not name a usable proxy",
-      hint: "set it to a URL such as http://proxy.example:3128, or unset HTTPS_PROXY",
-    });
-    expect(named(ran, "skipped")).toEqual(["dns", "connection", ...afterConnection]);
-  });
-});
-
-describe("the dns check", () => {
-  const resolving = (resolve: Probes["resolve"], env = {}) =>
-    run("doctor", { env: { ...remote.env, ...env }, probes: { ...remote.probes, resolve } });
-
-  it.each([
-    ["ENOTFOUND", "the name api.example.com can't be resolved (ENOTFOUND)", "check PAYCTL_BASE_URL"],
-    [
-      "EAI_AGAIN",
-      "no name server answered for api.example.com (EAI_AGAIN)",
-      "check this machine's network, and its name servers",
-    ],
-    [
-      "ETIMEDOUT",
-      "no name server answered for api.example.com (ETIMEDOUT)",
-      "check this machine's network, and its name servers",
-    ],
-  ])("the dns check fails for %s", async (code, message, hint) => {
-    const ran = await resolving(() => Promise.reject(coded(code)));
-    expect(checked(ran, "dns")).toEqual({ result: "failure", message, hint });
-    expect(named(ran, "skipped")).toEqual(["connection", ...afterConnection]);
-    expect(ran.requests).toEqual([]);
-  });
-
-  it("the dns check points at the proxy when its name is the wrong one", async () => {
-    const env = { HTTPS_PROXY: "http://proxy.example:3128" };
-    const ran = await resolving(() => Promise.reject(coded("ENOTFOUND")), env);
-    expect(checked(ran, "dns")).toMatchObject({
-      message: "the name proxy.example can't be resolved (ENOTFOUND)",
-      hint: "check HTTPS_PROXY and HTTP_PROXY",
-    });
-  });
-
-  it.each(["https://192.0.2.7", "https://[2001:db8::7]"])(
-    "the dns check sends no query about %s",
-    async (url) => {
-      const ran = await resolving(() => Promise.reject(new Error("unexpected")), { PAYCTL_BASE_URL: url });
-      expect(checked(ran, "dns")?.message).toBe(`${new URL(url).hostname} is already an address`);
-    },
+it("the profile check names what was chosen, and by what", async () => {
+  const configDirectory = await newFolder();
+  const options = { configDirectory, signedOut: true } as const;
+  await run(
+    "init -p local --base-url http://localhost:4010 -m shop --generate-key --protected --no-input",
+    options,
   );
+  expect(checked(await run("doctor", options), "profile")?.message).toBe(
+    "profile local (the current profile), protected; merchant account shop (profile local); key (profile local)",
+  );
+  const explicit = await run("doctor -p local -m other", { configDirectory });
+  expect(checked(explicit, "profile")?.message).toBe(
+    "profile local (--profile), protected; merchant account other (--merchant-account); key (profile local); --profile local is given: PAYCTL_BASE_URL, PAYCTL_PRIVATE_KEY are ignored",
+  );
+});
 
-  it("the dns check waits as long as an attempt may take", async () => {
-    const seen: number[] = [];
-    const resolve: Probes["resolve"] = async (_, { timeout }) => {
-      seen.push(timeout);
-      return ["192.0.2.1"];
-    };
-    await run("doctor --timeout 7s", { ...remote, probes: { ...remote.probes, resolve } });
-    expect(seen).toEqual([7000]);
+it("the profile check fails for a profile that is not there, and goes no further", async () => {
+  const ran = await run("doctor -p nobody");
+  expect(errorOf(ran)).toEqual({
+    code: 3,
+    message: "a check failed: profile",
+    hint: "add the first one: payctl profile add NAME --base-url URL",
+  });
+  expect(checked(ran, "profile")?.message).toBe('there is no profile "nobody"');
+  expect(named(ran, "ok")).toEqual(["configuration", "telemetry"]);
+  expect(ran.requests).toEqual([]);
+});
+
+it("the profile check fails for two credentials on one level", async () => {
+  const ran = await run("doctor", { env: { PAYCTL_TOKEN: "a.b.c" } });
+  expect(checked(ran, "profile")).toEqual({
+    result: "failure",
+    message: "PAYCTL_PRIVATE_KEY and PAYCTL_TOKEN are both given",
+    hint: "use only one of them",
   });
 });
 
-describe("the connection check", () => {
-  const connecting = (connect: Probes["connect"], env = {}) =>
-    run("doctor", { env: { ...remote.env, ...env }, probes: { ...remote.probes, connect } });
+it("the key check says where the key is, and its mode", async () => {
+  const folder = await newFolder();
+  const { privateKey, thumbprint } = generateKey();
+  const path = await writeKey(folder, privateKey);
+  const ran = await run(`doctor --key-file ${path}`);
+  expect(checked(ran, "key")?.message).toBe(`a P-521 key in ${path} (mode 0600); thumbprint ${thumbprint}`);
+});
 
-  it("the connection check says how the connection is secured, and for how long", async () => {
-    const ran = await connecting(async () => safe, { PAYCTL_CA_FILE: "/etc/more.pem" });
-    expect(checked(ran, "connection")).toEqual({
-      result: "ok",
-      message:
-        "api.example.com answers with TLSv1.3; certificate of Example Trust, valid until 2026-04-15 (90 days); /etc/more.pem is also trusted (PAYCTL_CA_FILE)",
-      hint: null,
-    });
+it("the key check fails for a file that others can read, and still checks the way to the service", async () => {
+  const path = await writeKey(await newFolder(), generateKey().privateKey);
+  await chmod(path, 0o644);
+  const ran = await run(`doctor --key-file ${path}`);
+  expect(checked(ran, "key")).toEqual({
+    result: "failure",
+    message: `--key-file: ${path} is accessible to others (mode 0644)`,
+    hint: `chmod 600 '${path}'`,
   });
+  expect(named(ran, "ok")).toEqual([
+    "configuration",
+    "profile",
+    "base-url",
+    "proxy",
+    "dns",
+    "connection",
+    "telemetry",
+  ]);
+  expect(checked(ran, "token")?.message).toBe("not tried: key failed");
+  expect(ran.requests).toHaveLength(1);
+});
 
-  it.each([
-    [14, "ok", "14 days"],
-    [13, "warning", "13 days"],
-    [1, "warning", "1 day"],
-  ])("the connection check with %i days left gives: %s", async (days, result, words) => {
-    const ran = await connecting(async () => ({ ...safe, expires: instant + days * 86_400_000 }));
-    expect(checked(ran, "connection")?.result).toBe(result);
-    expect(checked(ran, "connection")?.message).toContain(`(${words})`);
+it.each([
+  [generateKey("P-256").privatePem, "contains a key on the curve prime256v1; the service accepts only P-521"],
+  ["nothing", "does not contain a private key"],
+  [generateKey().publicPem, "contains a public key, not a private key"],
+])("the key check fails for what is not a P-521 private key", async (text, message) => {
+  const ran = await run("doctor", { env: { PAYCTL_PRIVATE_KEY: text } });
+  expect(checked(ran, "key")).toMatchObject({
+    result: "failure",
+    message: `PAYCTL_PRIVATE_KEY ${message}`,
   });
+  expect(ran.code).toBe(3);
+});
 
-  it.each([
-    ["ECONNREFUSED", "api.example.com refused the connection", /^check the address and the port/],
-    ["ETIMEDOUT", "api.example.com did not answer in time", /^check the address and the port/],
-    [
-      "CERT_HAS_EXPIRED",
-      "no trusted TLS connection to api.example.com (CERT_HAS_EXPIRED)",
-      /^its owner has to renew it/,
-    ],
-    [
-      "ERR_TLS_CERT_ALTNAME_INVALID",
-      "no trusted TLS connection to api.example.com (ERR_TLS_CERT_ALTNAME_INVALID)",
-      /^it is for another name/,
-    ],
-    [
-      "DEPTH_ZERO_SELF_SIGNED_CERT",
-      "no trusted TLS connection to api.example.com (DEPTH_ZERO_SELF_SIGNED_CERT)",
-      /^trust its issuer: set PAYCTL_CA_FILE/,
-    ],
-  ])("the connection check fails for %s", async (code, message, hint) => {
-    const ran = await connecting(() => Promise.reject(coded(code)));
-    expect(checked(ran, "connection")).toEqual({
-      result: "failure",
-      message,
-      hint: expect.stringMatching(hint),
-    });
-    expect(named(ran, "skipped")).toEqual(afterConnection);
-    expect(ran).toMatchObject({ code: 3, requests: [] });
+it("the key check fails if there is no key, and for an encrypted one without a passphrase", async () => {
+  const none = await run("doctor", { env: { PAYCTL_PRIVATE_KEY: "" } });
+  expect(checked(none, "key")?.message).toBe("no key and no token is set");
+  const path = await writeKey(await newFolder(), generateKey().privateKey, "words");
+  const locked = await run(`doctor --key-file ${path}`);
+  expect(checked(locked, "key")?.hint).toBe("set PAYCTL_KEY_PASSPHRASE");
+});
+
+it("the key check asks for a passphrase once, and ends when a person declines to give it", async () => {
+  const path = await writeKey(await newFolder(), generateKey().privateKey, "words");
+  const options = { terminal: 80, configDirectory: await newFolder() };
+  const line = `doctor --key-file ${path} -o json`;
+  const ran = await run(line, { ...options, stdin: "words\n" });
+  expect(checked(ran, "key")?.result).toBe("ok");
+  const declined = await run(line, { ...options, stdin: "\u0003\n" });
+  expect(declined.code).toBe(130);
+});
+
+it("the key check judges a ready-made token", async () => {
+  const reference = await startSmallCompany();
+  const judge = async (token: string) => {
+    const env = { PAYCTL_PRIVATE_KEY: "", PAYCTL_TOKEN: token };
+    return run("doctor", { reference, env });
+  };
+  const good = await judge(reference.token({ scopes: ["buyers.read"] }));
+  const late = await judge(
+    reference.token({ claims: { nbf: instant / 1000 - 360, exp: instant / 1000 - 60 } }),
+  );
+  await reference.close();
+  expect(checked(good, "key")?.message).toBe(
+    "PAYCTL_TOKEN contains a ready-made token, valid until 2026-01-15T12:05:00.000Z",
+  );
+  expect(checked(good, "token")?.message).toBe("the service accepts the token");
+  expect(named(good, "warning")).toEqual([
+    "clock",
+    "api-key-pairs.read",
+    "audit-logs.read",
+    "buyers.billing-details.read",
+    "merchant-accounts.read",
+  ]);
+  expect(good.code).toBe(0);
+  expect(checked(late, "key")).toEqual({
+    result: "failure",
+    message:
+      "PAYCTL_TOKEN contains a token that the service would refuse: it expired at 2026-01-15T11:59:00.000Z",
+    hint: "make another: payctl auth token --scope SCOPE",
   });
+  expect(checked(late, "token")?.hint).toBe("see what is wrong with the token: payctl auth inspect");
+  expect(errorOf(late).message).toBe("2 checks failed: key, token");
+});
 
-  it("the connection check says how to start a service on this machine", async () => {
-    const ran = await run("doctor", { probes: { connect: () => Promise.reject(coded("ECONNREFUSED")) } });
-    expect(checked(ran, "connection")).toEqual({
-      result: "failure",
-      message: "localhost:4010 refused the connection",
-      hint: "start it: payctl serve; or check the address and the port in PAYCTL_BASE_URL",
-    });
+it.each([
+  ["api.example.com", "PAYCTL_BASE_URL: must begin with https:// or http://, as in https://api.example.com"],
+  ["http://api.example.com", "http://api.example.com would send tokens unencrypted"],
+  ["", "no base URL is set"],
+])("the base-url check fails for '%s', but the key is checked", async (url, message) => {
+  const ran = await run("doctor", { env: { PAYCTL_BASE_URL: url } });
+  expect(checked(ran, "base-url")).toMatchObject({ result: "failure", message });
+  expect(named(ran, "ok")).toEqual(["configuration", "profile", "key", "telemetry"]);
+  expect(named(ran, "failure")).toEqual(["base-url"]);
+  expect(ran.code).toBe(3);
+});
+
+const proxied = (env: Readonly<Record<string, string>>) =>
+  run("doctor", { ...remote, env: { ...remote.env, ...env } });
+
+it("the proxy check names the proxy without its password", async () => {
+  const ran = await proxied({ HTTPS_PROXY: "http://ada:hush@proxy.example:3128" });
+  expect(checked(ran, "proxy")?.message).toBe("requests go through http://proxy.example:3128");
+  expect(checked(ran, "dns")?.message).toBe("proxy.example resolves to 192.0.2.1, 2001:db8::1");
+  expect(checked(ran, "connection")?.message).toMatch(/^api\.example\.com through proxy\.example:3128 /);
+  expect(ran.stdout).not.toContain("hush");
+});
+
+it("the proxy check warns of ALL_PROXY, unless the service is excepted", async () => {
+  const set = await proxied({ ALL_PROXY: "socks5://proxy.example" });
+  expect(checked(set, "proxy")).toEqual({
+    result: "warning",
+    message: "none: ALL_PROXY is set, but payctl does not use it",
+    hint: "put the proxy into HTTPS_PROXY, or bypass it: NO_PROXY=api.example.com",
   });
+  const excepted = await proxied({ ALL_PROXY: "socks5://proxy.example", NO_PROXY: "example.com" });
+  expect(checked(excepted, "proxy")?.message).toBe("none: requests go straight to the service");
+});
 
-  it("the dns and connection checks send one to what named the service", async () => {
-    const configDirectory = await newFolder();
-    await run("profile add local --base-url https://api.example.com", { configDirectory, signedOut: true });
-    const hint = async (flags: string, name: "connection" | "dns", code: string) => {
-      const broken = () => Promise.reject(coded(code));
-      const probes = { ...remote.probes, ...(name === "dns" ? { resolve: broken } : { connect: broken }) };
-      const ran = await run(`doctor ${flags}`, { configDirectory, signedOut: true, probes });
-      return checked(ran, name)?.hint;
-    };
-    const flag = "--base-url https://api.example.com";
-    expect(await hint(flag, "dns", "ENOTFOUND")).toBe("check --base-url");
-    expect(await hint("", "dns", "ENOTFOUND")).toBe("check the base URL: payctl profile show");
-    expect(await hint("-p local", "dns", "ENOTFOUND")).toBe(
-      "check the base URL: payctl profile show -p local",
-    );
-    expect(await hint(flag, "connection", "ECONNREFUSED")).toBe(
-      "check the address and the port in --base-url",
-    );
-    expect(await hint("", "connection", "ECONNREFUSED")).toBe(
-      "check the address and the port: payctl profile show",
-    );
-    const otherName = "ERR_TLS_CERT_ALTNAME_INVALID";
-    expect(await hint(flag, "connection", otherName)).toBe("it is for another name: check --base-url");
-    expect(await hint("", "connection", otherName)).toBe(
-      "it is for another name: check the base URL: payctl profile show",
-    );
+it("the proxy check fails for what does not name a proxy", async () => {
+  const ran = await proxied({ HTTPS_PROXY: "socks5://ada:hush@proxy.example" });
+  expect(checked(ran, "proxy")).toEqual({
+    result: "failure",
+    message: "HTTPS_PROXY does not name a usable proxy",
+    hint: "set it to a URL such as http://proxy.example:3128, or unset HTTPS_PROXY",
   });
+  expect(named(ran, "skipped")).toEqual(["dns", "connection", ...afterConnection]);
+});
 
-  it("the connection check names the proxy that is not there", async () => {
-    const ran = await connecting(() => Promise.reject(coded("ECONNREFUSED")), {
-      HTTPS_PROXY: "http://proxy.example:3128",
-    });
-    expect(checked(ran, "connection")).toMatchObject({
-      message: "proxy.example:3128 refused the connection",
-      hint: "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY",
-    });
+const resolving = (resolve: Probes["resolve"], env = {}) =>
+  run("doctor", { env: { ...remote.env, ...env }, probes: { ...remote.probes, resolve } });
+
+it.each([
+  ["ENOTFOUND", "the name api.example.com can't be resolved (ENOTFOUND)", "check PAYCTL_BASE_URL"],
+  [
+    "EAI_AGAIN",
+    "no name server answered for api.example.com (EAI_AGAIN)",
+    "check this machine's network, and its name servers",
+  ],
+  [
+    "ETIMEDOUT",
+    "no name server answered for api.example.com (ETIMEDOUT)",
+    "check this machine's network, and its name servers",
+  ],
+])("the dns check fails for %s", async (code, message, hint) => {
+  const ran = await resolving(() => Promise.reject(coded(code)));
+  expect(checked(ran, "dns")).toEqual({ result: "failure", message, hint });
+  expect(named(ran, "skipped")).toEqual(["connection", ...afterConnection]);
+  expect(ran.requests).toEqual([]);
+});
+
+it("the dns check points at the proxy when its name is the wrong one", async () => {
+  const env = { HTTPS_PROXY: "http://proxy.example:3128" };
+  const ran = await resolving(() => Promise.reject(coded("ENOTFOUND")), env);
+  expect(checked(ran, "dns")).toMatchObject({
+    message: "the name proxy.example can't be resolved (ENOTFOUND)",
+    hint: "check HTTPS_PROXY and HTTP_PROXY",
   });
 });
 
-describe("the clock check", () => {
-  it.each([
-    [0, "ok", "this machine's clock agrees with the service's"],
-    [-2, "ok", "this machine's clock agrees with the service's"],
-    [-3, "ok", "this machine's clock is 3 s ahead of the service's"],
-    [30, "ok", "this machine's clock is 30 s behind the service's"],
-    [31, "warning", "this machine's clock is 31 s behind the service's"],
-    [-60, "warning", "this machine's clock is 60 s ahead of the service's"],
-    [-61, "failure", "this machine's clock is 61 s ahead of the service's"],
-  ])("the clock check with the service %i s ahead gives: %s", async (ahead, result, message) => {
-    const reference = await startSmallCompany();
-    const ran = await run("doctor", { reference, exchange: tellingTime(reference, ahead) });
-    await reference.close();
-    expect(checked(ran, "clock")).toMatchObject({ result, message });
-    expect(ran.code).toBe(result === "failure" ? 3 : 0);
-  });
+it.each(["https://192.0.2.7", "https://[2001:db8::7]"])(
+  "the dns check sends no query about %s",
+  async (url) => {
+    const ran = await resolving(() => Promise.reject(new Error("unexpected")), { PAYCTL_BASE_URL: url });
+    expect(checked(ran, "dns")?.message).toBe(`${new URL(url).hostname} is already an address`);
+  },
+);
 
-  it("the clock check blames the service's clock if the service says that it was moved", async () => {
-    const headers = { date: new Date(instant + 86_400_000).toUTCString() };
-    const details = [
-      { location: "header", pointer: "authorization", type: "server_clock", message: "moved" },
-    ];
-    const exchange: Exchange = async () => ({ status: 401, headers, body: JSON.stringify({ details }) });
-    const ran = await run("doctor", { exchange });
-    expect(checked(ran, "clock")).toMatchObject({
-      result: "failure",
-      message: "this machine's clock is 24 hours behind the service's",
-      hint: expect.stringContaining(
-        "the service's own clock was moved, and is 24 hours ahead of this machine's",
-      ),
-    });
-    expect(checked(ran, "token")?.hint).toBe(checked(ran, "clock")?.hint);
-  });
+it("the dns check waits as long as an attempt may take", async () => {
+  const seen: number[] = [];
+  const resolve: Probes["resolve"] = async (_, { timeout }) => {
+    seen.push(timeout);
+    return ["192.0.2.1"];
+  };
+  await run("doctor --timeout 7s", { ...remote, probes: { ...remote.probes, resolve } });
+  expect(seen).toEqual([7000]);
+});
 
-  it("the clock check fails when no answer comes", async () => {
-    const exchange = () =>
-      Promise.reject(new TransportError("cut", "the answer from localhost:4010 was cut off"));
-    const ran = await run("doctor", { exchange });
-    expect(checked(ran, "clock")).toMatchObject({
-      result: "failure",
-      message: "the answer from localhost:4010 was cut off",
-    });
-    expect(checked(ran, "token")?.message).toBe("not tried: clock failed");
+const connecting = (connect: Probes["connect"], env = {}) =>
+  run("doctor", { env: { ...remote.env, ...env }, probes: { ...remote.probes, connect } });
+
+it("the connection check says how the connection is secured, and for how long", async () => {
+  const ran = await connecting(async () => safe, { PAYCTL_CA_FILE: "/etc/more.pem" });
+  expect(checked(ran, "connection")).toEqual({
+    result: "ok",
+    message:
+      "api.example.com answers with TLSv1.3; certificate of Example Trust, valid until 2026-04-15 (90 days); /etc/more.pem is also trusted (PAYCTL_CA_FILE)",
+    hint: null,
   });
 });
 
-describe("the token check", () => {
-  it("the token check fails for a key that the service does not know, and tries no scope", async () => {
-    const ran = await run("doctor", { env: { PAYCTL_PRIVATE_KEY: generateKey().privatePem } });
-    expect(checked(ran, "token")).toEqual({
-      result: "failure",
-      message: "No valid API authentication found",
-      hint: "register the public key with the service, or check that its key pair is active: payctl keys show",
-    });
-    expect(checked(ran, "buyers.read")?.message).toBe("not tried: token failed");
-    expect(ran.requests).toHaveLength(2);
-    expect(errorOf(ran)).toMatchObject({ code: 3, message: "a check failed: token" });
-  });
+it.each([
+  [14, "ok", "14 days"],
+  [13, "warning", "13 days"],
+  [1, "warning", "1 day"],
+])("the connection check with %i days left gives: %s", async (days, result, words) => {
+  const ran = await connecting(async () => ({ ...safe, expires: instant + days * 86_400_000 }));
+  expect(checked(ran, "connection")?.result).toBe(result);
+  expect(checked(ran, "connection")?.message).toContain(`(${words})`);
+});
 
-  it("the token check points at the clock if that is wrong", async () => {
-    const reference = await startReference({ now: () => new Date(instant - 3_600_000) });
-    const ran = await run("doctor", { reference, exchange: tellingTime(reference, -3600) });
-    await reference.close();
-    expect(checked(ran, "clock")?.message).toBe("this machine's clock is 1 hour ahead of the service's");
-    expect(checked(ran, "token")?.hint).toBe(
-      "signed with PAYCTL_PRIVATE_KEY; this machine's clock is 1 hour ahead of the service's; correct it and try again",
-    );
-    expect(named(ran, "failure")).toEqual(["clock", "token"]);
+it.each([
+  ["ECONNREFUSED", "api.example.com refused the connection", /^check the address and the port/],
+  ["ETIMEDOUT", "api.example.com did not answer in time", /^check the address and the port/],
+  [
+    "CERT_HAS_EXPIRED",
+    "no trusted TLS connection to api.example.com (CERT_HAS_EXPIRED)",
+    /^its owner has to renew it/,
+  ],
+  [
+    "ERR_TLS_CERT_ALTNAME_INVALID",
+    "no trusted TLS connection to api.example.com (ERR_TLS_CERT_ALTNAME_INVALID)",
+    /^it is for another name/,
+  ],
+  [
+    "DEPTH_ZERO_SELF_SIGNED_CERT",
+    "no trusted TLS connection to api.example.com (DEPTH_ZERO_SELF_SIGNED_CERT)",
+    /^trust its issuer: set PAYCTL_CA_FILE/,
+  ],
+])("the connection check fails for %s", async (code, message, hint) => {
+  const ran = await connecting(() => Promise.reject(coded(code)));
+  expect(checked(ran, "connection")).toEqual({
+    result: "failure",
+    message,
+    hint: expect.stringMatching(hint),
   });
+  expect(named(ran, "skipped")).toEqual(afterConnection);
+  expect(ran).toMatchObject({ code: 3, requests: [] });
+});
 
-  it("the token check fails once, without further attempts, when the service does", async () => {
-    const exchange: Exchange = async () => ({ status: 503, headers: {}, body: "" });
-    const ran = await run("doctor", { exchange });
-    expect(checked(ran, "token")).toMatchObject({
-      result: "failure",
-      message: "the service answered 503 without saying why",
-    });
-    expect(ran.requests).toHaveLength(2);
-    expect((await run("doctor --retries 2", { exchange })).requests).toHaveLength(4);
+it("the connection check says how to start a service on this machine", async () => {
+  const ran = await run("doctor", { probes: { connect: () => Promise.reject(coded("ECONNREFUSED")) } });
+  expect(checked(ran, "connection")).toEqual({
+    result: "failure",
+    message: "localhost:4010 refused the connection",
+    hint: "start it: payctl serve; or check the address and the port in PAYCTL_BASE_URL",
   });
 });
 
-describe("the scope checks", () => {
-  /** Runs with a key pair whose only role allows these scopes. */
-  async function runAs(allow: readonly string[]): Promise<Ran> {
-    const { privatePem, publicPem } = generateKey();
-    const reference = await startSmallCompany({
-      roles: [{ name: "Narrow", slug: "narrow", permissions: { allow } }],
-      api_key_pairs: [{ display_name: "Narrow", public_key: publicPem, role_slugs: ["narrow"] }],
-    });
-    const ran = await run("doctor", { reference, env: { PAYCTL_PRIVATE_KEY: privatePem } });
-    await reference.close();
-    return ran;
-  }
+it("the dns and connection checks send one to what named the service", async () => {
+  const configDirectory = await newFolder();
+  await run("profile add local --base-url https://api.example.com", { configDirectory, signedOut: true });
+  const hint = async (flags: string, name: "connection" | "dns", code: string) => {
+    const broken = () => Promise.reject(coded(code));
+    const probes = { ...remote.probes, ...(name === "dns" ? { resolve: broken } : { connect: broken }) };
+    const ran = await run(`doctor ${flags}`, { configDirectory, signedOut: true, probes });
+    return checked(ran, name)?.hint;
+  };
+  const flag = "--base-url https://api.example.com";
+  expect(await hint(flag, "dns", "ENOTFOUND")).toBe("check --base-url");
+  expect(await hint("", "dns", "ENOTFOUND")).toBe("check the base URL: payctl profile show");
+  expect(await hint("-p local", "dns", "ENOTFOUND")).toBe("check the base URL: payctl profile show -p local");
+  expect(await hint(flag, "connection", "ECONNREFUSED")).toBe("check the address and the port in --base-url");
+  expect(await hint("", "connection", "ECONNREFUSED")).toBe(
+    "check the address and the port: payctl profile show",
+  );
+  const otherName = "ERR_TLS_CERT_ALTNAME_INVALID";
+  expect(await hint(flag, "connection", otherName)).toBe("it is for another name: check --base-url");
+  expect(await hint("", "connection", otherName)).toBe(
+    "it is for another name: check the base URL: payctl profile show",
+  );
+});
 
-  it("the scope checks warn of a scope that is refused, which may be intended", async () => {
-    const ran = await runAs(["buyers.read"]);
-    expect(ran.code).toBe(0);
-    expect(checked(ran, "token")?.result).toBe("ok");
-    expect(checked(ran, "buyers.read")?.result).toBe("ok");
-    expect(checked(ran, "audit-logs.read")).toMatchObject({
-      result: "warning",
-      message: expect.stringMatching(/^refused: /),
-      hint: "to grant it, give the key pair a role with this scope",
-    });
-    expect(checked(ran, "buyers.billing-details.read")).toEqual({
-      result: "warning",
-      message:
-        "the buyers that were checked show no personal data: either the scope is missing, or none of them has any",
-      hint: "to let the key see it, give its key pair a role with this scope",
-    });
+it("the connection check names the proxy that is not there", async () => {
+  const ran = await connecting(() => Promise.reject(coded("ECONNREFUSED")), {
+    HTTPS_PROXY: "http://proxy.example:3128",
   });
+  expect(checked(ran, "connection")).toMatchObject({
+    message: "proxy.example:3128 refused the connection",
+    hint: "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY",
+  });
+});
 
-  it("the scope checks fail for a credential that was accepted before and no longer is", async () => {
-    const reference = await startSmallCompany();
-    const exchange: Exchange = (request) =>
-      reference.exchange(request.target.startsWith("/audit-logs") ? { ...request, headers: {} } : request);
-    const ran = await run("doctor", { reference, exchange });
-    await reference.close();
-    expect(checked(ran, "audit-logs.read")).toMatchObject({
-      result: "failure",
-      message: "refused: No valid API authentication found",
-    });
-    expect(named(ran, "failure")).toEqual(["audit-logs.read"]);
-  });
+it.each([
+  [0, "ok", "this machine's clock agrees with the service's"],
+  [-2, "ok", "this machine's clock agrees with the service's"],
+  [-3, "ok", "this machine's clock is 3 s ahead of the service's"],
+  [30, "ok", "this machine's clock is 30 s behind the service's"],
+  [31, "warning", "this machine's clock is 31 s behind the service's"],
+  [-60, "warning", "this machine's clock is 60 s ahead of the service's"],
+  [-61, "failure", "this machine's clock is 61 s ahead of the service's"],
+])("the clock check with the service %i s ahead gives: %s", async (ahead, result, message) => {
+  const reference = await startSmallCompany();
+  const ran = await run("doctor", { reference, exchange: tellingTime(reference, ahead) });
+  await reference.close();
+  expect(checked(ran, "clock")).toMatchObject({ result, message });
+  expect(ran.code).toBe(result === "failure" ? 3 : 0);
+});
 
-  it("the scope checks leave personal data alone if buyers are refused", async () => {
-    const ran = await runAs(["audit-logs.read"]);
-    expect(checked(ran, "buyers.billing-details.read")).toMatchObject({
-      result: "skipped",
-      message: "not tried: buyers.read is refused",
-    });
+it("the clock check blames the service's clock if the service says that it was moved", async () => {
+  const headers = { date: new Date(instant + 86_400_000).toUTCString() };
+  const details = [{ location: "header", pointer: "authorization", type: "server_clock", message: "moved" }];
+  const exchange: Exchange = async () => ({ status: 401, headers, body: JSON.stringify({ details }) });
+  const ran = await run("doctor", { exchange });
+  expect(checked(ran, "clock")).toMatchObject({
+    result: "failure",
+    message: "this machine's clock is 24 hours behind the service's",
+    hint: expect.stringContaining(
+      "the service's own clock was moved, and is 24 hours ahead of this machine's",
+    ),
   });
+  expect(checked(ran, "token")?.hint).toBe(checked(ran, "clock")?.hint);
+});
 
-  it("the scope checks say that there is no buyer to look at", async () => {
-    const reference = await startSmallCompany({ buyers: [], payment_methods: [], network_tokens: [] });
-    const ran = await run("doctor", { reference });
-    await reference.close();
-    expect(checked(ran, "buyers.billing-details.read")?.message).toBe(
-      "not tried: there is no buyer to look at",
-    );
+it("the clock check fails when no answer comes", async () => {
+  const exchange = () =>
+    Promise.reject(new TransportError("cut", "the answer from localhost:4010 was cut off"));
+  const ran = await run("doctor", { exchange });
+  expect(checked(ran, "clock")).toMatchObject({
+    result: "failure",
+    message: "the answer from localhost:4010 was cut off",
   });
+  expect(checked(ran, "token")?.message).toBe("not tried: clock failed");
+});
 
-  it("the scope checks fail for a merchant account that is not there", async () => {
-    const ran = await run("doctor -m nowhere");
-    expect(named(ran, "failure")).toEqual(["audit-logs.read", "buyers.read", "merchant-accounts.read"]);
-    expect(checked(ran, "buyers.read")).toEqual({
-      result: "failure",
-      message: "accepted, but this key can't see the merchant account nowhere (--merchant-account)",
-      hint: "choose another: -m ID",
-    });
-    expect(errorOf(ran).message).toBe(
-      "3 checks failed: audit-logs.read, buyers.read, merchant-accounts.read",
-    );
+it("the token check fails for a key that the service does not know, and tries no scope", async () => {
+  const ran = await run("doctor", { env: { PAYCTL_PRIVATE_KEY: generateKey().privatePem } });
+  expect(checked(ran, "token")).toEqual({
+    result: "failure",
+    message: "No valid API authentication found",
+    hint: "register the public key with the service, or check that its key pair is active: payctl keys show",
   });
+  expect(checked(ran, "buyers.read")?.message).toBe("not tried: token failed");
+  expect(ran.requests).toHaveLength(2);
+  expect(errorOf(ran)).toMatchObject({ code: 3, message: "a check failed: token" });
+});
+
+it("the token check points at the clock if that is wrong", async () => {
+  const reference = await startReference({ now: () => new Date(instant - 3_600_000) });
+  const ran = await run("doctor", { reference, exchange: tellingTime(reference, -3600) });
+  await reference.close();
+  expect(checked(ran, "clock")?.message).toBe("this machine's clock is 1 hour ahead of the service's");
+  expect(checked(ran, "token")?.hint).toBe(
+    "signed with PAYCTL_PRIVATE_KEY; this machine's clock is 1 hour ahead of the service's; correct it and try again",
+  );
+  expect(named(ran, "failure")).toEqual(["clock", "token"]);
+});
+
+it("the token check fails once, without further attempts, when the service does", async () => {
+  const exchange: Exchange = async () => ({ status: 503, headers: {}, body: "" });
+  const ran = await run("doctor", { exchange });
+  expect(checked(ran, "token")).toMatchObject({
+    result: "failure",
+    message: "the service answered 503 without saying why",
+  });
+  expect(ran.requests).toHaveLength(2);
+  expect((await run("doctor --retries 2", { exchange })).requests).toHaveLength(4);
+});
+
+/** Runs with a key pair whose only role allows these scopes. */
+async function runAs(allow: readonly string[]): Promise<Ran> {
+  const { privatePem, publicPem } = generateKey();
+  const reference = await startSmallCompany({
+    roles: [{ name: "Narrow", slug: "narrow", permissions: { allow } }],
+    api_key_pairs: [{ display_name: "Narrow", public_key: publicPem, role_slugs: ["narrow"] }],
+  });
+  const ran = await run("doctor", { reference, env: { PAYCTL_PRIVATE_KEY: privatePem } });
+  await reference.close();
+  return ran;
+}
+
+it("the scope checks warn of a scope that is refused, which may be intended", async () => {
+  const ran = await runAs(["buyers.read"]);
+  expect(ran.code).toBe(0);
+  expect(checked(ran, "token")?.result).toBe("ok");
+  expect(checked(ran, "buyers.read")?.result).toBe("ok");
+  expect(checked(ran, "audit-logs.read")).toMatchObject({
+    result: "warning",
+    message: expect.stringMatching(/^refused: /),
+    hint: "to grant it, give the key pair a role with this scope",
+  });
+  expect(checked(ran, "buyers.billing-details.read")).toEqual({
+    result: "warning",
+    message:
+      "the buyers that were checked show no personal data: either the scope is missing, or none of them has any",
+    hint: "to let the key see it, give its key pair a role with this scope",
+  });
+});
+
+it("the scope checks fail for a credential that was accepted before and no longer is", async () => {
+  const reference = await startSmallCompany();
+  const exchange: Exchange = (request) =>
+    reference.exchange(request.target.startsWith("/audit-logs") ? { ...request, headers: {} } : request);
+  const ran = await run("doctor", { reference, exchange });
+  await reference.close();
+  expect(checked(ran, "audit-logs.read")).toMatchObject({
+    result: "failure",
+    message: "refused: No valid API authentication found",
+  });
+  expect(named(ran, "failure")).toEqual(["audit-logs.read"]);
+});
+
+it("the scope checks leave personal data alone if buyers are refused", async () => {
+  const ran = await runAs(["audit-logs.read"]);
+  expect(checked(ran, "buyers.billing-details.read")).toMatchObject({
+    result: "skipped",
+    message: "not tried: buyers.read is refused",
+  });
+});
+
+it("the scope checks say that there is no buyer to look at", async () => {
+  const reference = await startSmallCompany({ buyers: [], payment_methods: [], network_tokens: [] });
+  const ran = await run("doctor", { reference });
+  await reference.close();
+  expect(checked(ran, "buyers.billing-details.read")?.message).toBe(
+    "not tried: there is no buyer to look at",
+  );
+});
+
+it("the scope checks fail for a merchant account that is not there", async () => {
+  const ran = await run("doctor -m nowhere");
+  expect(named(ran, "failure")).toEqual(["audit-logs.read", "buyers.read", "merchant-accounts.read"]);
+  expect(checked(ran, "buyers.read")).toEqual({
+    result: "failure",
+    message: "accepted, but this key can't see the merchant account nowhere (--merchant-account)",
+    hint: "choose another: -m ID",
+  });
+  expect(errorOf(ran).message).toBe("3 checks failed: audit-logs.read, buyers.read, merchant-accounts.read");
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { allOperations } from "../../../src/contract/operations.ts";
 import { type Ran, run } from "../../helpers/run.ts";
 
@@ -28,33 +28,30 @@ function failure({ code, stdout, stderr }: Ran) {
   return { code, stdout, message, hint };
 }
 
-describe("explain", () => {
-  it.each(["registerDomain", "registerdomain", "wallets register-domain"])(
-    "explain shows a page for %s on a terminal",
-    async (words) => {
-      const { code, stdout, stderr } = await explain(words, { terminal: 80 });
-      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-      expect(stdout.slice(0, page.length)).toBe(page);
-    },
-  );
+it.each(["registerDomain", "registerdomain", "wallets register-domain"])(
+  "explain shows a page for %s on a terminal",
+  async (words) => {
+    const { code, stdout, stderr } = await explain(words, { terminal: 80 });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout.slice(0, page.length)).toBe(page);
+  },
+);
 
-  it("explain takes a method with the path of the table, or with one that was called", async () => {
-    const template = await explain("POST /digital-wallets/{digital_wallet_id}/domains -o table");
-    const called = await explain(
-      "post /digital-wallets/f0000000-0000-4000-8000-000000000001/domains -o table",
-    );
-    expect(template.stdout.slice(0, page.length)).toBe(page);
-    expect(called.stdout).toBe(template.stdout);
-  });
+it("explain takes a method with the path of the table, or with one that was called", async () => {
+  const template = await explain("POST /digital-wallets/{digital_wallet_id}/domains -o table");
+  const called = await explain("post /digital-wallets/f0000000-0000-4000-8000-000000000001/domains -o table");
+  expect(template.stdout.slice(0, page.length)).toBe(page);
+  expect(called.stdout).toBe(template.stdout);
+});
 
-  it("explain takes a path with its query, as it was called", async () => {
-    const { stdout } = await explain("get /buyers?limit=5 -o json --fields name");
-    expect(JSON.parse(stdout)).toEqual({ name: "listBuyers" });
-  });
+it("explain takes a path with its query, as it was called", async () => {
+  const { stdout } = await explain("get /buyers?limit=5 -o json --fields name");
+  expect(JSON.parse(stdout)).toEqual({ name: "listBuyers" });
+});
 
-  it("explain names answers, failures with their exit codes, and where to go on", async () => {
-    const { stdout } = await explain("provisionCryptogram -o table");
-    expect(stdout.slice(stdout.indexOf("Body:"))).toBe(`Body:
+it("explain names answers, failures with their exit codes, and where to go on", async () => {
+  const { stdout } = await explain("provisionCryptogram -o table");
+  expect(stdout.slice(stdout.indexOf("Body:"))).toBe(`Body:
   merchant_initiated  whether the request is merchant initiated; required, true
                       or false
 
@@ -79,90 +76,89 @@ Failures:
 A template of the body: payctl explain provisionCryptogram --skeleton
 As JSON Schema: payctl explain provisionCryptogram -o json
 `);
-  });
+});
 
-  it("explain outlines what may stand in a list once, and each alternative below it", async () => {
-    const { stdout } = await explain("updateFlowRule -o table", { terminal: 100 });
-    const [, conditions = ""] = /^ {2}conditions (.*?)^ {2}outcome /ms.exec(stdout) ?? [];
-    expect(conditions.replace(/\s+/g, " ")).toContain(
-      ' conditions that must all match for the rule to apply; array of objects, at most 100 items, one of: {name: "amount"; operator: less_than or greater_than; value: ',
-    );
-    expect(conditions.match(/^ {4}\{/gm)).toHaveLength(27);
-  });
-
-  it.each(allOperations)(
-    "explain fits $name into 80 columns, but for words that are longer",
-    async ({ name }) => {
-      const { stdout } = await explain(name, { terminal: 80 });
-      const isLong = (line: string): boolean => line.length > 80 && /\S .*\S/.test(line);
-      const [, ...below] = stdout.split("\n\n  ");
-      expect(below.join("\n\n").split("\n").slice(1).filter(isLong)).toEqual([]);
-      expect(stdout).not.toMatch(/[ \t]$/m);
-    },
+it("explain outlines what may stand in a list once, and each alternative below it", async () => {
+  const { stdout } = await explain("updateFlowRule -o table", { terminal: 100 });
+  const [, conditions = ""] = /^ {2}conditions (.*?)^ {2}outcome /ms.exec(stdout) ?? [];
+  expect(conditions.replace(/\s+/g, " ")).toContain(
+    ' conditions that must all match for the rule to apply; array of objects, at most 100 items, one of: {name: "amount"; operator: less_than or greater_than; value: ',
   );
+  expect(conditions.match(/^ {4}\{/gm)).toHaveLength(27);
+});
 
-  it("explain gives the JSON Schemas of request and answer as JSON", async () => {
-    const { stdout } = await explain("tokens cryptogram -o json");
-    expect(JSON.parse(stdout)).toMatchObject({
-      name: "provisionCryptogram",
-      method: "POST",
-      scope: "payment-methods.write",
-      merchant_account_header: true,
-      success: [200],
-      repeatable: false,
-      paged: false,
-      request: {
-        path: { required: ["payment_method_id", "network_token_id"] },
-        body: {
-          type: "object",
-          properties: { merchant_initiated: { type: "boolean" } },
-          required: ["merchant_initiated"],
-          additionalProperties: false,
-        },
+it.each(allOperations)(
+  "explain fits $name into 80 columns, but for words that are longer",
+  async ({ name }) => {
+    const { stdout } = await explain(name, { terminal: 80 });
+    const isLong = (line: string): boolean => line.length > 80 && /\S .*\S/.test(line);
+    const [, ...below] = stdout.split("\n\n  ");
+    expect(below.join("\n\n").split("\n").slice(1).filter(isLong)).toEqual([]);
+    expect(stdout).not.toMatch(/[ \t]$/m);
+  },
+);
+
+it("explain gives the JSON Schemas of request and answer as JSON", async () => {
+  const { stdout } = await explain("tokens cryptogram -o json");
+  expect(JSON.parse(stdout)).toMatchObject({
+    name: "provisionCryptogram",
+    method: "POST",
+    scope: "payment-methods.write",
+    merchant_account_header: true,
+    success: [200],
+    repeatable: false,
+    paged: false,
+    request: {
+      path: { required: ["payment_method_id", "network_token_id"] },
+      body: {
+        type: "object",
+        properties: { merchant_initiated: { type: "boolean" } },
+        required: ["merchant_initiated"],
+        additionalProperties: false,
       },
-      response: { properties: { cryptogram: { type: "string" } } },
-    });
+    },
+    response: { properties: { cryptogram: { type: "string" } } },
   });
+});
 
-  it("explain prints a body to start from, whatever the format", async () => {
-    const { code, stdout } = await explain("registerDomain --skeleton", { terminal: 80 });
-    expect({ code, stdout }).toEqual({ code: 0, stdout: '{\n  "domain_name": "shop.example.com"\n}\n' });
+it("explain prints a body to start from, whatever the format", async () => {
+  const { code, stdout } = await explain("registerDomain --skeleton", { terminal: 80 });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '{\n  "domain_name": "shop.example.com"\n}\n' });
+});
+
+it("explain lists the operations when none is named", async () => {
+  const { stdout } = await explain("");
+  expect(JSON.parse(stdout)).toEqual({
+    items: allOperations.map(({ name, summary, method, path, scope }) => {
+      return { name, summary, method, path, scope };
+    }),
   });
+});
 
-  it("explain lists the operations when none is named", async () => {
-    const { stdout } = await explain("");
-    expect(JSON.parse(stdout)).toEqual({
-      items: allOperations.map(({ name, summary, method, path, scope }) => {
-        return { name, summary, method, path, scope };
-      }),
-    });
+it("explain refuses a skeleton for an operation without a body, and for none at all", async () => {
+  expect(failure(await explain("listBuyers --skeleton"))).toEqual({
+    code: 2,
+    stdout: "",
+    message: "listBuyers has no body",
+    hint: "payctl explain listBuyers",
   });
-
-  it("explain refuses a skeleton for an operation without a body, and for none at all", async () => {
-    expect(failure(await explain("listBuyers --skeleton"))).toEqual({
-      code: 2,
-      stdout: "",
-      message: "listBuyers has no body",
-      hint: "payctl explain listBuyers",
-    });
-    expect(failure(await explain("--skeleton"))).toMatchObject({
-      code: 2,
-      hint: "see the list: payctl explain",
-    });
+  expect(failure(await explain("--skeleton"))).toMatchObject({
+    code: 2,
+    hint: "see the list: payctl explain",
   });
+});
 
-  it.each([
-    ["createMerchantAcount", "did you mean: payctl explain createMerchantAccount"],
-    ["merchant create", "did you mean: payctl explain merchants create"],
-    ["GET /buyer", "did you mean: payctl explain GET /buyers"],
-    ["GET /buyers twice", "see the list: payctl explain"],
-    ["refunds", "see the list: payctl explain"],
-  ])("explain knows no operation %s", async (words, hint) => {
-    expect(failure(await explain(words))).toEqual({
-      code: 2,
-      stdout: "",
-      message: `there is no operation ${words}`,
-      hint,
-    });
+it.each([
+  ["createMerchantAcount", "did you mean: payctl explain createMerchantAccount"],
+  ["merchant create", "did you mean: payctl explain merchants create"],
+  ["GET /buyer", "did you mean: payctl explain GET /buyers"],
+  ["GET /buyers twice", "see the list: payctl explain"],
+  ["refunds", "see the list: payctl explain"],
+])("explain knows no operation %s", async (words, hint) => {
+  expect(failure(await explain(words))).toEqual({
+    code: 2,
+    stdout: "",
+    message: `there is no operation ${words}`,
+    hint,
   });
 });

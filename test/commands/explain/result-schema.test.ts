@@ -23,7 +23,7 @@ const plain = sending.flatMap((example) => {
   return isOwn ? [{ ...example, operation: command.operation.name }] : [];
 });
 
-describe("the result of an operation", () => {
+describe("explain --schema", () => {
   let stage: Stage;
   beforeEach(async () => {
     stage = await openStage();
@@ -66,80 +66,72 @@ function withNonsense(value: object): object {
   return Object.fromEntries(Object.keys(value).map((name) => [name, [[1.5]]]));
 }
 
-describe("what the tests check of every result", () => {
-  const check = (line: string, stdout: string) =>
-    checkResult({ argv: splitWords(line), usual: "json", stdout });
+const check = (line: string, stdout: string) =>
+  checkResult({ argv: splitWords(line), usual: "json", stdout });
 
-  it("a result that is not what its schema says fails the test that made it", async () => {
-    await expect(
-      check("buyers list", '{"items": [{"id": 1}], "limit": 1, "next_cursor": null}'),
-    ).rejects.toThrow(/payctl buyers list: data\/items\/0/);
-    await expect(check("buyers list", '{"items": []}')).rejects.toThrow(
-      /must have required property 'limit'/,
-    );
-    await expect(check("merchants apply -f a.yaml", '{"items": {}}')).rejects.toThrow(/items must be array/);
+it("a result that is not what its schema says fails the test that made it", async () => {
+  await expect(
+    check("buyers list", '{"items": [{"id": 1}], "limit": 1, "next_cursor": null}'),
+  ).rejects.toThrow(/payctl buyers list: data\/items\/0/);
+  await expect(check("buyers list", '{"items": []}')).rejects.toThrow(/must have required property 'limit'/);
+  await expect(check("merchants apply -f a.yaml", '{"items": {}}')).rejects.toThrow(/items must be array/);
+});
+
+it("a result in part, in another format, or of nothing is not checked", async () => {
+  expect(await check("buyers list", '{"items": [], "limit": 20, "next_cursor": null}')).toBe(true);
+  expect(await check("buyers list --fields id", '{"items": [{}]}')).toBe(false);
+  expect(await check("buyers list -o csv", "{}")).toBe(false);
+  expect(await check("buyers list --dry-run", "{}")).toBe(false);
+  expect(await check("buyers list", "")).toBe(false);
+});
+
+it.each(["listBuyers", "GET /buyers", "buyers list"])(
+  "explain --output-schema prints the committed schema for %s",
+  async (words) => {
+    const { code, stdout } = await run(`explain ${words} --output-schema`, { signedOut: true });
+    expect({ code, schema: JSON.parse(stdout) }).toEqual({ code: 0, schema: committed("listBuyers") });
+  },
+);
+
+it("explain --output-schema of a command is that of what the command prints", async () => {
+  const { stdout } = await run("explain merchants apply --output-schema", { signedOut: true });
+  expect(JSON.parse(stdout)).toMatchObject({
+    properties: { items: { items: { properties: { id: {}, result: {}, status: {}, error: {} } } } },
   });
+  const changed = await run("explain tokens suspend --output-schema", { signedOut: true });
+  expect(JSON.parse(changed.stdout).anyOf).toHaveLength(2);
+});
 
-  it("a result in part, in another format, or of nothing is not checked", async () => {
-    expect(await check("buyers list", '{"items": [], "limit": 20, "next_cursor": null}')).toBe(true);
-    expect(await check("buyers list --fields id", '{"items": [{}]}')).toBe(false);
-    expect(await check("buyers list -o csv", "{}")).toBe(false);
-    expect(await check("buyers list --dry-run", "{}")).toBe(false);
-    expect(await check("buyers list", "")).toBe(false);
+it.each([
+  ["deleteApiKeyPair --output-schema", "deleteApiKeyPair has no result"],
+  ["keys delete --output-schema", "keys delete has no result"],
+  ["--output-schema", "--output-schema needs an operation"],
+  ["listBuyers --output-schema --skeleton", "--skeleton and --output-schema can't be used together"],
+  ["listBuyer --output-schema", "there is no operation listBuyer"],
+])("explain %s exits with 2 and says why", async (words, message) => {
+  const { code, stdout, stderr } = await run(`explain ${words}`, { signedOut: true });
+  expect({ code, stdout, message: JSON.parse(stderr).error.message }).toEqual({
+    code: 2,
+    stdout: "",
+    message,
   });
 });
 
-describe("explain --output-schema", () => {
-  it.each(["listBuyers", "GET /buyers", "buyers list"])(
-    "explain --output-schema prints the committed schema for %s",
-    async (words) => {
-      const { code, stdout } = await run(`explain ${words} --output-schema`, { signedOut: true });
-      expect({ code, schema: JSON.parse(stdout) }).toEqual({ code: 0, schema: committed("listBuyers") });
+it("a sketch of JSON becomes a schema with its names, nested as they stand", () => {
+  expect(sketchSchema('{"total", days: [{day, count}], request: {path}, ...}')).toEqual({
+    type: "object",
+    properties: {
+      total: {},
+      days: { type: "array", items: { type: "object", properties: { day: {}, count: {} } } },
+      request: { type: "object", properties: { path: {} } },
     },
-  );
-
-  it("explain --output-schema of a command is that of what the command prints", async () => {
-    const { stdout } = await run("explain merchants apply --output-schema", { signedOut: true });
-    expect(JSON.parse(stdout)).toMatchObject({
-      properties: { items: { items: { properties: { id: {}, result: {}, status: {}, error: {} } } } },
-    });
-    const changed = await run("explain tokens suspend --output-schema", { signedOut: true });
-    expect(JSON.parse(changed.stdout).anyOf).toHaveLength(2);
   });
-
-  it.each([
-    ["deleteApiKeyPair --output-schema", "deleteApiKeyPair has no result"],
-    ["keys delete --output-schema", "keys delete has no result"],
-    ["--output-schema", "--output-schema needs an operation"],
-    ["listBuyers --output-schema --skeleton", "--skeleton and --output-schema can't be used together"],
-    ["listBuyer --output-schema", "there is no operation listBuyer"],
-  ])("explain %s exits with 2 and says why", async (words, message) => {
-    const { code, stdout, stderr } = await run(`explain ${words}`, { signedOut: true });
-    expect({ code, stdout, message: JSON.parse(stderr).error.message }).toEqual({
-      code: 2,
-      stdout: "",
-      message,
-    });
+  expect(sketchSchema("{id, type}, one per line")).toEqual({
+    type: "object",
+    properties: { id: {}, type: {} },
   });
-});
-
-describe("a sketch of JSON", () => {
-  it("a sketch of JSON becomes a schema with its names, nested as they stand", () => {
-    expect(sketchSchema('{"total", days: [{day, count}], request: {path}, ...}')).toEqual({
-      type: "object",
-      properties: {
-        total: {},
-        days: { type: "array", items: { type: "object", properties: { day: {}, count: {} } } },
-        request: { type: "object", properties: { path: {} } },
-      },
-    });
-    expect(sketchSchema("{id, type}, one per line")).toEqual({
-      type: "object",
-      properties: { id: {}, type: {} },
-    });
-    expect(sketchSchema('{"items": [...]}')).toEqual({
-      type: "object",
-      properties: { items: { type: "array", items: {} } },
-    });
+  expect(sketchSchema('{"items": [...]}')).toEqual({
+    type: "object",
+    properties: { items: { type: "array", items: {} } },
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { findSkeleton } from "../../../src/commands/explain/explain.ts";
 import { fieldRows } from "../../../src/commands/explain/field-rows.ts";
 import { loadJsonSchemas } from "../../../src/commands/explain/operation-schemas.ts";
@@ -13,20 +13,16 @@ async function requestFields(): Promise<string[]> {
   );
 }
 
-describe("the meanings of fields", () => {
-  it("every field of every request has a meaning, and no other", async () => {
-    expect(Object.keys(meanings)).toEqual([...new Set(await requestFields())].toSorted());
-  });
+it("every field of every request has a meaning, and no other", async () => {
+  expect(Object.keys(meanings)).toEqual([...new Set(await requestFields())].toSorted());
 });
 
-describe("the bodies to start from", () => {
-  it.each(allOperations)(
-    "the operation $name has a body to start from that validates, if it takes one",
-    async (row) => {
-      const { body }: OperationSchemas = await row.schemas();
-      const skeleton = findSkeleton(row.name);
-      expect(skeleton === undefined).toBe(body === undefined);
-      expect(body?.safeParse(skeleton).error).toBeUndefined();
-    },
-  );
-});
+it.each(allOperations)(
+  "the operation $name has a body to start from that validates, if it takes one",
+  async (row) => {
+    const { body }: OperationSchemas = await row.schemas();
+    const skeleton = findSkeleton(row.name);
+    expect(skeleton === undefined).toBe(body === undefined);
+    expect(body?.safeParse(skeleton).error).toBeUndefined();
+  },
+);

@@ -1,22 +1,21 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { bodyOf } from "../../helpers/body-of.ts";
 import { run } from "../../helpers/run.ts";
 import { ids } from "../../helpers/small-company.ts";
 
 const rule = `flows update-rule card-transaction skip-3ds ${ids.secondRule}`;
 
-describe("flows update-rule", () => {
-  it("flows update-rule --help says that the position is always required, and the rest stays as it is", async () => {
-    const { stdout } = await run("flows update-rule --help", {});
-    expect(stdout.replaceAll(/\s+/g, " ")).toContain(
-      "Fields not given stay as they are, but the service always requires the position: give --position even if",
-    );
-  });
+it("flows update-rule --help says that the position is always required, and the rest stays as it is", async () => {
+  const { stdout } = await run("flows update-rule --help", {});
+  expect(stdout.replaceAll(/\s+/g, " ")).toContain(
+    "Fields not given stay as they are, but the service always requires the position: give --position even if",
+  );
+});
 
-  it("flows update-rule moves a rule and shows it", async () => {
-    const { code, stdout, stderr } = await run(`${rule} --position 0 -o table`);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toMatchInlineSnapshot(`
+it("flows update-rule moves a rule and shows it", async () => {
+  const { code, stdout, stderr } = await run(`${rule} --position 0 -o table`);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toMatchInlineSnapshot(`
       "type                 rule
       position             0
       description          Known buyers
@@ -31,75 +30,74 @@ describe("flows update-rule", () => {
       merchant_account_id  default
       "
     `);
-  });
+});
 
-  it("flows update-rule sends what is named and nothing else", async () => {
-    const ran = await run(
-      `${rule} --position 1 --no-description --outcome '{"type":"three-d-secure","result":"force"}'`,
-    );
-    expect(ran.code).toBe(0);
-    expect(bodyOf(ran)).toEqual({
-      position: 1,
-      description: null,
-      outcome: { type: "three-d-secure", result: "force" },
-    });
-    expect(JSON.parse(ran.stdout)).toMatchObject({ description: null, outcome: { result: "force" } });
+it("flows update-rule sends what is named and nothing else", async () => {
+  const ran = await run(
+    `${rule} --position 1 --no-description --outcome '{"type":"three-d-secure","result":"force"}'`,
+  );
+  expect(ran.code).toBe(0);
+  expect(bodyOf(ran)).toEqual({
+    position: 1,
+    description: null,
+    outcome: { type: "three-d-secure", result: "force" },
   });
+  expect(JSON.parse(ran.stdout)).toMatchObject({ description: null, outcome: { result: "force" } });
+});
 
-  it("flows update-rule takes fields from a file", async () => {
-    const files = {
-      "rule.yaml": "position: 0\nconditions:\n  - {name: amount_zero, operator: equal_to, value: 0}\n",
-    };
-    const ran = await run(`${rule} -f rule.yaml`, { files });
-    expect(ran.code).toBe(0);
-    expect(JSON.parse(ran.stdout).conditions).toEqual([
-      { name: "amount_zero", operator: "equal_to", value: 0 },
-    ]);
-  });
+it("flows update-rule takes fields from a file", async () => {
+  const files = {
+    "rule.yaml": "position: 0\nconditions:\n  - {name: amount_zero, operator: equal_to, value: 0}\n",
+  };
+  const ran = await run(`${rule} -f rule.yaml`, { files });
+  expect(ran.code).toBe(0);
+  expect(JSON.parse(ran.stdout).conditions).toEqual([
+    { name: "amount_zero", operator: "equal_to", value: 0 },
+  ]);
+});
 
-  it("flows update-rule exits with 2 without a position, and names it", async () => {
-    const { code, stderr, requests } = await run(`${rule} --description Later -o table`);
-    expect({ code, requests }).toEqual({ code: 2, requests: [] });
-    expect(stderr).toMatchInlineSnapshot(`
+it("flows update-rule exits with 2 without a position, and names it", async () => {
+  const { code, stderr, requests } = await run(`${rule} --description Later -o table`);
+  expect({ code, requests }).toEqual({ code: 2, requests: [] });
+  expect(stderr).toMatchInlineSnapshot(`
       "error: the request is not valid
         body.position: is missing
       hint: payctl explain updateFlowRule
       "
     `);
-  });
+});
 
-  it("flows update-rule exits with 2 for an action that the flow does not have", async () => {
-    const line = `flows update-rule checkout skip-3ds ${ids.secondRule} --position 0 -o table`;
-    const { code, stderr, requests } = await run(line);
-    expect({ code, requests }).toEqual({ code: 2, requests: [] });
-    expect(stderr).toMatchInlineSnapshot(`
+it("flows update-rule exits with 2 for an action that the flow does not have", async () => {
+  const line = `flows update-rule checkout skip-3ds ${ids.secondRule} --position 0 -o table`;
+  const { code, stderr, requests } = await run(line);
+  expect({ code, requests }).toEqual({ code: 2, requests: [] });
+  expect(stderr).toMatchInlineSnapshot(`
       "error: flow checkout has no action skip-3ds
       hint: it takes: select-payment-options
       "
     `);
-  });
+});
 
-  it("flows update-rule exits with 2 for a condition that is not one", async () => {
-    const { code, stderr } = await run(
-      `${rule} --position 0 --conditions '[{"name":"card_bin","operator":"is_one_of","value":["9-1"]}]' -o table`,
-    );
-    expect(code).toBe(2);
-    expect(stderr).toMatchInlineSnapshot(`
+it("flows update-rule exits with 2 for a condition that is not one", async () => {
+  const { code, stderr } = await run(
+    `${rule} --position 0 --conditions '[{"name":"card_bin","operator":"is_one_of","value":["9-1"]}]' -o table`,
+  );
+  expect(code).toBe(2);
+  expect(stderr).toMatchInlineSnapshot(`
       "error: the request is not valid
         body.conditions.0.value.0: a range needs two numbers of equal length, the lower one first
       hint: payctl explain updateFlowRule
       "
     `);
-  });
+});
 
-  it("flows update-rule exits with 8 for a rule that does not exist", async () => {
-    const line = `flows update-rule card-transaction skip-3ds ${ids.ada} --position 0`;
-    expect((await run(line)).code).toBe(8);
-  });
+it("flows update-rule exits with 8 for a rule that does not exist", async () => {
+  const line = `flows update-rule card-transaction skip-3ds ${ids.ada} --position 0`;
+  expect((await run(line)).code).toBe(8);
+});
 
-  it("flows update-rule shows the request and sends nothing under --dry-run", async () => {
-    const { stdout, requests } = await run(`${rule} --position 0 --dry-run`);
-    expect(requests).toEqual([]);
-    expect(JSON.parse(stdout)).toMatchObject({ method: "PUT", body: { position: 0 } });
-  });
+it("flows update-rule shows the request and sends nothing under --dry-run", async () => {
+  const { stdout, requests } = await run(`${rule} --position 0 --dry-run`);
+  expect(requests).toEqual([]);
+  expect(JSON.parse(stdout)).toMatchObject({ method: "PUT", body: { position: 0 } });
 });

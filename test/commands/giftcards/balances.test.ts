@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { bodyOf } from "../../helpers/body-of.ts";
 import { run } from "../../helpers/run.ts";
 import { ids, startSmallCompany } from "../../helpers/small-company.ts";
@@ -6,236 +6,234 @@ import { faulty } from "../merchants/faulty.ts";
 
 const full = { number: "6006490000000001", pin: "1234" };
 
-describe("giftcards balances", () => {
-  it("giftcards balances shows the balance of a stored card", async () => {
-    const { code, stdout, stderr } = await run(`giftcards balances --id ${ids.fullGiftCard} -o table`);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toMatchInlineSnapshot(`
+it("giftcards balances shows the balance of a stored card", async () => {
+  const { code, stdout, stderr } = await run(`giftcards balances --id ${ids.fullGiftCard} -o table`);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toMatchInlineSnapshot(`
       "ID                                    BIN     LAST 4    BALANCE  CURRENCY  EXPIRES               ERROR
       e0000000-0000-4000-8000-000000000001  600649  0001    25.00 EUR  EUR       2027-12-31T00:00:00Z  -
       "
     `);
-  });
+});
 
-  it("giftcards balances shows an amount with its currency, even if --fields leaves that out", async () => {
-    const line = `giftcards balances --id ${ids.fullGiftCard} --fields last4,balance -o table`;
-    expect((await run(line)).stdout).toBe("LAST 4    BALANCE\n0001    25.00 EUR\n");
-  });
+it("giftcards balances shows an amount with its currency, even if --fields leaves that out", async () => {
+  const line = `giftcards balances --id ${ids.fullGiftCard} --fields last4,balance -o table`;
+  expect((await run(line)).stdout).toBe("LAST 4    BALANCE\n0001    25.00 EUR\n");
+});
 
-  it.each([
-    ["csv", "balance,currency\n2500,EUR\n"],
-    ["tsv", "balance\tcurrency\n2500\tEUR\n"],
-    ["ndjson", '{"balance":2500,"currency":"EUR"}\n'],
-    ["yaml", "items:\n  - balance: 2500\n    currency: EUR\n"],
-  ])("giftcards balances writes the amount as %s as the service sent it", async (format, text) => {
-    const line = `giftcards balances --id ${ids.fullGiftCard} --fields balance,currency -o ${format}`;
-    expect(await run(line)).toMatchObject({ code: 0, stdout: text });
-  });
+it.each([
+  ["csv", "balance,currency\n2500,EUR\n"],
+  ["tsv", "balance\tcurrency\n2500\tEUR\n"],
+  ["ndjson", '{"balance":2500,"currency":"EUR"}\n'],
+  ["yaml", "items:\n  - balance: 2500\n    currency: EUR\n"],
+])("giftcards balances writes the amount as %s as the service sent it", async (format, text) => {
+  const line = `giftcards balances --id ${ids.fullGiftCard} --fields balance,currency -o ${format}`;
+  expect(await run(line)).toMatchObject({ code: 0, stdout: text });
+});
 
-  it("giftcards balances gives every card in the order asked, and exits with 11 when a balance could not be fetched", async () => {
-    const line = `giftcards balances --id ${ids.expiredGiftCard} --id ${ids.fullGiftCard} --quiet`;
-    const { code, stdout, stderr } = await run(line);
-    expect(code).toBe(11);
-    expect(JSON.parse(stdout).items).toMatchObject([
-      { id: ids.expiredGiftCard, balance: null, balance_error_code: "expired_card" },
-      { id: ids.fullGiftCard, balance: 2500, currency: "EUR" },
-    ]);
-    expect(JSON.parse(stderr).error).toMatchObject({
-      class: "PartialError",
-      message: "1 of 2 balances could not be fetched",
-      exit_code: 11,
+it("giftcards balances gives every card in the order asked, and exits with 11 when a balance could not be fetched", async () => {
+  const line = `giftcards balances --id ${ids.expiredGiftCard} --id ${ids.fullGiftCard} --quiet`;
+  const { code, stdout, stderr } = await run(line);
+  expect(code).toBe(11);
+  expect(JSON.parse(stdout).items).toMatchObject([
+    { id: ids.expiredGiftCard, balance: null, balance_error_code: "expired_card" },
+    { id: ids.fullGiftCard, balance: 2500, currency: "EUR" },
+  ]);
+  expect(JSON.parse(stderr).error).toMatchObject({
+    class: "PartialError",
+    message: "1 of 2 balances could not be fetched",
+    exit_code: 11,
+  });
+});
+
+it.each([
+  ["cards.csv", `number,pin\n${full.number},${full.pin}\n`],
+  ["cards.json", JSON.stringify([full])],
+  ["cards.ndjson", `${JSON.stringify(full)}\n`],
+])("giftcards balances reads cards from %s", async (file, text) => {
+  const ran = await run(`giftcards balances --file ${file}`, { files: { [file]: text } });
+  expect(ran.code).toBe(0);
+  expect(bodyOf(ran)).toEqual({ items: [full] });
+  expect(JSON.parse(ran.stdout).items).toMatchObject([{ last4: "0001", balance: 2500 }]);
+  expect(ran.stdout + ran.stderr).not.toContain(full.number);
+});
+
+it.each(["--file -", "-", "- --file -"])(
+  "giftcards balances reads cards from standard input, as %s",
+  async (words) => {
+    const ran = await run(`giftcards balances ${words} --format csv`, {
+      stdin: `number,pin\n${full.number},1234\n`,
     });
-  });
-
-  it.each([
-    ["cards.csv", `number,pin\n${full.number},${full.pin}\n`],
-    ["cards.json", JSON.stringify([full])],
-    ["cards.ndjson", `${JSON.stringify(full)}\n`],
-  ])("giftcards balances reads cards from %s", async (file, text) => {
-    const ran = await run(`giftcards balances --file ${file}`, { files: { [file]: text } });
     expect(ran.code).toBe(0);
     expect(bodyOf(ran)).toEqual({ items: [full] });
-    expect(JSON.parse(ran.stdout).items).toMatchObject([{ last4: "0001", balance: 2500 }]);
-    expect(ran.stdout + ran.stderr).not.toContain(full.number);
-  });
+  },
+);
 
-  it.each(["--file -", "-", "- --file -"])(
-    "giftcards balances reads cards from standard input, as %s",
-    async (words) => {
-      const ran = await run(`giftcards balances ${words} --format csv`, {
-        stdin: `number,pin\n${full.number},1234\n`,
-      });
-      expect(ran.code).toBe(0);
-      expect(bodyOf(ran)).toEqual({ items: [full] });
-    },
-  );
+it.each([
+  [1, "error: 1 of 2 balances could not be fetched\n"],
+  [
+    3,
+    "the service answered 1 balance more than it was asked for\nerror: 2 of 2 balances could not be fetched\n",
+  ],
+])(
+  "giftcards balances counts cards and not answers, of which there are %i for two cards",
+  async (count, stderr) => {
+    const failed = { id: null, last4: "0001", balance: count === 1 ? 7 : null };
+    const body = JSON.stringify({ items: Array.from({ length: count }, () => failed) });
+    const ran = await run("giftcards balances -f cards.json -o table", {
+      files: { "cards.json": JSON.stringify([full, full]) },
+      exchange: async () => ({ status: 200, headers: {}, body }),
+    });
+    expect({ code: ran.code, stderr: ran.stderr }).toEqual({ code: 11, stderr });
+  },
+);
 
-  it.each([
-    [1, "error: 1 of 2 balances could not be fetched\n"],
-    [
-      3,
-      "the service answered 1 balance more than it was asked for\nerror: 2 of 2 balances could not be fetched\n",
-    ],
-  ])(
-    "giftcards balances counts cards and not answers, of which there are %i for two cards",
-    async (count, stderr) => {
-      const failed = { id: null, last4: "0001", balance: count === 1 ? 7 : null };
-      const body = JSON.stringify({ items: Array.from({ length: count }, () => failed) });
-      const ran = await run("giftcards balances -f cards.json -o table", {
-        files: { "cards.json": JSON.stringify([full, full]) },
-        exchange: async () => ({ status: 200, headers: {}, body }),
-      });
-      expect({ code: ran.code, stderr: ran.stderr }).toEqual({ code: 11, stderr });
-    },
-  );
-
-  it("giftcards balances takes no card from the command line, and does not repeat it", async () => {
-    const ran = await run(`giftcards balances ${full.number} -o table`);
-    expect(ran).toMatchObject({ code: 2, requests: [] });
-    expect(ran.stderr).toMatchInlineSnapshot(`
+it("giftcards balances takes no card from the command line, and does not repeat it", async () => {
+  const ran = await run(`giftcards balances ${full.number} -o table`);
+  expect(ran).toMatchObject({ code: 2, requests: [] });
+  expect(ran.stderr).toMatchInlineSnapshot(`
       "error: a gift card can't be given as an argument
       hint: use --id for a stored card; give numbers and PINs with --file, with - on standard input, or when asked
       "
     `);
-  });
+});
 
-  it("giftcards balances names a stored card that does not exist, alone and among many", async () => {
-    const file = [...Array.from({ length: 10 }, () => full), { id: ids.ada }, full];
-    const files = { "many.ndjson": file.map((card) => JSON.stringify(card)).join("\n") };
-    const many = await run("giftcards balances -f many.ndjson -o table", { files });
-    expect(many.code).toBe(11);
-    expect(many.stderr).toMatchInlineSnapshot(`
+it("giftcards balances names a stored card that does not exist, alone and among many", async () => {
+  const file = [...Array.from({ length: 10 }, () => full), { id: ids.ada }, full];
+  const files = { "many.ndjson": file.map((card) => JSON.stringify(card)).join("\n") };
+  const many = await run("giftcards balances -f many.ndjson -o table", { files });
+  expect(many.code).toBe(11);
+  expect(many.stderr).toMatchInlineSnapshot(`
       "error: 2 of 12 balances could not be fetched
         a0000000-0000-4000-8000-000000000001: No stored gift card has this id
         ...0001: refused along with another
       "
     `);
-    const alone = await run(`giftcards balances --id ${ids.fullGiftCard} --id ${ids.ada} -o table`);
-    expect(alone.code).toBe(8);
-    expect(alone.stderr.replace(/request [\w-]{36}/, "request ID")).toMatchInlineSnapshot(`
+  const alone = await run(`giftcards balances --id ${ids.fullGiftCard} --id ${ids.ada} -o table`);
+  expect(alone.code).toBe(8);
+  expect(alone.stderr.replace(/request [\w-]{36}/, "request ID")).toMatchInlineSnapshot(`
       "error: The resource could not be found (404 not_found, request ID)
         body.items.1: No stored gift card has this id: a0000000-0000-4000-8000-000000000001
       hint: check the id, and which merchant account is in use: payctl auth status
       "
     `);
-  });
+});
 
-  it("giftcards balances says of a wrong --id what an id is", async () => {
-    const ran = await run("giftcards balances --id card-1 -o table");
-    expect(ran).toMatchObject({ code: 2, requests: [] });
-    expect(ran.stderr).toMatchInlineSnapshot(`
+it("giftcards balances says of a wrong --id what an id is", async () => {
+  const ran = await run("giftcards balances --id card-1 -o table");
+  expect(ran).toMatchObject({ code: 2, requests: [] });
+  expect(ran.stderr).toMatchInlineSnapshot(`
       "error: not every gift card is valid; none was sent
         --id 1.id: must be a UUID
       "
     `);
-  });
+});
 
-  it("giftcards balances makes several requests of more than ten cards", async () => {
-    const file = Array.from({ length: 11 }, () => JSON.stringify({ id: ids.fullGiftCard })).join("\n");
-    const { stdout, requests } = await run("giftcards balances -f many.ndjson", {
-      files: { "many.ndjson": file },
-    });
-    expect(requests).toHaveLength(2);
-    expect(JSON.parse(stdout).items).toHaveLength(11);
+it("giftcards balances makes several requests of more than ten cards", async () => {
+  const file = Array.from({ length: 11 }, () => JSON.stringify({ id: ids.fullGiftCard })).join("\n");
+  const { stdout, requests } = await run("giftcards balances -f many.ndjson", {
+    files: { "many.ndjson": file },
   });
+  expect(requests).toHaveLength(2);
+  expect(JSON.parse(stdout).items).toHaveLength(11);
+});
 
-  it("giftcards balances loses with a request that fails its own cards alone, named by their last four digits", async () => {
-    const reference = await startSmallCompany();
-    const exchange = faulty(reference.exchange, (count) => (count === 2 ? "500" : undefined));
-    const line = JSON.stringify(full);
-    const ran = await run("giftcards balances -f many.ndjson --retries 0", {
-      reference,
-      exchange,
-      files: { "many.ndjson": Array.from({ length: 21 }, () => line).join("\n") },
-    });
-    await reference.close();
-    expect(ran.code).toBe(11);
-    expect(JSON.parse(ran.stdout).items).toHaveLength(11);
-    const names = Array.from({ length: 10 }, () => "...0001").join(", ");
-    expect(JSON.parse(ran.stderr).error).toMatchObject({
-      message: "10 of 21 balances could not be fetched",
-      fields: [{ field: names, message: "the service answered 500 without saying why" }],
-    });
+it("giftcards balances loses with a request that fails its own cards alone, named by their last four digits", async () => {
+  const reference = await startSmallCompany();
+  const exchange = faulty(reference.exchange, (count) => (count === 2 ? "500" : undefined));
+  const line = JSON.stringify(full);
+  const ran = await run("giftcards balances -f many.ndjson --retries 0", {
+    reference,
+    exchange,
+    files: { "many.ndjson": Array.from({ length: 21 }, () => line).join("\n") },
   });
-
-  it("giftcards balances stops many cards at a key that may not ask", async () => {
-    const reference = await startSmallCompany();
-    const ran = await run("giftcards balances -f many.ndjson -o ndjson", {
-      reference,
-      env: { PAYCTL_PRIVATE_KEY: "", PAYCTL_TOKEN: reference.token({ scopes: ["buyers.read"] }) },
-      files: { "many.ndjson": Array.from({ length: 21 }, () => JSON.stringify(full)).join("\n") },
-    });
-    await reference.close();
-    expect({ code: ran.code, requests: ran.requests.length, stdout: ran.stdout }).toEqual({
-      code: 7,
-      requests: 1,
-      stdout: "",
-    });
+  await reference.close();
+  expect(ran.code).toBe(11);
+  expect(JSON.parse(ran.stdout).items).toHaveLength(11);
+  const names = Array.from({ length: 10 }, () => "...0001").join(", ");
+  expect(JSON.parse(ran.stderr).error).toMatchObject({
+    message: "10 of 21 balances could not be fetched",
+    fields: [{ field: names, message: "the service answered 500 without saying why" }],
   });
+});
 
-  it("giftcards balances names every wrong card by its place and never by its digits", async () => {
-    const file = "number,pin\n123456789,1234\n6006490000000001,\n";
-    const { code, stderr, requests } = await run("giftcards balances -f bad.csv -o table", {
-      files: { "bad.csv": file },
-    });
-    expect({ code, requests }).toEqual({ code: 2, requests: [] });
-    expect(stderr).toMatchInlineSnapshot(`
+it("giftcards balances stops many cards at a key that may not ask", async () => {
+  const reference = await startSmallCompany();
+  const ran = await run("giftcards balances -f many.ndjson -o ndjson", {
+    reference,
+    env: { PAYCTL_PRIVATE_KEY: "", PAYCTL_TOKEN: reference.token({ scopes: ["buyers.read"] }) },
+    files: { "many.ndjson": Array.from({ length: 21 }, () => JSON.stringify(full)).join("\n") },
+  });
+  await reference.close();
+  expect({ code: ran.code, requests: ran.requests.length, stdout: ran.stdout }).toEqual({
+    code: 7,
+    requests: 1,
+    stdout: "",
+  });
+});
+
+it("giftcards balances names every wrong card by its place and never by its digits", async () => {
+  const file = "number,pin\n123456789,1234\n6006490000000001,\n";
+  const { code, stderr, requests } = await run("giftcards balances -f bad.csv -o table", {
+    files: { "bad.csv": file },
+  });
+  expect({ code, requests }).toEqual({ code: 2, requests: [] });
+  expect(stderr).toMatchInlineSnapshot(`
       "error: not every gift card is valid; none was sent
         line 2.number: must be 16 to 19 digits
         line 3.pin: is missing
       "
     `);
-  });
+});
 
-  it("giftcards balances shows nothing of a file whose first line is a card instead of the header", async () => {
-    const file = "6006490000000001,abcd\n6006490000000002,efgh\n";
-    const { code, stderr } = await run("giftcards balances -f cards.csv -o table", {
-      files: { "cards.csv": file },
-    });
-    expect(code).toBe(2);
-    expect(stderr).toMatchInlineSnapshot(`
+it("giftcards balances shows nothing of a file whose first line is a card instead of the header", async () => {
+  const file = "6006490000000001,abcd\n6006490000000002,efgh\n";
+  const { code, stderr } = await run("giftcards balances -f cards.csv -o table", {
+    files: { "cards.csv": file },
+  });
+  expect(code).toBe(2);
+  expect(stderr).toMatchInlineSnapshot(`
       "error: cards.csv is not valid CSV
         line 1: must be a header with names such as number, pin, id
       "
     `);
-  });
+});
 
-  it("giftcards balances refuses a CSV with a column that is not a field, even if all its cells are empty", async () => {
-    const text = "number,pin,currency,6006490000000001\n6006490000000001,1234,,\n";
-    const ran = await run("giftcards balances -f cards.csv -o table", { files: { "cards.csv": text } });
-    expect(ran).toMatchObject({ code: 2, requests: [] });
-    expect(ran.stderr).toMatchInlineSnapshot(`
+it("giftcards balances refuses a CSV with a column that is not a field, even if all its cells are empty", async () => {
+  const text = "number,pin,currency,6006490000000001\n6006490000000001,1234,,\n";
+  const ran = await run("giftcards balances -f cards.csv -o table", { files: { "cards.csv": text } });
+  expect(ran).toMatchObject({ code: 2, requests: [] });
+  expect(ran.stderr).toMatchInlineSnapshot(`
       "error: not every gift card is valid; none was sent
         line 1.currency: is not a known field
         line 1.(not a field name): is not a known field
       "
     `);
-  });
+});
 
-  it("giftcards balances masks the cards under --dry-run", async () => {
-    const { stdout, requests } = await run("giftcards balances -f cards.json --dry-run", {
-      files: { "cards.json": JSON.stringify([full]) },
-    });
-    expect(requests).toEqual([]);
-    expect(JSON.parse(stdout).body).toEqual({ items: [{ number: "********", pin: "********" }] });
+it("giftcards balances masks the cards under --dry-run", async () => {
+  const { stdout, requests } = await run("giftcards balances -f cards.json --dry-run", {
+    files: { "cards.json": JSON.stringify([full]) },
   });
+  expect(requests).toEqual([]);
+  expect(JSON.parse(stdout).body).toEqual({ items: [{ number: "********", pin: "********" }] });
+});
 
-  it("giftcards balances exits with 2 when no card is given and there is no terminal to ask on", async () => {
-    const { code, stderr } = await run("giftcards balances -o table");
-    expect(code).toBe(2);
-    expect(stderr).toMatchInlineSnapshot(`
+it("giftcards balances exits with 2 when no card is given and there is no terminal to ask on", async () => {
+  const { code, stderr } = await run("giftcards balances -o table");
+  expect(code).toBe(2);
+  expect(stderr).toMatchInlineSnapshot(`
       "error: no gift card was given
       hint: name one with --id, or a file with --file; - reads standard input
       "
     `);
-  });
+});
 
-  it("giftcards balances exits with 2 for an empty file", async () => {
-    const { code, stderr } = await run("giftcards balances --file - --format csv -o table");
-    expect({ code, stderr }).toEqual({ code: 2, stderr: "error: standard input is empty\n" });
-  });
+it("giftcards balances exits with 2 for an empty file", async () => {
+  const { code, stderr } = await run("giftcards balances --file - --format csv -o table");
+  expect({ code, stderr }).toEqual({ code: 2, stderr: "error: standard input is empty\n" });
+});
 
-  it("giftcards balances exits with 8 for a stored card that does not exist", async () => {
-    expect((await run(`giftcards balances --id ${ids.ada}`)).code).toBe(8);
-  });
+it("giftcards balances exits with 8 for a stored card that does not exist", async () => {
+  expect((await run(`giftcards balances --id ${ids.ada}`)).code).toBe(8);
 });

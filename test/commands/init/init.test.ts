@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Exchange } from "../../../src/contract/exchange.ts";
 import { openFolders } from "../../credentials/folder.ts";
 import { instant } from "../../helpers/host.ts";
@@ -33,513 +33,502 @@ function failure({ code, stdout, stderr }: Ran) {
   return { code, stdout, message, hint };
 }
 
-describe("init by flags", () => {
-  it("init stores a new key and a profile, shows the public key and says what comes next", async () => {
-    const folder = await newFolder();
-    const { code, stdout, stderr, requests } = await runIn(folder, local);
-    const shown = JSON.parse(stdout);
-    const path = join(folder, "keys", `${shown.thumbprint}.pem`);
-    expect({ code, stderr, requests }).toEqual({
-      code: 0,
-      requests: [],
-      stderr: [
-        "added profile local, the current one",
-        "register the public key above with the service, then check: payctl doctor -p local",
-        registration,
-        "",
-      ].join("\n"),
-    });
-    expect(shown).toEqual({
-      thumbprint: expect.stringMatching(/^[\w-]{43}$/),
-      profile: "local",
-      path,
-      public_key: await publicPemOf(path),
-      jwk: expect.objectContaining({ crv: "P-521", kid: shown.thumbprint }),
-    });
-    expect(((await stat(path)).mode & 0o777).toString(8)).toBe("600");
-    expect(await profileIn(folder, "local")).toEqual({
-      baseUrl: "http://localhost:4010",
-      key: shown.thumbprint,
-    });
-  });
-
-  it("init shows people the thumbprint and the public key as text", async () => {
-    const folder = await newFolder();
-    const { stdout } = await runIn(folder, `${local} -o table`);
-    const [, thumbprint] = /^thumbprint {2}([\w-]{43})\n/.exec(stdout) ?? [];
-    const path = join(folder, "keys", `${thumbprint}.pem`);
-    expect(stdout).toBe(
-      `thumbprint  ${thumbprint}\nprofile     local\npath        ${path}\n\n${await publicPemOf(path)}`,
-    );
-  });
-
-  it("init takes a key file, an account and the rest, and leaves the current profile alone", async () => {
-    const folder = await newFolder();
-    const path = await writeKey(folder, generateKey().privateKey);
-    await runIn(folder, local);
-    const line = `init -p live --base-url https://api.example.com/ -m shop-berlin --key-file ${path} --protected`;
-    const { code, stdout, stderr } = await runIn(folder, line);
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ profile: "live", path, public_key: await publicPemOf(path) });
-    expect(stderr.split("\n")).toEqual([
-      "added profile live",
-      "local is still the current profile; to change that: payctl profile use live",
-      "check that it works: payctl doctor -p live",
+it("init stores a new key and a profile, shows the public key and says what comes next", async () => {
+  const folder = await newFolder();
+  const { code, stdout, stderr, requests } = await runIn(folder, local);
+  const shown = JSON.parse(stdout);
+  const path = join(folder, "keys", `${shown.thumbprint}.pem`);
+  expect({ code, stderr, requests }).toEqual({
+    code: 0,
+    requests: [],
+    stderr: [
+      "added profile local, the current one",
+      "register the public key above with the service, then check: payctl doctor -p local",
+      registration,
       "",
-    ]);
-    const { current, profiles } = JSON.parse(await readFile(join(folder, "config.json"), "utf8"));
-    expect(current).toBe("local");
-    expect(profiles.live).toEqual({
-      baseUrl: "https://api.example.com",
-      merchantAccount: "shop-berlin",
-      keyFile: path,
-      protected: true,
-    });
+    ].join("\n"),
   });
-
-  it("init makes another profile the current one when --use asks for it", async () => {
-    const folder = await newFolder();
-    await runIn(folder, local);
-    const { stderr } = await runIn(folder, `${local.replace("-p local", "-p shop")} --use`);
-    expect(stderr).toMatch(/^added profile shop, the current one\n/);
-    expect(JSON.parse(await readFile(join(folder, "config.json"), "utf8")).current).toBe("shop");
+  expect(shown).toEqual({
+    thumbprint: expect.stringMatching(/^[\w-]{43}$/),
+    profile: "local",
+    path,
+    public_key: await publicPemOf(path),
+    jwk: expect.objectContaining({ crv: "P-521", kid: shown.thumbprint }),
   });
-
-  it("init encrypts the new key with PAYCTL_KEY_PASSPHRASE", async () => {
-    const folder = await newFolder();
-    const { stdout } = await runIn(folder, local, { env: { PAYCTL_KEY_PASSPHRASE: "words" } });
-    const { path, public_key } = JSON.parse(stdout);
-    expect(await publicPemOf(path, "words")).toBe(public_key);
-  });
-
-  it("init names a command that registers the key with a reference server on this machine", async () => {
-    const folder = await newFolder();
-    const { stdout, stderr } = await runIn(folder, local);
-    const [, query = ""] = /--query ('.*') \| payctl serve seed /.exec(stderr) ?? [];
-    const shown = await runIn(folder, `keys show -p local -o json --query ${query}`);
-    const pair = {
-      display_name: "local",
-      public_key: JSON.parse(stdout).public_key,
-      role_slugs: ["administrator"],
-    };
-    expect(JSON.parse(shown.stdout)).toEqual({ api_key_pairs: [pair] });
-    const narrow = await runIn(folder, `${local} --yes`, { terminal: 80 });
-    expect(narrow.stderr).toContain(registration.slice(registration.indexOf("payctl keys")));
-    const elsewhere = await runIn(
-      folder,
-      local.replace("http://localhost:4010", "https://api.example.com --yes"),
-    );
-    expect(elsewhere.stderr).not.toContain("payctl serve");
-  });
-
-  it("init replaces a profile only with --yes, and keeps its key", async () => {
-    const folder = await newFolder();
-    const first = JSON.parse((await runIn(folder, local)).stdout);
-    expect(failure(await runIn(folder, local))).toEqual({
-      code: 2,
-      stdout: "",
-      message: "profile local exists",
-      hint: "to replace it, add: --yes; to see it: payctl profile show local",
-    });
-    expect(await readdir(join(folder, "keys"))).toEqual([`${first.thumbprint}.pem`]);
-
-    const { code, stdout, stderr } = await runIn(folder, `${local} --yes`);
-    const second = JSON.parse(stdout);
-    expect({ code, stderr }).toEqual({
-      code: 0,
-      stderr: [
-        "replaced profile local, the current one",
-        `its previous key is kept: ${first.path}`,
-        "register the public key above with the service, then check: payctl doctor -p local",
-        registration,
-        "",
-      ].join("\n"),
-    });
-    expect(await profileIn(folder, "local")).toMatchObject({ key: second.thumbprint });
-    expect(await readdir(join(folder, "keys"))).toHaveLength(2);
-  });
-
-  it("init replaces a protected profile only with --confirm as well", async () => {
-    const folder = await newFolder();
-    await runIn(folder, `${local} --protected`);
-    expect(failure(await runIn(folder, `${local} --yes`))).toEqual({
-      code: 2,
-      stdout: "",
-      message: "profile local is protected",
-      hint: "to write to local, add: --yes --confirm local",
-    });
-    expect(await readdir(join(folder, "keys"))).toHaveLength(1);
-    expect((await runIn(folder, `${local} --yes --confirm local`)).code).toBe(0);
+  expect(((await stat(path)).mode & 0o777).toString(8)).toBe("600");
+  expect(await profileIn(folder, "local")).toEqual({
+    baseUrl: "http://localhost:4010",
+    key: shown.thumbprint,
   });
 });
 
-describe("init with payctl serve running", () => {
-  const asked = "payctl serve runs there. Register the new key with it?";
-
-  it("init registers the key when --register asks for it, so that it is accepted", async () => {
-    const folder = await newFolder();
-    const reference = await startReference({ now: () => new Date(instant) });
-    const { code, stdout, stderr } = await runIn(folder, `${local} --register`, { reference });
-    expect({ code, stderr }).toEqual({
-      code: 0,
-      stderr: [
-        "added profile local, the current one",
-        "registered the key with payctl serve",
-        "check that it works: payctl doctor -p local",
-        "",
-      ].join("\n"),
-    });
-    const { thumbprint } = JSON.parse(stdout);
-    const keys = await runIn(folder, "keys list -o json --query items[].[display_name,thumbprint]", {
-      reference,
-    });
-    expect(JSON.parse(keys.stdout)).toContainEqual(["local", thumbprint]);
-    await reference.close();
-  });
-
-  it.each([
-    ["", true],
-    ["y", true],
-    ["n", false],
-  ])(
-    "init asks a person whether to register the key, and takes %j as an answer",
-    async (answer, registers) => {
-      const folder = await newFolder();
-      const reference = await startReference({ now: () => new Date(instant) });
-      const line = "init -p local --base-url http://localhost:4010 -m default --generate-key --no-protected";
-      const ran = await runIn(folder, line, { reference, terminal: 400, stdin: `${answer}\n` });
-      expect(ran.code).toBe(0);
-      expect(stripVTControlCharacters(ran.stderr)).toContain(asked);
-      expect(notes(ran).includes("registered the key with payctl serve\n")).toBe(registers);
-      const command = `${line.replace("--no-protected", registers ? "--register --use" : "--use")} --no-input`;
-      expect(notes(ran)).toContain(`the same without questions: payctl ${command}\n`);
-      expect((await runIn(folder, "buyers list -q", { reference })).code).toBe(registers ? 0 : 7);
-      await reference.close();
-    },
+it("init shows people the thumbprint and the public key as text", async () => {
+  const folder = await newFolder();
+  const { stdout } = await runIn(folder, `${local} -o table`);
+  const [, thumbprint] = /^thumbprint {2}([\w-]{43})\n/.exec(stdout) ?? [];
+  const path = join(folder, "keys", `${thumbprint}.pem`);
+  expect(stdout).toBe(
+    `thumbprint  ${thumbprint}\nprofile     local\npath        ${path}\n\n${await publicPemOf(path)}`,
   );
+});
 
-  it.each([
-    ["another service", "http://localhost:4010", { status: 200, body: "<html>" }],
-    ["a service that answers anything", "http://localhost:4010", { status: 200, body: "{}" }],
-    ["a server that is steered by a token", "http://localhost:4010", { status: 403, body: "{}" }],
-  ])("init does not ask %s about registering, and refuses --register", async (_, url, answer) => {
-    const exchange = async () => ({ headers: {}, ...answer });
-    const line = `init -p local --base-url ${url} -m default --generate-key --no-protected`;
-    const folder = await newFolder();
-    const ran = await runIn(folder, line, { exchange, terminal: 400 });
-    expect(ran).toMatchObject({ code: 0, stderr: expect.not.stringContaining(asked) });
-    const other = await newFolder();
-    expect(failure(await runIn(other, `${line} --register -o json`, { exchange }))).toMatchObject({
-      code: 3,
-      message: `payctl serve does not answer at ${url}`,
-    });
-    expect(await readdir(other)).toEqual([]);
-  });
-
-  it("init refuses --register for a service elsewhere", async () => {
-    const folder = await newFolder();
-    const line = local.replace("http://localhost:4010", "https://api.example.com");
-    expect(failure(await runIn(folder, `${line} --register`))).toEqual({
-      code: 2,
-      stdout: "",
-      message: "--register is for payctl serve on this machine",
-      hint: "drop it, and register the public key with https://api.example.com",
-    });
-    expect(await readdir(folder)).toEqual([]);
-  });
-
-  it("init asks nothing about a key that there is already", async () => {
-    const folder = await newFolder();
-    const reference = await startReference({ now: () => new Date(instant) });
-    const path = await writeKey(folder, generateKey().privateKey);
-    const line = `init -p local --base-url http://localhost:4010 -m default --key-file ${path} --no-protected`;
-    const ran = await runIn(folder, line, { reference, terminal: 400 });
-    expect(ran).toMatchObject({ code: 0, requests: [], stderr: expect.not.stringContaining(asked) });
-    await reference.close();
-  });
-
-  it("init says that the key is not registered if that fails, and keeps the profile", async () => {
-    const folder = await newFolder();
-    const exchange: Exchange = async ({ method }) => {
-      return { status: method === "GET" ? 200 : 422, headers: {}, body: '{"status":"ok"}' };
-    };
-    expect(failure(await runIn(folder, `${local} --register`, { exchange }))).toEqual({
-      code: 3,
-      stdout: "",
-      message: "the key is not registered: payctl serve answered 422",
-      hint: "profile local has its key; to investigate: payctl doctor -p local",
-    });
-    expect(await profileIn(folder, "local")).toMatchObject({ key: expect.any(String) });
-  });
-
-  it("init says under --dry-run that it would register the key, and does not", async () => {
-    const folder = await newFolder();
-    const reference = await startReference({ now: () => new Date(instant) });
-    const { requests, stderr } = await runIn(folder, `${local} --register --dry-run`, { reference });
-    expect(stderr).toBe(
-      `would make a key pair, store it, add profile local to ${join(folder, "config.json")} and register its key with payctl serve\n`,
-    );
-    expect(requests.map(({ method }) => method)).toEqual(["GET"]);
-    await reference.close();
+it("init takes a key file, an account and the rest, and leaves the current profile alone", async () => {
+  const folder = await newFolder();
+  const path = await writeKey(folder, generateKey().privateKey);
+  await runIn(folder, local);
+  const line = `init -p live --base-url https://api.example.com/ -m shop-berlin --key-file ${path} --protected`;
+  const { code, stdout, stderr } = await runIn(folder, line);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ profile: "live", path, public_key: await publicPemOf(path) });
+  expect(stderr.split("\n")).toEqual([
+    "added profile live",
+    "local is still the current profile; to change that: payctl profile use live",
+    "check that it works: payctl doctor -p live",
+    "",
+  ]);
+  const { current, profiles } = JSON.parse(await readFile(join(folder, "config.json"), "utf8"));
+  expect(current).toBe("local");
+  expect(profiles.live).toEqual({
+    baseUrl: "https://api.example.com",
+    merchantAccount: "shop-berlin",
+    keyFile: path,
+    protected: true,
   });
 });
 
-describe("init that writes nothing", () => {
-  it.each([
-    [
-      "init --no-input",
-      "--profile; --base-url; --key-file or --generate-key",
-      "-p NAME --base-url https://api.example.com --generate-key",
-    ],
-    [
-      "init -p local",
-      "--base-url; --key-file or --generate-key",
-      "-p local --base-url https://api.example.com --generate-key",
-    ],
-    [
-      "init -p local --base-url http://localhost:4010 --register",
-      "--key-file or --generate-key",
-      "-p local --base-url http://localhost:4010 --generate-key --register",
-    ],
-    [
-      "init --base-url http://localhost:4010 --key-file key.pem",
-      "--profile",
-      "-p NAME --base-url http://localhost:4010 --key-file key.pem",
-    ],
-  ])("init %s names the flags that are missing", async (line, names, completed) => {
-    const folder = await newFolder();
-    expect(failure(await runIn(folder, line))).toEqual({
-      code: 2,
-      stdout: "",
-      message: `missing, and there is no terminal to ask on: ${names}`,
-      hint: `payctl init ${completed} --no-input`,
-    });
-    expect(await readdir(folder)).toEqual([]);
-  });
-
-  it("init asks nothing on a terminal if --no-input forbids it", async () => {
-    const folder = await newFolder();
-    const ran = await runIn(folder, "init --no-input --color never", { terminal: 80, stdin: "local\n" });
-    expect(ran).toMatchObject({ code: 2, stdout: "" });
-    expect(ran.stderr).toMatch(/^error: missing, and there is no terminal to ask on: --profile;/);
-  });
-
-  it.each([
-    [`${local} --key-file key.pem`, 2, "--key-file and --generate-key can't be used together"],
-    [
-      "init -p local --base-url http://localhost --key-file key.pem --passphrase",
-      2,
-      "--passphrase encrypts a new key, but --key-file names an existing one",
-    ],
-    [`${local} --token-file token`, 2, "--token-file can't be stored in a profile: a token soon expires"],
-    [
-      local.replace("http://localhost:4010", "localhost:4010"),
-      2,
-      "--base-url: must begin with https:// or http://, as in https://api.example.com",
-    ],
-    [
-      local.replace("http://localhost:4010", "http://api.example.com"),
-      3,
-      "http://api.example.com would send tokens unencrypted",
-    ],
-    [`${local} -m 'shop berlin'`, 2, "--merchant-account: must be 1 to 50 letters, digits and hyphens"],
-    [local.replace("-p local", "-p 'my shop'"), 2, '"my shop" is not a valid profile name'],
-    [local.replace("--generate-key", "--key-file /nowhere/key.pem"), 3, "there is no file /nowhere/key.pem"],
-    [`${local} --fields private_key`, 2, "--fields: there is no field private_key"],
-    [`${local} --passphrase`, 2, "no terminal to type the passphrase on"],
-  ])("init %s is refused", async (line, code, message) => {
-    const folder = await newFolder();
-    expect(failure(await runIn(folder, line))).toMatchObject({ code, stdout: "", message });
-    expect(await readdir(folder)).toEqual([]);
-  });
-
-  it("init needs the passphrase of an encrypted key file", async () => {
-    const folder = await newFolder();
-    const path = await writeKey(folder, generateKey().privateKey, "words");
-    const line = local.replace("--generate-key", `--key-file ${path}`);
-    expect(failure(await runIn(folder, line))).toMatchObject({
-      code: 3,
-      message: "the key is encrypted, and there is no terminal to type its passphrase on",
-    });
-    expect((await runIn(folder, line, { env: { PAYCTL_KEY_PASSPHRASE: "words" } })).code).toBe(0);
-  });
-
-  it("init says under --dry-run what it would do", async () => {
-    const folder = await newFolder();
-    const file = join(folder, "config.json");
-    expect(await runIn(folder, `${local} --dry-run`)).toMatchObject({
-      code: 0,
-      stdout: "",
-      stderr: `would make a key pair, store it and add profile local to ${file}\n`,
-    });
-    expect(await readdir(folder)).toEqual([]);
-    await runIn(folder, local);
-    const path = await writeKey(folder, generateKey().privateKey);
-    const { stderr } = await runIn(folder, `${local.replace("--generate-key", `--key-file ${path}`)} -n`);
-    expect(stderr).toBe(`would replace profile local in ${file}\n`);
-  });
-
-  it("init deletes the new key again when the profile can't be written", async () => {
-    const folder = await newFolder();
-    // A folder is in the place of the lock.
-    await mkdir(join(folder, "config.json.lock"));
-    expect(failure(await runIn(folder, local))).toMatchObject({
-      code: 3,
-      stdout: "",
-      message: `${join(folder, "config.json")} can't be written`,
-    });
-    expect(await readdir(join(folder, "keys"))).toEqual([]);
-  });
-
-  it("init leaves a damaged configuration alone", async () => {
-    const folder = await newFolder();
-    await writeFile(join(folder, "config.json"), "{", { mode: 0o600 });
-    expect(failure(await runIn(folder, local))).toMatchObject({
-      code: 3,
-      message: `${join(folder, "config.json")} is damaged: it is not JSON`,
-    });
-    expect(await readdir(folder)).toEqual(["config.json"]);
-  });
+it("init makes another profile the current one when --use asks for it", async () => {
+  const folder = await newFolder();
+  await runIn(folder, local);
+  const { stderr } = await runIn(folder, `${local.replace("-p local", "-p shop")} --use`);
+  expect(stderr).toMatch(/^added profile shop, the current one\n/);
+  expect(JSON.parse(await readFile(join(folder, "config.json"), "utf8")).current).toBe("shop");
 });
 
-describe("init on a terminal", () => {
-  const terminal = 400;
+it("init encrypts the new key with PAYCTL_KEY_PASSPHRASE", async () => {
+  const folder = await newFolder();
+  const { stdout } = await runIn(folder, local, { env: { PAYCTL_KEY_PASSPHRASE: "words" } });
+  const { path, public_key } = JSON.parse(stdout);
+  expect(await publicPemOf(path, "words")).toBe(public_key);
+});
 
-  it("init asks for everything, and Enter is an answer if there is a usual one", async () => {
+it("init names a command that registers the key with a reference server on this machine", async () => {
+  const folder = await newFolder();
+  const { stdout, stderr } = await runIn(folder, local);
+  const [, query = ""] = /--query ('.*') \| payctl serve seed /.exec(stderr) ?? [];
+  const shown = await runIn(folder, `keys show -p local -o json --query ${query}`);
+  const pair = {
+    display_name: "local",
+    public_key: JSON.parse(stdout).public_key,
+    role_slugs: ["administrator"],
+  };
+  expect(JSON.parse(shown.stdout)).toEqual({ api_key_pairs: [pair] });
+  const narrow = await runIn(folder, `${local} --yes`, { terminal: 80 });
+  expect(narrow.stderr).toContain(registration.slice(registration.indexOf("payctl keys")));
+  const elsewhere = await runIn(
+    folder,
+    local.replace("http://localhost:4010", "https://api.example.com --yes"),
+  );
+  expect(elsewhere.stderr).not.toContain("payctl serve");
+});
+
+it("init replaces a profile only with --yes, and keeps its key", async () => {
+  const folder = await newFolder();
+  const first = JSON.parse((await runIn(folder, local)).stdout);
+  expect(failure(await runIn(folder, local))).toEqual({
+    code: 2,
+    stdout: "",
+    message: "profile local exists",
+    hint: "to replace it, add: --yes; to see it: payctl profile show local",
+  });
+  expect(await readdir(join(folder, "keys"))).toEqual([`${first.thumbprint}.pem`]);
+
+  const { code, stdout, stderr } = await runIn(folder, `${local} --yes`);
+  const second = JSON.parse(stdout);
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: [
+      "replaced profile local, the current one",
+      `its previous key is kept: ${first.path}`,
+      "register the public key above with the service, then check: payctl doctor -p local",
+      registration,
+      "",
+    ].join("\n"),
+  });
+  expect(await profileIn(folder, "local")).toMatchObject({ key: second.thumbprint });
+  expect(await readdir(join(folder, "keys"))).toHaveLength(2);
+});
+
+it("init replaces a protected profile only with --confirm as well", async () => {
+  const folder = await newFolder();
+  await runIn(folder, `${local} --protected`);
+  expect(failure(await runIn(folder, `${local} --yes`))).toEqual({
+    code: 2,
+    stdout: "",
+    message: "profile local is protected",
+    hint: "to write to local, add: --yes --confirm local",
+  });
+  expect(await readdir(join(folder, "keys"))).toHaveLength(1);
+  expect((await runIn(folder, `${local} --yes --confirm local`)).code).toBe(0);
+});
+
+const asked = "payctl serve runs there. Register the new key with it?";
+
+it("init registers the key when --register asks for it, so that it is accepted", async () => {
+  const folder = await newFolder();
+  const reference = await startReference({ now: () => new Date(instant) });
+  const { code, stdout, stderr } = await runIn(folder, `${local} --register`, { reference });
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: [
+      "added profile local, the current one",
+      "registered the key with payctl serve",
+      "check that it works: payctl doctor -p local",
+      "",
+    ].join("\n"),
+  });
+  const { thumbprint } = JSON.parse(stdout);
+  const keys = await runIn(folder, "keys list -o json --query items[].[display_name,thumbprint]", {
+    reference,
+  });
+  expect(JSON.parse(keys.stdout)).toContainEqual(["local", thumbprint]);
+  await reference.close();
+});
+
+it.each([
+  ["", true],
+  ["y", true],
+  ["n", false],
+])("init asks a person whether to register the key, and takes %j as an answer", async (answer, registers) => {
+  const folder = await newFolder();
+  const reference = await startReference({ now: () => new Date(instant) });
+  const line = "init -p local --base-url http://localhost:4010 -m default --generate-key --no-protected";
+  const ran = await runIn(folder, line, { reference, terminal: 400, stdin: `${answer}\n` });
+  expect(ran.code).toBe(0);
+  expect(stripVTControlCharacters(ran.stderr)).toContain(asked);
+  expect(notes(ran).includes("registered the key with payctl serve\n")).toBe(registers);
+  const command = `${line.replace("--no-protected", registers ? "--register --use" : "--use")} --no-input`;
+  expect(notes(ran)).toContain(`the same without questions: payctl ${command}\n`);
+  expect((await runIn(folder, "buyers list -q", { reference })).code).toBe(registers ? 0 : 7);
+  await reference.close();
+});
+
+it.each([
+  ["another service", "http://localhost:4010", { status: 200, body: "<html>" }],
+  ["a service that answers anything", "http://localhost:4010", { status: 200, body: "{}" }],
+  ["a server that is steered by a token", "http://localhost:4010", { status: 403, body: "{}" }],
+])("init does not ask %s about registering, and refuses --register", async (_, url, answer) => {
+  const exchange = async () => ({ headers: {}, ...answer });
+  const line = `init -p local --base-url ${url} -m default --generate-key --no-protected`;
+  const folder = await newFolder();
+  const ran = await runIn(folder, line, { exchange, terminal: 400 });
+  expect(ran).toMatchObject({ code: 0, stderr: expect.not.stringContaining(asked) });
+  const other = await newFolder();
+  expect(failure(await runIn(other, `${line} --register -o json`, { exchange }))).toMatchObject({
+    code: 3,
+    message: `payctl serve does not answer at ${url}`,
+  });
+  expect(await readdir(other)).toEqual([]);
+});
+
+it("init refuses --register for a service elsewhere", async () => {
+  const folder = await newFolder();
+  const line = local.replace("http://localhost:4010", "https://api.example.com");
+  expect(failure(await runIn(folder, `${line} --register`))).toEqual({
+    code: 2,
+    stdout: "",
+    message: "--register is for payctl serve on this machine",
+    hint: "drop it, and register the public key with https://api.example.com",
+  });
+  expect(await readdir(folder)).toEqual([]);
+});
+
+it("init asks nothing about a key that there is already", async () => {
+  const folder = await newFolder();
+  const reference = await startReference({ now: () => new Date(instant) });
+  const path = await writeKey(folder, generateKey().privateKey);
+  const line = `init -p local --base-url http://localhost:4010 -m default --key-file ${path} --no-protected`;
+  const ran = await runIn(folder, line, { reference, terminal: 400 });
+  expect(ran).toMatchObject({ code: 0, requests: [], stderr: expect.not.stringContaining(asked) });
+  await reference.close();
+});
+
+it("init says that the key is not registered if that fails, and keeps the profile", async () => {
+  const folder = await newFolder();
+  const exchange: Exchange = async ({ method }) => {
+    return { status: method === "GET" ? 200 : 422, headers: {}, body: '{"status":"ok"}' };
+  };
+  expect(failure(await runIn(folder, `${local} --register`, { exchange }))).toEqual({
+    code: 3,
+    stdout: "",
+    message: "the key is not registered: payctl serve answered 422",
+    hint: "profile local has its key; to investigate: payctl doctor -p local",
+  });
+  expect(await profileIn(folder, "local")).toMatchObject({ key: expect.any(String) });
+});
+
+it("init says under --dry-run that it would register the key, and does not", async () => {
+  const folder = await newFolder();
+  const reference = await startReference({ now: () => new Date(instant) });
+  const { requests, stderr } = await runIn(folder, `${local} --register --dry-run`, { reference });
+  expect(stderr).toBe(
+    `would make a key pair, store it, add profile local to ${join(folder, "config.json")} and register its key with payctl serve\n`,
+  );
+  expect(requests.map(({ method }) => method)).toEqual(["GET"]);
+  await reference.close();
+});
+
+it.each([
+  [
+    "init --no-input",
+    "--profile; --base-url; --key-file or --generate-key",
+    "-p NAME --base-url https://api.example.com --generate-key",
+  ],
+  [
+    "init -p local",
+    "--base-url; --key-file or --generate-key",
+    "-p local --base-url https://api.example.com --generate-key",
+  ],
+  [
+    "init -p local --base-url http://localhost:4010 --register",
+    "--key-file or --generate-key",
+    "-p local --base-url http://localhost:4010 --generate-key --register",
+  ],
+  [
+    "init --base-url http://localhost:4010 --key-file key.pem",
+    "--profile",
+    "-p NAME --base-url http://localhost:4010 --key-file key.pem",
+  ],
+])("init %s names the flags that are missing", async (line, names, completed) => {
+  const folder = await newFolder();
+  expect(failure(await runIn(folder, line))).toEqual({
+    code: 2,
+    stdout: "",
+    message: `missing, and there is no terminal to ask on: ${names}`,
+    hint: `payctl init ${completed} --no-input`,
+  });
+  expect(await readdir(folder)).toEqual([]);
+});
+
+it("init asks nothing on a terminal if --no-input forbids it", async () => {
+  const folder = await newFolder();
+  const ran = await runIn(folder, "init --no-input --color never", { terminal: 80, stdin: "local\n" });
+  expect(ran).toMatchObject({ code: 2, stdout: "" });
+  expect(ran.stderr).toMatch(/^error: missing, and there is no terminal to ask on: --profile;/);
+});
+
+it.each([
+  [`${local} --key-file key.pem`, 2, "--key-file and --generate-key can't be used together"],
+  [
+    "init -p local --base-url http://localhost --key-file key.pem --passphrase",
+    2,
+    "--passphrase encrypts a new key, but --key-file names an existing one",
+  ],
+  [`${local} --token-file token`, 2, "--token-file can't be stored in a profile: a token soon expires"],
+  [
+    local.replace("http://localhost:4010", "localhost:4010"),
+    2,
+    "--base-url: must begin with https:// or http://, as in https://api.example.com",
+  ],
+  [
+    local.replace("http://localhost:4010", "http://api.example.com"),
+    3,
+    "http://api.example.com would send tokens unencrypted",
+  ],
+  [`${local} -m 'shop berlin'`, 2, "--merchant-account: must be 1 to 50 letters, digits and hyphens"],
+  [local.replace("-p local", "-p 'my shop'"), 2, '"my shop" is not a valid profile name'],
+  [local.replace("--generate-key", "--key-file /nowhere/key.pem"), 3, "there is no file /nowhere/key.pem"],
+  [`${local} --fields private_key`, 2, "--fields: there is no field private_key"],
+  [`${local} --passphrase`, 2, "no terminal to type the passphrase on"],
+])("init %s is refused", async (line, code, message) => {
+  const folder = await newFolder();
+  expect(failure(await runIn(folder, line))).toMatchObject({ code, stdout: "", message });
+  expect(await readdir(folder)).toEqual([]);
+});
+
+it("init needs the passphrase of an encrypted key file", async () => {
+  const folder = await newFolder();
+  const path = await writeKey(folder, generateKey().privateKey, "words");
+  const line = local.replace("--generate-key", `--key-file ${path}`);
+  expect(failure(await runIn(folder, line))).toMatchObject({
+    code: 3,
+    message: "the key is encrypted, and there is no terminal to type its passphrase on",
+  });
+  expect((await runIn(folder, line, { env: { PAYCTL_KEY_PASSPHRASE: "words" } })).code).toBe(0);
+});
+
+it("init says under --dry-run what it would do", async () => {
+  const folder = await newFolder();
+  const file = join(folder, "config.json");
+  expect(await runIn(folder, `${local} --dry-run`)).toMatchObject({
+    code: 0,
+    stdout: "",
+    stderr: `would make a key pair, store it and add profile local to ${file}\n`,
+  });
+  expect(await readdir(folder)).toEqual([]);
+  await runIn(folder, local);
+  const path = await writeKey(folder, generateKey().privateKey);
+  const { stderr } = await runIn(folder, `${local.replace("--generate-key", `--key-file ${path}`)} -n`);
+  expect(stderr).toBe(`would replace profile local in ${file}\n`);
+});
+
+it("init deletes the new key again when the profile can't be written", async () => {
+  const folder = await newFolder();
+  // A folder is in the place of the lock.
+  await mkdir(join(folder, "config.json.lock"));
+  expect(failure(await runIn(folder, local))).toMatchObject({
+    code: 3,
+    stdout: "",
+    message: `${join(folder, "config.json")} can't be written`,
+  });
+  expect(await readdir(join(folder, "keys"))).toEqual([]);
+});
+
+it("init leaves a damaged configuration alone", async () => {
+  const folder = await newFolder();
+  await writeFile(join(folder, "config.json"), "{", { mode: 0o600 });
+  expect(failure(await runIn(folder, local))).toMatchObject({
+    code: 3,
+    message: `${join(folder, "config.json")} is damaged: it is not JSON`,
+  });
+  expect(await readdir(folder)).toEqual(["config.json"]);
+});
+
+const terminal = 400;
+
+it("init asks for everything, and Enter is an answer if there is a usual one", async () => {
+  const folder = await newFolder();
+  const stdin = ["", "https://api.example.com", "", "", "n", ""].join("\n");
+  const ran = await runIn(folder, "init -o json", { terminal, stdin });
+  const { profile, thumbprint } = JSON.parse(ran.stdout);
+  expect(ran.code).toBe(0);
+  expect(profile).toBe("default");
+  expect(await profileIn(folder, "default")).toEqual({
+    baseUrl: "https://api.example.com",
+    key: thumbprint,
+  });
+  expect(notes(ran)).toContain(
+    "the same without questions: payctl init -p default --base-url https://api.example.com --generate-key --use --no-input\n",
+  );
+  const questions = [
+    "Name of the profile: (default)",
+    "Address of the service, such as https://api.example.com:",
+    "Merchant account: (the service's default)",
+    "File with your private key: (none yet, make one)",
+    "Ask before every write with this profile?",
+  ];
+  const shown = stripVTControlCharacters(ran.stderr);
+  const places = questions.map((question) => shown.indexOf(question));
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(places).not.toContain(-1);
+  expect(ran.stderr).not.toContain("the current profile");
+});
+
+it("init asks only for what the flags leave open, and for the passphrase of an encrypted key", async () => {
+  const folder = await newFolder();
+  await runIn(folder, local);
+  const path = await writeKey(folder, generateKey().privateKey, "words");
+  const line = "init -p live -m shop-berlin --protected -o json";
+  const stdin = ["https://api.example.com", path, "words", "y", ""].join("\n");
+  const ran = await runIn(folder, line, { terminal, stdin });
+  expect(ran.code).toBe(0);
+  expect(ran.stderr).not.toMatch(/Name of the profile|Merchant account|Ask before/);
+  expect(ran.stderr).toContain("Make live the current profile, instead of local?");
+  expect(notes(ran)).toContain(
+    `with PAYCTL_KEY_PASSPHRASE set: payctl init -p live --base-url https://api.example.com -m shop-berlin --key-file ${path} --protected --use --no-input\n`,
+  );
+  expect(await profileIn(folder, "live")).toMatchObject({ keyFile: path, protected: true });
+});
+
+it("init quotes in the command without questions what a shell would take apart", async () => {
+  const folder = join(await newFolder(), "it's mine");
+  await mkdir(folder);
+  const path = await writeKey(folder, generateKey().privateKey);
+  const line = `init -p local --base-url http://localhost:4010 --key-file "${path}" -m shop`;
+  const { stderr } = await runIn(folder, line, { terminal, stdin: "n\n" });
+  expect(stderr).toContain(
+    `--key-file '${dirname(path).replace("'", "'\\''")}/given.pem' --use --no-input\n`,
+  );
+});
+
+it("init asks again, saying why, until an answer can be used", async () => {
+  const folder = await newFolder();
+  const told = [
+    '"my shop" is not a valid profile name (a name has 1 to 64 letters, digits, dots, underscores and hyphens)',
+    "must begin with https:// or http://, as in https://api.example.com",
+    "must be 1 to 50 letters, digits and hyphens",
+    "there is no file /nowhere/key.pem (check: ls -l '/nowhere')",
+  ];
+  const { alter, seen } = personWho([
+    ["Name of the profile:", "my shop\r"],
+    [told[0], "\u0015shop\r"],
+    ["Address of the service", "example\r"],
+    [told[1], "\u0015http://localhost:1\r"],
+    ["Merchant account:", "a b\r"],
+    [told[2], "\u0015\r"],
+    // The answer stays, to be corrected: no shell has expanded the home folder in it.
+    ["File with your private key:", "~/key.pem\r"],
+    [told[3], "\u0015\r"],
+    ["payctl serve runs there", "n\r"],
+    ["Ask before every write", "n\r"],
+  ]);
+  const ran = await runIn(folder, "init -o json", { terminal, alter });
+  expect(ran.code).toBe(0);
+  expect(await profileIn(folder, "shop")).toMatchObject({ baseUrl: "http://localhost:1" });
+  // The text after a tick is the value that was taken.
+  expect(seen().match(/✔.*$/gm)).toEqual([
+    "✔ Name of the profile: shop",
+    "✔ Address of the service, such as https://api.example.com: http://localhost:1",
+    "✔ Merchant account: the service's default",
+    "✔ File with your private key: none yet, make one",
+    "✔ payctl serve runs there. Register the new key with it? No",
+    "✔ Ask before every write with this profile? No",
+  ]);
+});
+
+it("init asks for the file again when the passphrase does not decrypt its key", async () => {
+  const folder = await newFolder();
+  const path = await writeKey(folder, generateKey().privateKey, "words");
+  const { alter } = personWho([
+    ["File with your private key:", `${path}\r`],
+    ["Passphrase of the key:", "wrong\r"],
+    ["File with your private key:", `${path}\r`],
+    ["Passphrase of the key:", "words\r"],
+  ]);
+  const line = "init -p shop --base-url http://localhost -m shop --no-protected -o json";
+  const ran = await runIn(folder, line, { terminal, alter });
+  expect(ran.code).toBe(0);
+  expect(ran.stderr).toContain(
+    `  the passphrase does not decrypt ${path} (check PAYCTL_KEY_PASSPHRASE, or type it again)\n`,
+  );
+});
+
+it("init replaces a profile when a person agrees, and changes nothing otherwise", async () => {
+  const folder = await newFolder();
+  await runIn(folder, `${local} --protected`);
+  const before = await readFile(join(folder, "config.json"), "utf8");
+  const line = "init -p local --base-url http://localhost:4011 -m shop --generate-key -o json";
+
+  const no = await runIn(folder, line, { terminal, stdin: "n\n" });
+  expect(no).toMatchObject({ code: 130, stdout: "" });
+  expect(no.stderr).toContain("The protected profile local (http://localhost:4010) exists. Replace it?");
+  expect(stripVTControlCharacters(no.stderr)).toMatch(/^error: nothing was changed$/m);
+  expect(await readFile(join(folder, "config.json"), "utf8")).toBe(before);
+  expect(await readdir(join(folder, "keys"))).toHaveLength(1);
+
+  const yes = await runIn(folder, line, { terminal, stdin: "y\nn\nn\n" });
+  expect(yes.code).toBe(0);
+  expect(await profileIn(folder, "local")).toMatchObject({ baseUrl: "http://localhost:4011" });
+});
+
+it.each(["", "local\n", "local\nhttp://localhost:4010\n\n\n"])(
+  "init writes nothing when the answers end after %j",
+  async (stdin) => {
     const folder = await newFolder();
-    const stdin = ["", "https://api.example.com", "", "", "n", ""].join("\n");
     const ran = await runIn(folder, "init -o json", { terminal, stdin });
-    const { profile, thumbprint } = JSON.parse(ran.stdout);
-    expect(ran.code).toBe(0);
-    expect(profile).toBe("default");
-    expect(await profileIn(folder, "default")).toEqual({
-      baseUrl: "https://api.example.com",
-      key: thumbprint,
-    });
-    expect(notes(ran)).toContain(
-      "the same without questions: payctl init -p default --base-url https://api.example.com --generate-key --use --no-input\n",
+    expect(ran).toMatchObject({ code: 2, stdout: "" });
+    expect(stripVTControlCharacters(ran.stderr)).toContain(
+      "error: standard input ended before the question was answered\n",
     );
-    const questions = [
-      "Name of the profile: (default)",
-      "Address of the service, such as https://api.example.com:",
-      "Merchant account: (the service's default)",
-      "File with your private key: (none yet, make one)",
-      "Ask before every write with this profile?",
-    ];
-    const shown = stripVTControlCharacters(ran.stderr);
-    const places = questions.map((question) => shown.indexOf(question));
-    expect(places).toEqual(places.toSorted((a, b) => a - b));
-    expect(places).not.toContain(-1);
-    expect(ran.stderr).not.toContain("the current profile");
-  });
-
-  it("init asks only for what the flags leave open, and for the passphrase of an encrypted key", async () => {
-    const folder = await newFolder();
-    await runIn(folder, local);
-    const path = await writeKey(folder, generateKey().privateKey, "words");
-    const line = "init -p live -m shop-berlin --protected -o json";
-    const stdin = ["https://api.example.com", path, "words", "y", ""].join("\n");
-    const ran = await runIn(folder, line, { terminal, stdin });
-    expect(ran.code).toBe(0);
-    expect(ran.stderr).not.toMatch(/Name of the profile|Merchant account|Ask before/);
-    expect(ran.stderr).toContain("Make live the current profile, instead of local?");
-    expect(notes(ran)).toContain(
-      `with PAYCTL_KEY_PASSPHRASE set: payctl init -p live --base-url https://api.example.com -m shop-berlin --key-file ${path} --protected --use --no-input\n`,
-    );
-    expect(await profileIn(folder, "live")).toMatchObject({ keyFile: path, protected: true });
-  });
-
-  it("init quotes in the command without questions what a shell would take apart", async () => {
-    const folder = join(await newFolder(), "it's mine");
-    await mkdir(folder);
-    const path = await writeKey(folder, generateKey().privateKey);
-    const line = `init -p local --base-url http://localhost:4010 --key-file "${path}" -m shop`;
-    const { stderr } = await runIn(folder, line, { terminal, stdin: "n\n" });
-    expect(stderr).toContain(
-      `--key-file '${dirname(path).replace("'", "'\\''")}/given.pem' --use --no-input\n`,
-    );
-  });
-
-  it("init asks again, saying why, until an answer can be used", async () => {
-    const folder = await newFolder();
-    const told = [
-      '"my shop" is not a valid profile name (a name has 1 to 64 letters, digits, dots, underscores and hyphens)',
-      "must begin with https:// or http://, as in https://api.example.com",
-      "must be 1 to 50 letters, digits and hyphens",
-      "there is no file /nowhere/key.pem (check: ls -l '/nowhere')",
-    ];
-    const { alter, seen } = personWho([
-      ["Name of the profile:", "my shop\r"],
-      [told[0], "\u0015shop\r"],
-      ["Address of the service", "example\r"],
-      [told[1], "\u0015http://localhost:1\r"],
-      ["Merchant account:", "a b\r"],
-      [told[2], "\u0015\r"],
-      // The answer stays, to be corrected: no shell has expanded the home folder in it.
-      ["File with your private key:", "~/key.pem\r"],
-      [told[3], "\u0015\r"],
-      ["payctl serve runs there", "n\r"],
-      ["Ask before every write", "n\r"],
-    ]);
-    const ran = await runIn(folder, "init -o json", { terminal, alter });
-    expect(ran.code).toBe(0);
-    expect(await profileIn(folder, "shop")).toMatchObject({ baseUrl: "http://localhost:1" });
-    // The text after a tick is the value that was taken.
-    expect(seen().match(/✔.*$/gm)).toEqual([
-      "✔ Name of the profile: shop",
-      "✔ Address of the service, such as https://api.example.com: http://localhost:1",
-      "✔ Merchant account: the service's default",
-      "✔ File with your private key: none yet, make one",
-      "✔ payctl serve runs there. Register the new key with it? No",
-      "✔ Ask before every write with this profile? No",
-    ]);
-  });
-
-  it("init asks for the file again when the passphrase does not decrypt its key", async () => {
-    const folder = await newFolder();
-    const path = await writeKey(folder, generateKey().privateKey, "words");
-    const { alter } = personWho([
-      ["File with your private key:", `${path}\r`],
-      ["Passphrase of the key:", "wrong\r"],
-      ["File with your private key:", `${path}\r`],
-      ["Passphrase of the key:", "words\r"],
-    ]);
-    const line = "init -p shop --base-url http://localhost -m shop --no-protected -o json";
-    const ran = await runIn(folder, line, { terminal, alter });
-    expect(ran.code).toBe(0);
-    expect(ran.stderr).toContain(
-      `  the passphrase does not decrypt ${path} (check PAYCTL_KEY_PASSPHRASE, or type it again)\n`,
-    );
-  });
-
-  it("init replaces a profile when a person agrees, and changes nothing otherwise", async () => {
-    const folder = await newFolder();
-    await runIn(folder, `${local} --protected`);
-    const before = await readFile(join(folder, "config.json"), "utf8");
-    const line = "init -p local --base-url http://localhost:4011 -m shop --generate-key -o json";
-
-    const no = await runIn(folder, line, { terminal, stdin: "n\n" });
-    expect(no).toMatchObject({ code: 130, stdout: "" });
-    expect(no.stderr).toContain("The protected profile local (http://localhost:4010) exists. Replace it?");
-    expect(stripVTControlCharacters(no.stderr)).toMatch(/^error: nothing was changed$/m);
-    expect(await readFile(join(folder, "config.json"), "utf8")).toBe(before);
-    expect(await readdir(join(folder, "keys"))).toHaveLength(1);
-
-    const yes = await runIn(folder, line, { terminal, stdin: "y\nn\nn\n" });
-    expect(yes.code).toBe(0);
-    expect(await profileIn(folder, "local")).toMatchObject({ baseUrl: "http://localhost:4011" });
-  });
-
-  it.each(["", "local\n", "local\nhttp://localhost:4010\n\n\n"])(
-    "init writes nothing when the answers end after %j",
-    async (stdin) => {
-      const folder = await newFolder();
-      const ran = await runIn(folder, "init -o json", { terminal, stdin });
-      expect(ran).toMatchObject({ code: 2, stdout: "" });
-      expect(stripVTControlCharacters(ran.stderr)).toContain(
-        "error: standard input ended before the question was answered\n",
-      );
-      expect(await readdir(folder)).toEqual([]);
-    },
-  );
-});
+    expect(await readdir(folder)).toEqual([]);
+  },
+);

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, expect, it } from "vitest";
 import type { Host } from "../../../src/context.ts";
 import type { ApiResponse, Exchange } from "../../../src/contract/exchange.ts";
 import { generateKey } from "../../helpers/keys.ts";
@@ -22,143 +22,141 @@ async function storedIds(): Promise<string[]> {
   return json.items.map((pair: { id: string }) => pair.id);
 }
 
-describe("keys delete", () => {
-  beforeEach(async () => {
-    await reference?.close();
-    reference = await startSmallCompany({
-      api_key_pairs: [
-        {
-          id: other,
-          display_name: "Old pipeline",
-          public_key: otherKey.publicPem,
-          role_slugs: ["administrator"],
-          created_at: "2025-01-01T00:00:00.000Z",
-        },
-      ],
-    });
+beforeEach(async () => {
+  await reference?.close();
+  reference = await startSmallCompany({
+    api_key_pairs: [
+      {
+        id: other,
+        display_name: "Old pipeline",
+        public_key: otherKey.publicPem,
+        role_slugs: ["administrator"],
+        created_at: "2025-01-01T00:00:00.000Z",
+      },
+    ],
   });
-  afterAll(() => reference.close());
+});
+afterAll(() => reference.close());
 
-  it("keys delete deletes when --yes confirms", async () => {
-    const { code, stdout, stderr } = await run(`keys delete ${other} --yes`, { reference });
-    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "", stderr: `deleted ${other}\n` });
-    expect(await storedIds()).toEqual([reference.administrator.id]);
-  });
+it("keys delete deletes when --yes confirms", async () => {
+  const { code, stdout, stderr } = await run(`keys delete ${other} --yes`, { reference });
+  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "", stderr: `deleted ${other}\n` });
+  expect(await storedIds()).toEqual([reference.administrator.id]);
+});
 
-  it("keys delete exits with 2 if there is no terminal to confirm on, and deletes nothing", async () => {
-    const { code, stderr } = await run(`keys delete ${other} -o table`, { reference });
-    expect(code).toBe(2);
-    expect(stderr).toBe(
-      "error: this can't be undone, and there is no terminal to confirm on\nhint: to go ahead, add: --yes\n",
-    );
-    expect(await storedIds()).toHaveLength(2);
-  });
+it("keys delete exits with 2 if there is no terminal to confirm on, and deletes nothing", async () => {
+  const { code, stderr } = await run(`keys delete ${other} -o table`, { reference });
+  expect(code).toBe(2);
+  expect(stderr).toBe(
+    "error: this can't be undone, and there is no terminal to confirm on\nhint: to go ahead, add: --yes\n",
+  );
+  expect(await storedIds()).toHaveLength(2);
+});
 
-  it("keys delete refuses the key pair that signs the call, unless --self", async () => {
-    const own = reference.administrator.id;
-    const refused = await run(`keys delete ${own} --yes -o table`, { reference });
-    expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain(`key pair ${own} signs this call itself`);
-    expect((await run(`keys delete ${own} --yes --self`, { reference })).code).toBe(0);
-  });
+it("keys delete refuses the key pair that signs the call, unless --self", async () => {
+  const own = reference.administrator.id;
+  const refused = await run(`keys delete ${own} --yes -o table`, { reference });
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain(`key pair ${own} signs this call itself`);
+  expect((await run(`keys delete ${own} --yes --self`, { reference })).code).toBe(0);
+});
 
-  it("keys delete exits with 8 for a key pair that is not there", async () => {
-    const { code, stderr } = await run(`keys delete ${missing} --yes -o table`, { reference });
-    expect(code).toBe(8);
-    expect(withoutRequestIds(stderr)).toMatchInlineSnapshot(`
+it("keys delete exits with 8 for a key pair that is not there", async () => {
+  const { code, stderr } = await run(`keys delete ${missing} --yes -o table`, { reference });
+  expect(code).toBe(8);
+  expect(withoutRequestIds(stderr)).toMatchInlineSnapshot(`
       "error: API key pair 88888888-8888-4888-8888-888888888888 was not found (404 not_found, request ID)
       hint: check the id, and what the key may see: payctl auth status
       "
     `);
-  });
+});
 
-  it("keys delete goes through all of several and exits with 11 when some fail", async () => {
-    const { code, stderr } = await run(`keys delete ${missing} ${other} --yes -o table`, { reference });
-    expect(code).toBe(11);
-    expect(stderr).toMatchInlineSnapshot(`
+it("keys delete goes through all of several and exits with 11 when some fail", async () => {
+  const { code, stderr } = await run(`keys delete ${missing} ${other} --yes -o table`, { reference });
+  expect(code).toBe(11);
+  expect(stderr).toMatchInlineSnapshot(`
       "deleted 99999999-9999-4999-8999-999999999999
       error: 1 of 2 key pairs was not deleted
         API key pair 88888888-8888-4888-8888-888888888888 was not found
       "
     `);
-    expect(await storedIds()).toEqual([reference.administrator.id]);
-  });
+  expect(await storedIds()).toEqual([reference.administrator.id]);
+});
 
-  it.each([
-    ["-", `# old ones\n${other}\n`],
-    [`${other} -`, `${other.toUpperCase()}\n`],
-  ])("keys delete reads ids from standard input, each once: %s", async (words, stdin) => {
-    const { code, stderr } = await run(`keys delete ${words} --yes`, { reference, stdin });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: `deleted ${other}\n` });
-    expect(await storedIds()).toEqual([reference.administrator.id]);
-  });
+it.each([
+  ["-", `# old ones\n${other}\n`],
+  [`${other} -`, `${other.toUpperCase()}\n`],
+])("keys delete reads ids from standard input, each once: %s", async (words, stdin) => {
+  const { code, stderr } = await run(`keys delete ${words} --yes`, { reference, stdin });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: `deleted ${other}\n` });
+  expect(await storedIds()).toEqual([reference.administrator.id]);
+});
 
-  it.each([
-    ["-", "one\n", "standard input contains more than key pair ids"],
-    ["-", "# none\n", "no key pair ids were given"],
-    ["-", "", "standard input is empty"],
-    ["one", "", "one is not a key pair id: it must be a UUID"],
-  ])("keys delete refuses what is no list of ids: %s with %j", async (words, stdin, message) => {
-    const ran = await run(`keys delete ${words} --yes`, { reference, stdin });
-    expect(ran).toMatchObject({ code: 2, requests: [] });
-    expect(JSON.parse(ran.stderr).error.message).toBe(message);
-  });
+it.each([
+  ["-", "one\n", "standard input contains more than key pair ids"],
+  ["-", "# none\n", "no key pair ids were given"],
+  ["-", "", "standard input is empty"],
+  ["one", "", "one is not a key pair id: it must be a UUID"],
+])("keys delete refuses what is no list of ids: %s with %j", async (words, stdin, message) => {
+  const ran = await run(`keys delete ${words} --yes`, { reference, stdin });
+  expect(ran).toMatchObject({ code: 2, requests: [] });
+  expect(JSON.parse(ran.stderr).error.message).toBe(message);
+});
 
-  it("keys delete deletes its own key pair after all others", async () => {
-    const own = reference.administrator.id;
-    const { code, stderr } = await run(`keys delete ${own} ${other} --yes --self`, { reference });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: `deleted ${other}\ndeleted ${own}\n` });
-  });
+it("keys delete deletes its own key pair after all others", async () => {
+  const own = reference.administrator.id;
+  const { code, stderr } = await run(`keys delete ${own} ${other} --yes --self`, { reference });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: `deleted ${other}\ndeleted ${own}\n` });
+});
 
-  it("keys delete names the key pair in the question, as the service lists it", async () => {
-    const line = `keys delete ${other} --color never`;
-    const { code, stderr } = await run(line, { reference, terminal: 120, stdin: "n\n" });
-    expect(code).toBe(130);
-    expect(stderr).toContain(`? Delete key pair ${other} (Old pipeline) for good? (y/N)`);
-    expect(await storedIds()).toHaveLength(2);
-  });
+it("keys delete names the key pair in the question, as the service lists it", async () => {
+  const line = `keys delete ${other} --color never`;
+  const { code, stderr } = await run(line, { reference, terminal: 120, stdin: "n\n" });
+  expect(code).toBe(130);
+  expect(stderr).toContain(`? Delete key pair ${other} (Old pipeline) for good? (y/N)`);
+  expect(await storedIds()).toHaveLength(2);
+});
 
-  it("keys delete asks once for all of several, and names each", async () => {
-    const line = `keys delete ${other} ${missing} --color never`;
-    const { code, stderr } = await run(line, { reference, terminal: 80, stdin: "n\n" });
-    expect(code).toBe(130);
-    expect(stderr.split("\n").slice(0, 3)).toEqual([
-      "about to change 2 key pairs: no profile, localhost:4010",
-      `  ${other} (Old pipeline)`,
-      `  ${missing} (not listed by the service)`,
-    ]);
-    expect(stderr).toContain("? Delete these 2 key pairs for good? (y/N)");
-    expect(await storedIds()).toHaveLength(2);
-  });
+it("keys delete asks once for all of several, and names each", async () => {
+  const line = `keys delete ${other} ${missing} --color never`;
+  const { code, stderr } = await run(line, { reference, terminal: 80, stdin: "n\n" });
+  expect(code).toBe(130);
+  expect(stderr.split("\n").slice(0, 3)).toEqual([
+    "about to change 2 key pairs: no profile, localhost:4010",
+    `  ${other} (Old pipeline)`,
+    `  ${missing} (not listed by the service)`,
+  ]);
+  expect(stderr).toContain("? Delete these 2 key pairs for good? (y/N)");
+  expect(await storedIds()).toHaveLength(2);
+});
 
-  it("keys delete asks by the ids alone if the key pairs may not be listed", async () => {
-    const exchange: Exchange = async (request) =>
-      request.method === "GET" ? forbidden : reference.exchange(request);
-    const line = `keys delete ${other} --self --color never`;
-    const { stderr } = await run(line, { reference, exchange, terminal: 120, stdin: "y\n" });
-    expect(stderr).toContain(`? Delete key pair ${other} for good? (y/N)`);
-    expect(await storedIds()).toEqual([reference.administrator.id]);
-  });
+it("keys delete asks by the ids alone if the key pairs may not be listed", async () => {
+  const exchange: Exchange = async (request) =>
+    request.method === "GET" ? forbidden : reference.exchange(request);
+  const line = `keys delete ${other} --self --color never`;
+  const { stderr } = await run(line, { reference, exchange, terminal: 120, stdin: "y\n" });
+  expect(stderr).toContain(`? Delete key pair ${other} for good? (y/N)`);
+  expect(await storedIds()).toEqual([reference.administrator.id]);
+});
 
-  it("keys delete asks nothing once it was interrupted", async () => {
-    const stopped = new AbortController();
-    const exchange: Exchange = async () => {
-      stopped.abort("SIGINT");
-      return forbidden;
-    };
-    const alter = (host: Host): Host => ({ ...host, signal: stopped.signal });
-    const line = `keys delete ${other} --self --color never`;
-    const { code, stderr } = await run(line, { reference, exchange, alter, terminal: 120, stdin: "y\n" });
-    expect([code, stderr.includes("Delete")]).toEqual([130, false]);
-  });
+it("keys delete asks nothing once it was interrupted", async () => {
+  const stopped = new AbortController();
+  const exchange: Exchange = async () => {
+    stopped.abort("SIGINT");
+    return forbidden;
+  };
+  const alter = (host: Host): Host => ({ ...host, signal: stopped.signal });
+  const line = `keys delete ${other} --self --color never`;
+  const { code, stderr } = await run(line, { reference, exchange, alter, terminal: 120, stdin: "y\n" });
+  expect([code, stderr.includes("Delete")]).toEqual([130, false]);
+});
 
-  it("keys delete shows the request and sends nothing under --dry-run", async () => {
-    const { code, stdout, requests } = await run(`keys delete ${other} --dry-run`, { reference });
-    expect({ code, requests }).toEqual({ code: 0, requests: [] });
-    expect(JSON.parse(stdout)).toMatchObject({ method: "DELETE", path: `/api-key-pairs/${other}` });
-  });
+it("keys delete shows the request and sends nothing under --dry-run", async () => {
+  const { code, stdout, requests } = await run(`keys delete ${other} --dry-run`, { reference });
+  expect({ code, requests }).toEqual({ code: 0, requests: [] });
+  expect(JSON.parse(stdout)).toMatchObject({ method: "DELETE", path: `/api-key-pairs/${other}` });
+});
 
-  it("keys delete exits with 2 without an id", async () => {
-    expect((await run("keys delete --yes", { reference })).code).toBe(2);
-  });
+it("keys delete exits with 2 without an id", async () => {
+  expect((await run("keys delete --yes", { reference })).code).toBe(2);
 });

@@ -1,101 +1,97 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { instant } from "../../helpers/host.ts";
 import { generateKey } from "../../helpers/keys.ts";
 import { run } from "../../helpers/run.ts";
 import { startReference } from "../../helpers/server.ts";
 import { startSmallCompany } from "../../helpers/small-company.ts";
 
-describe("keys list", () => {
-  it("keys list gives up the thumbprint before the last use, and says so", async () => {
-    const reference = await startReference({ now: () => new Date(instant) });
-    const { stdout, stderr } = await run("keys list --color never", { reference, terminal: 100 });
-    await reference.close();
-    expect(stdout).toMatch(/^ID +NAME +ACTIVE +ROLES +LAST USED/);
-    expect(stderr).toBe("hidden for lack of space: THUMBPRINT (use --wide or --fields)\n");
-  });
+it("keys list gives up the thumbprint before the last use, and says so", async () => {
+  const reference = await startReference({ now: () => new Date(instant) });
+  const { stdout, stderr } = await run("keys list --color never", { reference, terminal: 100 });
+  await reference.close();
+  expect(stdout).toMatch(/^ID +NAME +ACTIVE +ROLES +LAST USED/);
+  expect(stderr).toBe("hidden for lack of space: THUMBPRINT (use --wide or --fields)\n");
+});
 
-  it("keys list shows the key pairs with their roles", async () => {
-    const reference = await startSmallCompany();
-    const { code, stdout, stderr } = await run("keys list -o table", { reference });
-    await reference.close();
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout.replaceAll(reference.administrator.key.thumbprint, "THUMBPRINT")).toMatchInlineSnapshot(`
+it("keys list shows the key pairs with their roles", async () => {
+  const reference = await startSmallCompany();
+  const { code, stdout, stderr } = await run("keys list -o table", { reference });
+  await reference.close();
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout.replaceAll(reference.administrator.key.thumbprint, "THUMBPRINT")).toMatchInlineSnapshot(`
       "ID                                    NAME           THUMBPRINT                                   ACTIVE  ROLES          LAST USED
       ad000000-0000-4000-8000-000000000001  Administrator  THUMBPRINT  true    Administrator  -
       "
     `);
-  });
+});
 
-  it("keys list gives the service's own objects as JSON", async () => {
-    const { stdout } = await run("keys list");
-    expect(JSON.parse(stdout).items).toMatchObject([
-      { type: "api-key-pair", display_name: "Administrator", active: true, private_key: null },
-    ]);
-  });
+it("keys list gives the service's own objects as JSON", async () => {
+  const { stdout } = await run("keys list");
+  expect(JSON.parse(stdout).items).toMatchObject([
+    { type: "api-key-pair", display_name: "Administrator", active: true, private_key: null },
+  ]);
+});
 
-  it("keys list says that a merchant account does not count here, and continues", async () => {
-    const { code, stderr, requests } = await run("keys list -m default");
-    expect(code).toBe(0);
-    expect(stderr).toBe("the merchant account is not sent: this operation does not take one\n");
-    expect(requests[0]?.headers).not.toHaveProperty("x-service-merchant-account-id");
-  });
+it("keys list says that a merchant account does not count here, and continues", async () => {
+  const { code, stderr, requests } = await run("keys list -m default");
+  expect(code).toBe(0);
+  expect(stderr).toBe("the merchant account is not sent: this operation does not take one\n");
+  expect(requests[0]?.headers).not.toHaveProperty("x-service-merchant-account-id");
+});
 
-  it("keys list exits with 3 without a key", async () => {
-    const env = { PAYCTL_BASE_URL: "http://localhost:4010" };
-    const { code, stderr, requests } = await run("keys list -o table", { signedOut: true, env });
-    expect({ code, requests }).toEqual({ code: 3, requests: [] });
-    expect(stderr).toMatchInlineSnapshot(`
+it("keys list exits with 3 without a key", async () => {
+  const env = { PAYCTL_BASE_URL: "http://localhost:4010" };
+  const { code, stderr, requests } = await run("keys list -o table", { signedOut: true, env });
+  expect({ code, requests }).toEqual({ code: 3, requests: [] });
+  expect(stderr).toMatchInlineSnapshot(`
       "error: no key and no token is set
       hint: payctl init, or set PAYCTL_PRIVATE_KEY or PAYCTL_PRIVATE_KEY_FILE
       "
     `);
-  });
 });
 
-describe("keys list, filtered", () => {
-  /** Seen from 15 January 2026. */
-  const pairs = [
-    {
-      display_name: "Used lately",
-      created_at: "2025-01-01T00:00:00.000Z",
-      last_used_at: "2026-01-14T00:00:00.000Z",
-    },
-    {
-      display_name: "Left behind",
-      created_at: "2025-01-01T00:00:00.000Z",
-      last_used_at: "2025-06-01T00:00:00.000Z",
-    },
-    { display_name: "Never used", created_at: "2025-02-01T00:00:00.000Z", active: false },
-    { display_name: "New", created_at: "2026-01-13T00:00:00.000Z" },
-  ];
+/** Seen from 15 January 2026. */
+const pairs = [
+  {
+    display_name: "Used lately",
+    created_at: "2025-01-01T00:00:00.000Z",
+    last_used_at: "2026-01-14T00:00:00.000Z",
+  },
+  {
+    display_name: "Left behind",
+    created_at: "2025-01-01T00:00:00.000Z",
+    last_used_at: "2025-06-01T00:00:00.000Z",
+  },
+  { display_name: "Never used", created_at: "2025-02-01T00:00:00.000Z", active: false },
+  { display_name: "New", created_at: "2026-01-13T00:00:00.000Z" },
+];
 
-  async function names(flags: string): Promise<{ code: number; names: string[]; stderr: string }> {
-    const reference = await startSmallCompany({
-      api_key_pairs: pairs.map((pair) => ({ ...pair, public_key: generateKey().publicPem })),
-    });
-    const { code, stdout, stderr } = await run(`keys list ${flags} -o ndjson`, { reference });
-    await reference.close();
-    const rows = stdout.split("\n").filter((line) => line !== "");
-    return { code, stderr, names: rows.map((line) => JSON.parse(line).display_name) };
-  }
-
-  it.each([
-    ["--unused-since 90d", ["Never used", "Left behind"]],
-    ["--unused-since 2025-03-01", ["Never used"]],
-    ["--inactive", ["Never used"]],
-    ["--unused-since 90d --inactive --page-size 1", ["Never used"]],
-  ])("keys list shows what passes %s", async (flags, expected) => {
-    expect(await names(flags)).toEqual({ code: 0, stderr: "", names: expected });
+async function names(flags: string): Promise<{ code: number; names: string[]; stderr: string }> {
+  const reference = await startSmallCompany({
+    api_key_pairs: pairs.map((pair) => ({ ...pair, public_key: generateKey().publicPem })),
   });
+  const { code, stdout, stderr } = await run(`keys list ${flags} -o ndjson`, { reference });
+  await reference.close();
+  const rows = stdout.split("\n").filter((line) => line !== "");
+  return { code, stderr, names: rows.map((line) => JSON.parse(line).display_name) };
+}
 
-  it("keys list counts what passes against the limit", async () => {
-    const ran = await names("--unused-since 90d --limit 1 --fail-if-more");
-    expect(ran).toMatchObject({ code: 13, names: ["Never used"] });
-  });
+it.each([
+  ["--unused-since 90d", ["Never used", "Left behind"]],
+  ["--unused-since 2025-03-01", ["Never used"]],
+  ["--inactive", ["Never used"]],
+  ["--unused-since 90d --inactive --page-size 1", ["Never used"]],
+])("keys list shows what passes %s", async (flags, expected) => {
+  expect(await names(flags)).toEqual({ code: 0, stderr: "", names: expected });
+});
 
-  it("keys list exits with 2 for what is not a time", async () => {
-    const ran = await names("--unused-since soon");
-    expect(ran.code).toBe(2);
-    expect(JSON.parse(ran.stderr).error.message).toBe("--unused-since soon: not a time");
-  });
+it("keys list counts what passes against the limit", async () => {
+  const ran = await names("--unused-since 90d --limit 1 --fail-if-more");
+  expect(ran).toMatchObject({ code: 13, names: ["Never used"] });
+});
+
+it("keys list exits with 2 for what is not a time", async () => {
+  const ran = await names("--unused-since soon");
+  expect(ran.code).toBe(2);
+  expect(JSON.parse(ran.stderr).error.message).toBe("--unused-since soon: not a time");
 });

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 
 const bin = resolve(import.meta.dirname, "../../../bin/payctl.js");
 const ids = Array.from({ length: 1000 }, (_, index) => `shop-${index + 1}`);
@@ -77,48 +77,44 @@ async function stored(url: string): Promise<string[]> {
   return items.map(({ id }: { id: string }) => id).filter((id: string) => id !== "default");
 }
 
-describe("applying a thousand accounts to a service that fails", () => {
-  let url: string;
+let url: string;
 
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "payctl-killed-"));
-    environment = { PATH: process.env["PATH"] ?? "", PAYCTL_CONFIG_DIR: folder, XDG_DATA_HOME: folder };
-    await writeFile(
-      join(folder, "accounts.csv"),
-      `id,display_name\n${ids.map((id) => `${id},A shop\n`).join("")}`,
-    );
-    const options = ["--port", "0", "--database", ":memory:", "--seed", "empty", "--log", "off"];
-    server = start(["serve", "--no-profile", ...options, ...faults]);
-    const [line] = await once(server.stdout, "data");
-    const ready = JSON.parse(String(line));
-    url = ready.url;
-    environment = { ...environment, PAYCTL_BASE_URL: url, PAYCTL_PRIVATE_KEY_FILE: ready.key_file };
-  });
-  afterAll(async () => {
-    server.kill("SIGKILL");
-    await rm(folder, { recursive: true });
-  });
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "payctl-killed-"));
+  environment = { PATH: process.env["PATH"] ?? "", PAYCTL_CONFIG_DIR: folder, XDG_DATA_HOME: folder };
+  await writeFile(
+    join(folder, "accounts.csv"),
+    `id,display_name\n${ids.map((id) => `${id},A shop\n`).join("")}`,
+  );
+  const options = ["--port", "0", "--database", ":memory:", "--seed", "empty", "--log", "off"];
+  server = start(["serve", "--no-profile", ...options, ...faults]);
+  const [line] = await once(server.stdout, "data");
+  const ready = JSON.parse(String(line));
+  url = ready.url;
+  environment = { ...environment, PAYCTL_BASE_URL: url, PAYCTL_PRIVATE_KEY_FILE: ready.key_file };
+});
+afterAll(async () => {
+  server.kill("SIGKILL");
+  await rm(folder, { recursive: true });
+});
 
-  it("results tell the truth of every account after a kill, an interruption and a resumption", async () => {
-    expect(await apply("SIGKILL", 300)).toMatchObject({ killedBy: "SIGKILL" });
-    const afterKill = new Set(await stored(url));
-    expect(results().every(({ id, result }) => result === "created" && afterKill.has(id))).toBe(true);
+it("results tell the truth of every account after a kill, an interruption and a resumption", async () => {
+  expect(await apply("SIGKILL", 300)).toMatchObject({ killedBy: "SIGKILL" });
+  const afterKill = new Set(await stored(url));
+  expect(results().every(({ id, result }) => result === "created" && afterKill.has(id))).toBe(true);
 
-    const interrupted = await apply("SIGINT", 600);
-    expect(interrupted.code).toBe(130);
-    expect(interrupted.notes).toMatch(
-      /interrupted after \d+ of \d+; to continue, run it again with --resume /,
-    );
+  const interrupted = await apply("SIGINT", 600);
+  expect(interrupted.code).toBe(130);
+  expect(interrupted.notes).toMatch(/interrupted after \d+ of \d+; to continue, run it again with --resume /);
 
-    const finished = await apply();
-    expect(finished.code).toBe(0);
-    expect(finished.notes).toMatch(
-      /^\d+ of 1,000 are already settled in results\.ndjson and skipped\nmerchant accounts: \d+ created\n$/,
-    );
-    expect((await stored(url)).toSorted()).toEqual(ids.toSorted());
-    const rows = results();
-    expect(rows.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
-    expect(rows.filter(({ result }) => result !== "created")).toEqual([]);
-    expect(existsSync(join(folder, "results.ndjson.sending"))).toBe(false);
-  });
+  const finished = await apply();
+  expect(finished.code).toBe(0);
+  expect(finished.notes).toMatch(
+    /^\d+ of 1,000 are already settled in results\.ndjson and skipped\nmerchant accounts: \d+ created\n$/,
+  );
+  expect((await stored(url)).toSorted()).toEqual(ids.toSorted());
+  const rows = results();
+  expect(rows.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+  expect(rows.filter(({ result }) => result !== "created")).toEqual([]);
+  expect(existsSync(join(folder, "results.ndjson.sending"))).toBe(false);
 });

@@ -1,45 +1,43 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { run } from "../../helpers/run.ts";
 
-describe("merchants three-ds", () => {
-  it("merchants three-ds shows the configurations of an account", async () => {
-    const { code, stdout, stderr } = await run("merchants three-ds default -o table");
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toMatchInlineSnapshot(`
+it("merchants three-ds shows the configurations of an account", async () => {
+  const { code, stdout, stderr } = await run("merchants three-ds default -o table");
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toMatchInlineSnapshot(`
       "ID                                    SCHEME      CURRENCY  MERCHANT NAME  ACQUIRER BIN  ACQUIRER ID      COUNTRY
       f1000000-0000-4000-8000-000000000002  mastercard  -         Example Shop   516327        123456789012345  DE
       f1000000-0000-4000-8000-000000000001  visa        EUR       Example Shop   516327        123456789012345  DE
       "
     `);
-  });
+});
 
-  it("merchants three-ds gives the service's own objects as JSON, without cursors", async () => {
-    const { stdout } = await run("merchants three-ds default --currency USD");
-    const answer = JSON.parse(stdout);
-    expect(Object.keys(answer)).toEqual(["items"]);
-    expect(answer.items).toMatchObject([{ scheme: "mastercard", currency: null }]);
-  });
+it("merchants three-ds gives the service's own objects as JSON, without cursors", async () => {
+  const { stdout } = await run("merchants three-ds default --currency USD");
+  const answer = JSON.parse(stdout);
+  expect(Object.keys(answer)).toEqual(["items"]);
+  expect(answer.items).toMatchObject([{ scheme: "mastercard", currency: null }]);
+});
 
-  it("merchants three-ds exits with 8 for an account that does not exist", async () => {
-    expect((await run("merchants three-ds nowhere")).code).toBe(8);
-  });
+it("merchants three-ds exits with 8 for an account that does not exist", async () => {
+  expect((await run("merchants three-ds nowhere")).code).toBe(8);
+});
 
-  it.each(["euro", "eur", ""])(
-    "merchants three-ds exits with 2 for the currency '%s', and asks nothing",
-    async (currency) => {
-      const line = `merchants three-ds default --currency '${currency}' -o table`;
-      const { code, stderr, requests } = await run(line);
-      expect({ code, requests }).toEqual({ code: 2, requests: [] });
-      expect(stderr).toMatch(/^error: --currency.*: must be three capital letters, as in EUR\n$/);
-    },
-  );
+it.each(["euro", "eur", ""])(
+  "merchants three-ds exits with 2 for the currency '%s', and asks nothing",
+  async (currency) => {
+    const line = `merchants three-ds default --currency '${currency}' -o table`;
+    const { code, stderr, requests } = await run(line);
+    expect({ code, requests }).toEqual({ code: 2, requests: [] });
+    expect(stderr).toMatch(/^error: --currency.*: must be three capital letters, as in EUR\n$/);
+  },
+);
 
-  it("merchants three-ds exits with 5 when the service answers nothing", async () => {
-    const exchange = async () => ({ status: 204, headers: {}, body: "" });
-    expect((await run("merchants three-ds default", { exchange })).code).toBe(5);
-  });
+it("merchants three-ds exits with 5 when the service answers nothing", async () => {
+  const exchange = async () => ({ status: 204, headers: {}, body: "" });
+  expect((await run("merchants three-ds default", { exchange })).code).toBe(5);
+});
 
-  it("merchants three-ds exits with 2 for an empty id", async () => {
-    expect((await run("merchants three-ds ''")).code).toBe(2);
-  });
+it("merchants three-ds exits with 2 for an empty id", async () => {
+  expect((await run("merchants three-ds ''")).code).toBe(2);
 });

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { openFolders } from "../../credentials/folder.ts";
 import { generateKey } from "../../helpers/keys.ts";
 import { type Ran, run } from "../../helpers/run.ts";
@@ -33,273 +33,267 @@ async function saved(configDirectory: string): Promise<unknown> {
   return JSON.parse(await readFile(join(configDirectory, "config.json"), "utf8"));
 }
 
-describe("profile add", () => {
-  it("profile add keeps what the flags say, and makes the first profile the current one", async () => {
-    const configDirectory = await newFolder();
-    expect(told(await runAll([local], { configDirectory }))).toEqual({
-      code: 0,
-      stdout: "",
-      stderr: "added profile local, the current one\nmake its key: payctl keys generate -p local\n",
-    });
-    expect(told(await runAll([live], { configDirectory }))).toEqual({
-      code: 0,
-      stdout: "",
-      stderr: "added profile live\nmake its key: payctl keys generate -p live\n",
-    });
-    expect(await saved(configDirectory)).toEqual({
-      current: "local",
-      profiles: {
-        local: { baseUrl: "http://localhost:4010" },
-        live: { baseUrl: "https://api.example.com", merchantAccount: "shop-berlin", protected: true },
-      },
-    });
+it("profile add keeps what the flags say, and makes the first profile the current one", async () => {
+  const configDirectory = await newFolder();
+  expect(told(await runAll([local], { configDirectory }))).toEqual({
+    code: 0,
+    stdout: "",
+    stderr: "added profile local, the current one\nmake its key: payctl keys generate -p local\n",
   });
-
-  it("profile add keeps where a key file is, encrypted or not", async () => {
-    const configDirectory = await newFolder();
-    const { privateKey, privatePem } = generateKey();
-    const plain = join(configDirectory, "plain.pem");
-    const encrypted = join(configDirectory, "encrypted.pem");
-    await writeFile(plain, privatePem, { mode: 0o600 });
-    const lock = { type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "words" } as const;
-    await writeFile(encrypted, privateKey.export(lock), { mode: 0o600 });
-    const added = await runAll([`${local} --key-file ${plain}`, `${live} --key-file ${encrypted}`], {
-      configDirectory,
-    });
-    expect(told(added)).toEqual({ code: 0, stdout: "", stderr: "added profile live\n" });
-    expect(await saved(configDirectory)).toMatchObject({
-      profiles: { local: { keyFile: plain }, live: { keyFile: encrypted } },
-    });
+  expect(told(await runAll([live], { configDirectory }))).toEqual({
+    code: 0,
+    stdout: "",
+    stderr: "added profile live\nmake its key: payctl keys generate -p live\n",
   });
-
-  it("profile add refuses a key file that can't be used", async () => {
-    const configDirectory = await newFolder();
-    const path = join(configDirectory, "key.pem");
-    await writeFile(path, generateKey("P-256").privatePem, { mode: 0o600 });
-    expect(failure(await runAll([`${local} --key-file ${path}`], { configDirectory }))).toMatchObject({
-      code: 3,
-      message: `${path} contains a key on the curve prime256v1; the service accepts only P-521`,
-    });
-    await expect(saved(configDirectory)).rejects.toThrow("ENOENT");
-  });
-
-  it.each([
-    ["profile add local", 2, "--base-url is missing"],
-    [
-      "profile add local --base-url nowhere",
-      2,
-      "--base-url: must begin with https:// or http://, as in https://api.example.com",
-    ],
-    [
-      "profile add local --base-url http://api.example.com",
-      3,
-      "http://api.example.com would send tokens unencrypted",
-    ],
-    [`${local} -m 'a b'`, 2, "--merchant-account: must be 1 to 50 letters, digits and hyphens"],
-    [`${local} --token-file t.txt`, 2, "--token-file can't be stored in a profile: a token soon expires"],
-    ["profile add 'a b' --base-url http://localhost", 2, '"a b" is not a valid profile name'],
-    ["profile add local extra --base-url http://localhost", 2, undefined],
-  ])("profile add refuses %s", async (line, code, message) => {
-    const configDirectory = await newFolder();
-    const refused = failure(await runAll([line], { configDirectory }));
-    expect(refused).toMatchObject({ code, stdout: "", ...(message && { message }) });
-    await expect(saved(configDirectory)).rejects.toThrow("ENOENT");
-  });
-
-  it("profile add takes nothing from the environment", async () => {
-    const env = { PAYCTL_BASE_URL: "https://env.example.com", PAYCTL_MERCHANT_ACCOUNT: "from-env" };
-    expect(failure(await runAll(["profile add local"], { env }))).toEqual({
-      code: 2,
-      stdout: "",
-      message: "--base-url is missing",
-      hint: "payctl profile add NAME --base-url https://api.example.com",
-    });
-  });
-
-  it("profile add refuses a name that is taken", async () => {
-    expect(failure(await runAll([local, local]))).toEqual({
-      code: 2,
-      stdout: "",
-      message: "profile local exists",
-      hint: "to see it: payctl profile show local; to remove it first: payctl profile remove local",
-    });
-  });
-
-  it("profile add changes nothing under --dry-run", async () => {
-    const configDirectory = await newFolder();
-    expect(told(await runAll([`${local} --dry-run`], { configDirectory }))).toEqual({
-      code: 0,
-      stdout: "",
-      stderr: `would add profile local to ${configDirectory}/config.json\n`,
-    });
-    await expect(saved(configDirectory)).rejects.toThrow("ENOENT");
-  });
-
-  it("profile add reports a damaged config.json and leaves it alone", async () => {
-    const configDirectory = await newFolder();
-    const path = join(configDirectory, "config.json");
-    await writeFile(path, "{");
-    expect(failure(await runAll([local], { configDirectory }))).toEqual({
-      code: 3,
-      stdout: "",
-      message: `${path} is damaged: it is not JSON`,
-      hint: `fix it in an editor, or start over: mv '${path}' '${path}.damaged'`,
-    });
-    expect(await readFile(path, "utf8")).toBe("{");
+  expect(await saved(configDirectory)).toEqual({
+    current: "local",
+    profiles: {
+      local: { baseUrl: "http://localhost:4010" },
+      live: { baseUrl: "https://api.example.com", merchantAccount: "shop-berlin", protected: true },
+    },
   });
 });
 
-describe("profile list", () => {
-  it("profile list shows a table to people, the current profile marked", async () => {
-    const { code, stdout, stderr } = await runAll([local, live, "profile list -o table"]);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toMatchInlineSnapshot(`
+it("profile add keeps where a key file is, encrypted or not", async () => {
+  const configDirectory = await newFolder();
+  const { privateKey, privatePem } = generateKey();
+  const plain = join(configDirectory, "plain.pem");
+  const encrypted = join(configDirectory, "encrypted.pem");
+  await writeFile(plain, privatePem, { mode: 0o600 });
+  const lock = { type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "words" } as const;
+  await writeFile(encrypted, privateKey.export(lock), { mode: 0o600 });
+  const added = await runAll([`${local} --key-file ${plain}`, `${live} --key-file ${encrypted}`], {
+    configDirectory,
+  });
+  expect(told(added)).toEqual({ code: 0, stdout: "", stderr: "added profile live\n" });
+  expect(await saved(configDirectory)).toMatchObject({
+    profiles: { local: { keyFile: plain }, live: { keyFile: encrypted } },
+  });
+});
+
+it("profile add refuses a key file that can't be used", async () => {
+  const configDirectory = await newFolder();
+  const path = join(configDirectory, "key.pem");
+  await writeFile(path, generateKey("P-256").privatePem, { mode: 0o600 });
+  expect(failure(await runAll([`${local} --key-file ${path}`], { configDirectory }))).toMatchObject({
+    code: 3,
+    message: `${path} contains a key on the curve prime256v1; the service accepts only P-521`,
+  });
+  await expect(saved(configDirectory)).rejects.toThrow("ENOENT");
+});
+
+it.each([
+  ["profile add local", 2, "--base-url is missing"],
+  [
+    "profile add local --base-url nowhere",
+    2,
+    "--base-url: must begin with https:// or http://, as in https://api.example.com",
+  ],
+  [
+    "profile add local --base-url http://api.example.com",
+    3,
+    "http://api.example.com would send tokens unencrypted",
+  ],
+  [`${local} -m 'a b'`, 2, "--merchant-account: must be 1 to 50 letters, digits and hyphens"],
+  [`${local} --token-file t.txt`, 2, "--token-file can't be stored in a profile: a token soon expires"],
+  ["profile add 'a b' --base-url http://localhost", 2, '"a b" is not a valid profile name'],
+  ["profile add local extra --base-url http://localhost", 2, undefined],
+])("profile add refuses %s", async (line, code, message) => {
+  const configDirectory = await newFolder();
+  const refused = failure(await runAll([line], { configDirectory }));
+  expect(refused).toMatchObject({ code, stdout: "", ...(message && { message }) });
+  await expect(saved(configDirectory)).rejects.toThrow("ENOENT");
+});
+
+it("profile add takes nothing from the environment", async () => {
+  const env = { PAYCTL_BASE_URL: "https://env.example.com", PAYCTL_MERCHANT_ACCOUNT: "from-env" };
+  expect(failure(await runAll(["profile add local"], { env }))).toEqual({
+    code: 2,
+    stdout: "",
+    message: "--base-url is missing",
+    hint: "payctl profile add NAME --base-url https://api.example.com",
+  });
+});
+
+it("profile add refuses a name that is taken", async () => {
+  expect(failure(await runAll([local, local]))).toEqual({
+    code: 2,
+    stdout: "",
+    message: "profile local exists",
+    hint: "to see it: payctl profile show local; to remove it first: payctl profile remove local",
+  });
+});
+
+it("profile add changes nothing under --dry-run", async () => {
+  const configDirectory = await newFolder();
+  expect(told(await runAll([`${local} --dry-run`], { configDirectory }))).toEqual({
+    code: 0,
+    stdout: "",
+    stderr: `would add profile local to ${configDirectory}/config.json\n`,
+  });
+  await expect(saved(configDirectory)).rejects.toThrow("ENOENT");
+});
+
+it("profile add reports a damaged config.json and leaves it alone", async () => {
+  const configDirectory = await newFolder();
+  const path = join(configDirectory, "config.json");
+  await writeFile(path, "{");
+  expect(failure(await runAll([local], { configDirectory }))).toEqual({
+    code: 3,
+    stdout: "",
+    message: `${path} is damaged: it is not JSON`,
+    hint: `fix it in an editor, or start over: mv '${path}' '${path}.damaged'`,
+  });
+  expect(await readFile(path, "utf8")).toBe("{");
+});
+
+it("profile list shows a table to people, the current profile marked", async () => {
+  const { code, stdout, stderr } = await runAll([local, live, "profile list -o table"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toMatchInlineSnapshot(`
       "NAME   CURRENT  BASE URL                 MERCHANT ACCOUNT  KEY  KEY FILE  PROTECTED  READ ONLY  TZ
       local  true     http://localhost:4010    -                 -    -         false      false      -
       live   false    https://api.example.com  shop-berlin       -    -         true       false      -
       "
     `);
-  });
+});
 
-  it("profile list says how a profile gets its key if payctl does not keep it, and no command in full", async () => {
-    const configDirectory = await newFolder();
-    const path = join(configDirectory, "key.pem");
-    await writeFile(path, generateKey().privatePem, { mode: 0o600 });
-    const fingerprint = `SHA256:${"a".repeat(43)}`;
-    const add = (name: string, flags: string): string =>
-      `profile add ${name} --base-url https://api.example.com ${flags}`;
-    const lines = [
-      add("bare", ""),
-      add("file", `--key-file ${path}`),
-      add("command", "--key-command 'vault read secret-path'"),
-      add("signer", `--signer-command 'signer secret-path' --public-key ${path}`),
-      add("agent", `--ssh-agent ${fingerprint}`),
-      add("stored", ""),
-      "keys generate -p stored",
-    ];
-    await runAll(lines, { configDirectory });
-    const list = async (flags: string) =>
-      (await runAll([`profile list ${flags}`], { configDirectory })).stdout;
-    const kinds = {
-      bare: "-",
-      file: "key-file",
-      command: "key-command",
-      signer: "signer-command",
-      agent: "ssh-agent",
-      stored: "stored",
-    };
-    const table = await list("-o table --fields name,key_kind --no-header");
-    expect(
-      Object.fromEntries(
-        table
-          .trim()
-          .split("\n")
-          .map((line) => line.split(/ +/)),
-      ),
-    ).toEqual(kinds);
-    const usual = await list("-o table --no-header");
-    const keys = usual
-      .trim()
-      .split("\n")
-      .map((line) => line.split(/ +/)[4]);
-    expect(keys.slice(0, 5)).toEqual(Object.values(kinds).slice(0, 5));
-    expect(keys[5]).toMatch(/^[\w-]{43}$/);
-    expect(usual).not.toContain("secret-path");
-    expect(JSON.parse(await list("")).items[2]).toMatchObject({ key: null, key_kind: "key-command" });
-  });
+it("profile list says how a profile gets its key if payctl does not keep it, and no command in full", async () => {
+  const configDirectory = await newFolder();
+  const path = join(configDirectory, "key.pem");
+  await writeFile(path, generateKey().privatePem, { mode: 0o600 });
+  const fingerprint = `SHA256:${"a".repeat(43)}`;
+  const add = (name: string, flags: string): string =>
+    `profile add ${name} --base-url https://api.example.com ${flags}`;
+  const lines = [
+    add("bare", ""),
+    add("file", `--key-file ${path}`),
+    add("command", "--key-command 'vault read secret-path'"),
+    add("signer", `--signer-command 'signer secret-path' --public-key ${path}`),
+    add("agent", `--ssh-agent ${fingerprint}`),
+    add("stored", ""),
+    "keys generate -p stored",
+  ];
+  await runAll(lines, { configDirectory });
+  const list = async (flags: string) => (await runAll([`profile list ${flags}`], { configDirectory })).stdout;
+  const kinds = {
+    bare: "-",
+    file: "key-file",
+    command: "key-command",
+    signer: "signer-command",
+    agent: "ssh-agent",
+    stored: "stored",
+  };
+  const table = await list("-o table --fields name,key_kind --no-header");
+  expect(
+    Object.fromEntries(
+      table
+        .trim()
+        .split("\n")
+        .map((line) => line.split(/ +/)),
+    ),
+  ).toEqual(kinds);
+  const usual = await list("-o table --no-header");
+  const keys = usual
+    .trim()
+    .split("\n")
+    .map((line) => line.split(/ +/)[4]);
+  expect(keys.slice(0, 5)).toEqual(Object.values(kinds).slice(0, 5));
+  expect(keys[5]).toMatch(/^[\w-]{43}$/);
+  expect(usual).not.toContain("secret-path");
+  expect(JSON.parse(await list("")).items[2]).toMatchObject({ key: null, key_kind: "key-command" });
+});
 
-  it("profile list keeps addresses and keys on a narrow terminal, and gives up what is empty or the same", async () => {
-    const lines = [local, live, "keys generate -p local", "profile list --color never"];
-    const { stdout, stderr } = await runAll(lines, { configDirectory: await newFolder(), terminal: 80 });
-    expect(stdout).toMatch(/^NAME +CURRENT +BASE URL +.*KEY /m);
-    expect(stdout).toContain("  http://localhost:4010  ");
-    expect(stdout).not.toContain("KEY FILE");
-    expect(stderr).toContain(
-      "hidden for lack of space: KEY FILE, READ ONLY, TZ (use --wide or --fields); in\nevery row, KEY FILE is empty, READ ONLY is false, TZ is empty\n",
-    );
-  });
+it("profile list keeps addresses and keys on a narrow terminal, and gives up what is empty or the same", async () => {
+  const lines = [local, live, "keys generate -p local", "profile list --color never"];
+  const { stdout, stderr } = await runAll(lines, { configDirectory: await newFolder(), terminal: 80 });
+  expect(stdout).toMatch(/^NAME +CURRENT +BASE URL +.*KEY /m);
+  expect(stdout).toContain("  http://localhost:4010  ");
+  expect(stdout).not.toContain("KEY FILE");
+  expect(stderr).toContain(
+    "hidden for lack of space: KEY FILE, READ ONLY, TZ (use --wide or --fields); in\nevery row, KEY FILE is empty, READ ONLY is false, TZ is empty\n",
+  );
+});
 
-  it("profile list gives every profile as JSON", async () => {
-    const { stdout } = await runAll([local, live, "profile use live", "profile list"]);
-    expect(JSON.parse(stdout)).toEqual({
-      items: [
-        {
-          name: "local",
-          current: false,
-          base_url: "http://localhost:4010",
-          merchant_account: null,
-          key: null,
-          key_kind: null,
-          key_file: null,
-          key_command: null,
-          signer_command: null,
-          public_key: null,
-          ssh_agent: null,
-          next_key: null,
-          protected: false,
-          read_only: false,
-          tz: null,
-        },
-        {
-          name: "live",
-          current: true,
-          base_url: "https://api.example.com",
-          merchant_account: "shop-berlin",
-          key: null,
-          key_kind: null,
-          key_file: null,
-          key_command: null,
-          signer_command: null,
-          public_key: null,
-          ssh_agent: null,
-          next_key: null,
-          protected: true,
-          read_only: false,
-          tz: null,
-        },
-      ],
-    });
-  });
-
-  it("profile list gives the names as ids", async () => {
-    expect((await runAll([local, live, "profile list -o id"])).stdout).toBe("local\nlive\n");
-  });
-
-  it("profile list is empty before the first profile, even if one is named that does not exist", async () => {
-    expect(told(await runAll(["profile list -o table -p nobody"]))).toEqual({
-      code: 0,
-      stdout: "",
-      stderr: "nothing found\n",
-    });
-    expect(JSON.parse((await runAll(["profile list"])).stdout)).toEqual({ items: [] });
-  });
-
-  it("profile list refuses a field that it does not have", async () => {
-    expect(failure(await runAll([local, "profile list --fields nme"]))).toEqual({
-      code: 2,
-      stdout: "",
-      message: "--fields: there is no field nme",
-      hint: "did you mean name? the fields are: name, current, base_url, merchant_account, key, key_file, protected, read_only, tz, key_kind, key_command, signer_command, public_key, ssh_agent, next_key",
-    });
+it("profile list gives every profile as JSON", async () => {
+  const { stdout } = await runAll([local, live, "profile use live", "profile list"]);
+  expect(JSON.parse(stdout)).toEqual({
+    items: [
+      {
+        name: "local",
+        current: false,
+        base_url: "http://localhost:4010",
+        merchant_account: null,
+        key: null,
+        key_kind: null,
+        key_file: null,
+        key_command: null,
+        signer_command: null,
+        public_key: null,
+        ssh_agent: null,
+        next_key: null,
+        protected: false,
+        read_only: false,
+        tz: null,
+      },
+      {
+        name: "live",
+        current: true,
+        base_url: "https://api.example.com",
+        merchant_account: "shop-berlin",
+        key: null,
+        key_kind: null,
+        key_file: null,
+        key_command: null,
+        signer_command: null,
+        public_key: null,
+        ssh_agent: null,
+        next_key: null,
+        protected: true,
+        read_only: false,
+        tz: null,
+      },
+    ],
   });
 });
 
-describe("profile show", () => {
-  const name = "--fields name -o id";
+it("profile list gives the names as ids", async () => {
+  expect((await runAll([local, live, "profile list -o id"])).stdout).toBe("local\nlive\n");
+});
 
-  it("profile show shows the profile that is named, else the one in use", async () => {
-    const configDirectory = await newFolder();
-    await runAll([local, live], { configDirectory });
-    const shown = async (line: string, env = {}) => (await runAll([line], { configDirectory, env })).stdout;
-    expect(await shown(`profile show ${name}`)).toBe("local\n");
-    expect(await shown(`profile show ${name}`, { PAYCTL_PROFILE: "live" })).toBe("live\n");
-    expect(await shown(`profile show -p local ${name}`, { PAYCTL_PROFILE: "live" })).toBe("local\n");
-    expect(await shown(`profile show live -p local ${name}`)).toBe("live\n");
+it("profile list is empty before the first profile, even if one is named that does not exist", async () => {
+  expect(told(await runAll(["profile list -o table -p nobody"]))).toEqual({
+    code: 0,
+    stdout: "",
+    stderr: "nothing found\n",
   });
+  expect(JSON.parse((await runAll(["profile list"])).stdout)).toEqual({ items: [] });
+});
 
-  it("profile show gives people a line per field", async () => {
-    const { stdout } = await runAll([live, "profile show -o table"]);
-    expect(stdout).toMatchInlineSnapshot(`
+it("profile list refuses a field that it does not have", async () => {
+  expect(failure(await runAll([local, "profile list --fields nme"]))).toEqual({
+    code: 2,
+    stdout: "",
+    message: "--fields: there is no field nme",
+    hint: "did you mean name? the fields are: name, current, base_url, merchant_account, key, key_file, protected, read_only, tz, key_kind, key_command, signer_command, public_key, ssh_agent, next_key",
+  });
+});
+
+const name = "--fields name -o id";
+
+it("profile show shows the profile that is named, else the one in use", async () => {
+  const configDirectory = await newFolder();
+  await runAll([local, live], { configDirectory });
+  const shown = async (line: string, env = {}) => (await runAll([line], { configDirectory, env })).stdout;
+  expect(await shown(`profile show ${name}`)).toBe("local\n");
+  expect(await shown(`profile show ${name}`, { PAYCTL_PROFILE: "live" })).toBe("live\n");
+  expect(await shown(`profile show -p local ${name}`, { PAYCTL_PROFILE: "live" })).toBe("local\n");
+  expect(await shown(`profile show live -p local ${name}`)).toBe("live\n");
+});
+
+it("profile show gives people a line per field", async () => {
+  const { stdout } = await runAll([live, "profile show -o table"]);
+  expect(stdout).toMatchInlineSnapshot(`
       "name              live
       current           true
       base_url          https://api.example.com
@@ -308,150 +302,143 @@ describe("profile show", () => {
       read_only         false
       "
     `);
-  });
+});
 
-  it("profile show refuses what does not exist", async () => {
-    expect(failure(await runAll([local, "profile show lcal"]))).toEqual({
-      code: 3,
-      stdout: "",
-      message: 'there is no profile "lcal"',
-      hint: "did you mean local? existing profiles: local; to add one: payctl profile add NAME --base-url URL",
-    });
-    expect(failure(await runAll(["profile show"]))).toEqual({
-      code: 2,
-      stdout: "",
-      message: "no profile was given and none is current",
-      hint: "to list them: payctl profile list",
-    });
+it("profile show refuses what does not exist", async () => {
+  expect(failure(await runAll([local, "profile show lcal"]))).toEqual({
+    code: 3,
+    stdout: "",
+    message: 'there is no profile "lcal"',
+    hint: "did you mean local? existing profiles: local; to add one: payctl profile add NAME --base-url URL",
+  });
+  expect(failure(await runAll(["profile show"]))).toEqual({
+    code: 2,
+    stdout: "",
+    message: "no profile was given and none is current",
+    hint: "to list them: payctl profile list",
   });
 });
 
-describe("profile use", () => {
-  it("profile use makes a profile the current one", async () => {
-    const configDirectory = await newFolder();
-    expect(told(await runAll([local, live, "profile use live"], { configDirectory }))).toEqual({
-      code: 0,
-      stdout: "",
-      stderr: "live is the current profile\n",
-    });
-    expect(await saved(configDirectory)).toMatchObject({ current: "live" });
+it("profile use makes a profile the current one", async () => {
+  const configDirectory = await newFolder();
+  expect(told(await runAll([local, live, "profile use live"], { configDirectory }))).toEqual({
+    code: 0,
+    stdout: "",
+    stderr: "live is the current profile\n",
   });
+  expect(await saved(configDirectory)).toMatchObject({ current: "live" });
+});
 
-  it("profile use says so when a variable counts more", async () => {
-    const { stderr } = await runAll([local, "profile use local"], { env: { PAYCTL_PROFILE: "live" } });
-    expect(stderr).toBe("local is the current profile\nbut PAYCTL_PROFILE names live, which overrides it\n");
+it("profile use says so when a variable counts more", async () => {
+  const { stderr } = await runAll([local, "profile use local"], { env: { PAYCTL_PROFILE: "live" } });
+  expect(stderr).toBe("local is the current profile\nbut PAYCTL_PROFILE names live, which overrides it\n");
+});
+
+it("profile use refuses a profile that does not exist, and suggests the nearest one", async () => {
+  const others = "existing profiles: local; to add one: payctl profile add NAME --base-url URL";
+  expect(failure(await runAll([local, "profile use live"]))).toMatchObject({
+    code: 3,
+    message: 'there is no profile "live"',
+    hint: others,
   });
-
-  it("profile use refuses a profile that does not exist, and suggests the nearest one", async () => {
-    const others = "existing profiles: local; to add one: payctl profile add NAME --base-url URL";
-    expect(failure(await runAll([local, "profile use live"]))).toMatchObject({
-      code: 3,
-      message: 'there is no profile "live"',
-      hint: others,
-    });
-    expect(failure(await runAll([local, "profile use locla"]))).toMatchObject({
-      code: 3,
-      hint: `did you mean local? ${others}`,
-    });
+  expect(failure(await runAll([local, "profile use locla"]))).toMatchObject({
+    code: 3,
+    hint: `did you mean local? ${others}`,
   });
 });
 
-describe("profile rename", () => {
-  it("profile rename keeps everything but the name", async () => {
-    const configDirectory = await newFolder();
-    expect(told(await runAll([live, "profile rename live production"], { configDirectory }))).toEqual({
-      code: 0,
-      stdout: "",
-      stderr: "profile live is now production\n",
-    });
-    expect(await saved(configDirectory)).toEqual({
-      current: "production",
-      profiles: {
-        production: { baseUrl: "https://api.example.com", merchantAccount: "shop-berlin", protected: true },
-      },
-    });
+it("profile rename keeps everything but the name", async () => {
+  const configDirectory = await newFolder();
+  expect(told(await runAll([live, "profile rename live production"], { configDirectory }))).toEqual({
+    code: 0,
+    stdout: "",
+    stderr: "profile live is now production\n",
   });
-
-  it("profile rename refuses a name that is taken", async () => {
-    expect(failure(await runAll([local, live, "profile rename live local"]))).toMatchObject({
-      code: 2,
-      message: "profile local exists",
-    });
+  expect(await saved(configDirectory)).toEqual({
+    current: "production",
+    profiles: {
+      production: { baseUrl: "https://api.example.com", merchantAccount: "shop-berlin", protected: true },
+    },
   });
 });
 
-describe("profile remove", () => {
-  it("profile remove removes the profile and says where its key is kept", async () => {
-    const configDirectory = await newFolder();
-    await runAll([local], { configDirectory });
-    const { stdout } = await runAll(["keys generate -p local"], { configDirectory });
-    const { path } = JSON.parse(stdout);
-    expect(told(await runAll(["profile remove local --yes"], { configDirectory }))).toEqual({
-      code: 0,
-      stdout: "",
-      stderr: `removed profile local\nits key is kept: ${path}\n`,
-    });
-    expect(await saved(configDirectory)).toEqual({ profiles: {} });
-    expect(await readFile(path, "utf8")).toMatch(/^-----BEGIN PRIVATE KEY-----\n/);
+it("profile rename refuses a name that is taken", async () => {
+  expect(failure(await runAll([local, live, "profile rename live local"]))).toMatchObject({
+    code: 2,
+    message: "profile local exists",
   });
+});
 
-  it("profile remove asks a person, and needs --yes if there is no terminal to ask on", async () => {
-    const configDirectory = await newFolder();
-    await runAll([local], { configDirectory });
-    expect(failure(await runAll(["profile remove local"], { configDirectory }))).toEqual({
+it("profile remove removes the profile and says where its key is kept", async () => {
+  const configDirectory = await newFolder();
+  await runAll([local], { configDirectory });
+  const { stdout } = await runAll(["keys generate -p local"], { configDirectory });
+  const { path } = JSON.parse(stdout);
+  expect(told(await runAll(["profile remove local --yes"], { configDirectory }))).toEqual({
+    code: 0,
+    stdout: "",
+    stderr: `removed profile local\nits key is kept: ${path}\n`,
+  });
+  expect(await saved(configDirectory)).toEqual({ profiles: {} });
+  expect(await readFile(path, "utf8")).toMatch(/^-----BEGIN PRIVATE KEY-----\n/);
+});
+
+it("profile remove asks a person, and needs --yes if there is no terminal to ask on", async () => {
+  const configDirectory = await newFolder();
+  await runAll([local], { configDirectory });
+  expect(failure(await runAll(["profile remove local"], { configDirectory }))).toEqual({
+    code: 2,
+    stdout: "",
+    message: "this can't be undone, and there is no terminal to confirm on",
+    hint: "to go ahead, add: --yes",
+  });
+  const declined = await runAll(["profile remove local"], { configDirectory, terminal: 80, stdin: "n\n" });
+  expect(declined.code).toBe(130);
+  expect(await saved(configDirectory)).toMatchObject({ current: "local" });
+  const agreed = await runAll(["profile remove local"], { configDirectory, terminal: 80, stdin: "y\n" });
+  expect(agreed.code).toBe(0);
+  expect(await saved(configDirectory)).toEqual({ profiles: {} });
+});
+
+it("profile remove needs --confirm for a protected profile, as replacing its key does", async () => {
+  const configDirectory = await newFolder();
+  await runAll([live], { configDirectory });
+  const refused = [
+    ["profile remove live --yes", "profile live is protected"],
+    ["profile remove live --yes --confirm local", "--confirm local names another profile"],
+  ] as const;
+  for (const [line, message] of refused) {
+    expect(failure(await runAll([line], { configDirectory }))).toEqual({
       code: 2,
       stdout: "",
-      message: "this can't be undone, and there is no terminal to confirm on",
-      hint: "to go ahead, add: --yes",
+      message,
+      hint: "to write to live, add: --yes --confirm live",
     });
-    const declined = await runAll(["profile remove local"], { configDirectory, terminal: 80, stdin: "n\n" });
-    expect(declined.code).toBe(130);
-    expect(await saved(configDirectory)).toMatchObject({ current: "local" });
-    const agreed = await runAll(["profile remove local"], { configDirectory, terminal: 80, stdin: "y\n" });
-    expect(agreed.code).toBe(0);
-    expect(await saved(configDirectory)).toEqual({ profiles: {} });
+  }
+  const declined = await runAll(["profile remove live --yes"], {
+    configDirectory,
+    terminal: 80,
+    stdin: "n\n",
   });
+  expect([declined.code, declined.stderr]).toEqual([130, expect.stringContaining("Remove it?")]);
+  expect(await saved(configDirectory)).toMatchObject({ current: "live" });
+  expect((await runAll(["profile remove live --yes --confirm live"], { configDirectory })).code).toBe(0);
+  expect(await saved(configDirectory)).toEqual({ profiles: {} });
+});
 
-  it("profile remove needs --confirm for a protected profile, as replacing its key does", async () => {
-    const configDirectory = await newFolder();
-    await runAll([live], { configDirectory });
-    const refused = [
-      ["profile remove live --yes", "profile live is protected"],
-      ["profile remove live --yes --confirm local", "--confirm local names another profile"],
-    ] as const;
-    for (const [line, message] of refused) {
-      expect(failure(await runAll([line], { configDirectory }))).toEqual({
-        code: 2,
-        stdout: "",
-        message,
-        hint: "to write to live, add: --yes --confirm live",
-      });
-    }
-    const declined = await runAll(["profile remove live --yes"], {
-      configDirectory,
-      terminal: 80,
-      stdin: "n\n",
-    });
-    expect([declined.code, declined.stderr]).toEqual([130, expect.stringContaining("Remove it?")]);
-    expect(await saved(configDirectory)).toMatchObject({ current: "live" });
-    expect((await runAll(["profile remove live --yes --confirm live"], { configDirectory })).code).toBe(0);
-    expect(await saved(configDirectory)).toEqual({ profiles: {} });
+it("profile remove refuses a profile that does not exist before it asks", async () => {
+  expect(failure(await runAll([local, "profile remove live"]))).toMatchObject({
+    code: 3,
+    message: 'there is no profile "live"',
   });
+});
 
-  it("profile remove refuses a profile that does not exist before it asks", async () => {
-    expect(failure(await runAll([local, "profile remove live"]))).toMatchObject({
-      code: 3,
-      message: 'there is no profile "live"',
-    });
+it("profile remove changes nothing under --dry-run", async () => {
+  const configDirectory = await newFolder();
+  expect(told(await runAll([local, "profile remove local -n"], { configDirectory }))).toEqual({
+    code: 0,
+    stdout: "",
+    stderr: "would remove profile local\n",
   });
-
-  it("profile remove changes nothing under --dry-run", async () => {
-    const configDirectory = await newFolder();
-    expect(told(await runAll([local, "profile remove local -n"], { configDirectory }))).toEqual({
-      code: 0,
-      stdout: "",
-      stderr: "would remove profile local\n",
-    });
-    expect(await saved(configDirectory)).toMatchObject({ current: "local" });
-  });
+  expect(await saved(configDirectory)).toMatchObject({ current: "local" });
 });

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { logFile, namedDatabase, placeBeside } from "../../../src/commands/serve/database-place.ts";
 import type { Host } from "../../../src/context.ts";
 import { ConfigurationError } from "../../../src/errors.ts";
@@ -19,59 +19,54 @@ function placesOf(name: string | undefined, env: Readonly<Record<string, string>
   return [database, placeBeside(database, host), logFile(database, host)];
 }
 
-describe("what a detached server keeps", () => {
-  const usual = "/nowhere/.local/share/payctl";
+const usual = "/nowhere/.local/share/payctl";
 
-  it("what a detached server keeps is in the data folder", () => {
-    const database = `${usual}/reference.db`;
-    expect(placesOf(undefined, {})).toEqual([database, database, `${database}.log`]);
-    expect(placesOf(":memory:", {})).toEqual([":memory:", `${usual}/memory`, `${usual}/memory.log`]);
-  });
-
-  it("what a detached server keeps is where XDG_DATA_HOME and XDG_STATE_HOME say: data and state apart", () => {
-    const env = { XDG_DATA_HOME: "/data", XDG_STATE_HOME: "/state" };
-    const database = "/data/payctl/reference.db";
-    expect(placesOf(undefined, env)).toEqual([database, database, "/state/payctl/reference.db.log"]);
-    expect(placesOf(":memory:", env)).toEqual([
-      ":memory:",
-      "/state/payctl/memory",
-      "/state/payctl/memory.log",
-    ]);
-  });
-
-  it("what a detached server keeps is next to a database that was named", () => {
-    const places = ["/shop/test.db", "/shop/test.db", "/shop/test.db.log"];
-    expect(placesOf("/shop/test.db", { XDG_STATE_HOME: "/state" })).toEqual(places);
-  });
-
-  it("what a detached server keeps is not moved by a relative path in a variable", () => {
-    const env = { XDG_DATA_HOME: "data", XDG_STATE_HOME: "state" };
-    expect(placesOf(":memory:", env)).toEqual([":memory:", `${usual}/memory`, `${usual}/memory.log`]);
-  });
+it("what a detached server keeps is in the data folder", () => {
+  const database = `${usual}/reference.db`;
+  expect(placesOf(undefined, {})).toEqual([database, database, `${database}.log`]);
+  expect(placesOf(":memory:", {})).toEqual([":memory:", `${usual}/memory`, `${usual}/memory.log`]);
 });
 
-describe("an address that payctl does not take", () => {
-  const login = "root:open-sesame@db.example.com";
+it("what a detached server keeps is where XDG_DATA_HOME and XDG_STATE_HOME say: data and state apart", () => {
+  const env = { XDG_DATA_HOME: "/data", XDG_STATE_HOME: "/state" };
+  const database = "/data/payctl/reference.db";
+  expect(placesOf(undefined, env)).toEqual([database, database, "/state/payctl/reference.db.log"]);
+  expect(placesOf(":memory:", env)).toEqual([":memory:", "/state/payctl/memory", "/state/payctl/memory.log"]);
+});
 
-  it.each([
-    ` postgres://${login}/shop`,
-    `"postgres://${login}/shop"`,
-    `'postgres://${login}/shop'`,
-    `postgres//${login}/shop`,
-    `postgres:/${login}/shop`,
-    `jdbc:postgresql://${login}/shop`,
-    `mysql://${login}/shop`,
-    `\u200bpostgres://${login}/shop`,
-    "file:///open-sesame/reference.db",
-    `${login}/shop`,
-    ":open-sesame@db.example.com/shop",
-    `//${login}/shop`,
-    "root:open/ses:ame@db.example.com/shop",
-    "host=db.example.com user=root password=open-sesame",
-    "'dbname=shop password = open-sesame'",
-    "Server=db.example.com;Database=shop;Pwd=open-sesame",
-    "db.example.com/shop?password=open-sesame",
-  ])("is refused, and neither repeated nor taken for a file: %s", (name) => {
+it("what a detached server keeps is next to a database that was named", () => {
+  const places = ["/shop/test.db", "/shop/test.db", "/shop/test.db.log"];
+  expect(placesOf("/shop/test.db", { XDG_STATE_HOME: "/state" })).toEqual(places);
+});
+
+it("what a detached server keeps is not moved by a relative path in a variable", () => {
+  const env = { XDG_DATA_HOME: "data", XDG_STATE_HOME: "state" };
+  expect(placesOf(":memory:", env)).toEqual([":memory:", `${usual}/memory`, `${usual}/memory.log`]);
+});
+
+const login = "root:open-sesame@db.example.com";
+
+it.each([
+  ` postgres://${login}/shop`,
+  `"postgres://${login}/shop"`,
+  `'postgres://${login}/shop'`,
+  `postgres//${login}/shop`,
+  `postgres:/${login}/shop`,
+  `jdbc:postgresql://${login}/shop`,
+  `mysql://${login}/shop`,
+  `\u200bpostgres://${login}/shop`,
+  "file:///open-sesame/reference.db",
+  `${login}/shop`,
+  ":open-sesame@db.example.com/shop",
+  `//${login}/shop`,
+  "root:open/ses:ame@db.example.com/shop",
+  "host=db.example.com user=root password=open-sesame",
+  "'dbname=shop password = open-sesame'",
+  "Server=db.example.com;Database=shop;Pwd=open-sesame",
+  "db.example.com/shop?password=open-sesame",
+])(
+  "an address that payctl does not take is refused, and neither repeated nor taken for a file: %s",
+  (name) => {
     for (const [flag, env, source] of [
       [name, {}, "--database"],
       [undefined, { PAYCTL_DATABASE: name }, "PAYCTL_DATABASE"],
@@ -83,12 +78,12 @@ describe("an address that payctl does not take", () => {
       );
     }
     expect(namedDatabase(`./${name}`, hostWith({}))).toBe(resolve(`./${name}`));
-  });
+  },
+);
 
-  it("does not matter if another database is named", () => {
-    const env = { PAYCTL_DATABASE: `mysql://${login}/shop` };
-    expect(placesOf("/shop/test.db", env)).toEqual(["/shop/test.db", "/shop/test.db", "/shop/test.db.log"]);
-  });
+it("an address that payctl does not take does no harm if another database is named", () => {
+  const env = { PAYCTL_DATABASE: `mysql://${login}/shop` };
+  expect(placesOf("/shop/test.db", env)).toEqual(["/shop/test.db", "/shop/test.db", "/shop/test.db.log"]);
 });
 
 it.each([

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { z } from "zod";
 import { loadCommands } from "../../../src/commands/table.ts";
 import { allControlOperations, type ControlName } from "../../../src/contract/control/operations.ts";
@@ -53,18 +53,16 @@ function fieldsOf(schema: z.ZodType | undefined): readonly string[] {
   return Object.keys(propertiesOf({ ...plain }));
 }
 
-describe("the verbs of payctl serve", () => {
-  it.each(allControlOperations)("a verb makes the call $name, and takes every field of it", async (row) => {
-    const door = verbs[row.name];
-    if (typeof door === "string") return;
-    const command = (await loadCommands()).find(({ words }) => words.join(" ") === door.verb);
-    const words = Object.keys({ ...command?.flags, ...command?.arguments });
-    const { body, path, query }: OperationSchemas = await row.schemas();
-    // Lists show what a single record has, and a document is a file.
-    const asked = row.name === "getWorld" || row.takesDocument ? [] : [path, query, body];
-    const fields = asked.flatMap(fieldsOf).map((field) => door.names?.[field] ?? field);
-    const known = words.map((word) => argumentName(word).toLowerCase());
-    expect(fields.filter((field) => !known.includes(argumentName(field).toLowerCase()))).toEqual([]);
-    expect(words).not.toEqual([]);
-  });
+it.each(allControlOperations)("a verb makes the call $name, and takes every field of it", async (row) => {
+  const door = verbs[row.name];
+  if (typeof door === "string") return;
+  const command = (await loadCommands()).find(({ words }) => words.join(" ") === door.verb);
+  const words = Object.keys({ ...command?.flags, ...command?.arguments });
+  const { body, path, query }: OperationSchemas = await row.schemas();
+  // Lists show what a single record has, and a document is a file.
+  const asked = row.name === "getWorld" || row.takesDocument ? [] : [path, query, body];
+  const fields = asked.flatMap(fieldsOf).map((field) => door.names?.[field] ?? field);
+  const known = words.map((word) => argumentName(word).toLowerCase());
+  expect(fields.filter((field) => !known.includes(argumentName(field).toLowerCase()))).toEqual([]);
+  expect(words).not.toEqual([]);
 });

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { isAlive } from "../../../src/files/process.ts";
 
 const bin = resolve(import.meta.dirname, "../../../bin/payctl.js");
@@ -41,96 +41,91 @@ async function firstLine(child: ChildProcess) {
 
 const serve = ["serve", "--port", "0", "--database", ":memory:", "--no-profile"];
 
-describe("a server that ends on its own", () => {
-  it("a server that ends on its own stops cleanly when its standard input is a pipe that ends", async () => {
-    const child = start(bin, ...serve, "--exit-with-parent");
-    await firstLine(child);
-    child.stdin?.end();
-    const [code] = await once(child, "exit");
-    expect(code).toBe(0);
-  });
+it("a server that ends on its own stops cleanly when its standard input is a pipe that ends", async () => {
+  const child = start(bin, ...serve, "--exit-with-parent");
+  await firstLine(child);
+  child.stdin?.end();
+  const [code] = await once(child, "exit");
+  expect(code).toBe(0);
+});
 
-  it("a server that ends on its own stops when the process that started it is killed", async () => {
-    // Its standard input is not a pipe, so only the id of its parent tells.
-    const script = `
+it("a server that ends on its own stops when the process that started it is killed", async () => {
+  // Its standard input is not a pipe, so only the id of its parent tells.
+  const script = `
       const { spawn } = require("node:child_process");
       const words = [process.env.BIN, ...${JSON.stringify([...serve, "--exit-with-parent"])}];
       spawn(process.execPath, words, { stdio: ["ignore", "inherit", "inherit"] });
       setInterval(() => {}, 1000);`;
-    const parent = start("-e", script);
-    const { pid, url } = await firstLine(parent);
-    expect((await fetch(`${url}/_reference/health`)).status).toBe(200);
-    parent.kill("SIGKILL");
-    await expect.poll(() => isAlive(pid)).toBe(false);
-  });
+  const parent = start("-e", script);
+  const { pid, url } = await firstLine(parent);
+  expect((await fetch(`${url}/_reference/health`)).status).toBe(200);
+  parent.kill("SIGKILL");
+  await expect.poll(() => isAlive(pid)).toBe(false);
+});
 
-  it("a server that ends on its own stops after a while without requests, and not during one", async () => {
-    const child = start(bin, ...serve, "--idle-exit", "1500ms");
-    let stderr = "";
-    child.stderr?.on("data", (chunk) => {
-      stderr += String(chunk);
-    });
-    const { url } = await firstLine(child);
-    // A long poll counts as a running request.
-    const poll = await fetch(`${url}/_reference/requests?wait=3s`);
-    expect(await poll.json()).toEqual({ items: [] });
-    const [code] = await once(child, "exit");
-    expect([code, stderr]).toEqual([0, expect.stringContaining("no request has come for 1.5 s")]);
+it("a server that ends on its own stops after a while without requests, and not during one", async () => {
+  const child = start(bin, ...serve, "--idle-exit", "1500ms");
+  let stderr = "";
+  child.stderr?.on("data", (chunk) => {
+    stderr += String(chunk);
   });
+  const { url } = await firstLine(child);
+  // A long poll counts as a running request.
+  const poll = await fetch(`${url}/_reference/requests?wait=3s`);
+  expect(await poll.json()).toEqual({ items: [] });
+  const [code] = await once(child, "exit");
+  expect([code, stderr]).toEqual([0, expect.stringContaining("no request has come for 1.5 s")]);
+});
 
-  it("a server that ends on its own ends a long poll when it is stopped", async () => {
-    const child = start(bin, ...serve);
-    const { url } = await firstLine(child);
-    const poll = fetch(`${url}/_reference/requests?wait=60s`);
-    // The poll is known to wait once a later request is answered.
-    await fetch(`${url}/_reference/health`);
-    child.kill("SIGTERM");
-    expect(await (await poll).json()).toEqual({ items: [] });
-    expect((await once(child, "exit"))[0]).toBe(0);
-  });
+it("a server that ends on its own ends a long poll when it is stopped", async () => {
+  const child = start(bin, ...serve);
+  const { url } = await firstLine(child);
+  const poll = fetch(`${url}/_reference/requests?wait=60s`);
+  // The poll is known to wait once a later request is answered.
+  await fetch(`${url}/_reference/health`);
+  child.kill("SIGTERM");
+  expect(await (await poll).json()).toEqual({ items: [] });
+  expect((await once(child, "exit"))[0]).toBe(0);
+});
 
-  it("a server that ends on its own stops the command it runs when its parent is gone", async () => {
-    const script = `
+it("a server that ends on its own stops the command it runs when its parent is gone", async () => {
+  const script = `
       const { spawn } = require("node:child_process");
       const beside = "console.log(JSON.stringify({ pid: process.pid })); setInterval(() => {}, 1000)";
       const words = [process.env.BIN, "serve", "--exit-with-parent", "--", process.execPath, "-e", beside];
       spawn(process.execPath, words, { stdio: ["ignore", "inherit", "inherit"] });
       setInterval(() => {}, 1000);`;
-    const parent = start("-e", script);
-    const { pid } = await firstLine(parent);
-    parent.kill("SIGKILL");
-    await expect.poll(() => isAlive(pid)).toBe(false);
-  });
+  const parent = start("-e", script);
+  const { pid } = await firstLine(parent);
+  parent.kill("SIGKILL");
+  await expect.poll(() => isAlive(pid)).toBe(false);
+});
 
-  it.each([
-    [["--idle-exit", "1m", "--", "true"], "--idle-exit and -- COMMAND can't be used together"],
-    [["--if-empty"], "--if-empty needs --seed or --from"],
-    [["--if-empty", "--seed", "demo", "--reset"], "--if-empty and --reset can't be used together"],
-    [["--idle-exit", "0s"], "--idle-exit 0s: must be from 1ms to 24d"],
-    [["--idle-exit", "30d"], "--idle-exit 30d: must be from 1ms to 24d"],
-    [["--exit-with-parent", "--detach"], "--detach and --exit-with-parent can't be used together"],
-    [
-      ["--journal", "full", "--host", "0.0.0.0"],
-      "--journal full keeps what is sent, and is for loopback only",
-    ],
-    [
-      ["--cors", "localhost:3000"],
-      "--cors localhost:3000: must be an origin, as in http://localhost:3000, or *",
-    ],
-  ])("a server is not started with %j", async (words, message) => {
-    const child = start(bin, ...serve, ...words);
-    let stderr = "";
-    child.stderr?.on("data", (chunk) => {
-      stderr += String(chunk);
-    });
-    const [code] = await once(child, "close");
-    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+it.each([
+  [["--idle-exit", "1m", "--", "true"], "--idle-exit and -- COMMAND can't be used together"],
+  [["--if-empty"], "--if-empty needs --seed or --from"],
+  [["--if-empty", "--seed", "demo", "--reset"], "--if-empty and --reset can't be used together"],
+  [["--idle-exit", "0s"], "--idle-exit 0s: must be from 1ms to 24d"],
+  [["--idle-exit", "30d"], "--idle-exit 30d: must be from 1ms to 24d"],
+  [["--exit-with-parent", "--detach"], "--detach and --exit-with-parent can't be used together"],
+  [["--journal", "full", "--host", "0.0.0.0"], "--journal full keeps what is sent, and is for loopback only"],
+  [
+    ["--cors", "localhost:3000"],
+    "--cors localhost:3000: must be an origin, as in http://localhost:3000, or *",
+  ],
+])("a server is not started with %j", async (words, message) => {
+  const child = start(bin, ...serve, ...words);
+  let stderr = "";
+  child.stderr?.on("data", (chunk) => {
+    stderr += String(chunk);
   });
+  const [code] = await once(child, "close");
+  expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+});
 
-  it("a server that ends on its own says on its ready line that the journal keeps what is sent", async () => {
-    const child = start(bin, ...serve, "--journal", "full");
-    const { journal, url } = await firstLine(child);
-    expect(journal).toBe("full");
-    expect(await (await fetch(`${url}/_reference/health`)).json()).toMatchObject({ journal: "full" });
-  });
+it("a server that ends on its own says on its ready line that the journal keeps what is sent", async () => {
+  const child = start(bin, ...serve, "--journal", "full");
+  const { journal, url } = await firstLine(child);
+  expect(journal).toBe("full");
+  expect(await (await fetch(`${url}/_reference/health`)).json()).toMatchObject({ journal: "full" });
 });

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Host } from "../../../src/context.ts";
 import { openProfiles } from "../../../src/credentials/open-profiles.ts";
 import { main } from "../../../src/main.ts";
@@ -95,258 +95,254 @@ async function moveProfile(baseUrl: string, key: string): Promise<void> {
   await profiles.put("local", { baseUrl, key });
 }
 
-describe("serve", () => {
-  it("serve handles signals before it says that it is ready", async () => {
-    const serving = begin("serve --port 0");
-    await ready(serving);
-    expect(serving.heardBehind()).toBe("");
-  });
+it("serve handles signals before it says that it is ready", async () => {
+  const serving = begin("serve --port 0");
+  await ready(serving);
+  expect(serving.heardBehind()).toBe("");
+});
 
-  it("serve says on one line that it is ready, and exits with 0 on a signal", async () => {
-    const serving = begin("serve --port 0");
-    const { url, thumbprint, ...rest } = await ready(serving);
-    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    expect(rest).toEqual({
-      event: "ready",
-      journal: "full",
-      pid: process.pid,
-      database: join(folder, "data", "payctl", "reference.db"),
-      profile: "local",
-      key_file: join(folder, "config", "keys", `${thumbprint}.pem`),
-    });
-    expect(serving.written.stdout.split("\n")).toHaveLength(2);
-    expect((await fetch(`${url}/_reference/health`)).status).toBe(200);
-    expect(await serving.stop()).toBe(0);
-    expect(await readdir(join(folder, "data", "payctl"))).toEqual(["reference.db"]);
+it("serve says on one line that it is ready, and exits with 0 on a signal", async () => {
+  const serving = begin("serve --port 0");
+  const { url, thumbprint, ...rest } = await ready(serving);
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(rest).toEqual({
+    event: "ready",
+    journal: "full",
+    pid: process.pid,
+    database: join(folder, "data", "payctl", "reference.db"),
+    profile: "local",
+    key_file: join(folder, "config", "keys", `${thumbprint}.pem`),
   });
+  expect(serving.written.stdout.split("\n")).toHaveLength(2);
+  expect((await fetch(`${url}/_reference/health`)).status).toBe(200);
+  expect(await serving.stop()).toBe(0);
+  expect(await readdir(join(folder, "data", "payctl"))).toEqual(["reference.db"]);
+});
 
-  it("serve writes the profile local with its key, for the owner only, and the server knows the key", async () => {
-    const { key_file, thumbprint, url } = await ready(begin("serve --port 0"));
-    const profile = JSON.parse(await readFile(join(folder, "config", "config.json"), "utf8")).profiles.local;
-    expect(profile).toEqual({ baseUrl: url, key: thumbprint });
-    expect((await stat(key_file)).mode & 0o777).toBe(0o600);
-    expect(await say("keys show -p local --json")).toContain(thumbprint);
-  });
+it("serve writes the profile local with its key, for the owner only, and the server knows the key", async () => {
+  const { key_file, thumbprint, url } = await ready(begin("serve --port 0"));
+  const profile = JSON.parse(await readFile(join(folder, "config", "config.json"), "utf8")).profiles.local;
+  expect(profile).toEqual({ baseUrl: url, key: thumbprint });
+  expect((await stat(key_file)).mode & 0o777).toBe(0o600);
+  expect(await say("keys show -p local --json")).toContain(thumbprint);
+});
 
-  it("serve keeps the key from one start to the next, and points the profile at the new port", async () => {
-    const first = begin("serve --port 0");
-    const before = await ready(first);
-    await first.stop();
-    const after = await ready(begin("serve --port 0"));
-    expect(after.thumbprint).toBe(before.thumbprint);
-    expect(await readdir(join(folder, "config", "keys"))).toHaveLength(1);
-    const { profiles } = JSON.parse(await readFile(join(folder, "config", "config.json"), "utf8"));
-    expect(profiles.local).toEqual({ baseUrl: after.url, key: before.thumbprint });
-  });
+it("serve keeps the key from one start to the next, and points the profile at the new port", async () => {
+  const first = begin("serve --port 0");
+  const before = await ready(first);
+  await first.stop();
+  const after = await ready(begin("serve --port 0"));
+  expect(after.thumbprint).toBe(before.thumbprint);
+  expect(await readdir(join(folder, "config", "keys"))).toHaveLength(1);
+  const { profiles } = JSON.parse(await readFile(join(folder, "config", "config.json"), "utf8"));
+  expect(profiles.local).toEqual({ baseUrl: after.url, key: before.thumbprint });
+});
 
-  it("serve keeps a key under its own name, whatever the name of the file that held it", async () => {
-    const first = begin("serve --port 0");
-    const { key_file: file } = await ready(first);
-    await first.stop();
-    const other = generateKey();
-    await writeFile(file, other.privatePem);
-    const after = await ready(begin("serve --port 0"));
-    expect(after.thumbprint).toBe(other.thumbprint);
-    expect(after.key_file).toBe(join(folder, "config", "keys", `${other.thumbprint}.pem`));
-    expect(await readFile(after.key_file, "utf8")).toBe(other.privatePem);
-  });
+it("serve keeps a key under its own name, whatever the name of the file that held it", async () => {
+  const first = begin("serve --port 0");
+  const { key_file: file } = await ready(first);
+  await first.stop();
+  const other = generateKey();
+  await writeFile(file, other.privatePem);
+  const after = await ready(begin("serve --port 0"));
+  expect(after.thumbprint).toBe(other.thumbprint);
+  expect(after.key_file).toBe(join(folder, "config", "keys", `${other.thumbprint}.pem`));
+  expect(await readFile(after.key_file, "utf8")).toBe(other.privatePem);
+});
 
-  it("serve leaves alone a profile of the same name that was made for another service", async () => {
-    await say("profile add local --base-url https://api.example.com");
-    const serving = begin("serve --port 0");
-    const { key_file, profile } = await ready(serving);
-    expect([profile, key_file]).toEqual([null, join(folder, "data", "payctl", "reference.db.pem")]);
-    expect(serving.written.stderr).toBe("the profile local is used for something else and is left alone\n");
-  });
+it("serve leaves alone a profile of the same name that was made for another service", async () => {
+  await say("profile add local --base-url https://api.example.com");
+  const serving = begin("serve --port 0");
+  const { key_file, profile } = await ready(serving);
+  expect([profile, key_file]).toEqual([null, join(folder, "data", "payctl", "reference.db.pem")]);
+  expect(serving.written.stderr).toBe("the profile local is used for something else and is left alone\n");
+});
 
-  it("serve leaves the profile to a server that is still running, and is reached with its key", async () => {
-    const first = begin("serve --port 0");
-    const before = await ready(first);
-    const config = join(folder, "config", "config.json");
-    const written = await readFile(config, "utf8");
-    const second = begin("serve --port 0 --database :memory:");
-    const { key_file, profile, url } = await ready(second);
-    expect([profile, key_file]).toEqual([null, before.key_file]);
-    expect(second.written.stderr).toBe(
-      `the profile local still points at the running server at ${before.url}; for this one, add: --base-url ${url}\n`,
-    );
-    await second.stop();
-    expect(await readFile(config, "utf8")).toBe(written);
-    await first.stop();
-    const third = await ready(begin("serve --port 0 --database :memory:"));
-    expect([third.profile, third.thumbprint]).toEqual(["local", before.thumbprint]);
-  });
+it("serve leaves the profile to a server that is still running, and is reached with its key", async () => {
+  const first = begin("serve --port 0");
+  const before = await ready(first);
+  const config = join(folder, "config", "config.json");
+  const written = await readFile(config, "utf8");
+  const second = begin("serve --port 0 --database :memory:");
+  const { key_file, profile, url } = await ready(second);
+  expect([profile, key_file]).toEqual([null, before.key_file]);
+  expect(second.written.stderr).toBe(
+    `the profile local still points at the running server at ${before.url}; for this one, add: --base-url ${url}\n`,
+  );
+  await second.stop();
+  expect(await readFile(config, "utf8")).toBe(written);
+  await first.stop();
+  const third = await ready(begin("serve --port 0 --database :memory:"));
+  expect([third.profile, third.thumbprint]).toEqual(["local", before.thumbprint]);
+});
 
-  it("serve takes the profile from an address where another server answers, which does not know its key", async () => {
-    const other = await ready(begin("serve --port 0 --no-profile --database :memory:"));
-    await ready(begin("serve --port 0")).then(({ thumbprint }) => moveProfile(other.url, thumbprint));
-    const serving = begin("serve --port 0 --database :memory:");
-    expect((await ready(serving)).profile).toBe("local");
-    expect(serving.written.stderr).toBe("");
-  });
+it("serve takes the profile from an address where another server answers, which does not know its key", async () => {
+  const other = await ready(begin("serve --port 0 --no-profile --database :memory:"));
+  await ready(begin("serve --port 0")).then(({ thumbprint }) => moveProfile(other.url, thumbprint));
+  const serving = begin("serve --port 0 --database :memory:");
+  expect((await ready(serving)).profile).toBe("local");
+  expect(serving.written.stderr).toBe("");
+});
 
-  it("serve --no-profile keeps the key next to the database, from one start to the next", async () => {
-    const database = join(folder, "here.db");
-    const first = begin(`serve --port 0 --no-profile --database ${database}`);
-    const before = await ready(first);
-    const { ino } = await stat(before.key_file);
-    await first.stop();
-    const after = await ready(begin(`serve --port 0 --no-profile --database ${database}`));
-    expect(after.thumbprint).toBe(before.thumbprint);
-    expect(after.key_file).toBe(`${database}.pem`);
-    // It is not written again.
-    expect((await stat(after.key_file)).ino).toBe(ino);
-    expect(await readdir(folder)).not.toContain("config");
-  });
+it("serve --no-profile keeps the key next to the database, from one start to the next", async () => {
+  const database = join(folder, "here.db");
+  const first = begin(`serve --port 0 --no-profile --database ${database}`);
+  const before = await ready(first);
+  const { ino } = await stat(before.key_file);
+  await first.stop();
+  const after = await ready(begin(`serve --port 0 --no-profile --database ${database}`));
+  expect(after.thumbprint).toBe(before.thumbprint);
+  expect(after.key_file).toBe(`${database}.pem`);
+  // It is not written again.
+  expect((await stat(after.key_file)).ino).toBe(ino);
+  expect(await readdir(folder)).not.toContain("config");
+});
 
-  it("serve in memory and without a profile leaves nothing behind", async () => {
-    const serving = begin("serve --port 0 --no-profile --database :memory:");
-    const { key_file } = await ready(serving);
-    expect((await stat(key_file)).mode & 0o777).toBe(0o600);
-    await serving.stop();
-    await expect(stat(key_file)).rejects.toThrow("ENOENT");
-    expect(await readdir(folder)).toEqual([]);
-  });
+it("serve in memory and without a profile leaves nothing behind", async () => {
+  const serving = begin("serve --port 0 --no-profile --database :memory:");
+  const { key_file } = await ready(serving);
+  expect((await stat(key_file)).mode & 0o777).toBe(0o600);
+  await serving.stop();
+  await expect(stat(key_file)).rejects.toThrow("ENOENT");
+  expect(await readdir(folder)).toEqual([]);
+});
 
-  it("serve writes the ready line to a file too, and removes it at the end", async () => {
-    const file = join(folder, "ready.json");
-    const serving = begin(`serve --port 0 --database :memory: --ready-file ${file}`);
-    const line = await ready(serving);
-    expect(JSON.parse(await readFile(file, "utf8"))).toEqual(line);
-    await serving.stop();
-    await expect(stat(file)).rejects.toThrow("ENOENT");
-  });
+it("serve writes the ready line to a file too, and removes it at the end", async () => {
+  const file = join(folder, "ready.json");
+  const serving = begin(`serve --port 0 --database :memory: --ready-file ${file}`);
+  const line = await ready(serving);
+  expect(JSON.parse(await readFile(file, "utf8"))).toEqual(line);
+  await serving.stop();
+  await expect(stat(file)).rejects.toThrow("ENOENT");
+});
 
-  it("serve speaks to people on a terminal, and in JSON there too when the log is JSON", async () => {
-    const people = begin("serve --port 0 --database :memory:", { terminal: 100 });
-    await expect.poll(() => people.written.stdout).toMatch(/^The reference server answers at http/);
-    expect(people.written.stdout).toContain("  try    payctl -p local buyers list\n");
-    const machine = begin("serve --port 0 --database :memory: --log json", { terminal: 100 });
-    expect((await ready(machine)).event).toBe("ready");
-  });
+it("serve speaks to people on a terminal, and in JSON there too when the log is JSON", async () => {
+  const people = begin("serve --port 0 --database :memory:", { terminal: 100 });
+  await expect.poll(() => people.written.stdout).toMatch(/^The reference server answers at http/);
+  expect(people.written.stdout).toContain("  try    payctl -p local buyers list\n");
+  const machine = begin("serve --port 0 --database :memory: --log json", { terminal: 100 });
+  expect((await ready(machine)).event).toBe("ready");
+});
 
-  it("serve warns of an address that others can reach", async () => {
-    const serving = begin("serve --port 0 --database :memory: --host 0.0.0.0");
-    await expect.poll(() => serving.written.stdout).not.toBe("");
-    expect(serving.written.stderr).toBe(
-      "warning: anyone who can reach 0.0.0.0 can use this server; its control interface is off\n",
-    );
-  });
+it("serve warns of an address that others can reach", async () => {
+  const serving = begin("serve --port 0 --database :memory: --host 0.0.0.0");
+  await expect.poll(() => serving.written.stdout).not.toBe("");
+  expect(serving.written.stderr).toBe(
+    "warning: anyone who can reach 0.0.0.0 can use this server; its control interface is off\n",
+  );
+});
 
-  it("serve refuses an empty address, which would be every address", async () => {
-    for (const more of ["", "--detach"]) {
-      const { code, written } = begin(`serve --port 0 --database :memory: --host '' ${more}`);
-      expect([await code, written.stdout, JSON.parse(written.stderr).error]).toMatchObject([
-        2,
-        "",
-        {
-          message: "--host must name an address of this machine",
-          hint: "drop it for this machine alone, or use 0.0.0.0 for every address",
-        },
-      ]);
-    }
-  });
-
-  it("serve logs requests on standard error", async () => {
-    const serving = begin("serve --port 0 --database :memory: --log json");
-    const { url } = await ready(serving);
-    await fetch(`${url}/buyers`);
-    expect(JSON.parse(serving.written.stderr)).toMatchObject({
-      event: "request",
-      path: "/buyers",
-      status: 401,
-    });
-  });
-
-  it("serve names every problem of a seed file, exits with 2 and creates nothing", async () => {
-    const files = { "seed.json": '{"buyers":[{"unknown":1}],"network_tokens":"x"}' };
-    const serving = begin("serve --port 0 --seed seed.json", { files });
-    expect(await serving.code).toBe(2);
-    const { error } = JSON.parse(serving.written.stderr);
-    expect(error.fields.map(({ field }: { field: string }) => field)).toEqual([
-      "buyers.0.unknown",
-      "network_tokens",
+it("serve refuses an empty address, which would be every address", async () => {
+  for (const more of ["", "--detach"]) {
+    const { code, written } = begin(`serve --port 0 --database :memory: --host '' ${more}`);
+    expect([await code, written.stdout, JSON.parse(written.stderr).error]).toMatchObject([
+      2,
+      "",
+      {
+        message: "--host must name an address of this machine",
+        hint: "drop it for this machine alone, or use 0.0.0.0 for every address",
+      },
     ]);
-    expect(await readdir(folder)).toEqual([]);
-  });
+  }
+});
 
-  it("serve exits with 2 when the seed can't be read", async () => {
-    const serving = begin("serve --port 0 --seed nowhere.json");
-    expect(await serving.code).toBe(2);
-    expect(JSON.parse(serving.written.stderr).error.message).toBe("nowhere.json can't be read");
-  });
-
-  it("serve exits with 3 when the port is taken", async () => {
-    const { url } = await ready(begin("serve --port 0 --database :memory:"));
-    const port = new URL(url).port;
-    const serving = begin(`serve --port ${port} --database :memory:`);
-    expect(await serving.code).toBe(3);
-    expect(JSON.parse(serving.written.stderr).error).toMatchObject({
-      message: `port ${port} of 127.0.0.1 is in use`,
-      hint: "use a free one: payctl serve --port 0",
-    });
+it("serve logs requests on standard error", async () => {
+  const serving = begin("serve --port 0 --database :memory: --log json");
+  const { url } = await ready(serving);
+  await fetch(`${url}/buyers`);
+  expect(JSON.parse(serving.written.stderr)).toMatchObject({
+    event: "request",
+    path: "/buyers",
+    status: 401,
   });
 });
 
-describe("serve with a command", () => {
-  const script = (text: string) => `serve -- ${process.execPath} -e "${text}"`;
+it("serve names every problem of a seed file, exits with 2 and creates nothing", async () => {
+  const files = { "seed.json": '{"buyers":[{"unknown":1}],"network_tokens":"x"}' };
+  const serving = begin("serve --port 0 --seed seed.json", { files });
+  expect(await serving.code).toBe(2);
+  const { error } = JSON.parse(serving.written.stderr);
+  expect(error.fields.map(({ field }: { field: string }) => field)).toEqual([
+    "buyers.0.unknown",
+    "network_tokens",
+  ]);
+  expect(await readdir(folder)).toEqual([]);
+});
 
-  it("serve gives its command the address, the key and the account, and exits with its code", async () => {
-    const keep = "fs.writeFileSync(process.env.OUT, JSON.stringify(process.env)); process.exit(7)";
-    const serving = begin(script(keep), {
-      env: {
-        OUT: join(folder, "env.json"),
-        PAYCTL_PROFILE: "production",
-        PAYCTL_PRIVATE_KEY: "of another service",
-        PAYCTL_TOKEN: "of another service",
-        PAYCTL_TOKEN_FILE: "of another service",
-        PAYCTL_KEY_PASSPHRASE: "of another key",
-        PAYCTL_OUTPUT: "json",
-      },
-    });
-    expect([await serving.code, serving.written]).toEqual([7, { stdout: "", stderr: "" }]);
-    const env = JSON.parse(await readFile(join(folder, "env.json"), "utf8"));
-    const names = Object.keys(env).filter((name) => name.startsWith("PAYCTL_"));
-    expect(names.toSorted()).toEqual([
-      "PAYCTL_BASE_URL",
-      "PAYCTL_CONFIG_DIR",
-      "PAYCTL_MERCHANT_ACCOUNT",
-      "PAYCTL_OUTPUT",
-      "PAYCTL_PRIVATE_KEY_FILE",
-    ]);
-    expect(env.PAYCTL_MERCHANT_ACCOUNT).toBe("default");
-    expect(env.PAYCTL_BASE_URL).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  });
+it("serve exits with 2 when the seed can't be read", async () => {
+  const serving = begin("serve --port 0 --seed nowhere.json");
+  expect(await serving.code).toBe(2);
+  expect(JSON.parse(serving.written.stderr).error.message).toBe("nowhere.json can't be read");
+});
 
-  it("serve answers while its command runs, and leaves neither key nor data nor profile behind", async () => {
-    const ask = [
-      "const { PAYCTL_BASE_URL: url, PAYCTL_PRIVATE_KEY_FILE: file, OUT } = process.env;",
-      "const mode = (fs.statSync(file).mode & 0o777).toString(8);",
-      "fetch(url + '/buyers').then((answer) => fs.writeFileSync(OUT, [answer.status, mode, file].join()))",
-    ].join(" ");
-    const serving = begin(script(ask), { env: { OUT: join(folder, "out") } });
-    expect(await serving.code).toBe(0);
-    const [status, mode, file = ""] = (await readFile(join(folder, "out"), "utf8")).split(",");
-    expect([status, mode]).toEqual(["401", "600"]);
-    await expect(stat(file)).rejects.toThrow("ENOENT");
-    expect(await readdir(folder)).toEqual(["out"]);
+it("serve exits with 3 when the port is taken", async () => {
+  const { url } = await ready(begin("serve --port 0 --database :memory:"));
+  const port = new URL(url).port;
+  const serving = begin(`serve --port ${port} --database :memory:`);
+  expect(await serving.code).toBe(3);
+  expect(JSON.parse(serving.written.stderr).error).toMatchObject({
+    message: `port ${port} of 127.0.0.1 is in use`,
+    hint: "use a free one: payctl serve --port 0",
   });
+});
 
-  it("serve with a command tells a person at a terminal where it answers, and until when", async () => {
-    // Wide enough for the path of any Node.
-    const serving = begin(script(""), { terminal: 1000 });
-    expect(await serving.code).toBe(0);
-    expect(serving.written.stdout).toBe("");
-    expect(serving.written.stderr).toMatch(
-      /^the reference server answers at http:\/\/127\.0\.0\.1:\d+ until \S+ ends\n$/,
-    );
-  });
+const script = (text: string) => `serve -- ${process.execPath} -e "${text}"`;
 
-  it("serve says so if its command can't be started", async () => {
-    const serving = begin("serve -- no-such-command-here");
-    expect(await serving.code).toBe(2);
-    expect(JSON.parse(serving.written.stderr).error.message).toBe(
-      "the command no-such-command-here can't be started",
-    );
+it("serve gives its command the address, the key and the account, and exits with its code", async () => {
+  const keep = "fs.writeFileSync(process.env.OUT, JSON.stringify(process.env)); process.exit(7)";
+  const serving = begin(script(keep), {
+    env: {
+      OUT: join(folder, "env.json"),
+      PAYCTL_PROFILE: "production",
+      PAYCTL_PRIVATE_KEY: "of another service",
+      PAYCTL_TOKEN: "of another service",
+      PAYCTL_TOKEN_FILE: "of another service",
+      PAYCTL_KEY_PASSPHRASE: "of another key",
+      PAYCTL_OUTPUT: "json",
+    },
   });
+  expect([await serving.code, serving.written]).toEqual([7, { stdout: "", stderr: "" }]);
+  const env = JSON.parse(await readFile(join(folder, "env.json"), "utf8"));
+  const names = Object.keys(env).filter((name) => name.startsWith("PAYCTL_"));
+  expect(names.toSorted()).toEqual([
+    "PAYCTL_BASE_URL",
+    "PAYCTL_CONFIG_DIR",
+    "PAYCTL_MERCHANT_ACCOUNT",
+    "PAYCTL_OUTPUT",
+    "PAYCTL_PRIVATE_KEY_FILE",
+  ]);
+  expect(env.PAYCTL_MERCHANT_ACCOUNT).toBe("default");
+  expect(env.PAYCTL_BASE_URL).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+});
+
+it("serve answers while its command runs, and leaves neither key nor data nor profile behind", async () => {
+  const ask = [
+    "const { PAYCTL_BASE_URL: url, PAYCTL_PRIVATE_KEY_FILE: file, OUT } = process.env;",
+    "const mode = (fs.statSync(file).mode & 0o777).toString(8);",
+    "fetch(url + '/buyers').then((answer) => fs.writeFileSync(OUT, [answer.status, mode, file].join()))",
+  ].join(" ");
+  const serving = begin(script(ask), { env: { OUT: join(folder, "out") } });
+  expect(await serving.code).toBe(0);
+  const [status, mode, file = ""] = (await readFile(join(folder, "out"), "utf8")).split(",");
+  expect([status, mode]).toEqual(["401", "600"]);
+  await expect(stat(file)).rejects.toThrow("ENOENT");
+  expect(await readdir(folder)).toEqual(["out"]);
+});
+
+it("serve with a command tells a person at a terminal where it answers, and until when", async () => {
+  // Wide enough for the path of any Node.
+  const serving = begin(script(""), { terminal: 1000 });
+  expect(await serving.code).toBe(0);
+  expect(serving.written.stdout).toBe("");
+  expect(serving.written.stderr).toMatch(
+    /^the reference server answers at http:\/\/127\.0\.0\.1:\d+ until \S+ ends\n$/,
+  );
+});
+
+it("serve says so if its command can't be started", async () => {
+  const serving = begin("serve -- no-such-command-here");
+  expect(await serving.code).toBe(2);
+  expect(JSON.parse(serving.written.stderr).error.message).toBe(
+    "the command no-such-command-here can't be started",
+  );
 });

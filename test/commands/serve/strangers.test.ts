@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createSocketServer, type Server as SocketServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { openExchange } from "../../../src/client/http.ts";
 import { commands } from "../../../src/commands/table.ts";
 import { type Ran, run } from "../../helpers/run.ts";
@@ -88,121 +88,114 @@ const answering =
   (_, response) =>
     void response.writeHead(status, { "content-type": type, "x-request-id": "1" }).end(body);
 
-describe("verbs of payctl serve, where no reference server answers", () => {
-  it("no verb is missing here", () => {
-    const known = commands
-      .filter(({ words }) => words[0] === "serve" && words.length > 1)
-      .map(({ words }) => words.slice(1).join(" "));
-    const unlike = ["status", "stop"];
-    const tried = known.filter((name) => verbs.some((verb) => `${verb} `.startsWith(`${name} `)));
-    expect(tried).toEqual(known.filter((name) => !unlike.includes(name)));
-  });
-
-  it.each<[string, RequestListener]>([
-    ["HTML", answering(200, "text/html", "<html></html>")],
-    ["JSON of another shape", answering(200, "application/json", '{"hello": ["world"]}')],
-    ["404 to everything", answering(404, "text/html", "<h1>Not Found</h1>")],
-    ["422 of another shape", answering(422, "application/json", '{"detail": [{"foo": 1}]}')],
-    ["500 to everything", answering(500, "text/plain", "oops")],
-    ["a redirect", (_, response) => void response.writeHead(302, { location: "/login" }).end()],
-  ])(
-    "every verb ends with 3 at a server that answers %s, which is sent nothing else",
-    async (_, listener) => {
-      const asked = new Set<string>();
-      const server = createServer((request, response) => {
-        asked.add(`${request.method} ${request.url} ${request.headers.authorization}`);
-        listener(request, response);
-      });
-      const url = await listen(server);
-      expect(await endsAt(url)).toEqual([3, `what answers at ${url} is not a reference server`, hint]);
-      expect(await endsAt(`${url}/_worlds/shop`)).toEqual([
-        3,
-        `what answers at ${url}/_worlds/shop is not a reference server`,
-        hint,
-      ]);
-      expect([...asked]).toEqual(["HEAD /_reference/health undefined"]);
-    },
-  );
-
-  it("every verb ends with 3 at a server that does not speak HTTP", async () => {
-    const url = await listen(createSocketServer((socket) => socket.end("SSH-2.0-x\r\n")));
-    expect(await endsAt(url)).toEqual([3, `what answers at ${url} is not a reference server`, hint]);
-  });
-
-  it("every verb ends with 10 at an address where nobody listens", async () => {
-    const server = createServer();
-    const url = await listen(server);
-    server.close();
-    expect(await endsAt(url)).toEqual([
-      10,
-      `no reference server answers at ${url}: ${new URL(url).host} refused the connection`,
-      hint,
-    ]);
-  });
-
-  it("every verb ends with 10 after 5 seconds at a server that never answers, or at the deadline", async () => {
-    const url = await listen(createServer(() => {}));
-    expect(await endsAt(url)).toEqual([
-      10,
-      `no reference server answers at ${url}: no complete answer from ${new URL(url).host} within 5 s`,
-      hint,
-    ]);
-    const status = await serve(`status --url ${url}`);
-    expect([status.code, JSON.parse(status.stdout).running]).toEqual([3, false]);
-  });
-
-  it.each(["http://reference.example.com", "http://192.0.2.1:4010/_worlds/shop", "http://0.0.0.0:4010"])(
-    "every verb ends with 3 instead of sending a control token unencrypted to %s",
-    async (url) => {
-      expect(await endsAt(url)).toEqual([
-        3,
-        `the control token would be sent to ${url} unencrypted`,
-        "use https; plain http is only for this machine, as through ssh -L 4010:127.0.0.1:4010 HOST",
-      ]);
-    },
-  );
-
-  it("a target that the command line names is not replaced by the only server that runs", async () => {
-    const url = await listen(createServer(answering(200, "text/html", "")));
-    const { code, stderr } = await serve(`reset --base-url ${url}`);
-    expect([code, JSON.parse(stderr).error.message]).toEqual([
-      3,
-      `what answers at ${url} is not a reference server`,
-    ]);
-  });
+it("no verb is missing here", () => {
+  const known = commands
+    .filter(({ words }) => words[0] === "serve" && words.length > 1)
+    .map(({ words }) => words.slice(1).join(" "));
+  const unlike = ["status", "stop"];
+  const tried = known.filter((name) => verbs.some((verb) => `${verb} `.startsWith(`${name} `)));
+  expect(tried).toEqual(known.filter((name) => !unlike.includes(name)));
 });
 
-describe("verbs of payctl serve, where a reference server answers badly", () => {
-  const respond = (change: RequestListener) =>
-    createServer((request, response) => {
-      response.setHeader("x-payctl-instance", "1");
-      if (request.method === "HEAD") return void response.end();
-      change(request, response);
-    });
-
-  it.each<[string, RequestListener, number, string]>([
-    [
-      "a page of a gateway",
-      answering(502, "text/html", "<html>"),
-      5,
-      "the reference server failed: status 502",
-    ],
-    [
-      "HTML with status 200",
-      answering(200, "text/html", "<html>"),
-      5,
-      "the answer of the reference server is not JSON",
-    ],
-    [
-      "a connection that ends",
-      ({ socket }) => void socket.destroy(),
-      10,
-      "closed the connection without an answer; the request may have been carried out",
-    ],
-  ])("%s is told as such", async (_, listener, code, message) => {
-    const url = await listen(respond(listener));
-    const ran = await serve(`reset --url ${url}`);
-    const { error } = JSON.parse(ran.stderr);
-    expect([ran.code, error.message]).toEqual([code, expect.stringContaining(message)]);
+it.each<[string, RequestListener]>([
+  ["HTML", answering(200, "text/html", "<html></html>")],
+  ["JSON of another shape", answering(200, "application/json", '{"hello": ["world"]}')],
+  ["404 to everything", answering(404, "text/html", "<h1>Not Found</h1>")],
+  ["422 of another shape", answering(422, "application/json", '{"detail": [{"foo": 1}]}')],
+  ["500 to everything", answering(500, "text/plain", "oops")],
+  ["a redirect", (_, response) => void response.writeHead(302, { location: "/login" }).end()],
+])("every verb ends with 3 at a server that answers %s, which is sent nothing else", async (_, listener) => {
+  const asked = new Set<string>();
+  const server = createServer((request, response) => {
+    asked.add(`${request.method} ${request.url} ${request.headers.authorization}`);
+    listener(request, response);
   });
+  const url = await listen(server);
+  expect(await endsAt(url)).toEqual([3, `what answers at ${url} is not a reference server`, hint]);
+  expect(await endsAt(`${url}/_worlds/shop`)).toEqual([
+    3,
+    `what answers at ${url}/_worlds/shop is not a reference server`,
+    hint,
+  ]);
+  expect([...asked]).toEqual(["HEAD /_reference/health undefined"]);
+});
+
+it("every verb ends with 3 at a server that does not speak HTTP", async () => {
+  const url = await listen(createSocketServer((socket) => socket.end("SSH-2.0-x\r\n")));
+  expect(await endsAt(url)).toEqual([3, `what answers at ${url} is not a reference server`, hint]);
+});
+
+it("every verb ends with 10 at an address where nobody listens", async () => {
+  const server = createServer();
+  const url = await listen(server);
+  server.close();
+  expect(await endsAt(url)).toEqual([
+    10,
+    `no reference server answers at ${url}: ${new URL(url).host} refused the connection`,
+    hint,
+  ]);
+});
+
+it("every verb ends with 10 after 5 seconds at a server that never answers, or at the deadline", async () => {
+  const url = await listen(createServer(() => {}));
+  expect(await endsAt(url)).toEqual([
+    10,
+    `no reference server answers at ${url}: no complete answer from ${new URL(url).host} within 5 s`,
+    hint,
+  ]);
+  const status = await serve(`status --url ${url}`);
+  expect([status.code, JSON.parse(status.stdout).running]).toEqual([3, false]);
+});
+
+it.each(["http://reference.example.com", "http://192.0.2.1:4010/_worlds/shop", "http://0.0.0.0:4010"])(
+  "every verb ends with 3 instead of sending a control token unencrypted to %s",
+  async (url) => {
+    expect(await endsAt(url)).toEqual([
+      3,
+      `the control token would be sent to ${url} unencrypted`,
+      "use https; plain http is only for this machine, as through ssh -L 4010:127.0.0.1:4010 HOST",
+    ]);
+  },
+);
+
+it("a target that the command line names is not replaced by the only server that runs", async () => {
+  const url = await listen(createServer(answering(200, "text/html", "")));
+  const { code, stderr } = await serve(`reset --base-url ${url}`);
+  expect([code, JSON.parse(stderr).error.message]).toEqual([
+    3,
+    `what answers at ${url} is not a reference server`,
+  ]);
+});
+
+const respond = (change: RequestListener) =>
+  createServer((request, response) => {
+    response.setHeader("x-payctl-instance", "1");
+    if (request.method === "HEAD") return void response.end();
+    change(request, response);
+  });
+
+it.each<[string, RequestListener, number, string]>([
+  [
+    "a page of a gateway",
+    answering(502, "text/html", "<html>"),
+    5,
+    "the reference server failed: status 502",
+  ],
+  [
+    "HTML with status 200",
+    answering(200, "text/html", "<html>"),
+    5,
+    "the answer of the reference server is not JSON",
+  ],
+  [
+    "a connection that ends",
+    ({ socket }) => void socket.destroy(),
+    10,
+    "closed the connection without an answer; the request may have been carried out",
+  ],
+])("%s is told as such", async (_, listener, code, message) => {
+  const url = await listen(respond(listener));
+  const ran = await serve(`reset --url ${url}`);
+  const { error } = JSON.parse(ran.stderr);
+  expect([ran.code, error.message]).toEqual([code, expect.stringContaining(message)]);
 });

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { emptySeed } from "../../../src/server/seed/seed.ts";
 import { type RunOptions, run } from "../../helpers/run.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
@@ -24,451 +24,446 @@ async function serve(words: string, options: RunOptions = {}) {
   return run(`serve ${words} --url ${url}`, { reference, ...options, env });
 }
 
-describe("commands for a running server", () => {
-  it("seed adds a document, and says what it added", async () => {
-    const document = '{"buyers": [{"display_name": "Mary"}]}';
-    const { code, stdout } = await serve("seed seed.json", { files: { "seed.json": document } });
-    expect([code, JSON.parse(stdout).added.buyers]).toEqual([0, 1]);
-    const told = await serve("seed - -o table", { stdin: document });
-    expect(told.stdout).toBe(`Added to ${url}: buyers 1.\n`);
-    expect((await reference.request("GET", "/buyers")).json.items).toHaveLength(2);
-  });
+it("seed adds a document, and says what it added", async () => {
+  const document = '{"buyers": [{"display_name": "Mary"}]}';
+  const { code, stdout } = await serve("seed seed.json", { files: { "seed.json": document } });
+  expect([code, JSON.parse(stdout).added.buyers]).toEqual([0, 1]);
+  const told = await serve("seed - -o table", { stdin: document });
+  expect(told.stdout).toBe(`Added to ${url}: buyers 1.\n`);
+  expect((await reference.request("GET", "/buyers")).json.items).toHaveLength(2);
+});
 
-  it("seed names what is wrong with a document, and exits with 2", async () => {
-    const files = { "seed.json": '{"buyers": [{"nix": 1}]}' };
-    const { code, stderr } = await serve("seed seed.json", { files });
-    expect([code, JSON.parse(stderr).error]).toEqual([
-      2,
-      expect.objectContaining({
-        message: "the seed seed.json has a problem; nothing was changed",
-        fields: [{ field: "buyers.0.nix", message: "is not a known field" }],
-      }),
-    ]);
-  });
+it("seed names what is wrong with a document, and exits with 2", async () => {
+  const files = { "seed.json": '{"buyers": [{"nix": 1}]}' };
+  const { code, stderr } = await serve("seed seed.json", { files });
+  expect([code, JSON.parse(stderr).error]).toEqual([
+    2,
+    expect.objectContaining({
+      message: "the seed seed.json has a problem; nothing was changed",
+      fields: [{ field: "buyers.0.nix", message: "is not a known field" }],
+    }),
+  ]);
+});
 
-  it("reset goes back to the seed", async () => {
-    await reference.request("POST", "/merchant-accounts", { body: { id: "shop", display_name: "Shop" } });
-    const { code, stdout } = await serve("reset -o table");
-    expect([code, stdout]).toEqual([0, `The data of ${url} is back to its seed.\n`]);
-    const { json } = await reference.request("GET", "/_reference/data/merchant_accounts", { token: null });
-    expect(json.items.map(({ id }: { id: string }) => id)).toEqual(["default"]);
-  });
+it("reset goes back to the seed", async () => {
+  await reference.request("POST", "/merchant-accounts", { body: { id: "shop", display_name: "Shop" } });
+  const { code, stdout } = await serve("reset -o table");
+  expect([code, stdout]).toEqual([0, `The data of ${url} is back to its seed.\n`]);
+  const { json } = await reference.request("GET", "/_reference/data/merchant_accounts", { token: null });
+  expect(json.items.map(({ id }: { id: string }) => id)).toEqual(["default"]);
+});
 
-  it("reset changes nothing where its result can't be shown as asked", async () => {
-    const { code, requests, stderr } = await serve("reset -o id");
-    expect([code, requests, stderr]).toEqual([2, [], expect.stringContaining("this result has no id")]);
-  });
+it("reset changes nothing where its result can't be shown as asked", async () => {
+  const { code, requests, stderr } = await serve("reset -o id");
+  expect([code, requests, stderr]).toEqual([2, [], expect.stringContaining("this result has no id")]);
+});
 
-  it("fault adds rules, lists them with their hits, and clears them", async () => {
-    const added = await serve("fault add 'GET /buyers 503 x2' 'listAuditLogs 500 every=2'");
-    expect(JSON.parse(added.stdout).items.map(({ id }: { id: string }) => id)).toEqual(["1", "2"]);
-    await reference.request("GET", "/buyers");
-    const listed = await serve("fault list -o csv --fields id,status,hits");
-    expect(listed.stdout).toBe("id,status,hits\n1,503,1\n2,500,0\n");
-    expect(await serve("fault clear -o table")).toMatchObject({
-      stdout: "",
-      stderr: `no more faults at ${url}\n`,
-    });
-    const cleared = await serve("fault clear");
-    expect([cleared.code, JSON.parse(cleared.stdout), cleared.stderr]).toEqual([
-      0,
-      { items: [] },
-      `no more faults at ${url}\n`,
-    ]);
+it("fault adds rules, lists them with their hits, and clears them", async () => {
+  const added = await serve("fault add 'GET /buyers 503 x2' 'listAuditLogs 500 every=2'");
+  expect(JSON.parse(added.stdout).items.map(({ id }: { id: string }) => id)).toEqual(["1", "2"]);
+  await reference.request("GET", "/buyers");
+  const listed = await serve("fault list -o csv --fields id,status,hits");
+  expect(listed.stdout).toBe("id,status,hits\n1,503,1\n2,500,0\n");
+  expect(await serve("fault clear -o table")).toMatchObject({
+    stdout: "",
+    stderr: `no more faults at ${url}\n`,
   });
+  const cleared = await serve("fault clear");
+  expect([cleared.code, JSON.parse(cleared.stdout), cleared.stderr]).toEqual([
+    0,
+    { items: [] },
+    `no more faults at ${url}\n`,
+  ]);
+});
 
-  it("clock shows, sets, freezes, advances and releases the clock", async () => {
-    const shown = async (words: string) => JSON.parse((await serve(`clock ${words}`)).stdout);
-    expect(await shown("")).toMatchObject({ frozen: false, tokens: "real" });
-    expect(await shown("freeze")).toMatchObject({ frozen: true });
-    expect(await shown("set 2030-01-01T00:00:00Z")).toMatchObject({ time: "2030-01-01T00:00:00.000Z" });
-    expect(await shown("advance 1d --tokens server")).toEqual({
-      time: "2030-01-02T00:00:00.000Z",
-      frozen: true,
-      tokens: "server",
-    });
-    expect(await shown("real --tokens real")).toMatchObject({ frozen: false, tokens: "real" });
-    await serve("clock set 2030-01-01T00:00:00Z");
-    expect((await serve("clock freeze -o table")).stdout).toMatch(
-      /^The clock of http:\/\/127\.0\.0\.1:4010 is frozen at 2030-01-01T00:00:00\.\d{3}Z; tokens are judged by the time of day\.\n$/,
-    );
+it("clock shows, sets, freezes, advances and releases the clock", async () => {
+  const shown = async (words: string) => JSON.parse((await serve(`clock ${words}`)).stdout);
+  expect(await shown("")).toMatchObject({ frozen: false, tokens: "real" });
+  expect(await shown("freeze")).toMatchObject({ frozen: true });
+  expect(await shown("set 2030-01-01T00:00:00Z")).toMatchObject({ time: "2030-01-01T00:00:00.000Z" });
+  expect(await shown("advance 1d --tokens server")).toEqual({
+    time: "2030-01-02T00:00:00.000Z",
+    frozen: true,
+    tokens: "server",
   });
+  expect(await shown("real --tokens real")).toMatchObject({ frozen: false, tokens: "real" });
+  await serve("clock set 2030-01-01T00:00:00Z");
+  expect((await serve("clock freeze -o table")).stdout).toMatch(
+    /^The clock of http:\/\/127\.0\.0\.1:4010 is frozen at 2030-01-01T00:00:00\.\d{3}Z; tokens are judged by the time of day\.\n$/,
+  );
+});
 
-  it("requests lists what was requested, by operation and status", async () => {
-    await reference.request("GET", "/buyers");
-    await reference.request("GET", "/buyers", { token: null });
-    await reference.request("GET", "/audit-logs");
-    const all = await serve("requests --fields operation,status -o csv");
-    expect(all.stdout).toBe("operation,status\nlistAuditLogs,200\nlistBuyers,401\nlistBuyers,200\n");
-    const refused = await serve("requests --operation listBuyers --status 4xx -o ndjson --fields status");
-    expect(refused.stdout).toBe('{"status":401}\n');
-    expect((await serve("requests --limit 1 -o ndjson --fields status")).stdout).toBe('{"status":200}\n');
+it("requests lists what was requested, by operation and status", async () => {
+  await reference.request("GET", "/buyers");
+  await reference.request("GET", "/buyers", { token: null });
+  await reference.request("GET", "/audit-logs");
+  const all = await serve("requests --fields operation,status -o csv");
+  expect(all.stdout).toBe("operation,status\nlistAuditLogs,200\nlistBuyers,401\nlistBuyers,200\n");
+  const refused = await serve("requests --operation listBuyers --status 4xx -o ndjson --fields status");
+  expect(refused.stdout).toBe('{"status":401}\n');
+  expect((await serve("requests --limit 1 -o ndjson --fields status")).stdout).toBe('{"status":200}\n');
+});
+
+it("requests --follow shows each new request once, oldest first, until it is stopped", async () => {
+  await reference.request("GET", "/buyers");
+  const stop = new AbortController();
+  let polls = 0;
+  const following = serve("requests --follow --fields path", {
+    exchange: async (request) => {
+      polls += 1;
+      if (polls === 2) await reference.request("GET", "/audit-logs");
+      if (polls === 3) stop.abort();
+      const signal = stop.signal.aborted ? { signal: stop.signal } : {};
+      const answer = await reference.exchange({ ...request, ...signal });
+      if (stop.signal.aborted) throw new Error("stopped");
+      return answer;
+    },
   });
+  expect((await following).stdout).toBe('{"path":"/buyers"}\n{"path":"/audit-logs"}\n');
+});
 
-  it("requests --follow shows each new request once, oldest first, until it is stopped", async () => {
-    await reference.request("GET", "/buyers");
-    const stop = new AbortController();
-    let polls = 0;
-    const following = serve("requests --follow --fields path", {
-      exchange: async (request) => {
-        polls += 1;
-        if (polls === 2) await reference.request("GET", "/audit-logs");
-        if (polls === 3) stop.abort();
-        const signal = stop.signal.aborted ? { signal: stop.signal } : {};
-        const answer = await reference.exchange({ ...request, ...signal });
-        if (stop.signal.aborted) throw new Error("stopped");
-        return answer;
-      },
-    });
-    expect((await following).stdout).toBe('{"path":"/buyers"}\n{"path":"/audit-logs"}\n');
-  });
-
-  it("requests --follow ends at the deadline of the whole command, however many answers came before", async () => {
-    await reference.request("GET", "/buyers");
-    let now = 0;
-    let polls = 0;
-    const waits: number[] = [];
-    const { code, stderr } = await serve("requests --follow --deadline 30s", {
-      exchange: async (request) => {
-        if (!request.target.startsWith("/_reference/requests")) return reference.exchange(request);
-        polls += 1;
-        now += 10_000;
-        if (polls < 3)
-          return reference.exchange({ ...request, target: request.target.replace("wait=25s", "") });
-        return new Promise((_, reject) => {
-          request.signal?.addEventListener("abort", () => reject(request.signal?.reason));
-        });
-      },
-      alter: (host) => ({
-        ...host,
-        now: () => now,
-        later(milliseconds, action) {
-          waits.push(milliseconds);
-          const timer = waits.length === 4 ? setImmediate(action) : undefined;
-          return () => clearImmediate(timer);
-        },
-      }),
-    });
-    expect(waits).toEqual([30_000, 30_000, 20_000, 10_000]);
-    expect([code, JSON.parse(stderr).error.message]).toEqual([10, "the deadline has passed"]);
-  });
-
-  it.each([
-    ["fault add 'GET /buyers 503' 'GET /buyers 500'", "RULE 'GET /buyers 500': path always goes to"],
-    ["clock set tomorrow", "VALUE tomorrow: must be a time as in 2026-01-31T12:00:00Z"],
-    ["clock advance soon", "VALUE soon: must be a number with its unit: ms, s, m, h or d, as in 15m"],
-    [
-      "clock advance 99999999d --tokens server",
-      "VALUE 99999999d: must result in a time between the years 1970 and 9999",
-    ],
-    [
-      "requests --status 4xy",
-      "--status 4xy: is not a status. Known: 200 and other numbers, 2xx and other classes",
-    ],
-    [
-      "requests --operation listBuyer",
-      "--operation listBuyer: is not an operation name; did you mean listBuyers? Known: ",
-    ],
-    ["token --scope buyers.read --role nix", "--role nix: is not the slug of a role. Known: administrator, "],
-    ["token --scope buyers.read --account nix", "--account nix: is not the id of a merchant account"],
-    ["token --scope buyers.read --expires-in 2d", "--expires-in: must be from 1s to 24h"],
-    ["snapshot save 'a b'", "NAME a b: must be 1 to 50 letters, digits, dots, hyphens or underscores"],
-    ["world create shop --idle 15", "--idle 15: must be a number with its unit"],
-    ["world create shop --clock noon", "--clock noon: must be a time as in 2026-01-31T12:00:00Z"],
-    ["world create shop --from none", "--from none: must be seed, empty, world:NAME or snapshot:NAME"],
-  ])("serve %s is wrong usage, told by what was typed", async (words, message) => {
-    const { code, stderr } = await serve(words);
-    const { error } = JSON.parse(stderr);
-    expect([code, error.message, error.fields]).toEqual([2, expect.stringContaining(message), []]);
-  });
-
-  it("several wrong values are told together, each by what was typed", async () => {
-    const { code, stderr } = await serve("world create Shop --from empty --idle 0s");
-    expect([code, JSON.parse(stderr).error.message]).toEqual([2, expect.stringContaining("NAME Shop: ")]);
-    const seed = await serve("world create shop --seed seed.json --idle soon", {
-      files: { "seed.json": '{"buyers": [{"nix": 1}]}' },
-    });
-    expect([seed.code, JSON.parse(seed.stderr).error.message]).toEqual([
-      2,
-      "--idle soon: must be a number with its unit: ms, s, m, h or d, as in 15m",
-    ]);
-    const both = await serve("token --scope buyers.read --role nix --account nix");
-    const { fields, message } = JSON.parse(both.stderr).error;
-    expect([both.code, message, fields]).toEqual([
-      2,
-      "the command line has 2 problems; nothing was changed",
-      [
-        { field: "--role nix", message: expect.stringMatching(/^is not the slug of a role\. Known: admin/) },
-        {
-          field: "--account nix",
-          message: expect.stringMatching(/^is not the id of a merchant account\. Known: /),
-        },
-      ],
-    ]);
-  });
-
-  it("a rule that can never fire beside those that are set is told by its text", async () => {
-    await serve("fault add 'GET /buyers 503'");
-    const { code, stderr } = await serve("fault add 'GET /buyers 500'");
-    const { fields, message } = JSON.parse(stderr).error;
-    expect([code, message, fields]).toEqual([
-      2,
-      "RULE 'GET /buyers 500' has a problem; nothing was changed",
-      [{ field: "path", message: "always goes to an earlier rule without times" }],
-    ]);
-  });
-
-  it("requests prints what its help says, a list of entries with all of their fields", async () => {
-    await reference.request("GET", "/nix");
-    const [entry] = JSON.parse((await serve("requests")).stdout).items;
-    const help = (await run("serve requests --help")).stdout;
-    const [, fields = ""] = /As JSON:\s+\{"items": \[\{([^}]*)\}\]\}/.exec(help) ?? [];
-    expect(fields.split(/,\s+/)).toEqual(expect.arrayContaining(Object.keys(entry)));
-  });
-
-  it("exercised shows what was met and what never was, as data, in words and in a file", async () => {
-    await reference.request("GET", "/buyers");
-    await reference.request("GET", "/buyers", { token: null });
-    const { stdout } = await serve("exercised");
-    const [listBuyers] = JSON.parse(stdout).operations.filter(
-      ({ operation }: { operation: string }) => operation === "listBuyers",
-    );
-    expect(listBuyers).toMatchObject({ met: { "200": 1, "401": 1 }, never: expect.arrayContaining(["403"]) });
-    const told = await serve("exercised -o table");
-    expect(told.stdout).toContain("listBuyers\n  met   200 (1), 401 (1)\n  never 400, 403,");
-    const piped = await serve("exercised", { env: { PAYCTL_OUTPUT: "" } });
-    expect(piped.stdout).toBe(told.stdout);
-    const chosen = await serve("exercised --fields operation -o table");
-    expect(chosen.stdout).toMatch(/^OPERATION\n\w+\n/);
-    const report = join(folder, "met.md");
-    const written = await serve(`exercised --report ${report} --require listBuyers:200 -o none`);
-    expect(written).toMatchObject({ code: 0, stdout: "" });
-    expect(await readFile(report, "utf8")).toContain("| listBuyers | 200 (1), 401 (1) | 400, 403,");
-  });
-
-  it("exercised exits with 11 and names what was never met, and --clear restarts the counts", async () => {
-    await reference.request("GET", "/buyers");
-    const { code, stderr, stdout } = await serve("exercised --require listBuyers,listBuyers:403 --clear");
-    expect([code, JSON.parse(stdout).operations.length]).toEqual([11, 13]);
-    expect(JSON.parse(stderr).error.fields).toEqual([{ field: "listBuyers", message: "403 never met" }]);
-    const again = await serve("exercised --require listBuyers -o none");
-    expect([again.code, again.stdout]).toEqual([11, ""]);
-  });
-
-  it("exercised names itself as the command that shows what was met, with its server and world, unless it has cleared that", async () => {
-    const hint = async (words: string) => JSON.parse((await serve(words)).stderr).error.hint;
-    expect(await hint("exercised --require listBuyers:403 -o json")).toBe(
-      `to see what was met: payctl serve exercised --url ${url}`,
-    );
-    await serve("world create mine");
-    expect(await hint("exercised --require listBuyers:403 -o json --world mine")).toBe(
-      `to see what was met: payctl serve exercised --url ${url} --world mine`,
-    );
-    expect(await hint("exercised --require listBuyers:403 -o json --clear")).toBeNull();
-  });
-
-  it("exercised refuses a wrong requirement before it asks anything", async () => {
-    const { code, requests } = await serve("exercised --require listBuyer");
-    expect([code, requests]).toEqual([2, []]);
-  });
-
-  it("status --url tells whether a reference server answers there, whoever started it", async () => {
-    const { code, stdout } = await serve("status");
-    expect([code, JSON.parse(stdout)]).toEqual([
-      0,
-      { running: true, url, pid: null, database: null, log: null },
-    ]);
-    expect((await serve("status -o table")).stdout).toBe(`The reference server answers at ${url}.\n`);
-    const silent = await serve("status -o table", { exchange: () => Promise.reject(new Error("nobody")) });
-    expect([silent.code, silent.stdout]).toEqual([3, `No reference server is running on ${url}.\n`]);
-    expect((await serve("status -o id")).stdout).toBe(`${url}\n`);
-    const gone = await serve("status -o id", { exchange: () => Promise.reject(new Error("nobody")) });
-    expect([gone.code, gone.stdout]).toEqual([3, ""]);
-    const wrong = await serve("status --all");
-    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("only one of --all, --url")]);
-  });
-
-  it("token prints a token that the server accepts, or one that it refuses", async () => {
-    const { code, stdout } = await serve("token --scope buyers.read,flows.write --expires-in 1h -o table");
-    expect(code).toBe(0);
-    const token = stdout.trim();
-    expect((await reference.request("GET", "/buyers", { token })).status).toBe(200);
-    const bad = JSON.parse((await serve("token --scope buyers.read --flaw expired -o json")).stdout);
-    expect((await reference.request("GET", "/buyers", { token: bad.token })).status).toBe(401);
-    const bound = await serve("token --scope '*.read' --role support --account default -o table");
-    const answer = await reference.request("GET", "/api-key-pairs", { token: bound.stdout.trim() });
-    expect(answer.status).toBe(403);
-  });
-
-  it("env prints what points an application at the server, for a shell or as data", async () => {
-    const { stdout } = await serve("env -o table");
-    expect(stdout).toMatch(
-      /^export PAYCTL_BASE_URL=http:\/\/127\.0\.0\.1:4010\nexport PAYCTL_TOKEN=\S+\nexport PAYCTL_MERCHANT_ACCOUNT=default\n$/,
-    );
-    const { PAYCTL_TOKEN: token } = JSON.parse((await serve("env -o json")).stdout);
-    expect((await reference.request("GET", "/buyers", { token })).status).toBe(200);
-  });
-
-  it("verify ends with 0 for requests that have come, and with 11 and the nearest ones for others", async () => {
-    await reference.request("GET", "/buyers?limit=5");
-    const met = await serve("verify --operation listBuyers --query limit=5 --count 1 -o id");
-    expect([met.code, met.stdout.trim().split("\n")]).toEqual([
-      0,
-      [expect.stringMatching(/^[0-9a-f-]{36}$/)],
-    ]);
-    const { code, stderr } = await serve(
-      "verify --operation listBuyers --query limit=6 --at-most 2 --at-least 1",
-    );
-    expect([code, JSON.parse(stderr).error]).toEqual([
-      11,
-      expect.objectContaining({
-        message: "0 requests match, at least 1 should",
-        fields: [{ field: "GET /buyers 200", message: 'query/limit is "5", not "6"' }],
-      }),
-    ]);
-  });
-
-  it("requests are chosen by header, account, fault and time, and cleared once they were shown", async () => {
-    await reference.request("GET", "/buyers", { headers: { "user-agent": "shop/2.1" } });
-    const ids = async (words: string) => {
-      const { code, stdout } = await serve(`requests -o ndjson --fields path ${words}`);
-      expect(code).toBe(0);
-      return stdout;
-    };
-    const found = '{"path":"/buyers"}\n';
-    expect(await ids("--header user-agent=shop/2.1 --fault false --since 2020-01-01T00:00:00Z")).toBe(found);
-    expect(await ids("--header user-agent=shop/2.2")).toBe("");
-    expect(await ids("--fault true")).toBe("");
-    expect(await ids("-m other")).toBe("");
-    expect(await ids("--clear --no-header")).toBe(found);
-    expect(await ids("")).toBe("");
-  });
-
-  it("data lists what is stored", async () => {
-    const { code, stdout } = await serve("data merchant_accounts -o ndjson --fields id,display_name");
-    expect([code, JSON.parse(stdout).id]).toEqual([0, "default"]);
-  });
-
-  it("single faults are removed by their ids, and a set replaces all of them", async () => {
-    await serve("fault set flaky");
-    expect(JSON.parse((await serve("fault remove 1")).stdout).items).toHaveLength(1);
-    const wrong = await serve("fault set flakky");
-    expect([wrong.code, wrong.requests]).toEqual([2, []]);
-    expect((await serve("fault remove 99")).code).toBe(8);
-  });
-
-  it("the control token goes with every call", async () => {
-    const guarded = await startReference({ seed: emptySeed(), controlToken: "a-secret-of-some-length" });
-    try {
-      const { code } = await run(`serve reset --url ${url}`, {
-        reference: guarded,
-        env: { XDG_DATA_HOME: folder },
+it("requests --follow ends at the deadline of the whole command, however many answers came before", async () => {
+  await reference.request("GET", "/buyers");
+  let now = 0;
+  let polls = 0;
+  const waits: number[] = [];
+  const { code, stderr } = await serve("requests --follow --deadline 30s", {
+    exchange: async (request) => {
+      if (!request.target.startsWith("/_reference/requests")) return reference.exchange(request);
+      polls += 1;
+      now += 10_000;
+      if (polls < 3)
+        return reference.exchange({ ...request, target: request.target.replace("wait=25s", "") });
+      return new Promise((_, reject) => {
+        request.signal?.addEventListener("abort", () => reject(request.signal?.reason));
       });
-      expect(code).toBe(7);
-    } finally {
-      await guarded.close();
-    }
+    },
+    alter: (host) => ({
+      ...host,
+      now: () => now,
+      later(milliseconds, action) {
+        waits.push(milliseconds);
+        const timer = waits.length === 4 ? setImmediate(action) : undefined;
+        return () => clearImmediate(timer);
+      },
+    }),
   });
+  expect(waits).toEqual([30_000, 30_000, 20_000, 10_000]);
+  expect([code, JSON.parse(stderr).error.message]).toEqual([10, "the deadline has passed"]);
+});
 
-  it("commands for a running server speak to the server that the settings name when none is named", async () => {
-    const { code } = await run("serve clock", { reference, env: { XDG_DATA_HOME: folder } });
+it.each([
+  ["fault add 'GET /buyers 503' 'GET /buyers 500'", "RULE 'GET /buyers 500': path always goes to"],
+  ["clock set tomorrow", "VALUE tomorrow: must be a time as in 2026-01-31T12:00:00Z"],
+  ["clock advance soon", "VALUE soon: must be a number with its unit: ms, s, m, h or d, as in 15m"],
+  [
+    "clock advance 99999999d --tokens server",
+    "VALUE 99999999d: must result in a time between the years 1970 and 9999",
+  ],
+  [
+    "requests --status 4xy",
+    "--status 4xy: is not a status. Known: 200 and other numbers, 2xx and other classes",
+  ],
+  [
+    "requests --operation listBuyer",
+    "--operation listBuyer: is not an operation name; did you mean listBuyers? Known: ",
+  ],
+  ["token --scope buyers.read --role nix", "--role nix: is not the slug of a role. Known: administrator, "],
+  ["token --scope buyers.read --account nix", "--account nix: is not the id of a merchant account"],
+  ["token --scope buyers.read --expires-in 2d", "--expires-in: must be from 1s to 24h"],
+  ["snapshot save 'a b'", "NAME a b: must be 1 to 50 letters, digits, dots, hyphens or underscores"],
+  ["world create shop --idle 15", "--idle 15: must be a number with its unit"],
+  ["world create shop --clock noon", "--clock noon: must be a time as in 2026-01-31T12:00:00Z"],
+  ["world create shop --from none", "--from none: must be seed, empty, world:NAME or snapshot:NAME"],
+])("serve %s is wrong usage, told by what was typed", async (words, message) => {
+  const { code, stderr } = await serve(words);
+  const { error } = JSON.parse(stderr);
+  expect([code, error.message, error.fields]).toEqual([2, expect.stringContaining(message), []]);
+});
+
+it("several wrong values are told together, each by what was typed", async () => {
+  const { code, stderr } = await serve("world create Shop --from empty --idle 0s");
+  expect([code, JSON.parse(stderr).error.message]).toEqual([2, expect.stringContaining("NAME Shop: ")]);
+  const seed = await serve("world create shop --seed seed.json --idle soon", {
+    files: { "seed.json": '{"buyers": [{"nix": 1}]}' },
+  });
+  expect([seed.code, JSON.parse(seed.stderr).error.message]).toEqual([
+    2,
+    "--idle soon: must be a number with its unit: ms, s, m, h or d, as in 15m",
+  ]);
+  const both = await serve("token --scope buyers.read --role nix --account nix");
+  const { fields, message } = JSON.parse(both.stderr).error;
+  expect([both.code, message, fields]).toEqual([
+    2,
+    "the command line has 2 problems; nothing was changed",
+    [
+      { field: "--role nix", message: expect.stringMatching(/^is not the slug of a role\. Known: admin/) },
+      {
+        field: "--account nix",
+        message: expect.stringMatching(/^is not the id of a merchant account\. Known: /),
+      },
+    ],
+  ]);
+});
+
+it("a rule that can never fire beside those that are set is told by its text", async () => {
+  await serve("fault add 'GET /buyers 503'");
+  const { code, stderr } = await serve("fault add 'GET /buyers 500'");
+  const { fields, message } = JSON.parse(stderr).error;
+  expect([code, message, fields]).toEqual([
+    2,
+    "RULE 'GET /buyers 500' has a problem; nothing was changed",
+    [{ field: "path", message: "always goes to an earlier rule without times" }],
+  ]);
+});
+
+it("requests prints what its help says, a list of entries with all of their fields", async () => {
+  await reference.request("GET", "/nix");
+  const [entry] = JSON.parse((await serve("requests")).stdout).items;
+  const help = (await run("serve requests --help")).stdout;
+  const [, fields = ""] = /As JSON:\s+\{"items": \[\{([^}]*)\}\]\}/.exec(help) ?? [];
+  expect(fields.split(/,\s+/)).toEqual(expect.arrayContaining(Object.keys(entry)));
+});
+
+it("exercised shows what was met and what never was, as data, in words and in a file", async () => {
+  await reference.request("GET", "/buyers");
+  await reference.request("GET", "/buyers", { token: null });
+  const { stdout } = await serve("exercised");
+  const [listBuyers] = JSON.parse(stdout).operations.filter(
+    ({ operation }: { operation: string }) => operation === "listBuyers",
+  );
+  expect(listBuyers).toMatchObject({ met: { "200": 1, "401": 1 }, never: expect.arrayContaining(["403"]) });
+  const told = await serve("exercised -o table");
+  expect(told.stdout).toContain("listBuyers\n  met   200 (1), 401 (1)\n  never 400, 403,");
+  const piped = await serve("exercised", { env: { PAYCTL_OUTPUT: "" } });
+  expect(piped.stdout).toBe(told.stdout);
+  const chosen = await serve("exercised --fields operation -o table");
+  expect(chosen.stdout).toMatch(/^OPERATION\n\w+\n/);
+  const report = join(folder, "met.md");
+  const written = await serve(`exercised --report ${report} --require listBuyers:200 -o none`);
+  expect(written).toMatchObject({ code: 0, stdout: "" });
+  expect(await readFile(report, "utf8")).toContain("| listBuyers | 200 (1), 401 (1) | 400, 403,");
+});
+
+it("exercised exits with 11 and names what was never met, and --clear restarts the counts", async () => {
+  await reference.request("GET", "/buyers");
+  const { code, stderr, stdout } = await serve("exercised --require listBuyers,listBuyers:403 --clear");
+  expect([code, JSON.parse(stdout).operations.length]).toEqual([11, 13]);
+  expect(JSON.parse(stderr).error.fields).toEqual([{ field: "listBuyers", message: "403 never met" }]);
+  const again = await serve("exercised --require listBuyers -o none");
+  expect([again.code, again.stdout]).toEqual([11, ""]);
+});
+
+it("exercised names itself as the command that shows what was met, with its server and world, unless it has cleared that", async () => {
+  const hint = async (words: string) => JSON.parse((await serve(words)).stderr).error.hint;
+  expect(await hint("exercised --require listBuyers:403 -o json")).toBe(
+    `to see what was met: payctl serve exercised --url ${url}`,
+  );
+  await serve("world create mine");
+  expect(await hint("exercised --require listBuyers:403 -o json --world mine")).toBe(
+    `to see what was met: payctl serve exercised --url ${url} --world mine`,
+  );
+  expect(await hint("exercised --require listBuyers:403 -o json --clear")).toBeNull();
+});
+
+it("exercised refuses a wrong requirement before it asks anything", async () => {
+  const { code, requests } = await serve("exercised --require listBuyer");
+  expect([code, requests]).toEqual([2, []]);
+});
+
+it("status --url tells whether a reference server answers there, whoever started it", async () => {
+  const { code, stdout } = await serve("status");
+  expect([code, JSON.parse(stdout)]).toEqual([
+    0,
+    { running: true, url, pid: null, database: null, log: null },
+  ]);
+  expect((await serve("status -o table")).stdout).toBe(`The reference server answers at ${url}.\n`);
+  const silent = await serve("status -o table", { exchange: () => Promise.reject(new Error("nobody")) });
+  expect([silent.code, silent.stdout]).toEqual([3, `No reference server is running on ${url}.\n`]);
+  expect((await serve("status -o id")).stdout).toBe(`${url}\n`);
+  const gone = await serve("status -o id", { exchange: () => Promise.reject(new Error("nobody")) });
+  expect([gone.code, gone.stdout]).toEqual([3, ""]);
+  const wrong = await serve("status --all");
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("only one of --all, --url")]);
+});
+
+it("token prints a token that the server accepts, or one that it refuses", async () => {
+  const { code, stdout } = await serve("token --scope buyers.read,flows.write --expires-in 1h -o table");
+  expect(code).toBe(0);
+  const token = stdout.trim();
+  expect((await reference.request("GET", "/buyers", { token })).status).toBe(200);
+  const bad = JSON.parse((await serve("token --scope buyers.read --flaw expired -o json")).stdout);
+  expect((await reference.request("GET", "/buyers", { token: bad.token })).status).toBe(401);
+  const bound = await serve("token --scope '*.read' --role support --account default -o table");
+  const answer = await reference.request("GET", "/api-key-pairs", { token: bound.stdout.trim() });
+  expect(answer.status).toBe(403);
+});
+
+it("env prints what points an application at the server, for a shell or as data", async () => {
+  const { stdout } = await serve("env -o table");
+  expect(stdout).toMatch(
+    /^export PAYCTL_BASE_URL=http:\/\/127\.0\.0\.1:4010\nexport PAYCTL_TOKEN=\S+\nexport PAYCTL_MERCHANT_ACCOUNT=default\n$/,
+  );
+  const { PAYCTL_TOKEN: token } = JSON.parse((await serve("env -o json")).stdout);
+  expect((await reference.request("GET", "/buyers", { token })).status).toBe(200);
+});
+
+it("verify ends with 0 for requests that have come, and with 11 and the nearest ones for others", async () => {
+  await reference.request("GET", "/buyers?limit=5");
+  const met = await serve("verify --operation listBuyers --query limit=5 --count 1 -o id");
+  expect([met.code, met.stdout.trim().split("\n")]).toEqual([0, [expect.stringMatching(/^[0-9a-f-]{36}$/)]]);
+  const { code, stderr } = await serve(
+    "verify --operation listBuyers --query limit=6 --at-most 2 --at-least 1",
+  );
+  expect([code, JSON.parse(stderr).error]).toEqual([
+    11,
+    expect.objectContaining({
+      message: "0 requests match, at least 1 should",
+      fields: [{ field: "GET /buyers 200", message: 'query/limit is "5", not "6"' }],
+    }),
+  ]);
+});
+
+it("requests are chosen by header, account, fault and time, and cleared once they were shown", async () => {
+  await reference.request("GET", "/buyers", { headers: { "user-agent": "shop/2.1" } });
+  const ids = async (words: string) => {
+    const { code, stdout } = await serve(`requests -o ndjson --fields path ${words}`);
     expect(code).toBe(0);
-  });
+    return stdout;
+  };
+  const found = '{"path":"/buyers"}\n';
+  expect(await ids("--header user-agent=shop/2.1 --fault false --since 2020-01-01T00:00:00Z")).toBe(found);
+  expect(await ids("--header user-agent=shop/2.2")).toBe("");
+  expect(await ids("--fault true")).toBe("");
+  expect(await ids("-m other")).toBe("");
+  expect(await ids("--clear --no-header")).toBe(found);
+  expect(await ids("")).toBe("");
+});
 
-  it("commands for a running server say so when no server is running", async () => {
-    const { code, stderr } = await run("serve reset", {
-      reference,
-      signedOut: true,
+it("data lists what is stored", async () => {
+  const { code, stdout } = await serve("data merchant_accounts -o ndjson --fields id,display_name");
+  expect([code, JSON.parse(stdout).id]).toEqual([0, "default"]);
+});
+
+it("single faults are removed by their ids, and a set replaces all of them", async () => {
+  await serve("fault set flaky");
+  expect(JSON.parse((await serve("fault remove 1")).stdout).items).toHaveLength(1);
+  const wrong = await serve("fault set flakky");
+  expect([wrong.code, wrong.requests]).toEqual([2, []]);
+  expect((await serve("fault remove 99")).code).toBe(8);
+});
+
+it("the control token goes with every call", async () => {
+  const guarded = await startReference({ seed: emptySeed(), controlToken: "a-secret-of-some-length" });
+  try {
+    const { code } = await run(`serve reset --url ${url}`, {
+      reference: guarded,
       env: { XDG_DATA_HOME: folder },
     });
-    expect([code, JSON.parse(stderr).error.message]).toEqual([3, "no reference server is running"]);
-  });
+    expect(code).toBe(7);
+  } finally {
+    await guarded.close();
+  }
+});
 
-  it.each([
-    ["reset", "POST", "/reset", undefined],
-    ["world create shop --from empty", "PUT", "/worlds/shop", { from: "empty" }],
-    ["snapshot restore before", "POST", "/snapshots/before/restore", undefined],
-    ["fault clear", "DELETE", "/faults", undefined],
-    ["fault set flaky", "PUT", "/faults", { set: "flaky" }],
-    ["world create shop --frozen --embed-limit 5", "PUT", "/worlds/shop", { frozen: true, embed_limit: 5 }],
-    [
-      "verify --operation listBuyers --count 2",
-      "POST",
-      "/requests/verify",
-      { operation: "listBuyers", count: 2 },
-    ],
-    ["data buyers", "GET", "/data/buyers", undefined],
-    ["clock advance 1d", "POST", "/clock/advance", { by: "1d" }],
-    ["requests --follow", "GET", "/requests?limit=20", undefined],
-    [
-      "seed seed.yaml",
-      "POST",
-      "/seed",
-      { gift_cards: [{ number: "********", pin: "********", currency: "EUR" }] },
-    ],
-  ])("serve %s with --dry-run shows the request, and sends nothing", async (words, method, path, body) => {
-    const files = { "seed.yaml": "gift_cards: [{ number: '4111111111', pin: '1234', currency: EUR }]" };
-    const { code, requests, stderr, stdout } = await serve(`${words} --dry-run`, { files });
-    expect([code, stderr, requests]).toEqual([0, "", []]);
-    expect(JSON.parse(stdout)).toEqual({
+it("commands for a running server speak to the server that the settings name when none is named", async () => {
+  const { code } = await run("serve clock", { reference, env: { XDG_DATA_HOME: folder } });
+  expect(code).toBe(0);
+});
+
+it("commands for a running server say so when no server is running", async () => {
+  const { code, stderr } = await run("serve reset", {
+    reference,
+    signedOut: true,
+    env: { XDG_DATA_HOME: folder },
+  });
+  expect([code, JSON.parse(stderr).error.message]).toEqual([3, "no reference server is running"]);
+});
+
+it.each([
+  ["reset", "POST", "/reset", undefined],
+  ["world create shop --from empty", "PUT", "/worlds/shop", { from: "empty" }],
+  ["snapshot restore before", "POST", "/snapshots/before/restore", undefined],
+  ["fault clear", "DELETE", "/faults", undefined],
+  ["fault set flaky", "PUT", "/faults", { set: "flaky" }],
+  ["world create shop --frozen --embed-limit 5", "PUT", "/worlds/shop", { frozen: true, embed_limit: 5 }],
+  [
+    "verify --operation listBuyers --count 2",
+    "POST",
+    "/requests/verify",
+    { operation: "listBuyers", count: 2 },
+  ],
+  ["data buyers", "GET", "/data/buyers", undefined],
+  ["clock advance 1d", "POST", "/clock/advance", { by: "1d" }],
+  ["requests --follow", "GET", "/requests?limit=20", undefined],
+  [
+    "seed seed.yaml",
+    "POST",
+    "/seed",
+    { gift_cards: [{ number: "********", pin: "********", currency: "EUR" }] },
+  ],
+])("serve %s with --dry-run shows the request, and sends nothing", async (words, method, path, body) => {
+  const files = { "seed.yaml": "gift_cards: [{ number: '4111111111', pin: '1234', currency: EUR }]" };
+  const { code, requests, stderr, stdout } = await serve(`${words} --dry-run`, { files });
+  expect([code, stderr, requests]).toEqual([0, "", []]);
+  expect(JSON.parse(stdout)).toEqual({
+    method,
+    path: `/_reference${path}`,
+    ...(body === undefined ? {} : { body }),
+  });
+  await expect(readFile("met.md")).rejects.toThrow("ENOENT");
+});
+
+it.each([
+  [
+    "clock advance 1d --tokens server",
+    ["POST", "/clock/advance", { by: "1d" }],
+    ["PUT", "/clock", { tokens: "server" }],
+  ],
+  ["exercised --report met.md --clear", ["GET", "/exercised"], ["DELETE", "/exercised"]],
+  ["fault remove 1 2", ["DELETE", "/faults/1"], ["DELETE", "/faults/2"], ["GET", "/faults"]],
+  ["requests --clear", ["GET", "/requests?limit=20"], ["DELETE", "/requests"]],
+])("serve %s with --dry-run shows every request", async (words, ...wanted) => {
+  const { requests, stdout } = await serve(`${words} --dry-run`);
+  expect(requests).toEqual([]);
+  expect(JSON.parse(stdout)).toEqual(
+    wanted.map(([method, path, body]) => ({
       method,
       path: `/_reference${path}`,
       ...(body === undefined ? {} : { body }),
-    });
-    await expect(readFile("met.md")).rejects.toThrow("ENOENT");
-  });
+    })),
+  );
+  const lines = (await serve(`${words} --dry-run -o ndjson`)).stdout.trim().split("\n");
+  expect(lines.map((line) => JSON.parse(line).method)).toEqual(wanted.map(([method]) => method));
+});
 
-  it.each([
-    [
-      "clock advance 1d --tokens server",
-      ["POST", "/clock/advance", { by: "1d" }],
-      ["PUT", "/clock", { tokens: "server" }],
-    ],
-    ["exercised --report met.md --clear", ["GET", "/exercised"], ["DELETE", "/exercised"]],
-    ["fault remove 1 2", ["DELETE", "/faults/1"], ["DELETE", "/faults/2"], ["GET", "/faults"]],
-    ["requests --clear", ["GET", "/requests?limit=20"], ["DELETE", "/requests"]],
-  ])("serve %s with --dry-run shows every request", async (words, ...wanted) => {
-    const { requests, stdout } = await serve(`${words} --dry-run`);
-    expect(requests).toEqual([]);
-    expect(JSON.parse(stdout)).toEqual(
-      wanted.map(([method, path, body]) => ({
-        method,
-        path: `/_reference${path}`,
-        ...(body === undefined ? {} : { body }),
-      })),
+it("a start with --dry-run checks its options, and starts nothing", async () => {
+  const env = { XDG_DATA_HOME: join(folder, "rehearsed") };
+  for (const words of ["--port 0", "--port 0 --detach", "--port 0 -- false"]) {
+    const { code, stderr, stdout } = await run(`serve --dry-run ${words}`, { reference, env });
+    expect([code, stdout]).toEqual([0, ""]);
+    expect(stderr).toMatch(
+      /^would start a reference server on a free port of 127\.0\.0\.1 with the data in /,
     );
-    const lines = (await serve(`${words} --dry-run -o ndjson`)).stdout.trim().split("\n");
-    expect(lines.map((line) => JSON.parse(line).method)).toEqual(wanted.map(([method]) => method));
-  });
+  }
+  expect((await run("serve --dry-run --clock noon", { reference, env })).code).toBe(2);
+  await expect(readdir(join(folder, "rehearsed"))).rejects.toThrow("ENOENT");
+});
 
-  it("a start with --dry-run checks its options, and starts nothing", async () => {
-    const env = { XDG_DATA_HOME: join(folder, "rehearsed") };
-    for (const words of ["--port 0", "--port 0 --detach", "--port 0 -- false"]) {
-      const { code, stderr, stdout } = await run(`serve --dry-run ${words}`, { reference, env });
-      expect([code, stdout]).toEqual([0, ""]);
-      expect(stderr).toMatch(
-        /^would start a reference server on a free port of 127\.0\.0\.1 with the data in /,
-      );
-    }
-    expect((await run("serve --dry-run --clock noon", { reference, env })).code).toBe(2);
-    await expect(readdir(join(folder, "rehearsed"))).rejects.toThrow("ENOENT");
-  });
-
-  it.each([
-    ["fault add GET /buyers 503", "each rule must be in quotes, as one argument"],
-    ["fault add", "no rule was given"],
-    ["fault list 'GET /buyers 503'", "list takes no rule"],
-    ["fault add 'GET /nix 503'", 'path "/nix" is not the path of an operation. Known: /api-key-pairs'],
-    ["clock set", "set needs a value"],
-    ["clock freeze 1d", "freeze takes no value"],
-    ["token", "no scope was given"],
-    ["reset --fields nix", "nix"],
-    ["seed seed.json --fields nix", "nix"],
-    ["clock advance 1d --fields nix", "nix"],
-    ["token --scope buyers.read --fields nix", "nix"],
-  ])("serve %s is refused before anything is asked", async (words, message) => {
-    const { code, requests, stderr } = await serve(words);
-    expect([code, requests.length]).toEqual([2, 0]);
-    expect(JSON.parse(stderr).error.message).toContain(message);
-  });
+it.each([
+  ["fault add GET /buyers 503", "each rule must be in quotes, as one argument"],
+  ["fault add", "no rule was given"],
+  ["fault list 'GET /buyers 503'", "list takes no rule"],
+  ["fault add 'GET /nix 503'", 'path "/nix" is not the path of an operation. Known: /api-key-pairs'],
+  ["clock set", "set needs a value"],
+  ["clock freeze 1d", "freeze takes no value"],
+  ["token", "no scope was given"],
+  ["reset --fields nix", "nix"],
+  ["seed seed.json --fields nix", "nix"],
+  ["clock advance 1d --fields nix", "nix"],
+  ["token --scope buyers.read --fields nix", "nix"],
+])("serve %s is refused before anything is asked", async (words, message) => {
+  const { code, requests, stderr } = await serve(words);
+  expect([code, requests.length]).toEqual([2, 0]);
+  expect(JSON.parse(stderr).error.message).toContain(message);
 });

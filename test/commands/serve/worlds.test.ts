@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { bin, payctlIn } from "../../helpers/payctl.ts";
 
 let folder: string;
@@ -33,197 +33,184 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe("the verbs of a running server", () => {
-  it("the verbs of a running server make a world with every option, list it, and delete it", async () => {
-    const seed = join(folder, "seed.yaml");
-    await writeFile(seed, "buyers: [{ display_name: Mary Somerville }]\n");
-    const said = [
-      "--from",
-      "empty",
-      "--seed",
-      seed,
-      "--clock",
-      "2030-01-02T03:04:05Z",
-      "--deterministic",
-      "7",
-    ];
-    const world = await told("world", "create", "shop", ...said, "--idle", "90m");
-    expect(world).toMatchObject({
-      name: "shop",
-      url: `${url}/_worlds/shop`,
-      from: "empty",
-      key: "shared",
-      idle: "90m",
-    });
-    const buyers = await payctl(["buyers", "list", "--base-url", world.url, "--key-file", world.key_file]);
-    expect(JSON.parse(buyers.stdout).items).toMatchObject([
-      { display_name: "Mary Somerville", created_at: "2030-01-02T03:04:05.000Z" },
-    ]);
-    expect(await told("world", "list")).toEqual({ items: [world] });
-    expect(await told("world", "delete", "shop")).toEqual({ name: "shop", deleted: true });
-    expect(await told("world", "list")).toEqual({ items: [] });
+it("the verbs of a running server make a world with every option, list it, and delete it", async () => {
+  const seed = join(folder, "seed.yaml");
+  await writeFile(seed, "buyers: [{ display_name: Mary Somerville }]\n");
+  const said = ["--from", "empty", "--seed", seed, "--clock", "2030-01-02T03:04:05Z", "--deterministic", "7"];
+  const world = await told("world", "create", "shop", ...said, "--idle", "90m");
+  expect(world).toMatchObject({
+    name: "shop",
+    url: `${url}/_worlds/shop`,
+    from: "empty",
+    key: "shared",
+    idle: "90m",
   });
+  const buyers = await payctl(["buyers", "list", "--base-url", world.url, "--key-file", world.key_file]);
+  expect(JSON.parse(buyers.stdout).items).toMatchObject([
+    { display_name: "Mary Somerville", created_at: "2030-01-02T03:04:05.000Z" },
+  ]);
+  expect(await told("world", "list")).toEqual({ items: [world] });
+  expect(await told("world", "delete", "shop")).toEqual({ name: "shop", deleted: true });
+  expect(await told("world", "list")).toEqual({ items: [] });
+});
 
-  it("the verbs of a running server store the private key of a world's own, and print none", async () => {
-    const world = await told("world", "create", "own", "--own-key");
-    expect(Object.keys(world)).not.toContain("private_key");
-    expect(await readFile(world.key_file, "utf8")).toContain("PRIVATE KEY");
-    const atRoot = await payctl([
-      "buyers",
-      "list",
-      "--base-url",
-      url,
-      "--key-file",
-      world.key_file,
-      "--limit",
-      "1",
-    ]);
-    expect(atRoot.code).toBe(0);
-    await told("world", "delete", "own");
-    const gone = await payctl(["buyers", "list", "--base-url", url, "--key-file", world.key_file]);
-    expect(gone.code).toBe(7);
-  });
+it("the verbs of a running server store the private key of a world's own, and print none", async () => {
+  const world = await told("world", "create", "own", "--own-key");
+  expect(Object.keys(world)).not.toContain("private_key");
+  expect(await readFile(world.key_file, "utf8")).toContain("PRIVATE KEY");
+  const atRoot = await payctl([
+    "buyers",
+    "list",
+    "--base-url",
+    url,
+    "--key-file",
+    world.key_file,
+    "--limit",
+    "1",
+  ]);
+  expect(atRoot.code).toBe(0);
+  await told("world", "delete", "own");
+  const gone = await payctl(["buyers", "list", "--base-url", url, "--key-file", world.key_file]);
+  expect(gone.code).toBe(7);
+});
 
-  it("the verbs of a running server list closed worlds, and show what was asked of one", async () => {
-    const world = await told("world", "create", "closed");
-    await payctl(["buyers", "list", "--base-url", world.url, "--key-file", world.key_file]);
-    await told("world", "delete", "closed");
-    const listed = await payctl([
-      "serve",
-      "world",
-      "list",
-      "--closed",
-      "--fields",
-      "name,closed_by",
-      "-o",
-      "csv",
-    ]);
-    expect(listed.stdout.split("\n").slice(0, 2)).toEqual(["name,closed_by", "closed,request"]);
-    expect(await told("requests", "--world", "closed")).toMatchObject({
-      items: [{ operation: "listBuyers" }],
-    });
-  });
-
-  it("the verbs of a running server save, list, restore and delete snapshots, of the server or of a world", async () => {
-    await told("world", "create", "two", "--from", "empty");
-    for (const place of [[], ["--world", "two"], ["--url", `${url}/_worlds/two`]]) {
-      const saved = await told("snapshot", "save", "before", ...place);
-      expect(saved).toEqual({ name: "before", taken_at: expect.any(String), rows: expect.any(Number) });
-      expect(await told("snapshot", "list", ...place)).toMatchObject({ items: [saved] });
-      expect(await told("snapshot", "restore", "before", ...place)).toEqual(saved);
-      expect(await told("snapshot", "delete", "before", ...place)).toEqual({ name: "before", deleted: true });
-      expect(await refused("snapshot", "restore", "before", ...place)).toEqual([
-        8,
-        'the reference server refused: No snapshot has the name "before"',
-      ]);
-      await told("snapshot", "delete", "before-reset", ...place);
-    }
-    await told("world", "delete", "two");
-  });
-
-  it("the verbs of a running server print the names of worlds and snapshots as ids", async () => {
-    const id = async (...words: string[]) => (await payctl(["serve", ...words, "-o", "id"])).stdout;
-    expect(await id("world", "create", "five")).toBe("five\n");
-    expect(await id("world", "list")).toBe("five\n");
-    const five = ["--world", "five"];
-    expect(await id("snapshot", "save", "before", ...five)).toBe("before\n");
-    expect(await id("snapshot", "list", ...five)).toBe("before\n");
-    expect(await id("snapshot", "restore", "before", ...five)).toBe("before\n");
-    expect(await id("snapshot", "delete", "before", ...five)).toBe("before\n");
-    expect(await id("world", "delete", "five")).toBe("five\n");
-  });
-
-  it("the verbs of a running server name an unknown snapshot, without a character that controls a terminal", async () => {
-    const name = "be\u001b[2Jfore\u202e";
-    const { code, stderr } = await payctl(["serve", "snapshot", "restore", name], { PAYCTL_OUTPUT: "table" });
-    expect(code).toBe(8);
-    expect(stderr).toContain('No snapshot has the name "be\\u001b[2Jfore\\u202e"');
-  });
-
-  it("the verbs of a running server say what is wrong, with the exit code of its kind", async () => {
-    const noWorld = 'the reference server refused: No world has the name "none"';
-    expect(await refused("world", "create", "Shop")).toEqual([
-      2,
-      "NAME Shop: must be 1 to 63 lower-case letters, digits and hyphens, and not begin with a hyphen",
-    ]);
-    expect(await refused("world", "delete", "none")).toEqual([8, noWorld]);
-    expect(await refused("snapshot", "list", "--world", "none")).toEqual([8, noWorld]);
-    await told("world", "create", "three");
-    expect(await refused("world", "create", "three", "--from", "empty")).toEqual([
-      9,
-      "the reference server refused: The world three was made with other options; delete it first, or use another name",
-    ]);
-    await told("world", "delete", "three");
-    expect((await refused("world", "create", "four", "--seed", "none.yaml"))[0]).toBe(2);
-  });
-
-  it("the verbs of a running server help with a name that was not found", async () => {
-    const hint = async (...words: string[]) => {
-      const { code, stderr } = await payctl(["serve", ...words]);
-      return [code, JSON.parse(stderr).error.hint];
-    };
-    const noWorlds = "there are no worlds; to make one: payctl serve world create NAME";
-    expect(await hint("world", "delete", "none")).toEqual([8, noWorlds]);
-    expect(await hint("clock", "--world", "none")).toEqual([8, noWorlds]);
-    await told("world", "create", "shop", "--from", "empty");
-    await told("world", "create", "garage", "--from", "empty");
-    await told("snapshot", "save", "before", "--world", "shop");
-    const shop = ["--world", "shop"];
-    expect(await hint("world", "delete", "shpo")).toEqual([8, "did you mean shop?"]);
-    expect(await hint("world", "delete", "none")).toEqual([8, "the worlds are garage, shop"]);
-    expect(await hint("snapshot", "list", "--world", "shpo")).toEqual([8, "did you mean shop?"]);
-    expect(await hint("snapshot", "restore", "befor", ...shop)).toEqual([8, "did you mean before?"]);
-    expect(await hint("snapshot", "delete", "x", ...shop)).toEqual([8, "the snapshots are before"]);
-    expect(await hint("snapshot", "restore", "x", "--world", "garage")).toEqual([
-      8,
-      "there are no snapshots; to make one: payctl serve snapshot save NAME",
-    ]);
-    await told("world", "delete", "shop");
-    await told("world", "delete", "garage");
-  });
-
-  it("the verbs of a running server show what a world has met with --world, and what all worlds have at the root", async () => {
-    const { url: below } = await told("world", "create", "five", "--from", "empty");
-    const buyers = await payctl(["buyers", "list", "-p", "local", "--base-url", below]);
-    expect(buyers.code).toBe(0);
-    await payctl(["audit", "list", "-p", "local"]);
-    const met = async (...words: string[]) => {
-      const { operations } = await told("exercised", ...words);
-      const rows = operations.filter((row: { met: object }) => Object.keys(row.met).length > 0);
-      return rows.map(({ operation }: { operation: string }) => operation);
-    };
-    expect(await met("--world", "five")).toEqual(["listBuyers"]);
-    expect(await met()).toEqual(expect.arrayContaining(["listAuditLogs", "listBuyers"]));
-    await told("world", "delete", "five");
-  });
-
-  it("the verbs of a running server reach a world with --world, and the whole server from a world's address", async () => {
-    const { url: below } = await told("world", "create", "four", "--from", "empty");
-    expect((await told("world", "list", "--url", below)).items).toMatchObject([{ name: "four" }]);
-    expect(await told("clock", "freeze", "--world", "four")).toMatchObject({ frozen: true });
-    expect(await told("clock")).toMatchObject({ frozen: false });
-    expect(await told("clock", "--url", below)).toMatchObject({ frozen: true });
-    await told("world", "delete", "four", "--url", below);
+it("the verbs of a running server list closed worlds, and show what was asked of one", async () => {
+  const world = await told("world", "create", "closed");
+  await payctl(["buyers", "list", "--base-url", world.url, "--key-file", world.key_file]);
+  await told("world", "delete", "closed");
+  const listed = await payctl([
+    "serve",
+    "world",
+    "list",
+    "--closed",
+    "--fields",
+    "name,closed_by",
+    "-o",
+    "csv",
+  ]);
+  expect(listed.stdout.split("\n").slice(0, 2)).toEqual(["name,closed_by", "closed,request"]);
+  expect(await told("requests", "--world", "closed")).toMatchObject({
+    items: [{ operation: "listBuyers" }],
   });
 });
 
-describe("serve --from", () => {
-  it("serve --from starts with a snapshot's data, and refuses what it can't start from before anything is made", async () => {
-    await told("snapshot", "save", "Kept");
-    const file = join(folder, "one.db.snapshots", "=kept.db");
-    const count = 'payctl="$1"; "$0" "$payctl" buyers list --all -o id | wc -l';
-    const beside = async (...from: string[]) =>
-      (await payctl(["serve", ...from, "--", "sh", "-c", count, process.execPath, bin])).stdout.trim();
-    await mkdir(join(folder, "empty"));
-    expect(await beside("--from", file)).toBe(await beside());
-    const database = join(folder, "new.db");
-    const stranger = join(folder, "stranger.db");
-    await writeFile(stranger, "no database");
-    const from = (path: string, ...words: string[]) =>
-      refused("--from", path, "--database", database, ...words);
-    expect(await from(stranger)).toEqual([3, `the database ${stranger} is not a database, or is damaged`]);
-    expect(await from(join(folder, "none.db"))).toEqual([2, `there is no file ${join(folder, "none.db")}`]);
-    expect(await from(file, "--seed", "demo")).toEqual([2, "--from and --seed can't be used together"]);
-    await expect(readFile(database)).rejects.toThrow("ENOENT");
-  });
+it("the verbs of a running server save, list, restore and delete snapshots, of the server or of a world", async () => {
+  await told("world", "create", "two", "--from", "empty");
+  for (const place of [[], ["--world", "two"], ["--url", `${url}/_worlds/two`]]) {
+    const saved = await told("snapshot", "save", "before", ...place);
+    expect(saved).toEqual({ name: "before", taken_at: expect.any(String), rows: expect.any(Number) });
+    expect(await told("snapshot", "list", ...place)).toMatchObject({ items: [saved] });
+    expect(await told("snapshot", "restore", "before", ...place)).toEqual(saved);
+    expect(await told("snapshot", "delete", "before", ...place)).toEqual({ name: "before", deleted: true });
+    expect(await refused("snapshot", "restore", "before", ...place)).toEqual([
+      8,
+      'the reference server refused: No snapshot has the name "before"',
+    ]);
+    await told("snapshot", "delete", "before-reset", ...place);
+  }
+  await told("world", "delete", "two");
+});
+
+it("the verbs of a running server print the names of worlds and snapshots as ids", async () => {
+  const id = async (...words: string[]) => (await payctl(["serve", ...words, "-o", "id"])).stdout;
+  expect(await id("world", "create", "five")).toBe("five\n");
+  expect(await id("world", "list")).toBe("five\n");
+  const five = ["--world", "five"];
+  expect(await id("snapshot", "save", "before", ...five)).toBe("before\n");
+  expect(await id("snapshot", "list", ...five)).toBe("before\n");
+  expect(await id("snapshot", "restore", "before", ...five)).toBe("before\n");
+  expect(await id("snapshot", "delete", "before", ...five)).toBe("before\n");
+  expect(await id("world", "delete", "five")).toBe("five\n");
+});
+
+it("the verbs of a running server name an unknown snapshot, without a character that controls a terminal", async () => {
+  const name = "be\u001b[2Jfore\u202e";
+  const { code, stderr } = await payctl(["serve", "snapshot", "restore", name], { PAYCTL_OUTPUT: "table" });
+  expect(code).toBe(8);
+  expect(stderr).toContain('No snapshot has the name "be\\u001b[2Jfore\\u202e"');
+});
+
+it("the verbs of a running server say what is wrong, with the exit code of its kind", async () => {
+  const noWorld = 'the reference server refused: No world has the name "none"';
+  expect(await refused("world", "create", "Shop")).toEqual([
+    2,
+    "NAME Shop: must be 1 to 63 lower-case letters, digits and hyphens, and not begin with a hyphen",
+  ]);
+  expect(await refused("world", "delete", "none")).toEqual([8, noWorld]);
+  expect(await refused("snapshot", "list", "--world", "none")).toEqual([8, noWorld]);
+  await told("world", "create", "three");
+  expect(await refused("world", "create", "three", "--from", "empty")).toEqual([
+    9,
+    "the reference server refused: The world three was made with other options; delete it first, or use another name",
+  ]);
+  await told("world", "delete", "three");
+  expect((await refused("world", "create", "four", "--seed", "none.yaml"))[0]).toBe(2);
+});
+
+it("the verbs of a running server help with a name that was not found", async () => {
+  const hint = async (...words: string[]) => {
+    const { code, stderr } = await payctl(["serve", ...words]);
+    return [code, JSON.parse(stderr).error.hint];
+  };
+  const noWorlds = "there are no worlds; to make one: payctl serve world create NAME";
+  expect(await hint("world", "delete", "none")).toEqual([8, noWorlds]);
+  expect(await hint("clock", "--world", "none")).toEqual([8, noWorlds]);
+  await told("world", "create", "shop", "--from", "empty");
+  await told("world", "create", "garage", "--from", "empty");
+  await told("snapshot", "save", "before", "--world", "shop");
+  const shop = ["--world", "shop"];
+  expect(await hint("world", "delete", "shpo")).toEqual([8, "did you mean shop?"]);
+  expect(await hint("world", "delete", "none")).toEqual([8, "the worlds are garage, shop"]);
+  expect(await hint("snapshot", "list", "--world", "shpo")).toEqual([8, "did you mean shop?"]);
+  expect(await hint("snapshot", "restore", "befor", ...shop)).toEqual([8, "did you mean before?"]);
+  expect(await hint("snapshot", "delete", "x", ...shop)).toEqual([8, "the snapshots are before"]);
+  expect(await hint("snapshot", "restore", "x", "--world", "garage")).toEqual([
+    8,
+    "there are no snapshots; to make one: payctl serve snapshot save NAME",
+  ]);
+  await told("world", "delete", "shop");
+  await told("world", "delete", "garage");
+});
+
+it("the verbs of a running server show what a world has met with --world, and what all worlds have at the root", async () => {
+  const { url: below } = await told("world", "create", "five", "--from", "empty");
+  const buyers = await payctl(["buyers", "list", "-p", "local", "--base-url", below]);
+  expect(buyers.code).toBe(0);
+  await payctl(["audit", "list", "-p", "local"]);
+  const met = async (...words: string[]) => {
+    const { operations } = await told("exercised", ...words);
+    const rows = operations.filter((row: { met: object }) => Object.keys(row.met).length > 0);
+    return rows.map(({ operation }: { operation: string }) => operation);
+  };
+  expect(await met("--world", "five")).toEqual(["listBuyers"]);
+  expect(await met()).toEqual(expect.arrayContaining(["listAuditLogs", "listBuyers"]));
+  await told("world", "delete", "five");
+});
+
+it("the verbs of a running server reach a world with --world, and the whole server from a world's address", async () => {
+  const { url: below } = await told("world", "create", "four", "--from", "empty");
+  expect((await told("world", "list", "--url", below)).items).toMatchObject([{ name: "four" }]);
+  expect(await told("clock", "freeze", "--world", "four")).toMatchObject({ frozen: true });
+  expect(await told("clock")).toMatchObject({ frozen: false });
+  expect(await told("clock", "--url", below)).toMatchObject({ frozen: true });
+  await told("world", "delete", "four", "--url", below);
+});
+
+it("serve --from starts with a snapshot's data, and refuses what it can't start from before anything is made", async () => {
+  await told("snapshot", "save", "Kept");
+  const file = join(folder, "one.db.snapshots", "=kept.db");
+  const count = 'payctl="$1"; "$0" "$payctl" buyers list --all -o id | wc -l';
+  const beside = async (...from: string[]) =>
+    (await payctl(["serve", ...from, "--", "sh", "-c", count, process.execPath, bin])).stdout.trim();
+  await mkdir(join(folder, "empty"));
+  expect(await beside("--from", file)).toBe(await beside());
+  const database = join(folder, "new.db");
+  const stranger = join(folder, "stranger.db");
+  await writeFile(stranger, "no database");
+  const from = (path: string, ...words: string[]) =>
+    refused("--from", path, "--database", database, ...words);
+  expect(await from(stranger)).toEqual([3, `the database ${stranger} is not a database, or is damaged`]);
+  expect(await from(join(folder, "none.db"))).toEqual([2, `there is no file ${join(folder, "none.db")}`]);
+  expect(await from(file, "--seed", "demo")).toEqual([2, "--from and --seed can't be used together"]);
+  await expect(readFile(database)).rejects.toThrow("ENOENT");
 });

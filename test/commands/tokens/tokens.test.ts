@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { bodyOf } from "../../helpers/body-of.ts";
 import { run } from "../../helpers/run.ts";
 import { scopesOf } from "../../helpers/scopes-of.ts";
@@ -20,11 +20,10 @@ const active = `${ids.activeCard} ${ids.activeToken}`;
 const suspended = `${ids.activeCard} ${ids.suspendedToken}`;
 const inactive = `${ids.activeCard} ${ids.inactiveToken}`;
 
-describe("tokens suspend", () => {
-  it("tokens suspend shows the token as it now is, and leaves an audit entry", async () => {
-    const { code, stdout, stderr } = await run(`tokens suspend ${active} -o table`, { reference });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toMatchInlineSnapshot(`
+it("tokens suspend shows the token as it now is, and leaves an audit entry", async () => {
+  const { code, stdout, stderr } = await run(`tokens suspend ${active} -o table`, { reference });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toMatchInlineSnapshot(`
       "type               network-token
       id                 d0000000-0000-4000-8000-000000000001
       created_at         2026-01-10T09:00:00Z
@@ -35,279 +34,272 @@ describe("tokens suspend", () => {
       token              token-active
       "
     `);
-    const audit = await run("audit list --limit 1", { reference });
-    expect(JSON.parse(audit.stdout).items[0]).toMatchObject({
-      action: "updated",
-      resource: { type: "network-token", id: ids.activeToken },
-    });
+  const audit = await run("audit list --limit 1", { reference });
+  expect(JSON.parse(audit.stdout).items[0]).toMatchObject({
+    action: "updated",
+    resource: { type: "network-token", id: ids.activeToken },
   });
+});
 
-  it("tokens suspend gives the service's own object as JSON, by a token with only its scope", async () => {
-    const ran = await run(`tokens suspend ${active}`, { reference });
-    expect(JSON.parse(ran.stdout)).toMatchObject({ type: "network-token", status: "suspended" });
-    expect(scopesOf(ran)).toEqual(["payment-methods.write"]);
-  });
+it("tokens suspend gives the service's own object as JSON, by a token with only its scope", async () => {
+  const ran = await run(`tokens suspend ${active}`, { reference });
+  expect(JSON.parse(ran.stdout)).toMatchObject({ type: "network-token", status: "suspended" });
+  expect(scopesOf(ran)).toEqual(["payment-methods.write"]);
+});
 
-  it("tokens suspend leaves a suspended token as it was", async () => {
-    const { code, stdout } = await run(`tokens suspend ${suspended}`, { reference });
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout).updated_at).toBe("2026-01-10T09:00:00.000Z");
-  });
+it("tokens suspend leaves a suspended token as it was", async () => {
+  const { code, stdout } = await run(`tokens suspend ${suspended}`, { reference });
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout).updated_at).toBe("2026-01-10T09:00:00.000Z");
+});
 
-  it("tokens suspend exits with 4 for a token that can't be suspended", async () => {
-    const { code, stderr } = await run(`tokens suspend ${inactive} -o table`, { reference });
-    expect(code).toBe(4);
-    expect(withoutRequestIds(stderr)).toMatchInlineSnapshot(`
+it("tokens suspend exits with 4 for a token that can't be suspended", async () => {
+  const { code, stderr } = await run(`tokens suspend ${inactive} -o table`, { reference });
+  expect(code).toBe(4);
+  expect(withoutRequestIds(stderr)).toMatchInlineSnapshot(`
       "error: The network token is inactive, which this call does not permit (400 bad_request, request ID)
       hint: to see what the call takes: payctl explain suspendNetworkToken
       "
     `);
-  });
+});
 
-  it("tokens suspend exits with 8 for a token of another payment method", async () => {
-    const line = `tokens suspend ${ids.inactiveCard} ${ids.activeToken}`;
-    const { code, stderr } = await run(line, { reference });
-    expect(code).toBe(8);
-    expect(JSON.parse(stderr).error).toMatchObject({
-      class: "ApiError",
-      code: "not_found",
-      status: 404,
-      exit_code: 8,
-      attempts: 1,
-      request: { method: "POST" },
-    });
-  });
-
-  it("tokens suspend exits with 2 for an id that is not a UUID, before anything is sent", async () => {
-    const { code, requests } = await run(`tokens suspend card ${ids.activeToken}`, { reference });
-    expect({ code, requests }).toEqual({ code: 2, requests: [] });
-  });
-
-  it("tokens suspend shows the request and sends nothing under --dry-run", async () => {
-    const { code, stdout, requests } = await run(`tokens suspend ${active} --dry-run`, { reference });
-    expect({ code, requests }).toEqual({ code: 0, requests: [] });
-    expect(JSON.parse(stdout)).toEqual({
-      method: "POST",
-      path: `/payment-methods/${ids.activeCard}/network-tokens/${ids.activeToken}/suspend`,
-      headers: expect.objectContaining({ authorization: "Bearer ********" }),
-    });
+it("tokens suspend exits with 8 for a token of another payment method", async () => {
+  const line = `tokens suspend ${ids.inactiveCard} ${ids.activeToken}`;
+  const { code, stderr } = await run(line, { reference });
+  expect(code).toBe(8);
+  expect(JSON.parse(stderr).error).toMatchObject({
+    class: "ApiError",
+    code: "not_found",
+    status: 404,
+    exit_code: 8,
+    attempts: 1,
+    request: { method: "POST" },
   });
 });
 
-describe("tokens resume", () => {
-  it("tokens resume makes a suspended token active", async () => {
-    const { code, stdout } = await run(`tokens resume ${suspended}`, { reference });
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ id: ids.suspendedToken, status: "active" });
+it("tokens suspend exits with 2 for an id that is not a UUID, before anything is sent", async () => {
+  const { code, requests } = await run(`tokens suspend card ${ids.activeToken}`, { reference });
+  expect({ code, requests }).toEqual({ code: 2, requests: [] });
+});
+
+it("tokens suspend shows the request and sends nothing under --dry-run", async () => {
+  const { code, stdout, requests } = await run(`tokens suspend ${active} --dry-run`, { reference });
+  expect({ code, requests }).toEqual({ code: 0, requests: [] });
+  expect(JSON.parse(stdout)).toEqual({
+    method: "POST",
+    path: `/payment-methods/${ids.activeCard}/network-tokens/${ids.activeToken}/suspend`,
+    headers: expect.objectContaining({ authorization: "Bearer ********" }),
   });
 });
 
-describe("tokens suspend of several", () => {
-  it("tokens suspend gives a row for each pair of the command line", async () => {
-    const line = `tokens suspend ${active} ${inactive} ${active} --concurrency 1 -o table`;
-    const ran = await run(line, { reference });
-    expect(ran.code).toBe(11);
-    expect(ran.stdout).toMatchInlineSnapshot(`
+it("tokens resume makes a suspended token active", async () => {
+  const { code, stdout } = await run(`tokens resume ${suspended}`, { reference });
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ id: ids.suspendedToken, status: "active" });
+});
+
+it("tokens suspend gives a row for each pair of the command line", async () => {
+  const line = `tokens suspend ${active} ${inactive} ${active} --concurrency 1 -o table`;
+  const ran = await run(line, { reference });
+  expect(ran.code).toBe(11);
+  expect(ran.stdout).toMatchInlineSnapshot(`
       "PAYMENT METHOD                        ID                                    RESULT     STATUS  ERROR
       c0000000-0000-4000-8000-000000000001  d0000000-0000-4000-8000-000000000001  suspended  200     -
       c0000000-0000-4000-8000-000000000001  d0000000-0000-4000-8000-000000000003  failed     400     The network token is inactive, which this call does not permit
       "
     `);
-    expect(ran.stderr).toMatchInlineSnapshot(`
+  expect(ran.stderr).toMatchInlineSnapshot(`
       "network tokens: 1 suspended, 1 failed
       error: 1 of 2 network tokens was not suspended
         d0000000-0000-4000-8000-000000000003: The network token is inactive, which this call does not permit
       hint: once that is fixed, run it again; what is already done is not repeated
       "
     `);
-  });
+});
 
-  it("tokens suspend reads pairs from standard input, two ids a line", async () => {
-    const stdin = `${active}\n\n${suspended.replace(" ", ",\t")}\r\n`;
-    const ran = await run("tokens suspend - --concurrency 1 -o ndjson", { reference, stdin });
-    expect(ran).toMatchObject({ code: 0, stderr: "network tokens: 2 suspended\n" });
-    expect(
-      ran.stdout
-        .trimEnd()
-        .split("\n")
-        .map((line) => JSON.parse(line)),
-    ).toEqual(
-      [ids.activeToken, ids.suspendedToken].map((id) => ({
-        id,
-        payment_method_id: ids.activeCard,
-        result: "suspended",
-        status: 200,
-        error: null,
-      })),
-    );
-  });
-
-  it("tokens suspend shows each request on a line of its own under --dry-run, as NDJSON", async () => {
-    const stdin = `${active}\n${suspended}\n`;
-    const { stdout } = await run("tokens suspend - --dry-run -o ndjson", { reference, stdin });
-    const paths = stdout
+it("tokens suspend reads pairs from standard input, two ids a line", async () => {
+  const stdin = `${active}\n\n${suspended.replace(" ", ",\t")}\r\n`;
+  const ran = await run("tokens suspend - --concurrency 1 -o ndjson", { reference, stdin });
+  expect(ran).toMatchObject({ code: 0, stderr: "network tokens: 2 suspended\n" });
+  expect(
+    ran.stdout
       .trimEnd()
       .split("\n")
-      .map((line) => JSON.parse(line).path);
-    expect(paths).toEqual(
-      [ids.activeToken, ids.suspendedToken].map(
-        (id) => `/payment-methods/${ids.activeCard}/network-tokens/${id}/suspend`,
-      ),
-    );
-  });
+      .map((line) => JSON.parse(line)),
+  ).toEqual(
+    [ids.activeToken, ids.suspendedToken].map((id) => ({
+      id,
+      payment_method_id: ids.activeCard,
+      result: "suspended",
+      status: 200,
+      error: null,
+    })),
+  );
+});
 
-  it("tokens suspend adds up the pairs of the command line and of a file, each once", async () => {
-    const files = { "my pairs.txt": `${active}\n${suspended}\n` };
-    const line = `tokens suspend ${active} --file 'my pairs.txt' --concurrency 1 -o id`;
-    const ran = await run(line, { reference, files });
-    expect(ran).toMatchObject({ code: 0, stdout: `${ids.activeToken}\n${ids.suspendedToken}\n` });
-  });
+it("tokens suspend shows each request on a line of its own under --dry-run, as NDJSON", async () => {
+  const stdin = `${active}\n${suspended}\n`;
+  const { stdout } = await run("tokens suspend - --dry-run -o ndjson", { reference, stdin });
+  const paths = stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line).path);
+  expect(paths).toEqual(
+    [ids.activeToken, ids.suspendedToken].map(
+      (id) => `/payment-methods/${ids.activeCard}/network-tokens/${id}/suspend`,
+    ),
+  );
+});
 
-  it("tokens suspend gives a row for the one pair of a file, - being standard input", async () => {
-    const line = "tokens resume --file - -o csv --fields id,result";
-    const ran = await run(line, { reference, stdin: `${suspended}\n` });
-    expect(ran).toMatchObject({ code: 0, stdout: `id,result\n${ids.suspendedToken},resumed\n` });
-  });
+it("tokens suspend adds up the pairs of the command line and of a file, each once", async () => {
+  const files = { "my pairs.txt": `${active}\n${suspended}\n` };
+  const line = `tokens suspend ${active} --file 'my pairs.txt' --concurrency 1 -o id`;
+  const ran = await run(line, { reference, files });
+  expect(ran).toMatchObject({ code: 0, stdout: `${ids.activeToken}\n${ids.suspendedToken}\n` });
+});
 
-  it("tokens suspend names the file whose lines are wrong", async () => {
-    const ran = await run("tokens resume -f pairs.txt -o table", {
-      reference,
-      files: { "pairs.txt": "x\n" },
-    });
-    expect(ran).toMatchObject({ code: 2, requests: [] });
-    expect(ran.stderr).toMatchInlineSnapshot(`
+it("tokens suspend gives a row for the one pair of a file, - being standard input", async () => {
+  const line = "tokens resume --file - -o csv --fields id,result";
+  const ran = await run(line, { reference, stdin: `${suspended}\n` });
+  expect(ran).toMatchObject({ code: 0, stdout: `id,result\n${ids.suspendedToken},resumed\n` });
+});
+
+it("tokens suspend names the file whose lines are wrong", async () => {
+  const ran = await run("tokens resume -f pairs.txt -o table", {
+    reference,
+    files: { "pairs.txt": "x\n" },
+  });
+  expect(ran).toMatchObject({ code: 2, requests: [] });
+  expect(ran.stderr).toMatchInlineSnapshot(`
       "error: pairs.txt does not contain pairs of ids; nothing was sent
         line 1: must be two UUIDs
       hint: each line must be: PAYMENT_METHOD_ID NETWORK_TOKEN_ID
       "
     `);
-  });
+});
 
-  it("tokens suspend shows a line for each request under --dry-run if people read, and their number", async () => {
-    const pairs = Array.from({ length: 40 }, (_, n) => {
-      return `${ids.activeCard} c1000000-0000-4000-8000-${String(n).padStart(12, "0")}\n`;
-    });
-    const files = { "pairs.txt": pairs.join("") };
-    const ran = await run("tokens suspend -n --file pairs.txt -o table", { reference, files });
-    expect(ran).toMatchObject({ code: 0, requests: [], stderr: "40 requests, none was sent\n" });
-    const lines = ran.stdout.trimEnd().split("\n");
-    expect(lines).toHaveLength(40);
-    expect(lines[39]).toBe(
-      `POST /payment-methods/${ids.activeCard}/network-tokens/c1000000-0000-4000-8000-000000000039/suspend`,
-    );
-    const json = await run("tokens suspend -n --file pairs.txt -o ndjson", { reference, files });
-    expect(json.stderr).toBe("");
-    expect(
-      json.stdout
-        .trimEnd()
-        .split("\n")
-        .map((line) => JSON.parse(line).path),
-    ).toHaveLength(40);
+it("tokens suspend shows a line for each request under --dry-run if people read, and their number", async () => {
+  const pairs = Array.from({ length: 40 }, (_, n) => {
+    return `${ids.activeCard} c1000000-0000-4000-8000-${String(n).padStart(12, "0")}\n`;
   });
+  const files = { "pairs.txt": pairs.join("") };
+  const ran = await run("tokens suspend -n --file pairs.txt -o table", { reference, files });
+  expect(ran).toMatchObject({ code: 0, requests: [], stderr: "40 requests, none was sent\n" });
+  const lines = ran.stdout.trimEnd().split("\n");
+  expect(lines).toHaveLength(40);
+  expect(lines[39]).toBe(
+    `POST /payment-methods/${ids.activeCard}/network-tokens/c1000000-0000-4000-8000-000000000039/suspend`,
+  );
+  const json = await run("tokens suspend -n --file pairs.txt -o ndjson", { reference, files });
+  expect(json.stderr).toBe("");
+  expect(
+    json.stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line).path),
+  ).toHaveLength(40);
+});
 
-  it("tokens suspend skips comments, after a pair too", async () => {
-    const stdin = `# to resume\n${suspended} # Ada's\n  #\n`;
-    const ran = await run("tokens resume - -o csv --fields id,result", { reference, stdin });
-    expect(ran).toMatchObject({ code: 0, stdout: `id,result\n${ids.suspendedToken},resumed\n` });
-  });
+it("tokens suspend skips comments, after a pair too", async () => {
+  const stdin = `# to resume\n${suspended} # Ada's\n  #\n`;
+  const ran = await run("tokens resume - -o csv --fields id,result", { reference, stdin });
+  expect(ran).toMatchObject({ code: 0, stdout: `id,result\n${ids.suspendedToken},resumed\n` });
+});
 
-  it("tokens suspend names wrong lines by their numbers and sends nothing", async () => {
-    const stdin = `${active}\n${ids.activeToken}\nsecret word\n`;
-    const ran = await run("tokens resume - -o table", { reference, stdin });
-    expect(ran).toMatchObject({ code: 2, requests: [] });
-    expect(ran.stderr).toMatchInlineSnapshot(`
+it("tokens suspend names wrong lines by their numbers and sends nothing", async () => {
+  const stdin = `${active}\n${ids.activeToken}\nsecret word\n`;
+  const ran = await run("tokens resume - -o table", { reference, stdin });
+  expect(ran).toMatchObject({ code: 2, requests: [] });
+  expect(ran.stderr).toMatchInlineSnapshot(`
       "error: standard input does not contain pairs of ids; nothing was sent
         line 2: must be two UUIDs, has one
         line 3: must be two UUIDs
       hint: each line must be: PAYMENT_METHOD_ID NETWORK_TOKEN_ID
       "
     `);
-  });
+});
 
-  it.each([
-    ["no pair", ""],
-    ["half a pair", `${active} ${ids.activeCard}`],
-    ["an empty standard input", "-"],
-  ])("tokens suspend exits with 2 for %s", async (_, words) => {
-    expect(await run(`tokens suspend ${words}`, { reference })).toMatchObject({ code: 2, requests: [] });
-  });
+it.each([
+  ["no pair", ""],
+  ["half a pair", `${active} ${ids.activeCard}`],
+  ["an empty standard input", "-"],
+])("tokens suspend exits with 2 for %s", async (_, words) => {
+  expect(await run(`tokens suspend ${words}`, { reference })).toMatchObject({ code: 2, requests: [] });
+});
 
-  it("tokens suspend explains how to read pairs from a file when one is given as an argument", async () => {
-    const { code, stderr, requests } = await run("tokens suspend 'my pairs.txt'", { reference });
-    expect({ code, requests }).toEqual({ code: 2, requests: [] });
-    expect(JSON.parse(stderr).error).toMatchObject({
-      message: "my pairs.txt is not an id: it must be a UUID",
-      hint: "to read pairs of ids from a file: --file 'my pairs.txt'",
-    });
+it("tokens suspend explains how to read pairs from a file when one is given as an argument", async () => {
+  const { code, stderr, requests } = await run("tokens suspend 'my pairs.txt'", { reference });
+  expect({ code, requests }).toEqual({ code: 2, requests: [] });
+  expect(JSON.parse(stderr).error).toMatchObject({
+    message: "my pairs.txt is not an id: it must be a UUID",
+    hint: "to read pairs of ids from a file: --file 'my pairs.txt'",
   });
+});
 
-  it("tokens suspend says on a terminal that it waits for pairs", async () => {
-    const { code, stderr } = await run("tokens suspend - --color never", { reference, terminal: 80 });
-    expect({ code, stderr }).toEqual({
-      code: 2,
-      stderr: "reading standard input; Ctrl-D ends it\nerror: standard input is empty\n",
-    });
+it("tokens suspend says on a terminal that it waits for pairs", async () => {
+  const { code, stderr } = await run("tokens suspend - --color never", { reference, terminal: 80 });
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: "reading standard input; Ctrl-D ends it\nerror: standard input is empty\n",
   });
+});
 
-  it("tokens suspend stops at a merchant account that does not exist", async () => {
-    const line = `tokens suspend ${active} ${suspended} -m nobody --concurrency 1 -o table`;
-    const ran = await run(line, { reference });
-    expect({ code: ran.code, requests: ran.requests.length }).toEqual({ code: 8, requests: 1 });
-    expect(withoutRequestIds(ran.stderr)).toMatchInlineSnapshot(`
+it("tokens suspend stops at a merchant account that does not exist", async () => {
+  const line = `tokens suspend ${active} ${suspended} -m nobody --concurrency 1 -o table`;
+  const ran = await run(line, { reference });
+  expect({ code: ran.code, requests: ran.requests.length }).toEqual({ code: 8, requests: 1 });
+  expect(withoutRequestIds(ran.stderr)).toMatchInlineSnapshot(`
       "network tokens: 1 failed, 1 skipped
       error: merchant account nobody was not found (404 not_found, request ID)
         header.x-service-merchant-account-id: No merchant account has this id
       hint: check the merchant account, and where it comes from: payctl auth status -m nobody
       "
     `);
-  });
-
-  it("tokens suspend leaves out what earlier results call done", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "payctl-tokens-"));
-    const file = join(folder, "r.ndjson");
-    await run(`tokens suspend ${active} --results ${file}`, { reference });
-    const again = await run(`tokens suspend - --resume ${file}`, {
-      reference,
-      stdin: `${active}\n${suspended}`,
-    });
-    expect({ code: again.code, requests: again.requests.length }).toEqual({ code: 0, requests: 1 });
-    const undone = await run(`tokens resume - --resume ${file}`, { reference, stdin: active });
-    expect(undone.requests).toHaveLength(1);
-    await rm(folder, { recursive: true });
-  });
 });
 
-describe("tokens cryptogram", () => {
-  it("tokens cryptogram gives a fresh cryptogram", async () => {
-    const line = `tokens cryptogram ${active} --no-merchant-initiated`;
-    const first = await run(line, { reference });
-    const second = await run(line, { reference });
-    expect(JSON.parse(first.stdout)).toEqual({
-      type: "network-token-cryptogram",
-      cryptogram: expect.stringMatching(/^[\w+/]+=*$/),
-    });
-    expect(second.stdout).not.toBe(first.stdout);
-    expect(bodyOf(first)).toEqual({ merchant_initiated: false });
+it("tokens suspend leaves out what earlier results call done", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "payctl-tokens-"));
+  const file = join(folder, "r.ndjson");
+  await run(`tokens suspend ${active} --results ${file}`, { reference });
+  const again = await run(`tokens suspend - --resume ${file}`, {
+    reference,
+    stdin: `${active}\n${suspended}`,
   });
+  expect({ code: again.code, requests: again.requests.length }).toEqual({ code: 0, requests: 1 });
+  const undone = await run(`tokens resume - --resume ${file}`, { reference, stdin: active });
+  expect(undone.requests).toHaveLength(1);
+  await rm(folder, { recursive: true });
+});
 
-  it("tokens cryptogram says who initiates when the merchant does", async () => {
-    const ran = await run(`tokens cryptogram ${active} --merchant-initiated -o table`, { reference });
-    expect(ran.code).toBe(0);
-    expect(ran.stdout).toMatch(/^cryptogram +\S+$/m);
-    expect(bodyOf(ran)).toEqual({ merchant_initiated: true });
+it("tokens cryptogram gives a fresh cryptogram", async () => {
+  const line = `tokens cryptogram ${active} --no-merchant-initiated`;
+  const first = await run(line, { reference });
+  const second = await run(line, { reference });
+  expect(JSON.parse(first.stdout)).toEqual({
+    type: "network-token-cryptogram",
+    cryptogram: expect.stringMatching(/^[\w+/]+=*$/),
   });
+  expect(second.stdout).not.toBe(first.stdout);
+  expect(bodyOf(first)).toEqual({ merchant_initiated: false });
+});
 
-  it("tokens cryptogram exits with 2 when the initiator is not given", async () => {
-    const { code, stderr, requests } = await run(`tokens cryptogram ${active} -o table`, { reference });
-    expect({ code, requests }).toEqual({ code: 2, requests: [] });
-    expect(stderr).toMatchInlineSnapshot(`
+it("tokens cryptogram says who initiates when the merchant does", async () => {
+  const ran = await run(`tokens cryptogram ${active} --merchant-initiated -o table`, { reference });
+  expect(ran.code).toBe(0);
+  expect(ran.stdout).toMatch(/^cryptogram +\S+$/m);
+  expect(bodyOf(ran)).toEqual({ merchant_initiated: true });
+});
+
+it("tokens cryptogram exits with 2 when the initiator is not given", async () => {
+  const { code, stderr, requests } = await run(`tokens cryptogram ${active} -o table`, { reference });
+  expect({ code, requests }).toEqual({ code: 2, requests: [] });
+  expect(stderr).toMatchInlineSnapshot(`
       "error: it is not known who initiates the request
       hint: add --merchant-initiated or --no-merchant-initiated
       "
     `);
-  });
+});
 
-  it("tokens cryptogram exits with 4 for a suspended token", async () => {
-    expect((await run(`tokens cryptogram ${suspended} --merchant-initiated`, { reference })).code).toBe(4);
-  });
+it("tokens cryptogram exits with 4 for a suspended token", async () => {
+  expect((await run(`tokens cryptogram ${suspended} --merchant-initiated`, { reference })).code).toBe(4);
 });

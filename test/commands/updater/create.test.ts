@@ -10,19 +10,18 @@ import { ids, startSmallCompany } from "../../helpers/small-company.ts";
 import { withoutRequestIds } from "../../helpers/words.ts";
 import { faulty } from "../merchants/faulty.ts";
 
-describe("updater create", () => {
-  it("updater create creates a job with an inquiry for each card that qualifies", async () => {
-    const { code, stdout } = await run(`updater create ${ids.activeCard} ${ids.inactiveCard}`);
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({
-      type: "account-updater-job",
-      inquiries: [{ payment_method_id: ids.activeCard }],
-    });
+it("updater create creates a job with an inquiry for each card that qualifies", async () => {
+  const { code, stdout } = await run(`updater create ${ids.activeCard} ${ids.inactiveCard}`);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    type: "account-updater-job",
+    inquiries: [{ payment_method_id: ids.activeCard }],
   });
+});
 
-  it("updater create shows the job as a table", async () => {
-    const { stdout } = await run(`updater create ${ids.activeCard} -o table`);
-    expect(stdout.replace(/[0-9a-f-]{36}/, "ID")).toMatchInlineSnapshot(`
+it("updater create shows the job as a table", async () => {
+  const { stdout } = await run(`updater create ${ids.activeCard} -o table`);
+  expect(stdout.replace(/[0-9a-f-]{36}/, "ID")).toMatchInlineSnapshot(`
       "type                 account-updater-job
       id                   ID
       merchant_account_id  default
@@ -31,86 +30,85 @@ describe("updater create", () => {
       updated_at           2026-01-15T12:00:00Z
       "
     `);
-  });
+});
 
-  it("updater create adds up arguments, a file and standard input, and sends each id once", async () => {
-    const ran = await run(`updater create ${ids.activeCard} - -f ids.txt`, {
-      stdin: `${ids.activeCard}\n`,
-      files: { "ids.txt": `${ids.inactiveCard}\n${ids.activeCard.toUpperCase()}\n` },
-    });
-    expect(ran.code).toBe(0);
-    expect(bodyOf(ran)).toEqual({ payment_method_ids: [ids.activeCard, ids.inactiveCard] });
+it("updater create adds up arguments, a file and standard input, and sends each id once", async () => {
+  const ran = await run(`updater create ${ids.activeCard} - -f ids.txt`, {
+    stdin: `${ids.activeCard}\n`,
+    files: { "ids.txt": `${ids.inactiveCard}\n${ids.activeCard.toUpperCase()}\n` },
   });
+  expect(ran.code).toBe(0);
+  expect(bodyOf(ran)).toEqual({ payment_method_ids: [ids.activeCard, ids.inactiveCard] });
+});
 
-  it("updater create reads standard input once, however often it is named", async () => {
-    const ran = await run("updater create - --file -", { stdin: `# Ada\n${ids.activeCard} # card\n` });
-    expect(bodyOf(ran)).toEqual({ payment_method_ids: [ids.activeCard] });
+it("updater create reads standard input once, however often it is named", async () => {
+  const ran = await run("updater create - --file -", { stdin: `# Ada\n${ids.activeCard} # card\n` });
+  expect(bodyOf(ran)).toEqual({ payment_method_ids: [ids.activeCard] });
+});
+
+it("updater create splits more than a hundred ids into jobs, and lists them", async () => {
+  const cards = Array.from({ length: 101 }, (_, index) => ({
+    id: `c1000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
+    kind: "card",
+    status: "active",
+  }));
+  const reference = await startSmallCompany({ payment_methods: cards, network_tokens: [] });
+  const stdin = cards.map(({ id }) => id).join("\n");
+  const { code, stdout, requests } = await run("updater create -", { reference, stdin });
+  await reference.close();
+  expect(code).toBe(0);
+  expect(requests).toHaveLength(2);
+  expect(JSON.parse(stdout).items.map((job: { inquiries: unknown[] }) => job.inquiries.length)).toEqual([
+    100, 1,
+  ]);
+});
+
+it("updater create says so when no card qualified", async () => {
+  const { code, stdout, stderr } = await run(`updater create ${ids.inactiveCard}`);
+  expect({ code, stdout, stderr }).toEqual({
+    code: 0,
+    stdout: "",
+    stderr: "no card qualified; no job was created\n",
   });
+});
 
-  it("updater create splits more than a hundred ids into jobs, and lists them", async () => {
-    const cards = Array.from({ length: 101 }, (_, index) => ({
-      id: `c1000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
-      kind: "card",
-      status: "active",
-    }));
-    const reference = await startSmallCompany({ payment_methods: cards, network_tokens: [] });
-    const stdin = cards.map(({ id }) => id).join("\n");
-    const { code, stdout, requests } = await run("updater create -", { reference, stdin });
-    await reference.close();
-    expect(code).toBe(0);
-    expect(requests).toHaveLength(2);
-    expect(JSON.parse(stdout).items.map((job: { inquiries: unknown[] }) => job.inquiries.length)).toEqual([
-      100, 1,
-    ]);
-  });
-
-  it("updater create says so when no card qualified", async () => {
-    const { code, stdout, stderr } = await run(`updater create ${ids.inactiveCard}`);
-    expect({ code, stdout, stderr }).toEqual({
-      code: 0,
-      stdout: "",
-      stderr: "no card qualified; no job was created\n",
-    });
-  });
-
-  it("updater create exits with 8 for a card that does not exist", async () => {
-    const { code, stderr } = await run(`updater create ${ids.ada} -o table`);
-    expect(code).toBe(8);
-    expect(withoutRequestIds(stderr)).toMatchInlineSnapshot(`
+it("updater create exits with 8 for a card that does not exist", async () => {
+  const { code, stderr } = await run(`updater create ${ids.ada} -o table`);
+  expect(code).toBe(8);
+  expect(withoutRequestIds(stderr)).toMatchInlineSnapshot(`
       "error: The resource could not be found (404 not_found, request ID)
         body.payment_method_ids.0: No payment method has this id: a0000000-0000-4000-8000-000000000001
       hint: check the id, and which merchant account is in use: payctl auth status
       "
     `);
-  });
+});
 
-  it("updater create exits with 2 without an id", async () => {
-    const { code, stderr } = await run("updater create -o table");
-    expect(code).toBe(2);
-    expect(stderr).toMatchInlineSnapshot(`
+it("updater create exits with 2 without an id", async () => {
+  const { code, stderr } = await run("updater create -o table");
+  expect(code).toBe(2);
+  expect(stderr).toMatchInlineSnapshot(`
       "error: no payment method ids were given
       hint: payctl updater create PAYMENT_METHOD_ID...
       "
     `);
-  });
+});
 
-  it("updater create exits with 2 for a word that is not an id, and sends nothing", async () => {
-    const ran = await run("updater create card-1 -o table");
-    expect({ code: ran.code, requests: ran.requests }).toEqual({ code: 2, requests: [] });
-    expect(ran.stderr).toBe("error: card-1 is not a payment method id: it must be a UUID\n");
-  });
+it("updater create exits with 2 for a word that is not an id, and sends nothing", async () => {
+  const ran = await run("updater create card-1 -o table");
+  expect({ code: ran.code, requests: ran.requests }).toEqual({ code: 2, requests: [] });
+  expect(ran.stderr).toBe("error: card-1 is not a payment method id: it must be a UUID\n");
+});
 
-  it("updater create exits with 2 for a file with what is not an id, and names the lines alone", async () => {
-    const text = `${ids.activeCard}\n6006490000000001\n`;
-    const ran = await run("updater create -f ids.txt -o table", { files: { "ids.txt": text } });
-    expect({ code: ran.code, requests: ran.requests }).toEqual({ code: 2, requests: [] });
-    expect(ran.stderr).toMatchInlineSnapshot(`
+it("updater create exits with 2 for a file with what is not an id, and names the lines alone", async () => {
+  const text = `${ids.activeCard}\n6006490000000001\n`;
+  const ran = await run("updater create -f ids.txt -o table", { files: { "ids.txt": text } });
+  expect({ code: ran.code, requests: ran.requests }).toEqual({ code: 2, requests: [] });
+  expect(ran.stderr).toMatchInlineSnapshot(`
       "error: ids.txt contains more than payment method ids
         line 2: must be a UUID
       hint: give ids of payment methods, one per line
       "
     `);
-  });
 });
 
 describe("updater create of several jobs", () => {
@@ -149,7 +147,7 @@ describe("updater create of several jobs", () => {
     return json.items.length;
   }
 
-  it("updater create writes a row for each card", async () => {
+  it("writes a row for each card", async () => {
     const ran = await run(`updater create - --results ${file}`, { reference, stdin });
     expect(ran).toMatchObject({
       code: 0,
@@ -166,7 +164,7 @@ describe("updater create of several jobs", () => {
     });
   });
 
-  it("updater create never sends again a job whose answer was lost, nor when it is resumed", async () => {
+  it("never sends again a job whose answer was lost, nor when it is resumed", async () => {
     const exchange = faulty(reference.exchange, (count) => (count === 2 ? "after" : undefined));
     const ran = await run(`updater create - --results ${file} -o table`, { reference, exchange, stdin });
     expect({ code: ran.code, requests: ran.requests.length }).toEqual({ code: 11, requests: 3 });
@@ -191,7 +189,7 @@ describe("updater create of several jobs", () => {
     expect(await jobs()).toBe(3);
   });
 
-  it("updater create ends well once somebody has found out what became of unknown cards", async () => {
+  it("ends well once somebody has found out what became of unknown cards", async () => {
     const exchange = faulty(reference.exchange, (count) => (count === 2 ? "after" : undefined));
     await run(`updater create - --results ${file}`, { reference, exchange, stdin });
     await writeFile(file, (await readFile(file, "utf8")).replaceAll('"unknown"', '"created"'));
@@ -199,7 +197,7 @@ describe("updater create of several jobs", () => {
     expect(again).toMatchObject({ code: 0, requests: [] });
   });
 
-  it("updater create names the ids of unknown cards if no results are kept", async () => {
+  it("names the ids of unknown cards if no results are kept", async () => {
     const exchange = faulty(reference.exchange, (count) => (count === 2 ? "after" : undefined));
     const ran = await run("updater create - -o table", { reference, exchange, stdin });
     expect(ran.code).toBe(11);
@@ -207,7 +205,7 @@ describe("updater create of several jobs", () => {
     expect(ran.stderr).toContain(`unknown, because they may have been accepted: ${lost.join(" ")}\n`);
   });
 
-  it("updater create says of each card of a refused job whether it was the cause", async () => {
+  it("says of each card of a refused job whether it was the cause", async () => {
     const missing = "c2000000-0000-4000-8000-000000000000";
     const ran = await run(`updater create ${missing} - --results ${file} -o table`, { reference, stdin });
     expect(ran.code).toBe(11);
@@ -230,7 +228,7 @@ describe("updater create of several jobs", () => {
   });
 
   it.each(["null", '{"inquiries":[null]}', '{"id":"a job","inquiries":7}', "[]"])(
-    "updater create counts a job whose answer can't be read, and never sends it again: %s",
+    "counts a job whose answer can't be read, and never sends it again: %s",
     async (body) => {
       const exchange: Exchange = async () => ({ status: 201, headers: {}, body });
       const ran = await run(`updater create - --results ${file} -o table`, { reference, exchange, stdin });
@@ -247,7 +245,7 @@ describe("updater create of several jobs", () => {
     },
   );
 
-  it("updater create knows its cards in an answer that writes their ids in upper case", async () => {
+  it("knows its cards in an answer that writes their ids in upper case", async () => {
     const exchange: Exchange = async (request) => {
       const answer = await reference.exchange(request);
       const body = answer.body.replace(/(?<="payment_method_id":")[^"]+/g, (id) => id.toUpperCase());
@@ -258,7 +256,7 @@ describe("updater create of several jobs", () => {
     expect(await counts()).toEqual({ created: 249, not_qualified: 1 });
   });
 
-  it("updater create refuses to write the results over its ids, by whatever name", async () => {
+  it("refuses to write the results over its ids, by whatever name", async () => {
     const input = join(folder, "ids.txt");
     await writeFile(input, stdin);
     const again = `${folder}/./ids.txt`;
@@ -272,7 +270,7 @@ describe("updater create of several jobs", () => {
     expect(await readFile(input, "utf8")).toBe(stdin);
   });
 
-  it("updater create refuses results that another run is writing, and sends nothing", async () => {
+  it("refuses results that another run is writing, and sends nothing", async () => {
     await writeFile(`${file}.lock`, `${process.ppid}@${hostname()}`);
     const ran = await run(`updater create - --resume ${file} -o table`, { reference, stdin });
     expect(ran).toMatchObject({ code: 2, requests: [] });
@@ -283,12 +281,12 @@ describe("updater create of several jobs", () => {
     `);
   });
 
-  it("updater create leaves nothing next to its results", async () => {
+  it("leaves nothing next to its results", async () => {
     await run(`updater create - --results ${file}`, { reference, stdin });
     expect(await readdir(folder)).toEqual(["r.ndjson"]);
   });
 
-  it("updater create sends again a job that failed for certain", async () => {
+  it("sends again a job that failed for certain", async () => {
     const exchange = faulty(reference.exchange, (count) => (count === 2 ? "503" : undefined));
     const failed = await run(`updater create - --results ${file} --retries 0`, {
       reference,
@@ -302,7 +300,7 @@ describe("updater create of several jobs", () => {
     expect(await jobs()).toBe(3);
   });
 
-  it("updater create calls unknown what was being sent when an earlier run was killed", async () => {
+  it("calls unknown what was being sent when an earlier run was killed", async () => {
     const begun = cards.slice(0, 100).map(({ id }) => `${id}\n`);
     await writeFile(`${file}.sending`, begun.join(""));
     const refused = await run(`updater create - --results ${file} -o table`, { reference, stdin });
@@ -318,14 +316,14 @@ describe("updater create of several jobs", () => {
     expect((await run(`updater create - --resume ${file}`, { reference, stdin })).requests).toEqual([]);
   });
 
-  it("updater create stops if answers are lost one after the other", async () => {
+  it("stops if answers are lost one after the other", async () => {
     const exchange = faulty(reference.exchange, () => "reset");
     const ran = await run(`updater create - --results ${file}`, { reference, exchange, stdin });
     expect({ code: ran.code, requests: ran.requests.length }).toEqual({ code: 10, requests: 2 });
     expect(await counts()).toEqual({ unknown: 200, skipped: 50 });
   });
 
-  it("updater create says of a single job that it may have been taken", async () => {
+  it("says of a single job that it may have been taken", async () => {
     const exchange = faulty(reference.exchange, () => "after");
     const ran = await run(`updater create ${cards[0]?.id} -o table`, { reference, exchange });
     expect({ code: ran.code, requests: ran.requests.length }).toEqual({ code: 10, requests: 1 });

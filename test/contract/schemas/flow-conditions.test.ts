@@ -194,23 +194,23 @@ function takes(condition: unknown): boolean {
 }
 
 describe.each(kinds)("a condition on $name ($operators)", ({ name, operators, accepts, refuses }) => {
-  it(`a condition on ${name} takes its values with each of its operators`, () => {
+  it(`takes its values with each of its operators`, () => {
     const conditions = operators.flatMap((operator) => accepts.map((value) => ({ name, operator, value })));
     expect(conditions.filter((condition) => !takes(condition))).toEqual([]);
   });
 
-  it(`a condition on ${name} refuses any other value`, () => {
+  it(`refuses any other value`, () => {
     const conditions = operators.flatMap((operator) => refuses.map((value) => ({ name, operator, value })));
     expect(conditions.filter(takes)).toEqual([]);
   });
 
-  it(`a condition on ${name} refuses its values with the operators of other kinds`, () => {
+  it(`refuses its values with the operators of other kinds`, () => {
     const foreign = allOperators.filter((operator) => !operators.includes(operator));
     const conditions = foreign.flatMap((operator) => accepts.map((value) => ({ name, operator, value })));
     expect(conditions.filter(takes)).toEqual([]);
   });
 
-  it(`a condition on ${name} needs name, operator and value, and nothing else`, () => {
+  it(`needs name, operator and value, and nothing else`, () => {
     const [operator] = operators;
     const [value] = accepts;
     const refused = [

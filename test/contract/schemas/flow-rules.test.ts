@@ -104,12 +104,12 @@ const outcomes = [
 ];
 
 describe.each(outcomes)("an outcome of type $type", ({ accepts, refuses, ...kind }) => {
-  it(`an outcome of type ${kind.type} takes its results`, () => {
+  it(`takes its results`, () => {
     const refused = accepts.filter((result) => problems(flowOutcome, { ...kind, result }).length > 0);
     expect(refused).toEqual([]);
   });
 
-  it(`an outcome of type ${kind.type} refuses any other result, and any other field`, () => {
+  it(`refuses any other result, and any other field`, () => {
     const taken = refuses.filter((result) => problems(flowOutcome, { ...kind, result }).length === 0);
     expect(taken).toEqual([]);
     expect(problems(flowOutcome, { ...kind, result: accepts[0], extra: 1 })).toEqual(["extra"]);

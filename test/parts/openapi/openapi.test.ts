@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { delimiter, extname, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { isThorough, thorough } from "../../helpers/thorough.ts";
 import { partFolder } from "../part.js";
 
@@ -34,37 +34,35 @@ async function tool(name: string, ...words: readonly string[]): Promise<{ code: 
   );
 }
 
-describe("the linters of OpenAPI documents", () => {
-  /** The document with one mistake in it, to check that a linter finds it. */
-  async function broken(name: string, change: (text: string) => string): Promise<string> {
-    const file = join(made, name);
-    const text = await readFile(description, "utf8");
-    await writeFile(file, change(text));
-    return file;
-  }
+/** The document with one mistake in it, to check that a linter finds it. */
+async function broken(name: string, change: (text: string) => string): Promise<string> {
+  const file = join(made, name);
+  const text = await readFile(description, "utf8");
+  await writeFile(file, change(text));
+  return file;
+}
 
-  it("Redocly finds no error and no warning in openapi.json, and an example that does not fit", async () => {
-    const words = ["--extends", "recommended-strict", "--format", "json"];
-    const problems = ({ text }: { text: string }) =>
-      JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1)).totals;
-    const fine = await tool("redocly", "lint", description, ...words);
-    expect([fine.code, problems(fine)]).toEqual([0, { errors: 0, warnings: 0, ignored: 0 }]);
-    if (!isThorough) return;
-    const file = await broken("example.json", (text) => text.replace('"last4": "0126"', '"last4": 126'));
-    const wrong = await tool("redocly", "lint", file, ...words);
-    expect([wrong.code, problems(wrong).errors]).toEqual([1, 1]);
-  });
+it("Redocly finds no error and no warning in openapi.json, and an example that does not fit", async () => {
+  const words = ["--extends", "recommended-strict", "--format", "json"];
+  const problems = ({ text }: { text: string }) =>
+    JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1)).totals;
+  const fine = await tool("redocly", "lint", description, ...words);
+  expect([fine.code, problems(fine)]).toEqual([0, { errors: 0, warnings: 0, ignored: 0 }]);
+  if (!isThorough) return;
+  const file = await broken("example.json", (text) => text.replace('"last4": "0126"', '"last4": 126'));
+  const wrong = await tool("redocly", "lint", file, ...words);
+  expect([wrong.code, problems(wrong).errors]).toEqual([1, 1]);
+});
 
-  it("Spectral finds no error, warning or hint in openapi.json, and an operation without a name", async () => {
-    const words = ["--ruleset", ".spectral.yaml", "--fail-severity", "hint", "--format", "json"];
-    const fine = await tool("spectral", "lint", description, ...words);
-    expect([fine.code, fine.text.trim()]).toEqual([0, expect.stringMatching(/^\[\]No results/)]);
-    if (!isThorough) return;
-    const file = await broken("nameless.json", (text) => text.replace('"operationId": "listBuyers",', ""));
-    const wrong = await tool("spectral", "lint", file, ...words);
-    expect(wrong.code).toBe(1);
-    expect(wrong.text).toContain("operation-operationId");
-  });
+it("Spectral finds no error, warning or hint in openapi.json, and an operation without a name", async () => {
+  const words = ["--ruleset", ".spectral.yaml", "--fail-severity", "hint", "--format", "json"];
+  const fine = await tool("spectral", "lint", description, ...words);
+  expect([fine.code, fine.text.trim()]).toEqual([0, expect.stringMatching(/^\[\]No results/)]);
+  if (!isThorough) return;
+  const file = await broken("nameless.json", (text) => text.replace('"operationId": "listBuyers",', ""));
+  const wrong = await tool("spectral", "lint", file, ...words);
+  expect(wrong.code).toBe(1);
+  expect(wrong.text).toContain("operation-operationId");
 });
 
 const others = join(import.meta.dirname, "node_modules/.generators");
@@ -195,60 +193,55 @@ const compilerOptions = {
   moduleResolution: "bundler",
 };
 
-describe("clients made by generators", () => {
-  it.for(generators)(
-    "the client of $name works with the reference server",
-    async ({ client, name, needs, run, steps }, context) => {
-      const isMissing = needs !== undefined && !existsSync(join(others, needs));
-      context.skip(isMissing, "sh test/parts/openapi/generators.sh installs it, given its toolchain");
-      const folder = join(made, name);
-      await mkdir(join(folder, "made"), { recursive: true });
-      await cp(join(import.meta.dirname, "clients", client), join(folder, `client${extname(client)}`));
-      for (const file of ["go.mod", "go.sum"])
-        await cp(join(import.meta.dirname, "clients", file), join(folder, file));
-      await writeFile(
-        join(folder, "tsconfig.json"),
-        JSON.stringify({ compilerOptions, files: ["client.ts"] }),
-      );
-      for (const [program, ...words] of steps) await execute(program, words, { cwd: folder, env });
-      expect(await serveTo(run, folder)).toEqual({
-        buyers: ["Rome", null],
-        account: "Made",
-        conditions: ["amount", "card_country"],
-        failure: "not_found",
-      });
-    },
-  );
-
-  const programs = [
-    ...[".bin", ".generators/bin", ".generators/python/bin"].map((place) =>
-      join(import.meta.dirname, "node_modules", place),
-    ),
-    join(root, "node_modules/.bin"),
-  ];
-  const env = {
-    PATH: [...programs, process.env["PATH"]].join(delimiter),
-    HOME: process.env["HOME"],
-    ...quiet,
-    // Nothing is fetched here.
-    GOMODCACHE: join(others, "go"),
-    GOFLAGS: "-modcacherw",
-    GOPROXY: "off",
-    CGO_ENABLED: "0",
-  };
-
-  /** What a client printed, run against a server of its own. */
-  async function serveTo(run: string, folder: string): Promise<unknown> {
-    const seedFile = join(folder, "seed.json");
-    await writeFile(seedFile, JSON.stringify(seed));
-    const token = `node "${payctl}" auth token --scope '*.read' --scope '*.write'`;
-    const call = `BASE_URL="$PAYCTL_BASE_URL" TOKEN="$(${token})" ${run}`;
-    const words = ["serve", "--seed", seedFile, "--no-profile", "--log", "off", "--", "sh", "-c", call];
-    const places = { XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder, PAYCTL_CONFIG_DIR: folder };
-    const { stdout } = await execute("node", [payctl, ...words], {
-      cwd: folder,
-      env: { ...env, ...places, RULE: rule, CHANGE: JSON.stringify(change) },
+it.for(generators)(
+  "the client of $name works with the reference server",
+  async ({ client, name, needs, run, steps }, context) => {
+    const isMissing = needs !== undefined && !existsSync(join(others, needs));
+    context.skip(isMissing, "sh test/parts/openapi/generators.sh installs it, given its toolchain");
+    const folder = join(made, name);
+    await mkdir(join(folder, "made"), { recursive: true });
+    await cp(join(import.meta.dirname, "clients", client), join(folder, `client${extname(client)}`));
+    for (const file of ["go.mod", "go.sum"])
+      await cp(join(import.meta.dirname, "clients", file), join(folder, file));
+    await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["client.ts"] }));
+    for (const [program, ...words] of steps) await execute(program, words, { cwd: folder, env });
+    expect(await serveTo(run, folder)).toEqual({
+      buyers: ["Rome", null],
+      account: "Made",
+      conditions: ["amount", "card_country"],
+      failure: "not_found",
     });
-    return JSON.parse(stdout);
-  }
-});
+  },
+);
+
+const programs = [
+  ...[".bin", ".generators/bin", ".generators/python/bin"].map((place) =>
+    join(import.meta.dirname, "node_modules", place),
+  ),
+  join(root, "node_modules/.bin"),
+];
+const env = {
+  PATH: [...programs, process.env["PATH"]].join(delimiter),
+  HOME: process.env["HOME"],
+  ...quiet,
+  // Nothing is fetched here.
+  GOMODCACHE: join(others, "go"),
+  GOFLAGS: "-modcacherw",
+  GOPROXY: "off",
+  CGO_ENABLED: "0",
+};
+
+/** What a client printed, run against a server of its own. */
+async function serveTo(run: string, folder: string): Promise<unknown> {
+  const seedFile = join(folder, "seed.json");
+  await writeFile(seedFile, JSON.stringify(seed));
+  const token = `node "${payctl}" auth token --scope '*.read' --scope '*.write'`;
+  const call = `BASE_URL="$PAYCTL_BASE_URL" TOKEN="$(${token})" ${run}`;
+  const words = ["serve", "--seed", seedFile, "--no-profile", "--log", "off", "--", "sh", "-c", call];
+  const places = { XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder, PAYCTL_CONFIG_DIR: folder };
+  const { stdout } = await execute("node", [payctl, ...words], {
+    cwd: folder,
+    env: { ...env, ...places, RULE: rule, CHANGE: JSON.stringify(change) },
+  });
+  return JSON.parse(stdout);
+}

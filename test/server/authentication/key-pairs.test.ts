@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { createVerifySignature } from "../../../src/server/authentication/verify.ts";
 import { registerKeyPair } from "../../../src/server/seed/apply.ts";
 import { parseSeed } from "../../../src/server/seed/parse.ts";
@@ -19,119 +19,113 @@ async function start(parts: object): Promise<Reference> {
   return reference;
 }
 
-describe("a key pair", () => {
-  it("every request of an inactive key pair is refused", async () => {
-    const reference = await start({ active: false, role_slugs: ["administrator"] });
-    const { json, status } = await reference.request("GET", "/buyers", { token: reference.token({ key }) });
-    expect([status, json.details[0].type]).toEqual([401, "token_rejected"]);
-  });
-
-  it("a deleted key pair is refused from the next request on", async () => {
-    const reference = await start({ role_slugs: ["administrator"] });
-    const token = reference.token({ key });
-    const before = await reference.request("GET", "/buyers", { token });
-    const deletion = await reference.request("DELETE", `/api-key-pairs/${id}`);
-    const after = await reference.request("GET", "/buyers", { token });
-    expect([before.status, deletion.status, after.status]).toEqual([200, 204, 401]);
-  });
-
-  it("a key pair may delete itself, and the answer still says so", async () => {
-    const reference = await start({ role_slugs: ["administrator"] });
-    const token = reference.token({ key });
-    const deletion = await reference.request("DELETE", `/api-key-pairs/${id}`, { token });
-    const after = await reference.request("GET", "/buyers", { token });
-    expect([deletion.status, after.status, reference.reports]).toEqual([204, 401, []]);
-  });
-
-  it("a key pair that comes back opens again with the token of before", async () => {
-    const reference = await start({ role_slugs: ["administrator"] });
-    const token = reference.token({ key });
-    await reference.request("GET", "/buyers", { token });
-    await reference.request("DELETE", `/api-key-pairs/${id}`);
-    const again = { id: "b0000000-0000-4000-8000-000000000002", displayName: "Again" };
-    await registerKeyPair(reference.store, { ...again, publicKey: key.publicPem });
-    expect((await reference.request("GET", "/buyers", { token })).status).toBe(200);
-  });
-
-  it("a key pair without roles is allowed nothing", async () => {
-    const reference = await start({ role_slugs: [] });
-    const { json, status } = await reference.request("GET", "/buyers", { token: reference.token({ key }) });
-    expect([status, json.message]).toEqual([
-      403,
-      "The roles of the key pair do not allow the scope buyers.read",
-    ]);
-  });
+it("every request of an inactive key pair is refused", async () => {
+  const reference = await start({ active: false, role_slugs: ["administrator"] });
+  const { json, status } = await reference.request("GET", "/buyers", { token: reference.token({ key }) });
+  expect([status, json.details[0].type]).toEqual([401, "token_rejected"]);
 });
 
-describe("the last use of a key pair", () => {
-  it("the last use of a key pair is recorded once a minute, even by a request that was refused", async () => {
-    const start = Date.parse("2026-01-15T12:00:00.000Z");
-    let instant = start;
-    const reference = await startReference({ seed: {}, now: () => new Date(instant) });
-    open.push(reference);
-    const lastUse = async () => (await reference.request("GET", "/api-key-pairs")).json.items[0].last_used_at;
-    await reference.request("GET", "/buyers?limit=0");
-    instant = start + 59_000;
-    expect(await lastUse()).toBe("2026-01-15T12:00:00.000Z");
-    instant = start + 60_000;
-    await lastUse();
-    expect(await lastUse()).toBe("2026-01-15T12:01:00.000Z");
-  });
-
-  it("the next use after a reset or a restore is recorded, however soon it comes", async () => {
-    const reference = await startReference({ seed: {} });
-    open.push(reference);
-    const uses = async () => {
-      const list = await reference.request("GET", "/api-key-pairs");
-      return list.json.items[0].last_used_at;
-    };
-    await reference.request("PUT", "/_reference/snapshots/unused");
-    await uses();
-    for (const back of ["reset", "snapshots/unused/restore"]) {
-      expect(await uses()).toEqual(expect.any(String));
-      expect((await reference.request("POST", `/_reference/${back}`)).status).toBe(200);
-      expect(await uses()).toBe(null);
-      expect(await uses()).toEqual(expect.any(String));
-    }
-  });
+it("a deleted key pair is refused from the next request on", async () => {
+  const reference = await start({ role_slugs: ["administrator"] });
+  const token = reference.token({ key });
+  const before = await reference.request("GET", "/buyers", { token });
+  const deletion = await reference.request("DELETE", `/api-key-pairs/${id}`);
+  const after = await reference.request("GET", "/buyers", { token });
+  expect([before.status, deletion.status, after.status]).toEqual([200, 204, 401]);
 });
 
-describe("the check of a signature", () => {
-  const signed = "header.payload";
-  const token = { signed, signature: ecdsa(key)(Buffer.from(signed)) };
+it("a key pair may delete itself, and the answer still says so", async () => {
+  const reference = await start({ role_slugs: ["administrator"] });
+  const token = reference.token({ key });
+  const deletion = await reference.request("DELETE", `/api-key-pairs/${id}`, { token });
+  const after = await reference.request("GET", "/buyers", { token });
+  expect([deletion.status, after.status, reference.reports]).toEqual([204, 401, []]);
+});
 
-  it("the check of a signature knows its key", async () => {
-    const verify = createVerifySignature(1);
-    expect(await verify(key.publicPem, token)).toBe(true);
-    expect(await verify(generateKey().publicPem, token)).toBe(false);
-  });
+it("a key pair that comes back opens again with the token of before", async () => {
+  const reference = await start({ role_slugs: ["administrator"] });
+  const token = reference.token({ key });
+  await reference.request("GET", "/buyers", { token });
+  await reference.request("DELETE", `/api-key-pairs/${id}`);
+  const again = { id: "b0000000-0000-4000-8000-000000000002", displayName: "Again" };
+  await registerKeyPair(reference.store, { ...again, publicKey: key.publicPem });
+  expect((await reference.request("GET", "/buyers", { token })).status).toBe(200);
+});
 
-  it("the check of a signature refuses keys of every other kind, and what is not a key", async () => {
-    const verify = createVerifySignature(1);
-    const other = generateKey("P-256");
-    const onOtherCurve = { signed, signature: ecdsa(other)(Buffer.from(signed)) };
-    expect(await verify(other.publicPem, onOtherCurve)).toBe(false);
-    expect(await verify(generateRsaKey().publicPem, token)).toBe(false);
-    expect(await verify("no key", token)).toBe(false);
-  });
+it("a key pair without roles is allowed nothing", async () => {
+  const reference = await start({ role_slugs: [] });
+  const { json, status } = await reference.request("GET", "/buyers", { token: reference.token({ key }) });
+  expect([status, json.message]).toEqual([
+    403,
+    "The roles of the key pair do not allow the scope buyers.read",
+  ]);
+});
 
-  it("the check of a signature continues after a wrong one, in the order of the calls", async () => {
-    const verify = createVerifySignature(3);
-    const wrong = { signed, signature: ecdsa(generateKey())(Buffer.from(signed)) };
-    const order: boolean[] = [];
-    const calls = [wrong, token, wrong].map(async (one) => order.push(await verify(key.publicPem, one)));
-    await Promise.all(calls);
-    expect(order).toEqual([false, true, false]);
-  });
+it("the last use of a key pair is recorded once a minute, even by a request that was refused", async () => {
+  const start = Date.parse("2026-01-15T12:00:00.000Z");
+  let instant = start;
+  const reference = await startReference({ seed: {}, now: () => new Date(instant) });
+  open.push(reference);
+  const lastUse = async () => (await reference.request("GET", "/api-key-pairs")).json.items[0].last_used_at;
+  await reference.request("GET", "/buyers?limit=0");
+  instant = start + 59_000;
+  expect(await lastUse()).toBe("2026-01-15T12:00:00.000Z");
+  instant = start + 60_000;
+  await lastUse();
+  expect(await lastUse()).toBe("2026-01-15T12:01:00.000Z");
+});
 
-  it("the check of a signature answers 429 when too many wait, and continues when they are done", async () => {
-    const verify = createVerifySignature(1);
-    const first = verify(key.publicPem, token);
-    await expect(verify(key.publicPem, token)).rejects.toMatchObject({
-      status: 429,
-      headers: { "retry-after": "1" },
-    });
-    expect(await first).toBe(true);
-    expect(await verify(key.publicPem, token)).toBe(true);
+it("the next use after a reset or a restore is recorded, however soon it comes", async () => {
+  const reference = await startReference({ seed: {} });
+  open.push(reference);
+  const uses = async () => {
+    const list = await reference.request("GET", "/api-key-pairs");
+    return list.json.items[0].last_used_at;
+  };
+  await reference.request("PUT", "/_reference/snapshots/unused");
+  await uses();
+  for (const back of ["reset", "snapshots/unused/restore"]) {
+    expect(await uses()).toEqual(expect.any(String));
+    expect((await reference.request("POST", `/_reference/${back}`)).status).toBe(200);
+    expect(await uses()).toBe(null);
+    expect(await uses()).toEqual(expect.any(String));
+  }
+});
+
+const signed = "header.payload";
+const token = { signed, signature: ecdsa(key)(Buffer.from(signed)) };
+
+it("the check of a signature knows its key", async () => {
+  const verify = createVerifySignature(1);
+  expect(await verify(key.publicPem, token)).toBe(true);
+  expect(await verify(generateKey().publicPem, token)).toBe(false);
+});
+
+it("the check of a signature refuses keys of every other kind, and what is not a key", async () => {
+  const verify = createVerifySignature(1);
+  const other = generateKey("P-256");
+  const onOtherCurve = { signed, signature: ecdsa(other)(Buffer.from(signed)) };
+  expect(await verify(other.publicPem, onOtherCurve)).toBe(false);
+  expect(await verify(generateRsaKey().publicPem, token)).toBe(false);
+  expect(await verify("no key", token)).toBe(false);
+});
+
+it("the check of a signature continues after a wrong one, in the order of the calls", async () => {
+  const verify = createVerifySignature(3);
+  const wrong = { signed, signature: ecdsa(generateKey())(Buffer.from(signed)) };
+  const order: boolean[] = [];
+  const calls = [wrong, token, wrong].map(async (one) => order.push(await verify(key.publicPem, one)));
+  await Promise.all(calls);
+  expect(order).toEqual([false, true, false]);
+});
+
+it("the check of a signature answers 429 when too many wait, and continues when they are done", async () => {
+  const verify = createVerifySignature(1);
+  const first = verify(key.publicPem, token);
+  await expect(verify(key.publicPem, token)).rejects.toMatchObject({
+    status: 429,
+    headers: { "retry-after": "1" },
   });
+  expect(await first).toBe(true);
+  expect(await verify(key.publicPem, token)).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { emptySeed } from "../../../src/server/seed/seed.ts";
 import { encode } from "../../helpers/keys.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
@@ -26,163 +26,151 @@ function withHeader(header: Record<string, unknown>) {
   return answer(reference.token({ header }));
 }
 
-describe("a good token", () => {
-  it("a good token is accepted", async () => {
-    expect(await answer(reference.token())).toBe(200);
-  });
+it("a good token is accepted", async () => {
+  expect(await answer(reference.token())).toBe(200);
+});
 
-  it("a good token is accepted whatever the case of its scheme", async () => {
-    expect(await answer(null, { authorization: `bearer ${reference.token()}` })).toBe(200);
-  });
+it("a good token is accepted whatever the case of its scheme", async () => {
+  expect(await answer(null, { authorization: `bearer ${reference.token()}` })).toBe(200);
+});
 
-  it.each([
-    ["no typ", { typ: undefined }],
-    ["headers that point at other keys", { jwk: {}, jku: "https://x.example", x5c: ["x"], x5u: "https://x" }],
-  ])("a token is accepted with %s", async (_, header) => {
-    expect(await withHeader(header)).toBe(200);
-  });
+it.each([
+  ["no typ", { typ: undefined }],
+  ["headers that point at other keys", { jwk: {}, jku: "https://x.example", x5c: ["x"], x5u: "https://x" }],
+])("a token is accepted with %s", async (_, header) => {
+  expect(await withHeader(header)).toBe(200);
+});
 
-  it.each([
-    ["no iat", { iat: undefined }],
-    ["any iss", { iss: "a tool of one's own" }],
-    ["an embed object", { embed: { amount: 1299, currency: "GBP" } }],
-    ["a checkout session", { checkout_session_id: "7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910" }],
-    ["times between seconds", { nbf: seconds - 0.5, exp: seconds + 0.5 }],
-    ["a life of 24 hours", { nbf: seconds, exp: seconds + 86_400 }],
-    ["claims that nobody knows", { aud: "x", sub: "y" }],
-    ["scopes that nobody knows beside one that counts", { scopes: ["what", "buyers.read"] }],
-  ])("a token is also accepted with %s", async (_, claims) => {
-    expect(await withClaims(claims)).toBe(200);
+it.each([
+  ["no iat", { iat: undefined }],
+  ["any iss", { iss: "a tool of one's own" }],
+  ["an embed object", { embed: { amount: 1299, currency: "GBP" } }],
+  ["a checkout session", { checkout_session_id: "7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910" }],
+  ["times between seconds", { nbf: seconds - 0.5, exp: seconds + 0.5 }],
+  ["a life of 24 hours", { nbf: seconds, exp: seconds + 86_400 }],
+  ["claims that nobody knows", { aud: "x", sub: "y" }],
+  ["scopes that nobody knows beside one that counts", { scopes: ["what", "buyers.read"] }],
+])("a token is also accepted with %s", async (_, claims) => {
+  expect(await withClaims(claims)).toBe(200);
+});
+
+it("a request without a token is answered 401 with the default message, and the scheme to use", async () => {
+  const { headers, json, status } = await reference.request("GET", "/buyers", { token: null });
+  expect([status, headers["www-authenticate"]]).toEqual([401, "Bearer"]);
+  expect(json).toEqual({
+    type: "error",
+    code: "unauthorized",
+    status: 401,
+    message: "No valid API authentication found",
+    details: [
+      {
+        location: "header",
+        pointer: "authorization",
+        message: "No Authorization header was sent",
+        type: "token_missing",
+      },
+    ],
   });
 });
 
-describe("no token at all", () => {
-  it("a request without a token is answered 401 with the default message, and the scheme to use", async () => {
-    const { headers, json, status } = await reference.request("GET", "/buyers", { token: null });
-    expect([status, headers["www-authenticate"]]).toEqual([401, "Bearer"]);
-    expect(json).toEqual({
-      type: "error",
-      code: "unauthorized",
-      status: 401,
-      message: "No valid API authentication found",
-      details: [
-        {
-          location: "header",
-          pointer: "authorization",
-          message: "No Authorization header was sent",
-          type: "token_missing",
-        },
-      ],
-    });
-  });
+it.each([
+  "",
+  "Bearer",
+  "Bearer ",
+  "Basic dXNlcjpwYXNz",
+  "Token a.b.c",
+  "Bearer a.b.c, Bearer a.b.c",
+  "Bearer a b",
+  "Bearer a.b",
+  "Bearer a.b.c.d",
+  "Bearer ..",
+  "Bearer !.!.!",
+  `Bearer ${"a".repeat(9000)}`,
+])("an Authorization header is malformed: %s", async (authorization) => {
+  expect(await answer(null, { authorization })).toBe("token_malformed");
 });
 
-describe("an Authorization header that does not contain a token", () => {
-  it.each([
-    "",
-    "Bearer",
-    "Bearer ",
-    "Basic dXNlcjpwYXNz",
-    "Token a.b.c",
-    "Bearer a.b.c, Bearer a.b.c",
-    "Bearer a b",
-    "Bearer a.b",
-    "Bearer a.b.c.d",
-    "Bearer ..",
-    "Bearer !.!.!",
-    `Bearer ${"a".repeat(9000)}`,
-  ])("an Authorization header is malformed: %s", async (authorization) => {
-    expect(await answer(null, { authorization })).toBe("token_malformed");
-  });
-
-  it("an Authorization header is malformed when a part is not a JSON object, or not UTF-8, or not canonical base64url", async () => {
-    const [header = "", claims = "", signature = ""] = reference.token().split(".");
-    const forms = [
-      `${encode("[]")}.${claims}.${signature}`,
-      `${encode("null")}.${claims}.${signature}`,
-      `${encode("{")}.${claims}.${signature}`,
-      `${header}.${encode('"text"')}.${signature}`,
-      `${header}.${encode(Buffer.from([0x22, 0xff, 0x22]))}.${signature}`,
-      `${header}.${claims}.${signature}=`,
-      `${header}A.${claims}.${signature}`,
-    ];
-    expect(await Promise.all(forms.map((form) => answer(form)))).toEqual(forms.map(() => "token_malformed"));
-  });
+it("an Authorization header is malformed when a part is not a JSON object, or not UTF-8, or not canonical base64url", async () => {
+  const [header = "", claims = "", signature = ""] = reference.token().split(".");
+  const forms = [
+    `${encode("[]")}.${claims}.${signature}`,
+    `${encode("null")}.${claims}.${signature}`,
+    `${encode("{")}.${claims}.${signature}`,
+    `${header}.${encode('"text"')}.${signature}`,
+    `${header}.${encode(Buffer.from([0x22, 0xff, 0x22]))}.${signature}`,
+    `${header}.${claims}.${signature}=`,
+    `${header}A.${claims}.${signature}`,
+  ];
+  expect(await Promise.all(forms.map((form) => answer(form)))).toEqual(forms.map(() => "token_malformed"));
 });
 
-describe("the header of a token", () => {
-  it.each([
-    [{ typ: "at+jwt" }, "token_type"],
-    [{ typ: null }, "token_type"],
-    [{ crit: ["exp"], exp: 1 }, "token_extension"],
-    [{ crit: [] }, "token_extension"],
-    [{ kid: undefined }, "token_key_id"],
-    [{ kid: 5 }, "token_key_id"],
-    [{ kid: "" }, "token_key_id"],
-    [{ alg: undefined }, "token_algorithm"],
-    [{ alg: "es512" }, "token_algorithm"],
-    [{ alg: "PS512" }, "token_algorithm"],
-  ])("the token header %j is refused: %s", async (header, type) => {
-    expect(await withHeader(header)).toBe(type);
-  });
+it.each([
+  [{ typ: "at+jwt" }, "token_type"],
+  [{ typ: null }, "token_type"],
+  [{ crit: ["exp"], exp: 1 }, "token_extension"],
+  [{ crit: [] }, "token_extension"],
+  [{ kid: undefined }, "token_key_id"],
+  [{ kid: 5 }, "token_key_id"],
+  [{ kid: "" }, "token_key_id"],
+  [{ alg: undefined }, "token_algorithm"],
+  [{ alg: "es512" }, "token_algorithm"],
+  [{ alg: "PS512" }, "token_algorithm"],
+])("the token header %j is refused: %s", async (header, type) => {
+  expect(await withHeader(header)).toBe(type);
 });
 
-describe("a claim", () => {
-  it.each([
-    [{ iss: undefined }],
-    [{ iss: "" }],
-    [{ iss: 1 }],
-    [{ nbf: undefined }],
-    [{ nbf: "1" }],
-    [{ exp: undefined }],
-    [{ exp: null }],
-    [{ jti: undefined }],
-    [{ jti: "" }],
-    [{ iat: "now" }],
-    [{ scopes: undefined }],
-    [{ scopes: "buyers.read" }],
-    [{ scopes: [1] }],
-    [{ scopes: { 0: "buyers.read" } }],
-    [{ embed: "x" }],
-    [{ embed: [] }],
-    [{ checkout_session_id: 1 }],
-  ])("the claim %j is refused", async (claims) => {
-    expect(await withClaims(claims)).toBe("token_claim");
-  });
-
-  it("a claim that is a number beyond every other is refused", async () => {
-    const [header = "", , signature = ""] = reference.token().split(".");
-    const claims = encode(`{"iss":"x","jti":"y","scopes":[],"nbf":0,"exp":1e999}`);
-    expect(await answer(`${header}.${claims}.${signature}`)).toBe("token_claim");
-  });
+it.each([
+  [{ iss: undefined }],
+  [{ iss: "" }],
+  [{ iss: 1 }],
+  [{ nbf: undefined }],
+  [{ nbf: "1" }],
+  [{ exp: undefined }],
+  [{ exp: null }],
+  [{ jti: undefined }],
+  [{ jti: "" }],
+  [{ iat: "now" }],
+  [{ scopes: undefined }],
+  [{ scopes: "buyers.read" }],
+  [{ scopes: [1] }],
+  [{ scopes: { 0: "buyers.read" } }],
+  [{ embed: "x" }],
+  [{ embed: [] }],
+  [{ checkout_session_id: 1 }],
+])("the claim %j is refused", async (claims) => {
+  expect(await withClaims(claims)).toBe("token_claim");
 });
 
-describe("the times of a token", () => {
-  it.each([
-    [{ exp: seconds - 29 }, 200],
-    [{ exp: seconds - 30, nbf: seconds - 60 }, "token_expired"],
-    [{ nbf: seconds + 30, iat: undefined }, 200],
-    [{ nbf: seconds + 31, iat: undefined }, "token_not_yet_valid"],
-    [{ iat: seconds + 30 }, 200],
-    [{ iat: seconds + 31 }, "token_not_yet_valid"],
-    [{ nbf: seconds - 10, exp: seconds + 86_391 }, "token_lifetime"],
-    [{ nbf: seconds, exp: seconds + 1 }, 200],
-    [{ nbf: seconds, exp: seconds }, "token_never_valid"],
-    [{ nbf: seconds + 10, exp: seconds - 10 }, "token_never_valid"],
-  ])("a token with the times %j: %s", async (claims, outcome) => {
-    expect(await withClaims(claims)).toBe(outcome);
-  });
+it("a claim that is a number beyond every other is refused", async () => {
+  const [header = "", , signature = ""] = reference.token().split(".");
+  const claims = encode(`{"iss":"x","jti":"y","scopes":[],"nbf":0,"exp":1e999}`);
+  expect(await answer(`${header}.${claims}.${signature}`)).toBe("token_claim");
+});
 
-  it("the times of a token count on every request, even for a token that was verified before", async () => {
-    const token = reference.token();
+it.each([
+  [{ exp: seconds - 29 }, 200],
+  [{ exp: seconds - 30, nbf: seconds - 60 }, "token_expired"],
+  [{ nbf: seconds + 30, iat: undefined }, 200],
+  [{ nbf: seconds + 31, iat: undefined }, "token_not_yet_valid"],
+  [{ iat: seconds + 30 }, 200],
+  [{ iat: seconds + 31 }, "token_not_yet_valid"],
+  [{ nbf: seconds - 10, exp: seconds + 86_391 }, "token_lifetime"],
+  [{ nbf: seconds, exp: seconds + 1 }, 200],
+  [{ nbf: seconds, exp: seconds }, "token_never_valid"],
+  [{ nbf: seconds + 10, exp: seconds - 10 }, "token_never_valid"],
+])("a token with the times %j: %s", async (claims, outcome) => {
+  expect(await withClaims(claims)).toBe(outcome);
+});
+
+it("the times of a token count on every request, even for a token that was verified before", async () => {
+  const token = reference.token();
+  expect(await answer(token)).toBe(200);
+  try {
+    instant = start + 329_000;
     expect(await answer(token)).toBe(200);
-    try {
-      instant = start + 329_000;
-      expect(await answer(token)).toBe(200);
-      instant = start + 330_000;
-      expect(await answer(token)).toBe("token_expired");
-    } finally {
-      instant = start;
-    }
-  });
+    instant = start + 330_000;
+    expect(await answer(token)).toBe("token_expired");
+  } finally {
+    instant = start;
+  }
 });

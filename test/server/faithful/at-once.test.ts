@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { allOperations } from "../../../src/contract/operations.ts";
 import { matchPath } from "../../../src/contract/path.ts";
 import { expectFaithful } from "../../helpers/faithful.ts";
@@ -52,56 +52,54 @@ async function auditCount(type: string): Promise<number> {
   return json.items.length;
 }
 
-describe("requests that arrive together", () => {
-  it("requests that arrive together register a domain once", async () => {
-    const target = `/digital-wallets/${ids.appleWallet}/domains`;
-    const sent = many.map((index) => ({
-      method: "POST",
-      target,
-      body: { domain_name: index % 2 === 0 ? "once.example" : "ONCE.example" },
-    }));
-    expect(await atOnce(sent)).toEqual([200, ...times(19, 409)]);
-    expect(await auditCount("digital-wallet")).toBe(1);
-  });
+it("requests that arrive together register a domain once", async () => {
+  const target = `/digital-wallets/${ids.appleWallet}/domains`;
+  const sent = many.map((index) => ({
+    method: "POST",
+    target,
+    body: { domain_name: index % 2 === 0 ? "once.example" : "ONCE.example" },
+  }));
+  expect(await atOnce(sent)).toEqual([200, ...times(19, 409)]);
+  expect(await auditCount("digital-wallet")).toBe(1);
+});
 
-  it("requests that arrive together create a merchant account once", async () => {
-    const sent = many.map(() => ({
-      method: "POST",
-      target: "/merchant-accounts",
-      body: { id: "once", display_name: "Once" },
-    }));
-    expect(await atOnce(sent)).toEqual([201, ...times(19, 409)]);
-    expect(await auditCount("merchant-account")).toBe(1);
-  });
+it("requests that arrive together create a merchant account once", async () => {
+  const sent = many.map(() => ({
+    method: "POST",
+    target: "/merchant-accounts",
+    body: { id: "once", display_name: "Once" },
+  }));
+  expect(await atOnce(sent)).toEqual([201, ...times(19, 409)]);
+  expect(await auditCount("merchant-account")).toBe(1);
+});
 
-  it("requests that arrive together suspend a network token once, and all of them find it suspended", async () => {
-    const target = `/payment-methods/${ids.activeCard}/network-tokens/${ids.activeToken}/suspend`;
-    expect(await atOnce(many.map(() => ({ method: "POST", target })))).toEqual(times(20, 200));
-    expect(await auditCount("network-token")).toBe(1);
-  });
+it("requests that arrive together suspend a network token once, and all of them find it suspended", async () => {
+  const target = `/payment-methods/${ids.activeCard}/network-tokens/${ids.activeToken}/suspend`;
+  expect(await atOnce(many.map(() => ({ method: "POST", target })))).toEqual(times(20, 200));
+  expect(await auditCount("network-token")).toBe(1);
+});
 
-  it("requests that arrive together delete a key pair once, after which its token is worth nothing", async () => {
-    const target = `/api-key-pairs/${keyPair}`;
-    const token = reference.token({ key: spare });
-    expect((await reference.request("GET", "/buyers", { token })).status).toBe(200);
-    expect(await atOnce(many.map(() => ({ method: "DELETE", target })))).toEqual([204, ...times(19, 404)]);
-    expect((await reference.request("GET", "/buyers", { token })).status).toBe(401);
-    expect(await auditCount("api-key-pair")).toBe(1);
-  });
+it("requests that arrive together delete a key pair once, after which its token is worth nothing", async () => {
+  const target = `/api-key-pairs/${keyPair}`;
+  const token = reference.token({ key: spare });
+  expect((await reference.request("GET", "/buyers", { token })).status).toBe(200);
+  expect(await atOnce(many.map(() => ({ method: "DELETE", target })))).toEqual([204, ...times(19, 404)]);
+  expect((await reference.request("GET", "/buyers", { token })).status).toBe(401);
+  expect(await auditCount("api-key-pair")).toBe(1);
+});
 
-  it("requests that arrive together move rules about and leave no gap between them", async () => {
-    const rules = [ids.firstRule, ids.secondRule];
-    const sent = many.map((index) => ({
-      method: "PUT",
-      target: `/flows/card-transaction/actions/skip-3ds/rules/${rules[index % 2]}`,
-      body: { position: index % 3, description: `Move ${index}` },
-    }));
-    expect(await atOnce(sent)).toEqual(times(20, 200));
-    const siblings = await reference.store.read(async ({ flowRules }) => {
-      const rule = await flowRules.find(ids.firstRule);
-      return rule === undefined ? [] : flowRules.siblings(rule);
-    });
-    expect(siblings.map(({ position }) => position)).toEqual([0, 1]);
-    expect(await auditCount("rule")).toBe(20);
+it("requests that arrive together move rules about and leave no gap between them", async () => {
+  const rules = [ids.firstRule, ids.secondRule];
+  const sent = many.map((index) => ({
+    method: "PUT",
+    target: `/flows/card-transaction/actions/skip-3ds/rules/${rules[index % 2]}`,
+    body: { position: index % 3, description: `Move ${index}` },
+  }));
+  expect(await atOnce(sent)).toEqual(times(20, 200));
+  const siblings = await reference.store.read(async ({ flowRules }) => {
+    const rule = await flowRules.find(ids.firstRule);
+    return rule === undefined ? [] : flowRules.siblings(rule);
   });
+  expect(siblings.map(({ position }) => position)).toEqual([0, 1]);
+  expect(await auditCount("rule")).toBe(20);
 });

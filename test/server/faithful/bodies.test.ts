@@ -128,7 +128,7 @@ function expected(operation: AnyOperation, schema: JsonSchema, text: string): re
 describe.each(withBody.map((operation) => [operation.name, operation] as const))(
   "a body of %s",
   (_, operation) => {
-    it("a body is taken or refused exactly as its published schema and the decisions say", async () => {
+    it("is taken or refused exactly as its published schema and the decisions say", async () => {
       const schema = await bodySchema(operation);
       const seen = new Set<number>();
       await fc.assert(

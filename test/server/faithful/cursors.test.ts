@@ -134,102 +134,100 @@ const endless = 200;
 
 const settings = { seed: 20260115, numRuns: thorough(30, 120) };
 
-describe("a walk over a list that changes meanwhile", () => {
-  it.each(["next", "previous"] as const)(
-    "a walk to the %s page shows no row twice, keeps the order, and misses none that was there all the time",
-    async (direction) => {
-      await fc.assert(
-        fc.asyncProperty(seconds, turns, async (times, steps) => {
-          const model = await startModel(times);
-          const walked: string[] = [];
-          let current = direction === "next" ? await page(3) : await lastPage();
-          // After the last step, nothing changes any more; the walk is then bounded by what is left.
-          for (let step = 0; step < endless; step++) {
-            if (direction === "next") walked.push(...current.ids);
-            else walked.unshift(...current.ids);
-            const cursor = current[direction];
-            if (cursor === null) break;
-            const { changes = [], limit: size = 4 } = steps[step] ?? {};
-            for (const one of changes) await model.apply(one);
-            current = await page(size, cursor);
-          }
-          expect(new Set(walked).size).toBe(walked.length);
-          const seen = walked.flatMap((id) => model.ever.get(id) ?? []);
-          expect(walked).toEqual(idsInOrder(seen));
-          const missed = [...model.lasting.keys()].filter((id) => !walked.includes(id));
-          expect(missed).toEqual([]);
-        }),
-        settings,
-      );
-    },
-  );
-
-  it("a walk there and back again shows the same rows when nothing changes, whatever the limits", async () => {
+it.each(["next", "previous"] as const)(
+  "a walk to the %s page shows no row twice, keeps the order, and misses none that was there all the time",
+  async (direction) => {
     await fc.assert(
-      fc.asyncProperty(seconds, fc.array(limit, { minLength: 1, maxLength: 9 }), async (times, limits) => {
+      fc.asyncProperty(seconds, turns, async (times, steps) => {
         const model = await startModel(times);
-        const expected = idsInOrder(model.rows.values());
-        const size = (step: number) => limits[step % limits.length] ?? 1;
-        let current = await page(size(0));
-        expect(current.previous).toBeNull();
-        const there = [...current.ids];
-        const lastIds = () => current.ids;
-        for (let step = 1; current.next !== null && step < endless; step++) {
-          current = await page(size(step), current.next);
-          there.push(...current.ids);
-        }
-        expect(there).toEqual(expected);
-        const back = [...lastIds()];
-        for (let step = 1; current.previous !== null && step < endless; step++) {
-          current = await page(size(step), current.previous);
-          back.unshift(...current.ids);
-        }
-        expect(back).toEqual(expected);
-      }),
-      settings,
-    );
-  });
-
-  it("a walk to and fro offers a page before and one after exactly where rows lie", async () => {
-    const moves = fc.array(
-      fc.record({
-        limit: fc.integer({ min: 1, max: 3 }),
-        back: fc.boolean(),
-        changes: fc.array(change, { maxLength: 4 }),
-      }),
-      { maxLength: 30 },
-    );
-    // Only a few rows, so that all on one side are often removed.
-    const few = fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 7 });
-    await fc.assert(
-      fc.asyncProperty(few, moves, async (times, steps) => {
-        const model = await startModel(times);
-        let current = await page(2);
-        for (const { back, changes, limit: size } of steps) {
-          const cursor = back ? current.previous : current.next;
-          if (cursor === null) continue;
+        const walked: string[] = [];
+        let current = direction === "next" ? await page(3) : await lastPage();
+        // After the last step, nothing changes any more; the walk is then bounded by what is left.
+        for (let step = 0; step < endless; step++) {
+          if (direction === "next") walked.push(...current.ids);
+          else walked.unshift(...current.ids);
+          const cursor = current[direction];
+          if (cursor === null) break;
+          const { changes = [], limit: size = 4 } = steps[step] ?? {};
           for (const one of changes) await model.apply(one);
           current = await page(size, cursor);
-          const order = idsInOrder(model.rows.values());
-          const start = order.indexOf(current.ids[0] ?? "");
-          if (start === -1) continue;
-          expect(order.slice(start, start + current.ids.length)).toEqual(current.ids);
-          const isLast = start + current.ids.length === order.length;
-          expect([current.previous === null, current.next === null]).toEqual([start === 0, isLast]);
         }
+        expect(new Set(walked).size).toBe(walked.length);
+        const seen = walked.flatMap((id) => model.ever.get(id) ?? []);
+        expect(walked).toEqual(idsInOrder(seen));
+        const missed = [...model.lasting.keys()].filter((id) => !walked.includes(id));
+        expect(missed).toEqual([]);
       }),
       settings,
     );
-  });
+  },
+);
 
-  async function lastPage(): Promise<Page> {
-    let current = await page(4);
-    for (let step = 0; current.next !== null && step < endless; step++) {
-      current = await page(4, current.next);
-    }
-    return current;
-  }
+it("a walk there and back again shows the same rows when nothing changes, whatever the limits", async () => {
+  await fc.assert(
+    fc.asyncProperty(seconds, fc.array(limit, { minLength: 1, maxLength: 9 }), async (times, limits) => {
+      const model = await startModel(times);
+      const expected = idsInOrder(model.rows.values());
+      const size = (step: number) => limits[step % limits.length] ?? 1;
+      let current = await page(size(0));
+      expect(current.previous).toBeNull();
+      const there = [...current.ids];
+      const lastIds = () => current.ids;
+      for (let step = 1; current.next !== null && step < endless; step++) {
+        current = await page(size(step), current.next);
+        there.push(...current.ids);
+      }
+      expect(there).toEqual(expected);
+      const back = [...lastIds()];
+      for (let step = 1; current.previous !== null && step < endless; step++) {
+        current = await page(size(step), current.previous);
+        back.unshift(...current.ids);
+      }
+      expect(back).toEqual(expected);
+    }),
+    settings,
+  );
 });
+
+it("a walk to and fro offers a page before and one after exactly where rows lie", async () => {
+  const moves = fc.array(
+    fc.record({
+      limit: fc.integer({ min: 1, max: 3 }),
+      back: fc.boolean(),
+      changes: fc.array(change, { maxLength: 4 }),
+    }),
+    { maxLength: 30 },
+  );
+  // Only a few rows, so that all on one side are often removed.
+  const few = fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 7 });
+  await fc.assert(
+    fc.asyncProperty(few, moves, async (times, steps) => {
+      const model = await startModel(times);
+      let current = await page(2);
+      for (const { back, changes, limit: size } of steps) {
+        const cursor = back ? current.previous : current.next;
+        if (cursor === null) continue;
+        for (const one of changes) await model.apply(one);
+        current = await page(size, cursor);
+        const order = idsInOrder(model.rows.values());
+        const start = order.indexOf(current.ids[0] ?? "");
+        if (start === -1) continue;
+        expect(order.slice(start, start + current.ids.length)).toEqual(current.ids);
+        const isLast = start + current.ids.length === order.length;
+        expect([current.previous === null, current.next === null]).toEqual([start === 0, isLast]);
+      }
+    }),
+    settings,
+  );
+});
+
+async function lastPage(): Promise<Page> {
+  let current = await page(4);
+  for (let step = 0; current.next !== null && step < endless; step++) {
+    current = await page(4, current.next);
+  }
+  return current;
+}
 
 /** The code that authenticates a cursor precedes its content. */
 const codeLength = 22;
@@ -255,7 +253,7 @@ describe("a cursor that this list has not given out", () => {
     return status === 400 ? json.details[0].type : status;
   }
 
-  it("a cursor is refused in every list but its own, and taken in its own", async () => {
+  it("is refused in every list but its own, and taken in its own", async () => {
     const lists: readonly (readonly [string, Record<string, string>?])[] = [
       [logs],
       [logs, acme],
@@ -278,13 +276,13 @@ describe("a cursor that this list has not given out", () => {
     }
   });
 
-  it("a cursor is the same one whatever the limit and however its user is spelt", async () => {
+  it("is the same one whatever the limit and however its user is spelt", async () => {
     const cursor = await givenOut(`${logs}&user_id=${user}`);
     expect(await refusal(`/audit-logs?limit=99&user_id=${user.toUpperCase()}`, cursor)).toBe(200);
     expect(await refusal(`/audit-logs?user_id=${user}&unknown=1`, cursor)).toBe(200);
   });
 
-  it("a cursor is refused when it is forged, cut, longer, spelt otherwise or put together from two", async () => {
+  it("is refused when it is forged, cut, longer, spelt otherwise or put together from two", async () => {
     const cursor = await givenOut(logs);
     const other = await givenOut("/audit-logs?limit=3");
     const code = cursor.slice(0, codeLength);
@@ -321,7 +319,7 @@ describe("a cursor that this list has not given out", () => {
     expect([back.slice(codeLength), await refusal(logs, back)]).toEqual([cursor.slice(codeLength), 200]);
   });
 
-  it("a cursor is refused or found malformed whatever its text", async () => {
+  it("is refused or found malformed whatever its text", async () => {
     const text = fc.oneof(fc.string({ unit: "binary", maxLength: 30 }), fc.stringMatching(/^[\w-]{1,200}$/));
     await fc.assert(
       fc.asyncProperty(text, async (cursor) => {

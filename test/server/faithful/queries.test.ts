@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { type AnyOperation, operations } from "../../../src/contract/operations.ts";
 import { parseSeed } from "../../../src/server/seed/parse.ts";
 import { expectFaithful } from "../../helpers/faithful.ts";
@@ -141,68 +141,66 @@ const word = fc.oneof(
 );
 const settings = { seed: 20260115, numRuns: thorough(20, 80) };
 
-describe("a list", () => {
-  it("a list of buyers holds those whose names equal the filters, and no others, in order", async () => {
-    const query = fc.record({ limit, search: maybe(word), external_identifier: maybe(word) });
-    await fc.assert(
-      fc.asyncProperty(query, account, async (asked, header) => {
-        const { external_identifier: external, search } = asked;
-        const wanted = buyers.filter(
-          (buyer) =>
-            buyer.merchant_account_id === (header ?? "default") &&
-            (search === undefined || [buyer.display_name, buyer.external_identifier].includes(search)) &&
-            (external === undefined || buyer.external_identifier === external),
-        );
-        const operation = operations.listBuyers;
-        expect(await walk({ operation, account: header }, "/buyers", asked)).toEqual(newestFirst(wanted));
-      }),
-      settings,
-    );
-  });
-
-  it("a list of audit logs holds those that agree with every filter, and no others, in order", async () => {
-    const query = fc.record({
-      limit,
-      action: maybe(fc.constantFrom(...actions, "voided", "")),
-      resource_type: maybe(fc.constantFrom(...types, "castle")),
-      user_id: maybe(fc.constantFrom(...userIds, ...userIds.map((one) => one.toUpperCase()), id("b", 9))),
-    });
-    await fc.assert(
-      fc.asyncProperty(query, account, async (asked, header) => {
-        const wanted = auditLogs.filter(
-          (log) =>
-            log.merchant_account_id === (header ?? "default") &&
-            [undefined, log.action].includes(asked.action) &&
-            [undefined, log.resource.type].includes(asked.resource_type) &&
-            [undefined, log.user_id].includes(asked.user_id?.toLowerCase()),
-        );
-        const operation = operations.listAuditLogs;
-        expect(await walk({ operation, account: header }, "/audit-logs", asked)).toEqual(newestFirst(wanted));
-      }),
-      settings,
-    );
-  });
-
-  it.each(accounts)(
-    "a list of 3DS configurations of %s holds those of the currency and of every currency",
-    async (name) => {
-      const path = `/merchant-accounts/${name}/three-ds-configurations`;
-      for (const currency of [undefined, "EUR", "USD", "GBP"]) {
-        const wanted = configurations.filter(
-          (one) =>
-            one.merchant_account_id === name &&
-            (currency === undefined || one.currency === null || one.currency === currency),
-        );
-        const { json, status } = await ask({
-          operation: operations.listThreeDsConfigurations,
-          target: targetOf(path, { currency }),
-        });
-        const found = json.items.map((item: { id: string }) => item.id);
-        expect([status, found]).toEqual([200, newestFirst(wanted)]);
-      }
-    },
+it("a list of buyers holds those whose names equal the filters, and no others, in order", async () => {
+  const query = fc.record({ limit, search: maybe(word), external_identifier: maybe(word) });
+  await fc.assert(
+    fc.asyncProperty(query, account, async (asked, header) => {
+      const { external_identifier: external, search } = asked;
+      const wanted = buyers.filter(
+        (buyer) =>
+          buyer.merchant_account_id === (header ?? "default") &&
+          (search === undefined || [buyer.display_name, buyer.external_identifier].includes(search)) &&
+          (external === undefined || buyer.external_identifier === external),
+      );
+      const operation = operations.listBuyers;
+      expect(await walk({ operation, account: header }, "/buyers", asked)).toEqual(newestFirst(wanted));
+    }),
+    settings,
   );
 });
+
+it("a list of audit logs holds those that agree with every filter, and no others, in order", async () => {
+  const query = fc.record({
+    limit,
+    action: maybe(fc.constantFrom(...actions, "voided", "")),
+    resource_type: maybe(fc.constantFrom(...types, "castle")),
+    user_id: maybe(fc.constantFrom(...userIds, ...userIds.map((one) => one.toUpperCase()), id("b", 9))),
+  });
+  await fc.assert(
+    fc.asyncProperty(query, account, async (asked, header) => {
+      const wanted = auditLogs.filter(
+        (log) =>
+          log.merchant_account_id === (header ?? "default") &&
+          [undefined, log.action].includes(asked.action) &&
+          [undefined, log.resource.type].includes(asked.resource_type) &&
+          [undefined, log.user_id].includes(asked.user_id?.toLowerCase()),
+      );
+      const operation = operations.listAuditLogs;
+      expect(await walk({ operation, account: header }, "/audit-logs", asked)).toEqual(newestFirst(wanted));
+    }),
+    settings,
+  );
+});
+
+it.each(accounts)(
+  "a list of 3DS configurations of %s holds those of the currency and of every currency",
+  async (name) => {
+    const path = `/merchant-accounts/${name}/three-ds-configurations`;
+    for (const currency of [undefined, "EUR", "USD", "GBP"]) {
+      const wanted = configurations.filter(
+        (one) =>
+          one.merchant_account_id === name &&
+          (currency === undefined || one.currency === null || one.currency === currency),
+      );
+      const { json, status } = await ask({
+        operation: operations.listThreeDsConfigurations,
+        target: targetOf(path, { currency }),
+      });
+      const found = json.items.map((item: { id: string }) => item.id);
+      expect([status, found]).toEqual([200, newestFirst(wanted)]);
+    }
+  },
+);
 
 /** Text that a query may contain, escaped or not, with or without meaning. */
 const anyText = fc.oneof(
@@ -250,24 +248,22 @@ const parameter = fc.constantFrom(
   "",
 );
 
-describe("a query of any text", () => {
-  it("a query of any text is answered by the contract, and its limit judged by its digits alone", async () => {
-    const pairs = fc.array(fc.tuple(parameter, anyText), { minLength: 1, maxLength: 3 });
-    const list = fc.constantFrom(operations.listBuyers, operations.listAuditLogs, operations.listApiKeyPairs);
-    await fc.assert(
-      fc.asyncProperty(list, pairs, async (operation, query) => {
-        const text = query.map(([name, value]) => `${name}=${value}`).join("&");
-        const { json, status } = await ask({ operation, target: `${operation.path}?${text}` });
-        const last = new URLSearchParams(text).getAll("limit").at(-1);
-        const isLimit =
-          last === undefined || (/^-?\d+$/.test(last) && Number(last) >= 1 && Number(last) <= 100);
-        expect([200, 400, 422]).toContain(status);
-        if (status === 200) expect(json.limit).toBe(Number(last ?? 20));
-        if (!isLimit) expect(status).toBe(422);
-        const named = (json.detail ?? []).some(({ loc }: { loc: string[] }) => loc[1] === "limit");
-        expect(named).toBe(!isLimit);
-      }),
-      { seed: 20260115, numRuns: thorough(150, 600) },
-    );
-  });
+it("a query of any text is answered by the contract, and its limit judged by its digits alone", async () => {
+  const pairs = fc.array(fc.tuple(parameter, anyText), { minLength: 1, maxLength: 3 });
+  const list = fc.constantFrom(operations.listBuyers, operations.listAuditLogs, operations.listApiKeyPairs);
+  await fc.assert(
+    fc.asyncProperty(list, pairs, async (operation, query) => {
+      const text = query.map(([name, value]) => `${name}=${value}`).join("&");
+      const { json, status } = await ask({ operation, target: `${operation.path}?${text}` });
+      const last = new URLSearchParams(text).getAll("limit").at(-1);
+      const isLimit =
+        last === undefined || (/^-?\d+$/.test(last) && Number(last) >= 1 && Number(last) <= 100);
+      expect([200, 400, 422]).toContain(status);
+      if (status === 200) expect(json.limit).toBe(Number(last ?? 20));
+      if (!isLimit) expect(status).toBe(422);
+      const named = (json.detail ?? []).some(({ loc }: { loc: string[] }) => loc[1] === "limit");
+      expect(named).toBe(!isLimit);
+    }),
+    { seed: 20260115, numRuns: thorough(150, 600) },
+  );
 });

@@ -20,147 +20,135 @@ const hint = "as in --fault 'GET /buyers 503 x2' or --fault 'POST /merchant-acco
 const names = allOperations.map(({ name }) => name).join(", ");
 const paths = [...new Set(allOperations.map(({ path }) => path.replaceAll(/\{\w+\}/g, "*")))].join(", ");
 
-describe("a rule on a command line", () => {
-  it.each<[string, FaultRule]>([
-    ["GET /buyers 503 x2", { method: "GET", path: "/buyers", status: 503, times: 2 }],
-    [
-      "POST /merchant-accounts reset x1 after",
-      { method: "POST", path: "/merchant-accounts", status: "reset", times: 1, after: true },
-    ],
-    [
-      "listBuyers 429 skip=3 retry-after=7",
-      { operation: "listBuyers", status: 429, skip: 3, retry_after: 7 },
-    ],
-    ["* * latency=250ms", { method: "*", path: "*", latency_ms: 250 }],
-    ["DELETE /api-key-pairs/* hang", { method: "DELETE", path: "/api-key-pairs/*", status: "hang" }],
-    [
-      "DELETE /api-key-pairs/{api_key_pair_id} truncate",
-      { method: "DELETE", path: "/api-key-pairs/{api_key_pair_id}", status: "truncate" },
-    ],
-  ])("the fault rule %s is understood", (text, rule) => {
-    expect(parseFaults([text])).toEqual([rule]);
-  });
+it.each<[string, FaultRule]>([
+  ["GET /buyers 503 x2", { method: "GET", path: "/buyers", status: 503, times: 2 }],
+  [
+    "POST /merchant-accounts reset x1 after",
+    { method: "POST", path: "/merchant-accounts", status: "reset", times: 1, after: true },
+  ],
+  ["listBuyers 429 skip=3 retry-after=7", { operation: "listBuyers", status: 429, skip: 3, retry_after: 7 }],
+  ["* * latency=250ms", { method: "*", path: "*", latency_ms: 250 }],
+  ["DELETE /api-key-pairs/* hang", { method: "DELETE", path: "/api-key-pairs/*", status: "hang" }],
+  [
+    "DELETE /api-key-pairs/{api_key_pair_id} truncate",
+    { method: "DELETE", path: "/api-key-pairs/{api_key_pair_id}", status: "truncate" },
+  ],
+])("the fault rule %s is understood", (text, rule) => {
+  expect(parseFaults([text])).toEqual([rule]);
+});
 
-  it.each([
-    ["GET /buyers 503 twice", "twice is not understood"],
-    ["GET /buyers 503 500", "status is given twice"],
-    ["GET /buyers", "status is needed, or latency_ms above 0"],
-    ["GET /nowhere 503", `path "/nowhere" is not the path of an operation. Known: ${paths}`],
-    [
-      "GET /buyer 503",
-      `path "/buyer" is not the path of an operation; did you mean /buyers? Known: ${paths}`,
-    ],
-    ["DELETE /api-key-pairs 503", "method is not allowed for this path"],
-    ["HEAD /buyers 503", "method is not allowed for this path"],
-    ["GET", "path is missing"],
-    [
-      "listBuyer 503",
-      `operation "listBuyer" is not an operation name; did you mean listBuyers? Known: ${names}`,
-    ],
-    ["nothing 503", `operation "nothing" is not an operation name. Known: ${names}`],
-    ["GET /buyers 503 x0", "times must be at least 1, or the rule never fires"],
-    ["GET /buyers latency=0", "status is needed, or latency_ms above 0"],
-    ["GET /buyers latency=5 after", "after needs a status: without one no answer is lost"],
-    ["GET /buyers reset retry-after=1", "retry_after goes with 425, 429, 503 only"],
-    ["GET /buyers 500 retry-after=1", "retry_after goes with 425, 429, 503 only"],
-  ])("the fault rule %s is refused by name", (text, reason) => {
-    expect(() => parseFaults([text])).toThrow(new UsageError(`--fault '${text}': ${reason}`, { hint }));
-  });
+it.each([
+  ["GET /buyers 503 twice", "twice is not understood"],
+  ["GET /buyers 503 500", "status is given twice"],
+  ["GET /buyers", "status is needed, or latency_ms above 0"],
+  ["GET /nowhere 503", `path "/nowhere" is not the path of an operation. Known: ${paths}`],
+  ["GET /buyer 503", `path "/buyer" is not the path of an operation; did you mean /buyers? Known: ${paths}`],
+  ["DELETE /api-key-pairs 503", "method is not allowed for this path"],
+  ["HEAD /buyers 503", "method is not allowed for this path"],
+  ["GET", "path is missing"],
+  [
+    "listBuyer 503",
+    `operation "listBuyer" is not an operation name; did you mean listBuyers? Known: ${names}`,
+  ],
+  ["nothing 503", `operation "nothing" is not an operation name. Known: ${names}`],
+  ["GET /buyers 503 x0", "times must be at least 1, or the rule never fires"],
+  ["GET /buyers latency=0", "status is needed, or latency_ms above 0"],
+  ["GET /buyers latency=5 after", "after needs a status: without one no answer is lost"],
+  ["GET /buyers reset retry-after=1", "retry_after goes with 425, 429, 503 only"],
+  ["GET /buyers 500 retry-after=1", "retry_after goes with 425, 429, 503 only"],
+])("the fault rule %s is refused by name", (text, reason) => {
+  expect(() => parseFaults([text])).toThrow(new UsageError(`--fault '${text}': ${reason}`, { hint }));
+});
 
-  it.each([200, 302, 418, 599])("a fault rule whose status %i is not a failure is refused", (status) => {
-    const known = "400, 401, 403, 404, 405, 409, 422, 425, 429, 500, 502, 503, 504, reset, hang, truncate";
-    expect(() => parseFaults([`GET /buyers ${status}`])).toThrow(
-      new UsageError(`--fault 'GET /buyers ${status}': status must be one of ${known}`, { hint }),
-    );
-  });
+it.each([200, 302, 418, 599])("a fault rule whose status %i is not a failure is refused", (status) => {
+  const known = "400, 401, 403, 404, 405, 409, 422, 425, 429, 500, 502, 503, 504, reset, hang, truncate";
+  expect(() => parseFaults([`GET /buyers ${status}`])).toThrow(
+    new UsageError(`--fault 'GET /buyers ${status}': status must be one of ${known}`, { hint }),
+  );
 });
 
 const otherStatus = "needs the status of a failure other than 422, which has details of its own";
 
-describe("a rule after others", () => {
-  const shadowed = (...texts: string[]) => {
-    try {
-      parseFaults(texts);
-      return undefined;
-    } catch (error) {
-      return error instanceof UsageError ? /'(.*)'/.exec(error.message)?.[1] : error;
-    }
-  };
+const shadowed = (...texts: string[]) => {
+  try {
+    parseFaults(texts);
+    return undefined;
+  } catch (error) {
+    return error instanceof UsageError ? /'(.*)'/.exec(error.message)?.[1] : error;
+  }
+};
 
-  it.each([
-    [["GET /buyers 503", "listBuyers 500"]],
-    [["* * 503", "GET /buyers 500 skip=0"]],
-    [["DELETE /api-key-pairs/* 503", "DELETE /api-key-pairs/70000000-0000-4000-8000-000000000001 500"]],
-    [["GET /buyers 503 skip=2", "GET /buyers 500 skip=2"]],
-    [["GET /* 503", "POST /merchant-accounts 500", "GET /audit-logs 429 x1"]],
-  ])("a later fault rule can never fire: %j", (texts) => {
-    expect(shadowed(...texts)).toBe(texts.at(-1));
-  });
-
-  it.each([
-    [["GET /buyers 503 x1", "GET /buyers 500"]],
-    [["GET /buyers 503", "GET /* 500"]],
-    [["GET /buyers 503 skip=2", "GET /buyers 500 skip=1"]],
-    [["DELETE /api-key-pairs/70000000-0000-4000-8000-000000000001 503", "deleteApiKeyPair 500"]],
-  ])("a later fault rule can fire: %j", (texts) => {
-    expect(shadowed(...texts)).toBeUndefined();
-  });
-
-  it.each<[FaultRule, string, string]>([
-    [{ status: 400, resource_id: "shop" }, "resource_id", "goes with 409 only"],
-    [{ status: "reset", resource_id: null }, "resource_id", "goes with 409 only"],
-    [{ status: 422, details: [] }, "details", otherStatus],
-    [{ status: "hang", details: [] }, "details", otherStatus],
-    [{ latency_ms: 5, details: [] }, "details", otherStatus],
-  ])("a fault rule with %j says what its answer can't say", (rule, field, message) => {
-    expect(checkFaults([{ operation: "createMerchantAccount", ...rule }])).toEqual([
-      { index: 0, field, message },
-    ]);
-  });
-
-  it("a fault rule that can't fire is named by its place, with every problem", () => {
-    const rules: FaultRule[] = [
-      { operation: "listBuyers", status: 503 },
-      { operation: "listBuyers", path: "/buyers", status: 700, times: 0 },
-      { method: "GET", status: 503 },
-    ];
-    expect(checkFaults(rules).map(({ field, index }) => [index, field])).toEqual([
-      [1, "operation"],
-      [1, "times"],
-      [1, "status"],
-      [2, "operation"],
-    ]);
-  });
+it.each([
+  [["GET /buyers 503", "listBuyers 500"]],
+  [["* * 503", "GET /buyers 500 skip=0"]],
+  [["DELETE /api-key-pairs/* 503", "DELETE /api-key-pairs/70000000-0000-4000-8000-000000000001 500"]],
+  [["GET /buyers 503 skip=2", "GET /buyers 500 skip=2"]],
+  [["GET /* 503", "POST /merchant-accounts 500", "GET /audit-logs 429 x1"]],
+])("a later fault rule can never fire: %j", (texts) => {
+  expect(shadowed(...texts)).toBe(texts.at(-1));
 });
 
-describe("counting", () => {
-  const { deleteApiKeyPair, listBuyers } = operations;
+it.each([
+  [["GET /buyers 503 x1", "GET /buyers 500"]],
+  [["GET /buyers 503", "GET /* 500"]],
+  [["GET /buyers 503 skip=2", "GET /buyers 500 skip=1"]],
+  [["DELETE /api-key-pairs/70000000-0000-4000-8000-000000000001 503", "deleteApiKeyPair 500"]],
+])("a later fault rule can fire: %j", (texts) => {
+  expect(shadowed(...texts)).toBeUndefined();
+});
 
-  it("a fault rule lets requests pass, fires, and leaves the rest to the next rule", () => {
-    const [first, second] = parseFaults(["GET /buyers 503 x2 skip=1", "GET /buyers 500 x1"]);
-    const faults = createFaults([first, second].filter((rule) => rule !== undefined));
-    const fired = Array.from({ length: 5 }, () => faults.take(asked(listBuyers, "/buyers"))?.rule.status);
-    expect(fired).toEqual([500, 503, 503, undefined, undefined]);
-    expect(faults.list().map(({ hits }) => hits)).toEqual([2, 1]);
-  });
+it.each<[FaultRule, string, string]>([
+  [{ status: 400, resource_id: "shop" }, "resource_id", "goes with 409 only"],
+  [{ status: "reset", resource_id: null }, "resource_id", "goes with 409 only"],
+  [{ status: 422, details: [] }, "details", otherStatus],
+  [{ status: "hang", details: [] }, "details", otherStatus],
+  [{ latency_ms: 5, details: [] }, "details", otherStatus],
+])("a fault rule with %j says what its answer can't say", (rule, field, message) => {
+  expect(checkFaults([{ operation: "createMerchantAccount", ...rule }])).toEqual([
+    { index: 0, field, message },
+  ]);
+});
 
-  it("a fault rule heeds the segments of a path, in whatever spelling", () => {
-    const faults = createFaults(parseFaults(["DELETE /api-key-pairs/a%2Db 503"]));
-    const paths = ["/api-key-pairs/a-b", "/api-key-pairs/%61-b", "/api-key-pairs/b"];
-    expect(paths.map((path) => faults.take(asked(deleteApiKeyPair, path))?.rule.status)).toEqual([
-      503,
-      503,
-      undefined,
-    ]);
-  });
+it("a fault rule that can't fire is named by its place, with every problem", () => {
+  const rules: FaultRule[] = [
+    { operation: "listBuyers", status: 503 },
+    { operation: "listBuyers", path: "/buyers", status: 700, times: 0 },
+    { method: "GET", status: 503 },
+  ];
+  expect(checkFaults(rules).map(({ field, index }) => [index, field])).toEqual([
+    [1, "operation"],
+    [1, "times"],
+    [1, "status"],
+    [2, "operation"],
+  ]);
+});
 
-  it("counting starts again with other fault rules", () => {
-    const rules = parseFaults(["GET /buyers 503 x1"]);
-    const faults = createFaults(rules);
-    faults.take(asked(listBuyers, "/buyers"));
-    faults.replace(rules);
-    expect(faults.list()).toEqual([{ id: "2", rule: rules[0], hits: 0 }]);
-  });
+const { deleteApiKeyPair, listBuyers } = operations;
+
+it("a fault rule lets requests pass, fires, and leaves the rest to the next rule", () => {
+  const [first, second] = parseFaults(["GET /buyers 503 x2 skip=1", "GET /buyers 500 x1"]);
+  const faults = createFaults([first, second].filter((rule) => rule !== undefined));
+  const fired = Array.from({ length: 5 }, () => faults.take(asked(listBuyers, "/buyers"))?.rule.status);
+  expect(fired).toEqual([500, 503, 503, undefined, undefined]);
+  expect(faults.list().map(({ hits }) => hits)).toEqual([2, 1]);
+});
+
+it("a fault rule heeds the segments of a path, in whatever spelling", () => {
+  const faults = createFaults(parseFaults(["DELETE /api-key-pairs/a%2Db 503"]));
+  const paths = ["/api-key-pairs/a-b", "/api-key-pairs/%61-b", "/api-key-pairs/b"];
+  expect(paths.map((path) => faults.take(asked(deleteApiKeyPair, path))?.rule.status)).toEqual([
+    503,
+    503,
+    undefined,
+  ]);
+});
+
+it("counting starts again with other fault rules", () => {
+  const rules = parseFaults(["GET /buyers 503 x1"]);
+  const faults = createFaults(rules);
+  faults.take(asked(listBuyers, "/buyers"));
+  faults.replace(rules);
+  expect(faults.list()).toEqual([{ id: "2", rule: rules[0], hits: 0 }]);
 });
 
 describe("a fault", () => {
@@ -187,7 +175,7 @@ describe("a fault", () => {
     return json.items.map(({ id }: { id: string }) => id);
   };
 
-  it("a fault stands in for an answer in the shape of every failure, as often as it should", async () => {
+  it("stands in for an answer in the shape of every failure, as often as it should", async () => {
     await start("GET /buyers 502 x1");
     const { json, status } = await reference.request("GET", "/buyers");
     const again = await reference.request("GET", "/buyers");
@@ -204,7 +192,7 @@ describe("a fault", () => {
     ]);
   });
 
-  it("a fault simulates a gateway's 503 in the shape of every failure", async () => {
+  it("simulates a gateway's 503 in the shape of every failure", async () => {
     await start("GET /buyers 503 retry-after=4");
     const { headers, json } = await reference.request("GET", "/buyers");
     expect([headers["retry-after"], json]).toEqual([
@@ -291,42 +279,42 @@ describe("a fault", () => {
     expect(answers.map(({ headers }) => headers["retry-after"])).toEqual(["1", "9"]);
   });
 
-  it("a fault comes after the token and before the parameters", async () => {
+  it("comes after the token and before the parameters", async () => {
     await start("GET /buyers 500 x1");
     const stranger = await reference.request("GET", "/buyers", { token: null });
     const wrong = await reference.request("GET", "/buyers?limit=0");
     expect([stranger.status, wrong.status]).toEqual([401, 500]);
   });
 
-  it("a fault without after changes nothing", async () => {
+  it("without after changes nothing", async () => {
     await start("POST /merchant-accounts 500 x1");
     expect([(await create()).status, await accounts()]).toEqual([500, ["default"]]);
   });
 
-  it("a fault with after loses the answer of a change that is made", async () => {
+  it("with after loses the answer of a change that is made", async () => {
     await start("POST /merchant-accounts 500 x1 after");
     expect([(await create()).status, await accounts()]).toEqual([500, ["shop", "default"]]);
     expect((await create()).status).toBe(409);
   });
 
-  it("a fault with after loses a refusal too", async () => {
+  it("with after loses a refusal too", async () => {
     await start("POST /merchant-accounts 504 x1 after");
     const { status } = await reference.request("POST", "/merchant-accounts", { body: {} });
     expect([status, await accounts()]).toEqual([504, ["default"]]);
   });
 
-  it("a fault that is only a delay is accepted", async () => {
+  it("that is only a delay is accepted", async () => {
     await start("GET /buyers latency=250 x1");
     const statuses = [await reference.request("GET", "/buyers"), await reference.request("GET", "/buyers")];
     expect([statuses.map(({ status }) => status), reference.waits]).toEqual([[200, 200], [250]]);
   });
 
-  it("a fault spares the control interface", async () => {
+  it("spares the control interface", async () => {
     await start("* * 500");
     expect((await reference.request("GET", "/_reference/health", { token: null })).status).toBe(200);
   });
 
-  it("a fault of the connection is thrown if there is no connection", async () => {
+  it("of the connection is thrown if there is no connection", async () => {
     await start("GET /buyers reset");
     const error = await reference.request("GET", "/buyers").catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(TransportFault);
@@ -356,13 +344,13 @@ describe("a fault", () => {
     return { received: () => received, ended, socket };
   }
 
-  it("a fault that resets does so before a byte is sent, and after the change if that is wanted", async () => {
+  it("that resets does so before a byte is sent, and after the change if that is wanted", async () => {
     await start("POST /merchant-accounts reset x1 after");
     const { ended, received } = await overSocket("POST", "/merchant-accounts", JSON.stringify(account));
     expect([await ended, received(), await accounts()]).toEqual(["ECONNRESET", "", ["shop", "default"]]);
   });
 
-  it("a fault that truncates promises more than it sends", async () => {
+  it("that truncates promises more than it sends", async () => {
     await start("GET /buyers truncate after x1", "GET /buyers truncate");
     for (const beginning of ['{"items":[],"limit":20,"next_curs', '{"items": [']) {
       const { ended, received } = await overSocket("GET", "/buyers");
@@ -374,7 +362,7 @@ describe("a fault", () => {
     }
   });
 
-  it("a fault that hangs sends nothing until the client or the server gives up", async () => {
+  it("that hangs sends nothing until the client or the server gives up", async () => {
     await start("GET /buyers hang");
     const { ended, received } = await overSocket("GET", "/buyers");
     const hits = async () => {
@@ -393,7 +381,7 @@ describe("a fault", () => {
     ["DELETE", "faults", undefined],
     ["PUT", "faults", []],
     ["POST", "reset", undefined],
-  ])("a fault that hangs lets go of its connection after %s %s", async (method, path, body) => {
+  ])("that hangs lets go of its connection after %s %s", async (method, path, body) => {
     await start("GET /buyers hang");
     const { ended, received } = await overSocket("GET", "/buyers");
     const hits = async () => {

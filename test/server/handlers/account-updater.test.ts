@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { ada, id, now, openWorld } from "./world.ts";
 
 const payment_methods = [
@@ -15,84 +15,82 @@ function methods(...numbers: number[]) {
 
 const target = "/account-updater/jobs";
 
-describe("createAccountUpdaterJob", () => {
-  it("createAccountUpdaterJob answers a job with an inquiry for each active card, in the order asked", async () => {
-    const { ask } = await openWorld({ payment_methods });
-    const inquiry = { type: "account-updater-inquiry", id: expect.any(String) };
-    expect(await ask("POST", target, methods(303, 301, 302, 300))).toEqual({
-      status: 201,
-      body: {
-        type: "account-updater-job",
-        id: expect.any(String),
-        merchant_account_id: "default",
-        inquiries: [
-          { ...inquiry, payment_method_id: id(303) },
-          { ...inquiry, payment_method_id: id(300) },
-        ],
-        created_at: now,
-        updated_at: now,
-      },
-    });
+it("createAccountUpdaterJob answers a job with an inquiry for each active card, in the order asked", async () => {
+  const { ask } = await openWorld({ payment_methods });
+  const inquiry = { type: "account-updater-inquiry", id: expect.any(String) };
+  expect(await ask("POST", target, methods(303, 301, 302, 300))).toEqual({
+    status: 201,
+    body: {
+      type: "account-updater-job",
+      id: expect.any(String),
+      merchant_account_id: "default",
+      inquiries: [
+        { ...inquiry, payment_method_id: id(303) },
+        { ...inquiry, payment_method_id: id(300) },
+      ],
+      created_at: now,
+      updated_at: now,
+    },
   });
+});
 
-  it("createAccountUpdaterJob records the job in the account's audit logs", async () => {
-    const { ask } = await openWorld({ payment_methods });
-    const { body: job } = await ask("POST", target, { ...methods(304), account: "acme" });
-    expect((await ask("GET", "/audit-logs", { account: "acme" })).body.items).toEqual([
-      {
-        type: "audit-log",
-        id: expect.any(String),
-        timestamp: now,
-        action: "created",
-        merchant_account_id: "acme",
-        resource: { type: "account-updater-job", id: job.id, name: "1 payment method" },
-        user: { ...ada, type: "user" },
-      },
-    ]);
-  });
+it("createAccountUpdaterJob records the job in the account's audit logs", async () => {
+  const { ask } = await openWorld({ payment_methods });
+  const { body: job } = await ask("POST", target, { ...methods(304), account: "acme" });
+  expect((await ask("GET", "/audit-logs", { account: "acme" })).body.items).toEqual([
+    {
+      type: "audit-log",
+      id: expect.any(String),
+      timestamp: now,
+      action: "created",
+      merchant_account_id: "acme",
+      resource: { type: "account-updater-job", id: job.id, name: "1 payment method" },
+      user: { ...ada, type: "user" },
+    },
+  ]);
+});
 
-  it("createAccountUpdaterJob answers 204 without a body or an audit entry when no method qualifies", async () => {
-    const { ask } = await openWorld({ payment_methods });
-    expect(await ask("POST", target, methods(301, 302))).toEqual({ status: 204, body: undefined });
-    expect((await ask("GET", "/audit-logs")).body.items).toEqual([]);
-  });
+it("createAccountUpdaterJob answers 204 without a body or an audit entry when no method qualifies", async () => {
+  const { ask } = await openWorld({ payment_methods });
+  expect(await ask("POST", target, methods(301, 302))).toEqual({ status: 204, body: undefined });
+  expect((await ask("GET", "/audit-logs")).body.items).toEqual([]);
+});
 
-  it("createAccountUpdaterJob answers 404 and points at each id that does not exist in the account", async () => {
-    const { ask } = await openWorld({ payment_methods });
-    const unknown = { location: "body", message: "No payment method has this id", type: "not_found" };
-    expect(await ask("POST", target, methods(300, 999, 304))).toEqual({
+it("createAccountUpdaterJob answers 404 and points at each id that does not exist in the account", async () => {
+  const { ask } = await openWorld({ payment_methods });
+  const unknown = { location: "body", message: "No payment method has this id", type: "not_found" };
+  expect(await ask("POST", target, methods(300, 999, 304))).toEqual({
+    status: 404,
+    body: {
+      type: "error",
+      code: "not_found",
       status: 404,
-      body: {
-        type: "error",
-        code: "not_found",
-        status: 404,
-        message: "The resource could not be found",
-        details: [
-          { ...unknown, pointer: "/payment_method_ids/1" },
-          { ...unknown, pointer: "/payment_method_ids/2" },
-        ],
-      },
-    });
-    expect((await ask("GET", "/audit-logs")).body.items).toEqual([]);
+      message: "The resource could not be found",
+      details: [
+        { ...unknown, pointer: "/payment_method_ids/1" },
+        { ...unknown, pointer: "/payment_method_ids/2" },
+      ],
+    },
   });
+  expect((await ask("GET", "/audit-logs")).body.items).toEqual([]);
+});
 
-  it.each([
-    ["the same id twice", [id(300), id(300)], ["body", "payment_method_ids"]],
-    ["the same id in two spellings", [id(303), id(303).toUpperCase()], ["body", "payment_method_ids"]],
-    ["no id", [], ["body", "payment_method_ids"]],
-    ["101 ids", Array.from({ length: 101 }, (_, index) => id(index)), ["body", "payment_method_ids"]],
-    ["what is no uuid", [id(300), "card"], ["body", "payment_method_ids", "1"]],
-  ])("createAccountUpdaterJob refuses %s", async (_, payment_method_ids, loc) => {
-    const { ask } = await openWorld({ payment_methods });
-    const { body, status } = await ask("POST", target, { body: { payment_method_ids } });
-    expect([status, body.detail.map((problem: { loc: unknown }) => problem.loc)]).toEqual([422, [loc]]);
-  });
+it.each([
+  ["the same id twice", [id(300), id(300)], ["body", "payment_method_ids"]],
+  ["the same id in two spellings", [id(303), id(303).toUpperCase()], ["body", "payment_method_ids"]],
+  ["no id", [], ["body", "payment_method_ids"]],
+  ["101 ids", Array.from({ length: 101 }, (_, index) => id(index)), ["body", "payment_method_ids"]],
+  ["what is no uuid", [id(300), "card"], ["body", "payment_method_ids", "1"]],
+])("createAccountUpdaterJob refuses %s", async (_, payment_method_ids, loc) => {
+  const { ask } = await openWorld({ payment_methods });
+  const { body, status } = await ask("POST", target, { body: { payment_method_ids } });
+  expect([status, body.detail.map((problem: { loc: unknown }) => problem.loc)]).toEqual([422, [loc]]);
+});
 
-  it("createAccountUpdaterJob takes 100 ids", async () => {
-    const numbers = Array.from({ length: 100 }, (_, index) => 1000 + index);
-    const many = numbers.map((number) => ({ id: id(number), kind: "card", status: "active" }));
-    const { ask } = await openWorld({ payment_methods: many });
-    const { body } = await ask("POST", target, methods(...numbers));
-    expect(body.inquiries).toHaveLength(100);
-  });
+it("createAccountUpdaterJob takes 100 ids", async () => {
+  const numbers = Array.from({ length: 100 }, (_, index) => 1000 + index);
+  const many = numbers.map((number) => ({ id: id(number), kind: "card", status: "active" }));
+  const { ask } = await openWorld({ payment_methods: many });
+  const { body } = await ask("POST", target, methods(...numbers));
+  expect(body.inquiries).toHaveLength(100);
 });

@@ -32,24 +32,24 @@ describe.each(calls)("POST $target", ({ body, target }) => {
     { as: "acmeAndDefault" },
     { as: "admin", account: "acme" },
     { as: "acmeAndDefault", account: "acme" },
-  ] as const)(`POST ${target} succeeds in the account of the resource for %j`, async (caller) => {
+  ] as const)(`succeeds in the account of the resource for %j`, async (caller) => {
     const { ask } = await openWorld(lists);
     expect((await ask("POST", target, { body, ...caller })).status).toBeLessThan(300);
   });
 
-  it(`POST ${target} is answered 404, not 403, in another account that the key pair may use`, async () => {
+  it(`is answered 404, not 403, in another account that the key pair may use`, async () => {
     const { ask } = await openWorld(lists);
     expect((await ask("POST", target, { body })).status).toBe(404);
     expect((await ask("POST", target, { body, as: "acmeAndDefault", account: "default" })).status).toBe(404);
   });
 
-  it(`POST ${target} is answered 403 when the header names an account that the key pair may not use`, async () => {
+  it(`is answered 403 when the header names an account that the key pair may not use`, async () => {
     const { ask } = await openWorld(lists);
     expect((await ask("POST", target, { body, as: "acmeOnly", account: "default" })).status).toBe(403);
     expect((await ask("POST", target, { body, as: "acmeOnly", account: "nowhere" })).status).toBe(403);
   });
 
-  it(`POST ${target} is answered 404 for an unrestricted key pair whose header names no account`, async () => {
+  it(`is answered 404 for an unrestricted key pair whose header names no account`, async () => {
     const { ask } = await openWorld(lists);
     expect((await ask("POST", target, { body, account: "nowhere" })).status).toBe(404);
   });

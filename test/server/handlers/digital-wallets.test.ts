@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { ada, id, now, openWorld } from "./world.ts";
 
 const digital_wallets = [
@@ -15,100 +15,95 @@ function domain(domain_name: unknown) {
   return { scopes: ["digital-wallets.write"], body: { domain_name } };
 }
 
-describe("registerDomain", () => {
-  it("registerDomain answers an empty object and writes an audit entry", async () => {
-    const { ask } = await openWorld({ digital_wallets });
-    expect(await ask("POST", target(), domain("Pay.Example.com"))).toEqual({ status: 200, body: {} });
-    expect((await ask("GET", "/audit-logs")).body.items).toEqual([
-      {
-        type: "audit-log",
-        id: expect.any(String),
-        timestamp: now,
-        action: "updated",
-        merchant_account_id: "default",
-        resource: { type: "digital-wallet", id: id(400), name: "pay.example.com" },
-        user: { ...ada, type: "user" },
-      },
-    ]);
-  });
+it("registerDomain answers an empty object and writes an audit entry", async () => {
+  const { ask } = await openWorld({ digital_wallets });
+  expect(await ask("POST", target(), domain("Pay.Example.com"))).toEqual({ status: 200, body: {} });
+  expect((await ask("GET", "/audit-logs")).body.items).toEqual([
+    {
+      type: "audit-log",
+      id: expect.any(String),
+      timestamp: now,
+      action: "updated",
+      merchant_account_id: "default",
+      resource: { type: "digital-wallet", id: id(400), name: "pay.example.com" },
+      user: { ...ada, type: "user" },
+    },
+  ]);
+});
 
-  it.each(["shop.example.com", "SHOP.Example.COM"])(
-    "registerDomain answers 409 for %s, which the wallet has",
-    async (name) => {
-      const { ask } = await openWorld({ digital_wallets });
-      expect(await ask("POST", target(), domain(name))).toEqual({
+it.each(["shop.example.com", "SHOP.Example.COM"])(
+  "registerDomain answers 409 for %s, which the wallet has",
+  async (name) => {
+    const { ask } = await openWorld({ digital_wallets });
+    expect(await ask("POST", target(), domain(name))).toEqual({
+      status: 409,
+      body: {
+        type: "error",
+        code: "duplicate_record",
         status: 409,
-        body: {
-          type: "error",
-          code: "duplicate_record",
-          status: 409,
-          message: "The digital wallet has this domain already",
-          details: [],
-          resource_id: id(400),
-        },
-      });
-    },
-  );
+        message: "The digital wallet has this domain already",
+        details: [],
+        resource_id: id(400),
+      },
+    });
+  },
+);
 
-  it("registerDomain answers 409 for a domain that was registered a moment ago", async () => {
+it("registerDomain answers 409 for a domain that was registered a moment ago", async () => {
+  const { ask } = await openWorld({ digital_wallets });
+  await ask("POST", target(), domain("pay.example.com"));
+  expect((await ask("POST", target(), domain("PAY.example.com"))).status).toBe(409);
+});
+
+it("registerDomain takes the same domain on another wallet", async () => {
+  const { ask } = await openWorld({ digital_wallets });
+  const options = { ...domain("shop.example.com"), account: "acme" };
+  expect((await ask("POST", target(id(402)), options)).status).toBe(200);
+});
+
+it("registerDomain refuses a wallet of another provider", async () => {
+  const { ask } = await openWorld({ digital_wallets });
+  const { body, status } = await ask("POST", target(id(401)), domain("pay.example.com"));
+  expect([status, body.message]).toEqual([400, "A digital wallet of the provider google accepts no domains"]);
+});
+
+it.each([id(402), id(999)])(
+  "registerDomain answers 404 for the wallet %s, which is not in the account",
+  async (wallet) => {
     const { ask } = await openWorld({ digital_wallets });
-    await ask("POST", target(), domain("pay.example.com"));
-    expect((await ask("POST", target(), domain("PAY.example.com"))).status).toBe(409);
-  });
+    expect((await ask("POST", target(wallet), domain("pay.example.com"))).status).toBe(404);
+  },
+);
 
-  it("registerDomain takes the same domain on another wallet", async () => {
-    const { ask } = await openWorld({ digital_wallets });
-    const options = { ...domain("shop.example.com"), account: "acme" };
-    expect((await ask("POST", target(id(402)), options)).status).toBe(200);
-  });
+it.each([
+  "example.com",
+  "xn--bcher-kva.example",
+  `${"a".repeat(63)}.example`,
+  `${"a.".repeat(126)}a`,
+  "127.example.com",
+])("registerDomain takes %s for a host name", async (name) => {
+  const { ask } = await openWorld({ digital_wallets });
+  expect((await ask("POST", target(), domain(name))).status).toBe(200);
+});
 
-  it("registerDomain refuses a wallet of another provider", async () => {
-    const { ask } = await openWorld({ digital_wallets });
-    const { body, status } = await ask("POST", target(id(401)), domain("pay.example.com"));
-    expect([status, body.message]).toEqual([
-      400,
-      "A digital wallet of the provider google accepts no domains",
-    ]);
-  });
-
-  it.each([id(402), id(999)])(
-    "registerDomain answers 404 for the wallet %s, which is not in the account",
-    async (wallet) => {
-      const { ask } = await openWorld({ digital_wallets });
-      expect((await ask("POST", target(wallet), domain("pay.example.com"))).status).toBe(404);
-    },
-  );
-
-  it.each([
-    "example.com",
-    "xn--bcher-kva.example",
-    `${"a".repeat(63)}.example`,
-    `${"a.".repeat(126)}a`,
-    "127.example.com",
-  ])("registerDomain takes %s for a host name", async (name) => {
-    const { ask } = await openWorld({ digital_wallets });
-    expect((await ask("POST", target(), domain(name))).status).toBe(200);
-  });
-
-  it.each([
-    "",
-    "localhost",
-    "https://example.com",
-    "example.com/path",
-    "example.com:443",
-    "example.com.",
-    "-shop.example.com",
-    "shop-.example.com",
-    "shop_1.example.com",
-    "bücher.example",
-    "shop..example.com",
-    `${"a".repeat(64)}.example`,
-    `${"a.".repeat(126)}aa`,
-    null,
-    7,
-  ])("registerDomain refuses %j as a host name", async (name) => {
-    const { ask } = await openWorld({ digital_wallets });
-    const { body, status } = await ask("POST", target(), domain(name));
-    expect([status, body.detail[0].loc]).toEqual([422, ["body", "domain_name"]]);
-  });
+it.each([
+  "",
+  "localhost",
+  "https://example.com",
+  "example.com/path",
+  "example.com:443",
+  "example.com.",
+  "-shop.example.com",
+  "shop-.example.com",
+  "shop_1.example.com",
+  "bücher.example",
+  "shop..example.com",
+  `${"a".repeat(64)}.example`,
+  `${"a.".repeat(126)}aa`,
+  null,
+  7,
+])("registerDomain refuses %j as a host name", async (name) => {
+  const { ask } = await openWorld({ digital_wallets });
+  const { body, status } = await ask("POST", target(), domain(name));
+  expect([status, body.detail[0].loc]).toEqual([422, ["body", "domain_name"]]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { id, openWorld } from "./world.ts";
 
 interface Condition {
@@ -180,79 +180,74 @@ const refused: readonly Condition[] = [
   ...row("weather", ["equal_to"], ["fine"]),
 ];
 
-describe("a flow rule's condition", () => {
-  it.each(accepted)(
-    "the condition $name $operator $value is accepted and answered as sent",
-    async (condition) => {
-      const { update } = await openRule();
-      const { body, status } = await update(condition);
-      expect([status, body.conditions]).toEqual([200, [condition]]);
-    },
-  );
-
-  it.each(requestOnly)(
-    "the condition $name $operator $value is kept, and left out of the answer",
-    async (condition) => {
-      const { store, update } = await openRule();
-      const other = { name: "country", operator: "is_one_of", value: ["GB"] };
-      const { body, status } = await update(condition, other);
-      expect([status, body.conditions]).toEqual([200, [other]]);
-      const kept = await store.read(({ flowRules }) => flowRules.find(id(801)));
-      expect(kept?.conditions).toEqual([condition, other]);
-    },
-  );
-
-  it("a condition that only requests show survives an update that does not name conditions", async () => {
-    const { ask, store, update } = await openRule();
-    const condition = { name: "has_gift_cards", operator: "equal_to", value: true };
-    await update(condition);
-    const target = `/flows/card-transaction/actions/decline-early/rules/${id(801)}`;
-    await ask("PUT", target, { body: { position: 0, description: "Gift cards" } });
-    const kept = await store.read(({ flowRules }) => flowRules.find(id(801)));
-    expect(kept).toMatchObject({ description: "Gift cards", conditions: [condition] });
-  });
-
-  it.each(refused)("the condition $name $operator $value is refused", async (condition) => {
+it.each(accepted)(
+  "the condition $name $operator $value is accepted and answered as sent",
+  async (condition) => {
     const { update } = await openRule();
-    const { body, status } = await update(
-      { name: "country", operator: "is_one_of", value: ["GB"] },
-      condition,
-    );
-    expect([status, body.detail[0].loc.slice(0, 3)]).toEqual([422, ["body", "conditions", "1"]]);
-  });
-
-  it.each([
-    { operator: "is_one_of", value: ["GB"] },
-    { name: "country", value: ["GB"] },
-    { name: "country", operator: "is_one_of" },
-    { name: "country", operator: "is_one_of", value: ["GB"], negate: true },
-    "country",
-  ])("a condition needs name, operator and value and nothing else, unlike %j", async (condition) => {
-    const { update } = await openRule();
-    expect((await update(condition)).status).toBe(422);
-  });
-
-  const one = { name: "payment_method", operator: "equal_to", value: "card" };
-  const someOf = { name: "payment_method", operator: "is_one_of", value: ["card"] };
-  const noneOf = { name: "payment_method", operator: "is_not_one_of", value: ["card"] };
-
-  it.each<[Action, Condition]>([
-    ["route-transaction", one],
-    ["decline-early", someOf],
-    ["decline-early", noneOf],
-  ])("a condition goes with %s: %j", async (action, condition) => {
-    const { update } = await openRule(action);
     const { body, status } = await update(condition);
     expect([status, body.conditions]).toEqual([200, [condition]]);
-  });
+  },
+);
 
-  it.each<[Action, Condition]>([
-    ["decline-early", one],
-    ["route-transaction", someOf],
-    ["route-transaction", noneOf],
-  ])("a condition does not go with %s: %j", async (action, condition) => {
-    const { update } = await openRule(action);
-    const { body, status } = await update(condition);
-    expect([status, body.details[0].pointer]).toEqual([400, "/conditions/0"]);
-  });
+it.each(requestOnly)(
+  "the condition $name $operator $value is kept, and left out of the answer",
+  async (condition) => {
+    const { store, update } = await openRule();
+    const other = { name: "country", operator: "is_one_of", value: ["GB"] };
+    const { body, status } = await update(condition, other);
+    expect([status, body.conditions]).toEqual([200, [other]]);
+    const kept = await store.read(({ flowRules }) => flowRules.find(id(801)));
+    expect(kept?.conditions).toEqual([condition, other]);
+  },
+);
+
+it("a condition that only requests show survives an update that does not name conditions", async () => {
+  const { ask, store, update } = await openRule();
+  const condition = { name: "has_gift_cards", operator: "equal_to", value: true };
+  await update(condition);
+  const target = `/flows/card-transaction/actions/decline-early/rules/${id(801)}`;
+  await ask("PUT", target, { body: { position: 0, description: "Gift cards" } });
+  const kept = await store.read(({ flowRules }) => flowRules.find(id(801)));
+  expect(kept).toMatchObject({ description: "Gift cards", conditions: [condition] });
+});
+
+it.each(refused)("the condition $name $operator $value is refused", async (condition) => {
+  const { update } = await openRule();
+  const { body, status } = await update({ name: "country", operator: "is_one_of", value: ["GB"] }, condition);
+  expect([status, body.detail[0].loc.slice(0, 3)]).toEqual([422, ["body", "conditions", "1"]]);
+});
+
+it.each([
+  { operator: "is_one_of", value: ["GB"] },
+  { name: "country", value: ["GB"] },
+  { name: "country", operator: "is_one_of" },
+  { name: "country", operator: "is_one_of", value: ["GB"], negate: true },
+  "country",
+])("a condition needs name, operator and value and nothing else, unlike %j", async (condition) => {
+  const { update } = await openRule();
+  expect((await update(condition)).status).toBe(422);
+});
+
+const one = { name: "payment_method", operator: "equal_to", value: "card" };
+const someOf = { name: "payment_method", operator: "is_one_of", value: ["card"] };
+const noneOf = { name: "payment_method", operator: "is_not_one_of", value: ["card"] };
+
+it.each<[Action, Condition]>([
+  ["route-transaction", one],
+  ["decline-early", someOf],
+  ["decline-early", noneOf],
+])("a condition goes with %s: %j", async (action, condition) => {
+  const { update } = await openRule(action);
+  const { body, status } = await update(condition);
+  expect([status, body.conditions]).toEqual([200, [condition]]);
+});
+
+it.each<[Action, Condition]>([
+  ["decline-early", one],
+  ["route-transaction", someOf],
+  ["route-transaction", noneOf],
+])("a condition does not go with %s: %j", async (action, condition) => {
+  const { update } = await openRule(action);
+  const { body, status } = await update(condition);
+  expect([status, body.details[0].pointer]).toEqual([400, "/conditions/0"]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { id, openWorld } from "./world.ts";
 
 const service = "fe26475d-ec3e-4884-9553-f7356683f7f9";
@@ -43,71 +43,69 @@ function route(instrument: string, ...names: string[]) {
   return { payment_service_id: service, instrument, transformations: names.map((name) => ({ name })) };
 }
 
-describe("a flow rule's outcome", () => {
-  it.each<[Place, unknown]>([
-    ["decline", boolean],
-    ["declineOther", boolean],
-    ["secure", boolean],
-    ["secure", { type: "three-d-secure", result: "attempt" }],
-    ["secure", { type: "three-d-secure", result: "force" }],
-    ["secure", { type: "three-d-secure", result: "skip" }],
-    ["methods", methods],
-    ["services", services],
-    ["routing", routing()],
-    ["routing", routing(route("pan"), route("network_token", "force_mit"))],
-    ["routing", routing(route("pan", "force_mit", "use_additional_scheme"))],
-  ])("the outcome at %s can be %j, and is answered so", async (place, outcome) => {
-    const { body, status } = await update(place, outcome);
-    expect([status, body.outcome]).toEqual([200, outcome]);
-  });
+it.each<[Place, unknown]>([
+  ["decline", boolean],
+  ["declineOther", boolean],
+  ["secure", boolean],
+  ["secure", { type: "three-d-secure", result: "attempt" }],
+  ["secure", { type: "three-d-secure", result: "force" }],
+  ["secure", { type: "three-d-secure", result: "skip" }],
+  ["methods", methods],
+  ["services", services],
+  ["routing", routing()],
+  ["routing", routing(route("pan"), route("network_token", "force_mit"))],
+  ["routing", routing(route("pan", "force_mit", "use_additional_scheme"))],
+])("the outcome at %s can be %j, and is answered so", async (place, outcome) => {
+  const { body, status } = await update(place, outcome);
+  expect([status, body.outcome]).toEqual([200, outcome]);
+});
 
-  it.each<[Place, unknown, string]>([
-    ["decline", { type: "three-d-secure", result: "skip" }, "/outcome/type"],
-    ["decline", routing(), "/outcome/type"],
-    ["declineOther", methods, "/outcome/type"],
-    ["secure", methods, "/outcome/type"],
-    ["secure", routing(), "/outcome/type"],
-    ["methods", boolean, "/outcome/type"],
-    ["methods", routing(), "/outcome/type"],
-    ["methods", services, "/outcome/result/0"],
-    ["services", methods, "/outcome/result/0"],
-    ["services", routing(), "/outcome/type"],
-    ["routing", services, "/outcome/type"],
-    ["routing", boolean, "/outcome/type"],
-    [
-      "routing",
-      routing(route("network_token", "force_mit", "use_additional_scheme")),
-      "/outcome/result/0/transformations/1",
-    ],
-  ])("the outcome at %s does not go with %j", async (place, outcome, pointer) => {
-    const { body, status } = await update(place, outcome);
-    expect([status, body.code]).toEqual([400, "bad_request"]);
-    expect(body.details[0]).toEqual({
-      location: "body",
-      pointer,
-      message: body.message,
-      type: "value_error",
-    });
+it.each<[Place, unknown, string]>([
+  ["decline", { type: "three-d-secure", result: "skip" }, "/outcome/type"],
+  ["decline", routing(), "/outcome/type"],
+  ["declineOther", methods, "/outcome/type"],
+  ["secure", methods, "/outcome/type"],
+  ["secure", routing(), "/outcome/type"],
+  ["methods", boolean, "/outcome/type"],
+  ["methods", routing(), "/outcome/type"],
+  ["methods", services, "/outcome/result/0"],
+  ["services", methods, "/outcome/result/0"],
+  ["services", routing(), "/outcome/type"],
+  ["routing", services, "/outcome/type"],
+  ["routing", boolean, "/outcome/type"],
+  [
+    "routing",
+    routing(route("network_token", "force_mit", "use_additional_scheme")),
+    "/outcome/result/0/transformations/1",
+  ],
+])("the outcome at %s does not go with %j", async (place, outcome, pointer) => {
+  const { body, status } = await update(place, outcome);
+  expect([status, body.code]).toEqual([400, "bad_request"]);
+  expect(body.details[0]).toEqual({
+    location: "body",
+    pointer,
+    message: body.message,
+    type: "value_error",
   });
+});
 
-  it.each<[Place, unknown]>([
-    ["decline", { type: "boolean", result: false }],
-    ["decline", { type: "boolean" }],
-    ["decline", { type: "boolean", result: true, version: 1 }],
-    ["decline", { type: "maybe", result: true }],
-    ["decline", true],
-    ["secure", { type: "three-d-secure", result: "never" }],
-    ["methods", { type: "list", result: "card" }],
-    ["methods", { type: "list", result: [""] }],
-    ["routing", { type: "card-routing", version: 1, result: [] }],
-    ["routing", { type: "card-routing", result: [] }],
-    ["routing", routing(route("cheque"))],
-    ["routing", routing(route("pan", "make_up"))],
-    ["routing", routing({ instrument: "pan", transformations: [] })],
-    ["routing", routing({ payment_service_id: service, instrument: "pan" })],
-    ["routing", routing({ ...route("pan"), payment_service_id: "first" })],
-  ])("the outcome at %s cannot be %j at all", async (place, outcome) => {
-    const { body, status } = await update(place, outcome);
-    expect([status, body.detail[0].loc.slice(0, 2)]).toEqual([422, ["body", "outcome"]]);
-  });
+it.each<[Place, unknown]>([
+  ["decline", { type: "boolean", result: false }],
+  ["decline", { type: "boolean" }],
+  ["decline", { type: "boolean", result: true, version: 1 }],
+  ["decline", { type: "maybe", result: true }],
+  ["decline", true],
+  ["secure", { type: "three-d-secure", result: "never" }],
+  ["methods", { type: "list", result: "card" }],
+  ["methods", { type: "list", result: [""] }],
+  ["routing", { type: "card-routing", version: 1, result: [] }],
+  ["routing", { type: "card-routing", result: [] }],
+  ["routing", routing(route("cheque"))],
+  ["routing", routing(route("pan", "make_up"))],
+  ["routing", routing({ instrument: "pan", transformations: [] })],
+  ["routing", routing({ payment_service_id: service, instrument: "pan" })],
+  ["routing", routing({ ...route("pan"), payment_service_id: "first" })],
+])("the outcome at %s cannot be %j at all", async (place, outcome) => {
+  const { body, status } = await update(place, outcome);
+  expect([status, body.detail[0].loc.slice(0, 2)]).toEqual([422, ["body", "outcome"]]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { id, openWorld } from "./world.ts";
 
 const at = "2026-02-03T04:05:06.000Z";
@@ -81,120 +81,118 @@ async function balances(...items: unknown[]) {
   return ask("POST", target, cards(...items));
 }
 
-describe("fetchGiftCardBalances", () => {
-  it("fetchGiftCardBalances answers a stored card by its id and by its number alike", async () => {
-    const answer = await balances({ id: id(500) }, { number: "1234567890123456", pin: "0007" });
-    expect(answer).toEqual({ status: 200, body: { items: [wholeSummary, wholeSummary] } });
-  });
+it("fetchGiftCardBalances answers a stored card by its id and by its number alike", async () => {
+  const answer = await balances({ id: id(500) }, { number: "1234567890123456", pin: "0007" });
+  expect(answer).toEqual({ status: 200, body: { items: [wholeSummary, wholeSummary] } });
+});
 
-  it("fetchGiftCardBalances answers a card that is not stored without an id", async () => {
-    const { body } = await balances({ number: "6000000000000000001", pin: "1" });
-    expect(body.items).toEqual([
-      {
-        ...wholeSummary,
-        id: null,
-        bin: "600000",
-        sub_bin: "000",
-        last4: "0001",
-        usage_count: 0,
-        cit_usage_count: 0,
-        currency: "USD",
-        expiration_date: null,
-        balance: 0,
-        last_used_at: null,
-        cit_last_used_at: null,
-      },
-    ]);
-  });
-
-  it("fetchGiftCardBalances answers 200 with the three error fields when a balance can't be fetched", async () => {
-    const { body, status } = await balances({ id: id(502) });
-    expect(status).toBe(200);
-    expect(body.items[0]).toMatchObject({
-      id: id(502),
-      balance: null,
-      balance_error_code: "expired_card",
-      balance_raw_error_code: "EXPIRED_CARD",
-      balance_raw_error_message: "Expired card",
-    });
-  });
-
-  it.each([
-    ["an unknown number", "1234567890003456", "0007"],
-    ["a wrong PIN", "1234567890123456", "0008"],
-  ])(
-    "fetchGiftCardBalances answers %s as an invalid card and reveals nothing about the card",
-    async (_, number, pin) => {
-      const { body, status } = await balances({ number, pin });
-      expect([status, body.items]).toEqual([200, [invalidSummary]]);
+it("fetchGiftCardBalances answers a card that is not stored without an id", async () => {
+  const { body } = await balances({ number: "6000000000000000001", pin: "1" });
+  expect(body.items).toEqual([
+    {
+      ...wholeSummary,
+      id: null,
+      bin: "600000",
+      sub_bin: "000",
+      last4: "0001",
+      usage_count: 0,
+      cit_usage_count: 0,
+      currency: "USD",
+      expiration_date: null,
+      balance: 0,
+      last_used_at: null,
+      cit_last_used_at: null,
     },
+  ]);
+});
+
+it("fetchGiftCardBalances answers 200 with the three error fields when a balance can't be fetched", async () => {
+  const { body, status } = await balances({ id: id(502) });
+  expect(status).toBe(200);
+  expect(body.items[0]).toMatchObject({
+    id: id(502),
+    balance: null,
+    balance_error_code: "expired_card",
+    balance_raw_error_code: "EXPIRED_CARD",
+    balance_raw_error_message: "Expired card",
+  });
+});
+
+it.each([
+  ["an unknown number", "1234567890003456", "0007"],
+  ["a wrong PIN", "1234567890123456", "0008"],
+])(
+  "fetchGiftCardBalances answers %s as an invalid card and reveals nothing about the card",
+  async (_, number, pin) => {
+    const { body, status } = await balances({ number, pin });
+    expect([status, body.items]).toEqual([200, [invalidSummary]]);
+  },
+);
+
+it("fetchGiftCardBalances keeps the order of the request", async () => {
+  const { body } = await balances(
+    { number: "6000000000000000001", pin: "1" },
+    { id: id(502) },
+    { number: "9999999999999999", pin: "9" },
+    { id: id(500) },
   );
+  expect(body.items.map((item: { last4: string }) => item.last4)).toEqual(["0001", "0002", "9999", "3456"]);
+});
 
-  it("fetchGiftCardBalances keeps the order of the request", async () => {
-    const { body } = await balances(
-      { number: "6000000000000000001", pin: "1" },
-      { id: id(502) },
-      { number: "9999999999999999", pin: "9" },
-      { id: id(500) },
-    );
-    expect(body.items.map((item: { last4: string }) => item.last4)).toEqual(["0001", "0002", "9999", "3456"]);
-  });
-
-  it("fetchGiftCardBalances answers 404 and points at each item whose id is not stored in the account", async () => {
-    const unknown = { location: "body", message: "No stored gift card has this id", type: "not_found" };
-    expect(await balances({ id: id(999) }, { id: id(500) }, { id: id(501) }, { id: id(503) })).toEqual({
+it("fetchGiftCardBalances answers 404 and points at each item whose id is not stored in the account", async () => {
+  const unknown = { location: "body", message: "No stored gift card has this id", type: "not_found" };
+  expect(await balances({ id: id(999) }, { id: id(500) }, { id: id(501) }, { id: id(503) })).toEqual({
+    status: 404,
+    body: {
+      type: "error",
+      code: "not_found",
       status: 404,
-      body: {
-        type: "error",
-        code: "not_found",
-        status: 404,
-        message: "The resource could not be found",
-        details: [
-          { ...unknown, pointer: "/items/0" },
-          { ...unknown, pointer: "/items/2" },
-          { ...unknown, pointer: "/items/3" },
-        ],
-      },
-    });
+      message: "The resource could not be found",
+      details: [
+        { ...unknown, pointer: "/items/0" },
+        { ...unknown, pointer: "/items/2" },
+        { ...unknown, pointer: "/items/3" },
+      ],
+    },
   });
+});
 
-  it("fetchGiftCardBalances knows a card in its own account only", async () => {
-    const item = { number: "6000000000000003", pin: "3" };
-    const { ask } = await openWorld({ gift_cards });
-    const here = await ask("POST", target, cards(item));
-    const there = await ask("POST", target, { ...cards(item), account: "acme" });
-    expect(here.body.items[0].balance_error_code).toBe("invalid_gift_card");
-    expect(there.body.items[0]).toMatchObject({ id: id(503), balance: 5, merchant_account_id: "acme" });
-  });
+it("fetchGiftCardBalances knows a card in its own account only", async () => {
+  const item = { number: "6000000000000003", pin: "3" };
+  const { ask } = await openWorld({ gift_cards });
+  const here = await ask("POST", target, cards(item));
+  const there = await ask("POST", target, { ...cards(item), account: "acme" });
+  expect(here.body.items[0].balance_error_code).toBe("invalid_gift_card");
+  expect(there.body.items[0]).toMatchObject({ id: id(503), balance: 5, merchant_account_id: "acme" });
+});
 
-  it("fetchGiftCardBalances writes no audit entry", async () => {
-    const { ask } = await openWorld({ gift_cards });
-    await ask("POST", target, cards({ id: id(500) }));
-    expect((await ask("GET", "/audit-logs")).body.items).toEqual([]);
-  });
+it("fetchGiftCardBalances writes no audit entry", async () => {
+  const { ask } = await openWorld({ gift_cards });
+  await ask("POST", target, cards({ id: id(500) }));
+  expect((await ask("GET", "/audit-logs")).body.items).toEqual([]);
+});
 
-  it("fetchGiftCardBalances takes ten cards", async () => {
-    const items = Array.from({ length: 10 }, () => ({ id: id(500) }));
-    expect((await balances(...items)).body.items).toHaveLength(10);
-  });
+it("fetchGiftCardBalances takes ten cards", async () => {
+  const items = Array.from({ length: 10 }, () => ({ id: id(500) }));
+  expect((await balances(...items)).body.items).toHaveLength(10);
+});
 
-  it.each([
-    ["no card", []],
-    ["eleven cards", Array.from({ length: 11 }, () => ({ id: id(500) }))],
-    ["a number of 15 digits", [{ number: "1".repeat(15), pin: "1" }]],
-    ["a number of 20 digits", [{ number: "1".repeat(20), pin: "1" }]],
-    ["a number with letters", [{ number: "123456789012345x", pin: "1" }]],
-    ["an empty PIN", [{ number: "1".repeat(16), pin: "" }]],
-    ["a card without a PIN", [{ number: "1".repeat(16) }]],
-    ["both shapes in one", [{ id: id(500), number: "1".repeat(16), pin: "1" }]],
-    ["an id that is no uuid", [{ id: "card" }]],
-    ["a null", [null]],
-  ])("fetchGiftCardBalances refuses %s", async (_, items) => {
-    expect((await balances(...items)).status).toBe(422);
-  });
+it.each([
+  ["no card", []],
+  ["eleven cards", Array.from({ length: 11 }, () => ({ id: id(500) }))],
+  ["a number of 15 digits", [{ number: "1".repeat(15), pin: "1" }]],
+  ["a number of 20 digits", [{ number: "1".repeat(20), pin: "1" }]],
+  ["a number with letters", [{ number: "123456789012345x", pin: "1" }]],
+  ["an empty PIN", [{ number: "1".repeat(16), pin: "" }]],
+  ["a card without a PIN", [{ number: "1".repeat(16) }]],
+  ["both shapes in one", [{ id: id(500), number: "1".repeat(16), pin: "1" }]],
+  ["an id that is no uuid", [{ id: "card" }]],
+  ["a null", [null]],
+])("fetchGiftCardBalances refuses %s", async (_, items) => {
+  expect((await balances(...items)).status).toBe(422);
+});
 
-  it("fetchGiftCardBalances repeats neither number nor PIN in a refusal", async () => {
-    const { body } = await balances({ number: "98765432109876543210", pin: "" }, { number: "12", pin: 7777 });
-    expect(JSON.stringify(body)).not.toMatch(/9876543|7777/);
-  });
+it("fetchGiftCardBalances repeats neither number nor PIN in a refusal", async () => {
+  const { body } = await balances({ number: "98765432109876543210", pin: "" }, { number: "12", pin: 7777 });
+  expect(JSON.stringify(body)).not.toMatch(/9876543|7777/);
 });

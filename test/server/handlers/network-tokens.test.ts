@@ -53,7 +53,7 @@ const refusals = [
 ] as const;
 
 describe.each(switches)("%s of a network token that is %s", (call, from, to) => {
-  it(`${call} makes a token that is ${from} ${to} and answers it`, async () => {
+  it(`makes it ${to} and answers it`, async () => {
     const { ask } = await openToken(from);
     expect(await ask("POST", target(call), write)).toEqual({
       status: 200,
@@ -61,14 +61,14 @@ describe.each(switches)("%s of a network token that is %s", (call, from, to) => 
     });
   });
 
-  it(`${call} of a token that is ${from} lasts`, async () => {
+  it("lasts", async () => {
     const { ask } = await openToken(from);
     await ask("POST", target(call), write);
     const { status } = await ask("POST", target("cryptogram"), cryptogram);
     expect(status).toBe(to === "active" ? 200 : 400);
   });
 
-  it(`${call} of a token that is ${from} writes an audit entry without the token`, async () => {
+  it("writes an audit entry without the token", async () => {
     const { ask } = await openToken(from, "acme");
     await ask("POST", target(call), { ...write, account: "acme" });
     const { body } = await ask("GET", "/audit-logs", { account: "acme" });
@@ -88,7 +88,7 @@ describe.each(switches)("%s of a network token that is %s", (call, from, to) => 
 });
 
 describe.each(standstills)("%s of a network token that is %s", (call, status) => {
-  it(`${call} answers a token that is ${status} unchanged, with its updated_at, and writes no audit entry`, async () => {
+  it(`answers it unchanged, with its updated_at, and writes no audit entry`, async () => {
     const { ask } = await openToken(status);
     expect(await ask("POST", target(call), write)).toEqual({
       status: 200,
@@ -99,7 +99,7 @@ describe.each(standstills)("%s of a network token that is %s", (call, status) =>
 });
 
 describe.each(refusals)("%s of a network token that is %s", (call, status) => {
-  it(`${call} of a token that is ${status} is answered 400 and changes nothing`, async () => {
+  it("is answered 400 and changes nothing", async () => {
     const { ask } = await openToken(status);
     expect(await ask("POST", target(call), cryptogram)).toEqual({
       status: 400,
@@ -116,7 +116,7 @@ describe.each(refusals)("%s of a network token that is %s", (call, status) => {
 });
 
 describe.each(["suspend", "resume", "cryptogram"])("%s", (call) => {
-  it(`${call} answers 404 for a token that does not exist, or below another payment method or account`, async () => {
+  it(`answers 404 for a token that does not exist, or below another payment method or account`, async () => {
     const { ask } = await openToken("active");
     const wrong = [
       await ask("POST", target(call, id(999)), cryptogram),
@@ -126,39 +126,37 @@ describe.each(["suspend", "resume", "cryptogram"])("%s", (call) => {
     expect(wrong.map(({ status }) => status)).toEqual([404, 404, 404]);
   });
 
-  it(`${call} refuses an id that is not a uuid`, async () => {
+  it("refuses an id that is not a uuid", async () => {
     const { ask } = await openToken("active");
     const { body, status } = await ask("POST", target(call, "310"), cryptogram);
     expect([status, body.detail[0].loc]).toEqual([422, ["path", "network_token_id"]]);
   });
 
-  it(`${call} knows an id in upper case`, async () => {
+  it("knows an id in upper case", async () => {
     const { ask } = await openToken(call === "resume" ? "suspended" : "active");
     const { status } = await ask("POST", target(call, id(310).toUpperCase()), cryptogram);
     expect(status).toBe(200);
   });
 });
 
-describe("provisionCryptogram", () => {
-  it("provisionCryptogram answers a fresh cryptogram on each call, and writes no audit entry", async () => {
-    const { ask } = await openToken("active");
-    const first = await ask("POST", target("cryptogram"), cryptogram);
-    const second = await ask("POST", target("cryptogram"), cryptogram);
-    expect(first).toEqual({
-      status: 200,
-      body: { type: "network-token-cryptogram", cryptogram: expect.stringMatching(/^[A-Za-z0-9+/]{27}=$/) },
-    });
-    expect(second.body.cryptogram).not.toBe(first.body.cryptogram);
-    expect(await entries(ask)).toEqual([]);
+it("provisionCryptogram answers a fresh cryptogram on each call, and writes no audit entry", async () => {
+  const { ask } = await openToken("active");
+  const first = await ask("POST", target("cryptogram"), cryptogram);
+  const second = await ask("POST", target("cryptogram"), cryptogram);
+  expect(first).toEqual({
+    status: 200,
+    body: { type: "network-token-cryptogram", cryptogram: expect.stringMatching(/^[A-Za-z0-9+/]{27}=$/) },
   });
+  expect(second.body.cryptogram).not.toBe(first.body.cryptogram);
+  expect(await entries(ask)).toEqual([]);
+});
 
-  it("provisionCryptogram asks whether the merchant initiated it", async () => {
-    const { ask } = await openToken("active");
-    const { body, status } = await ask("POST", target("cryptogram"), { ...write, body: {} });
-    expect([status, body.detail[0].loc, body.detail[0].type]).toEqual([
-      422,
-      ["body", "merchant_initiated"],
-      "missing",
-    ]);
-  });
+it("provisionCryptogram asks whether the merchant initiated it", async () => {
+  const { ask } = await openToken("active");
+  const { body, status } = await ask("POST", target("cryptogram"), { ...write, body: {} });
+  expect([status, body.detail[0].loc, body.detail[0].type]).toEqual([
+    422,
+    ["body", "merchant_initiated"],
+    "missing",
+  ]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { id, openWorld } from "./world.ts";
 
 const numbers = Array.from({ length: 25 }, (_, index) => 100 + index);
@@ -16,62 +16,60 @@ function idsOf(body: { items: readonly { id: string }[] }): string[] {
   return body.items.map((item) => item.id);
 }
 
-describe("a list that pages", () => {
-  it("a list answers 20 items unless the caller says otherwise, newest first with the id as tie-break", async () => {
-    const { ask } = await openWorld({ buyers });
-    const { body } = await ask("GET", "/buyers");
-    expect(idsOf(body)).toEqual(newestFirst.slice(0, 20));
-    expect([body.limit, body.previous_cursor]).toEqual([20, null]);
-    expect(body.next_cursor).toMatch(/^[\w-]{1,1000}$/);
-  });
+it("a list answers 20 items unless the caller says otherwise, newest first with the id as tie-break", async () => {
+  const { ask } = await openWorld({ buyers });
+  const { body } = await ask("GET", "/buyers");
+  expect(idsOf(body)).toEqual(newestFirst.slice(0, 20));
+  expect([body.limit, body.previous_cursor]).toEqual([20, null]);
+  expect(body.next_cursor).toMatch(/^[\w-]{1,1000}$/);
+});
 
-  it("a list echoes the limit and ends with a null cursor", async () => {
-    const { ask } = await openWorld({ buyers });
-    const first = await ask("GET", "/buyers?limit=24");
-    const { body } = await ask("GET", `/buyers?limit=24&cursor=${first.body.next_cursor}`);
-    expect(idsOf(body)).toEqual(newestFirst.slice(24));
-    expect([body.limit, body.next_cursor]).toEqual([24, null]);
-  });
+it("a list echoes the limit and ends with a null cursor", async () => {
+  const { ask } = await openWorld({ buyers });
+  const first = await ask("GET", "/buyers?limit=24");
+  const { body } = await ask("GET", `/buyers?limit=24&cursor=${first.body.next_cursor}`);
+  expect(idsOf(body)).toEqual(newestFirst.slice(24));
+  expect([body.limit, body.next_cursor]).toEqual([24, null]);
+});
 
-  it("a list goes back over the previous cursor, and has none on the first page", async () => {
-    const { ask } = await openWorld({ buyers });
-    const first = await ask("GET", "/buyers?limit=7");
-    const second = await ask("GET", `/buyers?limit=7&cursor=${first.body.next_cursor}`);
-    const back = await ask("GET", `/buyers?limit=7&cursor=${second.body.previous_cursor}`);
-    expect(idsOf(back.body)).toEqual(newestFirst.slice(0, 7));
-    expect(back.body.previous_cursor).toBeNull();
-  });
+it("a list goes back over the previous cursor, and has none on the first page", async () => {
+  const { ask } = await openWorld({ buyers });
+  const first = await ask("GET", "/buyers?limit=7");
+  const second = await ask("GET", `/buyers?limit=7&cursor=${first.body.next_cursor}`);
+  const back = await ask("GET", `/buyers?limit=7&cursor=${second.body.previous_cursor}`);
+  expect(idsOf(back.body)).toEqual(newestFirst.slice(0, 7));
+  expect(back.body.previous_cursor).toBeNull();
+});
 
-  it("a list takes a cursor with another limit", async () => {
-    const { ask } = await openWorld({ buyers });
-    const first = await ask("GET", "/buyers?limit=3");
-    const { body } = await ask("GET", `/buyers?limit=5&cursor=${first.body.next_cursor}`);
-    expect(idsOf(body)).toEqual(newestFirst.slice(3, 8));
-  });
+it("a list takes a cursor with another limit", async () => {
+  const { ask } = await openWorld({ buyers });
+  const first = await ask("GET", "/buyers?limit=3");
+  const { body } = await ask("GET", `/buyers?limit=5&cursor=${first.body.next_cursor}`);
+  expect(idsOf(body)).toEqual(newestFirst.slice(3, 8));
+});
 
-  it("a list has no next page when the last one is full", async () => {
-    const { ask } = await openWorld({ buyers });
-    const { body } = await ask("GET", "/buyers?limit=25");
-    expect([idsOf(body).length, body.next_cursor]).toEqual([25, null]);
-  });
+it("a list has no next page when the last one is full", async () => {
+  const { ask } = await openWorld({ buyers });
+  const { body } = await ask("GET", "/buyers?limit=25");
+  expect([idsOf(body).length, body.next_cursor]).toEqual([25, null]);
+});
 
-  it.each(["/buyers", "/audit-logs"])(
-    "a list of %s that is empty is answered with both cursors null",
-    async (path) => {
-      const { ask } = await openWorld();
-      expect(await ask("GET", path)).toEqual({
-        status: 200,
-        body: { items: [], limit: 20, next_cursor: null, previous_cursor: null },
-      });
-    },
-  );
+it.each(["/buyers", "/audit-logs"])(
+  "a list of %s that is empty is answered with both cursors null",
+  async (path) => {
+    const { ask } = await openWorld();
+    expect(await ask("GET", path)).toEqual({
+      status: 200,
+      body: { items: [], limit: 20, next_cursor: null, previous_cursor: null },
+    });
+  },
+);
 
-  it("a list refuses the cursor of another list and of another account", async () => {
-    const { ask } = await openWorld({ buyers });
-    const { body } = await ask("GET", "/buyers?limit=1");
-    const pairs = await ask("GET", `/api-key-pairs?cursor=${body.next_cursor}`);
-    const elsewhere = await ask("GET", `/buyers?cursor=${body.next_cursor}`, { account: "acme" });
-    expect([pairs.status, elsewhere.status]).toEqual([400, 400]);
-    expect(pairs.body.details[0]).toMatchObject({ location: "query", pointer: "cursor" });
-  });
+it("a list refuses the cursor of another list and of another account", async () => {
+  const { ask } = await openWorld({ buyers });
+  const { body } = await ask("GET", "/buyers?limit=1");
+  const pairs = await ask("GET", `/api-key-pairs?cursor=${body.next_cursor}`);
+  const elsewhere = await ask("GET", `/buyers?cursor=${body.next_cursor}`, { account: "acme" });
+  expect([pairs.status, elsewhere.status]).toEqual([400, 400]);
+  expect(pairs.body.details[0]).toMatchObject({ location: "query", pointer: "cursor" });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { id, openWorld } from "./world.ts";
 
 function configuration(number: number, currency: string | null, account = "default") {
@@ -39,60 +39,55 @@ async function idsOf(path: string) {
   return body.items.map((item: { id: string }) => item.id);
 }
 
-describe("listThreeDsConfigurations", () => {
-  it("listThreeDsConfigurations answers all configurations of the account that the path names", async () => {
-    const { ask } = await openWorld({ three_ds_configurations });
-    expect(await ask("GET", target("acme"), read)).toEqual({
-      status: 200,
-      body: {
-        items: [{ type: "merchant-account.three-ds-configuration", ...configuration(604, "EUR", "acme") }],
-      },
-    });
-  });
-
-  it("listThreeDsConfigurations lists the newest first", async () => {
-    expect(await idsOf(target("default"))).toEqual([id(603), id(602), id(601)]);
-  });
-
-  it.each([
-    ["EUR", [602, 601]],
-    ["USD", [603, 602]],
-    ["JPY", [602]],
-  ])(
-    "listThreeDsConfigurations filters by %s, and keeps what applies to every currency",
-    async (currency, numbers) => {
-      expect(await idsOf(target("default", `?currency=${currency}`))).toEqual(numbers.map(id));
+it("listThreeDsConfigurations answers all configurations of the account that the path names", async () => {
+  const { ask } = await openWorld({ three_ds_configurations });
+  expect(await ask("GET", target("acme"), read)).toEqual({
+    status: 200,
+    body: {
+      items: [{ type: "merchant-account.three-ds-configuration", ...configuration(604, "EUR", "acme") }],
     },
-  );
-
-  it.each(["eur", "EU", "EURO", ""])(
-    "listThreeDsConfigurations refuses the currency %j",
-    async (currency) => {
-      const { ask } = await openWorld();
-      const { body, status } = await ask("GET", target("default", `?currency=${currency}`));
-      expect([status, body.detail[0].loc]).toEqual([422, ["query", "currency"]]);
-    },
-  );
-
-  it("listThreeDsConfigurations answers an empty list for an account without configurations", async () => {
-    const { ask } = await openWorld();
-    expect(await ask("GET", target("acme"), read)).toEqual({ status: 200, body: { items: [] } });
   });
+});
 
-  it("listThreeDsConfigurations answers 404 for an account that does not exist", async () => {
-    const { ask } = await openWorld();
-    expect((await ask("GET", target("nowhere"), read)).status).toBe(404);
-  });
+it("listThreeDsConfigurations lists the newest first", async () => {
+  expect(await idsOf(target("default"))).toEqual([id(603), id(602), id(601)]);
+});
 
-  it("listThreeDsConfigurations answers 404, not 403, for an account that the key pair may not use", async () => {
-    const { ask } = await openWorld({ three_ds_configurations });
-    expect((await ask("GET", target("default"), { ...read, as: "acmeOnly" })).status).toBe(404);
-    expect((await ask("GET", target("acme"), { ...read, as: "acmeOnly" })).status).toBe(200);
-  });
+it.each([
+  ["EUR", [602, 601]],
+  ["USD", [603, 602]],
+  ["JPY", [602]],
+])(
+  "listThreeDsConfigurations filters by %s, and keeps what applies to every currency",
+  async (currency, numbers) => {
+    expect(await idsOf(target("default", `?currency=${currency}`))).toEqual(numbers.map(id));
+  },
+);
 
-  it("listThreeDsConfigurations ignores the merchant account header", async () => {
-    const { ask } = await openWorld({ three_ds_configurations });
-    const { body } = await ask("GET", target("default"), { ...read, account: "acme" });
-    expect(body.items).toHaveLength(3);
-  });
+it.each(["eur", "EU", "EURO", ""])("listThreeDsConfigurations refuses the currency %j", async (currency) => {
+  const { ask } = await openWorld();
+  const { body, status } = await ask("GET", target("default", `?currency=${currency}`));
+  expect([status, body.detail[0].loc]).toEqual([422, ["query", "currency"]]);
+});
+
+it("listThreeDsConfigurations answers an empty list for an account without configurations", async () => {
+  const { ask } = await openWorld();
+  expect(await ask("GET", target("acme"), read)).toEqual({ status: 200, body: { items: [] } });
+});
+
+it("listThreeDsConfigurations answers 404 for an account that does not exist", async () => {
+  const { ask } = await openWorld();
+  expect((await ask("GET", target("nowhere"), read)).status).toBe(404);
+});
+
+it("listThreeDsConfigurations answers 404, not 403, for an account that the key pair may not use", async () => {
+  const { ask } = await openWorld({ three_ds_configurations });
+  expect((await ask("GET", target("default"), { ...read, as: "acmeOnly" })).status).toBe(404);
+  expect((await ask("GET", target("acme"), { ...read, as: "acmeOnly" })).status).toBe(200);
+});
+
+it("listThreeDsConfigurations ignores the merchant account header", async () => {
+  const { ask } = await openWorld({ three_ds_configurations });
+  const { body } = await ask("GET", target("default"), { ...read, account: "acme" });
+  expect(body.items).toHaveLength(3);
 });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import type { ApiRequest, Exchange } from "../../../src/contract/exchange.ts";
 import { ConfigurationError, systemCode } from "../../../src/errors.ts";
 import { TransportFault } from "../../../src/server/faults/faults.ts";
@@ -53,262 +53,254 @@ async function raw(listener: Listener, text: string): Promise<string> {
   return answer;
 }
 
-describe("a request", () => {
-  it("a request reaches the exchange as it was sent", async () => {
-    const { url } = await start(echo);
-    const response = await fetch(`${url}/buyers?limit=%32`, {
-      method: "POST",
-      headers: { "X-Custom": "1", "content-type": "application/json" },
-      body: "{}",
-    });
-    const { headers, ...rest } = (await response.json()) as { headers: Record<string, string> };
-    expect(rest).toEqual({ method: "POST", target: "/buyers?limit=%32", address: "127.0.0.1", size: 2 });
-    expect([headers["x-custom"], headers["content-type"]]).toEqual(["1", "application/json"]);
-    expect([response.status, response.headers.get("x-request-id")]).toEqual([200, "echo"]);
+it("a request reaches the exchange as it was sent", async () => {
+  const { url } = await start(echo);
+  const response = await fetch(`${url}/buyers?limit=%32`, {
+    method: "POST",
+    headers: { "X-Custom": "1", "content-type": "application/json" },
+    body: "{}",
   });
-
-  it("a request may name the whole address, as for a proxy", async () => {
-    const answer = await raw(
-      await start(echo),
-      "GET http://example.com/buyers?x=1 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n",
-    );
-    expect(answer).toContain('"target":"/buyers?x=1"');
-    expect(answer).toContain('"host":"example.com"');
-  });
-
-  it("a request may not name a merchant account twice, the same or not", async () => {
-    const account = "x-service-merchant-account-id: default\r\n";
-    const answer = await raw(
-      await start(echo),
-      `GET / HTTP/1.1\r\nhost: x\r\n${account}${account}connection: close\r\n\r\n`,
-    );
-    expect(answer).toMatch(/^HTTP\/1.1 400 /);
-    expect(answer).toContain("The x-service-merchant-account-id header must be given once");
-  });
-
-  it("a request passes on both of two Authorization headers", async () => {
-    const answer = await raw(
-      await start(echo),
-      "GET / HTTP/1.1\r\nhost: x\r\nauthorization: Bearer a\r\nauthorization: Bearer b\r\nconnection: close\r\n\r\n",
-    );
-    expect(answer).toContain('"authorization":"Bearer a, Bearer b"');
-  });
-
-  it("a HEAD request is answered without a body", async () => {
-    const { url } = await start(echo);
-    const response = await fetch(`${url}/buyers`, { method: "HEAD" });
-    expect([response.status, await response.text()]).toEqual([200, ""]);
-  });
-
-  it("a request with a body that is too large is read to its end, and only its beginning kept", async () => {
-    const { url } = await start(echo);
-    const response = await fetch(url, { method: "POST", body: Buffer.alloc(8_000_000) });
-    const { size } = (await response.json()) as { size: number };
-    expect(size).toBeGreaterThan(1_048_576);
-    expect(size).toBeLessThan(1_300_000);
-  });
-
-  it("of a body that nobody asks for, no more than 64 KiB is kept, and its connection ends with the answer", async () => {
-    const kept: (number | undefined)[] = [];
-    const { url } = await start(async ({ body, receiveBody }) => {
-      kept.push(receiveBody === undefined ? body?.length : undefined);
-      return { status: 401, headers: {}, body: "" };
-    });
-    const connections: (string | null)[] = [];
-    for (const size of [65_536, 8_000_000]) {
-      const response = await fetch(url, { method: "POST", body: Buffer.alloc(size) });
-      connections.push(response.headers.get("connection"));
-    }
-    expect([kept, connections]).toEqual([
-      [65_536, undefined],
-      ["keep-alive", "close"],
-    ]);
-  });
-
-  it("connections beyond the bound are closed at once, and the others are served", async () => {
-    const { url } = await start(echo, "127.0.0.1", 0, 1);
-    const port = Number(new URL(url).port);
-    const first = connect(port, "127.0.0.1");
-    await once(first, "connect");
-    const second = connect(port, "127.0.0.1");
-    await once(second, "close");
-    first.end("GET / HTTP/1.0\r\n\r\n");
-    expect((await first.toArray()).join("")).toContain("HTTP/1.1 200 OK");
-  });
-
-  it("requests that a client sends ahead wait for changes, and changes for them; reads run side by side", async () => {
-    const steps: string[] = [];
-    const { url } = await start(async ({ method, target }) => {
-      steps.push(`${method} ${target}`);
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      steps.push(`${target} done`);
-      return { status: 200, headers: {}, body: "" };
-    });
-    const socket = connect(Number(new URL(url).port), "127.0.0.1");
-    const lines = ["GET /1", "GET /2", "DELETE /3", "GET /4", "POST /5", "PUT /6"];
-    const head = (line: string, index: number) =>
-      `${line} HTTP/1.1\r\nHost: a\r\n${index === lines.length - 1 ? "Connection: close\r\n" : ""}\r\n`;
-    socket.end(lines.map(head).join(""));
-    await socket.toArray();
-    expect(steps).toEqual([
-      ...["GET /1", "GET /2", "/1 done", "/2 done", "DELETE /3", "/3 done"],
-      ...["GET /4", "/4 done", "POST /5", "/5 done", "PUT /6", "/6 done"],
-    ]);
-  });
-
-  it("the server survives a request that is abandoned while it is sent", async () => {
-    const listener = await start(echo);
-    const socket = connect(Number(new URL(listener.url).port), "127.0.0.1");
-    socket.write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf");
-    await once(socket, "ready");
-    socket.destroy();
-    expect((await fetch(listener.url)).status).toBe(200);
-  });
+  const { headers, ...rest } = (await response.json()) as { headers: Record<string, string> };
+  expect(rest).toEqual({ method: "POST", target: "/buyers?limit=%32", address: "127.0.0.1", size: 2 });
+  expect([headers["x-custom"], headers["content-type"]]).toEqual(["1", "application/json"]);
+  expect([response.status, response.headers.get("x-request-id")]).toEqual([200, "echo"]);
 });
 
-describe("what is not a request", () => {
-  it.each([
-    ["nonsense", "nonsense\r\n\r\n", "The request is not valid HTTP"],
-    [
-      "two lengths",
-      "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n",
-      "The request is not valid HTTP",
-    ],
-    ["no Host header", "GET / HTTP/1.1\r\nconnection: close\r\n\r\n", "The Host header is missing"],
-    [
-      "a long path",
-      `GET /${"a".repeat(8192)} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
-      "The path and query must not be longer than 8 KiB",
-    ],
-    [
-      "large headers",
-      `GET / HTTP/1.1\r\nhost: x\r\nx: ${"a".repeat(20_000)}\r\n\r\n`,
-      "The headers must not be larger than 16 KiB",
-    ],
-  ])("a broken request (%s) is answered 400 in the shape of every failure", async (_, text, message) => {
-    const [head = "", body = ""] = (await raw(await start(echo), text)).split("\r\n\r\n");
-    expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
-    expect(head.toLowerCase()).toContain("\r\ncontent-type: application/json\r\n");
-    expect(head.toLowerCase()).toContain("\r\nx-request-id: broken-1");
-    expect(JSON.parse(body)).toEqual({
-      type: "error",
-      code: "bad_request",
-      status: 400,
-      message,
-      details: [],
-    });
-  });
-
-  it("the server refuses to act as a proxy to other servers", async () => {
-    const answer = await raw(
-      await start(echo),
-      "CONNECT example.com:443 HTTP/1.1\r\nhost: example.com\r\n\r\n",
-    );
-    expect(answer).toMatch(/^HTTP\/1\.1 405 Method Not Allowed\r\n/);
-    expect(answer).toContain('"code":"method_not_allowed"');
-  });
+it("a request may name the whole address, as for a proxy", async () => {
+  const answer = await raw(
+    await start(echo),
+    "GET http://example.com/buyers?x=1 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n",
+  );
+  expect(answer).toContain('"target":"/buyers?x=1"');
+  expect(answer).toContain('"host":"example.com"');
 });
 
-describe("a port", () => {
-  it("a port in use is reported as a configuration error with a hint", async () => {
-    const { url } = await start(echo);
-    const port = Number(new URL(url).port);
-    const error = await start(echo, "127.0.0.1", port).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(ConfigurationError);
-    expect(error).toMatchObject({
-      message: `port ${port} of 127.0.0.1 is in use`,
-      hint: "use a free one: payctl serve --port 0",
-    });
-  });
-
-  it("an address of another machine is reported as a configuration error", async () => {
-    await expect(start(echo, "192.0.2.1")).rejects.toThrow("192.0.2.1 is not an address of this machine");
-  });
-
-  it("a port is reachable over loopback when the server listens on every address", async () => {
-    const { url } = await start(echo, "0.0.0.0");
-    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    expect((await fetch(url)).status).toBe(200);
-  });
+it("a request may not name a merchant account twice, the same or not", async () => {
+  const account = "x-service-merchant-account-id: default\r\n";
+  const answer = await raw(
+    await start(echo),
+    `GET / HTTP/1.1\r\nhost: x\r\n${account}${account}connection: close\r\n\r\n`,
+  );
+  expect(answer).toMatch(/^HTTP\/1.1 400 /);
+  expect(answer).toContain("The x-service-merchant-account-id header must be given once");
 });
 
-describe("a server that is closed", () => {
-  /** An exchange that answers when it is told to. */
-  function held() {
-    const gate: { open: () => void } = { open: () => {} };
-    const opened = new Promise<void>((resolve) => {
-      gate.open = resolve;
-    });
-    const arrived: ApiRequest[] = [];
-    const exchange: Exchange = async (request) => {
-      arrived.push(request);
-      await opened;
-      return echo(request);
-    };
-    return { exchange, arrived, gate };
+it("a request passes on both of two Authorization headers", async () => {
+  const answer = await raw(
+    await start(echo),
+    "GET / HTTP/1.1\r\nhost: x\r\nauthorization: Bearer a\r\nauthorization: Bearer b\r\nconnection: close\r\n\r\n",
+  );
+  expect(answer).toContain('"authorization":"Bearer a, Bearer b"');
+});
+
+it("a HEAD request is answered without a body", async () => {
+  const { url } = await start(echo);
+  const response = await fetch(`${url}/buyers`, { method: "HEAD" });
+  expect([response.status, await response.text()]).toEqual([200, ""]);
+});
+
+it("a request with a body that is too large is read to its end, and only its beginning kept", async () => {
+  const { url } = await start(echo);
+  const response = await fetch(url, { method: "POST", body: Buffer.alloc(8_000_000) });
+  const { size } = (await response.json()) as { size: number };
+  expect(size).toBeGreaterThan(1_048_576);
+  expect(size).toBeLessThan(1_300_000);
+});
+
+it("of a body that nobody asks for, no more than 64 KiB is kept, and its connection ends with the answer", async () => {
+  const kept: (number | undefined)[] = [];
+  const { url } = await start(async ({ body, receiveBody }) => {
+    kept.push(receiveBody === undefined ? body?.length : undefined);
+    return { status: 401, headers: {}, body: "" };
+  });
+  const connections: (string | null)[] = [];
+  for (const size of [65_536, 8_000_000]) {
+    const response = await fetch(url, { method: "POST", body: Buffer.alloc(size) });
+    connections.push(response.headers.get("connection"));
   }
+  expect([kept, connections]).toEqual([
+    [65_536, undefined],
+    ["keep-alive", "close"],
+  ]);
+});
 
-  it("a closing server finishes what is running and takes nothing new", async () => {
-    const { arrived, exchange, gate } = held();
-    const listener = await start(exchange);
-    const running = fetch(listener.url);
-    await expect.poll(() => arrived.length).toBe(1);
-    const closed = listener.close(60_000);
-    await expect.poll(() => isRefused(listener)).toBe(true);
-    gate.open();
-    const response = await running;
-    expect([response.status, response.headers.get("connection")]).toEqual([200, "close"]);
-    await closed;
-  });
+it("connections beyond the bound are closed at once, and the others are served", async () => {
+  const { url } = await start(echo, "127.0.0.1", 0, 1);
+  const port = Number(new URL(url).port);
+  const first = connect(port, "127.0.0.1");
+  await once(first, "connect");
+  const second = connect(port, "127.0.0.1");
+  await once(second, "close");
+  first.end("GET / HTTP/1.0\r\n\r\n");
+  expect((await first.toArray()).join("")).toContain("HTTP/1.1 200 OK");
+});
 
-  it("a closing server answers those who had connected, though it had not taken their connections yet", async () => {
-    const listener = await start(echo);
-    const requests = Array.from({ length: 40 }, () => raw(listener, "GET / HTTP/1.1\r\nhost: x\r\n\r\n"));
-    const answers = Promise.all(requests.map((request) => request.catch(systemCode)));
-    // By the time one of them has finished, the system has made all connections.
-    await Promise.race(requests);
-    await listener.close(60_000);
-    const firstLines = (await answers).map((answer) => answer?.split("\r\n")[0]);
-    expect(new Set(firstLines)).toEqual(new Set(["HTTP/1.1 200 OK"]));
+it("requests that a client sends ahead wait for changes, and changes for them; reads run side by side", async () => {
+  const steps: string[] = [];
+  const { url } = await start(async ({ method, target }) => {
+    steps.push(`${method} ${target}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    steps.push(`${target} done`);
+    return { status: 200, headers: {}, body: "" };
   });
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  const lines = ["GET /1", "GET /2", "DELETE /3", "GET /4", "POST /5", "PUT /6"];
+  const head = (line: string, index: number) =>
+    `${line} HTTP/1.1\r\nHost: a\r\n${index === lines.length - 1 ? "Connection: close\r\n" : ""}\r\n`;
+  socket.end(lines.map(head).join(""));
+  await socket.toArray();
+  expect(steps).toEqual([
+    ...["GET /1", "GET /2", "/1 done", "/2 done", "DELETE /3", "/3 done"],
+    ...["GET /4", "/4 done", "POST /5", "/5 done", "PUT /6", "/6 done"],
+  ]);
+});
 
-  it("a closing server does not wait for a connection that asks nothing", async () => {
-    const listener = await start(echo);
-    const socket = connect(Number(new URL(listener.url).port), "127.0.0.1");
-    await once(socket, "connect");
-    await listener.close(200);
-    await once(socket.resume(), "close");
-  });
+it("the server survives a request that is abandoned while it is sent", async () => {
+  const listener = await start(echo);
+  const socket = connect(Number(new URL(listener.url).port), "127.0.0.1");
+  socket.write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf");
+  await once(socket, "ready");
+  socket.destroy();
+  expect((await fetch(listener.url)).status).toBe(200);
+});
 
-  it("a closing server cuts off what takes too long", async () => {
-    const { arrived, exchange } = held();
-    const listener = await start(exchange);
-    const failed = fetch(listener.url).catch((error: unknown) => error);
-    await expect.poll(() => arrived.length).toBe(1);
-    await listener.close(0);
-    expect(await failed).toBeInstanceOf(Error);
+it.each([
+  ["nonsense", "nonsense\r\n\r\n", "The request is not valid HTTP"],
+  [
+    "two lengths",
+    "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n",
+    "The request is not valid HTTP",
+  ],
+  ["no Host header", "GET / HTTP/1.1\r\nconnection: close\r\n\r\n", "The Host header is missing"],
+  [
+    "a long path",
+    `GET /${"a".repeat(8192)} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
+    "The path and query must not be longer than 8 KiB",
+  ],
+  [
+    "large headers",
+    `GET / HTTP/1.1\r\nhost: x\r\nx: ${"a".repeat(20_000)}\r\n\r\n`,
+    "The headers must not be larger than 16 KiB",
+  ],
+])("a broken request (%s) is answered 400 in the shape of every failure", async (_, text, message) => {
+  const [head = "", body = ""] = (await raw(await start(echo), text)).split("\r\n\r\n");
+  expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  expect(head.toLowerCase()).toContain("\r\ncontent-type: application/json\r\n");
+  expect(head.toLowerCase()).toContain("\r\nx-request-id: broken-1");
+  expect(JSON.parse(body)).toEqual({
+    type: "error",
+    code: "bad_request",
+    status: 400,
+    message,
+    details: [],
   });
+});
 
-  it("a closing server does not wait for what starts to hang by a fault meanwhile", async () => {
-    const { arrived, exchange, gate } = held();
-    const listener = await start(async (request) => {
-      await exchange(request);
-      throw new TransportFault("hang", { body: undefined, reason: "", released: undefined });
-    });
-    const failed = fetch(listener.url).catch((error: unknown) => error);
-    await expect.poll(() => arrived.length).toBe(1);
-    const closed = listener.close(60_000);
-    gate.open();
-    await closed;
-    expect(await failed).toBeInstanceOf(Error);
-  });
+it("the server refuses to act as a proxy to other servers", async () => {
+  const answer = await raw(
+    await start(echo),
+    "CONNECT example.com:443 HTTP/1.1\r\nhost: example.com\r\n\r\n",
+  );
+  expect(answer).toMatch(/^HTTP\/1\.1 405 Method Not Allowed\r\n/);
+  expect(answer).toContain('"code":"method_not_allowed"');
+});
 
-  it("a closing server does not wait for connections that only idle", async () => {
-    const listener = await start(echo);
-    await (await fetch(listener.url)).text();
-    await listener.close(60_000);
-    await expect(fetch(listener.url)).rejects.toThrow();
+it("a port in use is reported as a configuration error with a hint", async () => {
+  const { url } = await start(echo);
+  const port = Number(new URL(url).port);
+  const error = await start(echo, "127.0.0.1", port).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(ConfigurationError);
+  expect(error).toMatchObject({
+    message: `port ${port} of 127.0.0.1 is in use`,
+    hint: "use a free one: payctl serve --port 0",
   });
+});
+
+it("an address of another machine is reported as a configuration error", async () => {
+  await expect(start(echo, "192.0.2.1")).rejects.toThrow("192.0.2.1 is not an address of this machine");
+});
+
+it("a port is reachable over loopback when the server listens on every address", async () => {
+  const { url } = await start(echo, "0.0.0.0");
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect((await fetch(url)).status).toBe(200);
+});
+
+/** An exchange that answers when it is told to. */
+function held() {
+  const gate: { open: () => void } = { open: () => {} };
+  const opened = new Promise<void>((resolve) => {
+    gate.open = resolve;
+  });
+  const arrived: ApiRequest[] = [];
+  const exchange: Exchange = async (request) => {
+    arrived.push(request);
+    await opened;
+    return echo(request);
+  };
+  return { exchange, arrived, gate };
+}
+
+it("a closing server finishes what is running and takes nothing new", async () => {
+  const { arrived, exchange, gate } = held();
+  const listener = await start(exchange);
+  const running = fetch(listener.url);
+  await expect.poll(() => arrived.length).toBe(1);
+  const closed = listener.close(60_000);
+  await expect.poll(() => isRefused(listener)).toBe(true);
+  gate.open();
+  const response = await running;
+  expect([response.status, response.headers.get("connection")]).toEqual([200, "close"]);
+  await closed;
+});
+
+it("a closing server answers those who had connected, though it had not taken their connections yet", async () => {
+  const listener = await start(echo);
+  const requests = Array.from({ length: 40 }, () => raw(listener, "GET / HTTP/1.1\r\nhost: x\r\n\r\n"));
+  const answers = Promise.all(requests.map((request) => request.catch(systemCode)));
+  // By the time one of them has finished, the system has made all connections.
+  await Promise.race(requests);
+  await listener.close(60_000);
+  const firstLines = (await answers).map((answer) => answer?.split("\r\n")[0]);
+  expect(new Set(firstLines)).toEqual(new Set(["HTTP/1.1 200 OK"]));
+});
+
+it("a closing server does not wait for a connection that asks nothing", async () => {
+  const listener = await start(echo);
+  const socket = connect(Number(new URL(listener.url).port), "127.0.0.1");
+  await once(socket, "connect");
+  await listener.close(200);
+  await once(socket.resume(), "close");
+});
+
+it("a closing server cuts off what takes too long", async () => {
+  const { arrived, exchange } = held();
+  const listener = await start(exchange);
+  const failed = fetch(listener.url).catch((error: unknown) => error);
+  await expect.poll(() => arrived.length).toBe(1);
+  await listener.close(0);
+  expect(await failed).toBeInstanceOf(Error);
+});
+
+it("a closing server does not wait for what starts to hang by a fault meanwhile", async () => {
+  const { arrived, exchange, gate } = held();
+  const listener = await start(async (request) => {
+    await exchange(request);
+    throw new TransportFault("hang", { body: undefined, reason: "", released: undefined });
+  });
+  const failed = fetch(listener.url).catch((error: unknown) => error);
+  await expect.poll(() => arrived.length).toBe(1);
+  const closed = listener.close(60_000);
+  gate.open();
+  await closed;
+  expect(await failed).toBeInstanceOf(Error);
+});
+
+it("a closing server does not wait for connections that only idle", async () => {
+  const listener = await start(echo);
+  await (await fetch(listener.url)).text();
+  await listener.close(60_000);
+  await expect(fetch(listener.url)).rejects.toThrow();
 });
 
 it("the server keeps a connection for the next request", async () => {

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { parseAnswers, type RawServer, startRawServer } from "./raw-server.ts";
 
 const close = "Connection: close";
@@ -68,39 +68,37 @@ const malformed: readonly (readonly [string, Build])[] = [
   ["a good chunk and a bad one", withBody(chunked, "2\r\n{}\r\nzz\r\n")],
 ];
 
-describe("what is not HTTP", () => {
-  it("what is not HTTP is answered 400 in the shape of every failure, and the next connection is served", async () => {
-    const server = await startRawServer();
-    for (const [name, build] of malformed) {
-      const answers = await server.answers(build(server));
-      const outcome = answers.map(({ body, headers, status }) => ({
-        status,
-        message: JSON.parse(body).message,
-        connection: headers["connection"],
-      }));
-      expect([name, outcome]).toEqual([name, [{ status: 400, message: invalid, connection: "close" }]]);
-      await server.stillServes();
-    }
-  });
+it("what is not HTTP is answered 400 in the shape of every failure, and the next connection is served", async () => {
+  const server = await startRawServer();
+  for (const [name, build] of malformed) {
+    const answers = await server.answers(build(server));
+    const outcome = answers.map(({ body, headers, status }) => ({
+      status,
+      message: JSON.parse(body).message,
+      connection: headers["connection"],
+    }));
+    expect([name, outcome]).toEqual([name, [{ status: 400, message: invalid, connection: "close" }]]);
+    await server.stillServes();
+  }
+});
 
-  it("what is not HTTP is answered after the requests that came before it", async () => {
-    const server = await startRawServer();
-    const good = `${server.head(get)}\r\n`;
-    const bad = [
-      "nonsense\r\n\r\n",
-      withBody(chunked, "zz\r\n")(server),
-      "CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n",
-    ];
-    const statuses: number[][] = [];
-    for (const what of bad) {
-      statuses.push((await server.answers(`${good}${good}${what}`)).map((answer) => answer.status));
-    }
-    expect(statuses).toEqual([
-      [200, 200, 400],
-      [200, 200, 400],
-      [200, 200, 405],
-    ]);
-  });
+it("what is not HTTP is answered after the requests that came before it", async () => {
+  const server = await startRawServer();
+  const good = `${server.head(get)}\r\n`;
+  const bad = [
+    "nonsense\r\n\r\n",
+    withBody(chunked, "zz\r\n")(server),
+    "CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n",
+  ];
+  const statuses: number[][] = [];
+  for (const what of bad) {
+    statuses.push((await server.answers(`${good}${good}${what}`)).map((answer) => answer.status));
+  }
+  expect(statuses).toEqual([
+    [200, 200, 400],
+    [200, 200, 400],
+    [200, 200, 405],
+  ]);
 });
 
 const oversize = `X: ${"a".repeat(17 * 1024)}`;
@@ -156,24 +154,22 @@ const refused: readonly (readonly [string, Build, number, string])[] = [
   ],
 ];
 
-describe("a request that is HTTP and still out of the question", () => {
-  it.each(refused)(
-    "an impossible request (%s) is answered once, with its reason",
-    async (_, build, status, message) => {
-      const server = await startRawServer();
-      const answers = await server.answers(build(server));
-      expect(answers.map((answer) => [answer.status, JSON.parse(answer.body).message])).toEqual([
-        [status, message],
-      ]);
-      await server.stillServes();
-    },
-  );
-
-  it("an impossible request is not let through by a method without an answer body", async () => {
+it.each(refused)(
+  "an impossible request (%s) is answered once, with its reason",
+  async (_, build, status, message) => {
     const server = await startRawServer();
-    const [head] = parseAnswers(await server.send(`${server.head("HEAD /buyers HTTP/1.1", close)}\r\n`));
-    expect([head?.status, head?.headers["allow"], head?.body]).toEqual([405, "GET", ""]);
-  });
+    const answers = await server.answers(build(server));
+    expect(answers.map((answer) => [answer.status, JSON.parse(answer.body).message])).toEqual([
+      [status, message],
+    ]);
+    await server.stillServes();
+  },
+);
+
+it("an impossible request is not let through by a method without an answer body", async () => {
+  const server = await startRawServer();
+  const [head] = parseAnswers(await server.send(`${server.head("HEAD /buyers HTTP/1.1", close)}\r\n`));
+  expect([head?.status, head?.headers["allow"], head?.body]).toEqual([405, "GET", ""]);
 });
 
 const unusual: readonly (readonly [string, Build])[] = [
@@ -192,214 +188,198 @@ const unusual: readonly (readonly [string, Build])[] = [
   ["an escaped letter in the path", added("GET /%62uyers?limit=%31 HTTP/1.1", close)],
 ];
 
-describe("a request of an unusual form", () => {
-  it.each(unusual)("an unusual request (%s) is answered like any other", async (_, build) => {
-    const server = await startRawServer();
-    const answers = await server.answers(build(server));
-    expect(answers.map(({ body, status }) => [status, JSON.parse(body).limit])).toEqual([[200, 1]]);
-    await server.stillServes();
-  });
-
-  it("a request that asks before it sends its body is told to continue", async () => {
-    const server = await startRawServer();
-    const asked = server.head(post, json, "Expect: 100-continue", "Content-Length: 2", close);
-    const [interim, final] = await server.answers(`${asked}\r\n`, "{}");
-    expect([interim?.status, final?.status]).toEqual([100, 422]);
-  });
-
-  it("2 MB that are announced without a token are refused at once, and not asked for", async () => {
-    const server = await startRawServer();
-    const { head, send } = server;
-    const stranger = head(post, json, "Expect: 100-continue", "Content-Length: 2000000").replace(
-      /Authorization:.*\r\n/,
-      "",
-    );
-    const [answer, ...more] = parseAnswers(await send(`${stranger}\r\n`));
-    expect([answer?.status, answer?.headers["connection"], more]).toEqual([401, "close", []]);
-    await server.stillServes();
-  });
-
-  it.each([
-    ["2 MB for an operation", post, 400, "The body must not be larger than 1 MiB"],
-    [
-      "2 MB for the control interface",
-      "POST /_reference/seed HTTP/1.1",
-      400,
-      "The body must not be larger than 1 MiB",
-    ],
-    ["2 MB for no path of the API", "POST /nowhere HTTP/1.1", 404, "The resource could not be found"],
-  ])("%s are refused before they are sent", async (_, line, status, message) => {
-    const server = await startRawServer();
-    const asked = server.head(line, json, "Expect: 100-continue", "Content-Length: 2000000");
-    const answers = parseAnswers(await server.send(`${asked}\r\n`));
-    expect(answers.map((answer) => [answer.status, JSON.parse(answer.body).message])).toEqual([
-      [status, message],
-    ]);
-  });
-
-  it("a body that is sent without waiting for leave does not lose its refusal", async () => {
-    const server = await startRawServer();
-    const asked = server.head(post, json, "Expect: 100-continue", "Content-Length: 2000000");
-    const answers = parseAnswers(await server.send(`${asked}\r\n`, Buffer.alloc(2_000_000, "x")));
-    expect(answers.map(({ status }) => status)).toEqual([400]);
-    await server.stillServes();
-  });
-
-  it("a client that is told to continue and leaves is not a bug of the server", async () => {
-    const server = await startRawServer();
-    const socket = connect(server.port, "127.0.0.1");
-    socket.write(`${server.head(post, json, "Expect: 100-continue", "Content-Length: 20")}\r\n`);
-    const [interim] = await once(socket, "data");
-    expect(parseAnswers(`${interim}`).map(({ status }) => status)).toEqual([100]);
-    socket.resetAndDestroy();
-    await server.stillServes();
-    expect(server.reference.reports).toEqual([]);
-  });
-
-  it("the journal keeps a body that was asked for", async () => {
-    const server = await startRawServer();
-    const body = '{"items":[]}';
-    const asked = server.head(post, json, "Expect: 100-continue", `Content-Length: ${body.length}`, close);
-    await server.answers(`${asked}\r\n`, body);
-    const { json: journal } = await server.reference.request("GET", "/_reference/requests");
-    expect(journal.items[0]).toMatchObject({ body: { items: [] }, body_bytes: body.length });
-  });
-
-  it("a request may come in many small pieces, and with a trailer that means nothing", async () => {
-    const server = await startRawServer();
-    const head = server.head(post, json, close, ...chunked, "Trailer: Authorization");
-    const text = `${head}\r\n1\r\n{\r\n1;x=y\r\n}\r\n0\r\nAuthorization: Bearer x\r\n\r\n`;
-    const socket = connect(server.port, "127.0.0.1").setNoDelay();
-    for (const part of text.match(/.{1,40}/gs) ?? []) {
-      socket.write(part);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    const [answer] = parseAnswers(await readAll(socket));
-    expect([answer?.status, answer?.body]).toEqual([
-      422,
-      '{"detail":[{"loc":["body","items"],"type":"missing","msg":"Field required"}]}',
-    ]);
-  });
-
-  it("requests that come at once are answered in their turn", async () => {
-    const server = await startRawServer();
-    const limits = Array.from({ length: 20 }, (_, index) => index + 1);
-    const requests = limits.map((limit) => `${server.head(`GET /buyers?limit=${limit} HTTP/1.1`)}\r\n`);
-    const last = `${server.head("GET /buyers?limit=21 HTTP/1.1", close)}\r\n`;
-    const answers = await server.answers(`${requests.join("")}${last}`);
-    expect(answers.map(({ body }) => JSON.parse(body).limit)).toEqual([...limits, 21]);
-  });
+it.each(unusual)("an unusual request (%s) is answered like any other", async (_, build) => {
+  const server = await startRawServer();
+  const answers = await server.answers(build(server));
+  expect(answers.map(({ body, status }) => [status, JSON.parse(body).limit])).toEqual([[200, 1]]);
+  await server.stillServes();
 });
 
-describe("a control call whose target names a host", () => {
-  const ownProgramsOnly = "The control interface is for programs on this machine";
+it("a request that asks before it sends its body is told to continue", async () => {
+  const server = await startRawServer();
+  const asked = server.head(post, json, "Expect: 100-continue", "Content-Length: 2", close);
+  const [interim, final] = await server.answers(`${asked}\r\n`, "{}");
+  expect([interim?.status, final?.status]).toEqual([100, 422]);
+});
 
-  it.each([
-    ["a foreign host", "http://evil.example", 403],
-    ["a foreign host in capitals", "HTTP://EVIL.EXAMPLE", 403],
-    ["a foreign host with a port", "https://evil.example:4010", 403],
-    ["this machine", "http://127.0.0.1:4010", 200],
-  ])(
-    "a control call whose target names %s is judged by it, whatever Host says",
-    async (_, origin, status) => {
-      const server = await startRawServer();
-      const line = `GET ${origin}/_reference/data/buyers HTTP/1.1`;
-      const [answer] = parseAnswers(await server.send(`${server.head(line, close)}\r\n`));
-      expect(answer?.status).toBe(status);
-      if (status === 403) expect(JSON.parse(answer?.body ?? "").message).toBe(ownProgramsOnly);
-    },
+it("2 MB that are announced without a token are refused at once, and not asked for", async () => {
+  const server = await startRawServer();
+  const { head, send } = server;
+  const stranger = head(post, json, "Expect: 100-continue", "Content-Length: 2000000").replace(
+    /Authorization:.*\r\n/,
+    "",
   );
+  const [answer, ...more] = parseAnswers(await send(`${stranger}\r\n`));
+  expect([answer?.status, answer?.headers["connection"], more]).toEqual([401, "close", []]);
+  await server.stillServes();
 });
 
-describe("a client that goes away", () => {
-  it("a client that only stops sending after its request still gets its answer", async () => {
-    const server = await startRawServer();
-    const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
-    socket.end(`${server.head(get)}\r\n`);
-    expect(parseAnswers(await readAll(socket)).map(({ status }) => status)).toEqual([200]);
-  });
-
-  it.each([
-    ["its headers", () => "GET /buyers HTTP/1.1\r\nHo"],
-    ["a body of declared length", withBody(["Content-Length: 50"], "{}")],
-    ["a chunk", withBody(chunked, "5\r\n{")],
-  ] as const)(
-    "a client that leaves in the middle of %s is told that this was no request",
-    async (_, build) => {
-      const server = await startRawServer();
-      const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
-      socket.end(build(server));
-      const [answer] = parseAnswers(await readAll(socket));
-      expect([answer?.status, JSON.parse(answer?.body ?? "").message]).toEqual([400, invalid]);
-      await server.stillServes();
-    },
-  );
-
-  it.each([
-    ["a request", added(get)],
-    ["half a body", withBody(["Content-Length: 50"], "{}")],
-    ["nonsense", () => "nonsense\r\n\r\n"],
-    ["asking for a tunnel", fixed("CONNECT x:1 HTTP/1.1", "Host: x")],
-  ] as const)("a client that resets after %s does not disturb others", async (_, build) => {
-    const server = await startRawServer();
-    for (let round = 0; round < 5; round++) {
-      const socket = connect(server.port, "127.0.0.1");
-      await once(socket, "connect");
-      socket.write(build(server));
-      await new Promise((resolve) => setImmediate(resolve));
-      socket.resetAndDestroy();
-    }
-    await server.stillServes();
-    expect(server.reference.reports).toEqual([]);
-  });
+it.each([
+  ["2 MB for an operation", post, 400, "The body must not be larger than 1 MiB"],
+  [
+    "2 MB for the control interface",
+    "POST /_reference/seed HTTP/1.1",
+    400,
+    "The body must not be larger than 1 MiB",
+  ],
+  ["2 MB for no path of the API", "POST /nowhere HTTP/1.1", 404, "The resource could not be found"],
+])("%s are refused before they are sent", async (_, line, status, message) => {
+  const server = await startRawServer();
+  const asked = server.head(line, json, "Expect: 100-continue", "Content-Length: 2000000");
+  const answers = parseAnswers(await server.send(`${asked}\r\n`));
+  expect(answers.map((answer) => [answer.status, JSON.parse(answer.body).message])).toEqual([
+    [status, message],
+  ]);
 });
 
-describe("a client that is too slow", () => {
-  it.each([
-    ["with its headers", () => "GET /buyers HTTP/1.1\r\nHo"],
-    ["with its body", withBody(["Content-Length: 50"], "{}")],
-  ] as const)("a slow client is told so and cut off: %s", async (_, build) => {
-    const server = await startRawServer({ longestRequest: 100 });
-    const [answer] = await server.answers(build(server));
-    expect([answer?.status, JSON.parse(answer?.body ?? "").message]).toEqual([
-      400,
-      "The request did not arrive in time",
-    ]);
-    await server.stillServes();
-  });
+it("a body that is sent without waiting for leave does not lose its refusal", async () => {
+  const server = await startRawServer();
+  const asked = server.head(post, json, "Expect: 100-continue", "Content-Length: 2000000");
+  const answers = parseAnswers(await server.send(`${asked}\r\n`, Buffer.alloc(2_000_000, "x")));
+  expect(answers.map(({ status }) => status)).toEqual([400]);
+  await server.stillServes();
 });
 
-describe("a connection that its client never gives up", () => {
-  const builds = [() => "nonsense\r\n\r\n", fixed("CONNECT x:1 HTTP/1.1", "Host: x")];
+it("a client that is told to continue and leaves is not a bug of the server", async () => {
+  const server = await startRawServer();
+  const socket = connect(server.port, "127.0.0.1");
+  socket.write(`${server.head(post, json, "Expect: 100-continue", "Content-Length: 20")}\r\n`);
+  const [interim] = await once(socket, "data");
+  expect(parseAnswers(`${interim}`).map(({ status }) => status)).toEqual([100]);
+  socket.resetAndDestroy();
+  await server.stillServes();
+  expect(server.reference.reports).toEqual([]);
+});
 
-  it("a connection that its client never gives up is cut off soon after its last answer", async () => {
-    const server = await startRawServer();
-    for (const build of builds) {
-      const socket = await stubborn(server, build);
-      await new Promise((resolve) => socket.once("close", resolve));
-    }
-    await server.stillServes();
-  });
+it("the journal keeps a body that was asked for", async () => {
+  const server = await startRawServer();
+  const body = '{"items":[]}';
+  const asked = server.head(post, json, "Expect: 100-continue", `Content-Length: ${body.length}`, close);
+  await server.answers(`${asked}\r\n`, body);
+  const { json: journal } = await server.reference.request("GET", "/_reference/requests");
+  expect(journal.items[0]).toMatchObject({ body: { items: [] }, body_bytes: body.length });
+});
 
-  it("a connection that its client never gives up does not keep the server from closing", async () => {
-    const server = await startRawServer();
-    for (const build of builds) await stubborn(server, build);
-    await server.listener.close(0);
-    await expect(server.stillServes()).rejects.toThrow("ECONNREFUSED");
-  });
-
-  /** A connection that has sent something, has its answer, and stays open. */
-  async function stubborn(server: RawServer, build: Build): Promise<Socket> {
-    const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
-    socket.on("error", () => {});
-    socket.write(build(server));
-    await once(socket, "data");
-    // Sending more makes the cut visible to a client that does not see the end.
-    const more = setInterval(() => socket.write("x"), 50);
-    socket.once("close", () => clearInterval(more));
-    return socket;
+it("a request may come in many small pieces, and with a trailer that means nothing", async () => {
+  const server = await startRawServer();
+  const head = server.head(post, json, close, ...chunked, "Trailer: Authorization");
+  const text = `${head}\r\n1\r\n{\r\n1;x=y\r\n}\r\n0\r\nAuthorization: Bearer x\r\n\r\n`;
+  const socket = connect(server.port, "127.0.0.1").setNoDelay();
+  for (const part of text.match(/.{1,40}/gs) ?? []) {
+    socket.write(part);
+    await new Promise((resolve) => setImmediate(resolve));
   }
+  const [answer] = parseAnswers(await readAll(socket));
+  expect([answer?.status, answer?.body]).toEqual([
+    422,
+    '{"detail":[{"loc":["body","items"],"type":"missing","msg":"Field required"}]}',
+  ]);
 });
+
+it("requests that come at once are answered in their turn", async () => {
+  const server = await startRawServer();
+  const limits = Array.from({ length: 20 }, (_, index) => index + 1);
+  const requests = limits.map((limit) => `${server.head(`GET /buyers?limit=${limit} HTTP/1.1`)}\r\n`);
+  const last = `${server.head("GET /buyers?limit=21 HTTP/1.1", close)}\r\n`;
+  const answers = await server.answers(`${requests.join("")}${last}`);
+  expect(answers.map(({ body }) => JSON.parse(body).limit)).toEqual([...limits, 21]);
+});
+
+const ownProgramsOnly = "The control interface is for programs on this machine";
+
+it.each([
+  ["a foreign host", "http://evil.example", 403],
+  ["a foreign host in capitals", "HTTP://EVIL.EXAMPLE", 403],
+  ["a foreign host with a port", "https://evil.example:4010", 403],
+  ["this machine", "http://127.0.0.1:4010", 200],
+])("a control call whose target names %s is judged by it, whatever Host says", async (_, origin, status) => {
+  const server = await startRawServer();
+  const line = `GET ${origin}/_reference/data/buyers HTTP/1.1`;
+  const [answer] = parseAnswers(await server.send(`${server.head(line, close)}\r\n`));
+  expect(answer?.status).toBe(status);
+  if (status === 403) expect(JSON.parse(answer?.body ?? "").message).toBe(ownProgramsOnly);
+});
+
+it("a client that only stops sending after its request still gets its answer", async () => {
+  const server = await startRawServer();
+  const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
+  socket.end(`${server.head(get)}\r\n`);
+  expect(parseAnswers(await readAll(socket)).map(({ status }) => status)).toEqual([200]);
+});
+
+it.each([
+  ["its headers", () => "GET /buyers HTTP/1.1\r\nHo"],
+  ["a body of declared length", withBody(["Content-Length: 50"], "{}")],
+  ["a chunk", withBody(chunked, "5\r\n{")],
+] as const)("a client that leaves in the middle of %s is told that this was no request", async (_, build) => {
+  const server = await startRawServer();
+  const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
+  socket.end(build(server));
+  const [answer] = parseAnswers(await readAll(socket));
+  expect([answer?.status, JSON.parse(answer?.body ?? "").message]).toEqual([400, invalid]);
+  await server.stillServes();
+});
+
+it.each([
+  ["a request", added(get)],
+  ["half a body", withBody(["Content-Length: 50"], "{}")],
+  ["nonsense", () => "nonsense\r\n\r\n"],
+  ["asking for a tunnel", fixed("CONNECT x:1 HTTP/1.1", "Host: x")],
+] as const)("a client that resets after %s does not disturb others", async (_, build) => {
+  const server = await startRawServer();
+  for (let round = 0; round < 5; round++) {
+    const socket = connect(server.port, "127.0.0.1");
+    await once(socket, "connect");
+    socket.write(build(server));
+    await new Promise((resolve) => setImmediate(resolve));
+    socket.resetAndDestroy();
+  }
+  await server.stillServes();
+  expect(server.reference.reports).toEqual([]);
+});
+
+it.each([
+  ["with its headers", () => "GET /buyers HTTP/1.1\r\nHo"],
+  ["with its body", withBody(["Content-Length: 50"], "{}")],
+] as const)("a slow client is told so and cut off: %s", async (_, build) => {
+  const server = await startRawServer({ longestRequest: 100 });
+  const [answer] = await server.answers(build(server));
+  expect([answer?.status, JSON.parse(answer?.body ?? "").message]).toEqual([
+    400,
+    "The request did not arrive in time",
+  ]);
+  await server.stillServes();
+});
+
+const builds = [() => "nonsense\r\n\r\n", fixed("CONNECT x:1 HTTP/1.1", "Host: x")];
+
+it("a connection that its client never gives up is cut off soon after its last answer", async () => {
+  const server = await startRawServer();
+  for (const build of builds) {
+    const socket = await stubborn(server, build);
+    await new Promise((resolve) => socket.once("close", resolve));
+  }
+  await server.stillServes();
+});
+
+it("a connection that its client never gives up does not keep the server from closing", async () => {
+  const server = await startRawServer();
+  for (const build of builds) await stubborn(server, build);
+  await server.listener.close(0);
+  await expect(server.stillServes()).rejects.toThrow("ECONNREFUSED");
+});
+
+/** A connection that has sent something, has its answer, and stays open. */
+async function stubborn(server: RawServer, build: Build): Promise<Socket> {
+  const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
+  socket.on("error", () => {});
+  socket.write(build(server));
+  await once(socket, "data");
+  // Sending more makes the cut visible to a client that does not see the end.
+  const more = setInterval(() => socket.write("x"), 50);
+  socket.once("close", () => clearInterval(more));
+  return socket;
+}
 
 async function readAll(socket: Socket): Promise<string> {
   const chunks: Buffer[] = [];

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { ConfigurationError, UsageError } from "../../../src/errors.ts";
 import { type RunningServer, type ServeOptions, startServer } from "../../../src/server/running/serve.ts";
 import { emptySeed, type Seed } from "../../../src/server/seed/seed.ts";
@@ -71,124 +71,118 @@ async function names(server: RunningServer, path: string): Promise<string[]> {
 
 const withAda: Seed = { buyers: [{ display_name: "Ada Lovelace" }] };
 
-describe("a start", () => {
-  it("a start fills a new database with the demo, and the administrator may look at it", async () => {
-    const server = await start();
-    expect((await names(server, "/buyers")).length).toBe(20);
-    expect(await names(server, "/api-key-pairs")).toContain("payctl serve");
-  });
-
-  it("a start fills a new database with what was named", async () => {
-    const server = await start({ data: { seed: withAda } });
-    expect(await names(server, "/buyers")).toEqual(["Ada Lovelace"]);
-  });
-
-  it("a start keeps what is there, and adds a new administrator", async () => {
-    await stop(await start({ data: { seed: withAda } }));
-    const second = generateKey();
-    const server = await start({ data: { administrator: second.publicPem } });
-    expect(await names(server, "/buyers")).toEqual(["Ada Lovelace"]);
-    expect((await get(server, "/buyers", second)).status).toBe(200);
-  });
-
-  it("a start knows the administrator of an earlier one", async () => {
-    await stop(await start({ data: { seed: emptySeed() } }));
-    const server = await start();
-    expect(await names(server, "/api-key-pairs")).toEqual(["payctl serve"]);
-  });
-
-  it.each([
-    ["demo", undefined],
-    ["empty", emptySeed()],
-    ["custom", withAda],
-  ])("a start remembers that the data began with the seed %s", async (name, seed) => {
-    const seedOf = async (server: RunningServer) =>
-      JSON.parse(await (await fetch(`${server.url}/_reference/health`)).text()).seed;
-    const server = await start({ data: { seed } });
-    const began = await seedOf(server);
-    expect(began).toEqual({ name, at: expect.stringMatching(/^\d{4}-.*Z$/) });
-    await stop(server);
-    expect(await seedOf(await start())).toEqual(began);
-  });
-
-  it("a start refuses to seed what has data, and changes nothing", async () => {
-    await stop(await start({ data: { seed: withAda } }));
-    const error = await start({ data: { seed: emptySeed() } }).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(UsageError);
-    expect(error).toMatchObject({
-      message: "the database already has data",
-      hint: "to remove it first, add --reset; to keep it, add --if-empty",
-    });
-    expect(await names(await start(), "/buyers")).toEqual(["Ada Lovelace"]);
-  });
-
-  it("a start that keeps data seeds only a database that has none, and says so", async () => {
-    let kept = 0;
-    const keepsData = () => {
-      kept += 1;
-    };
-    await stop(await start({ data: { seed: withAda, keepsData } }));
-    expect(kept).toBe(0);
-    const server = await start({ data: { seed: { buyers: [{ display_name: "Mary" }] }, keepsData } });
-    expect([kept, await names(server, "/buyers")]).toEqual([1, ["Ada Lovelace"]]);
-  });
-
-  it("a start removes the data first when told to", async () => {
-    await stop(await start());
-    const server = await start({ data: { seed: withAda, reset: true } });
-    expect(await names(server, "/buyers")).toEqual(["Ada Lovelace"]);
-    expect(await names(server, "/api-key-pairs")).toEqual(["payctl serve"]);
-  });
-
-  it("a start takes a seed that names the administrator itself", async () => {
-    const pair = { display_name: "Mine", public_key: key.publicPem, role_slugs: ["administrator"] };
-    const server = await start({ data: { seed: { api_key_pairs: [pair] } } });
-    expect(await names(server, "/api-key-pairs")).toEqual(["Mine"]);
-  });
-
-  it("a start turns the control interface off on an address that others can reach", async () => {
-    const here = await start({ database: ":memory:" });
-    const everywhere = await start({ database: ":memory:", host: "0.0.0.0" });
-    expect([here.control, everywhere.control]).toEqual(["on", "off"]);
-    expect((await fetch(`${here.url}/_reference/health`)).status).toBe(200);
-    expect((await fetch(`${everywhere.url}/_reference/health`)).status).toBe(404);
-  });
+it("a start fills a new database with the demo, and the administrator may look at it", async () => {
+  const server = await start();
+  expect((await names(server, "/buyers")).length).toBe(20);
+  expect(await names(server, "/api-key-pairs")).toContain("payctl serve");
 });
 
-describe("a start that fails", () => {
-  it("a start that fails because the port is taken makes no database", async () => {
-    const { url } = await start({ database: ":memory:" });
-    await expect(start({ port: Number(new URL(url).port) })).rejects.toThrow(ConfigurationError);
-    expect(await readdir(folder)).toEqual([]);
-  });
-
-  it("a start that fails because the file is not a database leaves it alone, and the port free", async () => {
-    const database = join(folder, "notes.txt");
-    await writeFile(database, "Not a database, but somebody's notes.");
-    await expect(start({ database })).rejects.toThrow(ConfigurationError);
-    expect(await readFile(database, "utf8")).toBe("Not a database, but somebody's notes.");
-    expect(await readdir(folder)).toEqual(["notes.txt"]);
-  });
-
-  it("a start that fails after it has opened the data closes it", async () => {
-    await writeFile(join(folder, "reference.db.worlds"), "");
-    await expect(start()).rejects.toThrow("ENOTDIR");
-    await rm(join(folder, "reference.db.worlds"));
-    expect(await names(await start(), "/api-key-pairs")).toContain("payctl serve");
-  });
+it("a start fills a new database with what was named", async () => {
+  const server = await start({ data: { seed: withAda } });
+  expect(await names(server, "/buyers")).toEqual(["Ada Lovelace"]);
 });
 
-describe("a stop", () => {
-  it("a stop leaves one whole file", async () => {
-    await stop(await start());
-    expect(await readdir(folder)).toEqual(["reference.db"]);
-  });
+it("a start keeps what is there, and adds a new administrator", async () => {
+  await stop(await start({ data: { seed: withAda } }));
+  const second = generateKey();
+  const server = await start({ data: { administrator: second.publicPem } });
+  expect(await names(server, "/buyers")).toEqual(["Ada Lovelace"]);
+  expect((await get(server, "/buyers", second)).status).toBe(200);
+});
 
-  it("a stop removes an administrator who was there for this start alone", async () => {
-    await stop(await start({ data: { seed: emptySeed() } }));
-    await stop(await start({ data: { administrator: generateKey().publicPem, administratorLeaves: true } }));
-    expect(await names(await start(), "/api-key-pairs")).toEqual(["payctl serve"]);
+it("a start knows the administrator of an earlier one", async () => {
+  await stop(await start({ data: { seed: emptySeed() } }));
+  const server = await start();
+  expect(await names(server, "/api-key-pairs")).toEqual(["payctl serve"]);
+});
+
+it.each([
+  ["demo", undefined],
+  ["empty", emptySeed()],
+  ["custom", withAda],
+])("a start remembers that the data began with the seed %s", async (name, seed) => {
+  const seedOf = async (server: RunningServer) =>
+    JSON.parse(await (await fetch(`${server.url}/_reference/health`)).text()).seed;
+  const server = await start({ data: { seed } });
+  const began = await seedOf(server);
+  expect(began).toEqual({ name, at: expect.stringMatching(/^\d{4}-.*Z$/) });
+  await stop(server);
+  expect(await seedOf(await start())).toEqual(began);
+});
+
+it("a start refuses to seed what has data, and changes nothing", async () => {
+  await stop(await start({ data: { seed: withAda } }));
+  const error = await start({ data: { seed: emptySeed() } }).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(UsageError);
+  expect(error).toMatchObject({
+    message: "the database already has data",
+    hint: "to remove it first, add --reset; to keep it, add --if-empty",
   });
+  expect(await names(await start(), "/buyers")).toEqual(["Ada Lovelace"]);
+});
+
+it("a start that keeps data seeds only a database that has none, and says so", async () => {
+  let kept = 0;
+  const keepsData = () => {
+    kept += 1;
+  };
+  await stop(await start({ data: { seed: withAda, keepsData } }));
+  expect(kept).toBe(0);
+  const server = await start({ data: { seed: { buyers: [{ display_name: "Mary" }] }, keepsData } });
+  expect([kept, await names(server, "/buyers")]).toEqual([1, ["Ada Lovelace"]]);
+});
+
+it("a start removes the data first when told to", async () => {
+  await stop(await start());
+  const server = await start({ data: { seed: withAda, reset: true } });
+  expect(await names(server, "/buyers")).toEqual(["Ada Lovelace"]);
+  expect(await names(server, "/api-key-pairs")).toEqual(["payctl serve"]);
+});
+
+it("a start takes a seed that names the administrator itself", async () => {
+  const pair = { display_name: "Mine", public_key: key.publicPem, role_slugs: ["administrator"] };
+  const server = await start({ data: { seed: { api_key_pairs: [pair] } } });
+  expect(await names(server, "/api-key-pairs")).toEqual(["Mine"]);
+});
+
+it("a start turns the control interface off on an address that others can reach", async () => {
+  const here = await start({ database: ":memory:" });
+  const everywhere = await start({ database: ":memory:", host: "0.0.0.0" });
+  expect([here.control, everywhere.control]).toEqual(["on", "off"]);
+  expect((await fetch(`${here.url}/_reference/health`)).status).toBe(200);
+  expect((await fetch(`${everywhere.url}/_reference/health`)).status).toBe(404);
+});
+
+it("a start that fails because the port is taken makes no database", async () => {
+  const { url } = await start({ database: ":memory:" });
+  await expect(start({ port: Number(new URL(url).port) })).rejects.toThrow(ConfigurationError);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+it("a start that fails because the file is not a database leaves it alone, and the port free", async () => {
+  const database = join(folder, "notes.txt");
+  await writeFile(database, "Not a database, but somebody's notes.");
+  await expect(start({ database })).rejects.toThrow(ConfigurationError);
+  expect(await readFile(database, "utf8")).toBe("Not a database, but somebody's notes.");
+  expect(await readdir(folder)).toEqual(["notes.txt"]);
+});
+
+it("a start that fails after it has opened the data closes it", async () => {
+  await writeFile(join(folder, "reference.db.worlds"), "");
+  await expect(start()).rejects.toThrow("ENOTDIR");
+  await rm(join(folder, "reference.db.worlds"));
+  expect(await names(await start(), "/api-key-pairs")).toContain("payctl serve");
+});
+
+it("a stop leaves one whole file", async () => {
+  await stop(await start());
+  expect(await readdir(folder)).toEqual(["reference.db"]);
+});
+
+it("a stop removes an administrator who was there for this start alone", async () => {
+  await stop(await start({ data: { seed: emptySeed() } }));
+  await stop(await start({ data: { administrator: generateKey().publicPem, administratorLeaves: true } }));
+  expect(await names(await start(), "/api-key-pairs")).toEqual(["payctl serve"]);
 });
 
 /** Sends a request that is answered when the next one comes, or the server stops; resolves once it is in progress. */
@@ -198,37 +192,35 @@ async function poll({ url }: RunningServer, path: string, headers: Readonly<Reco
   return { answered };
 }
 
-describe("the time without a request", () => {
-  const ofPage = { "sec-fetch-site": "same-origin" };
+const ofPage = { "sec-fetch-site": "same-origin" };
 
-  it.each(["/_reference/requests", "/_worlds/shop/_reference/requests"])(
-    "the time without a request continues while the inspector waits at %s",
-    async (path) => {
-      const server = await start({ data: { seed: emptySeed() } });
-      await fetch(`${server.url}/_reference/worlds/shop`, { method: "PUT" });
-      const before = server.idleFor();
-      const { answered } = await poll(server, path, ofPage);
-      await expect.poll(() => server.idleFor()).toBeGreaterThan(before + 50);
-      await stop(server);
-      expect((await answered).status).toBe(200);
-    },
-  );
-
-  it("the time without a request starts again with what is changed in the inspector", async () => {
+it.each(["/_reference/requests", "/_worlds/shop/_reference/requests"])(
+  "the time without a request continues while the inspector waits at %s",
+  async (path) => {
     const server = await start({ data: { seed: emptySeed() } });
-    await expect.poll(() => server.idleFor()).toBeGreaterThan(200);
-    const headers = { ...ofPage, "content-type": "application/json" };
-    await fetch(`${server.url}/_reference/requests`, { method: "DELETE", headers });
-    expect(server.idleFor()).toBeLessThan(200);
-  });
-
-  it("the time without a request does not run while a program waits for one", async () => {
-    const server = await start({ data: { seed: emptySeed() } });
-    const { answered } = await poll(server, "/_reference/requests");
-    await expect.poll(() => server.idleFor()).toBe(0);
+    await fetch(`${server.url}/_reference/worlds/shop`, { method: "PUT" });
+    const before = server.idleFor();
+    const { answered } = await poll(server, path, ofPage);
+    await expect.poll(() => server.idleFor()).toBeGreaterThan(before + 50);
     await stop(server);
     expect((await answered).status).toBe(200);
-  });
+  },
+);
+
+it("the time without a request starts again with what is changed in the inspector", async () => {
+  const server = await start({ data: { seed: emptySeed() } });
+  await expect.poll(() => server.idleFor()).toBeGreaterThan(200);
+  const headers = { ...ofPage, "content-type": "application/json" };
+  await fetch(`${server.url}/_reference/requests`, { method: "DELETE", headers });
+  expect(server.idleFor()).toBeLessThan(200);
+});
+
+it("the time without a request does not run while a program waits for one", async () => {
+  const server = await start({ data: { seed: emptySeed() } });
+  const { answered } = await poll(server, "/_reference/requests");
+  await expect.poll(() => server.idleFor()).toBe(0);
+  await stop(server);
+  expect((await answered).status).toBe(200);
 });
 
 it("a stopped server has logged a line for every request", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { Format } from "../../../src/terminal/output.ts";
 import { shapeOf, showList, showRecord } from "../recorder.ts";
 
@@ -83,52 +83,50 @@ async function unitsHandled(work: () => Promise<void>): Promise<number> {
   return units;
 }
 
-describe("a page of huge names", () => {
-  it.each(measuring)("a page of huge names takes steps in proportion to its text: $look", async (look) => {
-    for (const unit of units) {
-      const once = await costOf(unit.repeat(2_000), look);
-      expect(await costOf(unit.repeat(4_000), look)).toBeLessThanOrEqual(3 * once + ellipses);
-    }
-    expect(await costOf("字\u0301".repeat(3_000), look)).toBeGreaterThan(0);
-  });
-
-  it.each(["csv", "tsv", "ndjson", "id"] as const)(
-    "a page of huge names takes steps in proportion to its text in a format for programs: %s",
-    async (format) => {
-      // With text that is escaped, quoted and defused.
-      for (const unit of [...units, "\u0000", '"', ",", "=;", "; ", "\n=", "\t \u202e"]) {
-        const show = (name: string) => () =>
-          showList([[{ id: name, display_name: name, note: name }]], { format }, shape).then(() => {});
-        const once = await unitsHandled(show(unit.repeat(2_000)));
-        expect(once).toBeGreaterThan(2_000 * unit.length);
-        expect(await unitsHandled(show(unit.repeat(4_000)))).toBeLessThanOrEqual(3 * once);
-      }
-    },
-  );
-
-  it.each([100, 45])(
-    "a single huge field takes a bounded number of steps on a terminal of %i columns, says so, and is whole with --wide",
-    async (columns) => {
-      const show = async (length: number, wide?: true) => {
-        steps = 0;
-        const name = "字\u0301".repeat(length);
-        const value = { id: "b", display_name: name };
-        const { stdout } = await showRecord(value, { format: "table", wide, terminal: { columns } }, shape);
-        return { steps, stdout: stdout.replaceAll(/\s+/g, " "), letters: stdout.split("字").length - 1 };
-      };
-      const [some, more] = [await show(100_000), await show(200_000)];
-      expect(more.steps).toBeLessThanOrEqual(some.steps + ellipses);
-      expect(more.stdout).toContain("… (cut here; --wide shows all of it)");
-      expect([some.letters, (await show(40_000)).letters]).toEqual([50_000, 40_000]);
-      const whole = await show(60_000, true);
-      expect([whole.letters, whole.stdout.includes("cut here")]).toEqual([60_000, false]);
-    },
-  );
-
-  it.each(["csv", "tsv", "ndjson", "json", "id"] as const)(
-    "a page of huge names is measured by no format for programs: %s",
-    async (format) => {
-      for (const unit of units) expect(await costOf(unit.repeat(3_000), { look: format, format })).toBe(0);
-    },
-  );
+it.each(measuring)("a page of huge names takes steps in proportion to its text: $look", async (look) => {
+  for (const unit of units) {
+    const once = await costOf(unit.repeat(2_000), look);
+    expect(await costOf(unit.repeat(4_000), look)).toBeLessThanOrEqual(3 * once + ellipses);
+  }
+  expect(await costOf("字\u0301".repeat(3_000), look)).toBeGreaterThan(0);
 });
+
+it.each(["csv", "tsv", "ndjson", "id"] as const)(
+  "a page of huge names takes steps in proportion to its text in a format for programs: %s",
+  async (format) => {
+    // With text that is escaped, quoted and defused.
+    for (const unit of [...units, "\u0000", '"', ",", "=;", "; ", "\n=", "\t \u202e"]) {
+      const show = (name: string) => () =>
+        showList([[{ id: name, display_name: name, note: name }]], { format }, shape).then(() => {});
+      const once = await unitsHandled(show(unit.repeat(2_000)));
+      expect(once).toBeGreaterThan(2_000 * unit.length);
+      expect(await unitsHandled(show(unit.repeat(4_000)))).toBeLessThanOrEqual(3 * once);
+    }
+  },
+);
+
+it.each([100, 45])(
+  "a single huge field takes a bounded number of steps on a terminal of %i columns, says so, and is whole with --wide",
+  async (columns) => {
+    const show = async (length: number, wide?: true) => {
+      steps = 0;
+      const name = "字\u0301".repeat(length);
+      const value = { id: "b", display_name: name };
+      const { stdout } = await showRecord(value, { format: "table", wide, terminal: { columns } }, shape);
+      return { steps, stdout: stdout.replaceAll(/\s+/g, " "), letters: stdout.split("字").length - 1 };
+    };
+    const [some, more] = [await show(100_000), await show(200_000)];
+    expect(more.steps).toBeLessThanOrEqual(some.steps + ellipses);
+    expect(more.stdout).toContain("… (cut here; --wide shows all of it)");
+    expect([some.letters, (await show(40_000)).letters]).toEqual([50_000, 40_000]);
+    const whole = await show(60_000, true);
+    expect([whole.letters, whole.stdout.includes("cut here")]).toEqual([60_000, false]);
+  },
+);
+
+it.each(["csv", "tsv", "ndjson", "json", "id"] as const)(
+  "a page of huge names is measured by no format for programs: %s",
+  async (format) => {
+    for (const unit of units) expect(await costOf(unit.repeat(3_000), { look: format, format })).toBe(0);
+  },
+);

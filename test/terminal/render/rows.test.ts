@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { parseJson } from "../../../src/values/json.ts";
 import { shapeOf, showList, showRecord } from "../recorder.ts";
 import { readCsv } from "./read-csv.ts";
@@ -13,155 +13,143 @@ const rows = [
   { id: "b2", address: null },
 ];
 
-describe("CSV", () => {
-  const cell = async (value: unknown): Promise<string> => {
-    const { stdout } = await showList([[{ value }]], { format: "csv" });
-    return stdout.replace("value\n", "");
-  };
+const cell = async (value: unknown): Promise<string> => {
+  const { stdout } = await showList([[{ value }]], { format: "csv" });
+  return stdout.replace("value\n", "");
+};
 
-  it.each([
-    ["behind a semicolon", 'x;=HYPERLINK("y")', `"x;'=HYPERLINK(""y"")"\n`],
-    ["behind a semicolon and a quote", 'x; "=1"', `"x;' ""=1"""\n`],
-    ["on a line of its own", "x\n=1", `"x\n'=1"\n`],
-    ["behind a tab", "x\t@SUM(A1)", `"x\t'@SUM(A1)"\n`],
-  ])("CSV defuses a formula %s", async (_, value, text) => {
-    expect(await cell(value)).toBe(text);
+it.each([
+  ["behind a semicolon", 'x;=HYPERLINK("y")', `"x;'=HYPERLINK(""y"")"\n`],
+  ["behind a semicolon and a quote", 'x; "=1"', `"x;' ""=1"""\n`],
+  ["on a line of its own", "x\n=1", `"x\n'=1"\n`],
+  ["behind a tab", "x\t@SUM(A1)", `"x\t'@SUM(A1)"\n`],
+])("CSV defuses a formula %s", async (_, value, text) => {
+  expect(await cell(value)).toBe(text);
+});
+
+it.each(["csv", "tsv", "table"] as const)(
+  "as %s, rows without names have a header only in a table",
+  async (format) => {
+    const query = "items[].[id, n]";
+    const { stdout } = await showList([[{ id: "b1", n: 1 }]], { format, query });
+    expect(stdout).toBe({ csv: "b1,1\n", tsv: "b1\t1\n", table: "0   1\nb1  1\n" }[format]);
+    const values = await showList([[{ id: "b1" }]], { format, query: "items[].id" });
+    expect(values.stdout).toBe({ csv: "b1\n", tsv: "b1\n", table: "VALUE\nb1\n" }[format]);
+  },
+);
+
+it("CSV names its fields once and has a row per item", async () => {
+  const { stdout } = await showList([rows.slice(0, 1), rows.slice(1)], { format: "csv" }, shape);
+  expect(stdout).toBe("id,address.city\nb1,London\nb2,\n");
+});
+
+it("CSV has no column for an object that is missing in some of its rows", async () => {
+  expect((await showList([rows], { format: "csv" })).stdout).toBe("id,address.city\nb1,London\nb2,\n");
+});
+
+it("CSV is a header alone for an empty list", async () => {
+  expect(await showList([[]], { format: "csv" }, shape)).toEqual({
+    stdout: "id,address.city\n",
+    stderr: "",
   });
+});
 
-  it.each(["csv", "tsv", "table"] as const)(
-    "as %s, rows without names have a header only in a table",
-    async (format) => {
-      const query = "items[].[id, n]";
-      const { stdout } = await showList([[{ id: "b1", n: 1 }]], { format, query });
-      expect(stdout).toBe({ csv: "b1,1\n", tsv: "b1\t1\n", table: "0   1\nb1  1\n" }[format]);
-      const values = await showList([[{ id: "b1" }]], { format, query: "items[].id" });
-      expect(values.stdout).toBe({ csv: "b1\n", tsv: "b1\n", table: "VALUE\nb1\n" }[format]);
-    },
+it("CSV prints nothing for a record without fields", async () => {
+  expect((await showRecord({}, { format: "csv" })).stdout).toBe("");
+});
+
+it("CSV shows every field of a record", async () => {
+  expect((await showRecord({ id: "b1", address: { city: "Bath" }, n: 1 }, { format: "csv" })).stdout).toBe(
+    "id,address.city,n\nb1,Bath,1\n",
   );
+});
 
-  it("CSV names its fields once and has a row per item", async () => {
-    const { stdout } = await showList([rows.slice(0, 1), rows.slice(1)], { format: "csv" }, shape);
-    expect(stdout).toBe("id,address.city\nb1,London\nb2,\n");
-  });
+it.each([
+  ["a formula", "=1+1", "'=1+1\n"],
+  ["a formula with quotes", '=HYPERLINK("x")', `"'=HYPERLINK(""x"")"\n`],
+  ["a plus", "+44 20", "'+44 20\n"],
+  ["an at sign", "@SUM(A1)", "'@SUM(A1)\n"],
+  ["a minus that is no number", "-1+cmd", "'-1+cmd\n"],
+  ["a leading tab", "\t=1", `"'\t'=1"\n`],
+  ["a leading carriage return", "\r=1", `"'\r'=1"\n`],
+  ["a full-width equals sign", "＝1", "'＝1\n"],
+])("CSV defuses %s", async (_, value, text) => {
+  expect(await cell(value)).toBe(text);
+});
 
-  it("CSV has no column for an object that is missing in some of its rows", async () => {
-    expect((await showList([rows], { format: "csv" })).stdout).toBe("id,address.city\nb1,London\nb2,\n");
-  });
+it.each([
+  ["negative numbers", -1.5, "-1.5\n"],
+  ["negative numbers in text", "-12", "-12\n"],
+  ["big numbers", parseJson("[-12345678901234567890]"), "[-12345678901234567890]\n"],
+  ["objects as JSON", [{ a: "b" }], `"[{""a"":""b""}]"\n`],
+  ["line breaks and tabs inside quotes", "a\r\nb\tc", `"a\r\nb\tc"\n`],
+  ["spaces at the edge inside quotes", " a", `" a"\n`],
+  ["other controls escaped", "a\u001b", `a${String.raw`\u001b`}\n`],
+])("CSV writes %s", async (_, value, text) => {
+  expect(await cell(value)).toBe(text);
+});
 
-  it("CSV is a header alone for an empty list", async () => {
-    expect(await showList([[]], { format: "csv" }, shape)).toEqual({
-      stdout: "id,address.city\n",
-      stderr: "",
-    });
-  });
+it("CSV is read back as it was by any reader", async () => {
+  const text = fc.string({ unit: fc.constantFrom("a", ",", '"', "\n", "\r", "\t", " ", "é", "日") });
+  const harmless = text.filter((value) => value === "" || !"\t\r\n".includes(value.charAt(0)));
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(harmless, text)), async (pairs) => {
+      const items = pairs.map(([id, city]) => ({ id: `x${id}`, address: { city: `x${city}` } }));
+      const { stdout } = await showList([items], { format: "csv" }, shape);
+      expect(readCsv(stdout)).toEqual([
+        ["id", "address.city"],
+        ...pairs.map(([id, city]) => [`x${id}`, `x${city}`]),
+      ]);
+    }),
+    { numRuns: 50 },
+  );
+});
 
-  it("CSV prints nothing for a record without fields", async () => {
-    expect((await showRecord({}, { format: "csv" })).stdout).toBe("");
-  });
+it("TSV has a line per row whatever the cells hold", async () => {
+  const hostile = [{ id: "a\tb", address: { city: "c\nd" } }];
+  expect((await showList([hostile], { format: "tsv" }, shape)).stdout).toBe(
+    `id\taddress.city\n${String.raw`a\tb`}\t${String.raw`c\nd`}\n`,
+  );
+});
 
-  it("CSV shows every field of a record", async () => {
-    expect((await showRecord({ id: "b1", address: { city: "Bath" }, n: 1 }, { format: "csv" })).stdout).toBe(
-      "id,address.city,n\nb1,Bath,1\n",
-    );
-  });
+it("TSV is a header alone for an empty list", async () => {
+  expect((await showList([[]], { format: "tsv" }, shape)).stdout).toBe("id\taddress.city\n");
+});
 
-  it.each([
-    ["a formula", "=1+1", "'=1+1\n"],
-    ["a formula with quotes", '=HYPERLINK("x")', `"'=HYPERLINK(""x"")"\n`],
-    ["a plus", "+44 20", "'+44 20\n"],
-    ["an at sign", "@SUM(A1)", "'@SUM(A1)\n"],
-    ["a minus that is no number", "-1+cmd", "'-1+cmd\n"],
-    ["a leading tab", "\t=1", `"'\t'=1"\n`],
-    ["a leading carriage return", "\r=1", `"'\r'=1"\n`],
-    ["a full-width equals sign", "＝1", "'＝1\n"],
-  ])("CSV defuses %s", async (_, value, text) => {
-    expect(await cell(value)).toBe(text);
-  });
+it("ids are printed on a line each", async () => {
+  expect((await showList([rows.slice(0, 1), rows.slice(1)], { format: "id" }, shape)).stdout).toBe(
+    "b1\nb2\n",
+  );
+});
 
-  it.each([
-    ["negative numbers", -1.5, "-1.5\n"],
-    ["negative numbers in text", "-12", "-12\n"],
-    ["big numbers", parseJson("[-12345678901234567890]"), "[-12345678901234567890]\n"],
-    ["objects as JSON", [{ a: "b" }], `"[{""a"":""b""}]"\n`],
-    ["line breaks and tabs inside quotes", "a\r\nb\tc", `"a\r\nb\tc"\n`],
-    ["spaces at the edge inside quotes", " a", `" a"\n`],
-    ["other controls escaped", "a\u001b", `a${String.raw`\u001b`}\n`],
-  ])("CSV writes %s", async (_, value, text) => {
-    expect(await cell(value)).toBe(text);
-  });
+it("ids leave out an item without one", async () => {
+  expect((await showList([[{ id: null }, { id: "b1" }]], { format: "id" }, shape)).stdout).toBe("b1\n");
+});
 
-  it("CSV is read back as it was by any reader", async () => {
-    const text = fc.string({ unit: fc.constantFrom("a", ",", '"', "\n", "\r", "\t", " ", "é", "日") });
-    const harmless = text.filter((value) => value === "" || !"\t\r\n".includes(value.charAt(0)));
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(harmless, text)), async (pairs) => {
-        const items = pairs.map(([id, city]) => ({ id: `x${id}`, address: { city: `x${city}` } }));
-        const { stdout } = await showList([items], { format: "csv" }, shape);
-        expect(readCsv(stdout)).toEqual([
-          ["id", "address.city"],
-          ...pairs.map(([id, city]) => [`x${id}`, `x${city}`]),
-        ]);
-      }),
-      { numRuns: 50 },
-    );
+it("ids become other fields by --fields", async () => {
+  const options = { format: "id", fields: ["address.city", "id"] } as const;
+  expect((await showList([rows], options, shape)).stdout).toBe("London\tb1\n\tb2\n");
+});
+
+it("ids are refused for a result that has none", async () => {
+  const noId = shapeOf([{ title: "TOKEN", field: "token" }], ["token", "cryptogram"]);
+  await expect(showRecord({}, { format: "id" }, noId)).rejects.toMatchObject({
+    exitCode: 2,
+    message: "--output id: this result has no id",
   });
 });
 
-describe("TSV", () => {
-  it("TSV has a line per row whatever the cells hold", async () => {
-    const hostile = [{ id: "a\tb", address: { city: "c\nd" } }];
-    expect((await showList([hostile], { format: "tsv" }, shape)).stdout).toBe(
-      `id\taddress.city\n${String.raw`a\tb`}\t${String.raw`c\nd`}\n`,
-    );
-  });
-
-  it("TSV is a header alone for an empty list", async () => {
-    expect((await showList([[]], { format: "tsv" }, shape)).stdout).toBe("id\taddress.city\n");
-  });
+it("NDJSON is an object per line", async () => {
+  const { stdout } = await showList([rows.slice(0, 1), rows.slice(1)], { format: "ndjson" }, shape);
+  expect(stdout).toBe('{"id":"b1","address":{"city":"London"}}\n{"id":"b2","address":null}\n');
 });
 
-describe("ids", () => {
-  it("ids are printed on a line each", async () => {
-    expect((await showList([rows.slice(0, 1), rows.slice(1)], { format: "id" }, shape)).stdout).toBe(
-      "b1\nb2\n",
-    );
-  });
-
-  it("ids leave out an item without one", async () => {
-    expect((await showList([[{ id: null }, { id: "b1" }]], { format: "id" }, shape)).stdout).toBe("b1\n");
-  });
-
-  it("ids become other fields by --fields", async () => {
-    const options = { format: "id", fields: ["address.city", "id"] } as const;
-    expect((await showList([rows], options, shape)).stdout).toBe("London\tb1\n\tb2\n");
-  });
-
-  it("ids are refused for a result that has none", async () => {
-    const noId = shapeOf([{ title: "TOKEN", field: "token" }], ["token", "cryptogram"]);
-    await expect(showRecord({}, { format: "id" }, noId)).rejects.toMatchObject({
-      exitCode: 2,
-      message: "--output id: this result has no id",
-    });
-  });
+it("NDJSON keeps digits", async () => {
+  const value = parseJson('{"n":12345678901234567890,"m":1.0}');
+  expect((await showRecord(value, { format: "ndjson" })).stdout).toBe('{"n":12345678901234567890,"m":1.0}\n');
 });
 
-describe("NDJSON", () => {
-  it("NDJSON is an object per line", async () => {
-    const { stdout } = await showList([rows.slice(0, 1), rows.slice(1)], { format: "ndjson" }, shape);
-    expect(stdout).toBe('{"id":"b1","address":{"city":"London"}}\n{"id":"b2","address":null}\n');
-  });
-
-  it("NDJSON keeps digits", async () => {
-    const value = parseJson('{"n":12345678901234567890,"m":1.0}');
-    expect((await showRecord(value, { format: "ndjson" })).stdout).toBe(
-      '{"n":12345678901234567890,"m":1.0}\n',
-    );
-  });
-});
-
-describe("none", () => {
-  it("the format none prints nothing, but reads every page", async () => {
-    expect((await showList([rows], { format: "none" }, shape)).stdout).toBe("");
-    expect((await showRecord(rows[0], { format: "none" }, shape)).stdout).toBe("");
-  });
+it("the format none prints nothing, but reads every page", async () => {
+  expect((await showList([rows], { format: "none" }, shape)).stdout).toBe("");
+  expect((await showRecord(rows[0], { format: "none" }, shape)).stdout).toBe("");
 });

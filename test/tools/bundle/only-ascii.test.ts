@@ -1,27 +1,25 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { transform } from "esbuild";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { onlyAscii } from "../../../tools/bundle/only-ascii.js";
 
 const dist = new URL("../../../dist/", import.meta.url);
 
-describe("the bundle's bytes", () => {
-  it("the bundle has no byte above 127, so it means the same however it is decoded", () => {
-    const chunks = readdirSync(dist).filter((name) => name.endsWith(".js"));
-    const wide = chunks.filter((name) => readFileSync(new URL(name, dist)).some((byte) => byte > 127));
-    expect(chunks.length).toBeGreaterThan(10);
-    expect(wide).toEqual([]);
-  });
+it("the bundle has no byte above 127, so it means the same however it is decoded", () => {
+  const chunks = readdirSync(dist).filter((name) => name.endsWith(".js"));
+  const wide = chunks.filter((name) => readFileSync(new URL(name, dist)).some((byte) => byte > 127));
+  expect(chunks.length).toBeGreaterThan(10);
+  expect(wide).toEqual([]);
+});
 
-  it("the build fails on a pattern with a letter above 127, and names the letter and the chunk", async () => {
-    const { code } = await transform("export const signs = /[＝😀]/u;", { minify: true });
-    expect(() => onlyAscii("rows.js", code)).toThrow(
-      'rows.js holds "＝", which is not ASCII: write it as \\u{ff1d} in the source',
-    );
-  });
+it("the build fails on a pattern with a letter above 127, and names the letter and the chunk", async () => {
+  const { code } = await transform("export const signs = /[＝😀]/u;", { minify: true });
+  expect(() => onlyAscii("rows.js", code)).toThrow(
+    'rows.js holds "＝", which is not ASCII: write it as \\u{ff1d} in the source',
+  );
+});
 
-  it("the build takes texts of any letters, which become escapes", async () => {
-    const { code } = await transform('export const name = "ïle ＝ 😀";', { minify: true });
-    expect(onlyAscii("names.js", code)).toBe(code);
-  });
+it("the build takes texts of any letters, which become escapes", async () => {
+  const { code } = await transform('export const name = "ïle ＝ 😀";', { minify: true });
+  expect(onlyAscii("names.js", code)).toBe(code);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { loadCommands } from "../../../src/commands/table.ts";
 import { exitCodes } from "../../../src/errors.ts";
 import { globalFlags } from "../../../src/globals.ts";
@@ -17,11 +17,10 @@ function pageOf(path: string): string {
   return text;
 }
 
-describe("the reference", () => {
-  it("the reference shows a command in full", () => {
-    expect(
-      pageOf("docs/commands/merchants-three-ds.md"),
-    ).toBe(`<!-- Made from the source by npm run generate. Changes belong there. -->
+it("the reference shows a command in full", () => {
+  expect(
+    pageOf("docs/commands/merchants-three-ds.md"),
+  ).toBe(`<!-- Made from the source by npm run generate. Changes belong there. -->
 
 # payctl merchants three-ds
 
@@ -78,58 +77,55 @@ payctl merchants three-ds default --currency EUR
 
 [All commands](README.md).
 `);
-  });
-
-  it.each(commands)(
-    "the reference has a page for $words with all its options, exit codes and examples",
-    (command) => {
-      const text = pageOf(`docs/commands/${command.words.join("-")}.md`);
-      const options = Object.entries(command.flags).flatMap(([key, flag]) => optionSpellings(key, flag));
-      const expected = [
-        `# payctl ${command.words.join(" ")}\n`,
-        ...options.map(code),
-        ...Object.keys(command.exitCodes ?? {}).map((number) => `| \`${number}\` |`),
-        ...command.examples.map((example) => `\n${example.command}\n`),
-      ];
-      expect(expected.filter((part) => !text.includes(part))).toEqual([]);
-    },
-  );
-
-  it("the reference lists the options for every command, with their variables", () => {
-    const text = pageOf("docs/commands/global-options.md");
-    const options = Object.entries(globalFlags).flatMap(([key, flag]) => optionSpellings(key, flag));
-    expect(options.filter((spelling) => !text.includes(code(spelling)))).toEqual([]);
-    expect(text).toContain(
-      "| `--key-file PATH` | private key that signs the calls | `PAYCTL_PRIVATE_KEY_FILE` |",
-    );
-  });
-
-  it("the reference links to every page from its index, once", () => {
-    const links = [...pageOf("docs/commands/README.md").matchAll(/\]\(([\w-]+\.md)\)/g)].map(
-      ([, name]) => name,
-    );
-    const names = commands.map(({ words }) => `${words.join("-")}.md`);
-    expect(links.toSorted()).toEqual(["global-options.md", ...names].toSorted());
-  });
-
-  it("the reference keeps every table in columns, whatever is in a cell", () => {
-    const rows = Object.values(pages).flatMap((text) => {
-      const blocks = text.match(/(?:^\|.*\|\n)+/gm) ?? [];
-      return blocks.map((block) =>
-        block
-          .trimEnd()
-          .split("\n")
-          .map((row) => row.match(/(?<!\\)\|/g)?.length),
-      );
-    });
-    expect(rows.length).toBeGreaterThan(50);
-    expect(rows.filter((counts) => new Set(counts).size > 1)).toEqual([]);
-  });
 });
 
-describe("the table of exit codes", () => {
-  it("the table of exit codes has every code once, in order", () => {
-    const codes = exitCodeRows().map((row) => row.code);
-    expect(codes).toEqual(Object.values(exitCodes).toSorted((left, right) => left - right));
+it.each(commands)(
+  "the reference has a page for $words with all its options, exit codes and examples",
+  (command) => {
+    const text = pageOf(`docs/commands/${command.words.join("-")}.md`);
+    const options = Object.entries(command.flags).flatMap(([key, flag]) => optionSpellings(key, flag));
+    const expected = [
+      `# payctl ${command.words.join(" ")}\n`,
+      ...options.map(code),
+      ...Object.keys(command.exitCodes ?? {}).map((number) => `| \`${number}\` |`),
+      ...command.examples.map((example) => `\n${example.command}\n`),
+    ];
+    expect(expected.filter((part) => !text.includes(part))).toEqual([]);
+  },
+);
+
+it("the reference lists the options for every command, with their variables", () => {
+  const text = pageOf("docs/commands/global-options.md");
+  const options = Object.entries(globalFlags).flatMap(([key, flag]) => optionSpellings(key, flag));
+  expect(options.filter((spelling) => !text.includes(code(spelling)))).toEqual([]);
+  expect(text).toContain(
+    "| `--key-file PATH` | private key that signs the calls | `PAYCTL_PRIVATE_KEY_FILE` |",
+  );
+});
+
+it("the reference links to every page from its index, once", () => {
+  const links = [...pageOf("docs/commands/README.md").matchAll(/\]\(([\w-]+\.md)\)/g)].map(
+    ([, name]) => name,
+  );
+  const names = commands.map(({ words }) => `${words.join("-")}.md`);
+  expect(links.toSorted()).toEqual(["global-options.md", ...names].toSorted());
+});
+
+it("the reference keeps every table in columns, whatever is in a cell", () => {
+  const rows = Object.values(pages).flatMap((text) => {
+    const blocks = text.match(/(?:^\|.*\|\n)+/gm) ?? [];
+    return blocks.map((block) =>
+      block
+        .trimEnd()
+        .split("\n")
+        .map((row) => row.match(/(?<!\\)\|/g)?.length),
+    );
   });
+  expect(rows.length).toBeGreaterThan(50);
+  expect(rows.filter((counts) => new Set(counts).size > 1)).toEqual([]);
+});
+
+it("the table of exit codes has every code once, in order", () => {
+  const codes = exitCodeRows().map((row) => row.code);
+  expect(codes).toEqual(Object.values(exitCodes).toSorted((left, right) => left - right));
 });

@@ -1,43 +1,39 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { code, enumerate, prose, section, table } from "../../../tools/reference/markdown.ts";
 import { bold, definition, guarded, listing, paragraphs, plain } from "../../../tools/reference/roff.ts";
 
-describe("Markdown", () => {
-  it("Markdown shows commands, options and variables as code, and takes its own marks from the rest", () => {
-    expect(prose("set PAYCTL_TOKEN, or --token-file; * for <any> a|b; with -- COMMAND")).toBe(
-      "set `PAYCTL_TOKEN`, or `--token-file`; \\* for \\<any> a\\|b; with `-- COMMAND`",
-    );
-    expect(prose("see payctl serve status and payctl serve; payctl serves nobody")).toBe(
-      "see `payctl serve status` and `payctl serve`; payctl serves nobody",
-    );
-  });
-
-  it("Markdown keeps a bar inside code from ending a cell", () => {
-    expect(code("--debug[=on|http]")).toBe("`--debug[=on\\|http]`");
-  });
-
-  it("Markdown leaves out what is empty", () => {
-    expect([table(["a"], []), section("Title", "", "")]).toEqual(["", ""]);
-    expect(section("Title", "", "text")).toBe("## Title\n\ntext");
-  });
-
-  it("Markdown lists in words", () => {
-    expect([["a"], ["a", "b"], ["a", "b", "c"]].map(enumerate)).toEqual(["a", "a and b", "a, b and c"]);
-  });
+it("Markdown shows commands, options and variables as code, and takes its own marks from the rest", () => {
+  expect(prose("set PAYCTL_TOKEN, or --token-file; * for <any> a|b; with -- COMMAND")).toBe(
+    "set `PAYCTL_TOKEN`, or `--token-file`; \\* for \\<any> a\\|b; with `-- COMMAND`",
+  );
+  expect(prose("see payctl serve status and payctl serve; payctl serves nobody")).toBe(
+    "see `payctl serve status` and `payctl serve`; payctl serves nobody",
+  );
 });
 
-describe("roff", () => {
-  it("roff takes the meaning from backslashes, hyphens, tildes and carets", () => {
-    expect(plain("a\\b --c ~/^d")).toBe("a\\eb \\-\\-c \\(ti/\\(had");
-  });
+it("Markdown keeps a bar inside code from ending a cell", () => {
+  expect(code("--debug[=on|http]")).toBe("`--debug[=on\\|http]`");
+});
 
-  it("roff guards a line that starts like a request", () => {
-    expect([".TH", "'br", "a.b"].map(guarded)).toEqual(["\\&.TH", "\\&'br", "a.b"]);
-    expect(listing([".hidden"])).toEqual([".PP", ".nf", ".RS", "\\&.hidden", ".RE", ".fi"]);
-  });
+it("Markdown leaves out what is empty", () => {
+  expect([table(["a"], []), section("Title", "", "")]).toEqual(["", ""]);
+  expect(section("Title", "", "text")).toBe("## Title\n\ntext");
+});
 
-  it("roff parts paragraphs, and puts a text below its term", () => {
-    expect(paragraphs("one\n\ntwo")).toEqual([".PP", "one", ".PP", "two"]);
-    expect(definition(bold("-a"), "'quoted'")).toEqual([".TP", "\\fB\\-a\\fR", "\\&'quoted'"]);
-  });
+it("Markdown lists in words", () => {
+  expect([["a"], ["a", "b"], ["a", "b", "c"]].map(enumerate)).toEqual(["a", "a and b", "a, b and c"]);
+});
+
+it("roff takes the meaning from backslashes, hyphens, tildes and carets", () => {
+  expect(plain("a\\b --c ~/^d")).toBe("a\\eb \\-\\-c \\(ti/\\(had");
+});
+
+it("roff guards a line that starts like a request", () => {
+  expect([".TH", "'br", "a.b"].map(guarded)).toEqual(["\\&.TH", "\\&'br", "a.b"]);
+  expect(listing([".hidden"])).toEqual([".PP", ".nf", ".RS", "\\&.hidden", ".RE", ".fi"]);
+});
+
+it("roff parts paragraphs, and puts a text below its term", () => {
+  expect(paragraphs("one\n\ntwo")).toEqual([".PP", "one", ".PP", "two"]);
+  expect(definition(bold("-a"), "'quoted'")).toEqual([".TP", "\\fB\\-a\\fR", "\\&'quoted'"]);
 });

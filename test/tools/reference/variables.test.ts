@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { resolveSettings } from "../../../src/credentials/resolve-settings.ts";
 import { helpText } from "../../../src/help/help-text.ts";
 import { commonVariables, ownVariables } from "../../../tools/reference/environment.ts";
@@ -41,21 +41,19 @@ function askedFor(): readonly string[] {
 
 const told = [...ownVariables, ...commonVariables].map(({ name }) => name);
 
-describe("the table of variables", () => {
-  it("the table of variables has every variable that the source reads, and no other", () => {
-    const read = new Set([...named, ...askedFor()]);
-    expect(told.toSorted()).toEqual([...read].toSorted());
-  });
+it("the table of variables has every variable that the source reads, and no other", () => {
+  const read = new Set([...named, ...askedFor()]);
+  expect(told.toSorted()).toEqual([...read].toSorted());
+});
 
-  it("the table of variables names none twice", () => {
-    expect(new Set(told).size).toBe(told.length);
-  });
+it("the table of variables names none twice", () => {
+  expect(new Set(told).size).toBe(told.length);
+});
 
-  it("the table of variables has all that the first help page speaks of, which has all of payctl's own", () => {
-    const help = helpText([], 100, []);
-    const environment = help.slice(help.indexOf("\nEnvironment:"), help.indexOf("\nExit codes:"));
-    const words: string[] = environment.match(/\b[A-Z]+(?:_[A-Z]+)+\b|\b(?:TERM|COLUMNS|CI)\b/g) ?? [];
-    expect(words.filter((word) => !told.includes(word))).toEqual([]);
-    expect(ownVariables.filter(({ name }) => !words.includes(name))).toEqual([]);
-  });
+it("the table of variables has all that the first help page speaks of, which has all of payctl's own", () => {
+  const help = helpText([], 100, []);
+  const environment = help.slice(help.indexOf("\nEnvironment:"), help.indexOf("\nExit codes:"));
+  const words: string[] = environment.match(/\b[A-Z]+(?:_[A-Z]+)+\b|\b(?:TERM|COLUMNS|CI)\b/g) ?? [];
+  expect(words.filter((word) => !told.includes(word))).toEqual([]);
+  expect(ownVariables.filter(({ name }) => !words.includes(name))).toEqual([]);
 });

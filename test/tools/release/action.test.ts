@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { parse } from "yaml";
 
 const root = resolve(import.meta.dirname, "../../..");
@@ -69,66 +69,64 @@ async function runStep(step: Step, given: Readonly<Record<string, string>>) {
   return execute("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", step.run], { cwd, env });
 }
 
-describe("the action", () => {
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "payctl-action-"));
-    for (const name of ["home", "temporary", "work", "npm", "checkout"]) await mkdir(join(folder, name));
-    await writeFile(join(folder, "npm/npm"), npm, { mode: 0o755 });
-    for (const name of ["bin", "package.json"]) {
-      await cp(join(root, name), join(folder, "checkout", name), { recursive: true });
-    }
-    for (const step of steps) await runStep(step, {});
-    variables = pairs(await left("env"));
-    outputs = pairs(await left("output"));
-  });
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "payctl-action-"));
+  for (const name of ["home", "temporary", "work", "npm", "checkout"]) await mkdir(join(folder, name));
+  await writeFile(join(folder, "npm/npm"), npm, { mode: 0o755 });
+  for (const name of ["bin", "package.json"]) {
+    await cp(join(root, name), join(folder, "checkout", name), { recursive: true });
+  }
+  for (const step of steps) await runStep(step, {});
+  variables = pairs(await left("env"));
+  outputs = pairs(await left("output"));
+});
 
-  afterAll(async () => {
-    const program = join(folder, "temporary/payctl/bin/payctl");
-    const database = join(folder, "temporary/payctl.db");
-    await execute(program, ["serve", "stop", "--database", database]).finally(() =>
-      rm(folder, { recursive: true }),
-    );
-  });
+afterAll(async () => {
+  const program = join(folder, "temporary/payctl/bin/payctl");
+  const database = join(folder, "temporary/payctl.db");
+  await execute(program, ["serve", "stop", "--database", database]).finally(() =>
+    rm(folder, { recursive: true }),
+  );
+});
 
-  it("the action is made of steps for bash, and takes payctl from its own checkout alone", async () => {
-    expect(action.runs.using).toBe("composite");
-    expect(steps.map(({ shell }) => shell)).toEqual(["bash", "bash"]);
-    expect(await left("home/npm.log")).toBe(
-      ["ci --ignore-scripts --no-audit --no-fund", "run build"]
-        .map((words) => `${join(folder, "checkout")}: npm ${words}\n`)
-        .join(""),
-    );
-  });
+it("the action is made of steps for bash, and takes payctl from its own checkout alone", async () => {
+  expect(action.runs.using).toBe("composite");
+  expect(steps.map(({ shell }) => shell)).toEqual(["bash", "bash"]);
+  expect(await left("home/npm.log")).toBe(
+    ["ci --ignore-scripts --no-audit --no-fund", "run build"]
+      .map((words) => `${join(folder, "checkout")}: npm ${words}\n`)
+      .join(""),
+  );
+});
 
-  it("the action leaves a server for the steps that follow, and says where it is", async () => {
-    expect(variables).toEqual({
-      PAYCTL_BASE_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-      PAYCTL_PRIVATE_KEY_FILE: join(folder, "temporary/payctl.db.pem"),
-      PAYCTL_MERCHANT_ACCOUNT: "default",
-    });
-    expect(outputs).toEqual({
-      "base-url": variables["PAYCTL_BASE_URL"],
-      "private-key-file": variables["PAYCTL_PRIVATE_KEY_FILE"],
-    });
-    const { stdout } = await runStep(
-      { name: "", shell: "bash", env: {}, run: "payctl buyers list --limit 1 -o id" },
-      {},
-    );
-    expect(stdout).toMatch(/^[\w-]{36}\n$/);
+it("the action leaves a server for the steps that follow, and says where it is", async () => {
+  expect(variables).toEqual({
+    PAYCTL_BASE_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    PAYCTL_PRIVATE_KEY_FILE: join(folder, "temporary/payctl.db.pem"),
+    PAYCTL_MERCHANT_ACCOUNT: "default",
   });
-
-  it("the action declares as outputs what its steps write", () => {
-    const named = Object.entries<{ readonly value: string }>(action.outputs);
-    for (const [name, { value }] of named) expect(value).toBe(`\${{ steps.serve.outputs.${name} }}`);
-    expect(named.map(([name]) => name)).toEqual(Object.keys(outputs));
+  expect(outputs).toEqual({
+    "base-url": variables["PAYCTL_BASE_URL"],
+    "private-key-file": variables["PAYCTL_PRIVATE_KEY_FILE"],
   });
+  const { stdout } = await runStep(
+    { name: "", shell: "bash", env: {}, run: "payctl buyers list --limit 1 -o id" },
+    {},
+  );
+  expect(stdout).toMatch(/^[\w-]{36}\n$/);
+});
 
-  it("the action fails if the server does not start", async () => {
-    const [, serve] = steps;
-    if (serve === undefined) throw new Error("the action has one step only");
-    await expect(runStep(serve, { seed: "missing.yaml" })).rejects.toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining("missing.yaml"),
-    });
+it("the action declares as outputs what its steps write", () => {
+  const named = Object.entries<{ readonly value: string }>(action.outputs);
+  for (const [name, { value }] of named) expect(value).toBe(`\${{ steps.serve.outputs.${name} }}`);
+  expect(named.map(([name]) => name)).toEqual(Object.keys(outputs));
+});
+
+it("the action fails if the server does not start", async () => {
+  const [, serve] = steps;
+  if (serve === undefined) throw new Error("the action has one step only");
+  await expect(runStep(serve, { seed: "missing.yaml" })).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("missing.yaml"),
   });
 });

@@ -89,215 +89,211 @@ async function stored(flags = "--all"): Promise<unknown[]> {
     .map((line) => JSON.parse(line));
 }
 
-describe("audit archive", () => {
-  it("audit archive keeps the whole days that are over, each in a folder of its own, and says how far it got", async () => {
-    const entries = entriesBefore(noon, 20);
-    const { code, stdout, stderr } = await archive(service(entries));
-    expect({ code, stdout, stderr }).toEqual({
-      code: 0,
-      stdout: "",
-      stderr: `archived 6 days with 19 entries; ${inArchive()} is complete up to 2026-01-14\n`,
-    });
-    const before = entries.filter(({ timestamp }) => timestamp < "2026-01-15");
-    expect(await stored()).toEqual(before);
-    const { days, ...rest } = await manifest();
-    expect(rest).toEqual({
-      version: 1,
-      service: "http://localhost:4010",
-      merchant_account: null,
-      through: "2026-01-14",
-    });
-    expect(days.map(({ date }: { date: string }) => date)).toEqual(
-      [...new Set(before.map(({ timestamp }) => timestamp.slice(0, 10)))].toReversed(),
-    );
-    expect((await readdir(inArchive())).toSorted()).toEqual(
-      ["_manifest.json", ...days.map(({ date }: { date: string }) => `date=${date}`)].toSorted(),
-    );
-    expect((await stat(inArchive("date=2026-01-14", "part-0.parquet"))).mode & 0o777).toBe(0o600);
+it("audit archive keeps the whole days that are over, each in a folder of its own, and says how far it got", async () => {
+  const entries = entriesBefore(noon, 20);
+  const { code, stdout, stderr } = await archive(service(entries));
+  expect({ code, stdout, stderr }).toEqual({
+    code: 0,
+    stdout: "",
+    stderr: `archived 6 days with 19 entries; ${inArchive()} is complete up to 2026-01-14\n`,
   });
-
-  it("audit archive fetches only the days that it does not have, and touches no finished one", async () => {
-    const early = entriesBefore(noon, 100);
-    await archive(service(early));
-    const finished = await contents();
-    const later = [...entriesBefore(noon + 48 * hour, 6), ...early];
-    const { code, stderr, requests } = await archive(service(later, noon + 48 * hour));
-    expect(code).toBe(0);
-    expect(stderr).toMatch(/^archived 2 days with 6 entries;/);
-    // One to learn the time, and enough pages to reach back to the days that are there.
-    expect(requests).toHaveLength(3);
-    const now = await contents();
-    for (const [path, text] of Object.entries(finished)) {
-      if (!path.endsWith("_manifest.json")) expect(now[path]).toBe(text);
-    }
-    expect(await stored()).toEqual(later.filter(({ timestamp }) => timestamp < "2026-01-17"));
-    const again = await archive(service(later, noon + 48 * hour));
-    expect(again.stderr).toMatch(/^archived 0 days with 0 entries;/);
-    expect(again.requests).toHaveLength(1);
+  const before = entries.filter(({ timestamp }) => timestamp < "2026-01-15");
+  expect(await stored()).toEqual(before);
+  const { days, ...rest } = await manifest();
+  expect(rest).toEqual({
+    version: 1,
+    service: "http://localhost:4010",
+    merchant_account: null,
+    through: "2026-01-14",
   });
-
-  it.each([
-    ["", "2026-01-14T23:00:00Z", "2026-01-13"],
-    ["", "2026-01-15T00:59:59Z", "2026-01-13"],
-    ["", "2026-01-15T01:00:00Z", "2026-01-14"],
-    ["--settle 0s", "2026-01-15T00:00:00Z", "2026-01-14"],
-    ["--settle 13h", "2026-01-15T12:59:59Z", "2026-01-13"],
-  ])(
-    "audit archive %s leaves a day alone until the service's clock is past its end, at %s",
-    async (flags, now, through) => {
-      await archive(service(entriesBefore(noon, 20), Date.parse(now)), flags);
-      expect((await manifest()).through).toBe(through);
-    },
+  expect(days.map(({ date }: { date: string }) => date)).toEqual(
+    [...new Set(before.map(({ timestamp }) => timestamp.slice(0, 10)))].toReversed(),
   );
-
-  it("audit archive uses this machine's clock if the service does not report its time", async () => {
-    await archive(listing(entriesBefore(noon, 20)));
-    expect((await manifest()).through).toBe("2026-01-14");
-  });
-
-  it("audit archive counts the entries whose time can't be read, and exits with 11", async () => {
-    const entries: object[] = entriesBefore(noon, 20);
-    entries.splice(8, 0, { ...entries[8], id: "odd", timestamp: "soon" });
-    const { code, stderr } = await archive(service(entries));
-    expect(code).toBe(11);
-    expect(stderr).toContain("1 entry has a time that could not be read");
-    const { days } = await manifest();
-    expect(days.reduce((sum: number, { undated }: { undated: number }) => sum + undated, 0)).toBe(1);
-    expect(await stored()).toHaveLength(19);
-    expect((await archive(service(entries))).code).toBe(0);
-  });
-
-  it("audit archive says where an entry came after its day had been finished", async () => {
-    const entries = entriesBefore(noon, 20);
-    const [late] = entries.splice(3, 1);
-    const { code } = await archive(service([...entries, late]));
-    expect(code).toBe(11);
-    expect(await stored()).not.toContainEqual(late);
-  });
-
-  it("audit archive fetches a day again whose file is gone, and no other", async () => {
-    const entries = entriesBefore(noon, 60);
-    await archive(service(entries));
-    const whole = await contents();
-    await rm(inArchive("date=2026-01-10"), { recursive: true });
-    await writeFile(inArchive("date=2026-01-12", "part-0.parquet"), "cut");
-    const { code, stderr } = await archive(service(entries));
-    expect(code).toBe(0);
-    expect(stderr).toMatch(/^files are missing or changed, fetching them again: 2026-01-10, 2026-01-12\n/);
-    expect(await contents()).toEqual(whole);
-  });
-
-  it("audit archive needs a list that has no entries no file", async () => {
-    expect((await archive(service([]))).code).toBe(0);
-    expect(await readdir(inArchive())).toEqual(["_manifest.json"]);
-    expect(await stored()).toEqual([]);
-  });
+  expect((await readdir(inArchive())).toSorted()).toEqual(
+    ["_manifest.json", ...days.map(({ date }: { date: string }) => `date=${date}`)].toSorted(),
+  );
+  expect((await stat(inArchive("date=2026-01-14", "part-0.parquet"))).mode & 0o777).toBe(0o600);
 });
 
-describe("audit archive, stopped", () => {
-  it("an archive that is stopped at any request is the same in the end", async () => {
-    const entries = entriesBefore(noon, 120, 3);
-    await archive(service(entries));
-    const whole = await contents();
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.integer({ min: 1, max: 14 }), { minLength: 1, maxLength: 4 }),
-        async (stops) => {
-          await rm(inArchive(), { recursive: true });
-          for (const stop of stops) {
-            let asked = 0;
-            const list = service(entries);
-            const failing: Exchange = async (request) => {
-              asked += 1;
-              return asked > stop ? { status: 503, headers: {}, body: "" } : list(request);
-            };
-            const { code } = await archive(failing);
-            expect([0, 5]).toContain(code);
-          }
-          expect((await archive(service(entries))).code).toBe(0);
-          expect(await contents()).toEqual(whole);
-        },
-      ),
-      { numRuns: 8 },
+it("audit archive fetches only the days that it does not have, and touches no finished one", async () => {
+  const early = entriesBefore(noon, 100);
+  await archive(service(early));
+  const finished = await contents();
+  const later = [...entriesBefore(noon + 48 * hour, 6), ...early];
+  const { code, stderr, requests } = await archive(service(later, noon + 48 * hour));
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/^archived 2 days with 6 entries;/);
+  // One to learn the time, and enough pages to reach back to the days that are there.
+  expect(requests).toHaveLength(3);
+  const now = await contents();
+  for (const [path, text] of Object.entries(finished)) {
+    if (!path.endsWith("_manifest.json")) expect(now[path]).toBe(text);
+  }
+  expect(await stored()).toEqual(later.filter(({ timestamp }) => timestamp < "2026-01-17"));
+  const again = await archive(service(later, noon + 48 * hour));
+  expect(again.stderr).toMatch(/^archived 0 days with 0 entries;/);
+  expect(again.requests).toHaveLength(1);
+});
+
+it.each([
+  ["", "2026-01-14T23:00:00Z", "2026-01-13"],
+  ["", "2026-01-15T00:59:59Z", "2026-01-13"],
+  ["", "2026-01-15T01:00:00Z", "2026-01-14"],
+  ["--settle 0s", "2026-01-15T00:00:00Z", "2026-01-14"],
+  ["--settle 13h", "2026-01-15T12:59:59Z", "2026-01-13"],
+])(
+  "audit archive %s leaves a day alone until the service's clock is past its end, at %s",
+  async (flags, now, through) => {
+    await archive(service(entriesBefore(noon, 20), Date.parse(now)), flags);
+    expect((await manifest()).through).toBe(through);
+  },
+);
+
+it("audit archive uses this machine's clock if the service does not report its time", async () => {
+  await archive(listing(entriesBefore(noon, 20)));
+  expect((await manifest()).through).toBe("2026-01-14");
+});
+
+it("audit archive counts the entries whose time can't be read, and exits with 11", async () => {
+  const entries: object[] = entriesBefore(noon, 20);
+  entries.splice(8, 0, { ...entries[8], id: "odd", timestamp: "soon" });
+  const { code, stderr } = await archive(service(entries));
+  expect(code).toBe(11);
+  expect(stderr).toContain("1 entry has a time that could not be read");
+  const { days } = await manifest();
+  expect(days.reduce((sum: number, { undated }: { undated: number }) => sum + undated, 0)).toBe(1);
+  expect(await stored()).toHaveLength(19);
+  expect((await archive(service(entries))).code).toBe(0);
+});
+
+it("audit archive says where an entry came after its day had been finished", async () => {
+  const entries = entriesBefore(noon, 20);
+  const [late] = entries.splice(3, 1);
+  const { code } = await archive(service([...entries, late]));
+  expect(code).toBe(11);
+  expect(await stored()).not.toContainEqual(late);
+});
+
+it("audit archive fetches a day again whose file is gone, and no other", async () => {
+  const entries = entriesBefore(noon, 60);
+  await archive(service(entries));
+  const whole = await contents();
+  await rm(inArchive("date=2026-01-10"), { recursive: true });
+  await writeFile(inArchive("date=2026-01-12", "part-0.parquet"), "cut");
+  const { code, stderr } = await archive(service(entries));
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/^files are missing or changed, fetching them again: 2026-01-10, 2026-01-12\n/);
+  expect(await contents()).toEqual(whole);
+});
+
+it("audit archive needs a list that has no entries no file", async () => {
+  expect((await archive(service([]))).code).toBe(0);
+  expect(await readdir(inArchive())).toEqual(["_manifest.json"]);
+  expect(await stored()).toEqual([]);
+});
+
+it("an archive that is stopped at any request is the same in the end", async () => {
+  const entries = entriesBefore(noon, 120, 3);
+  await archive(service(entries));
+  const whole = await contents();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.integer({ min: 1, max: 14 }), { minLength: 1, maxLength: 4 }),
+      async (stops) => {
+        await rm(inArchive(), { recursive: true });
+        for (const stop of stops) {
+          let asked = 0;
+          const list = service(entries);
+          const failing: Exchange = async (request) => {
+            asked += 1;
+            return asked > stop ? { status: 503, headers: {}, body: "" } : list(request);
+          };
+          const { code } = await archive(failing);
+          expect([0, 5]).toContain(code);
+        }
+        expect((await archive(service(entries))).code).toBe(0);
+        expect(await contents()).toEqual(whole);
+      },
+    ),
+    { numRuns: 8 },
+  );
+});
+
+it("a stopped archive first completes its pass, then fetches the days that have ended since", async () => {
+  const early = entriesBefore(noon, 60);
+  const list = service(early);
+  let asked = 0;
+  await archive(async (request) => {
+    asked += 1;
+    return asked > 3 ? { status: 503, headers: {}, body: "" } : list(request);
+  });
+  expect((await manifest()).through).toBeNull();
+  const note = await run(`audit list --from ${inArchive()} --limit 1`, { signedOut: true, reference });
+  expect(note.stderr).toContain("the archive is not complete");
+  // Cursors of a list that has grown lead to the same entries.
+  const later = entriesBefore(noon + 48 * hour, 6);
+  const grown: Exchange = async (request) => {
+    const isResumed = request.target.includes("cursor=2") || request.target.includes("cursor=3");
+    return (isResumed ? service(early, noon + 48 * hour) : service([...later, ...early], noon + 48 * hour))(
+      request,
     );
-  });
+  };
+  const { code, stderr } = await archive(grown);
+  expect(stderr).toMatch(/^continuing on 2026-01-\d\d\n/);
+  expect(code).toBe(0);
+  expect((await manifest()).through).toBe("2026-01-16");
+  expect(await stored()).toEqual([...later, ...early].filter(({ timestamp }) => timestamp < "2026-01-17"));
+});
 
-  it("a stopped archive first completes its pass, then fetches the days that have ended since", async () => {
-    const early = entriesBefore(noon, 60);
-    const list = service(early);
-    let asked = 0;
-    await archive(async (request) => {
-      asked += 1;
-      return asked > 3 ? { status: 503, headers: {}, body: "" } : list(request);
-    });
-    expect((await manifest()).through).toBeNull();
-    const note = await run(`audit list --from ${inArchive()} --limit 1`, { signedOut: true, reference });
-    expect(note.stderr).toContain("the archive is not complete");
-    // Cursors of a list that has grown lead to the same entries.
-    const later = entriesBefore(noon + 48 * hour, 6);
-    const grown: Exchange = async (request) => {
-      const isResumed = request.target.includes("cursor=2") || request.target.includes("cursor=3");
-      return (isResumed ? service(early, noon + 48 * hour) : service([...later, ...early], noon + 48 * hour))(
-        request,
-      );
-    };
-    const { code, stderr } = await archive(grown);
-    expect(stderr).toMatch(/^continuing on 2026-01-\d\d\n/);
-    expect(code).toBe(0);
-    expect((await manifest()).through).toBe("2026-01-16");
-    expect(await stored()).toEqual([...later, ...early].filter(({ timestamp }) => timestamp < "2026-01-17"));
+it("a second archive in the same folder is refused while the first one runs", async () => {
+  const entries = entriesBefore(noon, 40);
+  const list = service(entries);
+  let second: Promise<{ code: number; stderr: string }> | undefined;
+  const first = await archive(async (request) => {
+    if (request.target.includes("cursor=20")) second ??= archive(list);
+    await second;
+    return list(request);
   });
+  expect(first.code).toBe(0);
+  const refused = await second;
+  expect(refused?.code).toBe(2);
+  expect(refused?.stderr).toContain("another payctl is using");
+});
 
-  it("a second archive in the same folder is refused while the first one runs", async () => {
-    const entries = entriesBefore(noon, 40);
-    const list = service(entries);
-    let second: Promise<{ code: number; stderr: string }> | undefined;
-    const first = await archive(async (request) => {
-      if (request.target.includes("cursor=20")) second ??= archive(list);
-      await second;
-      return list(request);
-    });
-    expect(first.code).toBe(0);
-    const refused = await second;
-    expect(refused?.code).toBe(2);
-    expect(refused?.stderr).toContain("another payctl is using");
-  });
+it.each([
+  [
+    "--base-url http://localhost:4011",
+    /is the archive of http:\/\/localhost:4010 \(no merchant account given\), not of http:\/\/localhost:4011 \(no/,
+  ],
+  ["-m other", /is the archive of .*\(no merchant account given\), not of .*\(merchant account other\)$/],
+])("an archive refuses %s", async (flags, message) => {
+  await archive(service(entriesBefore(noon, 20)));
+  const { code, stderr } = await archive(service([]), flags);
+  expect(code).toBe(2);
+  expect(JSON.parse(stderr).error.message).toMatch(message);
+});
 
-  it.each([
-    [
-      "--base-url http://localhost:4011",
-      /is the archive of http:\/\/localhost:4010 \(no merchant account given\), not of http:\/\/localhost:4011 \(no/,
-    ],
-    ["-m other", /is the archive of .*\(no merchant account given\), not of .*\(merchant account other\)$/],
-  ])("an archive refuses %s", async (flags, message) => {
-    await archive(service(entriesBefore(noon, 20)));
-    const { code, stderr } = await archive(service([]), flags);
-    expect(code).toBe(2);
-    expect(JSON.parse(stderr).error.message).toMatch(message);
-  });
+it("an archive refuses a damaged manifest, or one of another version", async () => {
+  await archive(service(entriesBefore(noon, 20)));
+  await writeFile(inArchive("_manifest.json"), '{"version":2}');
+  expect((await archive(service([]))).code).toBe(2);
+  const list = await run(`audit list --from ${inArchive()}`, { signedOut: true, reference });
+  expect(list.code).toBe(2);
+});
 
-  it("an archive refuses a damaged manifest, or one of another version", async () => {
-    await archive(service(entriesBefore(noon, 20)));
-    await writeFile(inArchive("_manifest.json"), '{"version":2}');
-    expect((await archive(service([]))).code).toBe(2);
-    const list = await run(`audit list --from ${inArchive()}`, { signedOut: true, reference });
-    expect(list.code).toBe(2);
-  });
+it("an archive refuses a manifest whose files lead out of its folder", async () => {
+  await archive(service(entriesBefore(noon, 20)));
+  const text = await readFile(inArchive("_manifest.json"), "utf8");
+  await writeFile(inArchive("_manifest.json"), text.replace("date=2026-01-14/", "../../"));
+  expect((await run(`audit list --from ${inArchive()}`, { signedOut: true, reference })).code).toBe(2);
+});
 
-  it("an archive refuses a manifest whose files lead out of its folder", async () => {
-    await archive(service(entriesBefore(noon, 20)));
-    const text = await readFile(inArchive("_manifest.json"), "utf8");
-    await writeFile(inArchive("_manifest.json"), text.replace("date=2026-01-14/", "../../"));
-    expect((await run(`audit list --from ${inArchive()}`, { signedOut: true, reference })).code).toBe(2);
-  });
-
-  it("an archive refuses a folder with days of unknown origin", async () => {
-    await archive(service(entriesBefore(noon, 20)));
-    await rm(inArchive("_manifest.json"));
-    const { code, stderr } = await archive(service([]));
-    expect(code).toBe(2);
-    expect(JSON.parse(stderr).error.message).toContain("no _manifest.json");
-  });
+it("an archive refuses a folder with days of unknown origin", async () => {
+  await archive(service(entriesBefore(noon, 20)));
+  await rm(inArchive("_manifest.json"));
+  const { code, stderr } = await archive(service([]));
+  expect(code).toBe(2);
+  expect(JSON.parse(stderr).error.message).toContain("no _manifest.json");
 });
 
 describe("audit list, show and summary of an archive", () => {

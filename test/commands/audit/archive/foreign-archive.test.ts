@@ -100,21 +100,18 @@ describe("an archive from elsewhere", () => {
     ["has another size", () => writeFile(place(), "PAR1"), other],
     ["is gone", () => rm(place()), "is missing"],
     ["is a pipe", () => rm(place()).then(() => void execFileSync("mkfifo", [place()])), other],
-  ])(
-    "an archive from elsewhere is read up to a file that %s, which is exit 3 and names the day",
-    async (_, change, problem) => {
-      await change();
-      const { code, stdout, stderr } = await list();
-      expect([code, stdout]).toEqual([3, `${JSON.stringify({ ...entries[1], ...rest })}\n`]);
-      expect(JSON.parse(stderr.split("\n").at(-2) ?? "").error).toMatchObject({
-        message: `the archive's file of 2026-01-13 ${problem}`,
-        hint: `remove ${join(folder, "date=2026-01-13")} if it is there; payctl audit archive DIR then fetches that day again`,
-      });
-      expect((await list("--since 2026-01-14")).code).toBe(0);
-    },
-  );
+  ])("is read up to a file that %s, which is exit 3 and names the day", async (_, change, problem) => {
+    await change();
+    const { code, stdout, stderr } = await list();
+    expect([code, stdout]).toEqual([3, `${JSON.stringify({ ...entries[1], ...rest })}\n`]);
+    expect(JSON.parse(stderr.split("\n").at(-2) ?? "").error).toMatchObject({
+      message: `the archive's file of 2026-01-13 ${problem}`,
+      hint: `remove ${join(folder, "date=2026-01-13")} if it is there; payctl audit archive DIR then fetches that day again`,
+    });
+    expect((await list("--since 2026-01-14")).code).toBe(0);
+  });
 
-  it("an archive from elsewhere ends with 3 at a page that unpacks to more than its header says", async () => {
+  it("ends with 3 at a page that unpacks to more than its header says", async () => {
     await plant(await parquetOf(["x"], (page) => gzipSync(Buffer.concat([page, new Uint8Array(1 << 20)]))));
     const { code, stderr } = await list();
     expect([code, stderr]).toEqual([
@@ -123,7 +120,7 @@ describe("an archive from elsewhere", () => {
     ]);
   });
 
-  it("an archive from elsewhere is read no further than to the deadline of the command", async () => {
+  it("is read no further than to the deadline of the command", async () => {
     let reads = 0;
     const slow = (host: Host): Host => ({ ...host, now: () => instant + 1000 * reads++ });
     const { code, stderr } = await list("--deadline 4s", { alter: slow });
@@ -133,7 +130,7 @@ describe("an archive from elsewhere", () => {
     ]);
   });
 
-  it("an archive from elsewhere is read no further than to Ctrl-C", async () => {
+  it("is read no further than to Ctrl-C", async () => {
     const stopped = new AbortController();
     const pressed = (host: Host): Host => {
       stopped.abort("SIGINT");
@@ -146,100 +143,95 @@ describe("an archive from elsewhere", () => {
     ["audit list --from", "_manifest.json", { signedOut: true }],
     ["audit archive", "_manifest.json", {}],
     ["audit archive", "_pass.json", {}],
-  ] as const)(
-    "an archive from elsewhere with a pipe keeps %s waiting no longer than the deadline: %s",
-    async (line, name, options) => {
-      await rm(join(folder, name), { force: true });
-      execFileSync("mkfifo", [join(folder, name)]);
-      const atOnce = (host: Host): Host => ({
-        ...host,
-        later: (_, action) => {
-          const timer = setTimeout(action, 1);
-          return () => clearTimeout(timer);
-        },
-      });
-      const { code, stderr } = await run(`${line} ${folder} --deadline 1m`, {
-        exchange: listing(entries),
-        alter: atOnce,
-        ...options,
-      });
-      expect([code, stderr]).toEqual([
-        10,
-        expect.stringContaining(`the deadline passed before all of ${join(folder, name)} was read`),
-      ]);
-    },
-  );
+  ] as const)("with a pipe keeps %s waiting no longer than the deadline: %s", async (line, name, options) => {
+    await rm(join(folder, name), { force: true });
+    execFileSync("mkfifo", [join(folder, name)]);
+    const atOnce = (host: Host): Host => ({
+      ...host,
+      later: (_, action) => {
+        const timer = setTimeout(action, 1);
+        return () => clearTimeout(timer);
+      },
+    });
+    const { code, stderr } = await run(`${line} ${folder} --deadline 1m`, {
+      exchange: listing(entries),
+      alter: atOnce,
+      ...options,
+    });
+    expect([code, stderr]).toEqual([
+      10,
+      expect.stringContaining(`the deadline passed before all of ${join(folder, name)} was read`),
+    ]);
+  });
 });
 
 const rest = { merchant_account_id: null, resource: null, user: null };
 
-describe("a Parquet file of somebody else", () => {
-  /** A run of two thousand million equal values. */
-  const endless = [0xfe, 0xff, 0xff, 0xff, 0x0f, 1];
-  const packEvil =
-    (start: readonly number[]) =>
-    (page: Uint8Array): Uint8Array => {
-      const evil = new Uint8Array(page.length);
-      evil.set([...start, ...endless].slice(0, page.length));
-      return gzipSync(evil);
-    };
-  const flags = Array.from({ length: 200 }, (_, index) => index % 3 === 0);
-  const words = Array.from({ length: 200 }, (_, index) => `word ${index % 3}`);
+/** A run of two thousand million equal values. */
+const endless = [0xfe, 0xff, 0xff, 0xff, 0x0f, 1];
+const packEvil =
+  (start: readonly number[]) =>
+  (page: Uint8Array): Uint8Array => {
+    const evil = new Uint8Array(page.length);
+    evil.set([...start, ...endless].slice(0, page.length));
+    return gzipSync(evil);
+  };
+const flags = Array.from({ length: 200 }, (_, index) => index % 3 === 0);
+const words = Array.from({ length: 200 }, (_, index) => `word ${index % 3}`);
 
-  it("a Parquet file of somebody else is read if it is as payctl writes them", async () => {
-    expect(await readAll(await parquetOf(flags))).toMatchObject(
-      flags.map((is_staff) => ({ user: { is_staff } })),
-    );
-    expect(await readAll(await parquetOf(words))).toMatchObject(words.map((action) => ({ action })));
-    const gaps = words.map((word, index) => (index % 3 === 0 ? null : word));
-    expect(await readAll(await parquetOf(gaps))).toMatchObject(gaps.map((action) => ({ action })));
-  });
+it("a Parquet file of somebody else is read if it is as payctl writes them", async () => {
+  expect(await readAll(await parquetOf(flags))).toMatchObject(
+    flags.map((is_staff) => ({ user: { is_staff } })),
+  );
+  expect(await readAll(await parquetOf(words))).toMatchObject(words.map((action) => ({ action })));
+  const gaps = words.map((word, index) => (index % 3 === 0 ? null : word));
+  expect(await readAll(await parquetOf(gaps))).toMatchObject(gaps.map((action) => ({ action })));
+});
 
-  it("a Parquet file of somebody else unpacks no page beyond the size that its header says", async () => {
-    const bomb = (page: Uint8Array) => gzipSync(Buffer.concat([page, new Uint8Array(1 << 20)]));
-    await expect(readAll(await parquetOf(["x"], bomb))).rejects.toMatchObject({
-      code: "ERR_BUFFER_TOO_LARGE",
-    });
+it("a Parquet file of somebody else unpacks no page beyond the size that its header says", async () => {
+  const bomb = (page: Uint8Array) => gzipSync(Buffer.concat([page, new Uint8Array(1 << 20)]));
+  await expect(readAll(await parquetOf(["x"], bomb))).rejects.toMatchObject({
+    code: "ERR_BUFFER_TOO_LARGE",
   });
+});
 
-  it("a Parquet file of somebody else unpacks to no more than a limit for each row group", async () => {
-    const file = await parquetOf(["one", "two"]);
-    expect(await readAll(file, 14)).toHaveLength(2);
-    await expect(readAll(file, 13)).rejects.toThrow("a row group unpacks to too much");
-    const same = await parquetOf(words);
-    await expect(readAll(same, 1199)).rejects.toThrow("a row group has too much text");
-  });
+it("a Parquet file of somebody else unpacks to no more than a limit for each row group", async () => {
+  const file = await parquetOf(["one", "two"]);
+  expect(await readAll(file, 14)).toHaveLength(2);
+  await expect(readAll(file, 13)).rejects.toThrow("a row group unpacks to too much");
+  const same = await parquetOf(words);
+  await expect(readAll(same, 1199)).rejects.toThrow("a row group has too much text");
+});
 
-  it("a Parquet file of somebody else has no more rows in a group than the writer puts there", async () => {
-    const file = await parquetOf(Array.from({ length: 50_001 }, () => "x"));
-    await expect(readAll(file)).rejects.toThrow("a row group has too many rows");
-  });
+it("a Parquet file of somebody else has no more rows in a group than the writer puts there", async () => {
+  const file = await parquetOf(Array.from({ length: 50_001 }, () => "x"));
+  await expect(readAll(file)).rejects.toThrow("a row group has too many rows");
+});
 
-  it.each([
-    ["of flags", () => parquetOf(flags, packEvil([0, 0, 0, 0]))],
-    // The first page is the dictionary, whose texts the second one names by their places.
-    [
-      "of places in a dictionary",
-      () => {
-        let page = 0;
-        return parquetOf(words, (bytes) => (page++ === 0 ? gzipSync(bytes) : packEvil([2])(bytes)));
-      },
-    ],
-    [
-      "of nulls",
-      async () => {
-        const bytes = await parquetOf(flags.map((flag, index) => (index % 2 === 1 ? null : flag)));
-        const [gzip, levels] = [Buffer.from(bytes).indexOf("1f8b", "hex"), 1 + 200 / 8];
-        bytes.set(endless, gzip - levels);
-        return bytes;
-      },
-    ],
-  ])("a Parquet file of somebody else is refused for an endless run %s", async (_, make) => {
-    await expect(readAll(await make())).rejects.toThrow("a page is not one that payctl writes");
-  });
+it.each([
+  ["of flags", () => parquetOf(flags, packEvil([0, 0, 0, 0]))],
+  // The first page is the dictionary, whose texts the second one names by their places.
+  [
+    "of places in a dictionary",
+    () => {
+      let page = 0;
+      return parquetOf(words, (bytes) => (page++ === 0 ? gzipSync(bytes) : packEvil([2])(bytes)));
+    },
+  ],
+  [
+    "of nulls",
+    async () => {
+      const bytes = await parquetOf(flags.map((flag, index) => (index % 2 === 1 ? null : flag)));
+      const [gzip, levels] = [Buffer.from(bytes).indexOf("1f8b", "hex"), 1 + 200 / 8];
+      bytes.set(endless, gzip - levels);
+      return bytes;
+    },
+  ],
+])("a Parquet file of somebody else is refused for an endless run %s", async (_, make) => {
+  await expect(readAll(await make())).rejects.toThrow("a page is not one that payctl writes");
+});
 
-  it("a Parquet file of somebody else is refused for a column of lists", async () => {
-    const file = await parquetOf(["one"], undefined, { repetition_type: "REQUIRED" });
-    await expect(readAll(file)).rejects.toThrow("a column has lists");
-  });
+it("a Parquet file of somebody else is refused for a column of lists", async () => {
+  const file = await parquetOf(["one"], undefined, { repetition_type: "REQUIRED" });
+  await expect(readAll(file)).rejects.toThrow("a column has lists");
 });

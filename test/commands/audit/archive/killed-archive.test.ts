@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { generateKey } from "../../../helpers/keys.ts";
 import { startSlowList, stopSlowList } from "../../../helpers/slow-list.ts";
 import { thorough } from "../../../helpers/thorough.ts";
@@ -79,46 +79,44 @@ async function killInTheMiddle(name: string): Promise<boolean> {
   return (await ended)[1] === "SIGKILL";
 }
 
-describe("audit archive by the real program", () => {
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "payctl-killed-"));
-    server = await startSlowList({ total, entryAt, pause: 10, now });
-  });
-  afterAll(async () => {
-    stopSlowList(server);
-    await rm(folder, { recursive: true });
-  });
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "payctl-killed-"));
+  server = await startSlowList({ total, entryAt, pause: 10, now });
+});
+afterAll(async () => {
+  stopSlowList(server);
+  await rm(folder, { recursive: true });
+});
 
-  it("an archive by the real program has the same files although it was killed at random moments", async () => {
-    const whole = start("archive", join(folder, "whole"));
-    expect((await whole.ended)[0]).toBe(0);
-    const kills: boolean[] = [];
-    for (let kill = 0; kill < thorough(2, 4); kill += 1) kills.push(await killInTheMiddle("killed"));
-    const last = start("archive", join(folder, "killed"));
-    expect([(await last.ended)[0], await last.words]).toEqual([
-      0,
-      expect.stringContaining("complete up to 2026-01-14"),
-    ]);
-    expect(kills).toContain(true);
-    expect(await digests("killed")).toEqual(await digests("whole"));
-  });
+it("an archive by the real program has the same files although it was killed at random moments", async () => {
+  const whole = start("archive", join(folder, "whole"));
+  expect((await whole.ended)[0]).toBe(0);
+  const kills: boolean[] = [];
+  for (let kill = 0; kill < thorough(2, 4); kill += 1) kills.push(await killInTheMiddle("killed"));
+  const last = start("archive", join(folder, "killed"));
+  expect([(await last.ended)[0], await last.words]).toEqual([
+    0,
+    expect.stringContaining("complete up to 2026-01-14"),
+  ]);
+  expect(kills).toContain(true);
+  expect(await digests("killed")).toEqual(await digests("whole"));
+});
 
-  it("a Parquet export by the real program has the same bytes although it was killed", async () => {
-    const whole = start("export", "--out", join(folder, "whole.parquet"));
-    expect((await whole.ended)[0]).toBe(0);
-    for (let kill = 0; kill < thorough(1, 2); kill += 1) {
-      const { child, ended } = start("export", "--out", join(folder, "audit.parquet"));
-      await sleep(300 + Math.random() * 500);
-      child.kill("SIGKILL");
-      await ended;
-    }
-    const last = start("export", "--out", join(folder, "audit.parquet"));
-    expect([(await last.ended)[0], await last.words]).toEqual([
-      0,
-      expect.stringContaining("wrote 6,000 entries"),
-    ]);
-    const [killed, undisturbed] = ["audit", "whole"].map((name) => readFile(join(folder, `${name}.parquet`)));
-    expect((await killed)?.equals((await undisturbed) ?? Buffer.alloc(0))).toBe(true);
-    expect((await readdir(folder)).filter((name) => name.startsWith("audit"))).toEqual(["audit.parquet"]);
-  });
+it("a Parquet export by the real program has the same bytes although it was killed", async () => {
+  const whole = start("export", "--out", join(folder, "whole.parquet"));
+  expect((await whole.ended)[0]).toBe(0);
+  for (let kill = 0; kill < thorough(1, 2); kill += 1) {
+    const { child, ended } = start("export", "--out", join(folder, "audit.parquet"));
+    await sleep(300 + Math.random() * 500);
+    child.kill("SIGKILL");
+    await ended;
+  }
+  const last = start("export", "--out", join(folder, "audit.parquet"));
+  expect([(await last.ended)[0], await last.words]).toEqual([
+    0,
+    expect.stringContaining("wrote 6,000 entries"),
+  ]);
+  const [killed, undisturbed] = ["audit", "whole"].map((name) => readFile(join(folder, `${name}.parquet`)));
+  expect((await killed)?.equals((await undisturbed) ?? Buffer.alloc(0))).toBe(true);
+  expect((await readdir(folder)).filter((name) => name.startsWith("audit"))).toEqual(["audit.parquet"]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { entryOf, hostile, pageOf, summaryOf } from "./pages.ts";
 
 const plain = pageOf(
@@ -9,100 +9,98 @@ function count(text: string, pattern: RegExp): number {
   return [...text.matchAll(pattern)].length;
 }
 
-describe("the page of a summary", () => {
-  it("the page holds one script, one style and no element that a text brought", () => {
-    const page = hostile();
-    const names = new Set([...page.matchAll(/<([a-z!][\w-]*)/gi)].map(([, name]) => name?.toLowerCase()));
-    expect(count(page, /<script/gi)).toBe(1);
-    expect(count(page, /<style/gi)).toBe(1);
-    const own =
-      "!doctype a body button dd div dl dt fieldset h1 h2 head html input label legend line meta option p rect script section select span style svg table tbody td text th thead title tr";
-    expect([...names].toSorted()).toEqual(own.split(" "));
-  });
+it("the page holds one script, one style and no element that a text brought", () => {
+  const page = hostile();
+  const names = new Set([...page.matchAll(/<([a-z!][\w-]*)/gi)].map(([, name]) => name?.toLowerCase()));
+  expect(count(page, /<script/gi)).toBe(1);
+  expect(count(page, /<style/gi)).toBe(1);
+  const own =
+    "!doctype a body button dd div dl dt fieldset h1 h2 head html input label legend line meta option p rect script section select span style svg table tbody td text th thead title tr";
+  expect([...names].toSorted()).toEqual(own.split(" "));
+});
 
-  it("the page shows characters that steer or hide instead of following them", () => {
-    const page = hostile();
-    expect(page).toContain("\\u202egnp.exe\\u0000\\u001b[2J\\u200b");
-    expect(page).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u200b\u202e]/);
-  });
+it("the page shows characters that steer or hide instead of following them", () => {
+  const page = hostile();
+  expect(page).toContain("\\u202egnp.exe\\u0000\\u001b[2J\\u200b");
+  expect(page).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u200b\u202e]/);
+});
 
-  it("the page names nothing to load from elsewhere", () => {
-    expect(
-      count(
-        plain,
-        /\s(?:src|href|action|data|poster|srcset)="(?!#)|url\(|@import|https?:(?!\/\/api\.shop\.example)/g,
-      ),
-    ).toBe(0);
-  });
+it("the page names nothing to load from elsewhere", () => {
+  expect(
+    count(
+      plain,
+      /\s(?:src|href|action|data|poster|srcset)="(?!#)|url\(|@import|https?:(?!\/\/api\.shop\.example)/g,
+    ),
+  ).toBe(0);
+});
 
-  it("the page of a summary scales no chart, so that its words keep their size, and lets a chart of many days scroll", () => {
-    const short = pageOf(["one", "two"].map(entryOf));
-    const long = pageOf(["one", "two"].map((text, index) => entryOf(text, 100 * index)));
-    const place = '<div class="broad" tabindex="0"><svg ';
-    expect([short, long].map((page) => page.split(place).length - 1)).toEqual([0, 1]);
-    expect(long).toContain('<p class="faint hint">Scroll sideways to see earlier days.</p>');
-    expect(count(long, /viewBox/g)).toBe(0);
-  });
+it("the page of a summary scales no chart, so that its words keep their size, and lets a chart of many days scroll", () => {
+  const short = pageOf(["one", "two"].map(entryOf));
+  const long = pageOf(["one", "two"].map((text, index) => entryOf(text, 100 * index)));
+  const place = '<div class="broad" tabindex="0"><svg ';
+  expect([short, long].map((page) => page.split(place).length - 1)).toEqual([0, 1]);
+  expect(long).toContain('<p class="faint hint">Scroll sideways to see earlier days.</p>');
+  expect(count(long, /viewBox/g)).toBe(0);
+});
 
-  it("the page says which of the entries are missing", () => {
-    const entries = ["one", "two"].map(entryOf);
-    expect(pageOf(entries)).toContain("All entries are listed below, newest first.");
-    const page = pageOf(entries, { summary: summaryOf([...entries, ...entries]) });
-    expect(page).toContain(
-      "Only the newest 2 of 4 entries are listed. The charts count all of them, and payctl audit export writes them.",
+it("the page says which of the entries are missing", () => {
+  const entries = ["one", "two"].map(entryOf);
+  expect(pageOf(entries)).toContain("All entries are listed below, newest first.");
+  const page = pageOf(entries, { summary: summaryOf([...entries, ...entries]) });
+  expect(page).toContain(
+    "Only the newest 2 of 4 entries are listed. The charts count all of them, and payctl audit export writes them.",
+  );
+});
+
+it("each chart of the page says that it counts all entries if only some are listed", () => {
+  const entries = ["one", "two"].map(entryOf);
+  const heads = (page: string) => [...page.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, head]) => head);
+  expect(heads(pageOf(entries))).toEqual([
+    "Entries by day",
+    "Entries by person",
+    "Entries by action",
+    "Entries by resource type",
+    "Actions by person",
+    "Entries by weekday and hour (UTC)",
+  ]);
+  expect(heads(pageOf(entries, { summary: summaryOf([...entries, ...entries]) }))).toEqual([
+    "Entries by day, all 4",
+    "Entries by person, all 4",
+    "Entries by action, all 4",
+    "Entries by resource type, all 4",
+    "Actions by person, all 4",
+    "Entries by weekday and hour, all 4 (UTC)",
+  ]);
+});
+
+it.each([
+  [
+    "2026-01-14",
+    "an archive, complete up to 2026-01-14 (UTC); later entries are not in it",
+    "the end of 2026-01-14 (UTC)",
+  ],
+  [null, "an archive, which is not complete yet", "the last entry in the archive"],
+])("the page of an archive says so, and that it is complete up to %s", (through, source, end) => {
+  const entries = ["one", "two"].map(entryOf);
+  const summary = { ...summaryOf(entries), since: null };
+  const facts = (page: string) =>
+    Object.fromEntries(
+      [...page.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)].map(([, name, value]) => [name, value]),
     );
+  expect(facts(pageOf(entries, { summary, archive: { through } }))).toMatchObject({
+    Service: "https://api.shop.example",
+    Source: source,
+    Since: "the first entry in the archive",
+    Until: end,
   });
+  expect(facts(pageOf(entries, { summary }))).toMatchObject({
+    Since: "the first entry that the service has",
+    Until: "the time the page was made",
+  });
+});
 
-  it("each chart of the page says that it counts all entries if only some are listed", () => {
-    const entries = ["one", "two"].map(entryOf);
-    const heads = (page: string) => [...page.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, head]) => head);
-    expect(heads(pageOf(entries))).toEqual([
-      "Entries by day",
-      "Entries by person",
-      "Entries by action",
-      "Entries by resource type",
-      "Actions by person",
-      "Entries by weekday and hour (UTC)",
-    ]);
-    expect(heads(pageOf(entries, { summary: summaryOf([...entries, ...entries]) }))).toEqual([
-      "Entries by day, all 4",
-      "Entries by person, all 4",
-      "Entries by action, all 4",
-      "Entries by resource type, all 4",
-      "Actions by person, all 4",
-      "Entries by weekday and hour, all 4 (UTC)",
-    ]);
-  });
-
-  it.each([
-    [
-      "2026-01-14",
-      "an archive, complete up to 2026-01-14 (UTC); later entries are not in it",
-      "the end of 2026-01-14 (UTC)",
-    ],
-    [null, "an archive, which is not complete yet", "the last entry in the archive"],
-  ])("the page of an archive says so, and that it is complete up to %s", (through, source, end) => {
-    const entries = ["one", "two"].map(entryOf);
-    const summary = { ...summaryOf(entries), since: null };
-    const facts = (page: string) =>
-      Object.fromEntries(
-        [...page.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)].map(([, name, value]) => [name, value]),
-      );
-    expect(facts(pageOf(entries, { summary, archive: { through } }))).toMatchObject({
-      Service: "https://api.shop.example",
-      Source: source,
-      Since: "the first entry in the archive",
-      Until: end,
-    });
-    expect(facts(pageOf(entries, { summary }))).toMatchObject({
-      Since: "the first entry that the service has",
-      Until: "the time the page was made",
-    });
-  });
-
-  it("the page says so if there are no entries", () => {
-    const page = pageOf([]);
-    expect(page).toContain("There are no entries.");
-    expect(count(page, /<svg|<table/g)).toBe(0);
-  });
+it("the page says so if there are no entries", () => {
+  const page = pageOf([]);
+  expect(page).toContain("There are no entries.");
+  expect(count(page, /<svg|<table/g)).toBe(0);
 });

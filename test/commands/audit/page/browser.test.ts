@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { openZone } from "../../../../src/values/zone.ts";
 import { type Browser, contrast, openBrowser, type Page } from "../../../helpers/browser.ts";
 import { partFolder } from "../../../parts/part.js";
@@ -93,92 +93,91 @@ function hashOf(page: Page): string {
   return new URL(page.url()).hash;
 }
 
-describe("the page of a summary in a browser", () => {
-  it("the page of a summary in a browser runs nothing of what texts bring, loads nothing, and shows every entry", async () => {
-    const { page, noise } = await show("hostile.html");
-    expect(noise).toEqual([]);
-    expect(await page.title()).toBe("Audit summary");
-    expect(await countShown(page)).toBe(attacks.length);
-    await page.click("#list tbody tr:last-child a");
-    expect(await countShown(page)).toBe(1);
-    expect(await page.title()).toBe("Audit summary");
-    expect(noise).toEqual([]);
-  });
+it("the page of a summary in a browser runs nothing of what texts bring, loads nothing, and shows every entry", async () => {
+  const { page, noise } = await show("hostile.html");
+  expect(noise).toEqual([]);
+  expect(await page.title()).toBe("Audit summary");
+  expect(await countShown(page)).toBe(attacks.length);
+  await page.click("#list tbody tr:last-child a");
+  expect(await countShown(page)).toBe(1);
+  expect(await page.title()).toBe("Audit summary");
+  expect(noise).toEqual([]);
+});
 
-  it("the page of a summary in a browser refuses what a stranger puts into the file", async () => {
-    const stranger = "<script>document.title = 'taken'</script><p style='color: red'>";
-    await writeFile(
-      join(folder, "changed.html"),
-      pageOf(entries).replace('<h2 id="entries">', `${stranger}$&`),
-    );
-    const { page, noise } = await show("changed.html");
-    expect(await page.title()).toBe("Audit summary");
-    expect(noise).toHaveLength(2);
-  });
+it("the page of a summary in a browser refuses what a stranger puts into the file", async () => {
+  const stranger = "<script>document.title = 'taken'</script><p style='color: red'>";
+  await writeFile(
+    join(folder, "changed.html"),
+    pageOf(entries).replace('<h2 id="entries">', `${stranger}$&`),
+  );
+  const { page, noise } = await show("changed.html");
+  expect(await page.title()).toBe("Audit summary");
+  expect(noise).toHaveLength(2);
+});
 
-  it("the page of a summary in a browser is filtered by a click on a bar or a name, and the address is that of the view", async () => {
-    const { page, noise } = await show("plain.html");
-    await page.click("svg[aria-label='Entries by person'] a:first-child");
-    expect(hashOf(page)).toBe("#person=p1");
-    expect(new Set(await column(page, 2))).toEqual(new Set(["Grace Hopper"]));
-    await page.click("#list tbody tr:not([hidden]) td:nth-child(3) a");
-    expect(hashOf(page)).toBe("#person=p1&action=updated");
-    expect(new Set(await column(page, 3))).toEqual(new Set(["updated"]));
-    expect(await page.textContent("#shown")).toBe("17 of 200 entries match");
-    expect(await page.textContent("#active")).toBe("Who: Grace HopperAction: updated");
-    // A second click removes the filter, and so does the browser's back button.
-    await page.click("#list tbody tr:not([hidden]) td:nth-child(3) a");
-    expect(hashOf(page)).toBe("#person=p1");
-    await page.goBack();
-    expect(hashOf(page)).toBe("#person=p1&action=updated");
-    expect(await countShown(page)).toBe(17);
-    await page.click("#active button:first-child");
-    expect(hashOf(page)).toBe("#action=updated");
-    expect(noise).toEqual([]);
-  });
+it("the page of a summary in a browser is filtered by a click on a bar or a name, and the address is that of the view", async () => {
+  const { page, noise } = await show("plain.html");
+  await page.click("svg[aria-label='Entries by person'] a:first-child");
+  expect(hashOf(page)).toBe("#person=p1");
+  expect(new Set(await column(page, 2))).toEqual(new Set(["Grace Hopper"]));
+  await page.click("#list tbody tr:not([hidden]) td:nth-child(3) a");
+  expect(hashOf(page)).toBe("#person=p1&action=updated");
+  expect(new Set(await column(page, 3))).toEqual(new Set(["updated"]));
+  expect(await page.textContent("#shown")).toBe("17 of 200 entries match");
+  expect(await page.textContent("#active")).toBe("Who: Grace HopperAction: updated");
+  // A second click removes the filter, and so does the browser's back button.
+  await page.click("#list tbody tr:not([hidden]) td:nth-child(3) a");
+  expect(hashOf(page)).toBe("#person=p1");
+  await page.goBack();
+  expect(hashOf(page)).toBe("#person=p1&action=updated");
+  expect(await countShown(page)).toBe(17);
+  await page.click("#active button:first-child");
+  expect(hashOf(page)).toBe("#action=updated");
+  expect(noise).toEqual([]);
+});
 
-  it("the page of a summary in a browser is filtered by a count of who did what, by a day, and by nobody", async () => {
-    const { page } = await show("plain.html");
-    await page.click("#matrix tbody tr:nth-child(2) td:nth-child(3) a");
-    expect(new Set(await column(page, 2)).size).toBe(1);
-    expect(new Set(await column(page, 3)).size).toBe(1);
-    await page.click("svg[aria-label='Entries by day'] a:last-of-type");
-    expect(hashOf(page)).toMatch(/days=2026-01-15\.\.2026-01-15$/);
-    const nobody = await show("plain.html", "#person=");
-    expect(await column(nobody.page, 2)).toEqual(["(nobody)"]);
-  });
+it("the page of a summary in a browser is filtered by a count of who did what, by a day, and by nobody", async () => {
+  const { page } = await show("plain.html");
+  await page.click("#matrix tbody tr:nth-child(2) td:nth-child(3) a");
+  expect(new Set(await column(page, 2)).size).toBe(1);
+  expect(new Set(await column(page, 3)).size).toBe(1);
+  await page.click("svg[aria-label='Entries by day'] a:last-of-type");
+  expect(hashOf(page)).toMatch(/days=2026-01-15\.\.2026-01-15$/);
+  const nobody = await show("plain.html", "#person=");
+  expect(await column(nobody.page, 2)).toEqual(["(nobody)"]);
+});
 
-  it("the page of a summary in a browser says beside its count that the charts count more entries than it lists", async () => {
-    const { page } = await show("newest.html");
-    await page.click("svg[aria-label='Entries by action, all 200'] a[data-name='deleted']");
-    expect(
-      await page.textContent("svg[aria-label='Entries by action, all 200'] a[data-name='deleted'] title"),
-    ).toBe("deleted: 50");
-    expect(await countShown(page)).toBe(25);
-    expect(await page.textContent("#shown")).toBe(
-      "25 of the newest 100 entries match; the charts count all 200",
-    );
-  });
+it("the page of a summary in a browser says beside its count that the charts count more entries than it lists", async () => {
+  const { page } = await show("newest.html");
+  await page.click("svg[aria-label='Entries by action, all 200'] a[data-name='deleted']");
+  expect(
+    await page.textContent("svg[aria-label='Entries by action, all 200'] a[data-name='deleted'] title"),
+  ).toBe("deleted: 50");
+  expect(await countShown(page)).toBe(25);
+  expect(await page.textContent("#shown")).toBe(
+    "25 of the newest 100 entries match; the charts count all 200",
+  );
+});
 
-  it("the page of a summary in a browser is filtered by a click on an hour of the week, and a second one takes that back", async () => {
-    const { page, noise } = await show("hours.html");
-    await page.click("[aria-label^='Entries by weekday'] a[data-name='Friday 09:00']");
-    expect(hashOf(page)).toBe("#hours=friday-09");
-    const fridays = ["2026-01-16", "2026-01-09", "2026-01-02"];
-    expect(await column(page, 1)).toEqual(fridays.map((day) => `${day} 09:30:00Z`));
-    expect(await page.textContent("#active")).toBe("Hour: Friday 09:00");
-    expect(await page.textContent("#shown")).toBe("3 of 400 entries match");
-    await page.click("[aria-label^='Entries by weekday'] a[data-name='Friday 09:00']");
-    expect([hashOf(page), await countShown(page)]).toEqual(["", 400]);
-    await page.click("[aria-label^='Entries by weekday'] a[data-name='Friday 09:00']");
-    await page.click("#active button");
-    expect([hashOf(page), await countShown(page)]).toEqual(["", 400]);
-    expect(noise).toEqual([]);
-  });
+it("the page of a summary in a browser is filtered by a click on an hour of the week, and a second one takes that back", async () => {
+  const { page, noise } = await show("hours.html");
+  await page.click("[aria-label^='Entries by weekday'] a[data-name='Friday 09:00']");
+  expect(hashOf(page)).toBe("#hours=friday-09");
+  const fridays = ["2026-01-16", "2026-01-09", "2026-01-02"];
+  expect(await column(page, 1)).toEqual(fridays.map((day) => `${day} 09:30:00Z`));
+  expect(await page.textContent("#active")).toBe("Hour: Friday 09:00");
+  expect(await page.textContent("#shown")).toBe("3 of 400 entries match");
+  await page.click("[aria-label^='Entries by weekday'] a[data-name='Friday 09:00']");
+  expect([hashOf(page), await countShown(page)]).toEqual(["", 400]);
+  await page.click("[aria-label^='Entries by weekday'] a[data-name='Friday 09:00']");
+  await page.click("#active button");
+  expect([hashOf(page), await countShown(page)]).toEqual(["", 400]);
+  expect(noise).toEqual([]);
+});
 
-  it("the page of a summary in a browser counts in each square of the hours of a week the entries that a click on it leaves", async () => {
-    const { page } = await show("berlin.html");
-    const wrong = await page.evaluate(`(() => {
+it("the page of a summary in a browser counts in each square of the hours of a week the entries that a click on it leaves", async () => {
+  const { page } = await show("berlin.html");
+  const wrong = await page.evaluate(`(() => {
       const count = () => document.querySelectorAll("#list tbody tr:not([hidden])").length;
       return [...document.querySelectorAll("[data-row='24'] a, [aria-label='Entries by day'] a")].flatMap((link) => {
         const click = () => link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
@@ -188,118 +187,112 @@ describe("the page of a summary in a browser", () => {
         return Number(title.split(": ").at(-1)) === seen ? [] : [title + ", seen " + seen];
       });
     })()`);
-    expect(wrong).toEqual([]);
-    // Half past eleven at night in UTC is the next day in Berlin.
-    expect((await column(page, 1))[0]).toBe("2026-01-17 00:30:00+01:00");
-    expect(await page.textContent("#entries + p")).toContain(
-      "The time zone of times, days and hours is Europe/Berlin.",
-    );
-  });
+  expect(wrong).toEqual([]);
+  // Half past eleven at night in UTC is the next day in Berlin.
+  expect((await column(page, 1))[0]).toBe("2026-01-17 00:30:00+01:00");
+  expect(await page.textContent("#entries + p")).toContain(
+    "The time zone of times, days and hours is Europe/Berlin.",
+  );
+});
 
-  it.each([
-    ["#staff=yes", 66],
-    ["#staff=no", 134],
-    ["#filter=GRACE+deleted", 16],
-    ["#days=2026-01-01..2026-01-15", 15],
-    ["#action=deleted&type=rule", 0],
-    ["#hours=thursday-12", 29],
-    ["#hours=thursday-12&staff=no", 20],
-    ["#hours=thursday-13", 0],
-    ["#sort=who", 200],
-    ["#nonsense", 200],
-  ])("the page of a summary in a browser shows the view that its address %s names", async (hash, count) => {
-    const { page, noise } = await show("plain.html", hash);
-    expect(await countShown(page)).toBe(count);
-    expect(noise).toEqual([]);
-  });
+it.each([
+  ["#staff=yes", 66],
+  ["#staff=no", 134],
+  ["#filter=GRACE+deleted", 16],
+  ["#days=2026-01-01..2026-01-15", 15],
+  ["#action=deleted&type=rule", 0],
+  ["#hours=thursday-12", 29],
+  ["#hours=thursday-12&staff=no", 20],
+  ["#hours=thursday-13", 0],
+  ["#sort=who", 200],
+  ["#nonsense", 200],
+])("the page of a summary in a browser shows the view that its address %s names", async (hash, count) => {
+  const { page, noise } = await show("plain.html", hash);
+  expect(await countShown(page)).toBe(count);
+  expect(noise).toEqual([]);
+});
 
-  it("the page of a summary in a browser has a switch for staff and a field for words, whose views have addresses too", async () => {
-    const { page } = await show("plain.html");
-    await page.click("#staff label:nth-of-type(2)");
-    expect(hashOf(page)).toBe("#staff=yes");
-    expect(new Set(await column(page, 2))).toEqual(new Set(["Alan Turing (staff)"]));
-    await page.fill("#filter", "created");
-    expect(hashOf(page)).toBe("#staff=yes&filter=created");
-    expect(await countShown(page)).toBe(16);
-    await page.fill("#filter", "");
-    await page.click("#staff label:nth-of-type(1)");
-    expect([hashOf(page), await countShown(page)]).toEqual(["", 200]);
-  });
+it("the page of a summary in a browser has a switch for staff and a field for words, whose views have addresses too", async () => {
+  const { page } = await show("plain.html");
+  await page.click("#staff label:nth-of-type(2)");
+  expect(hashOf(page)).toBe("#staff=yes");
+  expect(new Set(await column(page, 2))).toEqual(new Set(["Alan Turing (staff)"]));
+  await page.fill("#filter", "created");
+  expect(hashOf(page)).toBe("#staff=yes&filter=created");
+  expect(await countShown(page)).toBe(16);
+  await page.fill("#filter", "");
+  await page.click("#staff label:nth-of-type(1)");
+  expect([hashOf(page), await countShown(page)]).toEqual(["", 200]);
+});
 
-  it("the page of a summary in a browser is sorted by its heads, the other way by a second click, and back by time", async () => {
-    const { page } = await show("plain.html");
-    await page.click("#list th:nth-child(2) button");
-    expect(hashOf(page)).toBe("#sort=who");
-    const who = await column(page, 2);
-    expect(who).toEqual(who.toSorted((a, b) => a.localeCompare(b)));
-    await page.click("#list th:nth-child(2) button");
-    expect([hashOf(page), (await column(page, 2))[0]]).toEqual(["#sort=-who", "Grace Hopper"]);
-    await page.click("#list th:nth-child(1) button");
-    const times = await column(page, 1);
-    expect([hashOf(page), times]).toEqual(["#sort=time", times.toSorted()]);
-    await page.click("#list th:nth-child(1) button");
-    expect([hashOf(page), (await column(page, 1))[0]]).toEqual(["", "2026-01-15 12:00:00Z"]);
-  });
+it("the page of a summary in a browser is sorted by its heads, the other way by a second click, and back by time", async () => {
+  const { page } = await show("plain.html");
+  await page.click("#list th:nth-child(2) button");
+  expect(hashOf(page)).toBe("#sort=who");
+  const who = await column(page, 2);
+  expect(who).toEqual(who.toSorted((a, b) => a.localeCompare(b)));
+  await page.click("#list th:nth-child(2) button");
+  expect([hashOf(page), (await column(page, 2))[0]]).toEqual(["#sort=-who", "Grace Hopper"]);
+  await page.click("#list th:nth-child(1) button");
+  const times = await column(page, 1);
+  expect([hashOf(page), times]).toEqual(["#sort=time", times.toSorted()]);
+  await page.click("#list th:nth-child(1) button");
+  expect([hashOf(page), (await column(page, 1))[0]]).toEqual(["", "2026-01-15 12:00:00Z"]);
+});
 
-  it("the page of a summary in a browser can be used by the keyboard alone", async () => {
-    const { page } = await show("plain.html");
-    await page.keyboard.press("Tab");
-    const first = await page.evaluate("document.activeElement.closest('div').className");
-    expect(first).toBe("broad");
-    await page.keyboard.press("Tab");
-    expect(await page.evaluate("document.activeElement.getAttribute('href')")).toBe(
-      "#days=2026-01-15..2026-01-15",
-    );
-    await page.keyboard.press("Tab");
-    expect(await page.evaluate("document.activeElement.getAttribute('href')")).toBe("#person=p1");
-    await page.keyboard.press("Enter");
-    expect(hashOf(page)).toBe("#person=p1");
-  });
+it("the page of a summary in a browser can be used by the keyboard alone", async () => {
+  const { page } = await show("plain.html");
+  await page.keyboard.press("Tab");
+  const first = await page.evaluate("document.activeElement.closest('div').className");
+  expect(first).toBe("broad");
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate("document.activeElement.getAttribute('href')")).toBe(
+    "#days=2026-01-15..2026-01-15",
+  );
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate("document.activeElement.getAttribute('href')")).toBe("#person=p1");
+  await page.keyboard.press("Enter");
+  expect(hashOf(page)).toBe("#person=p1");
+});
 
-  it("the page of a summary in a browser has its days and hours at the keyboard by one Tab and the arrow keys", async () => {
-    const { page } = await show("hours.html");
-    const stops = `[...document.querySelectorAll("svg[data-row]")].map((chart) => chart.querySelectorAll("a[tabindex='0']").length)`;
-    const focused = () => page.evaluate("document.activeElement.getAttribute('href')");
-    expect(await page.evaluate(stops)).toEqual([1, 1]);
-    await page.keyboard.press("Tab");
-    expect(await focused()).toBe("#days=2026-01-16..2026-01-16");
-    await page.keyboard.press("ArrowLeft");
-    await page.keyboard.press("ArrowRight");
-    // After the last page there is nothing.
-    await page.keyboard.press("ArrowRight");
-    await page.keyboard.press("ArrowLeft");
-    expect(await focused()).toBe("#days=2026-01-15..2026-01-15");
-    await page.evaluate(`document.querySelector("[data-row='24'] a").focus()`);
-    for (const key of [
-      "End",
-      "Home",
-      "ArrowDown",
-      "ArrowRight",
-      "ArrowDown",
-      "ArrowUp",
-      "ArrowUp",
-      "ArrowUp",
-    ])
-      await page.keyboard.press(key);
-    expect(await focused()).toBe("#hours=monday-01");
-    await page.keyboard.press("Enter");
-    expect(hashOf(page)).toBe("#hours=monday-01");
-    expect(new Set((await column(page, 1)).map((time) => time.slice(11, 13)))).toEqual(new Set(["01"]));
-    expect(await page.evaluate(stops)).toEqual([1, 1]);
-  });
+it("the page of a summary in a browser has its days and hours at the keyboard by one Tab and the arrow keys", async () => {
+  const { page } = await show("hours.html");
+  const stops = `[...document.querySelectorAll("svg[data-row]")].map((chart) => chart.querySelectorAll("a[tabindex='0']").length)`;
+  const focused = () => page.evaluate("document.activeElement.getAttribute('href')");
+  expect(await page.evaluate(stops)).toEqual([1, 1]);
+  await page.keyboard.press("Tab");
+  expect(await focused()).toBe("#days=2026-01-16..2026-01-16");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowRight");
+  // After the last page there is nothing.
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowLeft");
+  expect(await focused()).toBe("#days=2026-01-15..2026-01-15");
+  await page.evaluate(`document.querySelector("[data-row='24'] a").focus()`);
+  for (const key of ["End", "Home", "ArrowDown", "ArrowRight", "ArrowDown", "ArrowUp", "ArrowUp", "ArrowUp"])
+    await page.keyboard.press(key);
+  expect(await focused()).toBe("#hours=monday-01");
+  await page.keyboard.press("Enter");
+  expect(hashOf(page)).toBe("#hours=monday-01");
+  expect(new Set((await column(page, 1)).map((time) => time.slice(11, 13)))).toEqual(new Set(["01"]));
+  expect(await page.evaluate(stops)).toEqual([1, 1]);
+});
 
-  it.each(["light", "dark"] as const)("has text of enough contrast in the %s", async (scheme) => {
+it.each(["light", "dark"] as const)(
+  "the page of a summary in a browser has text of enough contrast in the %s",
+  async (scheme) => {
     const { page } = await show("plain.html", "", 1280, scheme);
     const colours = await page.evaluate(`["body", ".faint", ".mark", "#list a"].map((selector) => {
       const style = getComputedStyle(document.querySelector(selector));
       return [style.color, getComputedStyle(document.body).backgroundColor];
     })`);
     for (const [ink, paper] of colours) expect(contrast(ink, paper)).toBeGreaterThan(4.5);
-  });
+  },
+);
 
-  it("the page of a summary in a browser shows the newest days and each entry as a card on a window of 400 pixels", async () => {
-    const { page } = await show("plain.html", "", 400);
-    const seen = await page.evaluate(`(() => {
+it("the page of a summary in a browser shows the newest days and each entry as a card on a window of 400 pixels", async () => {
+  const { page } = await show("plain.html", "", 400);
+  const seen = await page.evaluate(`(() => {
       const view = document.documentElement.clientWidth;
       const isInView = ({ left, right }) => right - left > 0 && left >= -1 && right <= view + 1;
       const all = (selector) => [...document.querySelectorAll(selector)];
@@ -313,18 +306,17 @@ describe("the page of a summary in a browser", () => {
         counts: all("#matrix tbody tr:first-child td").every((cell) => isInView(cell.getBoundingClientRect())),
       };
     })()`);
-    const names = ["Time", "Who", "Action", "Resource type", "Resource", "Account"];
-    expect(seen).toEqual({
-      overflow: 0,
-      smallest: 12,
-      newestDays: true,
-      hint: true,
-      hours: true,
-      cards: names.map((name) => [`"${name}"`, true]),
-      counts: true,
-    });
-    await page.selectOption("#sort", "resource");
-    expect(hashOf(page)).toBe("#sort=resource");
-    expect((await column(page, 5))[0]).toBe("Thing 1");
+  const names = ["Time", "Who", "Action", "Resource type", "Resource", "Account"];
+  expect(seen).toEqual({
+    overflow: 0,
+    smallest: 12,
+    newestDays: true,
+    hint: true,
+    hours: true,
+    cards: names.map((name) => [`"${name}"`, true]),
+    counts: true,
   });
+  await page.selectOption("#sort", "resource");
+  expect(hashOf(page)).toBe("#sort=resource");
+  expect((await column(page, 5))[0]).toBe("Thing 1");
 });

@@ -61,7 +61,7 @@ describe("the idle checkpoint", () => {
     return createIdleCheckpoint(database, (work) => work());
   }
 
-  test("the idle checkpoint runs once nothing was written for a second, and again after the next pause", () => {
+  test("runs once nothing was written for a second, and again after the next pause", () => {
     const done: string[] = [];
     const checkpoint = setUp((sql) => done.push(sql));
     checkpoint.postpone();
@@ -78,7 +78,7 @@ describe("the idle checkpoint", () => {
     expect(done).toHaveLength(2);
   });
 
-  test("the idle checkpoint never runs once it is stopped", () => {
+  test("never runs once it is stopped", () => {
     const done: string[] = [];
     const checkpoint = setUp((sql) => done.push(sql));
     checkpoint.postpone();
@@ -87,7 +87,7 @@ describe("the idle checkpoint", () => {
     expect(done).toEqual([]);
   });
 
-  test("the idle checkpoint leaves its work to the next one if it fails", async () => {
+  test("leaves its work to the next one if it fails", async () => {
     const tried: string[] = [];
     const checkpoint = setUp((sql) => {
       tried.push(sql);

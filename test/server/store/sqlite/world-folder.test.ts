@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { openWorldFolder } from "../../../../src/server/store/sqlite/world-folder.ts";
 import type { WorldRecord } from "../../../../src/server/worlds/record.ts";
 import { openTestStorage } from "../stores.ts";
@@ -46,57 +46,55 @@ async function openWorlds() {
   return { place, worlds, recordFile: join(place, "shop", "world.json") };
 }
 
-describe("the folder of a world", () => {
-  it("names it, whatever its record says, so that removing it removes nothing else", async () => {
-    const { place, recordFile, worlds } = await openWorlds();
-    await writeFile(recordFile, JSON.stringify({ ...record, name: "../../victim" }));
-    expect(await worlds.read()).toEqual([record]);
-    await worlds.remove("shop");
-    expect([await readdir(place), await readdir(folder)]).toEqual([[], ["victim", "x.db.worlds"]]);
-    expect(told).toEqual([]);
-  });
+it("the folder of a world says its name, whatever its record says, so that removing it removes nothing else", async () => {
+  const { place, recordFile, worlds } = await openWorlds();
+  await writeFile(recordFile, JSON.stringify({ ...record, name: "../../victim" }));
+  expect(await worlds.read()).toEqual([record]);
+  await worlds.remove("shop");
+  expect([await readdir(place), await readdir(folder)]).toEqual([[], ["victim", "x.db.worlds"]]);
+  expect(told).toEqual([]);
+});
 
-  it.each([
-    "",
-    "{}",
-    JSON.stringify({ ...record, openings: "1" }),
-    JSON.stringify({ ...record, publicKey: "none" }),
-    JSON.stringify({ ...record, settings: { ...record.settings, idle: -1 } }),
-    JSON.stringify({ ...record, settings: { ...record.settings, faults: ["GET /buyers 503"] } }),
-  ])("is left alone, and named, if its record is not one: %s", async (text) => {
-    const { recordFile, worlds } = await openWorlds();
-    await writeFile(recordFile, text);
-    expect(await worlds.read()).toEqual([]);
-    expect(told).toEqual([`${recordFile} is not the record of a world; its folder is left alone`]);
-    await expect(worlds.create(record, join(folder, "victim", "origin.db"))).rejects.toMatchObject({
-      status: 409,
-      body: { message: "The folder of the world shop contains something else; use another name" },
-    });
-    expect(await readFile(recordFile, "utf8")).toBe(text);
+it.each([
+  "",
+  "{}",
+  JSON.stringify({ ...record, openings: "1" }),
+  JSON.stringify({ ...record, publicKey: "none" }),
+  JSON.stringify({ ...record, settings: { ...record.settings, idle: -1 } }),
+  JSON.stringify({ ...record, settings: { ...record.settings, faults: ["GET /buyers 503"] } }),
+])("the folder of a world is left alone, and named, if its record is not one: %s", async (text) => {
+  const { recordFile, worlds } = await openWorlds();
+  await writeFile(recordFile, text);
+  expect(await worlds.read()).toEqual([]);
+  expect(told).toEqual([`${recordFile} is not the record of a world; its folder is left alone`]);
+  await expect(worlds.create(record, join(folder, "victim", "origin.db"))).rejects.toMatchObject({
+    status: 409,
+    body: { message: "The folder of the world shop contains something else; use another name" },
   });
+  expect(await readFile(recordFile, "utf8")).toBe(text);
+});
 
-  it("is no world if it is a link, or has a name that no world has", async () => {
-    const { place, worlds } = await openWorlds();
-    await symlink(join(place, "shop"), join(place, "linked"));
-    await symlink(join(folder, "victim"), join(place, `.${crypto.randomUUID()}`));
-    for (const name of ["Shop", ".kept", `.${crypto.randomUUID()}`]) {
-      await mkdir(join(place, name));
-      await writeFile(join(place, name, "world.json"), JSON.stringify(record));
-    }
-    expect(await worlds.read()).toEqual([record]);
-    expect(told.toSorted()).toEqual(
-      [".kept", "Shop"].map(
-        (name) => `${join(place, name, "world.json")} is not the record of a world; its folder is left alone`,
-      ),
-    );
-    expect((await readdir(place)).filter((name) => !name.includes("-"))).toEqual([
-      ".kept",
-      "Shop",
-      "linked",
-      "shop",
-    ]);
-    expect(await readdir(join(folder, "victim"))).toEqual(["origin.db"]);
-  });
+it("the folder of a world is no world if it is a link, or has a name that no world has", async () => {
+  const { place, worlds } = await openWorlds();
+  await symlink(join(place, "shop"), join(place, "linked"));
+  await symlink(join(folder, "victim"), join(place, `.${crypto.randomUUID()}`));
+  for (const name of ["Shop", ".kept", `.${crypto.randomUUID()}`]) {
+    await mkdir(join(place, name));
+    await writeFile(join(place, name, "world.json"), JSON.stringify(record));
+  }
+  expect(await worlds.read()).toEqual([record]);
+  expect(told.toSorted()).toEqual(
+    [".kept", "Shop"].map(
+      (name) => `${join(place, name, "world.json")} is not the record of a world; its folder is left alone`,
+    ),
+  );
+  expect((await readdir(place)).filter((name) => !name.includes("-"))).toEqual([
+    ".kept",
+    "Shop",
+    "linked",
+    "shop",
+  ]);
+  expect(await readdir(join(folder, "victim"))).toEqual(["origin.db"]);
 });
 
 it.each(["snapshots", "worlds"])("a database whose folder of %s is a link is not opened", async (kind) => {
