@@ -58,8 +58,8 @@ async function chunksLoaded(words: readonly string[], more: Environment = {}): P
 }
 
 /**
- * Has a program list the modules of Node itself that it loads on standard error, by their names within Node, and the
- * change of V8's flags among them.
+ * Has a program list the modules of Node itself that it loads on standard error, by their names within Node, and among
+ * them the change of V8's flags, and what makes Node load its data about locales.
  */
 const listModules = `data:text/javascript,
   import v8 from "node:v8";
@@ -74,6 +74,8 @@ const listModules = `data:text/javascript,
     console.error(flags);
     change(flags);
   };
+  Number.prototype.toLocaleString = () => console.error("locales");
+  globalThis.Intl = new Proxy(Intl, { get: (intl, name) => (console.error("locales"), intl[name]) });
   process.on("exit", list);`;
 
 /** What Node itself loads for a command line of the built program, in this order. */
@@ -168,6 +170,18 @@ describe("starting the built program", () => {
       const later = await sourcesLoaded(words, env);
       const concerned = later.filter((path) => /control\/health\.ts$|demo\.yaml$|\/zod\//.test(path));
       expect(concerned).toEqual(["src/server/control/health.ts"]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it("a server on this machine starts without what Node knows of TLS and of locales", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "payctl-startup-"));
+    const words = ["serve", "--port", "0", "--no-profile", "--", process.execPath, "-e", "0"];
+    try {
+      const loaded = await modulesLoaded(words, { XDG_DATA_HOME: folder, XDG_STATE_HOME: folder });
+      expect(loaded).toContain("http");
+      expect(loaded.filter((name) => ["https", "tls", "locales"].includes(name))).toEqual([]);
     } finally {
       await rm(folder, { recursive: true });
     }

@@ -1,5 +1,5 @@
 import { isRecord } from "./record.ts";
-import { pointerStep } from "./text.ts";
+import { grouped, pointerStep } from "./text.ts";
 
 /** Where a value lacks something that it should contain. */
 export interface Difference {
@@ -20,8 +20,6 @@ export class TooManyComparisons extends Error {}
 export interface Comparisons {
   left: number;
 }
-
-const tooMany = `takes more than ${most.toLocaleString("en-US")} comparisons; give fewer items of lists`;
 
 export function startComparing(): Comparisons {
   return { left: most };
@@ -68,7 +66,8 @@ export function isContained(expected: unknown, actual: unknown, comparisons = st
 
 function count(comparisons: Comparisons): void {
   comparisons.left -= 1;
-  if (comparisons.left < 0) throw new TooManyComparisons(tooMany);
+  if (comparisons.left >= 0) return;
+  throw new TooManyComparisons(`takes more than ${grouped(most)} comparisons; give fewer items of lists`);
 }
 
 function own(value: Readonly<Record<string, unknown>>, name: string): unknown {

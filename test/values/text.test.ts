@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { shellWord, withoutEndSlashes } from "../../src/values/text.ts";
+import { grouped, shellWord, withoutEndSlashes } from "../../src/values/text.ts";
 
 it.each([
   [":memory:", ":memory:"],
@@ -18,4 +18,14 @@ it.each([
   ["///", ""],
 ])("the address %s is %s without slashes at its end", (address, without) => {
   expect(withoutEndSlashes(address)).toBe(without);
+});
+
+it.each([
+  [0, "0"],
+  [999, "999"],
+  [1000, "1,000"],
+  [-123_456, "-123,456"],
+  [Number.MAX_SAFE_INTEGER, "9,007,199,254,740,991"],
+])("the digits of the count %d are grouped as %s", (count, shown) => {
+  expect(grouped(count)).toBe(shown);
 });

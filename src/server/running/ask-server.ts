@@ -1,8 +1,8 @@
 import http from "node:http";
-import https from "node:https";
 import { text } from "node:stream/consumers";
 import type { ApiResponse, Exchange } from "../../contract/exchange.ts";
 import { isLoopback, lookUpLoopback } from "../../values/loopback.ts";
+import { once } from "../../values/once.ts";
 import { healthPath, instanceHeader } from "../world.ts";
 
 /**
@@ -11,10 +11,14 @@ import { healthPath, instanceHeader } from "../world.ts";
  */
 export function createExchange(url: string): Exchange {
   const { hostname, protocol } = new URL(url);
-  const { Agent, globalAgent, request } = protocol === "https:" ? https : http;
-  // Only the global agent knows the proxies that the environment names.
-  const agent = isLoopback(hostname) ? new Agent({ lookup: lookUpLoopback }) : globalAgent;
+  const findWay = once(async () => {
+    const { Agent, globalAgent, request } = protocol === "https:" ? await import("node:https") : http;
+    // Only the global agent knows the proxies that the environment names.
+    const agent = isLoopback(hostname) ? new Agent({ lookup: lookUpLoopback }) : globalAgent;
+    return { agent, request };
+  });
   return async ({ body, headers, method, signal, target }) => {
+    const { agent, request } = await findWay();
     const asking = request(`${url}${target}`, { agent, method, headers, ...(signal && { signal }) });
     return new Promise<ApiResponse>((resolve, reject) => {
       asking.on("error", reject);
