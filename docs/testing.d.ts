@@ -103,6 +103,13 @@ export interface ReferenceServerOptions {
    */
   readonly latency?: number | undefined;
   /**
+   * Origins whose pages may call the API, for tests in a browser; `"*"` for any. Unless given, none but its own may.
+   *
+   * @example
+   * await startReferenceServer({ cors: ["http://localhost:3000"] });
+   */
+  readonly cors?: readonly string[] | undefined;
+  /**
    * Whether the journal keeps what is sent (`"full"`, unless given), or only what can't be private.
    *
    * @example
@@ -351,6 +358,26 @@ export interface ReferenceWorld extends AsyncDisposable {
    * await world.verify({ operation: "createMerchantAccount", body: { id: "shop" }, status: "2xx", count: 1 });
    */
   verify(expected: Verification): Promise<readonly JournalEntry[]>;
+  /**
+   * Resolves to one request for each step if they have come in this order, which is that of their answers; others may
+   * stand between them. Otherwise it rejects with an Error that names the first step that has not come.
+   *
+   * @example
+   * await world.verifyInOrder([{ operation: "createMerchantAccount" }, { operation: "listBuyers", status: 200 }]);
+   */
+  verifyInOrder(
+    steps: readonly ExpectedRequest[],
+    options?: Pick<Verification, "wait">,
+  ): Promise<readonly JournalEntry[]>;
+  /**
+   * Rejects with an Error that lists them if requests have come that no verification has matched since the journal was
+   * last cleared.
+   *
+   * @example
+   * await world.verify({ operation: "createMerchantAccount", count: 1 });
+   * await world.verifyNoOther();
+   */
+  verifyNoOther(): Promise<void>;
   /**
    * Which outcomes of each operation its callers have met, and which they never did.
    *
@@ -804,8 +831,8 @@ export interface RequestFilter extends RequestFields {
   readonly wait?: Duration | undefined;
 }
 
-/** Which requests should have come: an operation, or a method and a path, and what else they must have. */
-export interface Verification {
+/** What a request should have: an operation, or a method and a path, and more. */
+export interface ExpectedRequest {
   /**
    * The operation that was called.
    *
@@ -834,6 +861,13 @@ export interface Verification {
    * await world.verify({ operation: "createMerchantAccount", query: { limit: 50 } });
    */
   readonly query?: Readonly<Record<string, string | number | boolean>> | undefined;
+  /**
+   * Values of headers; most are kept only by the full journal.
+   *
+   * @example
+   * await world.verify({ operation: "createMerchantAccount", headers: { "user-agent": "shop/2.1" } });
+   */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
    * JSON that the body contains; only with the full journal.
    *
@@ -864,6 +898,10 @@ export interface Verification {
         readonly body?: unknown;
       }
     | undefined;
+}
+
+/** Which requests should have come, and how many. */
+export interface Verification extends ExpectedRequest {
   /**
    * How many there have to be; at least one unless given.
    *
@@ -872,11 +910,15 @@ export interface Verification {
    */
   readonly count?:
     | number
-    | {
-        readonly min?: number | undefined;
-        readonly max?: number | undefined;
-      }
+    | { readonly min?: number | undefined; readonly max?: number | undefined }
     | undefined;
+  /**
+   * How long to wait until enough have come, 60 seconds at most.
+   *
+   * @example
+   * await world.verify({ operation: "createMerchantAccount", wait: "5s" });
+   */
+  readonly wait?: Duration | undefined;
 }
 
 /** A request that has come, with nothing in it that must stay secret. */

@@ -67,8 +67,8 @@ const objectTypes: Readonly<Record<string, Described>> = {
     example: (field, value) => callOf("seed", { ...neededFor(field), [field]: value }),
   },
   StoredRow: { schema: listData.response.shape.items.element, io: "output" },
-  Verification: {
-    schema: verifyRequests.body,
+  ExpectedRequest: {
+    schema: verifyRequests.body.shape.in_order.unwrap().element,
     io: "input",
     example(field, value) {
       const target = targets[field] ?? { operation: "createMerchantAccount" };

@@ -149,6 +149,7 @@ function textOfEntry({ answer, clears, request }: Pending): string {
 function shareJournal(own: OwnJournal, common: Common): Journal {
   const { ask, journal, unwritten } = common;
   const clears = shareClears(common, "clears of requests");
+  const verified = common.cell("verified requests");
   let pending: Pending[] = [];
 
   async function write(): Promise<void> {
@@ -190,6 +191,15 @@ function shareJournal(own: OwnJournal, common: Common): Journal {
     async clear() {
       await clears.next();
       await journal.clear();
+      await verified.update(() => ({ text: "[]", value: undefined }));
+    },
+    verified: () => verified.update((text = "[]") => ({ text, value: new Set<string>(JSON.parse(text)) })),
+    async addVerified(ids) {
+      const there = new Set((await list()).map(({ id }) => id));
+      await verified.update((text = "[]") => {
+        const all = new Set<string>([...JSON.parse(text), ...ids]);
+        return { text: JSON.stringify([...all].filter((id) => there.has(id))), value: undefined };
+      });
     },
     // Another server's entry wakes nobody here, so waiting means polling.
     async next(signal) {

@@ -108,6 +108,13 @@ export interface ReferenceServerOptions {
    */
   readonly latency?: number | undefined;
   /**
+   * Origins whose pages may call the API, for tests in a browser; `"*"` for any. Unless given, none but its own may.
+   *
+   * @example
+   * await startReferenceServer({ cors: ["http://localhost:3000"] });
+   */
+  readonly cors?: readonly string[] | undefined;
+  /**
    * Whether the journal keeps what is sent (`"full"`, unless given), or only what can't be private.
    *
    * @example
@@ -357,6 +364,26 @@ export interface ReferenceWorld extends AsyncDisposable {
    */
   verify(expected: Verification): Promise<readonly JournalEntry[]>;
   /**
+   * Resolves to one request for each step if they have come in this order, which is that of their answers; others may
+   * stand between them. Otherwise it rejects with an Error that names the first step that has not come.
+   *
+   * @example
+   * await world.verifyInOrder([{ operation: "createMerchantAccount" }, { operation: "listBuyers", status: 200 }]);
+   */
+  verifyInOrder(
+    steps: readonly ExpectedRequest[],
+    options?: Pick<Verification, "wait">,
+  ): Promise<readonly JournalEntry[]>;
+  /**
+   * Rejects with an Error that lists them if requests have come that no verification has matched since the journal was
+   * last cleared.
+   *
+   * @example
+   * await world.verify({ operation: "createMerchantAccount", count: 1 });
+   * await world.verifyNoOther();
+   */
+  verifyNoOther(): Promise<void>;
+  /**
    * Which outcomes of each operation its callers have met, and which they never did.
    *
    * @example
@@ -595,8 +622,32 @@ export interface RequestFilter extends RequestFields {
   readonly wait?: Duration | undefined;
 }
 
-/** Which requests should have come: an operation, or a method and a path, and what else they must have. */
-export type Verification = NonNullable<ControlInput<"verifyRequests">["body"]>;
+/** What a request should have: an operation, or a method and a path, and more. */
+export type ExpectedRequest = Omit<
+  NonNullable<ControlInput<"verifyRequests">["body"]>,
+  "count" | "in_order" | "nothing_else" | "wait"
+>;
+
+/** Which requests should have come, and how many. */
+export interface Verification extends ExpectedRequest {
+  /**
+   * How many there have to be; at least one unless given.
+   *
+   * @example
+   * await world.verify({ operation: "createMerchantAccount", count: { min: 1, max: 3 } });
+   */
+  readonly count?:
+    | number
+    | { readonly min?: number | undefined; readonly max?: number | undefined }
+    | undefined;
+  /**
+   * How long to wait until enough have come, 60 seconds at most.
+   *
+   * @example
+   * await world.verify({ operation: "createMerchantAccount", wait: "5s" });
+   */
+  readonly wait?: Duration | undefined;
+}
 
 /** A request that has come, with nothing in it that must stay secret. */
 export type JournalEntry = ControlAnswer<"listRequests">["items"][number];

@@ -16,12 +16,11 @@ import type {
   RequestFilter,
   Snapshot,
   TokenOptions,
-  Verification,
   WorldClock,
   WorldOptions,
 } from "./api.ts";
 import { checkName, checkWorldOptions, timeText } from "./options.ts";
-import { disappointment, refusalError } from "./refusals.ts";
+import { disappointment, type ExpectedRequests, refusalError } from "./refusals.ts";
 
 /** A way to a server: a function of this process, or HTTP. */
 export interface ServerAccess<Key extends string | undefined> {
@@ -197,24 +196,30 @@ function faultsOf(control: ControlClient): FaultMembers {
   };
 }
 
-type JournalMembers = Pick<ReferenceWorld, "clearRequests" | "requests" | "verify">;
+type JournalMembers = Pick<
+  ReferenceWorld,
+  "clearRequests" | "requests" | "verify" | "verifyInOrder" | "verifyNoOther"
+>;
 
 function journalOf(access: Access, name: string | undefined, control: ControlClient): JournalMembers {
+  const judge = async (expected: ExpectedRequests) => {
+    const judged = controlOf(access, prefixOf(name), (refusal) =>
+      refusal.status === 417
+        ? // The server answers by the same row, and its tests compare every answer with the schema.
+          disappointment(expected, refusal.value as VerificationFailure)
+        : refusalError(refusal),
+    );
+    return (await judged.call("verifyRequests", { body: expected })).items;
+  };
   return {
     async requests(filter = {}) {
       // The server also knows what was asked of a world that is closed.
       return (await control.call("listRequests", { query: { ...queryOf(filter), world: name } })).items;
     },
     clearRequests: () => control.call("clearRequests", {}),
-    async verify(expected: Verification) {
-      const judged = controlOf(access, prefixOf(name), (refusal) =>
-        refusal.status === 417
-          ? // The server answers by the same row, and its tests compare every answer with the schema.
-            disappointment(expected, refusal.value as VerificationFailure)
-          : refusalError(refusal),
-      );
-      return (await judged.call("verifyRequests", { body: expected })).items;
-    },
+    verify: ({ wait, ...expected }) => judge({ ...expected, wait: waitText(wait) }),
+    verifyInOrder: (steps, { wait } = {}) => judge({ in_order: steps, wait: waitText(wait) }),
+    verifyNoOther: async () => void (await judge({ nothing_else: true })),
   };
 }
 
@@ -236,12 +241,16 @@ function durationText(duration: Duration): string {
   return typeof duration === "string" ? duration : `${Number(duration.toFixed(3))}s`;
 }
 
+function waitText(wait: Duration | undefined): string | undefined {
+  return wait === undefined ? undefined : durationText(wait);
+}
+
 function queryOf({ after, since, wait, ...others }: RequestFilter) {
   return {
     ...others,
     // Nothing can come after an entry without an id.
     after: after ?? undefined,
     since: since === undefined ? undefined : timeText(since),
-    wait: wait === undefined ? undefined : durationText(wait),
+    wait: waitText(wait),
   };
 }

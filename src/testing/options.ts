@@ -1,6 +1,7 @@
 import { types } from "node:util";
 import { bounds } from "../contract/control/bounds.ts";
 import { journalModes, tokenTimes } from "../contract/control/words.ts";
+import { isOrigin } from "../server/cors.ts";
 import { looksLikeAddress } from "../values/database-address.ts";
 import { isLoopbackAddress } from "../values/loopback.ts";
 import { isRecord } from "../values/record.ts";
@@ -28,6 +29,10 @@ function isPath(value: unknown): boolean {
   return typeof value === "string" && value !== "" && !looksLikeAddress(value);
 }
 
+function areOrigins(value: unknown): boolean {
+  return Array.isArray(value) && value.every((origin) => typeof origin === "string" && isOrigin(origin));
+}
+
 const [isPort] = wholeNumber({ minimum: 0, maximum: 65_535 });
 
 /** What the compiler checks for TypeScript; the rules of faults are checked by the server itself. */
@@ -44,6 +49,7 @@ const checks: Readonly<Record<keyof ReferenceServerOptions, Check>> = {
   faults: [(value) => Array.isArray(value) || isRecord(value), "must be a list of rules, or a set of them"],
   embedLimit: wholeNumber(bounds.embedLimit),
   latency: wholeNumber(bounds.latency),
+  cors: [areOrigins, "must be a list of origins, as in http://localhost:3000, or of *"],
   journal: oneOf(...journalModes),
   database: [isPath, "must be the path of a file"],
   host: [isText, "must be an address of this machine"],

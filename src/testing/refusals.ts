@@ -28,10 +28,13 @@ function nameOf({ operation }: ControlRefusal, [_part, ...path]: readonly string
   return [name, ...below].join(".");
 }
 
+/** What a verification asks for. */
+export type ExpectedRequests = NonNullable<ControlInput<"verifyRequests">["body"]>;
+
 /** An Error that shows the nearest requests, for a verification that failed. */
 export function disappointment(
-  expected: ControlInput<"verifyRequests">["body"],
-  { message, nearest }: VerificationFailure,
+  { in_order: steps, nothing_else: isAlone, wait: _, ...request }: ExpectedRequests,
+  { message, nearest, step = 1 }: VerificationFailure,
 ): Error {
   const lines = nearest.flatMap(({ differences, request }) => [
     `  ${summary(request)}`,
@@ -40,7 +43,8 @@ export function disappointment(
       return `    ${location}${pointer}: ${found}, not ${JSON.stringify(wanted)}`;
     }),
   ]);
-  const about = `${message}: ${JSON.stringify(expected)}`;
+  if (isAlone) return new Error([`${message}:`, ...lines].join("\n"));
+  const about = `${message}: ${JSON.stringify(steps?.[step - 1] ?? request)}`;
   const [first] = nearest;
   const heading = first?.differences.length === 0 ? "these match:" : "nearest:";
   return new Error([about, first === undefined ? "no other request has come" : heading, ...lines].join("\n"));

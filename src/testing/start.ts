@@ -67,6 +67,7 @@ async function planServer(
     },
     embedLimit: options.embedLimit ?? 50,
     latency: options.latency ?? 0,
+    cors: options.cors,
     clock: clock === undefined ? undefined : new Date(clock),
     tokenTime: options.tokenClock,
     deterministic,

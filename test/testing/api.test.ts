@@ -35,6 +35,8 @@ describe("the types of payctl/testing", () => {
     expectTypeOf<declared.StoredRow>().toExtend<api.StoredRow>();
     expectTypeOf<api.StoredRow>().toExtend<declared.StoredRow>();
     expectTypeOf<declared.TokenFlaw>().toEqualTypeOf<api.TokenFlaw>();
+    expectTypeOf<declared.ExpectedRequest>().toExtend<api.ExpectedRequest>();
+    expectTypeOf<api.ExpectedRequest>().toExtend<declared.ExpectedRequest>();
     expectTypeOf<declared.Verification>().toExtend<api.Verification>();
     expectTypeOf<api.Verification>().toExtend<declared.Verification>();
     expect(text).not.toMatch(/\bimport\b[^.]*\bfrom\b/);
@@ -67,6 +69,7 @@ describe("the types of payctl/testing", () => {
       "FaultRule",
       "RequestFields",
       "RequestFilter",
+      "ExpectedRequest",
       "Verification",
       "ConnectOptions",
       "SeedDocument",
@@ -78,6 +81,11 @@ describe("the types of payctl/testing", () => {
     expect(membersOf("ReferenceWorld").length).toBeGreaterThan(15);
   });
 });
+
+/** Without the seconds that it would wait for a request. */
+function soon(code: string): string {
+  return code.replace(/wait: "\d+s"/, 'wait: "10ms"');
+}
 
 describe("an example of payctl/testing", () => {
   let folder: string;
@@ -100,14 +108,18 @@ describe("an example of payctl/testing", () => {
       publicKeyEncoding: { type: "spki", format: "pem" },
       privateKeyEncoding: { type: "pkcs8", format: "pem" },
     });
-    const soon = code.replace(/wait: "\d+s"/, 'wait: "10ms"');
-    await new AsyncFunction("world", "pem", soon)(world, pem);
+    await new AsyncFunction("world", "pem", soon(code))(world, pem);
   });
 
-  it.each(examplesOf("Verification"))("$name.$member asks for what can be verified", async ({ code }) => {
-    await using world = await server.world();
-    await expect(new AsyncFunction("world", code)(world)).rejects.toThrow("no other request has come");
-  });
+  it.each(["ExpectedRequest", "Verification"].flatMap(examplesOf))(
+    "$name.$member asks for what can be verified",
+    async ({ code }) => {
+      await using world = await server.world();
+      await expect(new AsyncFunction("world", soon(code))(world)).rejects.toThrow(
+        "no other request has come",
+      );
+    },
+  );
 
   it.each([...examplesOf("WorldOptions"), ...examplesOf("ReferenceServerOptions")])(
     "$name.$member is taken as it stands",

@@ -29,7 +29,12 @@ const doors: Readonly<Record<ControlName, Door | string>> = {
   deleteSnapshot: { member: "snapshot", own: ["name"] },
   // Each world has its own function.
   listRequests: { member: "requests", options: ["RequestFields", "RequestFilter"], own: ["world"] },
-  verifyRequests: { member: "verify", options: ["Verification"] },
+  verifyRequests: {
+    member: "verify",
+    options: ["ExpectedRequest", "Verification"],
+    // Functions of their own.
+    own: ["in_order", "nothing_else"],
+  },
   clearRequests: { member: "clearRequests" },
   readExercised: { member: "exercised" },
   clearExercised: { member: "clearExercised" },

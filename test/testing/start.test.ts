@@ -97,6 +97,17 @@ describe("startReferenceServer", () => {
     expect((await listBuyers(server)).status).toBe(200);
   });
 
+  it("startReferenceServer lets pages of the origins that are asked for call the API, and no others", async () => {
+    const origin = "http://localhost:3000";
+    await using server = await startReferenceServer({ cors: [origin], port: false });
+    const authorization = `Bearer ${await server.token()}`;
+    const allowed = async (from: string) => {
+      const { headers } = await server.fetch("/buyers", { headers: { authorization, origin: from } });
+      return headers.get("access-control-allow-origin");
+    };
+    expect([await allowed(origin), await allowed("http://localhost:3001")]).toEqual([origin, null]);
+  });
+
   it("startReferenceServer answers the same for the same requests with a deterministic number", async () => {
     const texts = [];
     for (const _ of [1, 2]) {
@@ -134,6 +145,7 @@ describe("startReferenceServer", () => {
     [{ deterministic: 0.5 }, "deterministic must be a whole number from 0 to 2147483647"],
     [{ faults: [{ operation: "listBuyers" }] }, "faults.0.status: is needed, or latency_ms above 0"],
     [{ embedLimit: 0 }, "embedLimit must be a whole number from 1 to 1000000"],
+    [{ cors: ["localhost:3000"] }, "cors must be a list of origins, as in http://localhost:3000, or of *"],
     [{ latency: 60_001 }, "latency must be a whole number from 0 to 60000"],
     [{ host: "0.0.0.0", journal: "full" }, "journal full keeps what is sent, and is for loopback only"],
     [{ port: 65_536 }, "port must be a port, 0 for a free one, or false for none"],

@@ -334,6 +334,48 @@ describe.each([
     await expect(world.verify({})).rejects.toThrow("needs either operation, or both method and path");
   });
 
+  it("a world verifies headers and answers of requests, and waits until they have come", async () => {
+    await using world = await open();
+    const coming = world.verify({ operation: "createMerchantAccount", status: 409, wait: "20s" });
+    await createAccount(world, "shop");
+    await createAccount(world, "shop");
+    const response = { body: { code: "duplicate_record" } };
+    const headers = { "content-type": "application/json" };
+    expect(await coming).toEqual(
+      await world.verify({ operation: "createMerchantAccount", headers, response }),
+    );
+    await expect(
+      world.verify({ operation: "createMerchantAccount", status: 404, wait: 0.01 }),
+    ).rejects.toThrow('at least 1 should: {"operation":"createMerchantAccount","status":404}');
+  });
+
+  it("a world verifies that requests have come in order, and says which step has not", async () => {
+    await using world = await open();
+    for (const path of ["/buyers", "/audit-logs", "/buyers?limit=1"]) await call(world, path);
+    const [first, second] = [{ operation: "listAuditLogs" }, { operation: "listBuyers" }] as const;
+    const found = await world.verifyInOrder([first, second], { wait: "1s" });
+    expect(found).toMatchObject([{ path: "/audit-logs" }, { query: { limit: "1" } }]);
+    await expect(world.verifyInOrder([first, { ...second, query: { limit: 2 } }])).rejects.toThrow(
+      [
+        'step 2 of 2: no request after that of step 1 matches: {"operation":"listBuyers","query":{"limit":2}}',
+        "nearest:",
+        "  GET /buyers?limit=1 200",
+        '    query/limit: "1", not "2"',
+      ].join("\n"),
+    );
+  });
+
+  it("a world verifies that no other requests have come, and lists those that have", async () => {
+    await using world = await open();
+    for (const path of ["/buyers", "/audit-logs"]) await call(world, path);
+    await world.verify({ operation: "listBuyers" });
+    await expect(world.verifyNoOther()).rejects.toThrow(
+      "1 request has come that no verification has matched:\n  GET /audit-logs 200",
+    );
+    await world.verify({ operation: "listAuditLogs" });
+    await world.verifyNoOther();
+  });
+
   it("a world has all to itself: data, faults, clock and requests of another stay as they are", async () => {
     await using one = await open();
     await using other = await open();

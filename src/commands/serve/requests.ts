@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { Context } from "../../context.ts";
-import type { ControlRefusal } from "../../contract/control/client.ts";
 import { controlOperations } from "../../contract/control/operations.ts";
 import type { verifyRequests } from "../../contract/control/schemas/requests.ts";
 import { merchantAccountHeader } from "../../contract/operations.ts";
@@ -199,12 +198,15 @@ async function* follow(
 export const serveVerify = steering(controlOperations.verifyRequests, {
   about:
     "Fails with exit code 11 unless such requests have come: at least one, or as many as --count, --at-least and " +
-    "--at-most say. The nearest requests are shown, and how they differ. Name an operation, or a method and a path.",
+    "--at-most say. The nearest requests are shown, and how they differ. Name an operation, or a method and a path; " +
+    "or with --in-order several of them, which have to come one after the other, as they are answered; or with --nothing-else " +
+    "none, so that no request may have come that no verification has matched since the journal was cleared.",
   shape: `{"matched": 1, "items": [${item}]}`,
   result,
   arguments: {},
   flags: {
     ...parts,
+    header: listFlag("this value of a header; can be repeated", { placeholder: "NAME=VALUE" }),
     response: jsonFlag(
       'what the answer contains, as in {"body": {"code": "conflict"}}; needs the full journal',
     ),
@@ -212,6 +214,9 @@ export const serveVerify = steering(controlOperations.verifyRequests, {
     count: integerFlag("exactly so many", { minimum: 0, maximum: 1000 }),
     atLeast: integerFlag("so many or more", { minimum: 0, maximum: 1000 }),
     atMost: integerFlag("so many or fewer", { minimum: 0, maximum: 1000 }),
+    wait: textFlag("wait until enough have come, 60s at most, as in 5s", { placeholder: "TIME" }),
+    inOrder: jsonFlag('a list of requests, each as in {"operation": "listBuyers", "status": 200}'),
+    nothingElse: switchFlag("no request besides those that earlier verifications have matched"),
   },
   examples: [
     {
@@ -225,41 +230,55 @@ export const serveVerify = steering(controlOperations.verifyRequests, {
   ],
   exitCodes: { 11: "there are fewer or more such requests" },
   calls: ({ flags }) => {
-    const { atLeast, atMost, body, count, method, operation, path, query = [], response, status } = flags;
+    const { atLeast, atMost, body, count, header = [], inOrder, method, nothingElse, operation } = flags;
+    const { path, query = [], response, status, wait } = flags;
     if (count !== undefined && (atLeast ?? atMost) !== undefined) {
       throw new UsageError("--count can't be combined with --at-least or --at-most");
     }
     const range = (atLeast ?? atMost) === undefined ? undefined : { min: atLeast, max: atMost };
-    const wanted = {
+    const wanted: Wanted = {
       operation: operation as Filter["operation"],
       method,
       path,
       query: query.length === 0 ? undefined : Object.fromEntries(query.map(splitParameter)),
+      headers: header.length === 0 ? undefined : Object.fromEntries(header.map(splitHeader)),
       body,
       status,
       response: response as Wanted["response"],
       count: count ?? range,
+      wait,
+      // The server says what is wrong with them.
+      in_order: inOrder as Wanted["in_order"],
+      nothing_else: nothingElse || undefined,
     };
-    return [{ ...callOf("verifyRequests", { body: wanted }), explain: unverified }];
+    const typed = header.length === 0 ? {} : { "body.headers": `--header ${header.join(" --header ")}` };
+    return [
+      {
+        ...callOf("verifyRequests", { body: wanted }, typed),
+        explain: unverified(nothingElse ? "was not verified" : "matches"),
+      },
+    ];
   },
   show: ({ answers: [{ items }], results }) => results.list(onePage(items)),
 });
 
-/** The requests that came closest, and how they differ. */
-function unverified({ status, value }: ControlRefusal): ShortfallError | undefined {
-  if (status !== 417) return undefined;
-  // The answer is that of the row: VerificationFailure.
-  const { message, nearest } = value as z.output<typeof verifyRequests.failure>;
-  const fields = nearest.map(({ differences, request }) => {
-    const found = differences.map(({ actual, expected, location, pointer }) => {
-      const shown = actual === undefined ? "missing" : JSON.stringify(actual);
-      return `${location}${pointer} is ${shown}, not ${JSON.stringify(expected)}`;
+/** The requests that came closest, and how they differ; `whole` says what those without a difference are. */
+function unverified(whole: string): NonNullable<SteeringCall<"verifyRequests">["explain"]> {
+  return ({ status, value }) => {
+    if (status !== 417) return undefined;
+    // The answer is that of the row: VerificationFailure.
+    const { message, nearest } = value as z.output<typeof verifyRequests.failure>;
+    const fields = nearest.map(({ differences, request }) => {
+      const found = differences.map(({ actual, expected, location, pointer }) => {
+        const shown = actual === undefined ? "missing" : JSON.stringify(actual);
+        return `${location}${pointer} is ${shown}, not ${JSON.stringify(expected)}`;
+      });
+      const field = `${request.method} ${request.path} ${request.status}`;
+      return { field, message: found.length === 0 ? whole : found.join("; ") };
     });
-    const field = `${request.method} ${request.path} ${request.status}`;
-    return { field, message: found.length === 0 ? "matches" : found.join("; ") };
-  });
-  const hint = fields.length === 0 ? "no other request has come" : undefined;
-  return new ShortfallError(message, { fields, hint });
+    const hint = fields.length === 0 ? "no other request has come" : undefined;
+    return new ShortfallError(message, { fields, hint });
+  };
 }
 
 function splitParameter(text: string): readonly [string, string] {

@@ -1,4 +1,5 @@
 import type { JournalEntry } from "../../contract/control/schemas/requests.ts";
+import { parseDuration } from "../../values/duration.ts";
 import { invalid, unknownWorld } from "../failure.ts";
 import type { Journal } from "../journal/journal.ts";
 import { type Selection, selectionOf } from "../journal/select.ts";
@@ -16,10 +17,21 @@ export function requestHandlers({ journal, worlds }: Pick<World, "journal" | "wo
       const from = world === undefined ? journal : await journalOf(world, worlds);
       return answerWith({ items: await awaitEntries(from, selectionOf(filter, from.mode), signal) });
     },
-    async verifyRequests({ body }) {
+    async verifyRequests({ body, signal }) {
       const { verify } = await import("../journal/verify.ts");
-      const { matched, nearest, objection } = await verify(journal, body);
-      if (objection === undefined) return answerWith({ matched: matched.length, items: matched });
+      const wait = parseDuration(body.wait ?? "0s");
+      const look = () => verify(journal, body);
+      const verdict = await lookUntil(journal, {
+        wait,
+        signal,
+        look,
+        isEnough: (found) => !found.mayStillHold,
+      });
+      const { matched, nearest, objection, step } = verdict;
+      if (objection === undefined) {
+        await journal.addVerified(matched.flatMap(({ id }) => id ?? []));
+        return answerWith({ matched: matched.length, items: matched });
+      }
       const failed = {
         type: "error",
         code: "verification_failed",
@@ -27,7 +39,7 @@ export function requestHandlers({ journal, worlds }: Pick<World, "journal" | "wo
         message: objection,
         details: [],
       } as const;
-      return { status: 417, body: json({ ...failed, matched: matched.length, nearest }) };
+      return { status: 417, body: json({ ...failed, matched: matched.length, step, nearest }) };
     },
     async clearRequests() {
       await journal.clear();
@@ -53,34 +65,51 @@ function withoutAnswer(entry: JournalEntry): JournalEntry {
 }
 
 /** The entries wanted; if there are none, those that come within the wait. */
-async function awaitEntries(
+function awaitEntries(
   journal: Journal,
   { after, limit, passes, response, wait }: Selection,
   signal: AbortSignal | undefined,
 ): Promise<readonly JournalEntry[]> {
   let seen = after;
-  const select = async () => {
+  const look = async () => {
     const entries = await journal.list(seen);
     // While it waits, it looks only at what is new.
     seen = entries.find(({ id }) => id !== null)?.id ?? seen;
     const wanted = entries.filter(passes).slice(0, limit);
     return response ? wanted : wanted.map(withoutAnswer);
   };
-  const found = await select();
-  if (found.length > 0 || wait === 0) return found;
+  return lookUntil(journal, { wait, signal, look, isEnough: (found) => found.length > 0 });
+}
+
+interface Looking<Value> {
+  /** Milliseconds. */
+  readonly wait: number;
+  readonly signal: AbortSignal | undefined;
+  look(): Promise<Value>;
+  isEnough(found: Value): boolean;
+}
+
+/** Looks at the journal again with each entry that comes, until that is enough or the wait is over. */
+async function lookUntil<Value>(
+  journal: Journal,
+  { isEnough, look, signal, wait }: Looking<Value>,
+): Promise<Value> {
+  const first = await look();
+  if (wait === 0 || isEnough(first)) return first;
   const end = new AbortController();
   const giveUp = () => end.abort();
   const timer = setTimeout(giveUp, wait);
   signal?.addEventListener("abort", giveUp);
   if (signal?.aborted) giveUp();
   try {
-    while (await journal.next(end.signal)) {
-      const items = await select();
-      if (items.length > 0) return items;
+    for (;;) {
+      const coming = journal.next(end.signal);
+      const found = await look();
+      if (isEnough(found) || !(await coming)) return found;
     }
-    return [];
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", giveUp);
+    giveUp();
   }
 }

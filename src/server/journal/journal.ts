@@ -17,6 +17,9 @@ export interface Journal {
   /** With `after`, only what came after that entry; everything if it is not, or no longer, in the journal. */
   list(after?: string): readonly JournalEntry[] | Promise<readonly JournalEntry[]>;
   clear(): void | Promise<void>;
+  /** The ids of its entries that a verification has matched. */
+  verified(): ReadonlySet<string> | Promise<ReadonlySet<string>>;
+  addVerified(ids: readonly string[]): void | Promise<void>;
   /** Resolves to true when the next entry may have come; to false when the signal aborts, or the journal is closed. */
   next(signal: AbortSignal): Promise<boolean>;
   /** What can still be read once its world is gone. */
@@ -48,6 +51,7 @@ function read({ answer, request }: KeptRequest): JournalEntry {
 
 export function createJournal(mode: JournalMode = "redacted"): OwnJournal {
   const kept: KeptRequest[] = [];
+  const verified = new Set<string>();
   const waiting = new Set<(isThere: boolean) => void>();
   let isClosed = false;
 
@@ -59,14 +63,21 @@ export function createJournal(mode: JournalMode = "redacted"): OwnJournal {
     mode,
     add(request) {
       kept.push(request);
-      if (kept.length > most) kept.shift();
+      if (kept.length > most) verified.delete(kept.shift()?.id ?? "");
       wake(true);
     },
     list(after) {
       const start = after === undefined ? 0 : kept.findLastIndex(({ id }) => id === after) + 1;
       return kept.slice(start).map(read).toReversed();
     },
-    clear: () => void kept.splice(0),
+    clear() {
+      kept.splice(0);
+      verified.clear();
+    },
+    verified: () => verified,
+    addVerified(ids) {
+      for (const id of ids) verified.add(id);
+    },
     next(signal) {
       if (isClosed || signal.aborted) return Promise.resolve(false);
       return new Promise((resolve) => {

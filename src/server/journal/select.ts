@@ -65,13 +65,19 @@ function containing(body: unknown): (entry: JournalEntry) => boolean {
 export const needsFullJournal =
   "the journal is redacted and keeps no values; the server has to be started with journal full";
 
+/** Why a journal has no values of a header; undefined if it may have some. */
+export function whyUnkept(header: string, mode: JournalMode): string | undefined {
+  if (isSecretHeader(header)) return "values of this header are never kept";
+  return mode === "redacted" && !isShownHeader(header) ? needsFullJournal : undefined;
+}
+
 function* keptProblems({ body, header = {} }: RequestFilter, mode: JournalMode): Generator<ValidationDetail> {
   const cannot = (name: string, why: string) => {
     return { loc: ["query", name], msg: `can't be used: ${why}`, type: "value_error" };
   };
   for (const name of Object.keys(header)) {
-    if (isSecretHeader(name)) yield cannot(`header.${name}`, "values of this header are never kept");
-    else if (mode === "redacted" && !isShownHeader(name)) yield cannot(`header.${name}`, needsFullJournal);
+    const why = whyUnkept(name, mode);
+    if (why !== undefined) yield cannot(`header.${name}`, why);
   }
   if (mode === "redacted" && body !== undefined) yield cannot("body", needsFullJournal);
 }

@@ -1,4 +1,10 @@
-import type { JournalEntry, Verification } from "../../contract/control/schemas/requests.ts";
+import type {
+  ExpectedRequest,
+  JournalEntry,
+  Verification,
+  VerificationFailure,
+} from "../../contract/control/schemas/requests.ts";
+import type { JournalMode } from "../../contract/control/words.ts";
 import {
   type Comparisons,
   type Difference,
@@ -9,11 +15,11 @@ import {
 import { mask } from "../../values/mask.ts";
 import { invalid } from "../failure.ts";
 import type { Journal } from "./journal.ts";
-import { matchesPattern, matchesStatus, needsFullJournal } from "./select.ts";
+import { matchesPattern, matchesStatus, needsFullJournal, whyUnkept } from "./select.ts";
 
 /** One thing about a request that is not as it should be. */
 interface EntryDifference extends Difference {
-  readonly location: "body" | "method" | "operation" | "path" | "query" | "response" | "status";
+  readonly location: VerificationFailure["nearest"][number]["differences"][number]["location"];
 }
 
 interface Compared {
@@ -26,51 +32,129 @@ export interface Verdict {
   readonly matched: readonly JournalEntry[];
   /** Why it does not hold, in a sentence. */
   readonly objection: string | undefined;
-  /** If too many match, those, the newest first; otherwise the requests that come closest, the closest first. */
+  /** Those that should not have come, the newest first; otherwise the requests that come closest, the closest first. */
   readonly nearest: readonly Compared[];
+  /** Of requests in order, the first that has not come, counted from 1. */
+  readonly step?: number;
+  /** Whether a request that is still to come could make it hold. */
+  readonly mayStillHold: boolean;
 }
 
 const mostNearest = 3;
 
-const mostMatching = 10;
+const mostShown = 10;
 
 /** Looks for requests in the journal; a Failure 422 if it has not kept what they are to be compared by. */
 export async function verify(journal: Journal, wanted: Verification): Promise<Verdict> {
-  if (journal.mode === "redacted") {
-    if (wanted.body !== undefined) throw notKept(["body"], needsFullJournal);
-    if (wanted.response !== undefined) throw notKept(["response"], needsFullJournal);
-  }
+  const { in_order: steps, nothing_else: isAlone } = wanted;
+  refuseUnkept(wanted, journal.mode, []);
+  for (const [index, step] of (steps ?? []).entries()) refuseUnkept(step, journal.mode, placeOf(index));
   const entries = await journal.list();
-  const compared = compareAll(entries, wanted);
-  for (const { differences } of compared) refuseMasked(differences);
-  const matching = compared.filter(({ differences }) => differences.length === 0);
-  const matched = matching.map(({ request }) => request);
-  const objection = objectionTo(matched.length, wanted.count);
-  if (objection === undefined) return { matched, objection, nearest: [] };
-  const others = compared.filter(({ differences }) => differences.length > 0).sort(byDistance);
-  // If too many came, those that should not have come are the ones to look at.
-  const isTooMany = matched.length > mostOf(wanted.count);
-  const nearest = isTooMany ? matching.slice(0, mostMatching) : others.slice(0, mostNearest);
-  return { matched, objection, nearest };
-}
-
-/** A Failure 422 if that would take too long. */
-function compareAll(entries: readonly JournalEntry[], wanted: Verification): readonly Compared[] {
-  const comparisons = startComparing();
+  if (isAlone) return judgeOthers(entries, await journal.verified());
   try {
-    return entries.map((request) => ({ request, differences: compare(request, wanted, comparisons) }));
+    return steps === undefined ? judgeCount(entries, wanted) : judgeOrder(entries, steps);
   } catch (error) {
     if (!(error instanceof TooManyComparisons)) throw error;
     throw invalid([{ loc: ["body", "body"], msg: error.message, type: "value_error" }]);
   }
 }
 
+function placeOf(step: number): readonly string[] {
+  return ["in_order", String(step)];
+}
+
+/** Refuses what a journal of this mode keeps nothing of; `place` is where the request is described. */
+function refuseUnkept(
+  { body, headers = {}, response }: ExpectedRequest,
+  mode: JournalMode,
+  place: readonly string[],
+): void {
+  for (const name of Object.keys(headers)) {
+    const why = whyUnkept(name, mode);
+    if (why !== undefined) throw notKept([...place, "headers", name], why);
+  }
+  if (mode === "full") return;
+  if (body !== undefined) throw notKept([...place, "body"], needsFullJournal);
+  if (response !== undefined) throw notKept([...place, "response"], needsFullJournal);
+}
+
+/** Requests of one kind, as many as there should be. */
+function judgeCount(entries: readonly JournalEntry[], wanted: Verification): Verdict {
+  const compare = startComparison(wanted, []);
+  const compared = entries.map(compare);
+  const matching = compared.filter(({ differences }) => differences.length === 0);
+  const matched = matching.map(({ request }) => request);
+  const objection = objectionTo(matched.length, wanted.count);
+  if (objection === undefined) return { matched, objection, nearest: [], mayStillHold: false };
+  // If too many came, those that should not have come are the ones to look at.
+  const isTooMany = matched.length > mostOf(wanted.count);
+  const nearest = isTooMany ? matching.slice(0, mostShown) : nearestOf(compared);
+  return { matched, objection, nearest, mayStillHold: !isTooMany };
+}
+
+/** Each step takes the first request that matches it after that of the step before. */
+function judgeOrder(entries: readonly JournalEntry[], steps: readonly ExpectedRequest[]): Verdict {
+  const comparisons = startComparing();
+  const matched: JournalEntry[] = [];
+  let later = entries.toReversed();
+  for (const [index, step] of steps.entries()) {
+    const compare = startComparison(step, placeOf(index), comparisons);
+    const isMatch = (request: JournalEntry) => compare(request).differences.length === 0;
+    const place = later.findIndex(isMatch);
+    const found = later[place];
+    if (found === undefined) {
+      const rest = new Set([...later, ...matched]);
+      const isEarlier = entries.some((request) => !rest.has(request) && isMatch(request));
+      const after = index === 0 ? "" : ` after that of step ${index}`;
+      const hint = isEarlier ? "; one before it does" : "";
+      const objection = `step ${index + 1} of ${steps.length}: no request${after} matches${hint}`;
+      return {
+        matched,
+        objection,
+        step: index + 1,
+        nearest: nearestOf(later.map(compare)),
+        mayStillHold: true,
+      };
+    }
+    matched.push(found);
+    later = later.slice(place + 1);
+  }
+  return { matched, objection: undefined, nearest: [], mayStillHold: false };
+}
+
+/** What is not a request of a client, such as the end of a world, has no id. */
+function judgeOthers(entries: readonly JournalEntry[], verified: ReadonlySet<string>): Verdict {
+  const others = entries.filter(({ id }) => id !== null && !verified.has(id));
+  const verb = others.length === 1 ? "1 request has" : `${others.length} requests have`;
+  const objection = others.length === 0 ? undefined : `${verb} come that no verification has matched`;
+  const nearest = others.slice(0, mostShown).map((request) => ({ request, differences: [] }));
+  return { matched: [], objection, nearest, mayStillHold: false };
+}
+
+function nearestOf(compared: readonly Compared[]): readonly Compared[] {
+  const others = compared.filter(({ differences }) => differences.length > 0);
+  return others.toSorted(byDistance).slice(0, mostNearest);
+}
+
+/** Compares requests with the one that is wanted; a Failure 422 if only what the journal masks could decide. */
+function startComparison(
+  wanted: ExpectedRequest,
+  place: readonly string[],
+  comparisons = startComparing(),
+): (request: JournalEntry) => Compared {
+  return (request) => {
+    const differences = compare(request, wanted, comparisons);
+    refuseMasked(differences, place);
+    return { request, differences };
+  };
+}
+
 function compare(
   entry: JournalEntry,
-  wanted: Verification,
+  wanted: ExpectedRequest,
   comparisons: Comparisons,
 ): readonly EntryDifference[] {
-  const { body, method, operation, path, query, response, status } = wanted;
+  const { body, headers, method, operation, path, query, response, status } = wanted;
   const differences: EntryDifference[] = [];
   const expect = (
     location: EntryDifference["location"],
@@ -85,6 +169,7 @@ function compare(
   if (path !== undefined) expect("path", matchesPattern(entry.path, path), path, entry.path);
   if (status !== undefined) expect("status", matchesStatus(entry.status, status), status, entry.status);
   const inQuery = findDifferences(query ?? {}, entry.query, comparisons);
+  const inHeaders = findDifferences(headers ?? {}, entry.headers, comparisons);
   const inBody = body === undefined ? [] : findDifferences(body, entry.body, comparisons);
   // Showing an answer takes longer than all else, and nobody asks for that of another operation.
   const isLookedAt = response !== undefined && !differences.some(({ location }) => location in far);
@@ -92,17 +177,19 @@ function compare(
   return [
     ...differences,
     ...inQuery.map((found) => ({ location: "query" as const, ...found })),
+    ...inHeaders.map((found) => ({ location: "headers" as const, ...found })),
     ...inBody.map((found) => ({ location: "body" as const, ...found })),
     ...inResponse.map((found) => ({ location: "response" as const, ...found })),
   ];
 }
 
 /** A value that the journal masks is neither equal nor different: to say either would be a guess. */
-function refuseMasked(differences: readonly EntryDifference[]): void {
+function refuseMasked(differences: readonly EntryDifference[], place: readonly string[]): void {
   const isOpen = differences.length > 0 && differences.every(isMasked);
   const [first] = differences;
   if (!isOpen || first === undefined) return;
-  throw notKept([first.location, ...first.pointer.split("/").slice(1)], "the journal masks this value");
+  const below = first.pointer.split("/").slice(1);
+  throw notKept([...place, first.location, ...below], "the journal masks this value");
 }
 
 /** In a path, `*` stands for what the redacted journal keeps to itself. */

@@ -24,7 +24,7 @@ const verbs: Readonly<Record<ControlName, Door | string>> = {
   restoreSnapshot: { verb: "serve snapshot restore" },
   deleteSnapshot: { verb: "serve snapshot delete" },
   listRequests: { verb: "serve requests" },
-  verifyRequests: { verb: "serve verify" },
+  verifyRequests: { verb: "serve verify", names: { headers: "header" } },
   clearRequests: { verb: "serve requests" },
   readExercised: { verb: "serve exercised" },
   clearExercised: { verb: "serve exercised" },

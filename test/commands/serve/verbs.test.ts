@@ -324,6 +324,38 @@ it("verify ends with 0 for requests that have come, and with 11 and the nearest 
   ]);
 });
 
+it("verify asks for headers, for requests in order, and that nothing else has come", async () => {
+  for (const path of ["/buyers", "/audit-logs"]) {
+    await reference.request("GET", path, { headers: { "user-agent": "shop/2.1" } });
+  }
+  const judged = async (words: string) => {
+    const { code, stderr } = await serve(`verify ${words}`);
+    return code === 0 ? code : [code, JSON.parse(stderr).error.message];
+  };
+  const named = "--operation listBuyers --header user-agent=shop";
+  expect(await judged(`${named}/2.1 --wait 5s`)).toBe(0);
+  expect(await judged(`${named}/2.2 --wait 10ms`)).toEqual([11, "0 requests match, at least 1 should"]);
+  expect(await judged(`${named} --wait 5`)).toEqual([
+    2,
+    "--wait 5: must be a number with its unit: ms, s, m, h or d, as in 15m",
+  ]);
+  const other = await serve("verify --nothing-else");
+  expect([other.code, JSON.parse(other.stderr).error]).toEqual([
+    11,
+    expect.objectContaining({
+      message: "1 request has come that no verification has matched",
+      fields: [{ field: "GET /audit-logs 200", message: "was not verified" }],
+    }),
+  ]);
+  const [buyers, logs] = ["listBuyers", "listAuditLogs"].map((name) => `{"operation":"${name}"}`);
+  expect(await judged(`--in-order '[${logs},${buyers}]'`)).toEqual([
+    11,
+    "step 2 of 2: no request after that of step 1 matches; one before it does",
+  ]);
+  expect(await judged(`--in-order '[${buyers},${logs}]'`)).toBe(0);
+  expect(await judged("--nothing-else")).toBe(0);
+});
+
 it("requests are chosen by header, account, fault and time, and cleared once they were shown", async () => {
   await reference.request("GET", "/buyers", { headers: { "user-agent": "shop/2.1" } });
   const ids = async (words: string) => {

@@ -128,6 +128,21 @@ test("a verification knows all that any server has answered before it", async ()
   }
 });
 
+test("what one server has verified is known to all, until the journal is cleared", async () => {
+  const [a, b] = await startTwo();
+  const judge = async (server: TestServer, body: unknown) =>
+    (await server.request("POST", "/_reference/requests/verify", body)).status;
+  await a.request("GET", "/buyers");
+  await b.request("GET", "/audit-logs");
+  expect(await judge(a, { operation: "listBuyers" })).toBe(200);
+  expect(await judge(b, { nothing_else: true })).toBe(417);
+  expect(await judge(b, { operation: "listAuditLogs" })).toBe(200);
+  expect(await judge(a, { nothing_else: true })).toBe(200);
+  await b.request("DELETE", "/_reference/requests");
+  await a.request("GET", "/buyers");
+  expect(await judge(b, { nothing_else: true })).toBe(417);
+});
+
 test("an answer leaves only once other servers can know of it", async () => {
   const address = await freshAddress();
   const schema = new URL(address).searchParams.get("schema");

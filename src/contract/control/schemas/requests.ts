@@ -176,7 +176,7 @@ export type JournalEntry = Immutable<z.output<typeof journalEntry>>;
 const journal = listOf(journalEntry).meta({ title: "Journal" });
 
 const difference = z.strictObject({
-  location: z.enum(["body", "method", "operation", "path", "query", "response", "status"]),
+  location: z.enum(["body", "headers", "method", "operation", "path", "query", "response", "status"]),
   pointer: z.string(),
   expected: z.unknown(),
   actual: z.unknown().optional(),
@@ -193,27 +193,74 @@ const countWanted = z.union([
 /** Every value of a query is text. */
 const queryValue = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
-/** Requests that should have come. */
+/** What a request that should have come has. */
+const requestParts = {
+  operation,
+  method: optional(method, "The method, with `path` instead of an operation.", "GET"),
+  path,
+  query: optional(z.record(z.string(), queryValue), "Parameters that the query has.", { limit: 50 }),
+  headers: optional(
+    z.record(z.string().toLowerCase(), z.string()),
+    "Values of headers; most are kept only by the full journal.",
+    { "user-agent": "shop/2.1" },
+  ),
+  body,
+  status,
+  response: optional(
+    z.strictObject({ headers: z.record(z.string().toLowerCase(), z.string()).optional(), body }),
+    "Headers that the answer had, and JSON that its body contains; only with the full journal.",
+    { body: { code: "duplicate_record" } },
+  ),
+};
+
+interface Named {
+  readonly method?: string | undefined;
+  readonly operation?: string | undefined;
+  readonly path?: string | undefined;
+}
+
+/** Whether it names either an operation, or a method and a path. */
+function isNamed({ method, operation, path }: Named): boolean {
+  return operation === undefined ? method !== undefined && path !== undefined : !(method ?? path);
+}
+
+const needsName = "needs either operation, or both method and path";
+
+const expectedRequest = z
+  .strictObject(requestParts)
+  .refine(isNamed, needsName)
+  .meta({ title: "ExpectedRequest" });
+
+/** Requests that should have come: some of a kind, several in order, or none besides those that were verified. */
 const verification = z
   .strictObject({
-    operation,
-    method: optional(method, "The method, with `path` instead of an operation.", "GET"),
-    path,
-    query: optional(z.record(z.string(), queryValue), "Parameters that the query has.", { limit: 50 }),
-    body,
-    status,
-    response: optional(
-      z.strictObject({ headers: z.record(z.string().toLowerCase(), z.string()).optional(), body }),
-      "Headers that the answer had, and JSON that its body contains; only with the full journal.",
-      { body: { code: "duplicate_record" } },
-    ),
+    ...requestParts,
     count: optional(countWanted, "How many there have to be; at least one unless given.", { min: 1, max: 3 }),
+    wait: optional(wait, "How long to wait until enough have come; 60s at most.", "5s"),
+    in_order: optional(
+      z.array(expectedRequest).min(1).max(100),
+      "Instead of one kind of request: each in turn, in the order of the journal; others may stand between them.",
+      [{ operation: "listBuyers" }, { operation: "createMerchantAccount" }],
+    ),
+    nothing_else: optional(
+      z.literal(true),
+      "Instead, that no request has come besides those that earlier verifications have matched.",
+      true,
+    ),
   })
   .refine(
-    ({ method, operation, path }) =>
-      operation === undefined ? method !== undefined && path !== undefined : !(method ?? path),
-    "needs either operation, or both method and path",
-  );
+    ({ in_order: steps, nothing_else: alone, ...request }) =>
+      (steps ?? alone) !== undefined || isNamed(request),
+    needsName,
+  )
+  .refine(({ in_order: steps, wait, ...others }) => {
+    return steps === undefined || Object.values(others).every((part) => part === undefined);
+  }, "in_order goes with wait only")
+  .refine(({ nothing_else: alone, ...others }) => {
+    return alone === undefined || Object.values(others).every((part) => part === undefined);
+  }, "nothing_else can't be combined with anything");
+
+export type ExpectedRequest = Readonly<z.output<typeof expectedRequest>>;
 
 export type Verification = Readonly<z.output<typeof verification>>;
 
@@ -227,6 +274,10 @@ const verificationFailure = z
     message: z.string(),
     details: z.array(z.never()),
     matched: count,
+    step: z
+      .int()
+      .optional()
+      .meta({ description: "Of requests in order, the first that has not come, counted from 1." }),
     nearest: z.array(z.strictObject({ request: journalEntry, differences: z.array(difference) })),
   })
   .meta({ title: "VerificationFailure" });
