@@ -40,12 +40,14 @@ export interface ConnectOptions {
 /** What a server starts with; everything may be left out. */
 export interface ReferenceServerOptions {
   /**
-   * The data: a document of your own, `"demo"` for a small company (unless given), or `"empty"`.
+   * The data: a document of your own, the path of one in JSON or YAML, `"demo"` for a small company (unless given), or
+   * `"empty"`.
    *
    * @example
    * await startReferenceServer({ seed: { merchant_accounts: [{ id: "shop", display_name: "Shop" }] } });
+   * await startReferenceServer({ seed: "test/shop.yaml" });
    */
-  readonly seed?: SeedDocument | "demo" | "empty" | undefined;
+  readonly seed?: SeedDocument | string | undefined;
   /**
    * A snapshot's file to start with, instead of a seed.
    *
@@ -165,12 +167,13 @@ export interface WorldOptions {
    */
   readonly from?: "seed" | "empty" | `world:${string}` | `snapshot:${string}` | undefined;
   /**
-   * Data that is added to what it starts with; `reset` goes back to both.
+   * Data that is added to what it starts with, or the path of a document with it; `reset` goes back to both.
    *
    * @example
    * await server.world({ seed: { buyers: [{ display_name: "Ada" }] } });
+   * await server.world({ from: "empty", seed: "test/shop.yaml" });
    */
-  readonly seed?: SeedDocument | undefined;
+  readonly seed?: SeedDocument | string | undefined;
   /**
    * The time at which its clock starts; the time of day unless given.
    *
@@ -286,12 +289,38 @@ export interface ReferenceWorld extends AsyncDisposable {
    */
   reset(): Promise<void>;
   /**
-   * What is stored in a list, in all merchant accounts together.
+   * What is stored in a list, in all merchant accounts together; with an id, that row alone.
    *
    * @example
    * const accounts = await world.data("merchant_accounts");
+   * const shop = await world.data("merchant_accounts", "shop");
    */
-  data(list: StoredList): Promise<readonly StoredRow[]>;
+  data<List extends StoredList>(list: List): Promise<readonly StoredRows[List][]>;
+  data<List extends StoredList>(list: List, id: string): Promise<StoredRows[List]>;
+  /**
+   * Changes a stored row: the given fields are replaced, those that are null are removed, and the rest stays. Resolves
+   * to the row as it is then.
+   *
+   * @example
+   * const [card] = await world.data("gift_cards");
+   * await world.change("gift_cards", card.id, { balance: 0 });
+   */
+  change<List extends StoredList>(list: List, id: string, change: RowChange<List>): Promise<StoredRows[List]>;
+  /**
+   * Deletes a stored row that no other row refers to.
+   *
+   * @example
+   * await world.remove("buyers", buyer.id);
+   */
+  remove(list: StoredList, id: string): Promise<void>;
+  /**
+   * All data as a seed document, with ids and times, PINs, and no private keys: a server or a world that starts with
+   * it has the same data.
+   *
+   * @example
+   * await writeFile("test/shop.json", JSON.stringify(await world.export()));
+   */
+  export(): Promise<SeedDocument>;
   /**
    * Saves the data as it is now, to go back to; under a generated name unless one is given.
    *
@@ -1012,11 +1041,294 @@ export interface ExercisedOperation {
   readonly never: readonly string[];
 }
 
-/** A stored resource, in the API's own field names. */
-export interface StoredRow {
-  readonly id: string;
-  readonly [field: string]: unknown;
+/** The rows of each list, in the API's own field names. */
+export interface StoredRows {
+  readonly merchant_accounts: {
+    readonly id: string;
+    readonly display_name: string;
+    readonly account_updater_enabled: boolean;
+    readonly created_at: string;
+    readonly updated_at: string;
+    readonly type?: "merchant-account" | undefined;
+    readonly async_network_tokens_enabled?: boolean | undefined;
+    readonly updater_client_key?: string | null | undefined;
+    readonly updater_secret_key?: string | null | undefined;
+    readonly updater_accepted_schemes?:
+      | readonly (
+          | "accel"
+          | "amex"
+          | "bancontact"
+          | "carte-bancaire"
+          | "cirrus"
+          | "culiance"
+          | "dankort"
+          | "diners-club"
+          | "discover"
+          | "eftpos-australia"
+          | "elo"
+          | "hipercard"
+          | "jcb"
+          | "maestro"
+          | "mastercard"
+          | "mir"
+          | "nyce"
+          | "other"
+          | "pulse"
+          | "qcard"
+          | "rupay"
+          | "star"
+          | "uatp"
+          | "unionpay"
+          | "visa"
+        )[]
+      | null
+      | undefined;
+    readonly account_updater_request_encryption_key?: string | null | undefined;
+    readonly account_updater_request_encryption_key_id?: string | null | undefined;
+    readonly account_updater_response_decryption_key?: string | null | undefined;
+    readonly account_updater_response_decryption_key_id?: string | null | undefined;
+    readonly over_capture_amount?: number | null | undefined;
+    readonly over_capture_percentage?: number | null | undefined;
+    readonly visa_network_tokens_requestor_id?: string | null | undefined;
+    readonly visa_network_tokens_app_id?: string | null | undefined;
+    readonly amex_network_tokens_requestor_id?: string | null | undefined;
+    readonly amex_network_tokens_app_id?: string | null | undefined;
+    readonly mastercard_network_tokens_requestor_id?: string | null | undefined;
+    readonly mastercard_network_tokens_app_id?: string | null | undefined;
+  };
+  readonly roles: {
+    readonly id: string;
+    readonly name: string;
+    readonly slug: string;
+    readonly description: string | null;
+    readonly permissions: {
+      readonly allow: readonly string[];
+      readonly [field: string]: unknown;
+    };
+    readonly assignable_to?: readonly string[] | undefined;
+    readonly applies_to?: readonly string[] | undefined;
+    readonly is_standalone_assignable: boolean;
+    readonly type: "role";
+  };
+  readonly users: {
+    readonly name: string;
+    readonly is_staff: boolean;
+    readonly status: string;
+    readonly type: "user";
+    readonly id: string;
+    readonly email_address: string | null;
+  };
+  readonly api_key_pairs: {
+    readonly id: string;
+    readonly thumbprint: string;
+    readonly display_name: string;
+    readonly algorithm: string;
+    readonly active: boolean;
+    readonly created_at: string;
+    readonly updated_at: string;
+    readonly type: "api-key-pair";
+    readonly private_key: string | null;
+    readonly last_used_at: string | null;
+    readonly creator: {
+      readonly id: string;
+      readonly name: string;
+      readonly email_address: string | null;
+      readonly thumbprint: string | null;
+      readonly [field: string]: unknown;
+    } | null;
+    readonly merchant_accounts?:
+      | readonly {
+          readonly id: string;
+          readonly display_name: string;
+          readonly created_at: string;
+          readonly updated_at: string;
+          readonly type: "merchant-account";
+          readonly over_capture_amount?: number | null | undefined;
+          readonly over_capture_percentage?: number | null | undefined;
+          readonly [field: string]: unknown;
+        }[]
+      | undefined;
+    readonly roles?:
+      | readonly {
+          readonly id: string;
+          readonly name: string;
+          readonly slug: string;
+          readonly description: string | null;
+          readonly permissions: {
+            readonly allow: readonly string[];
+            readonly [field: string]: unknown;
+          };
+          readonly assignable_to?: readonly string[] | undefined;
+          readonly applies_to?: readonly string[] | undefined;
+          readonly is_standalone_assignable: boolean;
+          readonly type: "role";
+          readonly [field: string]: unknown;
+        }[]
+      | undefined;
+  };
+  readonly buyers: {
+    readonly id: string;
+    readonly reconciliation_id: string;
+    readonly merchant_account_id: string;
+    readonly created_at: string;
+    readonly updated_at: string;
+    readonly type: "buyer";
+    readonly display_name: string | null;
+    readonly external_identifier: string | null;
+    readonly account_number: string | null;
+    readonly billing_details: {
+      readonly first_name?: string | null | undefined;
+      readonly last_name?: string | null | undefined;
+      readonly email_address?: string | null | undefined;
+      readonly phone_number?: string | null | undefined;
+      readonly address?:
+        | {
+            readonly city?: string | null | undefined;
+            readonly country?: string | null | undefined;
+            readonly postal_code?: string | null | undefined;
+            readonly state?: string | null | undefined;
+            readonly state_code?: string | null | undefined;
+            readonly house_number_or_name?: string | null | undefined;
+            readonly line1?: string | null | undefined;
+            readonly line2?: string | null | undefined;
+            readonly organization?: string | null | undefined;
+            readonly [field: string]: unknown;
+          }
+        | null
+        | undefined;
+      readonly tax_id?:
+        | {
+            readonly value: string;
+            readonly kind: string;
+            readonly [field: string]: unknown;
+          }
+        | null
+        | undefined;
+      readonly [field: string]: unknown;
+    } | null;
+  };
+  readonly payment_methods: {
+    readonly id: string;
+    readonly merchant_account_id: string;
+    readonly kind: string;
+    readonly status: "active" | "inactive";
+    readonly buyer_id: string | null;
+  };
+  readonly network_tokens: {
+    readonly type?: "network-token" | undefined;
+    readonly id: string;
+    readonly expiration_date: string;
+    readonly payment_method_id: string;
+    readonly status: string;
+    readonly token: string;
+    readonly created_at: string;
+    readonly updated_at: string;
+  };
+  readonly digital_wallets: {
+    readonly id: string;
+    readonly merchant_account_id: string;
+    readonly provider: string;
+    readonly domain_names: readonly string[];
+  };
+  readonly gift_cards: {
+    readonly id: string;
+    readonly merchant_account_id: string;
+    readonly number: string;
+    readonly stored: boolean;
+    readonly balance: number | null;
+    readonly currency: string | null;
+    readonly expiration_date: string | null;
+    readonly error_code: string | null;
+    readonly usage_count: number;
+    readonly cit_usage_count: number;
+    readonly last_used_at: string | null;
+    readonly cit_last_used_at: string | null;
+  };
+  readonly three_ds_configurations: {
+    readonly id: string;
+    readonly merchant_account_id: string;
+    readonly merchant_acquirer_bin: string;
+    readonly merchant_acquirer_id: string;
+    readonly merchant_name: string;
+    readonly merchant_country_code: string;
+    readonly merchant_category_code: string;
+    readonly merchant_url: string;
+    readonly scheme: string;
+    readonly currency: string | null;
+    readonly metadata: Readonly<Record<string, unknown>> | null;
+    readonly created_at: string;
+    readonly updated_at: string;
+    readonly type: "merchant-account.three-ds-configuration";
+  };
+  readonly flow_rules: {
+    readonly id: string;
+    readonly merchant_account_id: string;
+    readonly description: string | null;
+    readonly flow: "checkout" | "card-transaction" | "non-card-transaction" | "redirect-transaction";
+    readonly action: "select-payment-options" | "decline-early" | "route-transaction" | "skip-3ds";
+    readonly conditions: readonly {
+      readonly name: string;
+      readonly operator: string;
+      readonly value: unknown;
+      readonly [field: string]: unknown;
+    }[];
+    readonly outcome: {
+      readonly type: string;
+      readonly version?: number | undefined;
+      readonly result: unknown;
+      readonly [field: string]: unknown;
+    };
+    readonly position: number;
+    readonly created_at: string;
+    readonly updated_at: string;
+    readonly error_code: string | null;
+    readonly type?: "rule" | undefined;
+  };
+  readonly audit_logs: {
+    readonly id: string | null;
+    readonly type: "audit-log";
+    readonly timestamp: string;
+    readonly action: string;
+    readonly merchant_account_id: string | null;
+    readonly resource: {
+      readonly type: string;
+      readonly id: string;
+      readonly name: string | null;
+      readonly [field: string]: unknown;
+    };
+    readonly user: {
+      readonly name: string;
+      readonly is_staff: boolean;
+      readonly status: string;
+      readonly type: "user";
+      readonly id: string | null;
+      readonly email_address: string | null;
+      readonly [field: string]: unknown;
+    };
+  };
+  readonly account_updater_jobs: {
+    readonly id: string;
+    readonly merchant_account_id: string;
+    readonly inquiries: readonly {
+      readonly id: string;
+      readonly payment_method_id: string;
+      readonly type: "account-updater-inquiry";
+      readonly [field: string]: unknown;
+    }[];
+    readonly created_at: string;
+    readonly updated_at: string;
+    readonly type: "account-updater-job";
+  };
 }
+
+/** Fields of a seed's entry that a row is to get; null removes one. */
+export type RowChange<List extends StoredList> = Change<NonNullable<SeedDocument[List]>[number]>;
+
+type Change<Value> = Value extends readonly unknown[]
+  ? Value
+  : Value extends object
+    ? { readonly [Field in keyof Value]?: Change<Value[Field]> | null | undefined }
+    : Value;
 
 /** A list of stored resources: those of a seed document, and what requests add to them. */
 export type StoredList =
@@ -1676,6 +1988,31 @@ export interface SeedDocument {
             }
           | undefined;
         readonly user_id?: string | undefined;
+      }[]
+    | undefined;
+  /**
+   * Jobs of the account updater, with the payment methods that they asked about.
+   *
+   * @example
+   * await world.seed({
+   *   account_updater_jobs: [
+   *     {
+   *       inquiries: [{ payment_method_id: "24c54c1e-8b1e-4c4f-8a4a-5b1f7d1a9f0e" }],
+   *     },
+   *   ],
+   * });
+   */
+  readonly account_updater_jobs?:
+    | readonly {
+        readonly id?: string | undefined;
+        readonly merchant_account_id?: string | undefined;
+        readonly created_at?: string | undefined;
+        readonly updated_at?: string | undefined;
+        readonly inquiries: readonly {
+          readonly id?: string | undefined;
+          readonly payment_method_id: string;
+          readonly type?: "account-updater-inquiry" | undefined;
+        }[];
       }[]
     | undefined;
   /**

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { faultSetNames } from "../src/contract/control/fault-sets.ts";
 import { clockReading } from "../src/contract/control/schemas/clock.ts";
-import { listData } from "../src/contract/control/schemas/data.ts";
+import { storedRows } from "../src/contract/control/schemas/data.ts";
 import { faultRule } from "../src/contract/control/schemas/faults.ts";
 import { listRequests, verifyRequests } from "../src/contract/control/schemas/requests.ts";
 import { seedDocument } from "../src/contract/control/schemas/seed.ts";
@@ -66,7 +66,7 @@ const objectTypes: Readonly<Record<string, Described>> = {
     io: "input",
     example: (field, value) => callOf("seed", { ...neededFor(field), [field]: value }),
   },
-  StoredRow: { schema: listData.response.shape.items.element, io: "output" },
+  StoredRows: { schema: storedRows, io: "output" },
   ExpectedRequest: {
     schema: verifyRequests.body.shape.in_order.unwrap().element,
     io: "input",

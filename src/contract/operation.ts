@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { PathParameter } from "./path.ts";
 import type { Scope } from "./scopes.ts";
 
-export type Method = "DELETE" | "GET" | "POST" | "PUT";
+export type Method = "DELETE" | "GET" | "PATCH" | "POST" | "PUT";
 
 /** What an operation takes and returns; a missing part means that there is none. */
 export interface OperationSchemas {

@@ -1,9 +1,24 @@
-import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type Scalar } from "yaml";
+import {
+  type Document,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  type Scalar,
+  stringify,
+} from "yaml";
 import { type FieldProblem, UsageError } from "../errors.ts";
 
 /** The value of one YAML or JSON text; every syntax error is named with its line. */
 export function parseYaml(text: string, fileName: string): unknown {
   return parseYamlLines(text, fileName).value;
+}
+
+/** A value as YAML, without lines that are wrapped. */
+export function writeYaml(value: unknown): string {
+  return stringify(value, { lineWidth: 0, aliasDuplicateObjects: false });
 }
 
 interface YamlLines {

@@ -36,11 +36,14 @@ export function answering(carryOut: CarryOut, { newId, report }: AnswerParts): R
   };
 }
 
-function answerReply({ body, status }: Reply<unknown>, requestId: string): ApiResponse {
+function answerReply(
+  { body, status, type = "application/json" }: Reply<unknown>,
+  requestId: string,
+): ApiResponse {
   // Written out: merging two objects costs as much as everything else here.
   return body === undefined
     ? { status, headers: { "x-request-id": requestId }, body: "" }
-    : { status, headers: { "content-type": "application/json", "x-request-id": requestId }, body };
+    : { status, headers: { "content-type": type, "x-request-id": requestId }, body };
 }
 
 /** A failure as an answer. */

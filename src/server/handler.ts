@@ -34,6 +34,8 @@ export interface Call<Row> extends Parsed<Row> {
 /** An answer; without a body for the statuses that have none. */
 export interface Reply<Body> {
   readonly status: number;
+  /** The media type; JSON unless given. */
+  readonly type?: "application/json" | "application/yaml";
   readonly body?: Json<Body>;
 }
 

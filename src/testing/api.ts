@@ -4,6 +4,7 @@
 // `npm run generate` writes it out in docs/testing.d.ts, the declarations that the package carries.
 import type { ControlAnswer, ControlInput } from "../contract/control/client.ts";
 import type { FaultSet as SetName } from "../contract/control/fault-sets.ts";
+import type { StoredRows as Rows } from "../contract/control/schemas/data.ts";
 import type { FaultRule as Rule } from "../contract/control/schemas/faults.ts";
 import type { TokenFlaw as Flaw, StoredList as List } from "../contract/control/words.ts";
 import type { OperationName as Operation } from "../contract/operations.ts";
@@ -45,12 +46,14 @@ export interface ConnectOptions {
 /** What a server starts with; everything may be left out. */
 export interface ReferenceServerOptions {
   /**
-   * The data: a document of your own, `"demo"` for a small company (unless given), or `"empty"`.
+   * The data: a document of your own, the path of one in JSON or YAML, `"demo"` for a small company (unless given), or
+   * `"empty"`.
    *
    * @example
    * await startReferenceServer({ seed: { merchant_accounts: [{ id: "shop", display_name: "Shop" }] } });
+   * await startReferenceServer({ seed: "test/shop.yaml" });
    */
-  readonly seed?: SeedDocument | "demo" | "empty" | undefined;
+  readonly seed?: SeedDocument | string | undefined;
   /**
    * A snapshot's file to start with, instead of a seed.
    *
@@ -170,12 +173,13 @@ export interface WorldOptions {
    */
   readonly from?: "seed" | "empty" | `world:${string}` | `snapshot:${string}` | undefined;
   /**
-   * Data that is added to what it starts with; `reset` goes back to both.
+   * Data that is added to what it starts with, or the path of a document with it; `reset` goes back to both.
    *
    * @example
    * await server.world({ seed: { buyers: [{ display_name: "Ada" }] } });
+   * await server.world({ from: "empty", seed: "test/shop.yaml" });
    */
-  readonly seed?: SeedDocument | undefined;
+  readonly seed?: SeedDocument | string | undefined;
   /**
    * The time at which its clock starts; the time of day unless given.
    *
@@ -291,12 +295,38 @@ export interface ReferenceWorld extends AsyncDisposable {
    */
   reset(): Promise<void>;
   /**
-   * What is stored in a list, in all merchant accounts together.
+   * What is stored in a list, in all merchant accounts together; with an id, that row alone.
    *
    * @example
    * const accounts = await world.data("merchant_accounts");
+   * const shop = await world.data("merchant_accounts", "shop");
    */
-  data(list: StoredList): Promise<readonly StoredRow[]>;
+  data<List extends StoredList>(list: List): Promise<readonly StoredRows[List][]>;
+  data<List extends StoredList>(list: List, id: string): Promise<StoredRows[List]>;
+  /**
+   * Changes a stored row: the given fields are replaced, those that are null are removed, and the rest stays. Resolves
+   * to the row as it is then.
+   *
+   * @example
+   * const [card] = await world.data("gift_cards");
+   * await world.change("gift_cards", card.id, { balance: 0 });
+   */
+  change<List extends StoredList>(list: List, id: string, change: RowChange<List>): Promise<StoredRows[List]>;
+  /**
+   * Deletes a stored row that no other row refers to.
+   *
+   * @example
+   * await world.remove("buyers", buyer.id);
+   */
+  remove(list: StoredList, id: string): Promise<void>;
+  /**
+   * All data as a seed document, with ids and times, PINs, and no private keys: a server or a world that starts with
+   * it has the same data.
+   *
+   * @example
+   * await writeFile("test/shop.json", JSON.stringify(await world.export()));
+   */
+  export(): Promise<SeedDocument>;
   /**
    * Saves the data as it is now, to go back to; under a generated name unless one is given.
    *
@@ -655,8 +685,17 @@ export type JournalEntry = ControlAnswer<"listRequests">["items"][number];
 /** What callers have met of an operation. */
 export type ExercisedOperation = ControlAnswer<"readExercised">["operations"][number];
 
-/** A stored resource, in the API's own field names. */
-export type StoredRow = ControlAnswer<"listData">["items"][number];
+/** The rows of each list, in the API's own field names. */
+export type StoredRows = Rows;
+
+/** Fields of a seed's entry that a row is to get; null removes one. */
+export type RowChange<List extends StoredList> = Change<NonNullable<SeedDocument[List]>[number]>;
+
+type Change<Value> = Value extends readonly unknown[]
+  ? Value
+  : Value extends object
+    ? { readonly [Field in keyof Value]?: Change<Value[Field]> | null | undefined }
+    : Value;
 
 /** A list of stored resources: those of a seed document, and what requests add to them. */
 export type StoredList = List;

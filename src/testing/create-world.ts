@@ -15,12 +15,14 @@ import type {
   ReferenceWorld,
   RequestFilter,
   Snapshot,
+  StoredList,
   TokenOptions,
   WorldClock,
   WorldOptions,
 } from "./api.ts";
 import { checkName, checkWorldOptions, timeText } from "./options.ts";
 import { disappointment, type ExpectedRequests, refusalError } from "./refusals.ts";
+import { readSeedFile } from "./seed-file.ts";
 
 /** A way to a server: a function of this process, or HTTP. */
 export interface ServerAccess<Key extends string | undefined> {
@@ -80,10 +82,7 @@ async function createWorld<Key extends string | undefined>(
       makeWorld(access, { from: name === undefined ? "seed" : `world:${name}`, ...options }),
     seed: async (document) => (await control.call("addSeed", { body: document })).added,
     reset: async () => void (await control.call("resetData", {})),
-    async data(list) {
-      checkName(list, "list");
-      return (await control.call("listData", { path: { list } })).items;
-    },
+    ...dataOf(control),
     ...snapshotsOf(control),
     ...faultsOf(control),
     clock: createClock(control),
@@ -124,12 +123,13 @@ function createSign(control: ControlClient) {
 
 async function makeWorld(access: Access, options: WorldOptions): Promise<ReferenceWorld> {
   checkWorldOptions(options);
-  const { clock, embedLimit, idle, name = `world-${randomUUID()}`, ...others } = options;
+  const { clock, embedLimit, idle, name = `world-${randomUUID()}`, seed, ...others } = options;
   checkName(name, "world");
   const { status, value } = await controlOf(access, "").ask("createWorld", {
     path: { name },
     body: {
       ...others,
+      seed: typeof seed === "string" ? await readSeedFile(seed) : seed,
       clock: clock === undefined ? undefined : timeText(clock),
       embed_limit: embedLimit,
       idle: idle === undefined ? undefined : durationText(idle),
@@ -154,6 +154,30 @@ export async function removeWorld(
   await control.call("deleteWorld", { path: { name } }).catch((error: unknown) => {
     if (error !== gone) throw error;
   });
+}
+
+type DataMembers = Pick<ReferenceWorld, "change" | "data" | "export" | "remove">;
+
+function dataOf(control: ControlClient): DataMembers {
+  const placeOf = (list: StoredList, id: string) => {
+    checkName(list, "list");
+    checkName(id, "row");
+    return { list, id };
+  };
+  const data = async (list: StoredList, id?: string) => {
+    if (id !== undefined) return control.call("getData", { path: placeOf(list, id) });
+    checkName(list, "list");
+    return (await control.call("listData", { path: { list } })).items;
+  };
+  const change = (list: StoredList, id: string, body: Readonly<Record<string, unknown>>) =>
+    control.call("changeData", { path: placeOf(list, id), body });
+  return {
+    // The rows of each list have the fields that the schemas name for it, which a test compares.
+    change: change as DataMembers["change"],
+    data: data as DataMembers["data"],
+    remove: async (list, id) => control.call("deleteData", { path: placeOf(list, id) }),
+    export: () => control.call("exportData", {}),
+  };
 }
 
 type SnapshotMembers = Pick<ReferenceWorld, "snapshot" | "snapshots">;

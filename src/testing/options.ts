@@ -38,8 +38,8 @@ const [isPort] = wholeNumber({ minimum: 0, maximum: 65_535 });
 /** What the compiler checks for TypeScript; the rules of faults are checked by the server itself. */
 const checks: Readonly<Record<keyof ReferenceServerOptions, Check>> = {
   seed: [
-    (value) => isRecord(value) || value === "demo" || value === "empty",
-    "must be a seed document, demo or empty",
+    (value) => isRecord(value) || isText(value),
+    "must be a seed document, the path of one, demo or empty",
   ],
   from: [isText, "must be the path of a snapshot's file"],
   clock: [isTime, "must be a Date, or a time in RFC 3339 as in 2026-01-31T12:00:00Z"],

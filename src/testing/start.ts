@@ -15,6 +15,7 @@ import type { ReferenceServer, ReferenceServerOptions } from "./api.ts";
 import { createServer } from "./create-world.ts";
 import { createFetch } from "./fetch.ts";
 import { checkOptions, isOption } from "./options.ts";
+import { readSeedFile } from "./seed-file.ts";
 
 export async function createReferenceServer(options: ReferenceServerOptions): Promise<ReferenceServer> {
   checkOptions(options);
@@ -84,8 +85,10 @@ async function planServer(
 async function readSeed(seed: ReferenceServerOptions["seed"]): Promise<ServeOptions["data"]["seed"]> {
   if (seed === undefined || seed === "demo") return seed;
   if (seed === "empty") return {};
+  const isPath = typeof seed === "string";
+  const document = isPath ? await readSeedFile(seed).catch(explain) : seed;
   const { parseSeed } = await import("../server/seed/parse.ts");
-  return parseSeed(JSON.stringify(seed), "given").catch(explain);
+  return parseSeed(JSON.stringify(document), isPath ? seed : "given").catch(explain);
 }
 
 async function findFile(path: string): Promise<string> {

@@ -32,8 +32,8 @@ describe("the types of payctl/testing", () => {
     expectTypeOf<declared.SeedDocument>().toExtend<api.SeedDocument>();
     expectTypeOf<api.SeedDocument>().toExtend<declared.SeedDocument>();
     expectTypeOf<declared.StoredList>().toEqualTypeOf<api.StoredList>();
-    expectTypeOf<declared.StoredRow>().toExtend<api.StoredRow>();
-    expectTypeOf<api.StoredRow>().toExtend<declared.StoredRow>();
+    expectTypeOf<declared.StoredRows>().toExtend<api.StoredRows>();
+    expectTypeOf<api.StoredRows>().toExtend<declared.StoredRows>();
     expectTypeOf<declared.TokenFlaw>().toEqualTypeOf<api.TokenFlaw>();
     expectTypeOf<declared.ExpectedRequest>().toExtend<api.ExpectedRequest>();
     expectTypeOf<api.ExpectedRequest>().toExtend<declared.ExpectedRequest>();

@@ -29,6 +29,8 @@ export interface ControlOperation<
   readonly isConstant?: true;
   /** Takes a document, JSON or YAML, which is checked as a whole. */
   readonly takesDocument?: true;
+  /** Answers with a document: JSON, or YAML for callers that accept it. */
+  readonly givesDocument?: true;
   /** Answers with a page for people instead of JSON. */
   readonly isPage?: true;
   readonly schemas: () => Promise<Schemas>;

@@ -32,7 +32,22 @@ export const controlOperations = {
       success: [200],
       takesDocument: true,
     },
+    exportData: {
+      method: "GET",
+      path: "seed",
+      summary: "All data as a seed document",
+      success: [200],
+      givesDocument: true,
+    },
     listData: { method: "GET", path: "data/{list}", summary: "What is stored in a list", success: [200] },
+    getData: { method: "GET", path: "data/{list}/{id}", summary: "A stored row", success: [200] },
+    changeData: { method: "PATCH", path: "data/{list}/{id}", summary: "Change a stored row", success: [200] },
+    deleteData: {
+      method: "DELETE",
+      path: "data/{list}/{id}",
+      summary: "Delete a stored row that nothing refers to",
+      success: [204],
+    },
     listSnapshots: { method: "GET", path: "snapshots", summary: "The snapshots", success: [200] },
     takeSnapshot: {
       method: "PUT",

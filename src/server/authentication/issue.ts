@@ -135,7 +135,7 @@ async function readGrant(store: Store, request: TokenRequest): Promise<Grant> {
     }
     for (const [index, id] of accounts.entries()) {
       if (await merchantAccounts.exists(id)) continue;
-      const ids = await merchantAccounts.ids(mostAccounts);
+      const ids = await lists.ids("merchant_accounts", mostAccounts);
       const msg = unknownWord(id, ids, "the id of a merchant account");
       found.push(problem(["merchant_accounts", String(index)], msg));
     }

@@ -20,6 +20,7 @@ import { type AnyControlHandler, answerWith, type ControlHandlers } from "./hand
 import { healthHandlers } from "./health.ts";
 import { isInspector, pageHandlers, pageHeaders, redirectHeaders } from "./page.ts";
 import { requestHandlers } from "./requests.ts";
+import { rowHandlers } from "./rows.ts";
 import { clockHandlers, faultHandlers } from "./simulation.ts";
 import { worldHandlers } from "./worlds.ts";
 
@@ -31,6 +32,7 @@ function controlHandlers(parts: ControlParts): ControlHandlers {
     ...healthHandlers(parts),
     ...coverageHandlers,
     ...dataHandlers(parts),
+    ...rowHandlers(parts.store),
     ...snapshotHandlers(parts.snapshots),
     ...requestHandlers(parts),
     ...exercisedHandlers(parts.exercised),
@@ -86,7 +88,8 @@ export function controlling(parts: ControlParts): Layer {
     const { readCall } = await import("./read-call.ts");
     // The handler has the types of the row's own schemas, which have just checked the call.
     const handle = handlers[row.name] as AnyControlHandler;
-    return handle(await readCall(row, { path: parameters, query, body, signal }));
+    const { accept = "" } = request.headers;
+    return handle(await readCall(row, { path: parameters, query, body, accept, signal }));
   }
 
   const control = answering((request, trace) => carryOut(request, trace).catch(sayWhy), {

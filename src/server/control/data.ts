@@ -1,5 +1,5 @@
-import { storedLists } from "../../contract/control/words.ts";
-import { unknownWord } from "../../values/suggest.ts";
+import type { z } from "zod";
+import type { seedDocument } from "../../contract/control/schemas/seed.ts";
 import { failure, noneNamed } from "../failure.ts";
 import { type Json, json } from "../json.ts";
 import { beforeReset, type Snapshot, type Snapshots } from "../store/storage.ts";
@@ -7,9 +7,11 @@ import type { World } from "../world.ts";
 import { answerWith, type ControlHandlers } from "./handler.ts";
 import { addDocument } from "./seed-document.ts";
 
-type DataHandlers = Pick<ControlHandlers, "addSeed" | "listData" | "resetData">;
+type DataHandlers = Pick<ControlHandlers, "addSeed" | "exportData" | "resetData">;
 
-/** Look at the data, add to it, or go back to the seed. */
+const wantsYaml = /\b(?:application|text)\/(?:x-)?yaml\b/i;
+
+/** Export the data, add to it, or go back to the seed. */
 export function dataHandlers({ reset, store }: Pick<World, "reset" | "store">): DataHandlers {
   return {
     async resetData() {
@@ -20,12 +22,16 @@ export function dataHandlers({ reset, store }: Pick<World, "reset" | "store">): 
     async addSeed({ document }) {
       return answerWith({ added: await addDocument(store, document, ["body"]) });
     },
-    async listData({ path }) {
-      const list = storedLists.find((name) => name === path.list);
-      if (list === undefined) throw failure(404, { message: unknownWord(path.list, storedLists, "a list") });
-      const rows = await store.read(({ lists }) => lists.read(list));
-      // The store keeps every row as JSON text.
-      return { status: 200, body: `{"items":[${rows.join(",")}]}` as Json<{ items: { id: string }[] }> };
+    async exportData({ accept }) {
+      const [{ listEntries }, { printLists }] = await Promise.all([
+        import("../seed/document.ts"),
+        import("../../documents/lists.ts"),
+      ]);
+      const format = wantsYaml.test(accept) ? "yaml" : "json";
+      const body = (await printLists(await listEntries(store), format)) as Json<
+        z.output<typeof seedDocument>
+      >;
+      return { status: 200, type: `application/${format}`, body };
     },
   };
 }

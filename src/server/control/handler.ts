@@ -9,6 +9,8 @@ import { json } from "../json.ts";
 export interface ControlCall<Row> extends Parsed<Row> {
   /** The text of a document; empty for other operations. */
   readonly document: string;
+  /** The media types that the caller would like; empty if it names none. */
+  readonly accept: string;
   /** Aborts when nobody is waiting for the answer any longer; undefined if that can't be known. */
   readonly signal: AbortSignal | undefined;
 }

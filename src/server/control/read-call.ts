@@ -13,19 +13,21 @@ interface RawCall {
   readonly path: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly body: Uint8Array | undefined;
+  readonly accept: string;
   readonly signal: AbortSignal | undefined;
 }
 
 /** Checks a request by the schemas of its row; a Failure 400 or 422 names every problem. */
 export async function readCall(row: AnyControlOperation, raw: RawCall): Promise<ControlCall<unknown>> {
-  const { body, path, query, signal } = raw;
+  const { accept, body, path, query, signal } = raw;
+  const call = { path, query: undefined, body: undefined, document: "", accept, signal };
   // Nothing has to be checked, so the schemas need not load: most programs ask for the health of a server, and no more.
   const isBare = row.method === "GET" && query.size === 0 && Object.keys(path).length === 0;
-  if (isBare) return { path, query: {}, body: undefined, document: "", signal };
+  if (isBare) return { ...call, query: {} };
   const schemas: OperationSchemas = await row.schemas();
   // Whatever its content type says.
   const text = body === undefined ? "" : decodeBody(body);
-  if ("takesDocument" in row) return { path, query: undefined, body: undefined, document: text, signal };
+  if ("takesDocument" in row) return { ...call, document: text };
   const checked = validate(
     schemas,
     {
@@ -35,7 +37,7 @@ export async function readCall(row: AnyControlOperation, raw: RawCall): Promise<
     },
     inPlainWords,
   );
-  return { ...checked, document: "", signal };
+  return { ...call, ...checked };
 }
 
 /** The control interface is our own: it speaks to people as the command line does, not as the service does. */

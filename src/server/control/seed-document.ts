@@ -46,7 +46,7 @@ async function readSeed(store: ReferenceStore, text: string, place: readonly str
 }
 
 /** Each problem of a document as an entry of a 422. */
-async function refusing<Value>(place: readonly string[], work: () => Promise<Value>): Promise<Value> {
+export async function refusing<Value>(place: readonly string[], work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
   } catch (error) {
@@ -56,7 +56,7 @@ async function refusing<Value>(place: readonly string[], work: () => Promise<Val
   }
 }
 
-function problem({ field, message }: FieldProblem, place: readonly string[]) {
+export function problem({ field, message }: FieldProblem, place: readonly string[]) {
   const below = field === "" ? [] : field.split(".");
   return { loc: [...place, ...below], msg: message, type: "value_error" };
 }

@@ -26,9 +26,7 @@ export const updateFlowRule: Handler<Operations["updateFlowRule"]> = {
     const changed = changeRule(rule, { ...call.body, position: order.indexOf(rule) });
     if (isDeepStrictEqual(changed, rule)) return { status: 200, body: ruleAnswer(rule) };
     const updated = { ...changed, updated_at: call.now.toISOString() };
-    for (const moved of renumber(order.toSpliced(changed.position, 1, updated))) {
-      await call.resources.flowRules.update(moved);
-    }
+    await call.resources.flowRules.arrange(order.toSpliced(changed.position, 1, updated));
     await call.resources.flowRules.update(updated);
     await recordUpdate(call, updated);
     return { status: 200, body: ruleAnswer(updated) };
@@ -96,11 +94,6 @@ function reorder(
 ): readonly StoredFlowRule[] {
   const others = siblings.filter((sibling) => sibling.id !== rule.id);
   return others.toSpliced(position, 0, rule);
-}
-
-/** Those whose place differs from their stored position, each with its new one: 0..n-1 without gaps. */
-function renumber(order: readonly StoredFlowRule[]): readonly StoredFlowRule[] {
-  return order.flatMap((rule, position) => (rule.position === position ? [] : [{ ...rule, position }]));
 }
 
 /** A rule as answers show it: without the conditions that are for requests only (specification, section 2.10). */

@@ -92,8 +92,8 @@ function nearPermission({ answer, trace }: Refused): Near | null {
 /** Accounts that are compared with one that does not exist. */
 const mostAccounts = 1000;
 
-async function nearAccount({ merchantAccounts }: Resources, asked: string): Promise<Near | null> {
-  const id = suggest(asked, await merchantAccounts.ids(mostAccounts));
+async function nearAccount({ lists }: Resources, asked: string): Promise<Near | null> {
+  const id = suggest(asked, await lists.ids("merchant_accounts", mostAccounts));
   return id === undefined ? null : { merchant_account_id: id, message: `There is a merchant account ${id}` };
 }
 

@@ -1,5 +1,6 @@
+import { storedLists } from "../../contract/control/words.ts";
 import { UsageError } from "../../errors.ts";
-import { builtInRoles, defaultAccount, referenceUser } from "../store/built-in.ts";
+import { alwaysExists, builtInRoles, defaultAccount, referenceUser } from "../store/built-in.ts";
 import type { Made } from "../store/records.ts";
 import { ConflictError, type Maker, type ReferenceStore, type Resources } from "../store/store.ts";
 import { ruleGroup, rulePositions } from "./flow-rules.ts";
@@ -48,42 +49,83 @@ function insertRegistration({ apiKeyPairs }: Resources, registration: Administra
   return apiKeyPairs.insert(entry, made);
 }
 
-type Insert<List extends SeedList> = (entry: SeedEntry<List>, made: Made, index: number) => Promise<unknown>;
+/** What is made up for an entry, and where it stands among others. */
+interface Place extends Made {
+  /** The position of a rule. */
+  readonly position: number;
+  /** Of audit logs with the same time, the one of the higher rank is newer. */
+  readonly rank: number;
+}
 
-/** Inserts what always exists, and a seed's entries, each list after those that it points at. */
+type Insert<List extends SeedList> = (
+  resources: Resources,
+  entry: SeedEntry<List>,
+  place: Place,
+) => Promise<unknown>;
+
+/** How an entry of each list is stored, each list after those that it points at. */
+const inserts: { readonly [List in SeedList]: Insert<List> } = {
+  merchant_accounts: ({ merchantAccounts }, entry, made) => merchantAccounts.insert(entry, made),
+  roles: ({ roles }, entry, made) => roles.insert(entry, made),
+  users: ({ users }, entry, made) => users.insert(entry, made),
+  api_key_pairs: ({ apiKeyPairs }, entry, made) => apiKeyPairs.insert(entry, made),
+  buyers: ({ buyers }, entry, made) => buyers.insert(entry, made),
+  payment_methods: ({ paymentMethods }, entry, made) => paymentMethods.insert(entry, made),
+  network_tokens: ({ networkTokens }, entry, made) => networkTokens.insert(entry, made),
+  digital_wallets: ({ digitalWallets }, entry, made) => digitalWallets.insert(entry, made),
+  gift_cards: ({ giftCards }, entry, made) => giftCards.insert(entry, made),
+  three_ds_configurations: ({ threeDsConfigurations: configurations }, entry, made) =>
+    configurations.insert(entry, made),
+  flow_rules: ({ flowRules }, entry, made) => flowRules.insert(entry, made),
+  audit_logs: ({ auditLogs }, entry, made) => auditLogs.insertEntry(entry, made),
+  account_updater_jobs: ({ accountUpdaterJobs }, entry, made) => accountUpdaterJobs.insertEntry(entry, made),
+};
+
+/** Stores an entry in place of the row with the id; one that contradicts others is a UsageError. */
+export async function replaceEntry<List extends SeedList>(
+  resources: Resources,
+  { id, list }: { readonly list: List; readonly id: string },
+  entry: SeedEntry<List>,
+  place: Place,
+): Promise<void> {
+  const insert: Insert<List> = inserts[list];
+  await refusing("", async () => insert(await resources.replacing(list, id), entry, place));
+}
+
+/** Inserts what always exists, and a seed's entries; an entry with the id of something that always exists changes it. */
 async function insertSeed(resources: Resources, maker: Maker, seed: Seed): Promise<void> {
   const { newId } = maker;
   const now = maker.now();
   const start = now.getTime();
   const generated = generateEntries(seed.generate ?? {}, now);
+  const positions = await positionsAfterStored(resources.flowRules, seed.flow_rules ?? []);
 
-  async function each<List extends SeedList>(list: List, insert: Insert<List>): Promise<void> {
-    for (const [index, entry] of (seed[list] ?? []).entries()) {
+  async function each<List extends SeedList>(list: List): Promise<void> {
+    const insert: Insert<List> = inserts[list];
+    const entries: readonly SeedEntry<List>[] = seed[list] ?? [];
+    for (const [index, entry] of entries.entries()) {
       // A list is answered newest first; a millisecond each keeps the order of the document.
-      const made = { newId, at: new Date(start - index).toISOString() };
+      const at = new Date(start - index).toISOString();
+      const place = { newId, at, position: positions[index] ?? index, rank: entries.length - index };
       const path = `${list}.${index}`;
-      await refusing(path, () => insert(withTimes(entry, now, path), made, index));
+      const into = await resourcesFor(resources, list, entry.id);
+      await refusing(path, () => insert(into, withTimes(entry, now, path), place));
     }
-    const made = { newId, at: now.toISOString() };
-    for (const entry of generated[list] ?? []) await refusing("generate", () => insert(entry, made, 0));
+    const place = { newId, at: now.toISOString(), position: 0, rank: 0 };
+    for (const entry of generated[list] ?? [])
+      await refusing("generate", () => insert(resources, entry, place));
   }
 
-  await each("merchant_accounts", resources.merchantAccounts.insert);
-  await each("roles", resources.roles.insert);
-  await each("users", resources.users.insert);
-  await insertBuiltIn(resources, { newId, at: now.toISOString() });
-  await each("api_key_pairs", resources.apiKeyPairs.insert);
-  await each("buyers", resources.buyers.insert);
-  await each("payment_methods", resources.paymentMethods.insert);
-  await each("network_tokens", resources.networkTokens.insert);
-  await each("digital_wallets", resources.digitalWallets.insert);
-  await each("gift_cards", resources.giftCards.insert);
-  await each("three_ds_configurations", resources.threeDsConfigurations.insert);
-  const positions = await positionsAfterStored(resources.flowRules, seed.flow_rules ?? []);
-  await each("flow_rules", (entry, made, index) =>
-    resources.flowRules.insert(entry, { ...made, position: positions[index] ?? index }),
-  );
-  await each("audit_logs", resources.auditLogs.insertEntry);
+  for (const list of storedLists) {
+    // The first that may point at what always exists, after the lists that may name it.
+    if (list === "api_key_pairs") await insertBuiltIn(resources, { newId, at: now.toISOString() });
+    await each(list);
+  }
+}
+
+async function resourcesFor(resources: Resources, list: SeedList, id: string | null | undefined) {
+  const isThere = id != null && alwaysExists(list, id) && (await resources.lists.row(list, id)) !== undefined;
+  return isThere ? resources.replacing(list, id) : resources;
 }
 
 /** New rules come after those that are stored in their flow and action, which are counted once for each. */

@@ -49,6 +49,7 @@ const references: readonly (readonly [list: SeedList, field: string, target: Tar
   ["flow_rules", "merchant_account_id", merchantAccount],
   ["audit_logs", "merchant_account_id", merchantAccount],
   ["audit_logs", "user_id", user],
+  ["account_updater_jobs", "merchant_account_id", merchantAccount],
 ];
 
 /** What exists outside a document. */
@@ -103,6 +104,7 @@ const identities: readonly (readonly [list: SeedList, field: string, name?: (ent
     ["three_ds_configurations", "id"],
     ["flow_rules", "id"],
     ["audit_logs", "id"],
+    ["account_updater_jobs", "id"],
   ];
 
 /** Every entry with the name of an earlier one. */

@@ -1,6 +1,7 @@
 import { readPublicKey } from "../../contract/public-key.ts";
 import { UsageError } from "../../errors.ts";
 import { createDrawnIds } from "../sources.ts";
+import { serverKeyPairName } from "../store/built-in.ts";
 import type { KeyPairRecord } from "../store/records.ts";
 import type { Storage } from "../store/storage.ts";
 import { type Common, ConflictError, type ReferenceStore } from "../store/store.ts";
@@ -141,7 +142,7 @@ function forgetAdministrator({ cell }: Common, publicKey: string): Promise<void>
 const administrators = "administrators";
 
 function administratorRegistration(id: string, publicKey: string): AdministratorKeyPair {
-  return { id, displayName: "payctl serve", publicKey };
+  return { id, displayName: serverKeyPairName, publicKey };
 }
 
 function findAdministrator(store: ReferenceStore, publicKey: string): Promise<KeyPairRecord | undefined> {

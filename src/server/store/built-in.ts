@@ -1,3 +1,4 @@
+import type { StoredList } from "../../contract/control/words.ts";
 import type { SeedEntry } from "../seed/seed.ts";
 import type { User } from "./records.ts";
 
@@ -13,6 +14,9 @@ export const referenceUser: User = {
   is_staff: false,
   status: "active",
 };
+
+/** The name of the key pairs that servers make for themselves. */
+export const serverKeyPairName = "payctl serve";
 
 export const defaultAccount: SeedEntry<"merchant_accounts"> = {
   id: defaultAccountId,
@@ -69,3 +73,10 @@ export const builtInRoles: readonly SeedEntry<"roles">[] = [
     permissions: { allow: ["embed"] },
   },
 ];
+
+/** Whether a row exists even if no seed names it. */
+export function alwaysExists(list: StoredList, id: string): boolean {
+  if (list === "merchant_accounts") return id === defaultAccountId;
+  if (list === "users") return id === referenceUser.id;
+  return list === "roles" && builtInRoles.some((role) => role.id === id);
+}

@@ -81,6 +81,14 @@ export interface Whereabouts {
   readonly parent: string | null;
 }
 
+/** Rows of one list that point at another row. */
+export interface Referrers {
+  readonly list: string;
+  readonly count: number;
+  /** The first few. */
+  readonly ids: readonly string[];
+}
+
 /** A place in a list: the row's time (RFC 3339, UTC, milliseconds) and its id as tie-break. */
 export interface Position {
   readonly at: string;

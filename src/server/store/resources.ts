@@ -1,4 +1,6 @@
+import type { StoredList } from "../../contract/control/words.ts";
 import { notesOn } from "./notes.ts";
+import { dataTables } from "./schema.ts";
 import type { Sql } from "./sql.ts";
 import type { Resources } from "./store.ts";
 import { storedListsOn } from "./stored-lists.ts";
@@ -19,6 +21,7 @@ import { users } from "./tables/users.ts";
 /** The resources of a transaction, on either engine. */
 export function createResources(sql: Sql): Resources {
   return {
+    replacing: async (list, id) => createResources(await replacing(sql, list, id)),
     accountUpdaterJobs: accountUpdaterJobs(sql),
     apiKeyPairs: apiKeyPairs(sql),
     auditLogs: auditLogs(sql),
@@ -34,5 +37,21 @@ export function createResources(sql: Sql): Resources {
     roles: roles(sql),
     threeDsConfigurations: threeDsConfigurations(sql),
     users: users(sql),
+  };
+}
+
+/** The same statements, except that an insertion into the table changes its row with the id; what that owns is deleted. */
+async function replacing(sql: Sql, table: StoredList, id: string): Promise<Sql> {
+  for (const { name, owners = {} } of dataTables) {
+    const columns = Object.keys(owners).filter((column) => owners[column] === table);
+    for (const column of columns) await sql.delete(name, `${column} = ?`, id);
+  }
+  return {
+    ...sql,
+    insert(name, row) {
+      if (name !== table) return sql.insert(name, row);
+      const set = Object.keys(row).map((column) => `${column} = ?`);
+      return sql.update(name, { set: set.join(", "), where: "id = ?" }, ...Object.values(row), id);
+    },
   };
 }

@@ -28,6 +28,16 @@ export interface Sql {
   clear(table: Table): Promise<void>;
 }
 
+/** What follows FROM for all rows of a table, or for one. */
+export function chosen(table: Table, order: string, id: string | undefined): string {
+  return `${table}${id === undefined ? "" : " WHERE id = ?"} ORDER BY ${order}`;
+}
+
+/** The value of that condition. */
+export function given(id: string | undefined): readonly string[] {
+  return id === undefined ? [] : [id];
+}
+
 /** A store whose engine speaks SQL, for code that may know that. */
 export interface SqlStore {
   /** All or nothing, as `write` is. */

@@ -1,3 +1,4 @@
+import type { StoredList } from "../../contract/control/words.ts";
 import type { Notes } from "./notes.ts";
 import type { KeyPairRecord } from "./records.ts";
 import type { StoredLists } from "./stored-lists.ts";
@@ -8,7 +9,6 @@ import type { Buyers } from "./tables/buyers.ts";
 import type { DigitalWallets } from "./tables/digital-wallets.ts";
 import type { FlowRules } from "./tables/flow-rules.ts";
 import type { GiftCards } from "./tables/gift-cards.ts";
-
 import type { MerchantAccounts } from "./tables/merchant-accounts.ts";
 import type { NetworkTokens } from "./tables/network-tokens.ts";
 import type { PaymentMethods } from "./tables/payment-methods.ts";
@@ -33,6 +33,8 @@ export interface Resources {
   readonly flowRules: FlowRules;
   readonly lists: StoredLists;
   readonly notes: Notes;
+  /** The same resources, where what is inserted into a list replaces its row with the id. */
+  replacing(list: StoredList, id: string): Promise<Resources>;
 }
 
 /** A row was refused because it, or the row it points at, contradicts another. */

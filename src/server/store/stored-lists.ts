@@ -1,15 +1,25 @@
 import type { StoredList } from "../../contract/control/words.ts";
 import { type Json, json, parsed } from "../json.ts";
 import type { SeedList } from "../seed/seed.ts";
-import type { GiftCard, Whereabouts } from "./records.ts";
+import type { GiftCard, Referrers, Whereabouts } from "./records.ts";
 import { dataTables } from "./schema.ts";
-import { type Sql, withNul } from "./sql.ts";
+import { chosen, given, type Sql, withNul } from "./sql.ts";
 import { apiKeyPairs } from "./tables/api-key-pairs.ts";
 
 /** All resources, of every kind. */
 export interface StoredLists {
-  /** The entries of a list across all accounts, as JSON texts; cards come without their PIN. */
+  /** The rows of a list across all accounts, as JSON texts; cards come without their PIN. */
   read(list: StoredList): Promise<readonly string[]>;
+  /** One of these rows. */
+  row(list: StoredList, id: string): Promise<string | undefined>;
+  /** The first ids of a list, in their order. */
+  ids(list: StoredList, limit: number): Promise<readonly string[]>;
+  /** The same rows, or one of them, with the fields that a seed needs to make them again, and the `type`. */
+  entries(list: StoredList, id?: string): Promise<readonly string[]>;
+  /** The rows that point at a row, in each list that has any. */
+  referrers(list: StoredList, id: string): Promise<readonly Referrers[]>;
+  /** Deletes a row that nothing points at. */
+  delete(list: StoredList, id: string): Promise<void>;
   /** Whether there is an entry of that name: its id, or the slug of a role. */
   has(list: SeedList, name: string): Promise<boolean>;
   /** Every resource that has an id. */
@@ -22,6 +32,14 @@ export interface StoredLists {
 export function storedListsOn(sql: Sql): StoredLists {
   return {
     read: (list) => readers[list](sql),
+    row: async (list, id) => (await readers[list](sql, id))[0],
+    async ids(list, limit) {
+      const rows = await sql.all<{ id: string }>(`SELECT id FROM ${list} ORDER BY id LIMIT ?`, limit);
+      return rows.map(({ id }) => id);
+    },
+    entries: (list, id) => (entryReaders[list] ?? readers[list])(sql, id),
+    referrers: (list, id) => findReferrers(sql, list, id),
+    delete: (list, id) => sql.delete(list, "id = ?", id),
     async has(list, name) {
       const column = list === "roles" ? "slug" : "id";
       return (await sql.get(`SELECT 1 FROM ${list} WHERE ${column} = ?`, name)) !== undefined;
@@ -42,26 +60,39 @@ export function storedListsOn(sql: Sql): StoredLists {
   };
 }
 
-type Read = (sql: Sql) => Promise<readonly string[]>;
+/** The rows of a list in their order, or the one that has the id. */
+type Read = (sql: Sql, id?: string) => Promise<readonly string[]>;
 
 const readers: Readonly<Record<StoredList, Read>> = {
-  merchant_accounts: bodies("merchant_accounts ORDER BY created_at DESC, id DESC"),
-  roles: bodies("roles ORDER BY slug"),
-  users: bodies("users ORDER BY id"),
-  api_key_pairs: (sql) => apiKeyPairs(sql).list(),
-  buyers: bodies("buyers ORDER BY created_at DESC, id DESC"),
+  merchant_accounts: bodies("merchant_accounts", "created_at DESC, id DESC"),
+  roles: bodies("roles", "slug"),
+  users: bodies("users", "id"),
+  api_key_pairs: (sql, id) => apiKeyPairs(sql).list(id),
+  buyers: bodies("buyers", "created_at DESC, id DESC"),
   payment_methods: readPaymentMethods,
-  network_tokens: bodies("network_tokens ORDER BY id"),
+  network_tokens: bodies("network_tokens", "id"),
   digital_wallets: readDigitalWallets,
-  gift_cards: readGiftCards,
-  three_ds_configurations: bodies("three_ds_configurations ORDER BY created_at DESC, id DESC"),
-  flow_rules: bodies("flow_rules ORDER BY merchant_account_id, flow, action, position"),
-  audit_logs: bodies("audit_logs ORDER BY timestamp DESC, id DESC"),
-  account_updater_jobs: bodies("account_updater_jobs ORDER BY id"),
+  gift_cards: (sql, id) => readGiftCards(sql, id, cardRow),
+  three_ds_configurations: bodies("three_ds_configurations", "created_at DESC, id DESC"),
+  flow_rules: bodies("flow_rules", "merchant_account_id, flow, action, position"),
+  audit_logs: bodies("audit_logs", "timestamp DESC, id DESC"),
+  account_updater_jobs: bodies("account_updater_jobs", "id"),
 };
 
-function bodies(from: string): Read {
-  return async (sql) => (await sql.all<{ body: string }>(`SELECT body FROM ${from}`)).map(({ body }) => body);
+/** Those whose rows show less than a seed needs. */
+const entryReaders: { readonly [List in StoredList]?: Read } = {
+  api_key_pairs: (sql, id) => apiKeyPairs(sql).entries(id),
+  gift_cards: (sql, id) => readGiftCards(sql, id, (card) => ({ ...cardRow(card), pin: card.pin })),
+};
+
+function bodies(table: StoredList, order: string): Read {
+  return async (sql, id) => {
+    const rows = await sql.all<{ body: string }>(
+      `SELECT body FROM ${chosen(table, order, id)}`,
+      ...given(id),
+    );
+    return rows.map(({ body }) => body);
+  };
 }
 
 interface MethodRow {
@@ -72,39 +103,44 @@ interface MethodRow {
   readonly buyer_id: string | null;
 }
 
-async function readPaymentMethods(sql: Sql): Promise<readonly string[]> {
-  const text = "SELECT id, merchant_account_id, kind, status, buyer_id FROM payment_methods ORDER BY id";
-  return (await sql.all<MethodRow>(text)).map((row) => json({ ...row, kind: withNul(row.kind) }));
+async function readPaymentMethods(sql: Sql, id?: string): Promise<readonly string[]> {
+  const columns = "id, merchant_account_id, kind, status, buyer_id";
+  const text = `SELECT ${columns} FROM ${chosen("payment_methods", "id", id)}`;
+  const rows = await sql.all<MethodRow>(text, ...given(id));
+  return rows.map((row) => json({ ...row, kind: withNul(row.kind) }));
 }
 
 interface WalletRow {
   readonly id: string;
   readonly merchant_account_id: string;
   readonly provider: string;
+  /** Which contain no comma. */
+  readonly domains: string | null;
 }
 
-async function readDigitalWallets(sql: Sql): Promise<readonly string[]> {
-  const wallets = "SELECT id, merchant_account_id, provider FROM digital_wallets ORDER BY id";
-  const domains = `SELECT digital_wallet_id AS wallet, domain_name AS domain FROM digital_wallet_domains
-    ORDER BY digital_wallet_id, domain_name`;
-  const [rows, all] = await Promise.all([
-    sql.all<WalletRow>(wallets),
-    sql.all<{ wallet: string; domain: string }>(domains),
-  ]);
-  const names = new Map<string, string[]>();
-  for (const { domain, wallet } of all) names.set(wallet, [...(names.get(wallet) ?? []), domain]);
-  return rows.map(({ id, merchant_account_id, provider }) => {
-    const domain_names = names.get(id) ?? [];
-    return json({ id, merchant_account_id, provider: withNul(provider), domain_names });
-  });
+async function readDigitalWallets(sql: Sql, id?: string): Promise<readonly string[]> {
+  const text = `SELECT id, merchant_account_id, provider,
+    (SELECT string_agg(domain_name, ',' ORDER BY domain_name) FROM digital_wallet_domains
+      WHERE digital_wallet_id = digital_wallets.id) AS domains
+    FROM ${chosen("digital_wallets", "id", id)}`;
+  const rows = await sql.all<WalletRow>(text, ...given(id));
+  return rows.map(({ domains, provider, ...row }) =>
+    json({ ...row, provider: withNul(provider), domain_names: domains?.split(",") ?? [] }),
+  );
 }
 
-async function readGiftCards(sql: Sql): Promise<readonly string[]> {
-  const rows = await sql.all<{ body: Json<GiftCard> }>("SELECT body FROM gift_cards ORDER BY id");
-  return rows.map(({ body }) => json(withoutPin(parsed(body))));
+async function readGiftCards(
+  sql: Sql,
+  id: string | undefined,
+  show: (card: GiftCard) => object,
+): Promise<readonly string[]> {
+  const text = `SELECT body FROM ${chosen("gift_cards", "id", id)}`;
+  const rows = await sql.all<{ body: Json<GiftCard> }>(text, ...given(id));
+  return rows.map(({ body }) => json(show(parsed(body))));
 }
 
-function withoutPin(card: GiftCard) {
+/** A card without its PIN. */
+function cardRow(card: GiftCard) {
   return {
     id: card.id,
     merchant_account_id: card.merchantAccountId,
@@ -119,6 +155,25 @@ function withoutPin(card: GiftCard) {
     last_used_at: card.lastUsedAt,
     cit_last_used_at: card.citLastUsedAt,
   };
+}
+
+/** As many ids as a message has room for. */
+const mostNamed = 3;
+
+async function findReferrers(sql: Sql, list: StoredList, id: string): Promise<readonly Referrers[]> {
+  const found: Referrers[] = [];
+  for (const { name, owners = {}, references = {} } of dataTables) {
+    for (const [column, target] of Object.entries(references)) {
+      if (target !== list) continue;
+      const [[key = "id", owner = name] = []] = Object.entries(owners);
+      const text = `SELECT ${key} AS id, count(*) OVER () AS count FROM ${name} WHERE ${column} = ?
+        ORDER BY ${key} LIMIT ${mostNamed}`;
+      const rows = await sql.all<{ id: string; count: number }>(text, id);
+      const count = rows[0]?.count;
+      if (count !== undefined) found.push({ list: owner, count, ids: rows.map((row) => row.id) });
+    }
+  }
+  return found;
 }
 
 /** Resources that a path can name, in the order in which they are searched. */

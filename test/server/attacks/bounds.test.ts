@@ -81,7 +81,14 @@ it("a long poll looks at each entry once", async () => {
   const { listRequests } = requestHandlers({ journal: { ...journal, list } });
   for (let index = 0; index < 300; index += 1) journal.add(entry(`before-${index}`, "listAuditLogs"));
   const query = { operation: "listBuyers", wait: "20s" } as const;
-  const answer = listRequests({ path: undefined, query, body: undefined, document: "", signal: undefined });
+  const answer = listRequests({
+    path: undefined,
+    query,
+    body: undefined,
+    document: "",
+    accept: "",
+    signal: undefined,
+  });
   for (const operation of ["listAuditLogs", "listAuditLogs", "listBuyers"]) {
     await new Promise((resolve) => setImmediate(resolve));
     journal.add(entry(`new-${looks.length}`, operation));

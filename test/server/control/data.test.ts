@@ -144,9 +144,10 @@ describe("a document", () => {
   });
 
   it("a document that conflicts with stored data is refused, and changes nothing", async () => {
+    await create("shop");
     const document = {
       buyers: [{ display_name: "New" }],
-      merchant_accounts: [{ id: "default", display_name: "D" }],
+      merchant_accounts: [{ id: "shop", display_name: "Shop" }],
     };
     const { json, status } = await control("POST", "seed", document);
     expect([status, json.detail[0].loc]).toEqual([422, ["body", "merchant_accounts", "0"]]);
@@ -161,6 +162,14 @@ describe("a document", () => {
     ["over 1 MiB", "a".repeat(1_048_577), 400],
   ])("a document is refused: %s", async (_, document, expected) => {
     expect((await control("POST", "seed", document)).status).toBe(expected);
+  });
+});
+
+describe("an entry with the id of what always exists", () => {
+  it("an entry with the id of what always exists changes it", async () => {
+    const document = { merchant_accounts: [{ id: "default", display_name: "Ours" }] };
+    expect((await control("POST", "seed", document)).json).toEqual({ added: { merchant_accounts: 1 } });
+    expect(await names("merchant_accounts")).toEqual(["Ours"]);
   });
 });
 

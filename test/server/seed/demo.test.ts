@@ -1,17 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { z } from "zod";
+import { storedRows as rowSchemas } from "../../../src/contract/control/schemas/data.ts";
 import { storedLists } from "../../../src/contract/control/words.ts";
-import { apiKeyPair } from "../../../src/contract/schemas/api-key-pairs.ts";
-import { auditLog } from "../../../src/contract/schemas/audit-logs.ts";
-import { buyer } from "../../../src/contract/schemas/buyers.ts";
-import { flowRule } from "../../../src/contract/schemas/flow-rules.ts";
-import { merchantAccount } from "../../../src/contract/schemas/merchant-accounts.ts";
 import { networkToken } from "../../../src/contract/schemas/network-tokens.ts";
-import { threeDsConfiguration } from "../../../src/contract/schemas/three-ds-configurations.ts";
 import demo from "../../../src/server/seed/demo.yaml";
 import { parseSeed } from "../../../src/server/seed/parse.ts";
-import type { SeedList } from "../../../src/server/seed/seed.ts";
 import { seededStore, storedRows } from "../store/stores.ts";
 
 function count<Item>(items: readonly Item[] = [], name: (item: Item) => string): Record<string, number> {
@@ -50,22 +43,15 @@ test("the demo holds public keys alone", () => {
   expect(text.match(/BEGIN [A-Z ]+/g)).toEqual(Array.from({ length: 5 }, () => "BEGIN PUBLIC KEY"));
 });
 
-const answers: [SeedList, z.ZodType][] = [
-  ["merchant_accounts", merchantAccount],
-  ["api_key_pairs", apiKeyPair],
-  ["buyers", buyer],
-  ["network_tokens", networkToken],
-  ["three_ds_configurations", threeDsConfiguration],
-  ["flow_rules", flowRule],
-  ["audit_logs", auditLog],
-];
-
-test.each(answers)("every answer of the demo's %s is one of the specification", async (list, schema) => {
-  const store = await seededStore(demo);
-  const rows = await store.read(({ lists }) => lists.read(list));
-  expect(rows).toHaveLength(Object.values(demo[list] ?? {}).length);
-  for (const row of rows) expect(schema.safeParse(JSON.parse(row)).error).toBeUndefined();
-});
+test.each(storedLists)(
+  "every row of the demo's %s is as the specification or our own types describe it",
+  async (list) => {
+    const store = await seededStore(demo);
+    const rows = await store.read(({ lists }) => lists.read(list));
+    expect(rows.length).toBeGreaterThanOrEqual(demo[list]?.length ?? 0);
+    for (const row of rows) expect(rowSchemas.shape[list].safeParse(JSON.parse(row)).error).toBeUndefined();
+  },
+);
 
 test("the demo has buyers and audit logs in each account, most of them in the default one", () => {
   const accounts = (entry: { merchant_account_id?: string | null | undefined }) =>

@@ -200,6 +200,18 @@ const auditLog = z
     context.issues.push({ code: "custom", message, path: ["user_id"], input: undefined });
   });
 
+const accountUpdaterJob = z.strictObject({
+  ...inAccount,
+  ...times,
+  inquiries: z.array(
+    z.strictObject({
+      ...identity,
+      payment_method_id: uuid,
+      type: z.literal("account-updater-inquiry").optional(),
+    }),
+  ),
+});
+
 /** More would show nothing new; the count in the ids of a list has room for this many. */
 const rowCount = z.int().min(0).max(10_000_000).optional();
 
@@ -293,6 +305,11 @@ export const seedDocument = z.strictObject({
     resource: { type: "buyer", id: "guest-1" },
     user_id: author,
   }),
+  account_updater_jobs: listed(
+    accountUpdaterJob,
+    "Jobs of the account updater, with the payment methods that they asked about.",
+    { inquiries: [{ payment_method_id: method }] },
+  ),
   generate: optional(generate, "Rows made in bulk, the same for the same numbers.", {
     buyers: 1000,
     seed: 1,

@@ -4,7 +4,7 @@ import { type Json, json, parsed } from "../../json.ts";
 import type { SeedEntry } from "../../seed/seed.ts";
 import { page } from "../paging.ts";
 import type { ApiKeyPair, KeyPairRecord, Made, MerchantAccount, Rows, Slice, User } from "../records.ts";
-import { type Sql, withNul } from "../sql.ts";
+import { chosen, given, type Sql, withNul } from "../sql.ts";
 import { identity, times } from "./made.ts";
 import type { Role } from "./roles.ts";
 
@@ -13,8 +13,10 @@ export interface ApiKeyPairs {
   find(id: string): Promise<KeyPairRecord | undefined>;
   /** With `within`, only the pairs whose accounts are all among these. */
   page(filter: { readonly within?: readonly string[] }, slice: Slice): Promise<Rows<ApiKeyPair>>;
-  /** All of them, newest first. */
-  list(): Promise<readonly Json<ApiKeyPair>[]>;
+  /** All of them, newest first, or the one with an id. */
+  list(id?: string): Promise<readonly Json<ApiKeyPair>[]>;
+  /** The same as entries of a seed. */
+  entries(id?: string): Promise<readonly Json<SeedEntry<"api_key_pairs">>[]>;
   delete(id: string): Promise<void>;
   /** Records a use; writes at most once a minute. */
   touch(id: string, at: Date): Promise<void>;
@@ -27,6 +29,8 @@ export interface ApiKeyPairs {
 }
 
 const minute = 60_000;
+
+const newestFirst = "created_at DESC, id DESC";
 
 export function apiKeyPairs(sql: Sql): ApiKeyPairs {
   const find = async (column: "id" | "thumbprint", value: string) => {
@@ -42,10 +46,14 @@ export function apiKeyPairs(sql: Sql): ApiKeyPairs {
       if (within === undefined) return page(sql, { ...listing, where: "TRUE", values: [] }, slice);
       return page(sql, { ...listing, where: allWithin(within.length), values: within }, slice);
     },
-    async list() {
-      const { answer, columns, from } = answerListing;
-      const text = `SELECT ${columns} FROM ${from} ORDER BY created_at DESC, id DESC`;
-      return (await sql.all<AnswerRow>(text)).map(answer);
+    async list(id) {
+      const { answer, columns } = answerListing;
+      const text = `SELECT ${columns} FROM ${chosen("api_key_pairs", newestFirst, id)}`;
+      return (await sql.all<AnswerRow>(text, ...given(id))).map(answer);
+    },
+    async entries(id) {
+      const text = `SELECT ${entryColumns} FROM ${chosen("api_key_pairs", newestFirst, id)}`;
+      return (await sql.all<EntryRow>(text, ...given(id))).map(entryOf);
     },
     delete: (id) => sql.delete("api_key_pairs", "id = ?", id),
     touch(id, at) {
@@ -77,10 +85,12 @@ function allWithin(count: number): string {
 const roleBodies = `(SELECT string_agg(roles.body, ',' ORDER BY place) FROM api_key_pair_roles
     JOIN roles ON roles.id = role_id WHERE api_key_pair_id = api_key_pairs.id)`;
 
+/** The ids of a pair's accounts, which contain no comma. */
+const accountIds = `(SELECT string_agg(merchant_account_id, ',' ORDER BY place)
+    FROM api_key_pair_accounts WHERE api_key_pair_id = api_key_pairs.id)`;
+
 const recordSql = `SELECT api_key_pairs.id, thumbprint, display_name, public_key, active,
-  last_used_at, users.body AS creator, ${roleBodies} AS roles,
-  (SELECT string_agg(merchant_account_id, ',' ORDER BY place)
-    FROM api_key_pair_accounts WHERE api_key_pair_id = api_key_pairs.id) AS accounts
+  last_used_at, users.body AS creator, ${roleBodies} AS roles, ${accountIds} AS accounts
   FROM api_key_pairs LEFT JOIN users ON users.id = creator_id`;
 
 interface RecordRow {
@@ -92,7 +102,6 @@ interface RecordRow {
   readonly last_used_at: string | null;
   readonly creator: Json<User> | null;
   readonly roles: string | null;
-  /** Their ids, which contain no comma. */
   readonly accounts: string | null;
 }
 
@@ -206,6 +215,30 @@ function accountOf(account: MerchantAccount) {
     over_capture_amount: account.over_capture_amount ?? null,
     over_capture_percentage: account.over_capture_percentage ?? null,
   };
+}
+
+const entryColumns = `id, display_name, public_key, active, creator_id, created_at, updated_at, last_used_at,
+  (SELECT string_agg(slug, ',' ORDER BY place) FROM api_key_pair_roles
+    JOIN roles ON roles.id = role_id WHERE api_key_pair_id = api_key_pairs.id) AS slugs, ${accountIds} AS accounts`;
+
+interface EntryRow
+  extends Pick<
+    AnswerRow,
+    "accounts" | "active" | "created_at" | "display_name" | "id" | "last_used_at" | "updated_at"
+  > {
+  readonly public_key: string;
+  readonly creator_id: string | null;
+  readonly slugs: string | null;
+}
+
+function entryOf({ accounts, active, display_name, slugs, ...row }: EntryRow) {
+  return json<SeedEntry<"api_key_pairs">>({
+    ...row,
+    display_name: withNul(display_name),
+    active: active === 1,
+    role_slugs: slugs?.split(",") ?? [],
+    merchant_account_ids: accounts?.split(",") ?? [],
+  });
 }
 
 /** A key pair's row, its roles, and the accounts that it may use. */

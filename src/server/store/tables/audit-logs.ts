@@ -18,8 +18,13 @@ export interface AuditLogs {
   page(filter: AuditLogFilter, slice: Slice): Promise<Rows<AuditLog>>;
   /** Of entries with the same time, the one of the earlier moment is older. */
   insert(entry: OwnAuditLog, moment: number): Promise<void>;
-  /** Inserts an entry from a seed, which may be of any time, and may be answered without an id. */
-  insertEntry(entry: SeedEntry<"audit_logs">, made: Made): Promise<void>;
+  /**
+   * Inserts an entry from a seed, which may be of any time, and may be answered without an id. Of entries with the same
+   * time, the one of the higher rank is newer.
+   */
+  insertEntry(entry: SeedEntry<"audit_logs">, made: Made & { readonly rank: number }): Promise<void>;
+  /** The rank, or the moment, of an entry; 0 for one that has none. */
+  rank(id: string): Promise<number>;
 }
 
 export function auditLogs(sql: Sql): AuditLogs {
@@ -41,7 +46,14 @@ export function auditLogs(sql: Sql): AuditLogs {
       const place = { ...identity(entry, made), ...account(entry) };
       const user = entry.user_id === undefined ? undefined : await users(sql).find(entry.user_id);
       const log = auditLogOf(entry, { place, at: made.at, user });
-      await insertAt({ ...place, timestamp: log.timestamp }, log);
+      await insertAt(
+        { ...place, timestamp: `${log.timestamp}${made.rank === 0 ? "" : digits(made.rank)}` },
+        log,
+      );
+    },
+    async rank(id) {
+      const text = "SELECT substr(timestamp, 25) AS rank FROM audit_logs WHERE id = ?";
+      return Number.parseInt((await sql.get<{ rank: string }>(text, id))?.rank || "0", 36);
     },
   };
 }
@@ -50,7 +62,7 @@ export function auditLogs(sql: Sql): AuditLogs {
 interface AuditPlace {
   readonly id: string;
   readonly merchant_account_id: string;
-  /** May continue behind the time with what orders the entries of one time. */
+  /** Continues behind the time with what orders the entries of one time. */
   readonly timestamp: string;
 }
 

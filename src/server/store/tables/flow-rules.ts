@@ -8,8 +8,10 @@ import { account, identity, times } from "./made.ts";
 export interface FlowRules {
   find(id: string): Promise<StoredFlowRule | undefined>;
   /** The rules of one flow and action of one account, by position. */
-  siblings(rule: StoredFlowRule): Promise<readonly StoredFlowRule[]>;
+  siblings(place: FlowRulePlace): Promise<readonly StoredFlowRule[]>;
   update(rule: StoredFlowRule): Promise<void>;
+  /** Gives each of the rules its place in this order as its position, without gaps. */
+  arrange(order: readonly StoredFlowRule[]): Promise<void>;
   /** `position` is the rule's own, or one made up for it. */
   insert(entry: SeedEntry<"flow_rules">, made: Made & { readonly position: number }): Promise<void>;
   /** The number of rules in one flow and action of an account. */
@@ -27,20 +29,25 @@ interface RuleRow {
 }
 
 export function flowRules(sql: Sql): FlowRules {
+  const update = (rule: StoredFlowRule) => {
+    const change = { set: "position = ?, body = ?", where: "id = ?" };
+    return sql.update("flow_rules", change, rule.position, json(rule), rule.id);
+  };
   return {
+    update,
+    async arrange(order) {
+      for (const [position, rule] of order.entries())
+        if (rule.position !== position) await update({ ...rule, position });
+    },
     async find(id) {
       const row = await sql.get<RuleRow>("SELECT body FROM flow_rules WHERE id = ?", id);
       return row && parsed(row.body);
     },
-    async siblings(rule) {
+    async siblings({ action, flow, merchant_account_id = defaultAccountId }) {
       const text = `SELECT body FROM flow_rules WHERE merchant_account_id = ? AND flow = ? AND action = ?
         ORDER BY position, id`;
-      const rows = await sql.all<RuleRow>(text, rule.merchant_account_id, rule.flow, rule.action);
+      const rows = await sql.all<RuleRow>(text, merchant_account_id, flow, action);
       return rows.map((row) => parsed(row.body));
-    },
-    update(rule) {
-      const change = { set: "position = ?, body = ?", where: "id = ?" };
-      return sql.update("flow_rules", change, rule.position, json(rule), rule.id);
     },
     insert(entry, made) {
       const rule = flowRuleOf(entry, made);

@@ -11,8 +11,6 @@ export interface MerchantAccounts {
   insert(entry: SeedEntry<"merchant_accounts">, made: Made): Promise<MerchantAccount>;
   /** Leaves the existing account if the id is taken. */
   ensure(entry: SeedEntry<"merchant_accounts">, made: Made): Promise<void>;
-  /** The first accounts, by id. */
-  ids(limit: number): Promise<readonly string[]>;
 }
 
 export function merchantAccounts(sql: Sql): MerchantAccounts {
@@ -26,13 +24,6 @@ export function merchantAccounts(sql: Sql): MerchantAccounts {
       return account;
     },
     ensure: (entry, made) => sql.insertMissing("merchant_accounts", row(merchantAccountOf(entry, made))),
-    async ids(limit) {
-      const rows = await sql.all<{ id: string }>(
-        "SELECT id FROM merchant_accounts ORDER BY id LIMIT ?",
-        limit,
-      );
-      return rows.map(({ id }) => id);
-    },
   };
 }
 

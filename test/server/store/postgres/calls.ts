@@ -1,3 +1,4 @@
+import type { StoredList } from "../../../../src/contract/control/words.ts";
 import type { Seed } from "../../../../src/server/seed/seed.ts";
 import type { AccountUpdaterJob, Slice, StoredFlowRule } from "../../../../src/server/store/records.ts";
 import type { Resources } from "../../../../src/server/store/store.ts";
@@ -94,13 +95,13 @@ export const seed: Seed = {
   audit_logs: [log, { ...log, id: id(21) }, { ...log, id: id(22) }],
 };
 
-function slices(first: number): readonly Slice[] {
-  const second = { at: made.at, id: id(first + 1) };
+function slices(first: number, at = made.at): readonly Slice[] {
+  const second = { at, id: id(first + 1) };
   return [{ limit: 1 }, { limit: 1, after: second }, { limit: 1, until: second }];
 }
 
-function pages<Filter>(filters: readonly Filter[], first: number): [Filter, Slice][] {
-  return filters.flatMap((filter) => slices(first).map((slice): [Filter, Slice] => [filter, slice]));
+function pages<Filter>(filters: readonly Filter[], first: number, at?: string): [Filter, Slice][] {
+  return filters.flatMap((filter) => slices(first, at).map((slice): [Filter, Slice] => [filter, slice]));
 }
 
 const search = "Ada";
@@ -110,19 +111,23 @@ const logFilters = [{}, { action: "voided" }].flatMap((one) =>
     [{}, { resourceType: "rule" }].map((three) => ({ merchantAccountId: account, ...one, ...two, ...three })),
   ),
 );
-const lists = [
-  ...([
-    "merchant_accounts",
-    "roles",
-    "users",
-    "api_key_pairs",
-    "buyers",
-    "payment_methods",
-    "network_tokens",
-  ] as const),
-  ...(["digital_wallets", "gift_cards", "three_ds_configurations", "flow_rules", "audit_logs"] as const),
-  "account_updater_jobs" as const,
-];
+/** A row of each list. */
+const rows = Object.entries({
+  merchant_accounts: account,
+  roles: id(2),
+  users: id(1),
+  api_key_pairs: id(3),
+  buyers: id(10),
+  payment_methods: id(4),
+  network_tokens: id(5),
+  digital_wallets: id(6),
+  gift_cards: id(7),
+  three_ds_configurations: id(9),
+  flow_rules: id(8),
+  audit_logs: id(20),
+  account_updater_jobs: id(40),
+} satisfies Record<StoredList, string>) as [StoredList, string][];
+const lists = rows.map(([list]) => list);
 
 /** What each method of the resources is called with: a method that is missing here does not compile. */
 type Calls = {
@@ -138,7 +143,6 @@ type Calls = {
 export const calls: Calls = {
   merchantAccounts: {
     exists: [[account]],
-    ids: [[5]],
     insert: [[{ id: "new", display_name: "New" }, made]],
     ensure: [[{ id: "new", display_name: "New" }, made]],
   },
@@ -156,7 +160,8 @@ export const calls: Calls = {
     findByThumbprint: [[key.thumbprint], [next.thumbprint]],
     find: [[id(3)]],
     page: pages([{}, { within: [account] }], 3).concat(pages([{}, { within: [account] }], 30)),
-    list: [[]],
+    list: [[], [id(3)]],
+    entries: [[], [id(3)]],
     delete: [[id(3)]],
     touch: [[id(3), new Date(made.at)]],
     insert: [[{ ...keyPair, id: id(60), public_key: newPublicKey().pem }, made]],
@@ -164,7 +169,8 @@ export const calls: Calls = {
     replaceKey: [[key.thumbprint, newPublicKey()]],
   },
   auditLogs: {
-    page: pages(logFilters, 20),
+    // The second of three entries of one time has the rank 2.
+    page: pages(logFilters, 20, `${made.at}00000000002`),
     insert: [
       [
         {
@@ -179,7 +185,13 @@ export const calls: Calls = {
         1,
       ],
     ],
-    insertEntry: [[{ ...log, id: id(60) }, made]],
+    insertEntry: [
+      [
+        { ...log, id: id(60) },
+        { ...made, rank: 1 },
+      ],
+    ],
+    rank: [[log.id]],
   },
   buyers: {
     page: pages(
@@ -200,7 +212,10 @@ export const calls: Calls = {
     update: [[{ type: "network-token", status: "active", ...token, ...times }]],
     insert: [[{ ...token, id: id(60) }, made]],
   },
-  accountUpdaterJobs: { insert: [[{ ...job, id: id(60) }]] },
+  accountUpdaterJobs: {
+    insert: [[{ ...job, id: id(60) }]],
+    insertEntry: [[{ inquiries: [] }, made]],
+  },
   digitalWallets: {
     find: [[account, id(6)]],
     addDomain: [[id(6), "b.example"]],
@@ -219,6 +234,7 @@ export const calls: Calls = {
     find: [[id(8)]],
     siblings: [[wholeRule]],
     update: [[wholeRule]],
+    arrange: [[[wholeRule]]],
     insert: [
       [
         { ...rule, id: id(60) },
@@ -229,6 +245,11 @@ export const calls: Calls = {
   },
   lists: {
     read: lists.map((list) => [list]),
+    row: rows,
+    ids: lists.map((list) => [list, 5]),
+    entries: rows,
+    referrers: rows,
+    delete: [["network_tokens", id(5)]],
     has: [
       ["buyers", id(10)],
       ["roles", "boss"],
@@ -237,5 +258,6 @@ export const calls: Calls = {
     areEmpty: [[]],
     clear: [[]],
   },
+  replacing: {},
   notes: { find: [["note"]], keep: [["note", "other"]], drop: [["note"]] },
 };

@@ -47,8 +47,8 @@ function countingRuns(store: ReferenceStore) {
   };
 }
 
-const twice = ({ merchantAccounts }: Resources) =>
-  Promise.all([merchantAccounts.exists("a"), merchantAccounts.ids(5)]);
+const twice = ({ lists, merchantAccounts }: Resources) =>
+  Promise.all([merchantAccounts.exists("a"), lists.ids("merchant_accounts", 5)]);
 
 test("two statements of one read see the same data, whatever changes between them", async () => {
   const { lookTwice } = await setUp();
@@ -63,9 +63,9 @@ test("work that sends a second statement runs again", async () => {
 test("work that swallows the failure of its second statement still runs again", async () => {
   const { read } = await setUp();
   const found: unknown[] = [];
-  await read(async ({ merchantAccounts }) => {
+  await read(async ({ lists, merchantAccounts }) => {
     await merchantAccounts.exists("a");
-    found.push(await merchantAccounts.ids(5).catch(() => "failed"));
+    found.push(await lists.ids("merchant_accounts", 5).catch(() => "failed"));
   });
   expect(found.at(-1)).toEqual([]);
 });

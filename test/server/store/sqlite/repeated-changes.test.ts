@@ -17,9 +17,9 @@ test("a deterministic server gives a change the same ids when it runs again", as
   const [alone, disturbed] = [await start(), await start()];
   let runs = 0;
   const spoil = () =>
-    disturbed.store.write(async ({ merchantAccounts }) => {
+    disturbed.store.write(async ({ lists }) => {
       runs += 1;
-      await merchantAccounts.ids(1);
+      await lists.ids("merchant_accounts", 1);
       throw new RangeError("no");
     });
   const answer = disturbed.request(...job);
