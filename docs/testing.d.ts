@@ -712,6 +712,29 @@ export interface FaultRule {
       }[]
     | undefined;
   /**
+   * Headers of the failure, besides its own or instead of them.
+   *
+   * @example
+   * await world.faults([
+   *   {
+   *     operation: "createMerchantAccount",
+   *     status: 503,
+   *     headers: { "x-limit": "5" },
+   *   },
+   * ]);
+   */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Counts requests only once the rule before it is used up or gone, which has `times`.
+   *
+   * @example
+   * await world.faults([
+   *   { operation: "createMerchantAccount", status: 503, times: 1 },
+   *   { operation: "createMerchantAccount", status: 503, then: true },
+   * ]);
+   */
+  readonly then?: true | undefined;
+  /**
    * Whether the request is carried out, and only its answer is lost.
    *
    * @example

@@ -52,7 +52,8 @@ const objectTypes: Readonly<Record<string, Described>> = {
     example(field, value) {
       const target = targets[field] ?? { operation: "createMerchantAccount" };
       const status = statuses[field] ?? 503;
-      return callOf("faults", [{ ...target, status, [field]: value }]);
+      const before = field === "then" ? [{ ...target, status, times: 1 }] : [];
+      return callOf("faults", [...before, { ...target, status, [field]: value }]);
     },
   },
   JournalEntry: { schema: listRequests.response.shape.items.element, io: "output" },

@@ -156,7 +156,6 @@ function joinByOperator(first: JsonSchema, second: JsonSchema): JsonSchema {
       value: { anyOf: [one["value"], other["value"]] },
     },
     if: { properties: { operator: { enum: wordsOf(one["operator"]) } }, ...others },
-    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: { properties: { value: one["value"] }, ...others },
     else: { properties: { value: other["value"] }, ...others },
   };

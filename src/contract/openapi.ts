@@ -150,7 +150,6 @@ const bodyRules: Readonly<Partial<Record<OperationName, JsonSchema>>> = {
   // A field that is missing satisfies its schema, so the condition means "null or missing".
   createMerchantAccount: {
     if: { properties: { updater_client_key: { type: "null" } }, additionalProperties: true },
-    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: {
       properties: { updater_secret_key: { type: "null" }, updater_accepted_schemes: { type: "null" } },
       additionalProperties: true,

@@ -73,8 +73,6 @@ function createCarryOut(parts: AppParts): CarryOut {
       const merchantAccountId = await resolveMerchantAccount(selection, caller.keyPair, store); // 403, 404
       trace.merchantAccountId = merchantAccountId;
 
-      await limitEnumeration(operation.name, credentials, address); // 429
-
       const body = faults.readsBody() ? await bodyOf(request, trace) : undefined;
       const faulted = { operation, path: pathOf(target), merchantAccountId, headers, body };
       const fault = await faults.take(faulted);
@@ -85,6 +83,7 @@ function createCarryOut(parts: AppParts): CarryOut {
         return store.read((resources) => findConflict(sent, resources));
       };
       return await underFault(fault, { conflict, held: faults.held }, async () => {
+        await limitEnumeration(operation.name, credentials, address); // 429
         const input = await readInput(request, route, trace); // 400, 422
         return runHandler(operation, { input, caller, merchantAccountId, trace }); // in a transaction
       });

@@ -40,7 +40,6 @@ it("the OpenAPI document says which value goes with which operator of an amount"
   expect(child(schemas, "AmountCondition")).toMatchObject({
     properties: { operator: { enum: ["less_than", "greater_than", "is_between"] } },
     if: { properties: { operator: { enum: ["less_than", "greater_than"] } } },
-    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: { properties: { value: { required: ["currency", "value"] } } },
     else: { properties: { value: { required: ["currency", "min", "max"] } } },
   });
@@ -136,7 +135,6 @@ it("the OpenAPI document says as a rule that the updater's fields need its clien
   const body = child(document, "paths", "/merchant-accounts", "post", "requestBody", "content");
   expect(child(body, "application/json", "schema")).toMatchObject({
     if: { properties: { updater_client_key: { type: "null" } } },
-    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: {
       properties: { updater_secret_key: { type: "null" }, updater_accepted_schemes: { type: "null" } },
     },

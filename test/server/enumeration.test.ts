@@ -98,6 +98,24 @@ it("an embed token's calls count even when their body is refused", async () => {
   expect(await statuses(2, wrong)).toEqual([422, 429]);
 });
 
+it("an embed token's calls do not count if a simulated fault ends them, and do if only their answer is lost", async () => {
+  const reference = await startLimited(1);
+  const token = reference.token(embed);
+  const call = () => balances(reference, token);
+  const fail = (rule: object) =>
+    reference.request("PUT", "/_reference/faults", {
+      token: null,
+      body: [{ operation: "fetchGiftCardBalances", status: 503, times: 2, ...rule }],
+    });
+  await fail({});
+  expect(await statuses(4, call)).toEqual([503, 503, 200, 429]);
+  const other = await startLimited(1);
+  const lost = { operation: "fetchGiftCardBalances", status: 503, times: 1, after: true };
+  await other.request("PUT", "/_reference/faults", { token: null, body: [lost] });
+  const known = other.token(embed);
+  expect(await statuses(2, () => balances(other, known))).toEqual([503, 429]);
+});
+
 it("an embed token waits no longer than the window when the clock is set back", async () => {
   const reference = await startLimited(1);
   const token = reference.token({ ...embed, claims: { nbf: start / 1000 - 7200 } });

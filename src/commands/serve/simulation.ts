@@ -19,7 +19,20 @@ const faultResult = recordShape(
     { title: "TIMES", field: "times" },
     { title: "HITS", field: "hits", kind: "number" },
   ],
-  ["skip", "every", "latency_ms", "retry_after", "resource_id", "details", "after", "match", "match.*"],
+  [
+    "skip",
+    "every",
+    "latency_ms",
+    "retry_after",
+    "resource_id",
+    "details",
+    "headers",
+    "headers.*",
+    "after",
+    "then",
+    "match",
+    "match.*",
+  ],
 );
 
 export const serveFault = steering(controlOperations.listFaults, {
@@ -28,7 +41,7 @@ export const serveFault = steering(controlOperations.listFaults, {
     `all of them. set replaces them by a ready-made set: ${faultSetNames.join(", ")}. ` +
     "A rule is written as for payctl serve --fault.",
   shape:
-    '{"items": [{id, operation, method, path, status, times, skip, every, latency_ms, retry_after, resource_id, details, after, match, hits}]}',
+    '{"items": [{id, operation, method, path, status, times, skip, every, latency_ms, retry_after, resource_id, details, headers, after, then, match, hits}]}',
   result: faultResult,
   arguments: {
     action: choiceArgument("what to do", ["add", "list", "remove", "clear", "set"]),
@@ -37,6 +50,10 @@ export const serveFault = steering(controlOperations.listFaults, {
   flags: {},
   examples: [
     { command: "payctl serve fault add 'GET /buyers 503 x2'", about: "fail twice" },
+    {
+      command: "payctl serve fault add 'createMerchantAccount 503 x1 then 409 x1'",
+      about: "a scenario: first 503, then 409",
+    },
     { command: "payctl serve fault list", about: "the faults, and how often they have fired" },
     { command: "payctl serve fault set flaky", about: "a ready-made set instead" },
     { command: "payctl serve fault clear", about: "no more faults" },
@@ -55,9 +72,10 @@ export const serveFault = steering(controlOperations.listFaults, {
       case "set":
         return [callOf("replaceFaults", { body: { set: setOf(words) } })];
       default: {
-        const { parseFaults } = await import("../../server/faults/parse-fault.ts");
-        const typed = typedList("body", "RULE", words.map(shellWord));
-        return [callOf("addFaults", { body: parseFaults(words, "RULE") }, typed)];
+        const { parseFaults, textsOfRules } = await import("../../server/faults/parse-fault.ts");
+        const body = parseFaults(words, "RULE");
+        const typed = typedList("body", "RULE", textsOfRules(words).map(shellWord));
+        return [callOf("addFaults", { body }, typed)];
       }
     }
   },

@@ -82,7 +82,7 @@ export const serveWorldCreate = steering(controlOperations.createWorld, {
   exitCodes: { 9: "a world of this name was made with other options" },
   calls: async ({ arguments: path, flags }, context) => {
     const { clock, deterministic, embedLimit, fault = [], from, frozen, idle, ownKey, seed } = flags;
-    const { parseFaults } = await import("../../server/faults/parse-fault.ts");
+    const { parseFaults, textsOfRules } = await import("../../server/faults/parse-fault.ts");
     const faults = fault.length === 0 ? undefined : parseFaults(fault);
     const body = {
       from,
@@ -95,7 +95,7 @@ export const serveWorldCreate = steering(controlOperations.createWorld, {
       idle,
       key: ownKey ? ("own" as const) : undefined,
     };
-    const typed = typedList("body.faults", "--fault", fault.map(shellWord));
+    const typed = typedList("body.faults", "--fault", textsOfRules(fault).map(shellWord));
     return [callOf("createWorld", { path, body }, typed)];
   },
   show: async ({ answers: [{ private_key: key, ...world }], context, results }) =>

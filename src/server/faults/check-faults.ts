@@ -27,7 +27,13 @@ const retryable: readonly unknown[] = [425, 429, 503];
 export function checkFaults(rules: readonly FaultRule[]): readonly FaultProblem[] {
   const comparisons = startComparing();
   return rules.flatMap((rule, index) => {
-    const found = [...targetProblems(rule), ...effectProblems(rule), ...matchProblems(rule)];
+    const found = [
+      ...targetProblems(rule),
+      ...effectProblems(rule),
+      ...headerProblems(rule),
+      ...matchProblems(rule),
+      ...orderProblems(rule, rules[index - 1]),
+    ];
     const all = found.length > 0 ? found : shadowProblems(rule, rules.slice(0, index), comparisons);
     return all.map(([field, message]) => ({ index, field, message }));
   });
@@ -56,6 +62,9 @@ const paths = [...new Set(allOperations.map((row) => row.path.replaceAll(/\{\w+\
 
 /** RFC 9110, section 5.6.2. */
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** Section 5.5, without what is obsolete. */
+const headerValue = /^[\t\x20-\x7e]*$/;
 
 function matchProblems(rule: FaultRule): Found {
   const { match } = rule;
@@ -105,6 +114,38 @@ function effectProblems({
   return problems;
 }
 
+/** What the connection needs, or the server says of itself. */
+const ownHeaders = [
+  "connection",
+  "content-length",
+  "keep-alive",
+  "transfer-encoding",
+  "upgrade",
+  "x-request-id",
+];
+
+function headerProblems({ headers, retry_after: retry, status }: FaultRule): Found {
+  if (headers === undefined) return [];
+  if (typeof status !== "number") return [["headers", "need the status of a failure"]];
+  const wrong = Object.entries(headers).find(
+    ([name, value]) => !headerName.test(name) || !headerValue.test(value) || value !== value.trim(),
+  );
+  if (wrong !== undefined) return [["headers", `name a header that no answer can have: ${wrong[0]}`]];
+  const names = Object.keys(headers).map((name) => name.toLowerCase());
+  const own = names.find((name) => ownHeaders.includes(name));
+  if (own !== undefined) return [["headers", `can't replace the server's own ${own}`]];
+  const isTwice = retry !== undefined && names.includes("retry-after");
+  return isTwice ? [["headers", "say retry-after, which retry_after says too"]] : [];
+}
+
+function orderProblems({ then }: FaultRule, before: FaultRule | undefined): Found {
+  if (!then) return [];
+  if (before === undefined) return [["then", "needs a rule before it"]];
+  return before.times === undefined
+    ? [["then", "needs a rule before it that has times, or that is never used up"]]
+    : [];
+}
+
 function shadowProblems(rule: FaultRule, earlier: readonly FaultRule[], comparisons: Comparisons): Found {
   try {
     return findShadow(rule, earlier, comparisons);
@@ -117,7 +158,8 @@ function shadowProblems(rule: FaultRule, earlier: readonly FaultRule[], comparis
 /** An earlier rule without an end takes every request that reaches it, once it has let its own first ones pass. */
 function findShadow(rule: FaultRule, earlier: readonly FaultRule[], comparisons: Comparisons): Found {
   const endless = earlier.filter(
-    ({ every = 1, skip = 0, times }) => times === undefined && every === 1 && skip <= (rule.skip ?? 0),
+    ({ every = 1, skip = 0, then, times }) =>
+      !then && times === undefined && every === 1 && skip <= (rule.skip ?? 0),
   );
   const isShadowed = operationsOf(rule).every((operation) =>
     endless.some(

@@ -57,19 +57,33 @@ interface Counting {
   readonly id: string;
   readonly rule: FaultRule;
   readonly operations: readonly AnyOperation[];
+  /** The rule that has to be used up first, or gone. */
+  readonly follows?: string | undefined;
   seen: number;
   hits: number;
 }
 
 export function createFaults(rules: readonly FaultRule[]): OwnFaults {
   let ids = 0;
-  const counting = (rule: FaultRule): Counting => {
-    ids += 1;
-    return { id: String(ids), rule, operations: operationsOf(rule), seen: 0, hits: 0 };
-  };
-  let counted = rules.map(counting);
+  let counted = countAfter([], rules);
   const holds = new Map<string, AbortController>();
   const has = (id: string) => counted.some((entry) => entry.id === id);
+
+  /** Rules with counts of their own; the first of them may follow the last of those that are there. */
+  function countAfter(before: readonly Counting[], next: readonly FaultRule[]): readonly Counting[] {
+    const all = [...before];
+    for (const rule of next) {
+      ids += 1;
+      const follows = rule.then ? all.at(-1)?.id : undefined;
+      all.push({ id: String(ids), rule, operations: operationsOf(rule), follows, seen: 0, hits: 0 });
+    }
+    return all;
+  }
+
+  function isDue({ follows }: Counting): boolean {
+    const first = follows === undefined ? undefined : counted.find(({ id }) => id === follows);
+    return first === undefined || first.hits >= (first.rule.times ?? Number.POSITIVE_INFINITY);
+  }
 
   function change(next: readonly Counting[]): void {
     counted = [...next];
@@ -85,7 +99,7 @@ export function createFaults(rules: readonly FaultRule[]): OwnFaults {
   }
 
   return {
-    take: (request) => counted.find((entry) => reaches(request, entry) && fires(entry)),
+    take: (request) => counted.find((entry) => isDue(entry) && reaches(request, entry) && fires(entry)),
     held(id) {
       if (!has(id)) return AbortSignal.abort();
       const controller = holds.get(id) ?? new AbortController();
@@ -93,7 +107,7 @@ export function createFaults(rules: readonly FaultRule[]): OwnFaults {
       return controller.signal;
     },
     release: () => letGo(() => true),
-    meets: (request) => counted.some((entry) => reaches(request, entry)),
+    meets: (request) => counted.some((entry) => isDue(entry) && reaches(request, entry)),
     dump: () => JSON.stringify({ ids, counted: counted.map(({ operations: _, ...entry }) => entry) }),
     load(text) {
       const stored: { ids: number; counted: Omit<Counting, "operations">[] } = JSON.parse(text);
@@ -102,11 +116,11 @@ export function createFaults(rules: readonly FaultRule[]): OwnFaults {
     },
     readsBody: () => counted.some(({ rule }) => rule.match?.body !== undefined),
     list: () => counted.map(({ hits, id, rule }) => ({ id, rule, hits })),
-    replace: (next) => change(next.map(counting)),
+    replace: (next) => change(countAfter([], next)),
     add(next) {
-      const added = next.map(counting);
-      counted = [...counted, ...added];
-      return added.map(({ id }) => id);
+      const before = counted.length;
+      counted = countAfter(counted, next);
+      return counted.slice(before).map(({ id }) => id);
     },
     remove(id) {
       const before = counted.length;
@@ -173,7 +187,7 @@ export async function underFault(
   const reason = `Rule ${id} of the faults${outcomeOf(rule, reply)}`;
   if (status === 409) {
     const { details, resource_id: resourceId = await conflict() } = rule;
-    throw failure(409, { details, resourceId, reason });
+    throw failure(409, { details, headers: headersOf(rule), resourceId, reason });
   }
   if (typeof status === "number") throw simulated(status, rule, reason);
   const released = status === "hang" ? held(id) : undefined;
@@ -214,14 +228,24 @@ function ofRefusal(error: unknown): undefined {
   throw error;
 }
 
-function simulated(status: number, { details, retry_after: retryAfter }: FaultRule, reason: string): Failure {
-  const seconds = retryAfter ?? (status === 429 ? 1 : undefined);
-  const headers: Record<string, string> = seconds === undefined ? {} : { "retry-after": String(seconds) };
+function simulated(status: number, rule: FaultRule, reason: string): Failure {
+  const { details } = rule;
+  const headers = headersOf(rule);
   if (status === 503) return unavailable({ details, headers, reason });
   if (status === 422) {
     const detail = [{ loc: ["body"], msg: "Simulated failure", type: "value_error" }];
-    return new Failure(422, { detail }, { reason });
+    return new Failure(422, { detail }, { headers, reason });
   }
   // The rule was checked against the table of failures.
   return failure(status as FailureStatus, { details, headers, reason });
+}
+
+/** The headers that a rule names replace those that its status has. */
+function headersOf({ headers = {}, retry_after: retryAfter, status }: FaultRule): Record<string, string> {
+  const seconds = retryAfter ?? (status === 429 ? 1 : undefined);
+  const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  return {
+    ...(seconds === undefined ? {} : { "retry-after": String(seconds) }),
+    ...Object.fromEntries(named),
+  };
 }

@@ -1,6 +1,6 @@
 import type { FaultRule } from "../../contract/control/schemas/faults.ts";
 import { UsageError } from "../../errors.ts";
-import { checkFaults } from "./check-faults.ts";
+import { checkFaults, type FaultProblem } from "./check-faults.ts";
 import { parseFault } from "./rule-text.ts";
 
 /** What a rule is called in an error: its flag, or the argument in the help of a verb. */
@@ -15,14 +15,22 @@ const hints: Readonly<Record<RuleName, string>> = {
 export function parseFaults(texts: readonly string[], name: RuleName = "--fault"): readonly FaultRule[] {
   const refused = (text: string, reason: string) =>
     new UsageError(`${name} '${text}': ${reason}`, { hint: hints[name] });
-  const rules = texts.map((text) => {
+  const parsed = texts.flatMap((text) => {
     try {
-      return parseFault(text);
+      return parseFault(text).map((rule) => ({ rule, text }));
     } catch (error) {
       throw error instanceof UsageError ? refused(text, error.message) : error;
     }
   });
-  const [problem] = checkFaults(rules);
+  const rules = parsed.map(({ rule }) => rule);
+  // The first rule that is added to those of a server may follow the last of these.
+  const isLeft = ({ field, index }: FaultProblem) => name === "RULE" && index === 0 && field === "then";
+  const problem = checkFaults(rules).find((found) => !isLeft(found));
   if (problem === undefined) return rules;
-  throw refused(texts[problem.index] ?? "", `${problem.field} ${problem.message}`);
+  throw refused(parsed[problem.index]?.text ?? "", `${problem.field} ${problem.message}`);
+}
+
+/** The text that each of the rules of some texts was written in. */
+export function textsOfRules(texts: readonly string[]): readonly string[] {
+  return texts.flatMap((text) => parseFault(text).map(() => text));
 }

@@ -2,20 +2,45 @@ import type { FaultRule } from "../../contract/control/schemas/faults.ts";
 import { transportWords } from "../../contract/outcomes.ts";
 import { UsageError } from "../../errors.ts";
 
-/** Parses a rule without checking its meaning; a UsageError says what can't be parsed. */
-export function parseFault(text: string): FaultRule {
-  const [first = "", ...rest] = text.trim().split(/\s+/);
-  const isOperation = /^[a-z]/.test(first);
-  const target = isOperation ? { operation: first } : { method: first, path: rest[0] ?? "" };
-  const parts = (isOperation ? rest : rest.slice(1)).map((word) => {
+/**
+ * Parses rules without checking their meaning; a UsageError says what can't be parsed. After `then` comes a rule that
+ * follows the one before it, and is for the same requests unless it says for which.
+ */
+export function parseFault(text: string): readonly FaultRule[] {
+  const [first = "", ...following] = ` ${text.trim()} `.split(/\sthen\s/).map((part) => part.trim());
+  const rules = first === "" && following.length > 0 ? [] : [parseRule(first)];
+  for (const part of following) rules.push({ ...parseRule(part, rules.at(-1)), then: true });
+  return rules;
+}
+
+type Target = Pick<FaultRule, "method" | "operation" | "path">;
+
+function parseRule(text: string, before?: Target): FaultRule {
+  const words = text.split(/\s+/).filter((word) => word !== "");
+  const [first = ""] = words;
+  const isForSame = before !== undefined && (first === "" || parsePart(first) !== undefined);
+  const target = isForSame ? targetOf(before) : readTarget(words);
+  const parts = words.slice(isForSame ? 0 : Object.keys(target).length).map((word) => {
     const part = parsePart(word);
     if (part === undefined) throw new UsageError(`${word} is not understood`);
     return part;
   });
-  const names = parts.flatMap((part) => Object.keys(part));
+  const names = parts.flatMap((part) => Object.keys(part)).filter((name) => name !== "headers");
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw new UsageError(`${twice} is given twice`);
-  return Object.assign({}, target, ...parts);
+  const headers = Object.assign({}, ...parts.map((part) => part.headers));
+  const named = Object.keys(headers).length === 0 ? {} : { headers };
+  return Object.assign({}, target, ...parts, named);
+}
+
+function readTarget([first = "", second = ""]: readonly string[]): Target {
+  return /^[a-z]/.test(first)
+    ? { operation: first as FaultRule["operation"] }
+    : { method: first, path: second };
+}
+
+function targetOf({ method, operation, path }: Target): Target {
+  return operation === undefined ? { method, path } : { operation };
 }
 
 const parts: readonly (readonly [RegExp, (found: string) => FaultRule])[] = [
@@ -26,7 +51,14 @@ const parts: readonly (readonly [RegExp, (found: string) => FaultRule])[] = [
   [/^skip=(\d{1,6})$/, (found) => ({ skip: Number(found) })],
   [/^latency=(\d{1,5})(?:ms)?$/, (found) => ({ latency_ms: Number(found) })],
   [/^retry-after=(\d{1,5})$/, (found) => ({ retry_after: Number(found) })],
+  [/^resource-id=(.*)$/, (found) => ({ resource_id: found === "" ? null : found })],
+  [/^header=([^:]+:.*)$/, (found) => ({ headers: headerOf(found) })],
 ];
+
+function headerOf(text: string): Record<string, string> {
+  const mark = text.indexOf(":");
+  return { [text.slice(0, mark)]: text.slice(mark + 1) };
+}
 
 function parsePart(word: string): FaultRule | undefined {
   const transport = transportWords.find((known) => known === word);
@@ -44,6 +76,7 @@ export function writeFault(rule: FaultRule): string {
     after,
     details,
     every,
+    headers = {},
     latency_ms: latency,
     match,
     method,
@@ -52,8 +85,10 @@ export function writeFault(rule: FaultRule): string {
     resource_id: resource,
     retry_after: retry,
     skip,
+    then,
   } = rule;
   const parts = [
+    then ? "then" : undefined,
     operation ?? `${method} ${path}`,
     rule.status,
     rule.times === undefined ? undefined : `x${rule.times}`,
@@ -62,7 +97,8 @@ export function writeFault(rule: FaultRule): string {
     skip === undefined ? undefined : `skip=${skip}`,
     latency === undefined ? undefined : `latency=${latency}`,
     retry === undefined ? undefined : `retry-after=${retry}`,
-    resource === undefined ? undefined : `resource_id ${JSON.stringify(resource)}`,
+    resource === undefined ? undefined : `resource-id=${resource ?? ""}`,
+    ...Object.entries(headers).map(([name, value]) => `header=${name}:${value}`),
     details === undefined ? undefined : `details ${JSON.stringify(details)}`,
     match === undefined ? undefined : `match ${JSON.stringify(match)}`,
   ];

@@ -107,8 +107,9 @@ function AddRule() {
       <p class="faint">
         An operation, or a method and a path (<code>*</code> for any segment), then a status or{" "}
         <code>reset</code>, <code>hang</code>, <code>truncate</code>, and <code>x2</code>, <code>after</code>,{" "}
-        <code>every=3</code>, <code>skip=1</code>, <code>latency=200</code>, <code>retry-after=3</code> as you
-        like.
+        <code>every=3</code>, <code>skip=1</code>, <code>latency=200</code>, <code>retry-after=3</code>,{" "}
+        <code>resource-id=shop</code>, <code>header=x-limit:5</code> as you like. After <code>then</code>{" "}
+        comes what follows once the rule is used up, as in <code>503 x1 then 409 x1</code>.
       </p>
     </FieldForm>
   );

@@ -33,8 +33,41 @@ it.each<[string, FaultRule]>([
     "DELETE /api-key-pairs/{api_key_pair_id} truncate",
     { method: "DELETE", path: "/api-key-pairs/{api_key_pair_id}", status: "truncate" },
   ],
+  [
+    "createMerchantAccount 409 resource-id=shop header=x-limit:5 header=x-at:10:30",
+    {
+      operation: "createMerchantAccount",
+      status: 409,
+      resource_id: "shop",
+      headers: { "x-limit": "5", "x-at": "10:30" },
+    },
+  ],
+  [
+    "createMerchantAccount 409 resource-id=",
+    { operation: "createMerchantAccount", status: 409, resource_id: null },
+  ],
 ])("the fault rule %s is understood", (text, rule) => {
   expect(parseFaults([text])).toEqual([rule]);
+});
+
+it.each<[string, readonly FaultRule[]]>([
+  [
+    "GET /buyers 503 x1 then reset x2 then 409 x1",
+    [
+      { method: "GET", path: "/buyers", status: 503, times: 1 },
+      { method: "GET", path: "/buyers", status: "reset", times: 2, then: true },
+      { method: "GET", path: "/buyers", status: 409, times: 1, then: true },
+    ],
+  ],
+  [
+    "createMerchantAccount 503 x1 then GET /buyers 500",
+    [
+      { operation: "createMerchantAccount", status: 503, times: 1 },
+      { method: "GET", path: "/buyers", status: 500, then: true },
+    ],
+  ],
+])("the fault rules %s follow each other", (text, rules) => {
+  expect(parseFaults([text])).toEqual(rules);
 });
 
 it.each([
@@ -56,6 +89,17 @@ it.each([
   ["GET /buyers latency=5 after", "after needs a status: without one no answer is lost"],
   ["GET /buyers reset retry-after=1", "retry_after goes with 425, 429, 503 only"],
   ["GET /buyers 500 retry-after=1", "retry_after goes with 425, 429, 503 only"],
+  ["then GET /buyers 503", "then needs a rule before it"],
+  ["GET /buyers 503 then 500", "then needs a rule before it that has times, or that is never used up"],
+  ["GET /buyers 503 x1 then", "status is needed, or latency_ms above 0"],
+  ["GET /buyers reset header=x-a:1", "headers need the status of a failure"],
+  ["GET /buyers 503 header=x(a:1", "headers name a header that no answer can have: x(a"],
+  ["GET /buyers 503 header=x-a:\u00e9", "headers name a header that no answer can have: x-a"],
+  ["GET /buyers 503 header=Content-Length:1", "headers can't replace the server's own content-length"],
+  [
+    "GET /buyers 503 retry-after=1 header=Retry-After:2",
+    "headers say retry-after, which retry_after says too",
+  ],
 ])("the fault rule %s is refused by name", (text, reason) => {
   expect(() => parseFaults([text])).toThrow(new UsageError(`--fault '${text}': ${reason}`, { hint }));
 });
@@ -141,6 +185,22 @@ it("a fault rule heeds the segments of a path, in whatever spelling", () => {
     503,
     undefined,
   ]);
+});
+
+it("a fault rule that follows another counts only once that one is used up, or gone", () => {
+  const faults = createFaults(
+    parseFaults(["GET /buyers 503 skip=1 x1 then 500 skip=1 x1", "GET /buyers 400"]),
+  );
+  const take = () => faults.take(asked(listBuyers, "/buyers"))?.rule.status;
+  expect([take(), take(), take(), take(), take()]).toEqual([400, 503, 400, 500, 400]);
+  const again = createFaults(parseFaults(["deleteApiKeyPair 503 x1 then GET /buyers 500 x1"]));
+  const list = () => again.take(asked(listBuyers, "/buyers"))?.rule.status;
+  expect(list()).toBeUndefined();
+  again.take(asked(deleteApiKeyPair, "/api-key-pairs/a"));
+  expect([list(), list()]).toEqual([500, undefined]);
+  again.replace(parseFaults(["deleteApiKeyPair 503 x1 then GET /buyers 500 x1"]));
+  again.remove(again.list()[0]?.id ?? "");
+  expect(list()).toBe(500);
 });
 
 it("counting starts again with other fault rules", () => {
@@ -270,6 +330,37 @@ describe("a fault", () => {
       [409, null, []],
       [400, undefined, details],
       [503, undefined, details],
+    ]);
+  });
+
+  it("a simulated failure has the headers of its rule, which replace its own", async () => {
+    await start(
+      "GET /buyers 429 x1 header=Retry-After:60 header=x-limit:5",
+      "GET /buyers 422 x1 header=x-limit:6",
+      "GET /buyers 503 header=Content-Type:text/html",
+    );
+    const named = async () => {
+      const { headers } = await reference.request("GET", "/buyers");
+      return [headers["retry-after"], headers["x-limit"], headers["content-type"]];
+    };
+    expect([await named(), await named(), await named()]).toEqual([
+      ["60", "5", "application/json"],
+      [undefined, "6", "application/json"],
+      [undefined, undefined, "text/html"],
+    ]);
+  });
+
+  it("a rule that is added may follow the last of those that are set", async () => {
+    await start("GET /buyers 503 x1");
+    const added = { method: "GET", path: "/buyers", status: 500, times: 1, then: true };
+    const options = { token: null, body: added };
+    expect((await reference.request("POST", "/_reference/faults", options)).status).toBe(201);
+    const status = async () => (await reference.request("GET", "/buyers")).status;
+    expect([await status(), await status(), await status()]).toEqual([503, 500, 200]);
+    await reference.request("DELETE", "/_reference/faults", { token: null });
+    const refused = await reference.request("POST", "/_reference/faults", options);
+    expect(refused.json.detail).toEqual([
+      { loc: ["body", "0", "then"], msg: "needs a rule before it", type: "value_error" },
     ]);
   });
 

@@ -144,8 +144,12 @@ it.each([
   "listBuyers hang",
   "POST /merchant-accounts reset x1 after every=2 skip=3 latency=20",
   "* * 429 retry-after=3",
+  "createMerchantAccount 409 resource-id=shop header=x-limit:5 header=x-more:a:b",
+  "createMerchantAccount 409 resource-id=",
+  "then GET /buyers 503",
 ])("the rule %s is written as it was read", (text) => {
-  expect(parseFault(writeFault(parseFault(text)))).toEqual(parseFault(text));
+  const [rule = {}] = parseFault(text);
+  expect(parseFault(writeFault(rule))).toEqual([rule]);
 });
 
 it.each([

@@ -63,6 +63,16 @@ export const faultRule = z
         "What the failure says about single fields; not with 422.",
         [{ location: "body", pointer: "/id", message: "is taken", type: "value_error" }],
       ),
+      headers: optional(
+        z.record(z.string().max(100), z.string().max(1000)),
+        "Headers of the failure, besides its own or instead of them.",
+        { "x-limit": "5" },
+      ),
+      then: optional(
+        z.literal(true),
+        "Counts requests only once the rule before it is used up or gone, which has `times`.",
+        true,
+      ),
       after: optional(z.boolean(), "Whether the request is carried out, and only its answer is lost.", true),
       every: optional(times, "Of the requests that it does not let through, only every Nth meets it.", 3),
       match: optional(
