@@ -1,5 +1,4 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, readFile, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { runProgram } from "../src/files/run-program.ts";
@@ -7,12 +6,13 @@ import { openHost } from "../src/host.ts";
 import { runCommand } from "../src/server/running/run-command.ts";
 import { childEnvironment } from "../src/values/environment.ts";
 import { readSources } from "./helpers/imports.ts";
+import { sharedFolder } from "./helpers/shared.ts";
 
-let folder: string;
 /** A program that writes down the variables it was given. */
 let program: string;
+const folder = sharedFolder();
+
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-children-"));
   program = join(folder, "xdg-open");
   const script = "require('fs').writeFileSync(process.env.WRITTEN, JSON.stringify(process.env))";
   await writeFile(program, `#!${process.execPath}\n${script}\n`);
@@ -20,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
-  await rm(folder, { recursive: true });
 });
 
 const secrets = {

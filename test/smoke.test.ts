@@ -1,15 +1,13 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { sharedFolder } from "./helpers/shared.ts";
 
 const bin = resolve(import.meta.dirname, "../bin/payctl.js");
 const run = promisify(execFile);
-let folder: string;
 let server: ChildProcess;
 let ready: { url: string; profile: string; thumbprint: string };
 
@@ -54,13 +52,13 @@ const withoutHome = `data:text/javascript,${encodeURIComponent(`
   syncBuiltinESMExports();
 `)}`;
 
+const folder = sharedFolder();
+
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-smoke-"));
   server = await startServer();
 });
 afterAll(async () => {
   server.kill("SIGKILL");
-  await rm(folder, { recursive: true });
 });
 
 it("the real binary keeps a profile for an unknown user without a home", async () => {

@@ -1,20 +1,19 @@
 import { execFile } from "node:child_process";
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, stat, symlink, writeFile } from "node:fs/promises";
 import module from "node:module";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { freshFolder } from "../helpers/shared.ts";
 
 const execute = promisify(execFile);
 const program = resolve(import.meta.dirname, "../../bin/payctl.js");
 const keepsCode = "enableCompileCache" in module;
 let home: string;
 
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), "payctl-compiled-"));
+beforeEach(() => {
+  home = freshFolder();
 });
-afterEach(() => rm(home, { recursive: true }));
 
 /** Runs `payctl --help`, which must work whatever happens to the cache. */
 async function help(env: Readonly<Record<string, string>>): Promise<void> {

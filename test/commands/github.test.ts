@@ -1,17 +1,13 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { UsageError } from "../../src/errors.ts";
 import { annotations } from "../../src/terminal/annotations.ts";
 import { run } from "../helpers/run.ts";
+import { sharedFolder } from "../helpers/shared.ts";
 import { ids } from "../helpers/small-company.ts";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-github-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = sharedFolder();
 
 const env = { GITHUB_ACTIONS: "true" };
 

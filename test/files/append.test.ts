@@ -1,15 +1,14 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { openAppendFile } from "../../src/files/append.ts";
 import { failureOf } from "../credentials/failure.ts";
+import { freshFolder } from "../helpers/shared.ts";
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-append-"));
+beforeEach(() => {
+  folder = freshFolder();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 /** A lock that is never taken over. */
 const ours = { confirm: () => {} };

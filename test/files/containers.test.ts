@@ -1,12 +1,12 @@
 import { type ChildProcessByStdio, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm, utimes } from "node:fs/promises";
+import { readdir, readFile, utimes } from "node:fs/promises";
 import { createServer, type Server, type ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { freshFolder } from "../helpers/shared.ts";
 
 const bin = resolve(import.meta.dirname, "../../bin/payctl.js");
 /** Process ids and a name of its own; its processes end with it. */
@@ -41,15 +41,14 @@ afterAll(() => {
   server.close();
   server.closeAllConnections();
 });
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-containers-"));
+beforeEach(() => {
+  folder = freshFolder();
   waiting = [];
   started = [];
   isHeldBack = true;
 });
 afterEach(async () => {
   for (const child of started) child.kill("SIGKILL");
-  await rm(folder, { recursive: true });
 });
 
 /** Runs an export as process 1 of a container with this name. */

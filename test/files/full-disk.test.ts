@@ -1,11 +1,11 @@
 import { execFile, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { stat, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { freshFolder } from "../helpers/shared.ts";
 
 const execute = promisify(execFile);
 const bin = resolve(import.meta.dirname, "../../bin/payctl.js");
@@ -34,10 +34,9 @@ afterAll(() => {
   server.closeAllConnections();
 });
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-full-"));
+  folder = freshFolder();
   await writeFile(join(folder, "accounts.yaml"), "- id: shop\n  display_name: Shop\n");
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 function environment(config: string) {
   const address = server.address();

@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { appendFile, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { appendFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openExchange } from "../../src/client/http.ts";
@@ -10,14 +9,14 @@ import { openHost } from "../../src/host.ts";
 import { failureOf } from "../credentials/failure.ts";
 import { type RunOptions, run } from "../helpers/run.ts";
 import { type Reference, startReference } from "../helpers/server.ts";
+import { freshFolder } from "../helpers/shared.ts";
 
 let folder: string;
 let pipe: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-input-"));
+beforeEach(() => {
+  folder = freshFolder();
   pipe = join(folder, "pipe");
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 /** A wait that ends as soon as it begins. */
 const impatient: Patient = (work) => work(AbortSignal.abort());

@@ -1,19 +1,19 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
-import { hostname, tmpdir } from "node:os";
+import { readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { holdFile, withFileLock } from "../../src/files/lock.ts";
 import { failureOf } from "../credentials/failure.ts";
+import { freshFolder } from "../helpers/shared.ts";
 
 let folder: string;
 let file: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-lock-"));
+beforeEach(() => {
+  folder = freshFolder();
   file = join(folder, "audit.ndjson");
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 /** The id of a process that has ended. */
 async function deadProcess(): Promise<number> {

@@ -1,18 +1,17 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { holdFile } from "../../src/files/lock.ts";
 import { isCount, openNote, savingPlaces } from "../../src/files/note.ts";
 import { isRecord } from "../../src/values/record.ts";
+import { freshFolder } from "../helpers/shared.ts";
 
 let folder: string;
 let path: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-note-"));
+beforeEach(() => {
+  folder = freshFolder();
   path = join(folder, "note.json");
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const isValid = (value: unknown): value is { readonly count: number } =>
   isRecord(value) && isCount(value["count"]);

@@ -1,19 +1,18 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, chown, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { makePassingFolder } from "../../src/files/passing-folder.ts";
+import { freshFolder } from "../helpers/shared.ts";
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-passing-"));
+beforeEach(() => {
+  folder = freshFolder();
   vi.stubEnv("TMPDIR", folder);
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
-  await rm(folder, { recursive: true });
 });
 
 /** A folder as a process that was killed leaves it; its path. */

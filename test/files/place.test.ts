@@ -1,15 +1,14 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { checkPlace, writing } from "../../src/files/replace.ts";
 import { failureOf } from "../credentials/failure.ts";
+import { freshFolder } from "../helpers/shared.ts";
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-place-"));
+beforeEach(() => {
+  folder = freshFolder();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 it("a file can be written to a path that is free, or that holds a replaceable file", async () => {
   await writeFile(join(folder, "old"), "");

@@ -1,15 +1,14 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { disk } from "../../src/files/disk.ts";
 import { checkPlace, replaceFile } from "../../src/files/replace.ts";
+import { freshFolder } from "../helpers/shared.ts";
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-replace-"));
+beforeEach(() => {
+  folder = freshFolder();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 it("a replaced file holds the new text alone, which its owner alone may read", async () => {
   const path = join(folder, "file");

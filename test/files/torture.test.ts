@@ -8,7 +8,8 @@ import { exitCodes } from "../../src/errors.ts";
 import { instant } from "../helpers/host.ts";
 import { generateKey } from "../helpers/keys.ts";
 import { type Ran, type RunOptions, run } from "../helpers/run.ts";
-import { type Reference, startReference } from "../helpers/server.ts";
+import { startReference } from "../helpers/server.ts";
+import { shared } from "../helpers/shared.ts";
 import { isThorough, thorough } from "../helpers/thorough.ts";
 import { canBeHarmed, type Harm, torture, tortureDisk } from "../helpers/torture.ts";
 
@@ -17,15 +18,14 @@ const harms: readonly Harm[] = ["ENOSPC", "EIO", "EACCES", "short", "kill"];
 const token = "aaaa.bbbb.cccc";
 
 let root: string;
-let reference: Reference;
+const reference = await shared(startReference());
+
 beforeAll(async () => {
-  reference = await startReference();
   // Syncing a disk takes its time.
   root = await mkdtemp(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "payctl-torture-"));
   tortureDisk();
 });
 afterAll(async () => {
-  await reference.close();
   await rm(root, { recursive: true });
 });
 

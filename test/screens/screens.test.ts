@@ -1,18 +1,15 @@
 import { stripVTControlCharacters } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Host } from "../../src/context.ts";
 import { instant } from "../helpers/host.ts";
 import { type RunOptions, run } from "../helpers/run.ts";
-import { type Reference, startReference } from "../helpers/server.ts";
+import { startReference } from "../helpers/server.ts";
+import { shared } from "../helpers/shared.ts";
 import { lookingOn } from "./looking-on.ts";
 import { type Scene, scenes } from "./scenes.ts";
 import { createTranscript, screenOf, stylesOf } from "./screen.ts";
 
-let reference: Reference;
-beforeAll(async () => {
-  reference = await startReference({ now: () => new Date(instant) });
-});
-afterAll(() => reference.close());
+const reference = await shared(startReference({ now: () => new Date(instant) }));
 
 interface Seen {
   readonly screen: string;

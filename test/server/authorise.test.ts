@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parseSeed } from "../../src/server/seed/parse.ts";
 import { generateKey } from "../helpers/keys.ts";
-import { type Reference, startReference } from "../helpers/server.ts";
+import { startReference } from "../helpers/server.ts";
+import { shared } from "../helpers/shared.ts";
 
 const keys = {
   administrator: generateKey(),
@@ -24,12 +25,7 @@ const seed = {
 function keyPair(name: Name, parts: object) {
   return { display_name: name, public_key: keys[name].publicPem, ...parts };
 }
-
-let reference: Reference;
-beforeAll(async () => {
-  reference = await startReference({ seed: await parseSeed(JSON.stringify(seed), "seed.json") });
-});
-afterAll(() => reference.close());
+const reference = await shared(startReference({ seed: await parseSeed(JSON.stringify(seed), "seed.json") }));
 
 const id = "7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910";
 const operations = {

@@ -1,7 +1,7 @@
-import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, chownSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
+import { freshFolder } from "../helpers/shared.ts";
 import { thorough } from "../helpers/thorough.ts";
 import { type ChildServer, databaseIn, startChild } from "./durability/child-server.ts";
 import { createLedger, fewestAnswered, judge } from "./durability/ledger.ts";
@@ -57,11 +57,10 @@ let folder: string;
 let seedFile: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "payctl-durability-"));
+  folder = freshFolder();
   seedFile = join(folder, "seed.json");
   writeFileSync(seedFile, JSON.stringify(seed));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 it("a server that is killed while it writes keeps every change that it answered, whole, time after time", async () => {
   const ledger = createLedger();

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { parseSeed } from "../../src/server/seed/parse.ts";
 import { generateKey } from "../helpers/keys.ts";
-import { type Reference, startReference } from "../helpers/server.ts";
+import { startReference } from "../helpers/server.ts";
+import { shared } from "../helpers/shared.ts";
 
 const key = generateKey();
 const both = ["acme", "default"];
@@ -23,12 +24,7 @@ const seed = {
     merchant_account_id: account,
   })),
 };
-
-let reference: Reference;
-beforeAll(async () => {
-  reference = await startReference({ seed: await parseSeed(JSON.stringify(seed), "seed.json") });
-});
-afterAll(() => reference.close());
+const reference = await shared(startReference({ seed: await parseSeed(JSON.stringify(seed), "seed.json") }));
 
 type Caller = "restricted" | "unrestricted";
 

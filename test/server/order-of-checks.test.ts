@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { parseSeed } from "../../src/server/seed/parse.ts";
-import { type Reference, startReference } from "../helpers/server.ts";
+import { startReference } from "../helpers/server.ts";
+import { shared } from "../helpers/shared.ts";
 
 const tokenId = "70000000-0000-4000-8000-000000000001";
 const methodId = "70000000-0000-4000-8000-000000000002";
@@ -16,12 +17,7 @@ const seed = {
     },
   ],
 };
-
-let reference: Reference;
-beforeAll(async () => {
-  reference = await startReference({ seed: await parseSeed(JSON.stringify(seed), "seed.json") });
-});
-afterAll(() => reference.close());
+const reference = await shared(startReference({ seed: await parseSeed(JSON.stringify(seed), "seed.json") }));
 
 const unknown = "70000000-0000-4000-8000-00000000ffff";
 const nowhere = { "x-service-merchant-account-id": "nowhere" };

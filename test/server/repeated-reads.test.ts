@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Reference, startReference } from "../helpers/server.ts";
+import { expect, it } from "vitest";
+import { startReference } from "../helpers/server.ts";
+import { shared } from "../helpers/shared.ts";
 import { startSmallCompany } from "../helpers/small-company.ts";
 
-let reference: Reference;
-
-beforeAll(async () => {
-  reference = await startReference();
-});
-afterAll(() => reference.close());
+const reference = await shared(startReference());
 
 it("a repeated read shows a change at once", async () => {
   const list = async () => (await reference.request("GET", "/audit-logs?limit=1")).json.items[0].resource;

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { emptySeed } from "../../src/server/seed/seed.ts";
-import { type Reference, startReference } from "../helpers/server.ts";
+import { startReference } from "../helpers/server.ts";
+import { shared } from "../helpers/shared.ts";
 
-let reference: Reference;
-beforeAll(async () => {
-  reference = await startReference({ seed: emptySeed() });
-});
-afterAll(() => reference.close());
+const reference = await shared(startReference({ seed: emptySeed() }));
 
 const notFound = {
   type: "error",

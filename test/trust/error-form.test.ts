@@ -1,8 +1,7 @@
 import { execFile, spawnSync } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -10,7 +9,8 @@ import { openExchange } from "../../src/client/http.ts";
 import { closedPort } from "../client/servers.ts";
 import { generateKey } from "../helpers/keys.ts";
 import { run } from "../helpers/run.ts";
-import { type Reference, startReference } from "../helpers/server.ts";
+import { startReference } from "../helpers/server.ts";
+import { shared, sharedFolder } from "../helpers/shared.ts";
 
 const bin = resolve(import.meta.dirname, "../../bin/payctl.js");
 const hasTerminal = spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux");
@@ -64,12 +64,11 @@ const service = createServer((_request, response) => {
   response.writeHead(503, { "x-request-id": "7f6e-1" });
   response.end(JSON.stringify({ code: "service_unavailable", message: "out of order" }));
 });
-let folder: string;
-let reference: Reference;
 let env: Record<string, string>;
+const reference = await shared(startReference({ seed: {} }));
+const folder = sharedFolder();
+
 beforeAll(async () => {
-  reference = await startReference({ seed: {} });
-  folder = await mkdtemp(join(tmpdir(), "payctl-form-"));
   await new Promise<void>((listening) => service.listen(0, "127.0.0.1", listening));
   const { port } = service.address() as AddressInfo;
   env = {
@@ -83,8 +82,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   service.close();
-  await reference.close();
-  await rm(folder, { recursive: true });
 });
 
 type Line = (typeof lines)[number];

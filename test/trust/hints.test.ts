@@ -4,23 +4,18 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import type { RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { openExchange } from "../../src/client/http.ts";
 import { commands } from "../../src/commands/table.ts";
 import type { Exchange } from "../../src/contract/exchange.ts";
 import { serveHttp } from "../client/servers.ts";
 import { type Ran, type RunOptions, run } from "../helpers/run.ts";
-import type { Reference } from "../helpers/server.ts";
+import { shared } from "../helpers/shared.ts";
 import { ids, startSmallCompany } from "../helpers/small-company.ts";
 
 const root = new URL("../../", import.meta.url);
 const otherToken = "d0000000-0000-4000-8000-00000000ffff";
-
-let reference: Reference;
-beforeAll(async () => {
-  reference = await startSmallCompany();
-});
-afterAll(() => reference.close());
+const reference = await shared(startSmallCompany());
 
 /** A service that answers every call in the same way. */
 const always =

@@ -1,14 +1,11 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Exchange } from "../../src/contract/exchange.ts";
 import { formats } from "../../src/terminal/output.ts";
-import { openStage, type Stage, sending } from "./stage.ts";
+import { shared } from "../helpers/shared.ts";
+import { openStage, sending } from "./stage.ts";
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage();
-});
-afterAll(() => stage.close());
+const stage = await shared(openStage());
 
 /** JSON of any shape, much of it nearly right. */
 const anything = fc.oneof(

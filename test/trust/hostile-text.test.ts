@@ -1,10 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { parse as parseYaml } from "yaml";
 import type { ApiResponse, Exchange } from "../../src/contract/exchange.ts";
 import { formats } from "../../src/terminal/output.ts";
 import { type Ran, type RunOptions, run } from "../helpers/run.ts";
+import { shared } from "../helpers/shared.ts";
 import { readCsv } from "../terminal/render/read-csv.ts";
 import { openStage, type Stage, sending } from "./stage.ts";
 
@@ -38,12 +39,7 @@ const terminalsOf = (format: string) => (format === "table" ? [undefined, 80, 12
 function on(terminal: number | undefined): RunOptions {
   return { env: { NO_COLOR: "1" }, ...(terminal === undefined ? {} : { terminal }) };
 }
-
-let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage();
-});
-afterAll(() => stage.close());
+const stage = await shared(openStage());
 
 /** The reference server, except that every text is hostile, including the names of unknown fields. */
 function hostileService(reference = stage.reference): {

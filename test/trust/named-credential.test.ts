@@ -1,30 +1,22 @@
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Exchange } from "../../src/contract/exchange.ts";
 import { run } from "../helpers/run.ts";
-import { type Reference, startReference } from "../helpers/server.ts";
+import { startReference } from "../helpers/server.ts";
+import { shared, sharedFolder } from "../helpers/shared.ts";
 
 const baseUrl = "http://localhost:4010";
+const reference = await shared(startReference());
+const configDirectory = sharedFolder();
 
-let reference: Reference;
-let configDirectory: string;
-let keyFile: string;
-let tokenFile: string;
+const keyFile = join(configDirectory, "key.pem");
+const tokenFile = join(configDirectory, "token");
 beforeAll(async () => {
-  reference = await startReference();
-  configDirectory = await mkdtemp(join(tmpdir(), "payctl-credential-"));
-  keyFile = join(configDirectory, "key.pem");
-  tokenFile = join(configDirectory, "token");
   await writeFile(keyFile, reference.administrator.privateKey, { mode: 0o600 });
   await writeFile(tokenFile, reference.token(), { mode: 0o600 });
   const profiles = { live: { baseUrl, keyFile } };
   await writeFile(join(configDirectory, "config.json"), JSON.stringify({ profiles }));
-});
-afterAll(async () => {
-  await reference.close();
-  await rm(configDirectory, { recursive: true });
 });
 
 /** Each way to give a credential, one that can be read and one that can't. */

@@ -1,17 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cellWidth } from "../../src/terminal/render/cell-width.ts";
 import { serveHttp } from "../client/servers.ts";
 import { hasPseudoTerminals, onTerminal } from "../helpers/pseudo-terminal.ts";
+import { sharedFolder } from "../helpers/shared.ts";
 
 const payctl = `'${process.execPath}' '${resolve(import.meta.dirname, "../../bin/payctl.js")}'`;
-
-let folder: string;
 const environment = (): Record<string, string> => ({
   PATH: process.env["PATH"] ?? "",
   SHELL: "/bin/sh",
@@ -21,10 +19,7 @@ const environment = (): Record<string, string> => ({
   XDG_DATA_HOME: join(folder, "data"),
 });
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-terminal-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = sharedFolder();
 
 const names = [
   "漢字".repeat(40),

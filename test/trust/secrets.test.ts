@@ -1,11 +1,12 @@
 import { createPrivateKey } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import type { Host } from "../../src/context.ts";
 import type { ApiRequest, Exchange } from "../../src/contract/exchange.ts";
 import { type Ran, type RunOptions, run } from "../helpers/run.ts";
-import { openStage, type Stage, sending } from "./stage.ts";
+import { shared } from "../helpers/shared.ts";
+import { openStage, sending } from "./stage.ts";
 
 const card = { number: "6006490000000001", pin: "pin-5283-9917" };
 const accountSecrets = {
@@ -16,14 +17,13 @@ const accountSecrets = {
 };
 const passphrase = "correct horse battery staple";
 const account = { id: "shop-oslo", display_name: "Shop Oslo", ...accountSecrets };
-
-let stage: Stage;
 let pem: string;
 let token: string;
 /** The secrets that every command of this page is given. */
 let lastingPieces: readonly string[];
+const stage = await shared(openStage());
+
 beforeAll(async () => {
-  stage = await openStage();
   pem = stage.reference.administrator.privateKey;
   token = stage.reference.token();
   const key = createPrivateKey(pem);
@@ -34,7 +34,6 @@ beforeAll(async () => {
   await writeFile(join(stage.folder, "token.txt"), token, { mode: 0o600 });
   await writeFile(join(stage.folder, "encrypted.pem"), encrypted, { mode: 0o600 });
 });
-afterAll(() => stage.close());
 
 /** Pieces that are secret on their own: keys and tokens all begin in the same way. */
 function piecesOf(secret: string): readonly string[] {

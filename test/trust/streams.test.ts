@@ -3,22 +3,19 @@ import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Host } from "../../src/context.ts";
 import type { Exchange } from "../../src/contract/exchange.ts";
 import { formats } from "../../src/terminal/output.ts";
 import type { OutputStream } from "../../src/terminal/streams.ts";
 import { serveHttp } from "../client/servers.ts";
 import { run } from "../helpers/run.ts";
+import { shared } from "../helpers/shared.ts";
 import { ids } from "../helpers/small-company.ts";
 import { pageText, scriptedList } from "./scripted-list.ts";
-import { documented, openStage, type Stage, sending } from "./stage.ts";
+import { documented, openStage, sending } from "./stage.ts";
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage();
-});
-afterAll(() => stage.close());
+const stage = await shared(openStage());
 
 /** A pipe whose reader goes away after this many writes. */
 function leaving(after: number): OutputStream & { count: number } {

@@ -1,30 +1,26 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, readlink, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { asyncBufferFromFile, parquetMetadataAsync } from "hyparquet";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { readParquet } from "../../../src/commands/audit/archive/parquet-reader.ts";
 import type { Exchange } from "../../../src/contract/exchange.ts";
 import { instant } from "../../helpers/host.ts";
 import { type RunOptions, run } from "../../helpers/run.ts";
-import { type Reference, startReference } from "../../helpers/server.ts";
+import { startReference } from "../../helpers/server.ts";
+import { freshFolder, shared } from "../../helpers/shared.ts";
 import { readCsv } from "../../terminal/render/read-csv.ts";
 
 const day = 86_400_000;
-let reference: Reference;
 let folder: string;
 /** Of the server. */
 let clock = instant;
-beforeAll(async () => {
-  reference = await startReference({ now: () => new Date(clock) });
+const reference = await shared(startReference({ now: () => new Date(clock) }));
+
+beforeEach(() => {
+  folder = freshFolder();
 });
-afterAll(() => reference.close());
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-export-"));
-});
-afterEach(() => rm(folder, { recursive: true }));
 
 function place(name: string): string {
   return join(folder, name);

@@ -1,24 +1,16 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Exchange } from "../../../src/contract/exchange.ts";
 import { listing } from "../../helpers/audit-lists.ts";
 import { instant } from "../../helpers/host.ts";
 import { interruptedAtRest, type RunOptions, run } from "../../helpers/run.ts";
-import { type Reference, startReference } from "../../helpers/server.ts";
+import { startReference } from "../../helpers/server.ts";
+import { shared, sharedFolder } from "../../helpers/shared.ts";
 import { ids } from "../../helpers/small-company.ts";
 
-let reference: Reference;
-let folder: string;
-beforeAll(async () => {
-  reference = await startReference({ now: () => new Date(instant) });
-  folder = await mkdtemp(join(tmpdir(), "payctl-filters-"));
-});
-afterAll(async () => {
-  await reference.close();
-  await rm(folder, { recursive: true });
-});
+const reference = await shared(startReference({ now: () => new Date(instant) }));
+const folder = sharedFolder();
 
 function ask(line: string, options: RunOptions = {}) {
   return run(line, { reference, ...options });

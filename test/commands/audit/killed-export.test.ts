@@ -1,15 +1,15 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import type { Server } from "node:http";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { grouped } from "../../../src/values/text.ts";
 import { generateKey } from "../../helpers/keys.ts";
+import { sharedFolder } from "../../helpers/shared.ts";
 import { startSlowList, stopSlowList } from "../../helpers/slow-list.ts";
 
 const bin = resolve(import.meta.dirname, "../../../bin/payctl.js");
@@ -18,7 +18,6 @@ const total = 6000;
 /** Where each answered page began. */
 const asked: number[] = [];
 let server: Server;
-let folder: string;
 
 function entryAt(index: number) {
   return {
@@ -70,13 +69,13 @@ async function killInTheMiddle(out: string): Promise<void> {
   expect((await ended)[1]).toBe("SIGKILL");
 }
 
+const folder = sharedFolder();
+
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-killed-"));
   server = await startSlowList({ total, entryAt, pause: 20, asked });
 });
 afterAll(async () => {
   stopSlowList(server);
-  await rm(folder, { recursive: true });
 });
 
 it("an export by the real program writes the same bytes although it was killed three times", async () => {

@@ -1,24 +1,15 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { timeOf } from "../../../src/commands/audit/entry.ts";
 import { listing, oddTimes } from "../../helpers/audit-lists.ts";
 import { interruptedAtRest, run } from "../../helpers/run.ts";
-import type { Reference } from "../../helpers/server.ts";
+import { shared, sharedFolder } from "../../helpers/shared.ts";
 import { startSmallCompany } from "../../helpers/small-company.ts";
 
-let reference: Reference;
-let folder: string;
-beforeAll(async () => {
-  reference = await startSmallCompany();
-  folder = await mkdtemp(join(tmpdir(), "payctl-lost-"));
-});
-afterAll(async () => {
-  await reference.close();
-  await rm(folder, { recursive: true });
-});
+const reference = await shared(startSmallCompany());
+const folder = sharedFolder();
 
 const readable = fc
   .date({ min: new Date("2025-12-01T00:00:00Z"), max: new Date("2026-03-01T00:00:00Z"), noInvalidDate: true })

@@ -1,22 +1,13 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { listing, oddTimes } from "../../helpers/audit-lists.ts";
 import { run } from "../../helpers/run.ts";
-import type { Reference } from "../../helpers/server.ts";
+import { shared, sharedFolder } from "../../helpers/shared.ts";
 import { startSmallCompany } from "../../helpers/small-company.ts";
 
-let reference: Reference;
-let folder: string;
-beforeAll(async () => {
-  reference = await startSmallCompany();
-  folder = await mkdtemp(join(tmpdir(), "payctl-odd-"));
-});
-afterAll(async () => {
-  await reference.close();
-  await rm(folder, { recursive: true });
-});
+const reference = await shared(startSmallCompany());
+const folder = sharedFolder();
 
 const leapSecond = "2016-12-31T23:59:60Z";
 const undated = Object.values(oddTimes).map((time, index) => ({ id: `odd-${index}`, ...time }));
@@ -125,14 +116,14 @@ it("entries whose time can't be read show what stands for the time on the page o
   ]);
 });
 
-const shared = ["a", "b", "b", "b", "c"].map((id, n) => ({ id, n, timestamp: "2026-01-10T12:00:00Z" }));
+const sharingIds = ["a", "b", "b", "b", "c"].map((id, n) => ({ id, n, timestamp: "2026-01-10T12:00:00Z" }));
 
 it("entries that share an id are said to be left out of an export, as of a list and a summary", async () => {
   const out = join(folder, "shared.ndjson");
-  const exported = await ask(`audit export --out ${out}`, shared);
+  const exported = await ask(`audit export --out ${out}`, sharingIds);
   expect(exported.stderr).toMatch(/^2 rows came twice, shown once\nwrote 3 entries to /);
   for (const line of ["audit list --all", "audit summary"]) {
-    expect((await ask(line, shared)).stderr).toBe("2 rows came twice, shown once\n");
+    expect((await ask(line, sharingIds)).stderr).toBe("2 rows came twice, shown once\n");
   }
 });
 

@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { listing } from "../../helpers/audit-lists.ts";
 import { interruptedAtRest, type RunOptions, run } from "../../helpers/run.ts";
+import { sharedFolder } from "../../helpers/shared.ts";
 
 const people = [
   { id: "b0000000-0000-4000-8000-00000000000a", name: "Grace Hopper", is_staff: false },
@@ -24,12 +24,7 @@ const entries = Array.from({ length: 30 }, (_, index) => ({
   resource: { type: "rule", id: `rule-${index % 5}`, name: `Route ${index % 5}` },
   user: people[Math.floor(index / 3) % 3],
 }));
-
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-own-filters-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = sharedFolder();
 
 function ask(line: string, options: RunOptions = {}) {
   return run(line, { exchange: listing(entries, 10), ...options });

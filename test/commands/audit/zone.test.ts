@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { listing } from "../../helpers/audit-lists.ts";
 import { type RunOptions, run } from "../../helpers/run.ts";
+import { sharedFolder } from "../../helpers/shared.ts";
 
 const user = {
   id: "b0000000-0000-4000-8000-00000000000a",
@@ -24,12 +24,7 @@ const entries = ["2026-01-14T23:30:00Z", "2026-01-14T22:30:00.000Z", "2025-07-01
     user,
   }),
 );
-
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-zone-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = sharedFolder();
 
 function ask(line: string, options: RunOptions = {}) {
   return run(line, { exchange: listing(entries), ...options });

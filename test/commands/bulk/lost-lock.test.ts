@@ -1,23 +1,19 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { ApiRequest, Exchange } from "../../../src/contract/exchange.ts";
 import { run } from "../../helpers/run.ts";
-import { type Reference, startReference } from "../../helpers/server.ts";
+import { startReference } from "../../helpers/server.ts";
+import { freshFolder, shared } from "../../helpers/shared.ts";
 
-let reference: Reference;
 let folder: string;
 let results: string;
-beforeAll(async () => {
-  reference = await startReference();
-});
-afterAll(() => reference.close());
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-lost-"));
+const reference = await shared(startReference());
+
+beforeEach(() => {
+  folder = freshFolder();
   results = join(folder, "results.ndjson");
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 /** While the first request is in flight, this run is suspended, and another one takes over. */
 function losing(sent: ApiRequest[]): Exchange {

@@ -1,16 +1,13 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Exchange } from "../../../src/contract/exchange.ts";
 import { foreignFiles } from "../../helpers/foreign-files.ts";
 import { run } from "../../helpers/run.ts";
-import { type Reference, startReference } from "../../helpers/server.ts";
+import { startReference } from "../../helpers/server.ts";
+import { shared } from "../../helpers/shared.ts";
 
-let reference: Reference;
-beforeAll(async () => {
-  reference = await startReference();
-});
-afterAll(() => reference.close());
+const reference = await shared(startReference());
 
 /** A service that knows every card. */
 const knowing: Exchange = async ({ body }) => {

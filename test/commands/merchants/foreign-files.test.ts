@@ -1,28 +1,18 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Exchange } from "../../../src/contract/exchange.ts";
 import { createMerchantAccount } from "../../../src/contract/schemas/merchant-accounts.ts";
 import { foreignFiles } from "../../helpers/foreign-files.ts";
 import { run } from "../../helpers/run.ts";
-import type { Reference } from "../../helpers/server.ts";
+import { shared, sharedFolder } from "../../helpers/shared.ts";
 import { startSmallCompany } from "../../helpers/small-company.ts";
 
 const fields = Object.keys(createMerchantAccount.body.shape);
 
-let reference: Reference;
-let folder: string;
-
-beforeAll(async () => {
-  reference = await startSmallCompany();
-  folder = await mkdtemp(join(tmpdir(), "payctl-foreign-"));
-});
-afterAll(async () => {
-  await reference.close();
-  await rm(folder, { recursive: true });
-});
+const reference = await shared(startSmallCompany());
+const folder = sharedFolder();
 
 /** A service that creates whatever it is asked for, and repeats it. */
 const agreeing: Exchange = async ({ body }) => {

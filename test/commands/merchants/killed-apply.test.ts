@@ -1,12 +1,12 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { sharedFolder } from "../../helpers/shared.ts";
 
 const bin = resolve(import.meta.dirname, "../../../bin/payctl.js");
 const ids = Array.from({ length: 1000 }, (_, index) => `shop-${index + 1}`);
@@ -24,8 +24,6 @@ function every(distance: number, fault: string): string[] {
     return `--fault=POST /merchant-accounts ${fault} skip=${index * distance + 7} x1`;
   });
 }
-
-let folder: string;
 type Running = ChildProcessByStdio<null, Readable, Readable>;
 
 let server: Running;
@@ -79,8 +77,9 @@ async function stored(url: string): Promise<string[]> {
 
 let url: string;
 
+const folder = sharedFolder();
+
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-killed-"));
   environment = { PATH: process.env["PATH"] ?? "", PAYCTL_CONFIG_DIR: folder, XDG_DATA_HOME: folder };
   await writeFile(
     join(folder, "accounts.csv"),
@@ -95,7 +94,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   server.kill("SIGKILL");
-  await rm(folder, { recursive: true });
 });
 
 it("results tell the truth of every account after a kill, an interruption and a resumption", async () => {

@@ -1,23 +1,22 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
 import { bin, payctlIn } from "../../helpers/payctl.ts";
+import { freshFolder } from "../../helpers/shared.ts";
 
 let folder: string;
 let data: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-detach-"));
+beforeEach(() => {
+  folder = freshFolder();
   data = join(folder, "data", "payctl");
 });
 afterEach(async () => {
   // Stops whatever a failed test has left running.
   await payctl("serve", "stop", "--all");
-  await rm(folder, { recursive: true });
 });
 
 const payctl = (...words: string[]) => payctlIn(folder, words);

@@ -1,21 +1,19 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { isAlive } from "../../../src/files/process.ts";
+import { freshFolder } from "../../helpers/shared.ts";
 
 const bin = resolve(import.meta.dirname, "../../../bin/payctl.js");
 let folder: string;
 let children: ChildProcess[];
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-ends-"));
+beforeEach(() => {
+  folder = freshFolder();
   children = [];
 });
 afterEach(async () => {
   for (const child of children) child.kill("SIGKILL");
-  await rm(folder, { recursive: true });
 });
 
 function start(...words: string[]) {

@@ -1,10 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { findMissing, parseRequirements } from "../../../src/commands/serve/exercised.ts";
 import { allOperations } from "../../../src/contract/operations.ts";
 import { UsageError } from "../../../src/errors.ts";
@@ -13,13 +12,13 @@ import { main } from "../../../src/main.ts";
 import { createExercised } from "../../../src/server/exercised/exercised.ts";
 import { makeReport } from "../../../src/server/exercised/report.ts";
 import { createHost } from "../../helpers/host.ts";
+import { freshFolder } from "../../helpers/shared.ts";
 
 const bin = resolve(import.meta.dirname, "../../../bin/payctl.js");
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-exercised-"));
+beforeEach(() => {
+  folder = freshFolder();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 function start(...words: string[]) {
   const env = {

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Host } from "../../../src/context.ts";
@@ -7,16 +6,16 @@ import { openProfiles } from "../../../src/credentials/open-profiles.ts";
 import { main } from "../../../src/main.ts";
 import { createHost, type Written } from "../../helpers/host.ts";
 import { generateKey } from "../../helpers/keys.ts";
+import { freshFolder } from "../../helpers/shared.ts";
 import { splitWords } from "../../helpers/words.ts";
 
 let folder: string;
 const started: Serving[] = [];
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-test-"));
+beforeEach(() => {
+  folder = freshFolder();
 });
 afterEach(async () => {
   await Promise.all(started.splice(0).map((serving) => serving.stop()));
-  await rm(folder, { recursive: true });
 });
 
 interface World {

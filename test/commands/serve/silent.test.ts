@@ -1,20 +1,19 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openExchange } from "../../../src/client/http.ts";
 import { registerServer } from "../../../src/server/running/registry.ts";
 import { run } from "../../helpers/run.ts";
+import { sharedFolder } from "../../helpers/shared.ts";
 
-let folder: string;
 let child: ChildProcess;
 let pid: number;
 const url = "http://127.0.0.1:1";
 
+const folder = sharedFolder();
+
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-silent-"));
   // Stands in for a server that is busy.
   child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
   await once(child, "spawn");
@@ -24,7 +23,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   child.kill();
-  await rm(folder, { recursive: true });
 });
 
 function serve(words: string) {

@@ -1,16 +1,15 @@
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { main } from "../../../src/main.ts";
 import { createHost } from "../../helpers/host.ts";
+import { freshFolder } from "../../helpers/shared.ts";
 import { splitWords } from "../../helpers/words.ts";
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-test-"));
+beforeEach(() => {
+  folder = freshFolder();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 /** Serves as long as the work takes; resolves to what was written, and the exit code. */
 async function serving(

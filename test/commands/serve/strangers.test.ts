@@ -1,13 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createSocketServer, type Server as SocketServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { openExchange } from "../../../src/client/http.ts";
 import { commands } from "../../../src/commands/table.ts";
 import { type Ran, run } from "../../helpers/run.ts";
-import { type Reference, startReference } from "../../helpers/server.ts";
+import { startReference } from "../../helpers/server.ts";
+import { shared, sharedFolder } from "../../helpers/shared.ts";
 
 /** Each verb that speaks to a running server, with what it needs. */
 const verbs: readonly string[] = [
@@ -31,23 +29,15 @@ const verbs: readonly string[] = [
 ];
 
 const token = "a-secret-of-some-length";
-let folder: string;
-let reference: Reference;
 const open: (Server | SocketServer)[] = [];
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-strangers-"));
-  reference = await startReference();
-});
+const folder = sharedFolder();
+const reference = await shared(startReference());
 afterEach(() => {
   for (const server of open.splice(0)) {
     if ("closeAllConnections" in server) server.closeAllConnections();
     server.close();
   }
-});
-afterAll(async () => {
-  await reference.close();
-  await rm(folder, { recursive: true });
 });
 
 async function listen(server: Server | SocketServer): Promise<string> {

@@ -1,18 +1,15 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { emptySeed } from "../../../src/server/seed/seed.ts";
 import { type RunOptions, run } from "../../helpers/run.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
+import { sharedFolder } from "../../helpers/shared.ts";
 
 const url = "http://127.0.0.1:4010";
-let folder: string;
 let reference: Reference;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-verbs-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = sharedFolder();
+
 beforeEach(async () => {
   reference = await startReference({ seed: emptySeed(), journal: "full" });
 });

@@ -1,10 +1,9 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { bin, payctlIn } from "../../helpers/payctl.ts";
+import { sharedFolder } from "../../helpers/shared.ts";
 
-let folder: string;
 let url: string;
 
 const payctl = (words: readonly string[], more?: Readonly<Record<string, string>>) =>
@@ -23,14 +22,14 @@ async function refused(...words: string[]): Promise<readonly [number, string]> {
   return [code, JSON.parse(stderr.trim().split("\n").at(-1) ?? "").error.message];
 }
 
+const folder = sharedFolder();
+
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-verbs-"));
   const words = ["serve", "--detach", "--port", "0", "--database", join(folder, "one.db")];
   url = JSON.parse((await payctl(words)).stdout).url;
 });
 afterAll(async () => {
   await payctl(["serve", "stop", "--url", url]);
-  await rm(folder, { recursive: true });
 });
 
 it("the verbs of a running server make a world with every option, list it, and delete it", async () => {

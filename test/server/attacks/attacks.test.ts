@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { operations } from "../../../src/contract/operations.ts";
 import { parseSeed } from "../../../src/server/seed/parse.ts";
 import { expectFaithful } from "../../helpers/faithful.ts";
 import { generateKey } from "../../helpers/keys.ts";
-import { type Reference, startReference } from "../../helpers/server.ts";
+import { startReference } from "../../helpers/server.ts";
+import { shared } from "../../helpers/shared.ts";
 import type { Attack } from "./attack.ts";
 import { otherClaims } from "./claim-attacks.ts";
 import { keys, readGenuine } from "./forgery.ts";
@@ -29,12 +30,8 @@ const seed = {
 };
 
 const now = new Date("2026-01-15T12:00:00.000Z");
-let reference: Reference;
-beforeAll(async () => {
-  const parsed = await parseSeed(JSON.stringify(seed), "seed.json");
-  reference = await startReference({ seed: parsed, now: () => now });
-});
-afterAll(() => reference.close());
+const parsed = await parseSeed(JSON.stringify(seed), "seed.json");
+const reference = await shared(startReference({ seed: parsed, now: () => now }));
 
 async function outcome(headers: Readonly<Record<string, unknown>>, target = "/buyers") {
   const answer = await reference.exchange({

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { JournalEntry } from "../../../src/contract/control/schemas/requests.ts";
 import { requestHandlers } from "../../../src/server/control/requests.ts";
 import { createJournal } from "../../../src/server/journal/journal.ts";
-import { type Reference, startReference } from "../../helpers/server.ts";
+import { startReference } from "../../helpers/server.ts";
+import { shared } from "../../helpers/shared.ts";
 
-let reference: Reference;
-beforeAll(async () => {
-  reference = await startReference({ seed: {}, journal: "full" });
-});
-afterAll(() => reference.close());
+const reference = await shared(startReference({ seed: {}, journal: "full" }));
 
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}0${"}".repeat(levels)}`;
 const numbers = Array.from({ length: 10_000 }, (_, index) => index);

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { allOperations } from "../../../src/contract/operations.ts";
 import { matchPath } from "../../../src/contract/path.ts";
 import { expectFaithful } from "../../helpers/faithful.ts";
 import { generateKey } from "../../helpers/keys.ts";
-import type { Reference } from "../../helpers/server.ts";
+import { shared } from "../../helpers/shared.ts";
 import { ids, startSmallCompany } from "../../helpers/small-company.ts";
 
 const many = Array.from({ length: 20 }, (_, index) => index);
 const keyPair = "ab000000-0000-4000-8000-000000000001";
 const spare = generateKey();
-
-let reference: Reference;
-beforeAll(async () => {
-  const pair = { id: keyPair, display_name: "Spare", public_key: spare.publicPem, role_slugs: ["read-only"] };
-  reference = await startSmallCompany({ api_key_pairs: [pair] });
-});
-afterAll(() => reference.close());
+const pair = { id: keyPair, display_name: "Spare", public_key: spare.publicPem, role_slugs: ["read-only"] };
+const reference = await shared(startSmallCompany({ api_key_pairs: [pair] }));
 
 interface Sent {
   readonly method: string;

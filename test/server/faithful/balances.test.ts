@@ -1,9 +1,10 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { operations } from "../../../src/contract/operations.ts";
 import { parseSeed } from "../../../src/server/seed/parse.ts";
 import { expectFaithful } from "../../helpers/faithful.ts";
-import { type Reference, startReference } from "../../helpers/server.ts";
+import { startReference } from "../../helpers/server.ts";
+import { shared } from "../../helpers/shared.ts";
 import { thorough } from "../../helpers/thorough.ts";
 
 const accounts = ["default", "acme"] as const;
@@ -78,12 +79,7 @@ function summaryOfCard({ balance, currency, error_code, id, number, stored }: Ca
     balance_error_code: error_code ?? null,
   };
 }
-
-let reference: Reference;
-beforeAll(async () => {
-  reference = await startReference({ seed: await parseSeed(JSON.stringify(seed), "seed.json") });
-});
-afterAll(() => reference.close());
+const reference = await shared(startReference({ seed: await parseSeed(JSON.stringify(seed), "seed.json") }));
 
 it("balances are answered for each card in the order asked, or every id that is not stored in the account is named", async () => {
   const token = reference.token();

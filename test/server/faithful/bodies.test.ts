@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { JsonSchema } from "../../../src/contract/json-schema.ts";
 import type { OperationSchemas } from "../../../src/contract/operation.ts";
 import { type AnyOperation, allOperations } from "../../../src/contract/operations.ts";
@@ -8,17 +8,12 @@ import { arbitraryOf, type Special } from "../../helpers/arbitrary.ts";
 import { expectFaithful } from "../../helpers/faithful.ts";
 import { mutationsOf } from "../../helpers/mutations.ts";
 import { matches } from "../../helpers/schema-oracle.ts";
-import type { Reference } from "../../helpers/server.ts";
+import { shared } from "../../helpers/shared.ts";
 import { ids, startSmallCompany } from "../../helpers/small-company.ts";
 import { thorough } from "../../helpers/thorough.ts";
 
-let reference: Reference;
-let token: string;
-beforeAll(async () => {
-  reference = await startSmallCompany();
-  token = reference.token();
-});
-afterAll(() => reference.close());
+const reference = await shared(startSmallCompany());
+const token = reference.token();
 
 const withBody: readonly AnyOperation[] = allOperations
   .filter(({ method }) => method === "POST" || method === "PUT")

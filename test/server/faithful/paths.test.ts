@@ -1,18 +1,13 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type AnyOperation, allOperations } from "../../../src/contract/operations.ts";
 import { expectFaithful } from "../../helpers/faithful.ts";
-import type { Reference } from "../../helpers/server.ts";
+import { shared } from "../../helpers/shared.ts";
 import { ids, startSmallCompany } from "../../helpers/small-company.ts";
 import { thorough } from "../../helpers/thorough.ts";
 
-let reference: Reference;
-let token: string;
-beforeAll(async () => {
-  reference = await startSmallCompany();
-  token = reference.token();
-});
-afterAll(() => reference.close());
+const reference = await shared(startSmallCompany());
+const token = reference.token();
 
 async function ask(method: string, target: string) {
   const answer = await reference.exchange({

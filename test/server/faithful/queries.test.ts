@@ -1,9 +1,10 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { type AnyOperation, operations } from "../../../src/contract/operations.ts";
 import { parseSeed } from "../../../src/server/seed/parse.ts";
 import { expectFaithful } from "../../helpers/faithful.ts";
-import { type Reference, startReference } from "../../helpers/server.ts";
+import { startReference } from "../../helpers/server.ts";
+import { shared } from "../../helpers/shared.ts";
 import { thorough } from "../../helpers/thorough.ts";
 
 const accounts = ["default", "acme"];
@@ -72,14 +73,8 @@ const seed = {
   audit_logs: auditLogs,
   three_ds_configurations: configurations,
 };
-
-let reference: Reference;
-let token: string;
-beforeAll(async () => {
-  reference = await startReference({ seed: await parseSeed(JSON.stringify(seed), "seed.json") });
-  token = reference.token();
-});
-afterAll(() => reference.close());
+const reference = await shared(startReference({ seed: await parseSeed(JSON.stringify(seed), "seed.json") }));
+const token = reference.token();
 
 interface Asked {
   readonly operation: AnyOperation;

@@ -1,16 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, mkdtemp, open, readdir, readFile, readlink, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, open, readdir, readFile, readlink, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { openReadyFile } from "../../../src/server/running/files.ts";
 import { failureOf } from "../../credentials/failure.ts";
+import { freshFolder } from "../../helpers/shared.ts";
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-ready-"));
+beforeEach(() => {
+  folder = freshFolder();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const { signal } = new AbortController();
 

@@ -1,20 +1,19 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { sharedFolder } from "../../helpers/shared.ts";
 
 const bin = resolve(import.meta.dirname, "../../../bin/payctl.js");
 const ruleId = "e25f0db9-73f4-80d3-8048-8a598a556bd4";
-let folder: string;
 let server: ChildProcess;
 let url: string;
 let authorization: string;
 
+const folder = sharedFolder();
+
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-health-"));
   const env = { PATH: process.env["PATH"] ?? "", PAYCTL_CONFIG_DIR: folder, XDG_DATA_HOME: folder };
   const words = ["serve", "--port", "0", "--database", ":memory:", "--journal", "full", "--log", "off"];
   const started = spawn(process.execPath, [bin, ...words], { env, stdio: ["ignore", "pipe", "inherit"] });
@@ -29,7 +28,6 @@ afterAll(async () => {
   const ended = once(server, "exit");
   server.kill("SIGTERM");
   await ended;
-  await rm(folder, { recursive: true });
 });
 
 function changeRule(body: string): Promise<number> {

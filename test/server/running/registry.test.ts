@@ -13,20 +13,20 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findServers, registerServer } from "../../../src/server/running/registry.ts";
+import { sharedFolder } from "../../helpers/shared.ts";
 
 const instance = "8c5f5c3a-5d5c-4b3e-9c43-0a4ce0d4a1c6";
 const server = createServer((_, response) => {
   response.writeHead(200, { "x-payctl-instance": instance, "x-request-id": "1" }).end();
 });
-let home: string;
 let folder: string;
 let url: string;
+const home = sharedFolder();
+
 beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), "payctl-test-"));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   url = `http://127.0.0.1:${Object(server.address()).port}`;
@@ -36,7 +36,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   server.close();
-  await rm(home, { recursive: true });
 });
 
 const noteOf = (database: string, pid = process.pid) => ({ pid, url, instance, database });

@@ -1,16 +1,12 @@
 import { EventEmitter } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { UsageError } from "../../../src/errors.ts";
 import { runCommand, type SignalSource } from "../../../src/server/running/run-command.ts";
+import { sharedFolder } from "../../helpers/shared.ts";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-test-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = sharedFolder();
 
 const node = process.execPath;
 

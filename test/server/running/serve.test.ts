@@ -1,24 +1,23 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ConfigurationError, UsageError } from "../../../src/errors.ts";
 import { type RunningServer, type ServeOptions, startServer } from "../../../src/server/running/serve.ts";
 import { emptySeed, type Seed } from "../../../src/server/seed/seed.ts";
 import { buildToken, ecdsa, generateKey } from "../../helpers/keys.ts";
+import { freshFolder } from "../../helpers/shared.ts";
 
 const key = generateKey();
 const running: RunningServer[] = [];
 let folder: string;
 let log: string[];
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-test-"));
+beforeEach(() => {
+  folder = freshFolder();
   log = [];
 });
 afterEach(async () => {
   await Promise.all(running.splice(0).map((server) => server.stop()));
-  await rm(folder, { recursive: true });
 });
 
 interface Parts extends Partial<Omit<ServeOptions, "data">> {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { JsonSchema } from "../../../src/contract/json-schema.ts";
 import type { OperationSchemas } from "../../../src/contract/operation.ts";
 import { allOperations } from "../../../src/contract/operations.ts";
@@ -9,13 +9,10 @@ import { emptySeed } from "../../../src/server/seed/seed.ts";
 import { validate } from "../../../src/server/validation/validate.ts";
 import { arbitraryOf } from "../../helpers/arbitrary.ts";
 import { mutationsOf } from "../../helpers/mutations.ts";
-import { type Reference, startReference } from "../../helpers/server.ts";
+import { startReference } from "../../helpers/server.ts";
+import { shared } from "../../helpers/shared.ts";
 
-let reference: Reference;
-beforeAll(async () => {
-  reference = await startReference({ seed: emptySeed() });
-});
-afterAll(() => reference.close());
+const reference = await shared(startReference({ seed: emptySeed() }));
 
 /** Reads of a body per code unit of its text, and those for the fields that it may have. */
 const mostPerUnit = 1;

@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { isPostgres } from "../../helpers/engine.ts";
+import { freshFolder } from "../../helpers/shared.ts";
 import { thorough } from "../../helpers/thorough.ts";
 import { type ChildServer, databaseIn, startChild } from "../durability/child-server.ts";
 import { createLedger, judge } from "../durability/ledger.ts";
@@ -15,12 +15,11 @@ let database: string;
 let seedFile: string;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "payctl-worlds-"));
+  folder = freshFolder();
   database = isPostgres ? await freshAddress() : databaseIn(folder);
   seedFile = join(folder, "seed.json");
   writeFileSync(seedFile, JSON.stringify(seed));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** A world, as clients of the whole server see it. */
 function worldOf(server: ChildServer, name: string): ChildServer {

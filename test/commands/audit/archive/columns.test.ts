@@ -1,13 +1,13 @@
-import { mkdtemp, open, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { open, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { entryOf, rowOf } from "../../../../src/commands/audit/archive/columns.ts";
 import { readParquet } from "../../../../src/commands/audit/archive/parquet-reader.ts";
 import { createParquetSink } from "../../../../src/commands/audit/archive/parquet-writer.ts";
 import { parseJson, stringifyJson } from "../../../../src/values/json.ts";
+import { sharedFolder } from "../../../helpers/shared.ts";
 import { isThorough, thorough } from "../../../helpers/thorough.ts";
 
 const entry = {
@@ -26,12 +26,7 @@ const entry = {
     status: "active",
   },
 };
-
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-parquet-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = sharedFolder();
 
 async function writeParquet(name: string, entries: readonly unknown[]): Promise<string> {
   const path = join(folder, name);

@@ -1,23 +1,22 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { SchemaElement } from "hyparquet";
 import { ByteWriter, ParquetWriter } from "hyparquet-writer";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { readParquet } from "../../../../src/commands/audit/archive/parquet-reader.ts";
 import type { Host } from "../../../../src/context.ts";
 import { listing } from "../../../helpers/audit-lists.ts";
 import { instant } from "../../../helpers/host.ts";
 import { type RunOptions, run } from "../../../helpers/run.ts";
+import { freshFolder } from "../../../helpers/shared.ts";
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-foreign-"));
+beforeEach(() => {
+  folder = freshFolder();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 /** An entry at noon of each of the last days, newest first. */
 const entries = Array.from({ length: 4 }, (_, index) => ({

@@ -1,14 +1,14 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import type { Server } from "node:http";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { generateKey } from "../../../helpers/keys.ts";
+import { sharedFolder } from "../../../helpers/shared.ts";
 import { startSlowList, stopSlowList } from "../../../helpers/slow-list.ts";
 import { thorough } from "../../../helpers/thorough.ts";
 
@@ -17,7 +17,6 @@ const total = 6000;
 const now = Date.parse("2026-01-15T12:00:00Z");
 
 let server: Server;
-let folder: string;
 
 /** Eight days of 750 entries. */
 function entryAt(index: number) {
@@ -79,13 +78,13 @@ async function killInTheMiddle(name: string): Promise<boolean> {
   return (await ended)[1] === "SIGKILL";
 }
 
+const folder = sharedFolder();
+
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-killed-"));
   server = await startSlowList({ total, entryAt, pause: 10, now });
 });
 afterAll(async () => {
   stopSlowList(server);
-  await rm(folder, { recursive: true });
 });
 
 it("an archive by the real program has the same files although it was killed at random moments", async () => {

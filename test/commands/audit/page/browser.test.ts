@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openZone } from "../../../../src/values/zone.ts";
 import { type Browser, contrast, openBrowser, type Page } from "../../../helpers/browser.ts";
+import { sharedFolder } from "../../../helpers/shared.ts";
 import { partFolder } from "../../../parts/part.js";
 import { attacks, hostile, pageOf, summaryOf } from "./pages.ts";
 
@@ -34,11 +34,10 @@ const hourly = Array.from({ length: 400 }, (_, index) => ({
   ...entries[index % 100],
   timestamp: new Date(Date.UTC(2026, 0, 16, 23, 30) - index * 3_600_000).toISOString(),
 }));
-
-let folder: string;
 let browser: Browser;
+const folder = sharedFolder();
+
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-browser-"));
   await writeFile(join(folder, "plain.html"), pageOf(entries, { title: "Who changed what" }));
   await writeFile(join(folder, "hostile.html"), hostile());
   await writeFile(join(folder, "hours.html"), pageOf(hourly));
@@ -51,7 +50,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser?.close();
-  await rm(folder, { recursive: true });
 });
 
 interface Seen {

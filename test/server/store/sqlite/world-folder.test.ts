@@ -1,20 +1,19 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { openWorldFolder } from "../../../../src/server/store/sqlite/world-folder.ts";
 import type { WorldRecord } from "../../../../src/server/worlds/record.ts";
+import { freshFolder } from "../../../helpers/shared.ts";
 import { openTestStorage } from "../stores.ts";
 
 let folder: string;
 let told: string[];
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-worlds-"));
+  folder = freshFolder();
   told = [];
   await mkdir(join(folder, "victim"));
   await writeFile(join(folder, "victim", "origin.db"), "data");
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const record: WorldRecord = {
   name: "shop",
