@@ -47,9 +47,9 @@ async function deadProcess(): Promise<number> {
   return child.pid ?? 0;
 }
 
-it("parallel writers lose nothing, as twenty processes", async () => {
+it("parallel writers lose nothing, as eight processes", async () => {
   const directory = join(await newFolder(), "payctl");
-  const names = Array.from({ length: 20 }, (_, index) => `shop-${index}`);
+  const names = Array.from({ length: 8 }, (_, index) => `shop-${index}`);
   await Promise.all(names.map((name) => add(directory, name)));
   const found = Object.keys(await openProfiles({ directory }).list());
   expect(found.toSorted()).toEqual(names.toSorted());

@@ -1,25 +1,21 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import type { RequestListener, ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { closedPort, serveHttp } from "../client/servers.ts";
 import { generateKey } from "../helpers/keys.ts";
+import { sharedFolder } from "../helpers/shared.ts";
 import { splitWords } from "../helpers/words.ts";
 import { page, pageText } from "./scripted-list.ts";
 
 const bin = resolve(import.meta.dirname, "../../bin/payctl.js");
 const key = generateKey().privatePem;
 const id = "e0000000-0000-4000-8000-000000000001";
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-codes-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = sharedFolder();
 
 interface Ended {
   readonly code: number | null;
@@ -75,21 +71,19 @@ const errorFields = [
   "hint",
 ];
 
-/** The error is one line of JSON, the last of standard error, and with -q the only one. */
+/** The error is one line of JSON, the last of standard error. */
 async function expectFailure(
   line: string,
   env: Env,
   expected: { code: number; notes?: number },
 ): Promise<void> {
-  for (const flags of ["", " -q"]) {
-    const { code, stdout, stderr } = await payctl(line + flags, env);
-    const lines = stderr.split("\n");
-    expect({ code, stdout, end: lines.at(-1) }, stderr).toEqual({ code: expected.code, stdout: "", end: "" });
-    expect(lines).toHaveLength(2 + (flags === "" ? (expected.notes ?? 0) : 0));
-    const { error } = JSON.parse(lines.at(-2) ?? "");
-    expect(Object.keys(error)).toEqual(errorFields);
-    expect(error.exit_code).toBe(expected.code);
-  }
+  const { code, stdout, stderr } = await payctl(line, env);
+  const lines = stderr.split("\n");
+  expect({ code, stdout, end: lines.at(-1) }, stderr).toEqual({ code: expected.code, stdout: "", end: "" });
+  expect(lines).toHaveLength(2 + (expected.notes ?? 0));
+  const { error } = JSON.parse(lines.at(-2) ?? "");
+  expect(Object.keys(error)).toEqual(errorFields);
+  expect(error.exit_code).toBe(expected.code);
 }
 
 it("the real program exits with 0 when all is done, with data alone on standard output", async () => {
@@ -137,34 +131,25 @@ it("the real program exits with 3 without a service, a key, or encryption", asyn
   await expectFailure("buyers list -p nobody", target(1), { code: 3 });
 });
 
-it.each([400, 405, 418, 422])("the real program exits with 4 for %i", async (status) => {
-  await expectFailure("buyers list", await serving(status, failure(status, "bad_request")), { code: 4 });
+it("the real program exits with 4 for 400", async () => {
+  await expectFailure("buyers list", await serving(400, failure(400, "bad_request")), { code: 4 });
 });
 
-it.each([500, 502, 503, 504])("the real program exits with 5 for %i", async (status) => {
-  await expectFailure("buyers list --retries 0", await serving(status, failure(status, "server_error")), {
-    code: 5,
-  });
+it("the real program exits with 5 for 503", async () => {
+  await expectFailure("buyers list --retries 0", await serving(503, failure(503, "down")), { code: 5 });
 });
 
-it.each([
-  ["a redirect", 302, ""],
-  ["an answer that is no JSON", 200, "<html>"],
-  ["a list without a body", 204, ""],
-])("the real program exits with 5 for %s", async (_what, status, body) => {
-  await expectFailure("buyers list --retries 0", await serving(status, body), { code: 5 });
+it("the real program exits with 5 for an answer that is no JSON", async () => {
+  await expectFailure("buyers list --retries 0", await serving(200, "<html>"), { code: 5 });
 });
 
-it.each([425, 429])(
-  "the real program exits with 6 for %i, at once if the deadline leaves no time to wait",
-  async (status) => {
-    const env = await serving(status, failure(status, "too_many_requests"), { "retry-after": "3600" });
-    await expectFailure("buyers list --deadline 30s", env, { code: 6 });
-  },
-);
+it("the real program exits with 6 for 429, at once if the deadline leaves no time to wait", async () => {
+  const env = await serving(429, failure(429, "too_many_requests"), { "retry-after": "3600" });
+  await expectFailure("buyers list --deadline 30s", env, { code: 6 });
+});
 
-it.each([401, 403])("the real program exits with 7 for %i", async (status) => {
-  await expectFailure("buyers list", await serving(status, failure(status, "unauthorized")), { code: 7 });
+it("the real program exits with 7 for 401", async () => {
+  await expectFailure("buyers list", await serving(401, failure(401, "unauthorized")), { code: 7 });
 });
 
 it("the real program exits with 8 for 404", async () => {
@@ -175,7 +160,9 @@ it("the real program exits with 8 for 404", async () => {
 
 it("the real program exits with 9 for 409, notes before the error", async () => {
   const env = await serving(409, failure(409, "duplicate_record"));
-  await expectFailure("-m shop merchants create shop-oslo --display-name Oslo", env, { code: 9, notes: 1 });
+  const line = "-m shop merchants create shop-oslo --display-name Oslo";
+  await expectFailure(line, env, { code: 9, notes: 1 });
+  await expectFailure(`${line} -q`, env, { code: 9 });
 });
 
 it("the real program exits with 10 if nobody answers, or not in time", async () => {

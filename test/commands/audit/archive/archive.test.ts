@@ -1,24 +1,21 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Exchange } from "../../../../src/contract/exchange.ts";
 import { listing } from "../../../helpers/audit-lists.ts";
 import { instant } from "../../../helpers/host.ts";
 import { type RunOptions, run } from "../../../helpers/run.ts";
-import { type Reference, startReference } from "../../../helpers/server.ts";
+import { startReference } from "../../../helpers/server.ts";
+import { freshFolder, shared, sharedFolder } from "../../../helpers/shared.ts";
+import { thorough } from "../../../helpers/thorough.ts";
 
-let reference: Reference;
 let folder: string;
-beforeAll(async () => {
-  reference = await startReference({ now: () => new Date(instant) });
+const reference = await shared(startReference({ now: () => new Date(instant) }));
+
+beforeEach(() => {
+  folder = freshFolder();
 });
-afterAll(() => reference.close());
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-archive-"));
-});
-afterEach(() => rm(folder, { recursive: true }));
 
 const noon = Date.parse("2026-01-15T12:00:00Z");
 const hour = 3_600_000;
@@ -215,7 +212,7 @@ it("an archive that is stopped at any request is the same in the end", async () 
         expect(await contents()).toEqual(whole);
       },
     ),
-    { numRuns: 8 },
+    { numRuns: thorough(3, 8) },
   );
 });
 
@@ -297,8 +294,10 @@ it("an archive refuses a folder with days of unknown origin", async () => {
 });
 
 describe("audit list, show and summary of an archive", () => {
-  beforeEach(async () => {
-    await run(`audit archive ${inArchive()}`, { reference });
+  const archived = sharedFolder();
+  beforeAll(() => run(`audit archive ${join(archived, "logs")}`, { reference }));
+  beforeEach(() => {
+    folder = archived;
   });
 
   it.each([
