@@ -234,19 +234,6 @@ test("a call to this machine where nothing listens is attempted once, and says h
   expect(requests).toHaveLength(1);
 });
 
-test("a create whose answer was lost is attempted once", async () => {
-  const { api, requests } = scripted([lost]);
-  const call = api.call(operations.createMerchantAccount, { body: { id: "a", display_name: "A" } });
-  await expect(call).rejects.toMatchObject({ exitCode: 10 });
-  expect(requests).toHaveLength(1);
-});
-
-test("a create that can't have arrived is attempted again", async () => {
-  const { api } = scripted([unsent, answer(201, { id: "a" })]);
-  const call = api.call(operations.createMerchantAccount, { body: { id: "a", display_name: "A" } });
-  expect(await call).toMatchObject({ status: 201 });
-});
-
 test.each([
   ["cut", "the answer from service.example was cut off"],
   ["malformed", "service.example sent something that is not HTTP"],

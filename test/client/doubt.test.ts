@@ -37,10 +37,6 @@ it.each([
   expect((await failureOf(script)).call.inDoubt).toBeUndefined();
 });
 
-it("a call that repeats nothing is sent once when its answer is lost", async () => {
-  expect((await failureOf([lost])).call.attempts).toBe(1);
-});
-
 it("a call is sent again after a lost answer if the caller can tell what became of it", async () => {
   const error = await failureOf([lost, conflict], true);
   expect(error.call).toEqual({ method: "POST", path: "/merchant-accounts", attempts: 2, inDoubt: true });

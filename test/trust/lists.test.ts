@@ -1,26 +1,17 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { parseDocument } from "yaml";
 import type { ApiResponse } from "../../src/contract/exchange.ts";
 import { type Ran, type RunOptions, run } from "../helpers/run.ts";
-import type { Reference } from "../helpers/server.ts";
+import { shared, sharedFolder } from "../helpers/shared.ts";
 import { startSmallCompany } from "../helpers/small-company.ts";
 import { type ListScript, page, pageText, rowId, scriptedList } from "./scripted-list.ts";
 
 const failed: ApiResponse = { status: 500, headers: {}, body: "" };
-let reference: Reference;
-let folder: string;
 
-beforeAll(async () => {
-  reference = await startSmallCompany();
-  folder = await mkdtemp(join(tmpdir(), "payctl-lists-"));
-});
-afterAll(async () => {
-  await reference.close();
-  await rm(folder, { recursive: true });
-});
+const reference = await shared(startSmallCompany());
+const folder = sharedFolder();
 
 interface Listed extends Ran {
   /** `limit` and `cursor` of each request. */
@@ -178,34 +169,6 @@ it("a checkpoint counts --limit over all runs", async () => {
   const second = await list(`--limit 350 --checkpoint ${file}`);
   expect([...first.ids, ...second.ids]).toEqual(rows(0, 350));
   expect(second.asked).toEqual(["100 from 200", "50 from 300"]);
-});
-
-it("the checkpoint of a complete list is removed", async () => {
-  const file = join(folder, "complete");
-  const dying = { instead: (_: unknown, count: number) => (count > 2 ? failed : undefined) };
-  await list(`--limit 300 --retries 0 --checkpoint ${file}`, dying);
-  expect(await list(`--limit 200 --checkpoint ${file}`)).toMatchObject({ code: 0, asked: [], ids: [] });
-  expect(await readdir(folder)).toEqual([]);
-});
-
-it("a checkpoint of another filter, or a damaged one, is refused before anything is sent", async () => {
-  const file = join(folder, "other");
-  await list(`--all --retries 0 --checkpoint ${file}`, {
-    instead: (_, count) => (count > 1 ? failed : undefined),
-  });
-  const other = await list(`--all --search Ada --checkpoint ${file}`);
-  expect(other).toMatchObject({ code: 2, asked: [], stdout: "" });
-  expect(other.stderr).toContain("hint: use the flags of the first run or another file");
-  await rm(file);
-});
-
-it("a checkpoint is left alone under --dry-run", async () => {
-  const file = join(folder, "dry");
-  await list(`--all --retries 0 --checkpoint ${file}`, {
-    instead: (_, count) => (count > 1 ? failed : undefined),
-  });
-  expect((await list(`--all --checkpoint ${file} --dry-run`)).asked).toEqual([]);
-  expect((await list(`--all --checkpoint ${file}`)).ids).toEqual(rows(100, 1000));
 });
 
 const big = "123456789012345678901234567890";

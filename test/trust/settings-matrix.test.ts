@@ -1,24 +1,15 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Exchange } from "../../src/contract/exchange.ts";
 import { type Ran, type RunOptions, run } from "../helpers/run.ts";
-import type { Reference } from "../helpers/server.ts";
+import { shared, sharedFolder } from "../helpers/shared.ts";
 import { startSmallCompany } from "../helpers/small-company.ts";
 
-let reference: Reference;
-let folder: string;
-beforeAll(async () => {
-  reference = await startSmallCompany({ merchant_accounts: accounts });
-  folder = await mkdtemp(join(tmpdir(), "payctl-settings-"));
-});
-afterAll(async () => {
-  await reference.close();
-  await rm(folder, { recursive: true });
-});
-
 const accounts = ["from-flag", "from-env", "from-profile"].map((id) => ({ id, display_name: id }));
+const reference = await shared(startSmallCompany({ merchant_accounts: accounts }));
+const folder = sharedFolder();
+
 type Env = Readonly<Record<string, string>>;
 
 const list = (flags: string, env: Env = {}, options: RunOptions = {}): Promise<Ran> =>
@@ -147,35 +138,6 @@ it("colour is never there in data", async () => {
   expect(data.stdout).not.toContain("\u001b[");
   const error = await list("--color always -o json --fields nothing");
   expect(error.stderr).not.toContain("\u001b[");
-});
-
-it("the configuration folder is PAYCTL_CONFIG_DIR, else in XDG_CONFIG_HOME, else in the home folder", async () => {
-  const places = { own: join(folder, "own"), xdg: join(folder, "xdg"), home: join(folder, "home") };
-  const directories = [places.own, join(places.xdg, "payctl"), join(places.home, ".config", "payctl")];
-  for (const [index, directory] of directories.entries()) {
-    await mkdir(directory, { recursive: true });
-    const profile = { baseUrl: `http://localhost:${index + 1}` };
-    await writeFile(
-      join(directory, "config.json"),
-      JSON.stringify({ current: "p", profiles: { p: profile } }),
-    );
-  }
-  const used = async (env: Env): Promise<string> => {
-    const alter: RunOptions["alter"] = (host) => ({ ...host, homeDirectory: places.home });
-    const { stdout } = await run("profile show -o id --fields base_url", {
-      reference,
-      env,
-      signedOut: true,
-      alter,
-    });
-    return stdout.trim();
-  };
-  expect(await used({ PAYCTL_CONFIG_DIR: places.own, XDG_CONFIG_HOME: places.xdg })).toBe(
-    "http://localhost:1",
-  );
-  expect(await used({ PAYCTL_CONFIG_DIR: "", XDG_CONFIG_HOME: places.xdg })).toBe("http://localhost:2");
-  expect(await used({ PAYCTL_CONFIG_DIR: "", XDG_CONFIG_HOME: "" })).toBe("http://localhost:3");
-  expect(await used({ PAYCTL_CONFIG_DIR: "", XDG_CONFIG_HOME: "relative" })).toBe("http://localhost:3");
 });
 
 const levels = ["flag", "env", "profile"] as const;

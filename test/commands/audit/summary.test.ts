@@ -141,12 +141,6 @@ it("audit summary refuses before it asks for anything", async () => {
   }
 });
 
-it("audit summary shows the request of a dry run and sends nothing", async () => {
-  const { code, stdout, requests } = await run("audit summary --action deleted --dry-run");
-  expect({ code, requests }).toEqual({ code: 0, requests: [] });
-  expect(JSON.parse(stdout).path).toMatch(/^\/audit-logs\?.*action=deleted/);
-});
-
 describe("audit summary --html", () => {
   let folder: string;
   beforeAll(async () => {

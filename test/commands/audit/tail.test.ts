@@ -246,9 +246,3 @@ it.each([
   expect({ code, requests }).toEqual({ code: 2, requests: [] });
   expect(JSON.parse(stderr).error.message).toBe(message);
 });
-
-it("audit tail shows the request of a dry run and sends nothing", async () => {
-  const { code, stdout, requests } = await run("audit tail --dry-run");
-  expect({ code, requests }).toEqual({ code: 0, requests: [] });
-  expect(JSON.parse(stdout).path).toBe("/audit-logs?limit=100");
-});

@@ -3,7 +3,6 @@ import type { Host } from "../../../src/context.ts";
 import { run } from "../../helpers/run.ts";
 import { scopesOf } from "../../helpers/scopes-of.ts";
 import { ids, startSmallCompany } from "../../helpers/small-company.ts";
-import { withoutRequestIds } from "../../helpers/words.ts";
 
 it("buyers list shows a table to people", async () => {
   const { code, stdout, stderr } = await run("buyers list --color never", { terminal: 100 });
@@ -171,39 +170,11 @@ it.each([
   expect(stderr).toMatch(/^error: --cursor.*: must have 1 to 1000 characters\n$/);
 });
 
-it("buyers list exits with 4 for a cursor that is damaged", async () => {
-  const { code, stderr } = await run("buyers list --cursor damaged -o table");
-  expect(code).toBe(4);
-  expect(withoutRequestIds(stderr)).toMatchInlineSnapshot(`
-      "error: The cursor is damaged or belongs to another list (400 bad_request, request ID)
-        query.cursor: The cursor is damaged or belongs to another list
-      hint: to see what the call takes: payctl explain listBuyers
-      "
-    `);
-});
-
 it("buyers list calls the columns of personal data the same without --pii, where they are empty", async () => {
   const { stdout } = await run("buyers list --limit 1 -o table --fields id,billing_details.email_address");
   expect(stdout).toBe(
     "ID                                    EMAIL\na0000000-0000-4000-8000-000000000001  -\n",
   );
-});
-
-it("buyers list exits with 8 for a merchant account that does not exist", async () => {
-  const { code, stderr } = await run("buyers list -m nowhere -o table");
-  expect(code).toBe(8);
-  expect(withoutRequestIds(stderr)).toMatchInlineSnapshot(`
-      "error: merchant account nowhere was not found (404 not_found, request ID)
-        header.x-service-merchant-account-id: No merchant account has this id
-      hint: check the merchant account, and where it comes from: payctl auth status -m nowhere
-      "
-    `);
-});
-
-it("buyers list shows the request and sends nothing under --dry-run", async () => {
-  const { code, stdout, requests } = await run("buyers list --limit 5 --dry-run");
-  expect({ code, requests }).toEqual({ code: 0, requests: [] });
-  expect(JSON.parse(stdout)).toMatchObject({ method: "GET", path: "/buyers?limit=5" });
 });
 
 it("buyers list opens no connection under --dry-run", async () => {

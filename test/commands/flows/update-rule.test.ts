@@ -90,14 +90,3 @@ it("flows update-rule exits with 2 for a condition that is not one", async () =>
       "
     `);
 });
-
-it("flows update-rule exits with 8 for a rule that does not exist", async () => {
-  const line = `flows update-rule card-transaction skip-3ds ${ids.ada} --position 0`;
-  expect((await run(line)).code).toBe(8);
-});
-
-it("flows update-rule shows the request and sends nothing under --dry-run", async () => {
-  const { stdout, requests } = await run(`${rule} --position 0 --dry-run`);
-  expect(requests).toEqual([]);
-  expect(JSON.parse(stdout)).toMatchObject({ method: "PUT", body: { position: 0 } });
-});

@@ -151,12 +151,6 @@ it("keys delete asks nothing once it was interrupted", async () => {
   expect([code, stderr.includes("Delete")]).toEqual([130, false]);
 });
 
-it("keys delete shows the request and sends nothing under --dry-run", async () => {
-  const { code, stdout, requests } = await run(`keys delete ${other} --dry-run`, { reference });
-  expect({ code, requests }).toEqual({ code: 0, requests: [] });
-  expect(JSON.parse(stdout)).toMatchObject({ method: "DELETE", path: `/api-key-pairs/${other}` });
-});
-
 it("keys delete exits with 2 without an id", async () => {
   expect((await run("keys delete --yes", { reference })).code).toBe(2);
 });

@@ -25,13 +25,6 @@ it("keys list shows the key pairs with their roles", async () => {
     `);
 });
 
-it("keys list gives the service's own objects as JSON", async () => {
-  const { stdout } = await run("keys list");
-  expect(JSON.parse(stdout).items).toMatchObject([
-    { type: "api-key-pair", display_name: "Administrator", active: true, private_key: null },
-  ]);
-});
-
 it("keys list says that a merchant account does not count here, and continues", async () => {
   const { code, stderr, requests } = await run("keys list -m default");
   expect(code).toBe(0);

@@ -19,10 +19,6 @@ it("merchants three-ds gives the service's own objects as JSON, without cursors"
   expect(answer.items).toMatchObject([{ scheme: "mastercard", currency: null }]);
 });
 
-it("merchants three-ds exits with 8 for an account that does not exist", async () => {
-  expect((await run("merchants three-ds nowhere")).code).toBe(8);
-});
-
 it.each(["euro", "eur", ""])(
   "merchants three-ds exits with 2 for the currency '%s', and asks nothing",
   async (currency) => {
@@ -32,11 +28,6 @@ it.each(["euro", "eur", ""])(
     expect(stderr).toMatch(/^error: --currency.*: must be three capital letters, as in EUR\n$/);
   },
 );
-
-it("merchants three-ds exits with 5 when the service answers nothing", async () => {
-  const exchange = async () => ({ status: 204, headers: {}, body: "" });
-  expect((await run("merchants three-ds default", { exchange })).code).toBe(5);
-});
 
 it("merchants three-ds exits with 2 for an empty id", async () => {
   expect((await run("merchants three-ds ''")).code).toBe(2);

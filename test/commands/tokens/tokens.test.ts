@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { bodyOf } from "../../helpers/body-of.ts";
 import { run } from "../../helpers/run.ts";
-import { scopesOf } from "../../helpers/scopes-of.ts";
 import type { Reference } from "../../helpers/server.ts";
 import { ids, startSmallCompany } from "../../helpers/small-company.ts";
 import { withoutRequestIds } from "../../helpers/words.ts";
@@ -41,12 +40,6 @@ it("tokens suspend shows the token as it now is, and leaves an audit entry", asy
   });
 });
 
-it("tokens suspend gives the service's own object as JSON, by a token with only its scope", async () => {
-  const ran = await run(`tokens suspend ${active}`, { reference });
-  expect(JSON.parse(ran.stdout)).toMatchObject({ type: "network-token", status: "suspended" });
-  expect(scopesOf(ran)).toEqual(["payment-methods.write"]);
-});
-
 it("tokens suspend leaves a suspended token as it was", async () => {
   const { code, stdout } = await run(`tokens suspend ${suspended}`, { reference });
   expect(code).toBe(0);
@@ -80,16 +73,6 @@ it("tokens suspend exits with 8 for a token of another payment method", async ()
 it("tokens suspend exits with 2 for an id that is not a UUID, before anything is sent", async () => {
   const { code, requests } = await run(`tokens suspend card ${ids.activeToken}`, { reference });
   expect({ code, requests }).toEqual({ code: 2, requests: [] });
-});
-
-it("tokens suspend shows the request and sends nothing under --dry-run", async () => {
-  const { code, stdout, requests } = await run(`tokens suspend ${active} --dry-run`, { reference });
-  expect({ code, requests }).toEqual({ code: 0, requests: [] });
-  expect(JSON.parse(stdout)).toEqual({
-    method: "POST",
-    path: `/payment-methods/${ids.activeCard}/network-tokens/${ids.activeToken}/suspend`,
-    headers: expect.objectContaining({ authorization: "Bearer ********" }),
-  });
 });
 
 it("tokens resume makes a suspended token active", async () => {
@@ -298,8 +281,4 @@ it("tokens cryptogram exits with 2 when the initiator is not given", async () =>
       hint: add --merchant-initiated or --no-merchant-initiated
       "
     `);
-});
-
-it("tokens cryptogram exits with 4 for a suspended token", async () => {
-  expect((await run(`tokens cryptogram ${suspended} --merchant-initiated`, { reference })).code).toBe(4);
 });

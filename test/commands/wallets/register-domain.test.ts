@@ -32,10 +32,6 @@ it.each(["https://pay.example", "pay.example/checkout", "localhost", "-.example"
   },
 );
 
-it("wallets register-domain exits with 8 for a wallet that does not exist", async () => {
-  expect((await run(`wallets register-domain ${ids.ada} pay.example`)).code).toBe(8);
-});
-
 it("wallets register-domain shows the request, says nothing of success, and sends nothing under --dry-run", async () => {
   const { stdout, stderr, requests } = await run(`${register} pay.example --dry-run`);
   expect({ stderr, requests }).toEqual({ stderr: "", requests: [] });

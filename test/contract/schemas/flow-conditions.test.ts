@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { flowCondition } from "../../../src/contract/schemas/flow-conditions.ts";
-import { problems } from "./check-bounds.ts";
+import { problems, schemes } from "./check-bounds.ts";
 
 interface Kind {
   readonly name: string;
@@ -85,7 +85,7 @@ const kinds: readonly Kind[] = [
   {
     name: "card_scheme",
     operators: membership,
-    accepts: [["visa"], ["carte-bancaire", "eftpos-australia", "other"]],
+    accepts: [["visa"], schemes],
     refuses: ["visa", ["VISA"], ["unknown"]],
   },
   {

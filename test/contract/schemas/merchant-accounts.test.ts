@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createMerchantAccount, merchantAccount } from "../../../src/contract/schemas/merchant-accounts.ts";
-import { absent, checkBounds, instant, problems } from "./check-bounds.ts";
+import { absent, checkBounds, instant, problems, schemes } from "./check-bounds.ts";
 
 const { body } = createMerchantAccount;
 const flag = { accepts: [absent, true, false], refuses: [null, "true", 1] };
@@ -10,13 +10,6 @@ const overCapture = {
   refuses: [-1, 100_000_000, 1.5, "5"],
 };
 const requestorId = { accepts: [absent, null, "r".repeat(300)], refuses: ["r".repeat(301), 1] };
-const schemes = [
-  "accel amex bancontact carte-bancaire cirrus culiance dankort diners-club discover eftpos-australia elo",
-  "hipercard jcb maestro mastercard mir nyce other pulse qcard rupay star uatp unionpay visa",
-]
-  .join(" ")
-  .split(" ");
-
 checkBounds(
   "the body of a merchant account creation",
   { schema: body, valid: { id: "shop", display_name: "Shop", updater_client_key: "client" } },

@@ -46,6 +46,8 @@ export const otherClaims: readonly Attack[] = [
     ]),
   ],
   ["embed that is a text", claim, claims({ embed: "buyers.read" })],
+  ["embed that is a list", claim, claims({ embed: [] })],
+  ["a checkout session that is a number", claim, claims({ checkout_session_id: 1 })],
   ...[
     [],
     ["*"],

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { emptySeed } from "../../../src/server/seed/seed.ts";
 import { encode } from "../../helpers/keys.ts";
-import { type Reference, startReference } from "../../helpers/server.ts";
+import { startReference } from "../../helpers/server.ts";
+import { shared } from "../../helpers/shared.ts";
 
 const start = Date.parse("2026-01-15T12:00:00.000Z");
 const seconds = start / 1000;
 let instant = start;
-let reference: Reference;
-beforeAll(async () => {
-  reference = await startReference({ seed: emptySeed(), now: () => new Date(instant) });
-});
-afterAll(() => reference.close());
+const reference = await shared(startReference({ seed: emptySeed(), now: () => new Date(instant) }));
 
 async function answer(token: string | null, headers: Record<string, string> = {}) {
   const { json, status } = await reference.request("GET", "/buyers", { token, headers });
@@ -28,10 +25,6 @@ function withHeader(header: Record<string, unknown>) {
 
 it("a good token is accepted", async () => {
   expect(await answer(reference.token())).toBe(200);
-});
-
-it("a good token is accepted whatever the case of its scheme", async () => {
-  expect(await answer(null, { authorization: `bearer ${reference.token()}` })).toBe(200);
 });
 
 it.each([
@@ -73,23 +66,6 @@ it("a request without a token is answered 401 with the default message, and the 
   });
 });
 
-it.each([
-  "",
-  "Bearer",
-  "Bearer ",
-  "Basic dXNlcjpwYXNz",
-  "Token a.b.c",
-  "Bearer a.b.c, Bearer a.b.c",
-  "Bearer a b",
-  "Bearer a.b",
-  "Bearer a.b.c.d",
-  "Bearer ..",
-  "Bearer !.!.!",
-  `Bearer ${"a".repeat(9000)}`,
-])("an Authorization header is malformed: %s", async (authorization) => {
-  expect(await answer(null, { authorization })).toBe("token_malformed");
-});
-
 it("an Authorization header is malformed when a part is not a JSON object, or not UTF-8, or not canonical base64url", async () => {
   const [header = "", claims = "", signature = ""] = reference.token().split(".");
   const forms = [
@@ -102,49 +78,6 @@ it("an Authorization header is malformed when a part is not a JSON object, or no
     `${header}A.${claims}.${signature}`,
   ];
   expect(await Promise.all(forms.map((form) => answer(form)))).toEqual(forms.map(() => "token_malformed"));
-});
-
-it.each([
-  [{ typ: "at+jwt" }, "token_type"],
-  [{ typ: null }, "token_type"],
-  [{ crit: ["exp"], exp: 1 }, "token_extension"],
-  [{ crit: [] }, "token_extension"],
-  [{ kid: undefined }, "token_key_id"],
-  [{ kid: 5 }, "token_key_id"],
-  [{ kid: "" }, "token_key_id"],
-  [{ alg: undefined }, "token_algorithm"],
-  [{ alg: "es512" }, "token_algorithm"],
-  [{ alg: "PS512" }, "token_algorithm"],
-])("the token header %j is refused: %s", async (header, type) => {
-  expect(await withHeader(header)).toBe(type);
-});
-
-it.each([
-  [{ iss: undefined }],
-  [{ iss: "" }],
-  [{ iss: 1 }],
-  [{ nbf: undefined }],
-  [{ nbf: "1" }],
-  [{ exp: undefined }],
-  [{ exp: null }],
-  [{ jti: undefined }],
-  [{ jti: "" }],
-  [{ iat: "now" }],
-  [{ scopes: undefined }],
-  [{ scopes: "buyers.read" }],
-  [{ scopes: [1] }],
-  [{ scopes: { 0: "buyers.read" } }],
-  [{ embed: "x" }],
-  [{ embed: [] }],
-  [{ checkout_session_id: 1 }],
-])("the claim %j is refused", async (claims) => {
-  expect(await withClaims(claims)).toBe("token_claim");
-});
-
-it("a claim that is a number beyond every other is refused", async () => {
-  const [header = "", , signature = ""] = reference.token().split(".");
-  const claims = encode(`{"iss":"x","jti":"y","scopes":[],"nbf":0,"exp":1e999}`);
-  expect(await answer(`${header}.${claims}.${signature}`)).toBe("token_claim");
 });
 
 it.each([

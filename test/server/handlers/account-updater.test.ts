@@ -75,18 +75,6 @@ it("createAccountUpdaterJob answers 404 and points at each id that does not exis
   expect((await ask("GET", "/audit-logs")).body.items).toEqual([]);
 });
 
-it.each([
-  ["the same id twice", [id(300), id(300)], ["body", "payment_method_ids"]],
-  ["the same id in two spellings", [id(303), id(303).toUpperCase()], ["body", "payment_method_ids"]],
-  ["no id", [], ["body", "payment_method_ids"]],
-  ["101 ids", Array.from({ length: 101 }, (_, index) => id(index)), ["body", "payment_method_ids"]],
-  ["what is no uuid", [id(300), "card"], ["body", "payment_method_ids", "1"]],
-])("createAccountUpdaterJob refuses %s", async (_, payment_method_ids, loc) => {
-  const { ask } = await openWorld({ payment_methods });
-  const { body, status } = await ask("POST", target, { body: { payment_method_ids } });
-  expect([status, body.detail.map((problem: { loc: unknown }) => problem.loc)]).toEqual([422, [loc]]);
-});
-
 it("createAccountUpdaterJob takes 100 ids", async () => {
   const numbers = Array.from({ length: 100 }, (_, index) => 1000 + index);
   const many = numbers.map((number) => ({ id: id(number), kind: "card", status: "active" }));

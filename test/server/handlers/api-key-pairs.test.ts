@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, it } from "vitest";
 import { ada, created, id, type KeyPairName, keyPairIds, now, openWorld, thumbprintOf } from "./world.ts";
 
@@ -125,20 +124,3 @@ it.each([keyPairIds.acmeOnly, id(999)])(
     expect([answer.status, answer.body.code]).toEqual([403, "forbidden"]);
   },
 );
-
-it("deleteApiKeyPair locks a key pair out on its very next request, itself included", async () => {
-  const names = fc.constantFrom<KeyPairName>("admin", "orphan", "support", "acmeOnly", "acmeAndDefault");
-  const uses = fc.integer({ min: 0, max: 2 });
-  await fc.assert(
-    fc.asyncProperty(names, uses, async (victim, count) => {
-      const { ask } = await openWorld();
-      for (let use = 0; use < count; use += 1) {
-        expect((await ask("GET", "/buyers", { as: victim, scopes: ["buyers.read"] })).status).toBe(200);
-      }
-      const deleter = victim === "admin" ? "admin" : "orphan";
-      await ask("DELETE", `/api-key-pairs/${keyPairIds[victim]}`, { ...write, as: deleter });
-      expect((await ask("GET", "/buyers", { as: victim, scopes: ["buyers.read"] })).status).toBe(401);
-    }),
-    { numRuns: 15 },
-  );
-});

@@ -74,36 +74,3 @@ it.each([id(402), id(999)])(
     expect((await ask("POST", target(wallet), domain("pay.example.com"))).status).toBe(404);
   },
 );
-
-it.each([
-  "example.com",
-  "xn--bcher-kva.example",
-  `${"a".repeat(63)}.example`,
-  `${"a.".repeat(126)}a`,
-  "127.example.com",
-])("registerDomain takes %s for a host name", async (name) => {
-  const { ask } = await openWorld({ digital_wallets });
-  expect((await ask("POST", target(), domain(name))).status).toBe(200);
-});
-
-it.each([
-  "",
-  "localhost",
-  "https://example.com",
-  "example.com/path",
-  "example.com:443",
-  "example.com.",
-  "-shop.example.com",
-  "shop-.example.com",
-  "shop_1.example.com",
-  "bücher.example",
-  "shop..example.com",
-  `${"a".repeat(64)}.example`,
-  `${"a.".repeat(126)}aa`,
-  null,
-  7,
-])("registerDomain refuses %j as a host name", async (name) => {
-  const { ask } = await openWorld({ digital_wallets });
-  const { body, status } = await ask("POST", target(), domain(name));
-  expect([status, body.detail[0].loc]).toEqual([422, ["body", "domain_name"]]);
-});

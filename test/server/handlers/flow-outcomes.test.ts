@@ -88,24 +88,3 @@ it.each<[Place, unknown, string]>([
     type: "value_error",
   });
 });
-
-it.each<[Place, unknown]>([
-  ["decline", { type: "boolean", result: false }],
-  ["decline", { type: "boolean" }],
-  ["decline", { type: "boolean", result: true, version: 1 }],
-  ["decline", { type: "maybe", result: true }],
-  ["decline", true],
-  ["secure", { type: "three-d-secure", result: "never" }],
-  ["methods", { type: "list", result: "card" }],
-  ["methods", { type: "list", result: [""] }],
-  ["routing", { type: "card-routing", version: 1, result: [] }],
-  ["routing", { type: "card-routing", result: [] }],
-  ["routing", routing(route("cheque"))],
-  ["routing", routing(route("pan", "make_up"))],
-  ["routing", routing({ instrument: "pan", transformations: [] })],
-  ["routing", routing({ payment_service_id: service, instrument: "pan" })],
-  ["routing", routing({ ...route("pan"), payment_service_id: "first" })],
-])("the outcome at %s cannot be %j at all", async (place, outcome) => {
-  const { body, status } = await update(place, outcome);
-  expect([status, body.detail[0].loc.slice(0, 2)]).toEqual([422, ["body", "outcome"]]);
-});

@@ -107,63 +107,6 @@ it("createMerchantAccount answers 403 to a key pair that is bound to accounts", 
   expect((await create(plain, { as: "acmeOnly" })).status).toBe(403);
 });
 
-it.each([
-  [{ updater_secret_key: "client-secret" }, ["updater_secret_key"]],
-  [{ updater_accepted_schemes: ["visa"] }, ["updater_accepted_schemes"]],
-  [
-    { updater_client_key: null, updater_secret_key: "client-secret", updater_accepted_schemes: [] },
-    ["updater_secret_key", "updater_accepted_schemes"],
-  ],
-])("createMerchantAccount refuses %j, since updater_client_key is not set", async (fields, names) => {
-  const { body, status } = await create({ ...plain, ...fields });
-  expect([status, body.detail.map(({ loc, type }: { loc: unknown; type: unknown }) => [loc, type])]).toEqual([
-    422,
-    names.map((name) => [["body", name], "value_error"]),
-  ]);
-  expect(JSON.stringify(body)).not.toContain("client-secret");
-});
-
-it.each([
-  { updater_client_key: null, updater_secret_key: null, updater_accepted_schemes: null },
-  { account_updater_request_encryption_key: "encryption-key" },
-  { account_updater_enabled: true },
-  { updater_client_key: "client-key" },
-  { id: "a".repeat(50), display_name: "é".repeat(255) },
-  { display_name: "𝔸".repeat(255) },
-])("createMerchantAccount takes %j", async (fields) => {
-  expect((await create({ ...plain, ...fields })).status).toBe(201);
-});
-
-it.each([
-  [{ id: "a".repeat(51) }, "id"],
-  [{ id: "shop_1" }, "id"],
-  [{ id: undefined }, "id"],
-  [{ display_name: "" }, "display_name"],
-  [{ display_name: "x".repeat(256) }, "display_name"],
-  [{ display_name: null }, "display_name"],
-  [{ account_updater_enabled: null }, "account_updater_enabled"],
-  [{ over_capture_amount: -1 }, "over_capture_amount"],
-  [{ over_capture_amount: 1.5 }, "over_capture_amount"],
-  [{ over_capture_percentage: 100_000_000 }, "over_capture_percentage"],
-  [{ amex_network_tokens_app_id: "x".repeat(301) }, "amex_network_tokens_app_id"],
-  [{ updater_client_key: "k", updater_accepted_schemes: ["visa", "visa"] }, "updater_accepted_schemes"],
-  [{ created_at: now }, "created_at"],
-])("createMerchantAccount refuses %j", async (fields, name) => {
-  const { body, status } = await create({ ...plain, ...fields });
-  expect([status, body.detail.map((problem: { loc: unknown }) => problem.loc)]).toEqual([
-    422,
-    [["body", name]],
-  ]);
-});
-
-it("createMerchantAccount refuses an empty id for its length and its pattern", async () => {
-  const { body } = await create({ ...plain, id: "" });
-  expect(body.detail.map(({ loc, type }: { loc: string[]; type: string }) => [loc, type])).toEqual([
-    [["body", "id"], "string_too_short"],
-    [["body", "id"], "string_pattern_mismatch"],
-  ]);
-});
-
 it("createMerchantAccount names every problem of a request at once", async () => {
   const { body } = await create({
     updater_client_key: "k",

@@ -33,12 +33,6 @@ function target(account: string, query = ""): string {
 
 const read = { scopes: ["merchant-accounts.read"] };
 
-async function idsOf(path: string) {
-  const { ask } = await openWorld({ three_ds_configurations });
-  const { body } = await ask("GET", path, read);
-  return body.items.map((item: { id: string }) => item.id);
-}
-
 it("listThreeDsConfigurations answers all configurations of the account that the path names", async () => {
   const { ask } = await openWorld({ three_ds_configurations });
   expect(await ask("GET", target("acme"), read)).toEqual({
@@ -47,27 +41,6 @@ it("listThreeDsConfigurations answers all configurations of the account that the
       items: [{ type: "merchant-account.three-ds-configuration", ...configuration(604, "EUR", "acme") }],
     },
   });
-});
-
-it("listThreeDsConfigurations lists the newest first", async () => {
-  expect(await idsOf(target("default"))).toEqual([id(603), id(602), id(601)]);
-});
-
-it.each([
-  ["EUR", [602, 601]],
-  ["USD", [603, 602]],
-  ["JPY", [602]],
-])(
-  "listThreeDsConfigurations filters by %s, and keeps what applies to every currency",
-  async (currency, numbers) => {
-    expect(await idsOf(target("default", `?currency=${currency}`))).toEqual(numbers.map(id));
-  },
-);
-
-it.each(["eur", "EU", "EURO", ""])("listThreeDsConfigurations refuses the currency %j", async (currency) => {
-  const { ask } = await openWorld();
-  const { body, status } = await ask("GET", target("default", `?currency=${currency}`));
-  expect([status, body.detail[0].loc]).toEqual([422, ["query", "currency"]]);
 });
 
 it("listThreeDsConfigurations answers an empty list for an account without configurations", async () => {

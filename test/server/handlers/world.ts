@@ -25,7 +25,7 @@ export const ada = {
   status: "active",
 };
 
-export const grace = { ...ada, id: id(2), name: "Grace Hopper", email_address: "grace@example.com" };
+const grace = { ...ada, id: id(2), name: "Grace Hopper", email_address: "grace@example.com" };
 
 /** Who calls; `orphan` has no creator, and `administrator` is the helper's own. */
 export const keyPairIds = {

@@ -1,44 +1,6 @@
 import { expect, test } from "vitest";
-import { type BuyerFilter, reconciliationId } from "../../../../src/server/store/tables/buyers.ts";
+import { reconciliationId } from "../../../../src/server/store/tables/buyers.ts";
 import { id, parsedAll, seededStore } from "../stores.ts";
-
-const buyerSeed = {
-  merchant_accounts: [{ id: "other", display_name: "Other" }],
-  buyers: [
-    { id: id(1), display_name: "Ada", external_identifier: "a-1" },
-    { id: id(2), display_name: "a-1", external_identifier: "a-2" },
-    { id: id(3), display_name: "a-3", external_identifier: "a-3" },
-    { id: id(4), display_name: "Ada", external_identifier: null },
-    { id: id(5), display_name: null, external_identifier: null },
-    { id: id(6), display_name: "Ada", external_identifier: "a-1", merchant_account_id: "other" },
-  ],
-};
-
-async function buyerIds(filter: Omit<BuyerFilter, "hidePersonalData">): Promise<string[]> {
-  const store = await seededStore(buyerSeed);
-  const wanted = { ...filter, hidePersonalData: false };
-  const page = await store.read((resources) => resources.buyers.page(wanted, { limit: 20 }));
-  return parsedAll(page.rows).map((buyer) => buyer.id);
-}
-
-test.each([
-  [{}, [1, 2, 3, 4, 5]],
-  [{ search: "Ada" }, [1, 4]],
-  [{ search: "a-1" }, [1, 2]],
-  [{ search: "a-3" }, [3]],
-  [{ search: "ada" }, []],
-  [{ search: "" }, []],
-  [{ externalIdentifier: "a-1" }, [1]],
-  [{ externalIdentifier: "a-2", search: "a-1" }, [2]],
-  [{ externalIdentifier: "a-1", search: "a-1" }, [1]],
-  [{ externalIdentifier: "a-1", search: "nobody" }, []],
-])("the buyers of an account are found by %j", async (filter, expected) => {
-  expect(await buyerIds({ merchantAccountId: "default", ...filter })).toEqual(expected.map(id));
-});
-
-test("a buyer is found only in their own account", async () => {
-  expect(await buyerIds({ merchantAccountId: "other", search: "Ada" })).toEqual([id(6)]);
-});
 
 test("personal data is blanked for callers who may not see it", async () => {
   const store = await seededStore({
