@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { ada, id, now, openWorld } from "./world.ts";
 
 const digital_wallets = [
-  { id: id(400), provider: "apple", domain_names: ["shop.example.com"] },
+  { id: id(400), provider: "apple", domain_names: ["Shop.example.com"] },
   { id: id(401), provider: "google" },
   { id: id(402), provider: "apple", merchant_account_id: "acme" },
 ];
