@@ -1,4 +1,5 @@
 import type { KeyObject } from "node:crypto";
+import { rm } from "node:fs/promises";
 import type { Context } from "../../context.ts";
 import { openKeyFiles } from "../../credentials/key-files.ts";
 import {
@@ -9,7 +10,9 @@ import {
 } from "../../credentials/private-key.ts";
 import { type Profile, profileKey } from "../../credentials/profiles.ts";
 import { ConfigurationError } from "../../errors.ts";
+import { makePassingFolder } from "../../files/passing-folder.ts";
 import { readPrivateFile, writePrivateFile } from "../../files/private.ts";
+import { servesKey } from "../../server/running/ask-server.ts";
 import { inMemory } from "../../values/database-address.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import { databasePath, placeBeside } from "./database-place.ts";
@@ -56,7 +59,6 @@ export async function prepareAdministrator(context: Context, input: ServeInput):
 async function findNeighbour(profile: LocalProfile, thumbprint: string): Promise<string | undefined> {
   const { baseUrl, key } = profile;
   if (baseUrl === undefined || key !== thumbprint) return undefined;
-  const { servesKey } = await import("../../server/running/ask-server.ts");
   return (await servesKey(baseUrl, thumbprint)) ? baseUrl : undefined;
 }
 
@@ -127,10 +129,6 @@ function filePlace(path: string, { host, patient }: Context): KeyPlace {
 }
 
 async function passingPlace({ host }: Context): Promise<KeyPlace> {
-  const [{ rm }, { makePassingFolder }] = await Promise.all([
-    import("node:fs/promises"),
-    import("../../files/passing-folder.ts"),
-  ]);
   const folder = await makePassingFolder("serve");
   const files = openKeyFiles({ directory: folder, platform: host.platform });
   return {

@@ -1,20 +1,19 @@
 import type { Host } from "../../context.ts";
-import type { KnownServer, ServerNote } from "../../server/running/registry.ts";
+import { isSameFile } from "../../server/running/files.ts";
+import { findServers, type KnownServer, type ServerNote } from "../../server/running/registry.ts";
 import { inMemory } from "../../values/database-address.ts";
 import { serversFolder, shownDatabase } from "./database-place.ts";
 
 /** The servers of this user that run, or those of them that are meant. */
-export async function findKnown(
+export function findKnown(
   host: Host,
   isMeant?: (note: ServerNote) => boolean | Promise<boolean>,
 ): Promise<readonly KnownServer[]> {
-  const { findServers } = await import("../../server/running/registry.ts");
   return findServers(serversFolder(host), isMeant);
 }
 
 /** Those with a database: several share one of PostgreSQL, and each in memory has one of its own. */
-export async function findByDatabase(database: string, host: Host): Promise<readonly KnownServer[]> {
-  const { isSameFile } = await import("../../server/running/files.ts");
+export function findByDatabase(database: string, host: Host): Promise<readonly KnownServer[]> {
   const name = shownDatabase(database);
   return findKnown(host, (note) => note.database === name || isSameFile(note.database, name));
 }

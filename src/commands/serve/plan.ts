@@ -1,7 +1,11 @@
 import { resolve } from "node:path";
 import type { Context } from "../../context.ts";
 import { UsageError } from "../../errors.ts";
+import { isOrigin } from "../../server/cors.ts";
+import { isThere } from "../../server/running/files.ts";
 import type { ServeOptions } from "../../server/running/serve.ts";
+import { emptySeed } from "../../server/seed/seed.ts";
+import { checkSnapshotFile } from "../../server/store/open-storage.ts";
 import { roomInLine, writeAside } from "../../terminal/streams.ts";
 import { isPostgresUrl } from "../../values/database-address.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
@@ -29,7 +33,7 @@ export async function planServer(context: Context, input: ServeInput): Promise<S
   return {
     host: address,
     journal: flags.journal ?? (isShared || !isLoopbackAddress(address) ? "redacted" : "full"),
-    cors: await readOrigins(flags.cors ?? []),
+    cors: readOrigins(flags.cors ?? []),
     // A command gets a server of its own, on any free port.
     port: flags.port ?? (rest.length > 0 ? 0 : 4010),
     database,
@@ -102,9 +106,7 @@ function refuseForFilesAlone({ deterministic, from, journal }: ServeInput["flags
   });
 }
 
-async function readOrigins(texts: readonly string[]): Promise<readonly string[]> {
-  if (texts.length === 0) return [];
-  const { isOrigin } = await import("../../server/cors.ts");
+function readOrigins(texts: readonly string[]): readonly string[] {
   const wrong = texts.find((text) => !isOrigin(text));
   if (wrong === undefined) return texts;
   throw new UsageError(`--cors ${wrong}: must be an origin, as in http://localhost:3000, or *`);
@@ -113,7 +115,6 @@ async function readOrigins(texts: readonly string[]): Promise<readonly string[]>
 /** The seed that a flag names, checked; undefined leaves the choice to the database. */
 async function readSeed(name: string | undefined, context: Context): Promise<ServeOptions["data"]["seed"]> {
   if (name === undefined || name === "demo") return name;
-  const { emptySeed } = await import("../../server/seed/seed.ts");
   if (name === "empty") return emptySeed();
   const { parseSeed } = await import("../../server/seed/parse.ts");
   return parseSeed(await readInputFile(context, name), name);
@@ -130,10 +131,6 @@ async function readFrom({ from, seed }: ServeInput["flags"]): Promise<string | u
     });
   }
   const path = resolve(from);
-  const [{ isThere }, { checkSnapshotFile }] = await Promise.all([
-    import("../../server/running/files.ts"),
-    import("../../server/store/open-storage.ts"),
-  ]);
   if (!(await isThere(path))) {
     throw new UsageError(`there is no file ${from}`, {
       hint: "name a snapshot's file: payctl serve --from FILE",

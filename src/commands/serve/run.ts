@@ -8,9 +8,9 @@ import {
   UsageError,
 } from "../../errors.ts";
 import type { EndReason, Watch } from "../../server/running/ends.ts";
-import type { ReadyFile } from "../../server/running/files.ts";
-import type { Registration } from "../../server/running/registry.ts";
-import type { RunningServer } from "../../server/running/serve.ts";
+import { openReadyFile, type ReadyFile, takesErrors } from "../../server/running/files.ts";
+import { type Registration, registerServer } from "../../server/running/registry.ts";
+import { type RunningServer, startServer } from "../../server/running/serve.ts";
 import { inMemory, isPostgresUrl } from "../../values/database-address.ts";
 import { type Administrator, prepareAdministrator } from "./administrator.ts";
 import { logFile, serversFolder, shownDatabase } from "./database-place.ts";
@@ -31,7 +31,6 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
   const conclusion = await findConclusion(context, input);
   const administrator = await prepareAdministrator(context, input);
   try {
-    const { startServer } = await import("../../server/running/serve.ts");
     let keyFile: string | undefined;
     const server = await startServer({
       ...plan,
@@ -72,7 +71,7 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
 /** Refused before anything starts, if nothing can be written. */
 async function findReadyFile({ flags }: ServeInput): Promise<ReadyFile | undefined> {
   if (flags.readyFile === undefined) return undefined;
-  return (await import("../../server/running/files.ts")).openReadyFile(flags.readyFile);
+  return openReadyFile(flags.readyFile);
 }
 
 async function findConclusion(context: Context, { flags }: ServeInput): Promise<Conclusion | undefined> {
@@ -129,10 +128,6 @@ async function register(
   { rest }: ServeInput,
   { plan, ready, server }: Pick<Started, "plan" | "server"> & { readonly ready: Ready },
 ): Promise<Registration | undefined> {
-  const [{ registerServer }, { takesErrors }] = await Promise.all([
-    import("../../server/running/registry.ts"),
-    import("../../server/running/files.ts"),
-  ]);
   const { database, key_file: keyFile, pid, url } = ready;
   const { instance } = server;
   const file = logFile(plan.database, host);

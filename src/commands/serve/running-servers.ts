@@ -1,6 +1,8 @@
 import type { Context } from "../../context.ts";
 import { ConfigurationError, type ExitCode, exitCodes, UsageError } from "../../errors.ts";
-import type { KnownServer } from "../../server/running/registry.ts";
+import { instanceAt } from "../../server/running/ask-server.ts";
+import { isThere } from "../../server/running/files.ts";
+import { endServer, type KnownServer } from "../../server/running/registry.ts";
 import { rootOf } from "../../server/world.ts";
 import { inMemory } from "../../values/database-address.ts";
 import { shellWord } from "../../values/text.ts";
@@ -94,7 +96,6 @@ async function statusAt(context: Context, url: string): Promise<Status> {
 
 /** The log of the last detached server of a database. */
 async function findLog(database: string, host: Context["host"]): Promise<string | null> {
-  const { isThere } = await import("../../server/running/files.ts");
   const file = logFile(database, host);
   return (await isThere(file)) ? file : null;
 }
@@ -179,7 +180,6 @@ async function stopAt(context: Context, address: string): Promise<undefined> {
 async function findAt(url: string, servers: readonly KnownServer[]): Promise<KnownServer | undefined> {
   const named = servers.find((server) => server.url === url);
   if (named !== undefined) return named;
-  const { instanceAt } = await import("../../server/running/ask-server.ts");
   const instance = await instanceAt(url);
   return servers.find((server) => instance !== undefined && server.instance === instance);
 }
@@ -212,7 +212,6 @@ async function end({ globals, host, output }: Context, server: KnownServer): Pro
   const { pid, url } = server;
   if (globals.dryRun) return output.note(`would stop the server at ${url}`);
   if (!server.answers) throw doesNotAnswer(server);
-  const { endServer } = await import("../../server/running/registry.ts");
   if (!(await endServer(server, { patience, sleep: host.sleep, signal: host.signal }))) {
     throw new ConfigurationError(`the server at ${url} does not stop`, { hint: `kill -9 ${pid}` });
   }
