@@ -23,9 +23,8 @@ interface Bundle {
   readonly outputs: Readonly<Record<string, { readonly inputs: Readonly<Record<string, unknown>> }>>;
 }
 
-/** The source files whose code a command line of the built program has loaded. */
-async function sourcesLoaded(words: readonly string[], env: Environment = {}): Promise<string[]> {
-  const chunks = await chunksLoaded(words, env);
+/** The source files whose code is in some chunks. */
+async function sourcesOf(chunks: ReadonlySet<string>): Promise<string[]> {
   const { outputs }: Bundle = JSON.parse(await readFile(bundle, "utf8"));
   const inputs = Object.entries(outputs)
     .filter(([path]) => chunks.has(basename(path)))
@@ -33,9 +32,9 @@ async function sourcesLoaded(words: readonly string[], env: Environment = {}): P
   return [...new Set(inputs)].toSorted();
 }
 
-/** The packages among them. */
+/** The packages whose code a command line of the built program has loaded. */
 async function packagesLoaded(words: readonly string[], env: Environment = {}): Promise<string[]> {
-  const inputs = await sourcesLoaded(words, env);
+  const inputs = await sourcesOf(await chunksLoaded(words, env));
   const names = inputs.flatMap((path) => /(?<=node_modules\/)(?:@[^/]+\/)?[^/]+/.exec(path) ?? []);
   return [...new Set(names)].toSorted();
 }
@@ -139,6 +138,13 @@ describe("starting the built program", () => {
     expect((await chunksLoaded(["--help"])).size).toBe(2);
   });
 
+  it.each([[["buyers", "list"]], [["merchants", "apply"]], [["tokens", "suspend"]], [["keys", "delete"]]])(
+    "finds all that the help of %j takes in four files",
+    async (words) => {
+      expect((await chunksLoaded([...words, "--help"])).size).toBe(4);
+    },
+  );
+
   it.each(["bash", "zsh", "fish", "powershell"])(
     "loads no package at all for completion %s",
     async (shell) => {
@@ -160,15 +166,18 @@ describe("starting the built program", () => {
     });
   });
 
-  it("a server that has its data answers without the demo, and without what checks a body", async () => {
+  it("a server that has its data answers from twenty files, without the demo and what checks a body", async () => {
     const folder = await mkdtemp(join(tmpdir(), "payctl-startup-"));
     const ask = "fetch(process.env.PAYCTL_BASE_URL + '/_reference/health')";
     const words = ["serve", "--database", join(folder, "data.db"), "--", process.execPath, "-e", ask];
-    const env = { XDG_DATA_HOME: folder };
+    const env = { XDG_DATA_HOME: folder, XDG_STATE_HOME: folder };
     try {
       await chunksLoaded(words, env);
-      const later = await sourcesLoaded(words, env);
-      const concerned = later.filter((path) => /control\/health\.ts$|demo\.yaml$|\/zod\//.test(path));
+      const later = await chunksLoaded(words, env);
+      expect(later.size).toBeLessThanOrEqual(20);
+      const concerned = (await sourcesOf(later)).filter((path) =>
+        /control\/health\.ts$|demo\.yaml$|\/zod\//.test(path),
+      );
       expect(concerned).toEqual(["src/server/control/health.ts"]);
     } finally {
       await rm(folder, { recursive: true });

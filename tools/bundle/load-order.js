@@ -7,19 +7,31 @@ import { fileURLToPath } from "node:url";
 
 const source = fileURLToPath(new URL("../../src/", import.meta.url));
 
-/** What starts every command line, and what most commands are made of. */
+/** What starts every command line, what most commands are made of, and what is too small for a file of its own. */
 const base = [
   "main.ts",
-  "contract/operations.ts",
-  "contract/words.ts",
+  "contract/control/bounds.ts",
+  "contract/control/words.ts",
   "contract/failure.ts",
+  "contract/flow-actions.ts",
+  "contract/json-schema.ts",
+  "contract/operations.ts",
+  "contract/outcomes.ts",
+  "contract/public-key.ts",
   "contract/secret-fields.ts",
+  "contract/words.ts",
   "credentials/open-profiles.ts",
+  "documents/record-formats.ts",
   "files/input.ts",
+  "files/process.ts",
   "files/replace.ts",
   "passphrase.ts",
   "terminal/fields.ts",
+  "values/environment.ts",
   "values/safe-text.ts",
+  "values/time.ts",
+  "values/turns.ts",
+  "commands/bulk/bulk-flags.ts",
   "commands/show-list.ts",
 ].map(locateSource);
 
@@ -27,9 +39,9 @@ const base = [
 const order = ["program.ts", "client/proxy.ts", "create-context.ts"].map(locateSource);
 
 /** A running server, and the place of what only it loads afterwards. */
-const server = locateSource("server/running/serve.ts");
-const ofServer = ["control", "inspector", "journal", "running/ends.ts", "store/postgres"].map((place) =>
-  locateSource(`server/${place}`),
+const server = locateSource("commands/serve/run.ts");
+const ofServer = ["control", "inspector", "journal", "running/ends.ts", "seed", "store/postgres"].map(
+  (place) => locateSource(`server/${place}`),
 );
 
 /** The `import()` of a file of ours or of a package. */

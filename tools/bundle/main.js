@@ -1,6 +1,6 @@
 // Bundles src into dist: one entry and lazily loaded chunks, so that a command loads only what it uses.
 //   npm run build
-import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
@@ -30,10 +30,9 @@ await writeChunks(testingFolder, testing.outputFiles);
 const script = JSON.stringify(await browserScript(inspectorProgram));
 writeFileSync(join(folder, inspectorModule), onlyAscii(inspectorModule, `module.exports=${script};\n`));
 // Node finds the names of a CommonJS module by reading it, but not every loader does.
-writeFileSync(
-  join(testingFolder, "index.mjs"),
-  'export { connectReferenceServer, startReferenceServer } from "./index.js";\n',
-);
+const names = "{ connectReferenceServer, startReferenceServer }";
+appendFileSync(join(testingFolder, "index.js"), `0 && (module.exports = ${names});\n`);
+writeFileSync(join(testingFolder, "index.mjs"), `export ${names} from "./index.js";\n`);
 for (const name of ["index.d.ts", "index.d.mts"])
   copyFileSync("docs/testing.d.ts", join(testingFolder, name));
 writeFileSync(join(folder, "package.json"), '{ "type": "commonjs" }\n');
@@ -60,13 +59,29 @@ async function writeChunks(place, chunks) {
  * @param {string} text
  */
 async function toCommonJs(text) {
+  const { target } = packageOptions;
   const { code } = await transform(text, {
     format: "cjs",
     platform: "node",
-    target: packageOptions.target,
+    target,
     // Otherwise every chunk would load separately, by the machinery of ES modules.
     supported: { "dynamic-import": false },
-    minify: true,
   });
-  return code;
+  const options = { format: /** @type {const} */ ("cjs"), target, minify: true, treeShaking: true };
+  return (await transform(loadOnUse(code), options)).code;
+}
+
+/**
+ * Loads what a file imports when something of it is first used: no file of ours does anything while it is loaded, and the
+ * help of a command uses little of what its work takes.
+ * @param {string} code as esbuild writes CommonJS
+ */
+function loadOnUse(code) {
+  /** @type {Set<string>} */
+  const names = new Set();
+  const lazy = code.replace(/^var (import_\w+) = (.*\brequire\(".+"\).*);$/gm, (_, name, load) => {
+    names.add(name);
+    return `let of_${name}; const ${name} = () => of_${name} ??= ${load};`;
+  });
+  return lazy.replace(/\bimport_\w+(?=\.)/g, (name) => (names.has(name) ? `(${name}())` : name));
 }
