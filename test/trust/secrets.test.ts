@@ -6,6 +6,7 @@ import type { Host } from "../../src/context.ts";
 import type { ApiRequest, Exchange } from "../../src/contract/exchange.ts";
 import { type Ran, type RunOptions, run } from "../helpers/run.ts";
 import { shared } from "../helpers/shared.ts";
+import { thorough } from "../helpers/thorough.ts";
 import { openStage, sending } from "./stage.ts";
 
 const card = { number: "6006490000000001", pin: "pin-5283-9917" };
@@ -120,9 +121,9 @@ const outputs = ["json", "table", "yaml", "csv"];
 it.each(sending.filter(({ name }) => name !== "audit tail" && name !== "audit export"))(
   "a service that repeats what it is sent gets no secret shown by $name",
   async (example) => {
-    for (const status of statuses) {
+    for (const [index, status] of statuses.entries()) {
       const output = outputs[status % outputs.length];
-      for (const debug of debugs) {
+      for (const debug of thorough(debugs.slice(index % 3, (index % 3) + 1), debugs)) {
         const line = `${example.line.replace(/ -o \w+/, "")} -o ${output} --retries 0 ${debug}`;
         await expectNone(await stage.run({ ...example, line }, { exchange: echoing(status) }));
       }
