@@ -102,13 +102,6 @@ it.each([
   expect(code).toBe(expected);
 });
 
-it("the real binary says in one line of JSON what is wrong if a program reads", async () => {
-  const failed = await payctl("-p", "nowhere", "buyers", "list", "-o", "json").catch((error) => error);
-  expect(failed.code).toBe(3);
-  expect(failed.stdout).toBe("");
-  expect(JSON.parse(failed.stderr).error).toMatchObject({ class: "ConfigurationError", exit_code: 3 });
-});
-
 it("the real binary stops with 0 on SIGTERM and keeps its state for the next start", async () => {
   const list = () => payctl("-p", "local", "--base-url", ready.url, "audit", "list", "--limit", "1");
   await payctl("-p", "local", "merchants", "create", "kept", "--display-name", "Kept");

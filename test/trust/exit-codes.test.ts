@@ -202,14 +202,3 @@ it("the real program exits with 13 when a list was cut and --fail-if-more asks",
   expect({ code, stderr }).toEqual({ code: 13, stderr: "" });
   expect(JSON.parse(stdout)).toMatchObject({ next_cursor: "next" });
 });
-
-it.each([
-  ["SIGINT", 130],
-  ["SIGTERM", 143],
-] as const)("the real program exits with the code of %s, silently", async (signal, code) => {
-  const waiting: { interrupt?: () => void } = {};
-  const port = await serveHttp(() => waiting.interrupt?.());
-  const { child, ended } = start("buyers list", target(port));
-  waiting.interrupt = () => child.kill(signal);
-  expect(await ended).toEqual({ code, stdout: "", stderr: "" });
-});

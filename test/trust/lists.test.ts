@@ -190,11 +190,6 @@ it.each(["json", "ndjson", "yaml", "csv", "tsv", "table"])(
   },
 );
 
-it("the JSON in NDJSON is what the service sent, text for text", async () => {
-  const { stdout } = await show("ndjson");
-  expect(stdout).toBe(`${pageText(0, 1, more)}\n${pageText(1, 2, more)}\n`);
-});
-
 it("YAML parses to the numbers that the service sent", async () => {
   const { stdout } = await show("yaml");
   const { items } = parseDocument(stdout, { intAsBigInt: true }).toJS();

@@ -274,17 +274,6 @@ it("serve exits with 2 when the seed can't be read", async () => {
   expect(JSON.parse(serving.written.stderr).error.message).toBe("nowhere.json can't be read");
 });
 
-it("serve exits with 3 when the port is taken", async () => {
-  const { url } = await ready(begin("serve --port 0 --database :memory:"));
-  const port = new URL(url).port;
-  const serving = begin(`serve --port ${port} --database :memory:`);
-  expect(await serving.code).toBe(3);
-  expect(JSON.parse(serving.written.stderr).error).toMatchObject({
-    message: `port ${port} of 127.0.0.1 is in use`,
-    hint: "use a free one: payctl serve --port 0",
-  });
-});
-
 const script = (text: string) => `serve -- ${process.execPath} -e "${text}"`;
 
 it("serve gives its command the address, the key and the account, and exits with its code", async () => {

@@ -139,16 +139,6 @@ it("ids are refused for a result that has none", async () => {
   });
 });
 
-it("NDJSON is an object per line", async () => {
-  const { stdout } = await showList([rows.slice(0, 1), rows.slice(1)], { format: "ndjson" }, shape);
-  expect(stdout).toBe('{"id":"b1","address":{"city":"London"}}\n{"id":"b2","address":null}\n');
-});
-
-it("NDJSON keeps digits", async () => {
-  const value = parseJson('{"n":12345678901234567890,"m":1.0}');
-  expect((await showRecord(value, { format: "ndjson" })).stdout).toBe('{"n":12345678901234567890,"m":1.0}\n');
-});
-
 it("the format none prints nothing, but reads every page", async () => {
   expect((await showList([rows], { format: "none" }, shape)).stdout).toBe("");
   expect((await showRecord(rows[0], { format: "none" }, shape)).stdout).toBe("");

@@ -44,51 +44,15 @@ async function addressWith(change: (url: URL) => void): Promise<string> {
 
 const label = /^the database postgres:\/\/[^:]*@[\w.,]+:\w+\/\w+(?:\?schema=\w*)? /;
 
-test.each<[string, (url: URL) => void, string]>([
-  [
-    "a wrong password",
-    (url) => {
-      url.password = "wrong";
-    },
-    "refuses the user or the password",
-  ],
-  [
-    "no password",
-    (url) => {
-      url.password = "";
-    },
-    "refuses the user or the password",
-  ],
-  [
-    "an unknown user",
-    (url) => {
-      url.username = "nobody";
-    },
-    "refuses the user or the password",
-  ],
-  [
-    "an unknown database",
-    (url) => {
-      url.pathname = "/nowhere";
-    },
-    "does not exist",
-  ],
-  [
-    "a port without a listener",
-    (url) => {
-      url.port = "1";
-    },
-    "can't be reached",
-  ],
-  [
-    "an unknown host",
-    (url) => {
-      url.hostname = "nowhere.invalid";
-    },
-    "can't be reached",
-  ],
-])("%s is refused with what to do", async (_, change, words) => {
-  const { hint, message } = await refusal(await addressWith(change));
+test.each<[string, Partial<URL>, string]>([
+  ["a wrong password", { password: "wrong" }, "refuses the user or the password"],
+  ["no password", { password: "" }, "refuses the user or the password"],
+  ["an unknown user", { username: "nobody" }, "refuses the user or the password"],
+  ["an unknown database", { pathname: "/nowhere" }, "does not exist"],
+  ["a port without a listener", { port: "1" }, "can't be reached"],
+  ["an unknown host", { hostname: "nowhere.invalid" }, "can't be reached"],
+])("%s is refused with what to do", async (_, parts, words) => {
+  const { hint, message } = await refusal(await addressWith((url) => Object.assign(url, parts)));
   expect(message).toMatch(label);
   expect(message).toContain(words);
   expect(hint).toBeTruthy();
