@@ -6,7 +6,7 @@ import type { ShownRequest } from "./client/plan.ts";
 import { defaultLifetime, signToken } from "./client/token.ts";
 import type { Context } from "./context.ts";
 import type { Exchange } from "./contract/exchange.ts";
-import { isWriteScope } from "./contract/scopes.ts";
+import { type Ceiling, refuseAbove, refuseUnreadable } from "./credentials/ceiling.ts";
 import { type KeyFiles, openKeyFiles, storedKeyPath } from "./credentials/key-files.ts";
 import { type LoadedCredential, loadCredential } from "./credentials/load-credential.ts";
 import { chooseProfileName, resolveDeadline, resolveSettings } from "./credentials/resolve-settings.ts";
@@ -14,7 +14,6 @@ import { fromEnvironment, fromProfile, read } from "./credentials/setting-source
 import {
   authorisedBy,
   isExternal,
-  refuseWrites,
   requireBaseUrl,
   requireCredential,
   type Setting,
@@ -112,30 +111,27 @@ interface Wish {
 }
 
 /**
- * Every token that payctl sends or prints is made here, so that one that may write is never made if that is forbidden.
+ * Every token that payctl sends or prints is made here: above a ceiling, neither is anything signed nor a key touched.
  */
 export async function makeToken(
-  { host }: Context,
-  { readOnly }: Pick<Settings, "readOnly">,
-  credential: LoadedCredential,
+  context: Context,
   { scopes, ttl = defaultLifetime, extra = {} }: Wish,
 ): Promise<string> {
+  const { host } = context;
+  const { ceilings } = await context.settings();
+  refuseAbove(ceilings, scopes, `${context.command} needs`);
+  const credential = await context.credential();
   if (credential.kind === "token") {
-    const reason = readOnly && reasonToDoubt(credential.token, host.now());
-    if (reason !== undefined) refuseWrites({ readOnly }, reason);
+    refuseToken(ceilings, findScopes(credential.token, host.now()));
     return credential.token;
   }
-  const writing = scopes.find(isWriteScope);
-  if (writing !== undefined) refuseWrites({ readOnly }, `this takes the scope ${writing}`);
   return signToken({ signer: credential, scopes, now: host.now(), ttl, id: host.randomUuid(), extra });
 }
 
-/** Why a ready-made token may be more than a token for reading; undefined for one that is not. */
-function reasonToDoubt(token: string, now: number): string | undefined {
-  const scopes = findScopes(token, now);
-  if (scopes === undefined) return "the token in use can't be read";
-  const writing = scopes.find(isWriteScope);
-  return writing && `the token in use has the scope ${writing}`;
+/** A ready-made token may do everything that it says, whatever it is used for. */
+function refuseToken(ceilings: readonly Ceiling[], scopes: readonly string[] | undefined): void {
+  if (scopes === undefined) refuseUnreadable(ceilings);
+  else refuseAbove(ceilings, scopes, "the token in use has");
 }
 
 function findScopes(token: string, now: number): readonly string[] | undefined {
@@ -151,13 +147,15 @@ function findScopes(token: string, now: number): readonly string[] | undefined {
 export async function connectApi(context: Context): Promise<Api> {
   const { host, globals, output, debug } = context;
   const settings = await context.settings();
-  const { deadline, retries, merchantAccount } = settings;
-  const [credential, exchange] = globals.dryRun
-    ? [await rehearsedCredential(context, settings), sendNothing]
-    : await Promise.all([context.credential(), connect(settings, context)]);
+  const { ceilings, deadline, retries, merchantAccount } = settings;
+  // Below a ceiling, the key waits until it is known that something may be signed.
+  const load = ceilings.length === 0 ? context.credential : async () => undefined;
+  const [exchange] = globals.dryRun
+    ? [sendNothing, await rehearseCredential(context, settings)]
+    : await Promise.all([connect(settings, context), load()]);
   return createApi({
     exchange,
-    sign: (scopes) => makeToken(context, settings, credential, { scopes }),
+    sign: (scopes) => makeToken(context, { scopes }),
     sharesTokens: settings.credential !== undefined && isExternal(settings.credential.value),
     merchantAccount: merchantAccount?.value,
     merchantAccountAsked: globals.merchantAccount !== undefined,
@@ -199,9 +197,8 @@ async function connect(settings: Settings, { host, output, patient }: Context): 
  * A dry run needs no key, so that a file can be checked on a machine without secrets; a key in a file or a variable
  * must be valid.
  */
-async function rehearsedCredential(context: Context, { credential }: Settings): Promise<LoadedCredential> {
-  const isAbsent = credential === undefined || isExternal(credential.value);
-  return isAbsent ? { kind: "token", token: "" } : context.credential();
+async function rehearseCredential(context: Context, { credential }: Settings): Promise<void> {
+  if (credential !== undefined && !isExternal(credential.value)) await context.credential();
 }
 
 /** A dry run opens no connection, and fails rather than send. */

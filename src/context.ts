@@ -56,6 +56,8 @@ export interface PagerCommand {
 /** What a command may touch. Each part is made when it is first asked for. */
 export interface Context {
   readonly host: Host;
+  /** Its words: `buyers list`. */
+  readonly command: string;
   readonly globals: Globals;
   readonly output: Output;
   /** Whether there is a person to answer questions. */

@@ -14,6 +14,8 @@ import { stringifyJson } from "./values/json.ts";
 import { once } from "./values/once.ts";
 
 interface CommandKind {
+  /** The command's words. */
+  readonly words: readonly string[];
   /** Whether the command writes a text rather than data. */
   readonly document: boolean;
 }
@@ -29,6 +31,7 @@ export function createContext(host: Host, globals: Globals, kind: CommandKind): 
   const isForPeople = stdout.isTTY === true && format === "table";
   const context: Context = {
     host,
+    command: kind.words.join(" "),
     globals,
     get interactive() {
       return choices.interactive;

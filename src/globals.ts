@@ -58,7 +58,11 @@ export const globalFlags = {
   noInput: switchFlag("never ask; fail if an answer is needed"),
   yes: switchFlag("confirm without asking", { short: "y" }),
   confirm: textFlag("allow writing to this protected profile", { placeholder: "PROFILE" }),
-  readOnly: switchFlag("refuse every write: never sign a token that may write"),
+  readOnly: switchFlag("refuse every write: short for --scopes '*.read'"),
+  scopes: commaFlag("never sign a token with more than these scopes", {
+    placeholder: "A.READ,B.WRITE",
+    completes: "scope",
+  }),
   expectMerchant: textFlag("refuse unless this is the merchant account to act on", { placeholder: "ID" }),
   dryRun: switchFlag("show the request and send nothing", { short: "n" }),
   reveal: switchFlag("show secrets in results"),

@@ -83,7 +83,7 @@ async function findScript([name = "", shell = "", ...rest]: readonly string[]): 
 
 async function run({ command, globals, input }: Invocation, host: Host): Promise<ExitCode> {
   const { createContext } = await import("./create-context.ts");
-  const context = createContext(host, globals, { document: command.document ?? false });
+  const context = createContext(host, globals, { words: command.words, document: command.document ?? false });
   const { output } = context;
   const code = await command.run(context, input).catch(async (error: unknown) => {
     // What ended the command is reported, whether or not its output could still be shown.

@@ -1,8 +1,9 @@
 import type { Answer } from "../client/api.ts";
 import type { Context } from "../context.ts";
 import { propertiesOf } from "../contract/json-schema.ts";
-import type { AnswerBody, Input } from "../contract/operation.ts";
+import type { AnswerBody, Input, Operation } from "../contract/operation.ts";
 import type { AnyOperation } from "../contract/operations.ts";
+import { refuseAbove } from "../credentials/ceiling.ts";
 import type { Problem } from "../documents/field-problems.ts";
 import { DeclinedError, UsageError } from "../errors.ts";
 import type { Column } from "../terminal/output.ts";
@@ -27,7 +28,7 @@ export async function sendWrite<Row extends AnyOperation>(
 ): Promise<Answer<AnswerBody<Row>>> {
   await validateBody(operation, body, locate);
   const results = await context.output.results(shapeOf(operation, columns));
-  await confirmWrite(context);
+  await confirmWrite(context, operation);
   const api = await context.api();
   // The path has the row's type, and the body has just been checked against its schema.
   const answer = await api.call(operation, { path, body } as unknown as Input<Row>);
@@ -62,16 +63,19 @@ export function invalidBody(
   });
 }
 
-/** Refuses a write if only reads are allowed, before anything is sent; a dry run may show it. */
-export async function refuseReadOnly(context: Context): Promise<void> {
+/** Throws UsageError if a scope is above a ceiling, before anything is asked or sent; a dry run may show the request. */
+export async function requireScope(context: Context, { scope }: Pick<Operation, "scope">): Promise<void> {
   if (context.globals.dryRun) return;
-  const { refuseWrites } = await import("../credentials/settings.ts");
-  refuseWrites(await context.settings(), "this command writes");
+  const { ceilings } = await context.settings();
+  refuseAbove(ceilings, [scope], `${context.command} needs`);
 }
 
 /** Lets a write on a protected profile through only after confirmation, or with `-y --confirm PROFILE`. */
-export async function confirmWrite(context: Context): Promise<void> {
-  await refuseReadOnly(context);
+export async function confirmWrite(
+  context: Context,
+  operation: Pick<Operation, "scope"> | undefined,
+): Promise<void> {
+  if (operation !== undefined) await requireScope(context, operation);
   const { baseUrl, isProtected, profile } = await context.settings();
   if (!isProtected || profile === undefined) return;
   const place = baseUrl === undefined ? "" : ` (${baseUrl.value})`;

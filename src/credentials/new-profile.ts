@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from "node:path";
 import { ConfigurationError, UsageError } from "../errors.ts";
 import { joinCommand, splitCommand } from "../values/split-command.ts";
+import { checkScopes } from "./ceiling.ts";
 import { type ExternalWords, externalKeys } from "./external-sources.ts";
 import type { Profile } from "./profiles.ts";
 import { fromFlag, parseBaseUrl, parseMerchantAccount, read } from "./setting-sources.ts";
@@ -11,6 +12,7 @@ export interface ProfileFlags extends ExternalWords {
   readonly keyFile?: string | undefined;
   readonly tokenFile?: string | undefined;
   readonly readOnly?: boolean | undefined;
+  readonly scopes?: readonly string[] | undefined;
   readonly protected?: boolean | undefined;
   readonly tz?: string | undefined;
 }
@@ -18,6 +20,7 @@ export interface ProfileFlags extends ExternalWords {
 /** A profile made only from flags; values from the environment are not stored. */
 export function newProfile(flags: ProfileFlags): Profile {
   const baseUrl = fromFlag("--base-url", flags.baseUrl);
+  const scopes = fromFlag("--scopes", flags.scopes);
   const merchantAccount = fromFlag("--merchant-account", flags.merchantAccount);
   if (baseUrl === undefined) {
     throw new UsageError("--base-url is missing", {
@@ -33,6 +36,7 @@ export function newProfile(flags: ProfileFlags): Profile {
     ...externalWords(flags),
     ...(flags.protected && { protected: true }),
     ...(flags.readOnly && { readOnly: true }),
+    ...(scopes !== undefined && { scopes: read(scopes, checkScopes).value }),
     ...(flags.tz !== undefined && { tz: flags.tz }),
   };
 }

@@ -173,7 +173,9 @@ function isProfile(value: unknown): value is Profile {
   if (!isRecord(value) || typeof value["baseUrl"] !== "string") return false;
   const isText = (name: string): boolean => ["undefined", "string"].includes(typeof value[name]);
   const isSwitch = (name: string): boolean => ["undefined", "boolean"].includes(typeof value[name]);
-  return textFields.every(isText) && ["protected", "readOnly"].every(isSwitch);
+  const { scopes = [] } = value;
+  const areTexts = Array.isArray(scopes) && scopes.every((scope) => typeof scope === "string");
+  return areTexts && textFields.every(isText) && ["protected", "readOnly"].every(isSwitch);
 }
 
 const textFields = [

@@ -21,6 +21,8 @@ export interface Profile {
   readonly nextKey?: string;
   readonly protected?: boolean;
   readonly readOnly?: boolean;
+  /** The scopes that its tokens may have at most. */
+  readonly scopes?: readonly string[];
   /** The time zone of times given and shown, as `--tz` takes it. */
   readonly tz?: string;
 }

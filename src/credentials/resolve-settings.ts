@@ -1,6 +1,7 @@
 import { ConfigurationError, UsageError } from "../errors.ts";
 import { parseDuration, timerBounds } from "../values/duration.ts";
 import type { Environment } from "../values/environment.ts";
+import { type Ceiling, checkScopes, parseScopes, readingOnly } from "./ceiling.ts";
 import { externalKeys } from "./external-sources.ts";
 import { getProfile, type ProfileContents } from "./profiles.ts";
 import {
@@ -26,6 +27,7 @@ export interface SettingFlags {
   readonly publicKey?: string | undefined;
   readonly sshAgent?: string | undefined;
   readonly readOnly?: boolean | undefined;
+  readonly scopes?: readonly string[] | undefined;
   readonly expectMerchant?: string | undefined;
   readonly timeout?: number | undefined;
   readonly deadline?: number | undefined;
@@ -68,7 +70,7 @@ export function resolveSettings(sources: SettingSources): Settings {
     retries: resolveRetries(globals.retries, env),
     caFile: fromEnvironment(env, "PAYCTL_CA_FILE"),
     isProtected: chosen?.profile.protected ?? false,
-    readOnly: resolveReadOnly(globals.readOnly, env, chosen),
+    ceilings: findCeilings(globals, env, chosen),
     notes,
   };
 }
@@ -105,17 +107,25 @@ function refuseOtherMerchant(expected: string | undefined, found: Setting<string
   });
 }
 
-/** Any of the three is enough: a variable can't lift what a profile forbids. */
-function resolveReadOnly(
-  flag: boolean | undefined,
+/** Flags, variables and the profile all count: none can lift what another forbids. */
+function findCeilings(
+  { readOnly, scopes }: Pick<SettingFlags, "readOnly" | "scopes">,
   env: Environment,
   chosen: Chosen | undefined,
-): Setting<true> | undefined {
-  const given = fromEnvironment(env, "PAYCTL_READ_ONLY");
-  const isSwitchedOn = given !== undefined && read(given, parseSwitch).value;
-  if (flag) return { value: true, source: "--read-only" };
-  if (isSwitchedOn) return { value: true, source: given.source };
-  return chosen?.profile.readOnly ? { value: true, source: `profile ${chosen.name}` } : undefined;
+): readonly Ceiling[] {
+  const reading = fromEnvironment(env, "PAYCTL_READ_ONLY");
+  const asked = fromFlag("--scopes", scopes);
+  const named = fromEnvironment(env, "PAYCTL_SCOPES");
+  const stored = fromProfile(chosen, chosen?.profile.scopes);
+  const ceilings = [
+    fromFlag("--read-only", readOnly ? readingOnly : undefined),
+    asked && read(asked, checkScopes),
+    reading && read(reading, (text) => (parseSwitch(text) ? readingOnly : undefined)),
+    named && read(named, parseScopes),
+    fromProfile(chosen, chosen?.profile.readOnly ? readingOnly : undefined),
+    stored && read(stored, checkScopes),
+  ];
+  return ceilings.filter((ceiling): ceiling is Ceiling => ceiling?.value !== undefined);
 }
 
 function parseSwitch(text: string): boolean {

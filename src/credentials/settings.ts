@@ -1,4 +1,4 @@
-import { ConfigurationError, UsageError } from "../errors.ts";
+import { ConfigurationError } from "../errors.ts";
 
 /** A value and where it came from, in words for people: `--base-url`, `PAYCTL_BASE_URL`, `profile local`. */
 export interface Setting<Value> {
@@ -55,8 +55,8 @@ export interface Settings {
   readonly caFile: Setting<string> | undefined;
   /** Whether writes ask for confirmation. */
   readonly isProtected: boolean;
-  /** What forbids writes; undefined if nothing does. */
-  readonly readOnly: Setting<true> | undefined;
+  /** What bounds the scopes of tokens; none if nothing does. */
+  readonly ceilings: readonly Setting<readonly string[]>[];
   /** Notes for people about how these were chosen. */
   readonly notes: readonly string[];
 }
@@ -103,17 +103,4 @@ export function describePlace({ value, source }: Setting<Credential>): string {
     case "ssh-agent":
       return `ssh-agent holds ${value.name}`;
   }
-}
-
-/** Throws UsageError for anything that changes something at the service, if only reads are allowed. */
-export function refuseWrites({ readOnly }: Pick<Settings, "readOnly">, what: string): void {
-  if (readOnly === undefined) return;
-  throw new UsageError(`${what}, but ${readOnly.source} allows only reads`, {
-    hint: wayToWrite(readOnly.source),
-  });
-}
-
-function wayToWrite(source: string): string {
-  if (source.startsWith("--")) return `leave out ${source}`;
-  return source.startsWith("profile ") ? "use a profile that may write: -p NAME" : `unset ${source}`;
 }

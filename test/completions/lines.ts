@@ -74,7 +74,7 @@ export const lines: readonly Line[] = [
   ),
   offers("payctl buyers list --search 'Ada Lovelace' --al", "--all"),
   offers("payctl auth token --scope buyers.read --scope buy", "buyers.billing-details.read", "buyers.read"),
-  offers("payctl auth token --scope buyers.read --sco", "--scope"),
+  offers("payctl auth token --scope buyers.read --sco", "--scope", "--scopes"),
   offers("payctl flows update-rule --no-desc", "--no-description"),
   offers("payctl flows update-rule --no-description ", ...flows),
   offers("payctl explain listBuyers create", "createAccountUpdaterJob", "createMerchantAccount"),

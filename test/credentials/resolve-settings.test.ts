@@ -169,6 +169,7 @@ const env = {
   PAYCTL_TOKEN_FILE: "t.txt",
   PAYCTL_TIMEOUT: "5s",
   PAYCTL_CA_FILE: "ca.pem",
+  PAYCTL_SCOPES: "*.read",
 };
 
 it("an explicit --profile switches credentials and targets of the environment off, and nothing else", () => {
@@ -182,6 +183,7 @@ it("an explicit --profile switches credentials and targets of the environment of
     retries: { value: 4, source: "default" },
     caFile: { value: "ca.pem", source: "PAYCTL_CA_FILE" },
     isProtected: false,
+    ceilings: [{ value: ["*.read"], source: "PAYCTL_SCOPES" }],
     notes: [
       "--profile local is given: PAYCTL_BASE_URL, PAYCTL_MERCHANT_ACCOUNT, PAYCTL_PRIVATE_KEY, PAYCTL_PRIVATE_KEY_FILE, PAYCTL_TOKEN, PAYCTL_TOKEN_FILE are ignored",
     ],

@@ -68,7 +68,7 @@ it("the candidates leave out an option that was given, by whichever of its names
   expect(offered("payctl buyers list --limit=3 --li")).toEqual([]);
   expect(offered("payctl -p local buyers list --prof")).toEqual([]);
   expect(offered("payctl init --no-use --us")).toEqual([]);
-  expect(offered("payctl auth token --scope buyers.read --sc")).toEqual(["--scope"]);
+  expect(offered("payctl auth token --scope buyers.read --sc")).toEqual(["--scope", "--scopes"]);
 });
 
 it("the candidates have a description if a name alone does not say it all", () => {

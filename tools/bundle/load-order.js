@@ -20,6 +20,7 @@ const base = [
   "contract/public-key.ts",
   "contract/secret-fields.ts",
   "contract/words.ts",
+  "credentials/ceiling.ts",
   "credentials/open-profiles.ts",
   "documents/record-formats.ts",
   "files/input.ts",

@@ -35,6 +35,11 @@ export const ownVariables: readonly Variable[] = [
     option: "debug",
   },
   {
+    name: "PAYCTL_SCOPES",
+    meaning: "scopes separated by commas: never sign a token with more than these",
+    option: "scopes",
+  },
+  {
     name: "PAYCTL_READ_ONLY",
     meaning: "1, true or on: refuse every write; 0, false or off: leave that to the option and the profile",
     option: "readOnly",

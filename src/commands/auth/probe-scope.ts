@@ -47,23 +47,28 @@ export interface ProbedScopes {
 }
 
 /** Those whose refusal shows; a call without the scope for billing details is answered, too. */
-const refusable: readonly TriedScope[] = [
+export const refusableScopes: readonly TriedScope[] = [
   "api-key-pairs.read",
   "audit-logs.read",
   "buyers.read",
   "merchant-accounts.read",
 ];
 
-/** Calls the service once for each read scope; nothing is changed. Throws anything that is not a refusal. */
-export async function probeScopes(api: Api, merchantAccount: string): Promise<ProbedScopes> {
+/** Calls the service once for each allowed read scope; nothing is changed. Throws anything that is not a refusal. */
+export async function probeScopes(
+  api: Api,
+  merchantAccount: string,
+  isAllowed: (scope: TriedScope) => boolean,
+): Promise<ProbedScopes> {
   const outcomes = await Promise.all(
-    refusable.map(async (scope) => {
+    refusableScopes.filter(isAllowed).map(async (scope) => {
       return { scope, refusal: refusalOf(await probeScope(scope, api, merchantAccount)) };
     }),
   );
   const isAccepted = ({ refusal }: (typeof outcomes)[number]) => refusal === undefined;
   const accepted = outcomes.filter(isAccepted).map(({ scope }) => scope);
-  const details = accepted.includes("buyers.read") && (await showsBillingDetails(api, merchantAccount));
+  const looks = accepted.includes("buyers.read") && isAllowed("buyers.billing-details.read");
+  const details = looks && (await showsBillingDetails(api, merchantAccount));
   const refused = outcomes.filter(({ refusal }) => refusal !== undefined);
   return {
     accepted: details ? [...accepted, "buyers.billing-details.read" as const].toSorted() : accepted,

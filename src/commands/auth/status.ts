@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { allows, commonScopes, readingOnly } from "../../credentials/ceiling.ts";
 import type { Settings } from "../../credentials/settings.ts";
 import { ApiError, PayctlError } from "../../errors.ts";
 import type { Column } from "../../terminal/output.ts";
@@ -16,6 +17,7 @@ const columns: readonly Column[] = [
   { title: "THUMBPRINT", field: "thumbprint" },
   { title: "PROTECTED", field: "protected" },
   { title: "READ ONLY", field: "read_only" },
+  { title: "SCOPES", field: "scopes", empty: "any" },
   { title: "MERCHANT ACCOUNTS", field: "key_pair.merchant_accounts", empty: "all" },
   { title: "ACCEPTED SCOPES", field: "accepted_scopes", shrinks: true, empty: "none" },
   { title: "REFUSED SCOPES", field: "refused_scopes", shrinks: true, empty: "none" },
@@ -28,7 +30,7 @@ export const authStatus = command({
     "buyers.billing-details.read is listed when one of the twenty newest buyers shows personal data.",
   ].join(" "),
   shape:
-    "{profile, base_url, merchant_account, credential, key_place, thumbprint, protected, read_only, sources, key_pair, accepted_scopes, refused_scopes}",
+    "{profile, base_url, merchant_account, credential, key_place, thumbprint, protected, read_only, scopes, sources, key_pair, accepted_scopes, refused_scopes}",
   arguments: {},
   flags: {},
   examples: [
@@ -56,10 +58,15 @@ interface Asked {
   readonly failure: PayctlError | undefined;
 }
 
-async function askService(context: Context, { credential, merchantAccount }: Settings): Promise<Asked> {
+async function askService(
+  context: Context,
+  { ceilings, credential, merchantAccount }: Settings,
+): Promise<Asked> {
   const api = await context.api();
   try {
-    const scopes = await probeScopes(api, merchantAccount?.value ?? "default");
+    const scopes = await probeScopes(api, merchantAccount?.value ?? "default", (scope) =>
+      allows(ceilings, scope),
+    );
     const { authorisedBy } = await import("../../credentials/settings.ts");
     const way = isToken(credential) ? ofToken : ofKey;
     const first = credential === undefined ? way : `${authorisedBy(credential)}; ${way}`;
@@ -95,7 +102,7 @@ function statusRecord(
   keyInUse: Readonly<Record<string, string | null>>,
   { scopes, keyPair }: Asked,
 ) {
-  const { profile, baseUrl, merchantAccount, credential } = settings;
+  const { profile, baseUrl, merchantAccount, credential, ceilings } = settings;
   return {
     profile: profile?.value ?? null,
     base_url: baseUrl?.value ?? null,
@@ -103,13 +110,15 @@ function statusRecord(
     credential: isToken(credential) ? "token" : "key",
     ...keyInUse,
     protected: settings.isProtected,
-    read_only: settings.readOnly !== undefined,
+    read_only: ceilings.some(({ value }) => value === readingOnly),
+    scopes: commonScopes(settings.ceilings) ?? null,
     sources: {
       profile: profile?.source ?? null,
       base_url: baseUrl?.source ?? null,
       merchant_account: merchantAccount?.source ?? null,
       credential: credential?.source ?? null,
-      read_only: settings.readOnly?.source ?? null,
+      read_only: ceilings.find(({ value }) => value === readingOnly)?.source ?? null,
+      scopes: ceilings.length === 0 ? null : ceilings.map(({ source }) => source).join(", "),
     },
     key_pair: keyPair === undefined ? null : summary(keyPair),
     accepted_scopes: scopes?.accepted ?? null,

@@ -77,10 +77,9 @@ export const authToken = command({
     const { makeToken } = await import("../../connect-api.ts");
     const { defaultLifetime } = await import("../../client/token.ts");
     const lifetime = ttl ?? defaultLifetime;
-    const credential = await context.credential();
-    if (credential.kind === "token") throw noKey(settings.credential?.source);
+    refuseToken(settings.credential);
     const now = host.now();
-    const token = await makeToken(context, settings, credential, {
+    const token = await makeToken(context, {
       scopes,
       ttl: lifetime,
       ...(embed && { extra: { embed } }),
@@ -101,10 +100,14 @@ function refuseUnknown(scopes: readonly string[]): void {
   });
 }
 
-function noKey(source: string | undefined): ConfigurationError {
-  return new ConfigurationError(`${source} is a ready-made token; signing another one needs a key`, {
-    hint: "use a key: --key-file PATH, or a profile that has one: -p NAME",
-  });
+function refuseToken(credential: Settings["credential"]): void {
+  if (!credential?.value.kind.startsWith("token")) return;
+  throw new ConfigurationError(
+    `${credential.source} is a ready-made token; signing another one needs a key`,
+    {
+      hint: "use a key: --key-file PATH, or a profile that has one: -p NAME",
+    },
+  );
 }
 
 function parseCurrency(text: string): string {

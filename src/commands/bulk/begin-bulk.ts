@@ -35,7 +35,7 @@ export async function beginBulk(context: Context, operation: Operation, extent: 
   if (!context.globals.dryRun && context.host.stderr.isTTY) {
     await context.output.note(await bannerText(context, operation, extent));
   }
-  await confirmWrite(context);
+  await confirmWrite(context, operation);
 }
 
 /** `about to change 250 network tokens: profile live, api.example.com, merchant account shop-berlin` */

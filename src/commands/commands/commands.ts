@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { allows, type Ceiling } from "../../credentials/ceiling.ts";
 import { type ExitCode, exitCodes } from "../../errors.ts";
 import { globalFlags } from "../../globals.ts";
 import type { ArgumentSpecs } from "../../terminal/arguments.ts";
@@ -24,11 +25,11 @@ export const commandTree = command({
   document: true,
   about:
     "For programs that write command lines: -o json has a version of the format, each command with its arguments, " +
-    "options, scope, effect (read, write or local), exit codes and the JSON Schema of its result, and the options " +
-    "that every command takes.",
+    "options, scope, effect (read, write or local), exit codes and the JSON Schema of its result, whether the settings in force let " +
+    "payctl sign for it (allowed), and the options that every command takes.",
   shape:
     "{version, commands: [{words, summary, about, arguments: [{name, required, variadic, summary}], " +
-    "options: [{name, short, value, values, default, summary}], scope, effect, exit_codes, result_schema}], " +
+    "options: [{name, short, value, values, default, summary}], scope, effect, allowed, exit_codes, result_schema}], " +
     "options: [{name, short, value, values, default, summary}]}",
   arguments: {},
   flags: {},
@@ -43,14 +44,14 @@ export const commandTree = command({
 });
 
 /** A page for people, data for programs. */
-async function showCommands({ host, output }: Context): Promise<void> {
+async function showCommands({ host, output, settings }: Context): Promise<void> {
   if (output.format === "table") {
     const width = readableWidth(terminalWidth(host.stdout, host.env));
     await output.document(treePage(await loadCommands(), width));
     return;
   }
   const results = await output.results(recordShape([], ["*"]));
-  await results.record(await describeCommands());
+  await results.record(await describeCommands((await settings()).ceilings));
 }
 
 function treePage(commands: readonly Command[], width: number): string {
@@ -77,23 +78,25 @@ function commandSections(command: Command, width: number): readonly PageSection[
 }
 
 /** The command tree as data; a change that programs would notice raises the version. */
-async function describeCommands() {
+async function describeCommands(ceilings: readonly Ceiling[]) {
   return {
     version: 1,
-    commands: await Promise.all((await loadCommands()).map(describeCommand)),
+    commands: await Promise.all((await loadCommands()).map((command) => describeCommand(command, ceilings))),
     options: [...describeFlags(globalFlags), ...textOptions],
   };
 }
 
-async function describeCommand(command: Command) {
+async function describeCommand(command: Command, ceilings: readonly Ceiling[]) {
+  const scope = command.operation?.scope;
   return {
     words: command.words,
     summary: command.summary,
     about: command.about ?? null,
     arguments: describeArguments(command.arguments),
     options: describeFlags(command.flags),
-    scope: command.operation?.scope ?? null,
+    scope: scope ?? null,
     effect: effectOf(command),
+    allowed: scope === undefined || allows(ceilings, scope),
     exit_codes: codesOf(command),
     // Null for a command that prints no result.
     result_schema: (await resultSchema(command)) ?? null,

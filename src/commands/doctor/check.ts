@@ -67,6 +67,8 @@ export interface Examination {
   skew(): Promise<number | undefined>;
   /** The outcome of a call with one scope. */
   probe(scope: TriedScope): Promise<ProbedScope>;
+  /** Calls with the first scope that may be signed. */
+  probeAny(): Promise<ProbedScope>;
   /** Throws if the service does not accept the credential. */
   accepted(): Promise<void>;
   /** The key pair that signs, as the service lists it. */

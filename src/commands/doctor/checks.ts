@@ -69,7 +69,7 @@ export const profile: Check = {
 
 /** What was chosen, and by what. */
 function describe(settings: Settings): string {
-  const { profile: chosen, isProtected, merchantAccount, credential, notes, readOnly } = settings;
+  const { profile: chosen, isProtected, merchantAccount, ceilings, credential, notes } = settings;
   const kept = isProtected ? ", protected" : "";
   return [
     chosen === undefined ? "no profile" : `profile ${chosen.value} (${chosen.source})${kept}`,
@@ -77,7 +77,7 @@ function describe(settings: Settings): string {
       ? "no merchant account"
       : `merchant account ${merchantAccount.value} (${merchantAccount.source})`,
     credential === undefined ? "no key" : `${kindOf(credential.value.kind)} (${credential.source})`,
-    ...(readOnly === undefined ? [] : [`only reads (${readOnly.source})`]),
+    ...ceilings.map(({ source, value }) => `signs only ${value.join(", ")} (${source})`),
     ...notes,
   ].join("; ");
 }

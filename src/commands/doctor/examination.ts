@@ -6,13 +6,14 @@ import { connectionError, TransportError } from "../../client/transport-error.ts
 import { connectApi, getCredential } from "../../connect-api.ts";
 import type { Context } from "../../context.ts";
 import type { ApiResponse, Exchange } from "../../contract/exchange.ts";
+import { allows } from "../../credentials/ceiling.ts";
 import type { LoadedCredential } from "../../credentials/load-credential.ts";
 import { resolveSettings } from "../../credentials/resolve-settings.ts";
 import { requireBaseUrl, type Settings } from "../../credentials/settings.ts";
 import { ApiError, ConfigurationError, PayctlError, systemCode } from "../../errors.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import { once } from "../../values/once.ts";
-import { type ProbedScope, probeScope, type TriedScope } from "../auth/probe-scope.ts";
+import { type ProbedScope, probeScope, refusableScopes, type TriedScope } from "../auth/probe-scope.ts";
 import { findOwnKeyPair } from "../keys/own-key-pair.ts";
 import { type Examination, NotTriedError } from "./check.ts";
 import { describeSkew, isSevere } from "./network-checks.ts";
@@ -45,7 +46,7 @@ export async function createExamination(context: Context): Promise<Examination> 
   return { ...parts, ...network, ...createService({ ...parts, ...network }) };
 }
 
-type Service = Pick<Examination, "probe" | "accepted" | "keyPair">;
+type Service = Pick<Examination, "probe" | "probeAny" | "accepted" | "keyPair">;
 type Needed = Omit<Examination, keyof Service>;
 
 /** What the service says to signed calls. */
@@ -67,20 +68,26 @@ function createService(parts: Needed): Service {
   });
   const probed = new Map<TriedScope, Promise<ProbedScope>>();
   const probe = async (scope: TriedScope): Promise<ProbedScope> => {
-    const account = (await settings()).merchantAccount?.value;
+    const { ceilings, merchantAccount } = await settings();
+    if (!allows(ceilings, scope)) throw new NotTriedError("it is not among the scopes that payctl may sign");
+    const account = merchantAccount?.value;
     const outcome = probed.get(scope) ?? probeScope(scope, await api(), account ?? "default");
     probed.set(scope, outcome);
     return outcome;
+  };
+  const probeAny = async (): Promise<ProbedScope> => {
+    const { ceilings } = await settings();
+    return probe(refusableScopes.find((scope) => allows(ceilings, scope)) ?? "api-key-pairs.read");
   };
   const accepted = once(async () => {
     await handshake();
     const signer = await credential();
     const ahead = await skew();
-    const probed = await probe("api-key-pairs.read");
+    const probed = await probeAny();
     if (probed.kind === "refused") refuseUnaccepted(probed.error, signer, ahead);
   });
   const keyPair = once(async () => findOwnKeyPair({ ...context, settings, credential, api }));
-  return { probe, accepted, keyPair };
+  return { probe, probeAny, accepted, keyPair };
 }
 
 /** Throws for a 401, with the most likely fix; a missing scope (403) shows that the credential was accepted. */

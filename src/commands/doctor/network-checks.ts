@@ -4,7 +4,7 @@ import { findProxy } from "../../client/proxy.ts";
 import { PayctlError } from "../../errors.ts";
 import type { Environment } from "../../values/environment.ts";
 import { isLoopback } from "../../values/loopback.ts";
-import { type Check, type Examination, failed, ok, warning } from "./check.ts";
+import { type Check, type Examination, failed, NotTriedError, ok, warning } from "./check.ts";
 
 export const proxy: Check = {
   name: "proxy",
@@ -84,13 +84,13 @@ export const clock: Check = {
 };
 
 /** What the service says to a signed call if it is its own clock that was moved. */
-async function movedHint({ probe }: Examination): Promise<string | undefined> {
+async function movedHint({ probeAny }: Examination): Promise<string | undefined> {
   try {
-    const probed = await probe("api-key-pairs.read");
+    const probed = await probeAny();
     return probed.kind === "refused" && blamesServerClock(probed.error) ? probed.error.hint : undefined;
   } catch (error) {
     // The check of the token reports anything else that is wrong.
-    if (error instanceof PayctlError) return undefined;
+    if (error instanceof PayctlError || error instanceof NotTriedError) return undefined;
     throw error;
   }
 }

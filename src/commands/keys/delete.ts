@@ -15,7 +15,7 @@ import { showBulk } from "../bulk/show-bulk.ts";
 import { checkTally } from "../bulk/tally.ts";
 import { command } from "../command.ts";
 import { collectIds } from "../read-ids.ts";
-import { confirmLoss, confirmWrite, refuseReadOnly } from "../write.ts";
+import { confirmLoss, confirmWrite, requireScope } from "../write.ts";
 import { listedKeyPairs, ownKeyPairId, refuseOwnKeyPair } from "./own-key-pair.ts";
 
 const operation = operations.deleteApiKeyPair;
@@ -46,10 +46,10 @@ async function deleteKeys(
   const { dryRun } = context.globals;
   const extent = { count: ids.length, items: "key pairs", maxChanges };
   refuseTooMany(extent);
-  await refuseReadOnly(context);
+  await requireScope(context, operation);
   if (!self && !dryRun) await refuseOwnKeyPair(context, ids);
   if (ids.length > 1) await beginBulk(context, operation, extent);
-  else await confirmWrite(context);
+  else await confirmWrite(context, operation);
   await confirmLoss(context, () => lossQuestion(context, ids));
   const api = await context.api();
   const [only] = ids;

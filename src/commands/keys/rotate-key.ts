@@ -5,6 +5,7 @@ import { connectApi } from "../../connect-api.ts";
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { thumbprint } from "../../contract/thumbprint.ts";
+import { allows } from "../../credentials/ceiling.ts";
 import { generatePrivateKey } from "../../credentials/private-key.ts";
 import { getProfile, type Profile } from "../../credentials/profiles.ts";
 import { isExternal } from "../../credentials/settings.ts";
@@ -12,7 +13,7 @@ import { ApiError, ConfigurationError, PayctlError, UsageError } from "../../err
 import { getPassphrase, newPassphrase } from "../../passphrase.ts";
 import { once } from "../../values/once.ts";
 import { isReferenceServer, registerKey } from "../init/reference-server.ts";
-import { applyChange, confirmLoss, confirmProtected, refuseReadOnly } from "../write.ts";
+import { applyChange, confirmLoss, confirmProtected, requireScope } from "../write.ts";
 import { findKeyPair, type KeyPair, signerThumbprint } from "./own-key-pair.ts";
 import { keyShape, showKey } from "./show.ts";
 
@@ -86,7 +87,7 @@ async function confirm(
   { name, profile }: Target,
   { deleteOld }: RotateFlags,
 ): Promise<void> {
-  if (deleteOld) await refuseReadOnly(context);
+  if (deleteOld) await requireScope(context, operations.deleteApiKeyPair);
   if (profile.protected) {
     await confirmProtected(context, name, `Profile ${name} is protected. Replace its key?`);
   }
@@ -158,9 +159,10 @@ async function register(
   { name, profile }: Target,
   { key, old }: { readonly key: KeyObject; readonly old: string },
 ): Promise<void> {
-  const { readOnly } = await context.settings();
+  const { ceilings } = await context.settings();
   const pair = await findListed(context, old);
-  const canRegister = readOnly === undefined && (await isReferenceServer(context, profile.baseUrl));
+  const canRegister =
+    allows(ceilings, "api-key-pairs.write") && (await isReferenceServer(context, profile.baseUrl));
   if (pair !== undefined && canRegister) {
     const wayOut = `profile ${name} keeps its old key; to continue, run the same command again; to forget the new key: payctl keys rotate --abort -p ${name}`;
     await registerKey(context, { name, baseUrl: profile.baseUrl, wayOut }, key, rightsOf(pair));

@@ -109,7 +109,7 @@ async function readAccount(context: Context, { fields, locate }: CollectedFields
 /** Creates an account and shows it; an existing one is an error, or is left alone. */
 async function createAccount(context: Context, account: Account, ifExists: "fail" | "skip"): Promise<void> {
   const results = await context.output.results(shapeOf(operation, columns));
-  await confirmWrite(context);
+  await confirmWrite(context, operation);
   const { createOrFindAccount } = await import("./create-or-find.ts");
   const created = await createOrFindAccount(await context.api(), account).catch((error: unknown) => {
     const isMaybeMade = error instanceof ApiError && error.call.inDoubt;

@@ -6,9 +6,9 @@ import { applyChange } from "../write.ts";
 
 export const profileAdd = command({
   about: [
-    "Takes --base-url, --merchant-account, one of --key-file, --key-command, --signer-command with --public-key, and --ssh-agent, --read-only and --tz.",
+    "Takes --base-url, --merchant-account, one of --key-file, --key-command, --signer-command with --public-key, and --ssh-agent, --scopes, --read-only and --tz.",
     "A command is split into words, with quotes honoured and nothing expanded, and runs without a shell, in the configuration folder.",
-    "The first profile becomes the current one. A protected profile asks before every write; a read-only one never writes.",
+    "The first profile becomes the current one. A protected profile asks before every write. One with --scopes never signs more than these, whatever else is given; --read-only is short for all scopes that read.",
   ].join(" "),
   arguments: { name: argument("name of the new profile: letters, digits, dots, underscores, hyphens") },
   flags: { protected: switchFlag("ask before every write") },
@@ -23,8 +23,9 @@ export const profileAdd = command({
     },
     {
       command:
-        "payctl profile add support --base-url https://api.example.com --read-only --key-command 'op read op://payments/payctl/key'",
-      about: "a profile that only reads, with a key that stays in a password manager",
+        "payctl profile add support --base-url https://api.example.com --scopes audit-logs.read,buyers.read --key-command 'op read op://payments/payctl/key'",
+      about:
+        "a profile that can only look at audit logs and buyers, with a key that stays in a password manager",
     },
   ],
   run: async (context, { arguments: { name }, flags }) => {

@@ -22,11 +22,12 @@ const further: readonly Column[] = [
   { title: "PUBLIC KEY", field: "public_key" },
   { title: "SSH AGENT", field: "ssh_agent" },
   { title: "NEXT KEY", field: "next_key" },
+  { title: "SCOPES", field: "scopes", empty: "any" },
 ];
 
 /** The same fields in help. */
 export const profileJson =
-  "{name, current, base_url, merchant_account, key, key_kind, key_file, key_command, signer_command, public_key, ssh_agent, next_key, protected, read_only, tz}";
+  "{name, current, base_url, merchant_account, key, key_kind, key_file, key_command, signer_command, public_key, ssh_agent, next_key, protected, read_only, scopes, tz}";
 
 export const profileShape: Shape = {
   ...recordShape(
@@ -60,6 +61,7 @@ export function profileRow({ name, profile, current }: Named): Readonly<Record<s
     next_key: profile.nextKey ?? null,
     protected: profile.protected ?? false,
     read_only: profile.readOnly ?? false,
+    scopes: profile.scopes ?? null,
     tz: profile.tz ?? null,
   };
 }

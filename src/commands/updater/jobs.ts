@@ -60,7 +60,7 @@ async function begin(context: Context, { count, maxChanges }: Omit<Extent, "item
   const extent = { count, items: "payment methods", maxChanges };
   if (count !== 1) return beginBulk(context, operation, extent);
   refuseTooMany(extent);
-  await confirmWrite(context);
+  await confirmWrite(context, operation);
 }
 
 interface ManyJobs {

@@ -24,12 +24,14 @@ it("auth status shows who calls, with what, from where, and what the service acc
     thumbprint: reference.administrator.key.thumbprint,
     protected: false,
     read_only: false,
+    scopes: null,
     sources: {
       profile: null,
       base_url: "PAYCTL_BASE_URL",
       merchant_account: "--merchant-account",
       credential: "PAYCTL_PRIVATE_KEY",
       read_only: null,
+      scopes: null,
     },
     key_pair: {
       id: reference.administrator.id,

@@ -109,6 +109,7 @@ it("commands -o json names exactly the parts that programs rely on", () => {
     "options",
     "scope",
     "effect",
+    "allowed",
     "exit_codes",
     "result_schema",
   ]);

@@ -234,6 +234,7 @@ it("profile list gives every profile as JSON", async () => {
         next_key: null,
         protected: false,
         read_only: false,
+        scopes: null,
         tz: null,
       },
       {
@@ -251,6 +252,7 @@ it("profile list gives every profile as JSON", async () => {
         next_key: null,
         protected: true,
         read_only: false,
+        scopes: null,
         tz: null,
       },
     ],
@@ -275,7 +277,7 @@ it("profile list refuses a field that it does not have", async () => {
     code: 2,
     stdout: "",
     message: "--fields: there is no field nme",
-    hint: "did you mean name? the fields are: name, current, base_url, merchant_account, key, key_file, protected, read_only, tz, key_kind, key_command, signer_command, public_key, ssh_agent, next_key",
+    hint: "did you mean name? the fields are: name, current, base_url, merchant_account, key, key_file, protected, read_only, tz, key_kind, key_command, signer_command, public_key, ssh_agent, next_key, scopes",
   });
 });
 
