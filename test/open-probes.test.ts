@@ -6,9 +6,8 @@ import type { Destination, Handshake } from "../src/context.ts";
 import { openProbes } from "../src/open-probes.ts";
 import { selfSigned } from "./client/self-signed.ts";
 import { closedPort, serveBytes, serveHttp, serveProxy, serveTls } from "./client/servers.ts";
-import { openFolders } from "./credentials/folder.ts";
+import { freshFolder } from "./helpers/shared.ts";
 
-const newFolder = openFolders();
 const certificate = selfSigned("localhost");
 
 interface Way {
@@ -30,7 +29,7 @@ async function connectTo(url: string, way: Way = {}): Promise<Handshake | undefi
 }
 
 async function fileWith(text: string): Promise<string> {
-  const path = join(await newFolder(), "ca.pem");
+  const path = join(freshFolder(), "ca.pem");
   await writeFile(path, text);
   return path;
 }
@@ -118,7 +117,7 @@ it("a connection is given up when a service says nothing, and when the command e
 const patience = { timeout: 10_000, signal: new AbortController().signal };
 
 it("the mode of files and folders is returned, and undefined if there is none", async () => {
-  const folder = await newFolder();
+  const folder = freshFolder();
   const file = join(folder, "file");
   await writeFile(file, "");
   await chmod(file, 0o640);
@@ -131,7 +130,7 @@ it("the mode of files and folders is returned, and undefined if there is none", 
 });
 
 it("a folder is listed in order, and a missing one as empty", async () => {
-  const folder = await newFolder();
+  const folder = freshFolder();
   await mkdir(join(folder, "b"));
   await writeFile(join(folder, "a"), "");
   expect(await openProbes.filesIn(folder)).toEqual(["a", "b"]);
@@ -139,14 +138,14 @@ it("a folder is listed in order, and a missing one as empty", async () => {
 });
 
 it("a path that leads through a file names nothing", async () => {
-  const file = join(await newFolder(), "file");
+  const file = join(freshFolder(), "file");
   await writeFile(file, "");
   expect(await openProbes.mode(join(file, "below"))).toBeUndefined();
   expect(await openProbes.filesIn(file)).toEqual([]);
 });
 
 it("a path that the system refuses is refused", async () => {
-  const path = join(await newFolder(), "a".repeat(300));
+  const path = join(freshFolder(), "a".repeat(300));
   const refusal = { exitCode: 3, message: `${path} can't be inspected` };
   await expect(openProbes.mode(path)).rejects.toMatchObject(refusal);
   await expect(openProbes.filesIn(path)).rejects.toMatchObject(refusal);

@@ -3,10 +3,8 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { shells } from "../../src/commands/completion.ts";
 import { scriptFiles } from "../completions/script-files.ts";
-import { openFolders } from "../credentials/folder.ts";
 import { type RunOptions, run } from "../helpers/run.ts";
-
-const newFolder = openFolders();
+import { freshFolder } from "../helpers/shared.ts";
 
 it.each(shells)("completion prints the very file of %s", async (shell) => {
   const file = readFileSync(new URL(`../../${scriptFiles[shell]}`, import.meta.url), "utf8");
@@ -45,7 +43,7 @@ it("__complete says files, and leaves them to the shell", async () => {
 });
 
 it("__complete names the profiles, and nothing else of them", async () => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   for (const name of ["local", "live"]) {
     await run(`profile add ${name} --base-url http://localhost:4010`, { configDirectory });
   }
@@ -53,7 +51,7 @@ it("__complete names the profiles, and nothing else of them", async () => {
 });
 
 it("__complete leaves out a profile whose name would break a line", async () => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   const profiles = { "a b": { baseUrl: "x" }, "c\nd": { baseUrl: "x" }, e: { baseUrl: "x" } };
   writeFileSync(join(configDirectory, "config.json"), JSON.stringify({ profiles }));
   expect((await complete("1 -p", { configDirectory })).stdout).toBe("words\ne\n");
@@ -66,7 +64,7 @@ it("__complete prints nothing if there is nothing to offer", async () => {
 });
 
 it("__complete fails at nothing: neither a damaged file, nor variables that say nonsense, nor no words at all", async () => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   writeFileSync(join(configDirectory, "config.json"), "{");
   const env = { PAYCTL_OUTPUT: "nonsense", PAYCTL_BASE_URL: "nonsense", PAYCTL_PROFILE: "gone" };
   for (const words of ["1 -p", "", "x", "-1 a", "1e9 a", "--help", "2 buyers"]) {

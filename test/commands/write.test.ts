@@ -1,13 +1,12 @@
 import { expect, it } from "vitest";
-import { openFolders } from "../credentials/folder.ts";
 import { run } from "../helpers/run.ts";
+import { freshFolder } from "../helpers/shared.ts";
 
-const newFolder = openFolders();
 const create = "merchants create shop-oslo --display-name 'Shop Oslo' --color never";
 
 /** A folder with a protected profile; the key of the environment is left to sign. */
 async function protectedProfile(): Promise<string> {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   await run("profile add live --base-url http://localhost:4010 --protected", { configDirectory });
   return configDirectory;
 }

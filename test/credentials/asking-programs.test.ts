@@ -6,10 +6,9 @@ import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { generateKey } from "../helpers/keys.ts";
-import { openFolders } from "./folder.ts";
+import { freshFolder } from "../helpers/shared.ts";
 
 const bin = resolve(import.meta.dirname, "../../bin/payctl.js");
-const newFolder = openFolders();
 const key = generateKey();
 
 /** Whether the `script` of util-linux is here, which gives a command a terminal. */
@@ -43,7 +42,7 @@ describe.skipIf(!hasScript())("a command that asks a person", () => {
     ["on its standard input", "--key-command", "0"],
     ["on the terminal itself", "--signer-command", 'fs.openSync("/dev/tty", "r")'],
   ])("may ask for a PIN %s", async (_, option, source) => {
-    const folder = await newFolder();
+    const folder = freshFolder();
     const program = `
       import { sign } from "node:crypto";
       import fs from "node:fs";

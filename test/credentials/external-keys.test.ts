@@ -5,12 +5,11 @@ import type { Host } from "../../src/context.ts";
 import { generateKey } from "../helpers/keys.ts";
 import { type RunOptions, run } from "../helpers/run.ts";
 import { type Reference, startReference } from "../helpers/server.ts";
+import { freshFolder } from "../helpers/shared.ts";
 import { ids, startSmallCompany } from "../helpers/small-company.ts";
 import { withoutRequestIds } from "../helpers/words.ts";
-import { openFolders } from "./folder.ts";
 import { type Conduct, type Program, writePrinter, writeSigner } from "./programs.ts";
 
-const newFolder = openFolders();
 const other = generateKey();
 
 const target = { PAYCTL_BASE_URL: "http://localhost:4010" };
@@ -49,7 +48,7 @@ it.each(["PEM", "base64"])("the key of a command is taken as %s", async (form) =
   const reference = await startSmallCompany();
   const { privateKey } = reference.administrator;
   const text = form === "PEM" ? privateKey : Buffer.from(privateKey).toString("base64");
-  const { command } = await writePrinter(await newFolder(), text);
+  const { command } = await writePrinter(freshFolder(), text);
   const ran = await run(`buyers list --query items[].id --key-command '${command}'`, away(reference));
   expect(listed(ran)).toEqual([ids.ada, ids.grace]);
   await reference.close();
@@ -57,7 +56,7 @@ it.each(["PEM", "base64"])("the key of a command is taken as %s", async (form) =
 
 it("a command gets its words as they are, without a shell", async () => {
   const reference = await startSmallCompany();
-  const printer = await writePrinter(await newFolder(), reference.administrator.privateKey);
+  const printer = await writePrinter(freshFolder(), reference.administrator.privateKey);
   await run(`keys show --key-command '${printer.command} $HOME "a  b" ;ls *.pem $(id)'`, away(reference));
   expect((await printer.runs()).map(({ words }) => words)).toEqual([
     ["$HOME", "a  b", ";ls", "*.pem", "$(id)"],
@@ -67,7 +66,7 @@ it("a command gets its words as they are, without a shell", async () => {
 
 it("a command runs once, however many calls are signed", async () => {
   const reference = await startSmallCompany();
-  const printer = await writePrinter(await newFolder(), reference.administrator.privateKey);
+  const printer = await writePrinter(freshFolder(), reference.administrator.privateKey);
   const { code, requests } = await run(`auth status --key-command '${printer.command}'`, away(reference));
   expect({ code, calls: requests.length > 4, runs: (await printer.runs()).length }).toEqual({
     code: 0,
@@ -79,7 +78,7 @@ it("a command runs once, however many calls are signed", async () => {
 
 it("a command that prints something else is refused, without what it printed", async () => {
   const reference = await startSmallCompany();
-  const { command } = await writePrinter(await newFolder(), "s3cret words");
+  const { command } = await writePrinter(freshFolder(), "s3cret words");
   const ran = await run(`buyers list --key-command '${command}'`, away(reference));
   expect(errorOf(ran)).toEqual({
     code: 3,
@@ -92,7 +91,7 @@ it("a command that prints something else is refused, without what it printed", a
 
 it("a dry run needs no key, and runs no command", async () => {
   const reference = await startSmallCompany();
-  const printer = await writePrinter(await newFolder(), "");
+  const printer = await writePrinter(freshFolder(), "");
   const line = `merchants create shop --display-name Shop -n --key-command '${printer.command}'`;
   expect(await run(line, away(reference))).toMatchObject({ code: 0, requests: [] });
   expect(await printer.runs()).toEqual([]);
@@ -100,7 +99,7 @@ it("a dry run needs no key, and runs no command", async () => {
 });
 
 const sign = async (reference: Reference, conduct: Conduct, more: RunOptions = {}, key = "public.pem") => {
-  const signer = await writeSigner(await newFolder(), reference.administrator.key, conduct);
+  const signer = await writeSigner(freshFolder(), reference.administrator.key, conduct);
   const line = `buyers list --query items[].id --signer-command '${signer.command}' --public-key ${key}`;
   return { signer, ran: await run(line, away(reference, more)) };
 };
@@ -178,7 +177,7 @@ it("a command is stopped by the signal that ends payctl", async () => {
 
 it("calls with the same scopes share a token, so that a person is asked once", async () => {
   const reference = await startSmallCompany();
-  const signer = await writeSigner(await newFolder(), reference.administrator.key, "der");
+  const signer = await writeSigner(freshFolder(), reference.administrator.key, "der");
   const line = `keys delete ${ids.ada} ${ids.grace} --yes --signer-command '${signer.command}' --public-key public.pem`;
   const { requests } = await run(line, away(reference));
   const tokens = new Set(requests.map(({ headers }) => headers["authorization"]));
@@ -244,7 +243,7 @@ it.each([
 
 it("no variable names one", async () => {
   const reference = await startReference();
-  const printer = await writePrinter(await newFolder(), reference.administrator.privateKey);
+  const printer = await writePrinter(freshFolder(), reference.administrator.privateKey);
   const env = {
     PAYCTL_KEY_COMMAND: printer.command,
     PAYCTL_SIGNER_COMMAND: printer.command,
@@ -258,7 +257,7 @@ it("no variable names one", async () => {
 });
 
 const addProfile = async (reference: Reference, program: Program, words = "") => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   const line = `profile add away --base-url http://localhost:4010 --key-command '${program.command}${words}'`;
   const added = await run(line, away(reference, { configDirectory, env: {} }));
   return { configDirectory, added };
@@ -268,7 +267,7 @@ const list = (reference: Reference, configDirectory: string) =>
 
 it("a command of a profile that signs runs in the configuration folder, wherever payctl is called", async () => {
   const reference = await startSmallCompany();
-  const printer = await writePrinter(await newFolder(), reference.administrator.privateKey);
+  const printer = await writePrinter(freshFolder(), reference.administrator.privateKey);
   const { configDirectory, added } = await addProfile(reference, printer);
   expect(added).toMatchObject({ code: 0, stderr: "added profile away, the current one\n" });
   expect((await list(reference, configDirectory)).code).toBe(0);
@@ -277,7 +276,7 @@ it("a command of a profile that signs runs in the configuration folder, wherever
 });
 
 it("the command of a profile is said to have run in the configuration folder when it fails, because relative paths start there", async () => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   const line = "profile add away --base-url https://api.example.com --key-command 'cat no-such-key.pem'";
   await run(line, { configDirectory });
   const { error } = JSON.parse(
@@ -290,7 +289,7 @@ it("the command of a profile is said to have run in the configuration folder whe
 });
 
 it("a program given by a relative path is written down with its full path", async () => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   const line = "profile add away --base-url https://api.example.com --key-command './my tools/x \"a b\" c'";
   await run(line.replace("./my tools/x", '"./my tools/x"'), { configDirectory });
   const { profiles } = JSON.parse(await readFile(join(configDirectory, "config.json"), "utf8"));
@@ -303,7 +302,7 @@ it.each([
   ["their folder, even if only their owners may delete files", "", 0o1777, "chmod 700"],
 ])("the command of a profile does not run if others may write to %s", async (_, name, mode, mending) => {
   const reference = await startSmallCompany();
-  const printer = await writePrinter(await newFolder(), reference.administrator.privateKey);
+  const printer = await writePrinter(freshFolder(), reference.administrator.privateKey);
   const { configDirectory } = await addProfile(reference, printer);
   const path = join(configDirectory, name);
   await chmod(path, mode);
@@ -320,8 +319,8 @@ it.each([
 
 it("the profile, the key and the state of the login say where the key is", async () => {
   const reference = await startSmallCompany();
-  const signer = await writeSigner(await newFolder(), reference.administrator.key, "der");
-  const configDirectory = await newFolder();
+  const signer = await writeSigner(freshFolder(), reference.administrator.key, "der");
+  const configDirectory = freshFolder();
   await mkdir(configDirectory, { recursive: true });
   const options = away(reference, { configDirectory });
   const command = signer.command.replaceAll('"', "");
@@ -359,14 +358,14 @@ it("the profile, the key and the state of the login say where the key is", async
 
 it("the doctor finds a signer that lies, and reports a public key that the service does not know", async () => {
   const reference = await startSmallCompany();
-  const liar = await writeSigner(await newFolder(), reference.administrator.key, "another hash");
+  const liar = await writeSigner(freshFolder(), reference.administrator.key, "another hash");
   const options = away(reference);
   const found = await run(`doctor --signer-command '${liar.command}' --public-key public.pem`, options);
   expect(found.code).toBe(3);
   expect(JSON.parse(found.stdout).checks).toContainEqual(
     expect.objectContaining({ name: "key", result: "failure" }),
   );
-  const stranger = await writeSigner(await newFolder(), other, "raw");
+  const stranger = await writeSigner(freshFolder(), other, "raw");
   const unknown = await run(`doctor --signer-command '${stranger.command}' --public-key other.pem`, options);
   const failures = JSON.parse(unknown.stdout).checks.filter(
     ({ result }: { readonly result: string }) => result === "failure",
@@ -380,7 +379,7 @@ it("the doctor finds a signer that lies, and reports a public key that the servi
 
 it("a new key replaces the one elsewhere", async () => {
   const reference = await startSmallCompany();
-  const printer = await writePrinter(await newFolder(), reference.administrator.privateKey);
+  const printer = await writePrinter(freshFolder(), reference.administrator.privateKey);
   const { configDirectory } = await addProfile(reference, printer);
   const { stderr } = await run("keys generate -p away", { configDirectory, signedOut: true });
   expect(stderr).toContain(`profile away previously used the key ${printer.command}`);

@@ -4,17 +4,15 @@ import { expect, it } from "vitest";
 import { thumbprint } from "../../src/contract/thumbprint.ts";
 import { openKeyFiles } from "../../src/credentials/key-files.ts";
 import { generatePrivateKey, publicParts, toPrivatePem } from "../../src/credentials/private-key.ts";
+import { freshFolder } from "../helpers/shared.ts";
 import { failureOf } from "./failure.ts";
-import { openFolders } from "./folder.ts";
-
-const newFolder = openFolders();
 
 async function modeOf(path: string): Promise<string> {
   return ((await stat(path)).mode & 0o777).toString(8);
 }
 
 it("stored keys are named by thumbprint and readable only by their owner", async () => {
-  const directory = join(await newFolder(), "payctl");
+  const directory = join(freshFolder(), "payctl");
   const files = openKeyFiles({ directory, platform: "linux" });
   const key = await generatePrivateKey();
   const path = await files.save(key);
@@ -29,7 +27,7 @@ it("stored keys are named by thumbprint and readable only by their owner", async
 });
 
 it("stored keys are replaced whole and leave nothing else behind", async () => {
-  const directory = await newFolder();
+  const directory = freshFolder();
   const files = openKeyFiles({ directory, platform: "linux" });
   const key = await generatePrivateKey();
   await Promise.all([files.save(key), files.save(key), files.save(key, "words")]);
@@ -37,7 +35,7 @@ it("stored keys are replaced whole and leave nothing else behind", async () => {
 });
 
 it("stored keys are removed, whether they are there or not", async () => {
-  const directory = await newFolder();
+  const directory = freshFolder();
   const files = openKeyFiles({ directory, platform: "linux" });
   const [key, other] = [await generatePrivateKey(), await generatePrivateKey()];
   await files.save(key);
@@ -48,7 +46,7 @@ it("stored keys are removed, whether they are there or not", async () => {
 });
 
 it("stored keys are encrypted with a passphrase and open with that one alone", async () => {
-  const files = openKeyFiles({ directory: await newFolder(), platform: "linux" });
+  const files = openKeyFiles({ directory: freshFolder(), platform: "linux" });
   const key = await generatePrivateKey();
   const path = await files.save(key, "correct horse");
   expect(await readFile(path, "utf8")).toMatch(/^-----BEGIN ENCRYPTED PRIVATE KEY-----\n/);
@@ -58,7 +56,7 @@ it("stored keys are encrypted with a passphrase and open with that one alone", a
 });
 
 it("stored keys can't be saved if a file is in the way", async () => {
-  const directory = join(await newFolder(), "payctl");
+  const directory = join(freshFolder(), "payctl");
   await writeFile(directory, "");
   const files = openKeyFiles({ directory, platform: "linux" });
   const key = await generatePrivateKey();
@@ -70,7 +68,7 @@ it("stored keys can't be saved if a file is in the way", async () => {
 });
 
 async function keyFile(mode: number): Promise<string> {
-  const path = join(await newFolder(), "key.pem");
+  const path = join(freshFolder(), "key.pem");
   await writeFile(path, toPrivatePem(await generatePrivateKey(), undefined));
   await chmod(path, mode);
   return path;
@@ -128,7 +126,7 @@ it("a key file has no such mode on Windows", async () => {
 });
 
 it("a key file that is missing, or a folder, is refused in words", async () => {
-  const folder = await newFolder();
+  const folder = freshFolder();
   const files = openKeyFiles({ directory: folder, platform: "linux" });
   const missing = join(folder, "missing.pem");
   expect(await failureOf(() => files.read(missing))).toEqual({

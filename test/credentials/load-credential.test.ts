@@ -5,10 +5,8 @@ import { openKeyFiles } from "../../src/credentials/key-files.ts";
 import { type CredentialReaders, loadCredential } from "../../src/credentials/load-credential.ts";
 import { generatePrivateKey, toPrivatePem } from "../../src/credentials/private-key.ts";
 import type { Credential } from "../../src/credentials/settings.ts";
+import { freshFolder } from "../helpers/shared.ts";
 import { failureOf } from "./failure.ts";
-import { openFolders } from "./folder.ts";
-
-const newFolder = openFolders();
 
 function readers(
   passphrase = () => Promise.reject<string>(new Error("unexpected question")),
@@ -24,7 +22,7 @@ function readers(
 const load = (value: Credential, parts = readers()) => loadCredential({ value, source: "PAYCTL_X" }, parts);
 
 async function fileWith(text: string, mode: number): Promise<string> {
-  const path = join(await newFolder(), "secret");
+  const path = join(freshFolder(), "secret");
   await writeFile(path, text, { mode });
   return path;
 }

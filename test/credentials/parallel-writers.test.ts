@@ -9,9 +9,8 @@ import { promisify } from "node:util";
 import { build } from "esbuild";
 import { beforeAll, expect, it } from "vitest";
 import { openProfiles } from "../../src/credentials/open-profiles.ts";
-import { openFolders } from "./folder.ts";
+import { freshFolder } from "../helpers/shared.ts";
 
-const newFolder = openFolders();
 const shop = { baseUrl: "https://shop.example.com" };
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 // Next to the packages, which the writer imports directly.
@@ -48,7 +47,7 @@ async function deadProcess(): Promise<number> {
 }
 
 it("parallel writers lose nothing, as eight processes", async () => {
-  const directory = join(await newFolder(), "payctl");
+  const directory = join(freshFolder(), "payctl");
   const names = Array.from({ length: 8 }, (_, index) => `shop-${index}`);
   await Promise.all(names.map((name) => add(directory, name)));
   const found = Object.keys(await openProfiles({ directory }).list());
@@ -57,14 +56,14 @@ it("parallel writers lose nothing, as eight processes", async () => {
 });
 
 it("parallel writers lose nothing, in one process", async () => {
-  const directory = await newFolder();
+  const directory = freshFolder();
   const names = Array.from({ length: 20 }, (_, index) => `shop-${index}`);
   await Promise.all(names.map((name) => openProfiles({ directory }).add(name, shop)));
   expect(Object.keys(await openProfiles({ directory }).list()).toSorted()).toEqual(names.toSorted());
 });
 
 async function folderWithLocks(locks: Readonly<Record<string, string>>, age = 0): Promise<string> {
-  const directory = await newFolder();
+  const directory = freshFolder();
   const then = new Date(Date.now() - age);
   for (const [name, owner] of Object.entries(locks)) {
     await writeFile(join(directory, name), owner);
@@ -100,7 +99,7 @@ it("a lock left behind together with its guard is taken over", async () => {
 });
 
 it("a writer waits for the one at work", async () => {
-  const directory = await newFolder();
+  const directory = freshFolder();
   const lock = join(directory, "config.json.lock");
   await writeFile(lock, `${process.pid}@${hostname()} unknown ${performance.timeOrigin}`);
   const events: string[] = [];

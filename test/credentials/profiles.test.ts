@@ -3,10 +3,9 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { openProfiles } from "../../src/credentials/open-profiles.ts";
+import { freshFolder } from "../helpers/shared.ts";
 import { failureOf } from "./failure.ts";
-import { openFolders } from "./folder.ts";
 
-const newFolder = openFolders();
 const shop = { baseUrl: "https://shop.example.com" };
 const live = { baseUrl: "https://live.example.com", merchantAccount: "m-1", key: "thumb", protected: true };
 
@@ -15,7 +14,7 @@ async function modeOf(path: string): Promise<string> {
 }
 
 it("there are no profiles at first, and reading creates no file", async () => {
-  const directory = join(await newFolder(), "payctl");
+  const directory = join(freshFolder(), "payctl");
   const profiles = openProfiles({ directory });
   expect(profiles.path).toBe(join(directory, "config.json"));
   expect(await profiles.list()).toEqual({});
@@ -25,13 +24,13 @@ it("there are no profiles at first, and reading creates no file", async () => {
 });
 
 it("a home folder that is not a folder, such as /dev/null, has no profiles", async () => {
-  const file = join(await newFolder(), "plain");
+  const file = join(freshFolder(), "plain");
   await writeFile(file, "");
   expect(await openProfiles({ directory: join(file, ".config", "payctl") }).list()).toEqual({});
 });
 
 it("the next change of profiles sweeps what a killed writer left behind", async () => {
-  const directory = await newFolder();
+  const directory = freshFolder();
   await writeFile(join(directory, "config.json.tmp-1234567890abcdef"), "half");
   await writeFile(join(directory, "config.json.mine"), "kept");
   await openProfiles({ directory }).add("shop", shop);
@@ -39,7 +38,7 @@ it("the next change of profiles sweeps what a killed writer left behind", async 
 });
 
 it("profiles are kept in a file of their owner, under dotted names too", async () => {
-  const directory = join(await newFolder(), "deep", "payctl");
+  const directory = join(freshFolder(), "deep", "payctl");
   const profiles = openProfiles({ directory });
   await profiles.add("shop.eu-1_a", shop);
   await profiles.add("live", live);
@@ -54,7 +53,7 @@ it("profiles are kept in a file of their owner, under dotted names too", async (
 });
 
 it("profiles narrow the mode of a file that was open to others", async () => {
-  const directory = await newFolder();
+  const directory = freshFolder();
   const path = join(directory, "config.json");
   await writeFile(path, "{}");
   await chmod(path, 0o644);
@@ -63,7 +62,7 @@ it("profiles narrow the mode of a file that was open to others", async () => {
 });
 
 it("the current profile is the first, or the one that was chosen last", async () => {
-  const profiles = openProfiles({ directory: await newFolder() });
+  const profiles = openProfiles({ directory: freshFolder() });
   await profiles.add("shop", shop);
   await profiles.add("live", live);
   expect(await profiles.current()).toBe("shop");
@@ -80,7 +79,7 @@ it("the current profile is the first, or the one that was chosen last", async ()
 });
 
 it("a profile is overwritten only with put", async () => {
-  const profiles = openProfiles({ directory: await newFolder() });
+  const profiles = openProfiles({ directory: freshFolder() });
   await profiles.put("shop", shop);
   await profiles.put("shop", live);
   expect(await profiles.find("shop")).toEqual(live);
@@ -97,7 +96,7 @@ it("a profile is overwritten only with put", async () => {
 });
 
 it("a profile is saved and made the current one in one change", async () => {
-  const profiles = openProfiles({ directory: await newFolder() });
+  const profiles = openProfiles({ directory: freshFolder() });
   const saved = { name: "live", profile: live, replace: false, use: false };
   await profiles.add("shop", shop);
   await profiles.save(saved);
@@ -118,7 +117,7 @@ it("a profile is saved and made the current one in one change", async () => {
 });
 
 it("every change refuses a profile that does not exist", async () => {
-  const profiles = openProfiles({ directory: await newFolder() });
+  const profiles = openProfiles({ directory: freshFolder() });
   await profiles.add("shop", shop);
   const changes = [() => profiles.use("x"), () => profiles.rename("x", "y"), () => profiles.remove("x")];
   for (const change of changes) {
@@ -133,7 +132,7 @@ it("every change refuses a profile that does not exist", async () => {
 it.each(["", "a b", "a/b", "ä", "a\n", "../a", "x".repeat(65)])(
   "a profile is never named %j",
   async (name) => {
-    const profiles = openProfiles({ directory: await newFolder() });
+    const profiles = openProfiles({ directory: freshFolder() });
     const refusal = {
       exitCode: 2,
       message: `${JSON.stringify(name)} is not a valid profile name`,
@@ -146,7 +145,7 @@ it.each(["", "a b", "a/b", "ä", "a\n", "../a", "x".repeat(65)])(
 );
 
 it("profile names that every object inherits are accepted", async () => {
-  const profiles = openProfiles({ directory: await newFolder() });
+  const profiles = openProfiles({ directory: freshFolder() });
   expect(await profiles.find("constructor")).toBeUndefined();
   await profiles.add("__proto__", shop);
   await profiles.add("constructor", live);
@@ -156,7 +155,7 @@ it("profile names that every object inherits are accepted", async () => {
 });
 
 it("profiles come back as they were written", async () => {
-  const directory = await newFolder();
+  const directory = freshFolder();
   const name = fc.stringMatching(/^[A-Za-z0-9._-]{1,64}$/);
   const profile = fc.record(
     { baseUrl: fc.webUrl(), merchantAccount: fc.string(), keyFile: fc.string(), protected: fc.boolean() },
@@ -172,7 +171,7 @@ it("profiles come back as they were written", async () => {
 });
 
 it("profiles keep what a later version wrote into them", async () => {
-  const directory = await newFolder();
+  const directory = freshFolder();
   const newer = { ...shop, colour: "red" };
   await writeFile(join(directory, "config.json"), JSON.stringify({ profiles: { newer } }));
   const profiles = openProfiles({ directory });
@@ -192,7 +191,7 @@ it.each([
   ['{"profiles":{"a":{"baseUrl":"u","key":1}}}', 'profile "a" is not valid'],
   ['{"profiles":{"a":{"baseUrl":"u","protected":"no"}}}', 'profile "a" is not valid'],
 ])("a config.json damaged as %j is reported and left alone", async (text, reason) => {
-  const directory = await newFolder();
+  const directory = freshFolder();
   const path = join(directory, "config.json");
   await writeFile(path, text);
   const profiles = openProfiles({ directory });
@@ -208,7 +207,7 @@ it.each([
 });
 
 it("a config.json that is a folder is reported", async () => {
-  const directory = await newFolder();
+  const directory = freshFolder();
   const path = join(directory, "config.json");
   await mkdir(path);
   expect(await failureOf(() => openProfiles({ directory }).list())).toEqual({
@@ -219,7 +218,7 @@ it("a config.json that is a folder is reported", async () => {
 });
 
 it("a configuration folder that can't be made is reported", async () => {
-  const directory = join(await newFolder(), "payctl");
+  const directory = join(freshFolder(), "payctl");
   await writeFile(directory, "");
   expect(await failureOf(() => openProfiles({ directory }).add("shop", shop))).toMatchObject({ exitCode: 3 });
 });

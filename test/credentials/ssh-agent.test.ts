@@ -10,10 +10,9 @@ import type { Host } from "../../src/context.ts";
 import { generateKey, type TestKey } from "../helpers/keys.ts";
 import { run } from "../helpers/run.ts";
 import type { Reference } from "../helpers/server.ts";
+import { freshFolder } from "../helpers/shared.ts";
 import { ids, startSmallCompany } from "../helpers/small-company.ts";
-import { openFolders } from "./folder.ts";
 
-const newFolder = openFolders();
 const execute = promisify(execFile);
 
 function hasOpenSsh(): boolean {
@@ -51,7 +50,7 @@ function errorOf({ code, stderr }: { readonly code: number; readonly stderr: str
 describe.skipIf(!hasOpenSsh())("an agent of OpenSSH", () => {
   /** Starts an agent that holds these keys; resolves to its socket. */
   async function startAgent(keys: readonly TestKey[]): Promise<string> {
-    const folder = await newFolder();
+    const folder = freshFolder();
     const socket = join(folder, "agent");
     running.push(spawn("ssh-agent", ["-D", "-a", socket], { stdio: "ignore" }));
     while (
@@ -137,7 +136,7 @@ const listOf = ({ privateKey }: TestKey): Buffer => {
 
 /** Answers each request, first that for the list of keys, with these bytes; undefined hangs up, null stays silent. */
 async function startFake(answers: readonly (Buffer | null | undefined)[]): Promise<string> {
-  const socket = join(await newFolder(), "agent");
+  const socket = join(freshFolder(), "agent");
   let turn = 0;
   const server = createServer((connection) => {
     connection.on("error", () => {});

@@ -1,12 +1,10 @@
 import { expect, it } from "vitest";
 import { loadCommands } from "../../src/commands/table.ts";
 import { jsonShape } from "../../src/help/json-shape.ts";
-import { openFolders } from "../credentials/folder.ts";
 import { run } from "../helpers/run.ts";
+import { freshFolder } from "../helpers/shared.ts";
 
 const commands = await loadCommands();
-
-const newFolder = openFolders();
 
 function shapeOf(name: string): string | undefined {
   const command = commands.find(({ words }) => words.join(" ") === name);
@@ -33,21 +31,21 @@ it("a command without a result shows no JSON", () => {
 });
 
 it.each(["profile show", "keys show", "auth status"])("the JSON shape is what %s gives", async (name) => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   await run("profile add local --base-url http://localhost:4010", { configDirectory });
   const { stdout } = await run(`${name} -o json`, { configDirectory });
   expect(sketch(JSON.parse(stdout))).toBe(shapeOf(name));
 });
 
 it("the help shows the JSON that profile list prints", async () => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   await run("profile add local --base-url http://localhost:4010", { configDirectory });
   const { stdout } = await run("profile list -o json", { configDirectory });
   expect(`{"items": [${sketch(JSON.parse(stdout).items[0])}]}`).toBe(shapeOf("profile list"));
 });
 
 it("the help shows the JSON that keys generate prints", async () => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   await run("profile add local --base-url http://localhost:4010", { configDirectory });
   const { stdout } = await run("keys generate -p local -o json", { configDirectory });
   expect(sketch(JSON.parse(stdout))).toBe(shapeOf("keys generate"));

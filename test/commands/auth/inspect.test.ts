@@ -1,12 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { openFolders } from "../../credentials/folder.ts";
 import { instant } from "../../helpers/host.ts";
 import { buildToken, ecdsa, generateKey } from "../../helpers/keys.ts";
 import { run } from "../../helpers/run.ts";
+import { freshFolder } from "../../helpers/shared.ts";
 
-const newFolder = openFolders();
 const key = generateKey();
 const second = instant / 1000;
 const header = { alg: "ES512", typ: "JWT", kid: key.thumbprint };
@@ -38,7 +37,7 @@ it("auth inspect decodes the token that is named, or that standard input holds",
 });
 
 it("auth inspect decodes the ready-made token in use", async () => {
-  const path = join(await newFolder(), "token");
+  const path = join(freshFolder(), "token");
   await writeFile(path, make({ iss: "file" }), { mode: 0o600 });
   const env = { PAYCTL_TOKEN: make({ iss: "variable" }) };
   const issuer = async (line: string) =>

@@ -1,10 +1,9 @@
 import { expect, it } from "vitest";
-import { openFolders } from "../../credentials/folder.ts";
 import { instant } from "../../helpers/host.ts";
 import { run } from "../../helpers/run.ts";
 import { startReference } from "../../helpers/server.ts";
+import { freshFolder } from "../../helpers/shared.ts";
 
-const newFolder = openFolders();
 const readScopes = ["api-key-pairs.read", "audit-logs.read", "buyers.read", "merchant-accounts.read"];
 
 it("auth status shows who calls, with what, from where, and what the service accepts", async () => {
@@ -77,7 +76,7 @@ it("auth status shows what a ready-made token is accepted for", async () => {
 });
 
 it("auth status exits with 7 when the service does not know the key, and says how to continue", async () => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   const alone = { signedOut: true, configDirectory } as const;
   await run("profile add local --base-url http://localhost:4010 --protected", alone);
   await run("keys generate -p local", alone);

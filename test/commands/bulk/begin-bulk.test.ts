@@ -1,9 +1,7 @@
 import { expect, it } from "vitest";
-import { openFolders } from "../../credentials/folder.ts";
 import { type RunOptions, run } from "../../helpers/run.ts";
+import { freshFolder } from "../../helpers/shared.ts";
 import { ids } from "../../helpers/small-company.ts";
-
-const newFolder = openFolders();
 
 const cards = [ids.activeCard, ids.inactiveCard].join("\n");
 const pairs = [
@@ -49,7 +47,7 @@ it.each([
 });
 
 it("what an earlier run has done does not count", async () => {
-  const results = `${await newFolder()}/results.ndjson`;
+  const results = `${freshFolder()}/results.ndjson`;
   const only = { "accounts.csv": "id,display_name\nshop-a,A\n" };
   await run(`merchants apply -f accounts.csv --results ${results}`, { files: only });
   const { code, requests } = await run(
@@ -64,7 +62,7 @@ it("what an earlier run has done does not count", async () => {
 const onTerminal: RunOptions = { files, terminal: 200 };
 
 it("what a person sees before many things change says how many, by which profile, at which service and for which account", async () => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   const options = { ...onTerminal, configDirectory };
   await run("profile add live --base-url http://localhost:4010 -m default", options);
   const { stderr } = await run("tokens suspend --file pairs.txt", {

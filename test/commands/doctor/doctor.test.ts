@@ -4,15 +4,13 @@ import { expect, it } from "vitest";
 import { TransportError } from "../../../src/client/transport-error.ts";
 import type { Handshake, Probes } from "../../../src/context.ts";
 import type { Exchange } from "../../../src/contract/exchange.ts";
-import { openFolders } from "../../credentials/folder.ts";
 import { instant } from "../../helpers/host.ts";
 import { generateKey } from "../../helpers/keys.ts";
 import { type Ran, type RunOptions, run } from "../../helpers/run.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
+import { freshFolder } from "../../helpers/shared.ts";
 import { startSmallCompany } from "../../helpers/small-company.ts";
 import { writeKey } from "../keys/local-keys.ts";
-
-const newFolder = openFolders();
 
 interface Check {
   readonly name: string;
@@ -89,7 +87,7 @@ it.skipIf(process.platform === "win32")(
 );
 
 it("doctor shows people a line per check, and exits with 0", async () => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   const reference = await startSmallCompany();
   const { code, stdout, stderr, requests } = await run("doctor -o table", {
     configDirectory,
@@ -192,7 +190,7 @@ it("doctor shows neither the key nor a token, not even with --debug=http", async
 });
 
 async function withMode(path: "" | "config.json" | "keys" | "keys/a.pem", mode: number) {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   await mkdir(join(configDirectory, "keys"), { mode: 0o700 });
   await writeFile(join(configDirectory, "config.json"), '{"profiles":{}}', { mode: 0o600 });
   await writeFile(join(configDirectory, "keys", "a.pem"), "", { mode: 0o600 });
@@ -228,7 +226,7 @@ it("the configuration check fails when others may write, and the other checks co
 });
 
 it("the configuration check fails for a damaged file, and skips what depends on it", async () => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   const path = join(configDirectory, "config.json");
   await writeFile(path, "{", { mode: 0o600 });
   const ran = await run("doctor", { configDirectory });
@@ -247,7 +245,7 @@ it("the configuration check fails for a damaged file, and skips what depends on 
 });
 
 it("the configuration check passes when nothing is stored yet", async () => {
-  const folder = join(await newFolder(), "none");
+  const folder = join(freshFolder(), "none");
   const ran = await run("doctor", { configDirectory: folder, probes: {} });
   expect(checked(ran, "configuration")).toEqual({
     result: "ok",
@@ -257,7 +255,7 @@ it("the configuration check passes when nothing is stored yet", async () => {
 });
 
 it("the profile check names what was chosen, and by what", async () => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   const options = { configDirectory, signedOut: true } as const;
   await run(
     "init -p local --base-url http://localhost:4010 -m shop --generate-key --protected --no-input",
@@ -294,7 +292,7 @@ it("the profile check fails for two credentials on one level", async () => {
 });
 
 it("the key check says where the key is, and its mode", async () => {
-  const folder = await newFolder();
+  const folder = freshFolder();
   const { privateKey, thumbprint } = generateKey();
   const path = await writeKey(folder, privateKey);
   const ran = await run(`doctor --key-file ${path}`);
@@ -302,7 +300,7 @@ it("the key check says where the key is, and its mode", async () => {
 });
 
 it("the key check fails for a file that others can read, and still checks the way to the service", async () => {
-  const path = await writeKey(await newFolder(), generateKey().privateKey);
+  const path = await writeKey(freshFolder(), generateKey().privateKey);
   await chmod(path, 0o644);
   const ran = await run(`doctor --key-file ${path}`);
   expect(checked(ran, "key")).toEqual({
@@ -339,14 +337,14 @@ it.each([
 it("the key check fails if there is no key, and for an encrypted one without a passphrase", async () => {
   const none = await run("doctor", { env: { PAYCTL_PRIVATE_KEY: "" } });
   expect(checked(none, "key")?.message).toBe("no key and no token is set");
-  const path = await writeKey(await newFolder(), generateKey().privateKey, "words");
+  const path = await writeKey(freshFolder(), generateKey().privateKey, "words");
   const locked = await run(`doctor --key-file ${path}`);
   expect(checked(locked, "key")?.hint).toBe("set PAYCTL_KEY_PASSPHRASE");
 });
 
 it("the key check asks for a passphrase once, and ends when a person declines to give it", async () => {
-  const path = await writeKey(await newFolder(), generateKey().privateKey, "words");
-  const options = { terminal: 80, configDirectory: await newFolder() };
+  const path = await writeKey(freshFolder(), generateKey().privateKey, "words");
+  const options = { terminal: 80, configDirectory: freshFolder() };
   const line = `doctor --key-file ${path} -o json`;
   const ran = await run(line, { ...options, stdin: "words\n" });
   expect(checked(ran, "key")?.result).toBe("ok");
@@ -542,7 +540,7 @@ it("the connection check says how to start a service on this machine", async () 
 });
 
 it("the dns and connection checks send one to what named the service", async () => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   await run("profile add local --base-url https://api.example.com", { configDirectory, signedOut: true });
   const hint = async (flags: string, name: "connection" | "dns", code: string) => {
     const broken = () => Promise.reject(coded(code));

@@ -3,15 +3,14 @@ import { dirname, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { expect, it } from "vitest";
 import type { Exchange } from "../../../src/contract/exchange.ts";
-import { openFolders } from "../../credentials/folder.ts";
 import { instant } from "../../helpers/host.ts";
 import { generateKey } from "../../helpers/keys.ts";
 import { type Ran, type RunOptions, run } from "../../helpers/run.ts";
 import { startReference } from "../../helpers/server.ts";
+import { freshFolder } from "../../helpers/shared.ts";
 import { profileIn, publicPemOf, writeKey } from "../keys/local-keys.ts";
 import { personWho } from "./person.ts";
 
-const newFolder = openFolders();
 const local = "init -p local --base-url http://localhost:4010 --generate-key --no-input";
 const registration =
   "if the service is payctl serve, this registers it: payctl keys show -p local -o json --query " +
@@ -34,7 +33,7 @@ function failure({ code, stdout, stderr }: Ran) {
 }
 
 it("init stores a new key and a profile, shows the public key and says what comes next", async () => {
-  const folder = await newFolder();
+  const folder = freshFolder();
   const { code, stdout, stderr, requests } = await runIn(folder, local);
   const shown = JSON.parse(stdout);
   const path = join(folder, "keys", `${shown.thumbprint}.pem`);
@@ -63,7 +62,7 @@ it("init stores a new key and a profile, shows the public key and says what come
 });
 
 it("init shows people the thumbprint and the public key as text", async () => {
-  const folder = await newFolder();
+  const folder = freshFolder();
   const { stdout } = await runIn(folder, `${local} -o table`);
   const [, thumbprint] = /^thumbprint {2}([\w-]{43})\n/.exec(stdout) ?? [];
   const path = join(folder, "keys", `${thumbprint}.pem`);
@@ -73,7 +72,7 @@ it("init shows people the thumbprint and the public key as text", async () => {
 });
 
 it("init takes a key file, an account and the rest, and leaves the current profile alone", async () => {
-  const folder = await newFolder();
+  const folder = freshFolder();
   const path = await writeKey(folder, generateKey().privateKey);
   await runIn(folder, local);
   const line = `init -p live --base-url https://api.example.com/ -m shop-berlin --key-file ${path} --protected`;
@@ -97,7 +96,7 @@ it("init takes a key file, an account and the rest, and leaves the current profi
 });
 
 it("init makes another profile the current one when --use asks for it", async () => {
-  const folder = await newFolder();
+  const folder = freshFolder();
   await runIn(folder, local);
   const { stderr } = await runIn(folder, `${local.replace("-p local", "-p shop")} --use`);
   expect(stderr).toMatch(/^added profile shop, the current one\n/);
@@ -105,14 +104,14 @@ it("init makes another profile the current one when --use asks for it", async ()
 });
 
 it("init encrypts the new key with PAYCTL_KEY_PASSPHRASE", async () => {
-  const folder = await newFolder();
+  const folder = freshFolder();
   const { stdout } = await runIn(folder, local, { env: { PAYCTL_KEY_PASSPHRASE: "words" } });
   const { path, public_key } = JSON.parse(stdout);
   expect(await publicPemOf(path, "words")).toBe(public_key);
 });
 
 it("init names a command that registers the key with a reference server on this machine", async () => {
-  const folder = await newFolder();
+  const folder = freshFolder();
   const { stdout, stderr } = await runIn(folder, local);
   const [, query = ""] = /--query ('.*') \| payctl serve seed /.exec(stderr) ?? [];
   const shown = await runIn(folder, `keys show -p local -o json --query ${query}`);
@@ -132,7 +131,7 @@ it("init names a command that registers the key with a reference server on this 
 });
 
 it("init replaces a profile only with --yes, and keeps its key", async () => {
-  const folder = await newFolder();
+  const folder = freshFolder();
   const first = JSON.parse((await runIn(folder, local)).stdout);
   expect(failure(await runIn(folder, local))).toEqual({
     code: 2,
@@ -159,7 +158,7 @@ it("init replaces a profile only with --yes, and keeps its key", async () => {
 });
 
 it("init replaces a protected profile only with --confirm as well", async () => {
-  const folder = await newFolder();
+  const folder = freshFolder();
   await runIn(folder, `${local} --protected`);
   expect(failure(await runIn(folder, `${local} --yes`))).toEqual({
     code: 2,
@@ -174,7 +173,7 @@ it("init replaces a protected profile only with --confirm as well", async () => 
 const asked = "payctl serve runs there. Register the new key with it?";
 
 it("init registers the key when --register asks for it, so that it is accepted", async () => {
-  const folder = await newFolder();
+  const folder = freshFolder();
   const reference = await startReference({ now: () => new Date(instant) });
   const { code, stdout, stderr } = await runIn(folder, `${local} --register`, { reference });
   expect({ code, stderr }).toEqual({
@@ -199,7 +198,7 @@ it.each([
   ["y", true],
   ["n", false],
 ])("init asks a person whether to register the key, and takes %j as an answer", async (answer, registers) => {
-  const folder = await newFolder();
+  const folder = freshFolder();
   const reference = await startReference({ now: () => new Date(instant) });
   const line = "init -p local --base-url http://localhost:4010 -m default --generate-key --no-protected";
   const ran = await runIn(folder, line, { reference, terminal: 400, stdin: `${answer}\n` });
@@ -219,10 +218,10 @@ it.each([
 ])("init does not ask %s about registering, and refuses --register", async (_, url, answer) => {
   const exchange = async () => ({ headers: {}, ...answer });
   const line = `init -p local --base-url ${url} -m default --generate-key --no-protected`;
-  const folder = await newFolder();
+  const folder = freshFolder();
   const ran = await runIn(folder, line, { exchange, terminal: 400 });
   expect(ran).toMatchObject({ code: 0, stderr: expect.not.stringContaining(asked) });
-  const other = await newFolder();
+  const other = freshFolder();
   expect(failure(await runIn(other, `${line} --register -o json`, { exchange }))).toMatchObject({
     code: 3,
     message: `payctl serve does not answer at ${url}`,
@@ -231,7 +230,7 @@ it.each([
 });
 
 it("init refuses --register for a service elsewhere", async () => {
-  const folder = await newFolder();
+  const folder = freshFolder();
   const line = local.replace("http://localhost:4010", "https://api.example.com");
   expect(failure(await runIn(folder, `${line} --register`))).toEqual({
     code: 2,
@@ -243,7 +242,7 @@ it("init refuses --register for a service elsewhere", async () => {
 });
 
 it("init asks nothing about a key that there is already", async () => {
-  const folder = await newFolder();
+  const folder = freshFolder();
   const reference = await startReference({ now: () => new Date(instant) });
   const path = await writeKey(folder, generateKey().privateKey);
   const line = `init -p local --base-url http://localhost:4010 -m default --key-file ${path} --no-protected`;
@@ -253,7 +252,7 @@ it("init asks nothing about a key that there is already", async () => {
 });
 
 it("init says that the key is not registered if that fails, and keeps the profile", async () => {
-  const folder = await newFolder();
+  const folder = freshFolder();
   const exchange: Exchange = async ({ method }) => {
     return { status: method === "GET" ? 200 : 422, headers: {}, body: '{"status":"ok"}' };
   };
@@ -267,7 +266,7 @@ it("init says that the key is not registered if that fails, and keeps the profil
 });
 
 it("init says under --dry-run that it would register the key, and does not", async () => {
-  const folder = await newFolder();
+  const folder = freshFolder();
   const reference = await startReference({ now: () => new Date(instant) });
   const { requests, stderr } = await runIn(folder, `${local} --register --dry-run`, { reference });
   expect(stderr).toBe(
@@ -299,7 +298,7 @@ it.each([
     "-p NAME --base-url http://localhost:4010 --key-file key.pem",
   ],
 ])("init %s names the flags that are missing", async (line, names, completed) => {
-  const folder = await newFolder();
+  const folder = freshFolder();
   expect(failure(await runIn(folder, line))).toEqual({
     code: 2,
     stdout: "",
@@ -310,7 +309,7 @@ it.each([
 });
 
 it("init asks nothing on a terminal if --no-input forbids it", async () => {
-  const folder = await newFolder();
+  const folder = freshFolder();
   const ran = await runIn(folder, "init --no-input --color never", { terminal: 80, stdin: "local\n" });
   expect(ran).toMatchObject({ code: 2, stdout: "" });
   expect(ran.stderr).toMatch(/^error: missing, and there is no terminal to ask on: --profile;/);
@@ -340,13 +339,13 @@ it.each([
   [`${local} --fields private_key`, 2, "--fields: there is no field private_key"],
   [`${local} --passphrase`, 2, "no terminal to type the passphrase on"],
 ])("init %s is refused", async (line, code, message) => {
-  const folder = await newFolder();
+  const folder = freshFolder();
   expect(failure(await runIn(folder, line))).toMatchObject({ code, stdout: "", message });
   expect(await readdir(folder)).toEqual([]);
 });
 
 it("init needs the passphrase of an encrypted key file", async () => {
-  const folder = await newFolder();
+  const folder = freshFolder();
   const path = await writeKey(folder, generateKey().privateKey, "words");
   const line = local.replace("--generate-key", `--key-file ${path}`);
   expect(failure(await runIn(folder, line))).toMatchObject({
@@ -357,7 +356,7 @@ it("init needs the passphrase of an encrypted key file", async () => {
 });
 
 it("init says under --dry-run what it would do", async () => {
-  const folder = await newFolder();
+  const folder = freshFolder();
   const file = join(folder, "config.json");
   expect(await runIn(folder, `${local} --dry-run`)).toMatchObject({
     code: 0,
@@ -372,7 +371,7 @@ it("init says under --dry-run what it would do", async () => {
 });
 
 it("init deletes the new key again when the profile can't be written", async () => {
-  const folder = await newFolder();
+  const folder = freshFolder();
   // A folder is in the place of the lock.
   await mkdir(join(folder, "config.json.lock"));
   expect(failure(await runIn(folder, local))).toMatchObject({
@@ -384,7 +383,7 @@ it("init deletes the new key again when the profile can't be written", async () 
 });
 
 it("init leaves a damaged configuration alone", async () => {
-  const folder = await newFolder();
+  const folder = freshFolder();
   await writeFile(join(folder, "config.json"), "{", { mode: 0o600 });
   expect(failure(await runIn(folder, local))).toMatchObject({
     code: 3,
@@ -396,7 +395,7 @@ it("init leaves a damaged configuration alone", async () => {
 const terminal = 400;
 
 it("init asks for everything, and Enter is an answer if there is a usual one", async () => {
-  const folder = await newFolder();
+  const folder = freshFolder();
   const stdin = ["", "https://api.example.com", "", "", "n", ""].join("\n");
   const ran = await runIn(folder, "init -o json", { terminal, stdin });
   const { profile, thumbprint } = JSON.parse(ran.stdout);
@@ -424,7 +423,7 @@ it("init asks for everything, and Enter is an answer if there is a usual one", a
 });
 
 it("init asks only for what the flags leave open, and for the passphrase of an encrypted key", async () => {
-  const folder = await newFolder();
+  const folder = freshFolder();
   await runIn(folder, local);
   const path = await writeKey(folder, generateKey().privateKey, "words");
   const line = "init -p live -m shop-berlin --protected -o json";
@@ -440,7 +439,7 @@ it("init asks only for what the flags leave open, and for the passphrase of an e
 });
 
 it("init quotes in the command without questions what a shell would take apart", async () => {
-  const folder = join(await newFolder(), "it's mine");
+  const folder = join(freshFolder(), "it's mine");
   await mkdir(folder);
   const path = await writeKey(folder, generateKey().privateKey);
   const line = `init -p local --base-url http://localhost:4010 --key-file "${path}" -m shop`;
@@ -451,7 +450,7 @@ it("init quotes in the command without questions what a shell would take apart",
 });
 
 it("init asks again, saying why, until an answer can be used", async () => {
-  const folder = await newFolder();
+  const folder = freshFolder();
   const told = [
     '"my shop" is not a valid profile name (a name has 1 to 64 letters, digits, dots, underscores and hyphens)',
     "must begin with https:// or http://, as in https://api.example.com",
@@ -486,7 +485,7 @@ it("init asks again, saying why, until an answer can be used", async () => {
 });
 
 it("init asks for the file again when the passphrase does not decrypt its key", async () => {
-  const folder = await newFolder();
+  const folder = freshFolder();
   const path = await writeKey(folder, generateKey().privateKey, "words");
   const { alter } = personWho([
     ["File with your private key:", `${path}\r`],
@@ -503,7 +502,7 @@ it("init asks for the file again when the passphrase does not decrypt its key", 
 });
 
 it("init replaces a profile when a person agrees, and changes nothing otherwise", async () => {
-  const folder = await newFolder();
+  const folder = freshFolder();
   await runIn(folder, `${local} --protected`);
   const before = await readFile(join(folder, "config.json"), "utf8");
   const line = "init -p local --base-url http://localhost:4011 -m shop --generate-key -o json";
@@ -523,7 +522,7 @@ it("init replaces a profile when a person agrees, and changes nothing otherwise"
 it.each(["", "local\n", "local\nhttp://localhost:4010\n\n\n"])(
   "init writes nothing when the answers end after %j",
   async (stdin) => {
-    const folder = await newFolder();
+    const folder = freshFolder();
     const ran = await runIn(folder, "init -o json", { terminal, stdin });
     expect(ran).toMatchObject({ code: 2, stdout: "" });
     expect(stripVTControlCharacters(ran.stderr)).toContain(

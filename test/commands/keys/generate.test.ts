@@ -2,16 +2,15 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { expect, it } from "vitest";
-import { openFolders } from "../../credentials/folder.ts";
 import { run } from "../../helpers/run.ts";
+import { freshFolder } from "../../helpers/shared.ts";
 import { profileIn, publicPemOf } from "./local-keys.ts";
 
-const newFolder = openFolders();
 const alone = { signedOut: true } as const;
 const add = "profile add local --base-url http://localhost:4010";
 
 it("keys generate stores a key, ties it to the profile and shows its public parts alone", async () => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   await run(add, { ...alone, configDirectory });
   const { code, stdout, stderr } = await run("keys generate -p local", { ...alone, configDirectory });
   const shown = JSON.parse(stdout);
@@ -43,7 +42,7 @@ it("keys generate stores a key, ties it to the profile and shows its public part
 });
 
 it("keys generate shows people the thumbprint and the public PEM", async () => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   await run(add, { ...alone, configDirectory });
   const { stdout } = await run("keys generate -p local -o table", { ...alone, configDirectory });
   const [, thumbprint] = /^thumbprint {2}([\w-]{43})\n/.exec(stdout) ?? [];
@@ -54,7 +53,7 @@ it("keys generate shows people the thumbprint and the public PEM", async () => {
 });
 
 it("keys generate says how to use a key that no profile has", async () => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   const first = await run("keys generate", { ...alone, configDirectory });
   const second = await run("keys generate -p shop", { ...alone, configDirectory });
   const [one, two] = [JSON.parse(first.stdout), JSON.parse(second.stdout)];
@@ -64,7 +63,7 @@ it("keys generate says how to use a key that no profile has", async () => {
 });
 
 it("keys generate gives the current profile its first key, but replaces one only by name", async () => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   const options = { ...alone, configDirectory };
   await run(add, options);
   const first = JSON.parse((await run("keys generate", options)).stdout);
@@ -86,7 +85,7 @@ it("keys generate gives the current profile its first key, but replaces one only
 });
 
 it("keys generate replaces a key file with the stored key", async () => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   const options = { ...alone, configDirectory };
   const { path } = JSON.parse((await run("keys generate", options)).stdout);
   await run(`${add} --key-file ${path}`, options);
@@ -98,7 +97,7 @@ it("keys generate replaces a key file with the stored key", async () => {
 });
 
 it("keys generate replaces the key of a protected profile only when a person, or --yes --confirm, agrees", async () => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   const options = { ...alone, configDirectory };
   await run(`${add} --protected`, options);
   const first = await run("keys generate -p local", options);
@@ -124,7 +123,7 @@ it("keys generate replaces the key of a protected profile only when a person, or
 });
 
 it("keys generate encrypts the stored key with what a person types twice", async () => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   const { code, stdout } = await run("keys generate --passphrase -o json", {
     ...alone,
     configDirectory,
@@ -142,7 +141,7 @@ it.each([
   ["\n\n", 2, "the passphrase is empty"],
   ["horse\n", 2, "standard input ended before the question was answered"],
 ])("keys generate stores nothing when a person types %j", async (stdin, code, message) => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   const ran = await run("keys generate --passphrase -o json", {
     ...alone,
     configDirectory,
@@ -155,7 +154,7 @@ it.each([
 });
 
 it("keys generate takes the passphrase from PAYCTL_KEY_PASSPHRASE, and needs it if there is no terminal", async () => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   const env = { PAYCTL_KEY_PASSPHRASE: "words" };
   const { stdout } = await run("keys generate", { ...alone, configDirectory, env });
   const { path, public_key } = JSON.parse(stdout);
@@ -170,7 +169,7 @@ it("keys generate takes the passphrase from PAYCTL_KEY_PASSPHRASE, and needs it 
 });
 
 it("keys generate makes nothing under --dry-run, nor with a field that it does not show", async () => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   const dry = await run("keys generate --dry-run", { ...alone, configDirectory });
   expect(dry).toMatchObject({ code: 0, stdout: "", stderr: "would make a key pair and store it\n" });
   expect((await run("keys generate --fields private_key", { ...alone, configDirectory })).code).toBe(2);

@@ -1,19 +1,18 @@
 import { chmod, readdir, readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { openFolders } from "../../credentials/folder.ts";
 import { generateKey } from "../../helpers/keys.ts";
 import { run } from "../../helpers/run.ts";
+import { freshFolder } from "../../helpers/shared.ts";
 import { profileIn, publicPemOf, writeKey } from "./local-keys.ts";
 
-const newFolder = openFolders();
 const key = generateKey();
 const alone = { signedOut: true } as const;
 
 it("keys import stores a key from a file and ties it to the profile", async () => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   const options = { ...alone, configDirectory };
   await run("profile add local --base-url http://localhost:4010", options);
-  const given = await writeKey(await newFolder(), key.privateKey);
+  const given = await writeKey(freshFolder(), key.privateKey);
   const { code, stdout } = await run(`keys import ${given} -p local`, options);
   const shown = JSON.parse(stdout);
   expect(code).toBe(0);
@@ -35,8 +34,8 @@ it("keys import reads base64 of a key from standard input", async () => {
 });
 
 it("keys import keeps an encrypted key encrypted under its passphrase", async () => {
-  const configDirectory = await newFolder();
-  const given = await writeKey(await newFolder(), key.privateKey, "words");
+  const configDirectory = freshFolder();
+  const given = await writeKey(freshFolder(), key.privateKey, "words");
   const { code, stdout } = await run(`keys import ${given} -o json`, {
     ...alone,
     configDirectory,
@@ -50,7 +49,7 @@ it("keys import keeps an encrypted key encrypted under its passphrase", async ()
 });
 
 it("keys import needs a passphrase if there is no terminal to type it on", async () => {
-  const given = await writeKey(await newFolder(), key.privateKey, "words");
+  const given = await writeKey(freshFolder(), key.privateKey, "words");
   const { code, stderr } = await run(`keys import ${given}`, alone);
   expect(code).toBe(3);
   expect(JSON.parse(stderr).error).toMatchObject({
@@ -60,7 +59,7 @@ it("keys import needs a passphrase if there is no terminal to type it on", async
 });
 
 it("keys import refuses a file that others can read, and empty input", async () => {
-  const given = await writeKey(await newFolder(), key.privateKey);
+  const given = await writeKey(freshFolder(), key.privateKey);
   await chmod(given, 0o644);
   const open = await run(`keys import ${given}`, alone);
   expect(open.code).toBe(3);
@@ -74,7 +73,7 @@ it("keys import refuses a file that others can read, and empty input", async () 
 });
 
 it("keys import stores nothing under --dry-run", async () => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   const ran = await run("keys import - -n", { ...alone, configDirectory, stdin: key.privatePem });
   expect(ran).toMatchObject({ code: 0, stdout: "", stderr: "would store the key\n" });
   expect(await readdir(configDirectory)).toEqual([]);

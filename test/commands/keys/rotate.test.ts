@@ -2,18 +2,16 @@ import { access, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Exchange } from "../../../src/contract/exchange.ts";
-import { openFolders } from "../../credentials/folder.ts";
 import { type RunOptions, run } from "../../helpers/run.ts";
 import type { Reference } from "../../helpers/server.ts";
+import { freshFolder } from "../../helpers/shared.ts";
 import { startSmallCompany } from "../../helpers/small-company.ts";
 import { profileIn } from "./local-keys.ts";
-
-const newFolder = openFolders();
 
 /** A service with a profile `live` whose key it knows, with a role of its own. */
 async function startWithProfile(baseUrl = "http://localhost:4010", more = "") {
   const reference = await startSmallCompany();
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   const options: RunOptions = { reference, configDirectory, signedOut: true };
   await run(`profile add live --base-url ${baseUrl} ${more}`, options);
   const made = JSON.parse((await run("keys generate -p live --yes --confirm live", options)).stdout);

@@ -1,15 +1,14 @@
 import { expect, it } from "vitest";
-import { openFolders } from "../../credentials/folder.ts";
 import { generateKey } from "../../helpers/keys.ts";
 import { run } from "../../helpers/run.ts";
+import { freshFolder } from "../../helpers/shared.ts";
 import { writeKey } from "./local-keys.ts";
 
-const newFolder = openFolders();
 const key = generateKey();
 const alone = { signedOut: true } as const;
 
 it("keys show shows people the public parts and where the key comes from", async () => {
-  const path = await writeKey(await newFolder(), key.privateKey);
+  const path = await writeKey(freshFolder(), key.privateKey);
   expect(await run(`keys show --key-file ${path} -o table`, alone)).toMatchObject({
     code: 0,
     stdout: `thumbprint  ${key.thumbprint}\npath        ${path}\nsource      --key-file\n\n${key.publicPem}`,
@@ -35,7 +34,7 @@ it("keys show gives the public parts as JSON, and nothing private", async () => 
 });
 
 it("keys show shows the key of the profile, and notes once which variables are ignored for it", async () => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   await run("profile add local --base-url http://localhost:4010", { ...alone, configDirectory });
   const made = JSON.parse((await run("keys generate -p local", { ...alone, configDirectory })).stdout);
   const { stdout, stderr } = await run("keys show -p local", { configDirectory });
@@ -44,7 +43,7 @@ it("keys show shows the key of the profile, and notes once which variables are i
 });
 
 it("keys show opens an encrypted key with what a person types", async () => {
-  const path = await writeKey(await newFolder(), key.privateKey, "words");
+  const path = await writeKey(freshFolder(), key.privateKey, "words");
   const line = `keys show --key-file ${path} -o json --fields thumbprint`;
   const typed = await run(line, { ...alone, terminal: 80, stdin: "words\n" });
   expect(JSON.parse(typed.stdout)).toEqual({ thumbprint: key.thumbprint });

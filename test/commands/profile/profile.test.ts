@@ -1,11 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { openFolders } from "../../credentials/folder.ts";
 import { generateKey } from "../../helpers/keys.ts";
 import { type Ran, run } from "../../helpers/run.ts";
+import { freshFolder } from "../../helpers/shared.ts";
 
-const newFolder = openFolders();
 const local = "profile add local --base-url http://localhost:4010";
 const live = "profile add live --base-url https://api.example.com/ -m shop-berlin --protected";
 
@@ -13,7 +12,7 @@ type Options = Parameters<typeof run>[1];
 
 /** Runs command lines one after the other in one configuration folder; returns the result of the last. */
 async function runAll(lines: readonly string[], options: Options = {}): Promise<Ran> {
-  const configDirectory = options.configDirectory ?? (await newFolder());
+  const configDirectory = options.configDirectory ?? freshFolder();
   let last: Ran | undefined;
   for (const line of lines) last = await run(line, { signedOut: true, configDirectory, ...options });
   if (last === undefined) throw new Error("nothing was run");
@@ -34,7 +33,7 @@ async function saved(configDirectory: string): Promise<unknown> {
 }
 
 it("profile add keeps what the flags say, and makes the first profile the current one", async () => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   expect(told(await runAll([local], { configDirectory }))).toEqual({
     code: 0,
     stdout: "",
@@ -55,7 +54,7 @@ it("profile add keeps what the flags say, and makes the first profile the curren
 });
 
 it("profile add keeps where a key file is, encrypted or not", async () => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   const { privateKey, privatePem } = generateKey();
   const plain = join(configDirectory, "plain.pem");
   const encrypted = join(configDirectory, "encrypted.pem");
@@ -72,7 +71,7 @@ it("profile add keeps where a key file is, encrypted or not", async () => {
 });
 
 it("profile add refuses a key file that can't be used", async () => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   const path = join(configDirectory, "key.pem");
   await writeFile(path, generateKey("P-256").privatePem, { mode: 0o600 });
   expect(failure(await runAll([`${local} --key-file ${path}`], { configDirectory }))).toMatchObject({
@@ -99,7 +98,7 @@ it.each([
   ["profile add 'a b' --base-url http://localhost", 2, '"a b" is not a valid profile name'],
   ["profile add local extra --base-url http://localhost", 2, undefined],
 ])("profile add refuses %s", async (line, code, message) => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   const refused = failure(await runAll([line], { configDirectory }));
   expect(refused).toMatchObject({ code, stdout: "", ...(message && { message }) });
   await expect(saved(configDirectory)).rejects.toThrow("ENOENT");
@@ -125,7 +124,7 @@ it("profile add refuses a name that is taken", async () => {
 });
 
 it("profile add changes nothing under --dry-run", async () => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   expect(told(await runAll([`${local} --dry-run`], { configDirectory }))).toEqual({
     code: 0,
     stdout: "",
@@ -135,7 +134,7 @@ it("profile add changes nothing under --dry-run", async () => {
 });
 
 it("profile add reports a damaged config.json and leaves it alone", async () => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   const path = join(configDirectory, "config.json");
   await writeFile(path, "{");
   expect(failure(await runAll([local], { configDirectory }))).toEqual({
@@ -159,7 +158,7 @@ it("profile list shows a table to people, the current profile marked", async () 
 });
 
 it("profile list says how a profile gets its key if payctl does not keep it, and no command in full", async () => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   const path = join(configDirectory, "key.pem");
   await writeFile(path, generateKey().privatePem, { mode: 0o600 });
   const fingerprint = `SHA256:${"a".repeat(43)}`;
@@ -206,7 +205,7 @@ it("profile list says how a profile gets its key if payctl does not keep it, and
 
 it("profile list keeps addresses and keys on a narrow terminal, and gives up what is empty or the same", async () => {
   const lines = [local, live, "keys generate -p local", "profile list --color never"];
-  const { stdout, stderr } = await runAll(lines, { configDirectory: await newFolder(), terminal: 80 });
+  const { stdout, stderr } = await runAll(lines, { configDirectory: freshFolder(), terminal: 80 });
   expect(stdout).toMatch(/^NAME +CURRENT +BASE URL +.*KEY /m);
   expect(stdout).toContain("  http://localhost:4010  ");
   expect(stdout).not.toContain("KEY FILE");
@@ -284,7 +283,7 @@ it("profile list refuses a field that it does not have", async () => {
 const name = "--fields name -o id";
 
 it("profile show shows the profile that is named, else the one in use", async () => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   await runAll([local, live], { configDirectory });
   const shown = async (line: string, env = {}) => (await runAll([line], { configDirectory, env })).stdout;
   expect(await shown(`profile show ${name}`)).toBe("local\n");
@@ -322,7 +321,7 @@ it("profile show refuses what does not exist", async () => {
 });
 
 it("profile use makes a profile the current one", async () => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   expect(told(await runAll([local, live, "profile use live"], { configDirectory }))).toEqual({
     code: 0,
     stdout: "",
@@ -350,7 +349,7 @@ it("profile use refuses a profile that does not exist, and suggests the nearest 
 });
 
 it("profile rename keeps everything but the name", async () => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   expect(told(await runAll([live, "profile rename live production"], { configDirectory }))).toEqual({
     code: 0,
     stdout: "",
@@ -372,7 +371,7 @@ it("profile rename refuses a name that is taken", async () => {
 });
 
 it("profile remove removes the profile and says where its key is kept", async () => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   await runAll([local], { configDirectory });
   const { stdout } = await runAll(["keys generate -p local"], { configDirectory });
   const { path } = JSON.parse(stdout);
@@ -386,7 +385,7 @@ it("profile remove removes the profile and says where its key is kept", async ()
 });
 
 it("profile remove asks a person, and needs --yes if there is no terminal to ask on", async () => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   await runAll([local], { configDirectory });
   expect(failure(await runAll(["profile remove local"], { configDirectory }))).toEqual({
     code: 2,
@@ -403,7 +402,7 @@ it("profile remove asks a person, and needs --yes if there is no terminal to ask
 });
 
 it("profile remove needs --confirm for a protected profile, as replacing its key does", async () => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   await runAll([live], { configDirectory });
   const refused = [
     ["profile remove live --yes", "profile live is protected"],
@@ -436,7 +435,7 @@ it("profile remove refuses a profile that does not exist before it asks", async 
 });
 
 it("profile remove changes nothing under --dry-run", async () => {
-  const configDirectory = await newFolder();
+  const configDirectory = freshFolder();
   expect(told(await runAll([local, "profile remove local -n"], { configDirectory }))).toEqual({
     code: 0,
     stdout: "",

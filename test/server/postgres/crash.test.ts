@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { startPostgres, type TestPostgres } from "../../helpers/postgres.ts";
+import { freshFolder } from "../../helpers/shared.ts";
 import { thorough } from "../../helpers/thorough.ts";
 import { type ChildOptions, startChild } from "../durability/child-server.ts";
 import { createLedger, fewestAnswered } from "../durability/ledger.ts";
@@ -19,8 +19,7 @@ async function durablePostgres(): Promise<TestPostgres> {
 
 /** Folders for several servers; the first one has the seed. */
 function serverOptions(database: string, count: number): readonly ChildOptions[] {
-  const folder = mkdtempSync(join(tmpdir(), "payctl-fleet-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = freshFolder();
   const seedFile = join(folder, "seed.json");
   writeFileSync(seedFile, JSON.stringify(seed));
   return Array.from({ length: count }, (_, place) => {

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
+import { freshFolder } from "../../helpers/shared.ts";
 import { startBalancer } from "./balancer.ts";
 import { freshAddress } from "./servers.ts";
 
@@ -41,8 +41,7 @@ async function start(home: string, database: string): Promise<Server> {
 const count = 1500;
 
 test("servers are replaced one by one under load, and no request of payctl fails", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "payctl-rolling-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = freshFolder();
   const database = await freshAddress();
   const servers = [await start(join(folder, "0"), database), await start(join(folder, "1"), database)];
   const balancer = await startBalancer();

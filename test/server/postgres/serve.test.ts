@@ -1,17 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { postgresLabel } from "../../../src/values/database-address.ts";
 import { password } from "../../helpers/postgres.ts";
+import { freshFolder } from "../../helpers/shared.ts";
 import { freshAddress } from "./servers.ts";
 
 function openHome() {
-  const folder = mkdtempSync(join(tmpdir(), "payctl-home-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = freshFolder();
   const env = {
     PATH: process.env["PATH"] ?? "",
     HOME: folder,

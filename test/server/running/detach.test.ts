@@ -1,14 +1,13 @@
-import { mkdtemp, readdir, rm, symlink } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { startDetached } from "../../../src/server/running/detach.ts";
+import { freshFolder } from "../../helpers/shared.ts";
 
 it.skipIf(process.platform === "win32")(
   "a log that is a link is refused before a process starts",
   async () => {
-    const folder = await mkdtemp(join(tmpdir(), "payctl-log-"));
-    onTestFinished(() => rm(folder, { recursive: true }));
+    const folder = freshFolder();
     const log = join(folder, "x.db.log");
     await symlink(join(folder, "victim"), log);
     const { signal } = new AbortController();

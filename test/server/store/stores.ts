@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { StoredList } from "../../../src/contract/control/words.ts";
@@ -23,6 +21,7 @@ import type { ReferenceStore } from "../../../src/server/store/store.ts";
 import type { Role } from "../../../src/server/store/tables/roles.ts";
 import { once } from "../../../src/values/once.ts";
 import { openEmptyStorage } from "../../helpers/engine.ts";
+import { freshFolder } from "../../helpers/shared.ts";
 
 export const now = new Date("2031-05-06T07:08:09.000Z");
 
@@ -87,8 +86,7 @@ export async function seededFile(seed: Seed): Promise<SqliteStore> {
 
 /** A path in a new folder that is removed with the test. */
 export function freshPath(): string {
-  const folder = mkdtempSync(join(tmpdir(), "payctl-store-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = freshFolder();
   return join(folder, "data", "reference.db");
 }
 
