@@ -17,7 +17,7 @@ type Fields<Document> = {
 const text = readFileSync(new URL("../../docs/testing.d.ts", import.meta.url), "utf8");
 
 describe("the types of payctl/testing", () => {
-  it("the types of payctl/testing say what the schemas say, though they import nothing of them", () => {
+  it("say what the schemas say, though they import nothing of them", () => {
     expectTypeOf<declared.ClockState>().toEqualTypeOf<api.ClockState>();
     expectTypeOf<declared.CountedFault>().toExtend<api.CountedFault>();
     expectTypeOf<api.CountedFault>().toExtend<declared.CountedFault>();
@@ -42,7 +42,7 @@ describe("the types of payctl/testing", () => {
     expect(text).not.toMatch(/\bimport\b[^.]*\bfrom\b/);
   });
 
-  it("the types of payctl/testing name the same fields as the schemas", () => {
+  it("name the same fields as the schemas", () => {
     expectTypeOf<keyof declared.CountedFault>().toEqualTypeOf<keyof api.CountedFault>();
     expectTypeOf<keyof declared.RequestFilter>().toEqualTypeOf<keyof api.RequestFilter>();
     expectTypeOf<keyof declared.Verification>().toEqualTypeOf<keyof api.Verification>();
@@ -58,7 +58,7 @@ describe("the types of payctl/testing", () => {
     expectTypeOf<typeof api.connectReferenceServer>().toExtend<typeof declared.connectReferenceServer>();
   });
 
-  it("the types of payctl/testing have a sentence and an example for each member of a world, its clock, its snapshots and the options", () => {
+  it("have a sentence and an example for each member of a world, its clock, its snapshots and the options", () => {
     const bare = [
       "ReferenceWorld",
       "WorldClock",

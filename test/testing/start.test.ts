@@ -19,7 +19,7 @@ async function listBuyers(world: ReferenceWorld, init: RequestInit = {}) {
 }
 
 describe("startReferenceServer", () => {
-  it("startReferenceServer starts with the demo, with nothing, or with a document", async () => {
+  it("starts with the demo, with nothing, or with a document", async () => {
     const counts = [];
     for (const seed of [undefined, "demo", "empty", { buyers: [{}, {}] }] as const) {
       await using server = await startReferenceServer({ seed, port: false });
@@ -29,7 +29,7 @@ describe("startReferenceServer", () => {
     expect(counts).toEqual([counts[0], counts[0], 0, 2]);
   });
 
-  it("startReferenceServer takes no port if none is wanted, and still answers", async () => {
+  it("takes no port if none is wanted, and still answers", async () => {
     await using server = await startReferenceServer({ port: false });
     expect(server.url).toBe("http://payctl.invalid");
     expect((await listBuyers(server)).status).toBe(200);
@@ -37,7 +37,7 @@ describe("startReferenceServer", () => {
     expect((await listBuyers(world)).status).toBe(200);
   });
 
-  it("startReferenceServer takes the port that is wanted, and says so if another server has it", async () => {
+  it("takes the port that is wanted, and says so if another server has it", async () => {
     await using server = await startReferenceServer({ host: "127.0.0.1" });
     const port = Number(new URL(server.url).port);
     await expect(startReferenceServer({ port })).rejects.toThrow(
@@ -45,7 +45,7 @@ describe("startReferenceServer", () => {
     );
   });
 
-  it("startReferenceServer keeps its data in a file, which holds no key of a start that is over", async () => {
+  it("keeps its data in a file, which holds no key of a start that is over", async () => {
     const database = join(folder, "reference.db");
     const first = await startReferenceServer({ database, seed: "empty", port: false });
     await first.seed({ buyers: [{ display_name: "Mary" }] });
@@ -60,7 +60,7 @@ describe("startReferenceServer", () => {
     );
   });
 
-  it("startReferenceServer starts with a snapshot's file, and goes back to it", async () => {
+  it("starts with a snapshot's file, and goes back to it", async () => {
     const database = join(folder, "reference.db");
     await using first = await startReferenceServer({
       database,
@@ -78,7 +78,7 @@ describe("startReferenceServer", () => {
     expect(await second.data("buyers")).toMatchObject([{ display_name: "Mary" }]);
   });
 
-  it("startReferenceServer starts with a clock, with faults and with a latency as asked", async () => {
+  it("starts with a clock, with faults and with a latency as asked", async () => {
     await using server = await startReferenceServer({
       clock: "2026-01-31T12:00:00Z",
       frozen: true,
@@ -97,7 +97,7 @@ describe("startReferenceServer", () => {
     expect((await listBuyers(server)).status).toBe(200);
   });
 
-  it("startReferenceServer lets pages of the origins that are asked for call the API, and no others", async () => {
+  it("lets pages of the origins that are asked for call the API, and no others", async () => {
     const origin = "http://localhost:3000";
     await using server = await startReferenceServer({ cors: [origin], port: false });
     const authorization = `Bearer ${await server.token()}`;
@@ -108,7 +108,7 @@ describe("startReferenceServer", () => {
     expect([await allowed(origin), await allowed("http://localhost:3001")]).toEqual([origin, null]);
   });
 
-  it("startReferenceServer answers the same for the same requests with a deterministic number", async () => {
+  it("answers the same for the same requests with a deterministic number", async () => {
     const texts = [];
     for (const _ of [1, 2]) {
       await using server = await startReferenceServer({ deterministic: 7, port: false });
@@ -117,7 +117,7 @@ describe("startReferenceServer", () => {
     expect(texts[0]).toBe(texts[1]);
   });
 
-  it("startReferenceServer keeps what is sent in its journal unless told otherwise", async () => {
+  it("keeps what is sent in its journal unless told otherwise", async () => {
     const names = [];
     for (const journal of [undefined, "redacted"] as const) {
       await using server = await startReferenceServer({ journal, port: false });
@@ -128,7 +128,7 @@ describe("startReferenceServer", () => {
     expect(names).toEqual([{ search: "Mary" }, { search: "********" }]);
   });
 
-  it("startReferenceServer keeps its control interface to itself on an address that others reach", async () => {
+  it("keeps its control interface to itself on an address that others reach", async () => {
     await using server = await startReferenceServer({ host: "0.0.0.0" });
     expect((await fetch(`${server.url}/_reference/health`)).status).toBe(403);
     expect((await server.clock.read()).frozen).toBe(false);
@@ -153,14 +153,11 @@ describe("startReferenceServer", () => {
       { host: "192.0.2.1" },
       "192.0.2.1 is not an address of this machine; drop host, or use an address of this machine",
     ],
-  ])(
-    "startReferenceServer refuses %j, names what is wrong, and leaves nothing open",
-    async (options, message) => {
-      await expect(startReferenceServer(options)).rejects.toThrow(message);
-    },
-  );
+  ])("refuses %j, names what is wrong, and leaves nothing open", async (options, message) => {
+    await expect(startReferenceServer(options)).rejects.toThrow(message);
+  });
 
-  it("startReferenceServer names a file for its data that can't be one", async () => {
+  it("names a file for its data that can't be one", async () => {
     const file = join(folder, "notes.txt");
     await writeFile(file, "These are notes, and no database. ".repeat(40));
     const below = join(file, "reference.db");
@@ -173,14 +170,14 @@ describe("startReferenceServer", () => {
     await expect(startReferenceServer({ from: file })).rejects.toThrow("is not a database, or is damaged");
   });
 
-  it("startReferenceServer refuses an option that it does not know", async () => {
+  it("refuses an option that it does not know", async () => {
     const options = { database: ":memory:", tokenTime: "server" };
     await expect(startReferenceServer(options)).rejects.toThrow(
       '"tokenTime" is not an option. Known: seed, from, clock,',
     );
   });
 
-  it("startReferenceServer writes a line for each request if a log is wanted, and else nothing", async () => {
+  it("writes a line for each request if a log is wanted, and else nothing", async () => {
     const script = `
       const { startReferenceServer } = await import(${JSON.stringify(built)});
       for (const log of ["off", "text"]) {
@@ -214,7 +211,7 @@ it("an environment that hides what Node has is named with the cure", async () =>
 });
 
 describe("the end of a server", () => {
-  it("the end of a server leaves no handle open, after requests by a port, worlds, waits and hanging connections", async () => {
+  it("leaves no handle open, after requests by a port, worlds, waits and hanging connections", async () => {
     const { stdout } = await run(`
       // Node opens these on its own, sooner or later.
       void [process.stdout, process.stderr];
@@ -244,14 +241,14 @@ describe("the end of a server", () => {
     });
   });
 
-  it("the end of a server comes once, and later calls say that it has come", async () => {
+  it("comes once, and later calls say that it has come", async () => {
     const server = await startReferenceServer({ port: false });
     await Promise.all([server.close(), server.close()]);
     await expect(server.reset()).rejects.toThrow("the reference server is closed");
     await expect(server.fetch("/buyers")).rejects.toThrow("the reference server is closed");
   });
 
-  it("the end of a server keeps a process alive while it waits for an answer, and no longer", async () => {
+  it("keeps a process alive while it waits for an answer, and no longer", async () => {
     const { stdout } = await run(`
       const { startReferenceServer } = await import(${JSON.stringify(built)});
       const server = await startReferenceServer({ port: false, latency: 20, faults: [{ method: "*", path: "*", status: "hang" }] });
@@ -262,7 +259,7 @@ describe("the end of a server", () => {
     expect(stdout).toBe("TimeoutError\n");
   });
 
-  it("the end of a server comes for a dozen servers of one process without a warning", async () => {
+  it("comes for a dozen servers of one process without a warning", async () => {
     const { stderr } = await run(`
       const { startReferenceServer } = await import(${JSON.stringify(built)});
       const options = { port: false, seed: "empty" };

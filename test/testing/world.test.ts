@@ -38,7 +38,7 @@ describe.each([
     open: async () => (await connectReferenceServer(started.url)).world(),
   },
 ])("a world $kind", ({ open }) => {
-  it("a world answers the API below its own URL, by the network and by its own fetch", async () => {
+  it("answers the API below its own URL, by the network and by its own fetch", async () => {
     await using world = await open();
     expect(world.url).toBe(`${started.url}/_worlds/${world.name}`);
     const headers = { authorization: `Bearer ${await world.token({ scopes: ["buyers.read"] })}` };
@@ -50,7 +50,7 @@ describe.each([
     expect(await near.json()).toEqual(await far.json());
   });
 
-  it("a world takes the path of any URL to be one of its own, as an application's fetch needs it", async () => {
+  it("takes the path of any URL to be one of its own, as an application's fetch needs it", async () => {
     await using world = await open();
     const headers = { authorization: `Bearer ${await world.token()}` };
     for (const input of [
@@ -65,7 +65,7 @@ describe.each([
     expect(await started.requests({ operation: "listBuyers" })).toEqual([]);
   });
 
-  it("a world signs tokens that the API accepts, and bad ones that it refuses", async () => {
+  it("signs tokens that the API accepts, and bad ones that it refuses", async () => {
     await using world = await open();
     const flaws = [
       "expired",
@@ -100,7 +100,7 @@ describe.each([
     );
   });
 
-  it("a world adds data, returns what is stored, and goes back to what it was made with", async () => {
+  it("adds data, returns what is stored, and goes back to what it was made with", async () => {
     await using world = await open();
     expect(await world.seed({ buyers: [{ display_name: "Ada" }] })).toEqual({ buyers: 1 });
     expect((await buyersOf(world)).toSorted()).toEqual(["Ada", "Mary"]);
@@ -114,14 +114,14 @@ describe.each([
     expect((await world.data("merchant_accounts")).map(({ id }) => id)).toEqual(["default"]);
   });
 
-  it("a world answers 409 to an account that exists, and takes bytes for a body", async () => {
+  it("answers 409 to an account that exists, and takes bytes for a body", async () => {
     await using world = await open();
     const body = new TextEncoder().encode(JSON.stringify({ id: "shop", display_name: "Shop" }));
     const create = () => call(world, "/merchant-accounts", { method: "POST", body });
     expect([(await create()).status, (await create()).status]).toEqual([201, 409]);
   });
 
-  it("a world names every problem of a seed document", async () => {
+  it("names every problem of a seed document", async () => {
     await using world = await open();
     const wrong = { buyers: [{ display_name: 7 }], buyer: [] };
     await expect(Reflect.apply(world.seed, undefined, [wrong])).rejects.toThrow(
@@ -129,7 +129,7 @@ describe.each([
     );
   });
 
-  it("a world goes back to a snapshot as often as asked, until that is deleted", async () => {
+  it("goes back to a snapshot as often as asked, until that is deleted", async () => {
     await using world = await open();
     const before = await world.snapshot();
     for (const id of ["shop", "store"]) {
@@ -141,7 +141,7 @@ describe.each([
     await expect(before.restore()).rejects.toThrow(/No snapshot has the name "[\w-]+"/);
   });
 
-  it("a world lists its snapshots, each to go back to or to delete", async () => {
+  it("lists its snapshots, each to go back to or to delete", async () => {
     await using world = await open();
     await world.snapshot("before-checkout");
     await createAccount(world, "shop");
@@ -158,7 +158,7 @@ describe.each([
     expect((await world.snapshots()).map(({ name }) => name)).toEqual(["before-reset"]);
   });
 
-  it("a world adds faults to those that are set, and removes a single one", async () => {
+  it("adds faults to those that are set, and removes a single one", async () => {
     await using world = await open();
     await world.faults([{ operation: "listAuditLogs", status: 503 }]);
     const added = await world.addFaults([{ operation: "listBuyers", status: 503 }]);
@@ -172,7 +172,7 @@ describe.each([
     await expect(world.addFaults(wrong)).rejects.toThrow("refused: faults.0.");
   });
 
-  it("a world counts the outcomes that its callers meet, from zero again when that is wanted", async () => {
+  it("counts the outcomes that its callers meet, from zero again when that is wanted", async () => {
     await using world = await open();
     await call(world, "/buyers");
     const met = async () => (await world.exercised()).find(({ operation }) => operation === "listBuyers");
@@ -181,7 +181,7 @@ describe.each([
     expect((await met())?.met).toEqual({});
   });
 
-  it("a world with a key of its own accepts tokens of that key, and knows it only where it was made", async () => {
+  it("with a key of its own accepts tokens of that key, and knows it only where it was made", async () => {
     const world = await open();
     await using keyed = await world.world({ name: `keyed-${world.name}`, key: "own" });
     expect(keyed.env["PAYCTL_PRIVATE_KEY"]).toBe(keyed.privateKey);
@@ -195,14 +195,14 @@ describe.each([
     await world.close();
   });
 
-  it("a world keeps a snapshot under a name of one's choice, and not under one that can't be", async () => {
+  it("keeps a snapshot under a name of one's choice, and not under one that can't be", async () => {
     await using world = await open();
     expect((await world.snapshot("before-checkout")).name).toBe("before-checkout");
     await expect(world.snapshot("a b")).rejects.toThrow("refused: name: must be 1 to 50 letters");
     await expect(world.snapshot("")).rejects.toThrow("the name of a snapshot must not be empty");
   });
 
-  it("a world replaces the faults, returns their hits, and refuses a rule that can't fire", async () => {
+  it("replaces the faults, returns their hits, and refuses a rule that can't fire", async () => {
     await using world = await open();
     await world.faults([{ operation: "listBuyers", status: 503, times: 2 }]);
     const statuses = [];
@@ -222,27 +222,27 @@ describe.each([
     }
   });
 
-  it("a world loses an answer whose change is made", async () => {
+  it("loses an answer whose change is made", async () => {
     await using world = await open();
     await world.faults([{ operation: "createMerchantAccount", status: "reset", times: 1, after: true }]);
     await expect(createAccount(world, "shop")).rejects.toThrow("fetch failed");
     expect(await world.data("merchant_accounts")).toHaveLength(2);
   });
 
-  it("a world cuts an answer off in its body", async () => {
+  it("cuts an answer off in its body", async () => {
     await using world = await open();
     await world.faults([{ operation: "listBuyers", status: "truncate" }]);
     await expect(call(world, "/buyers")).rejects.toThrow("terminated");
   });
 
-  it("a world never answers if a connection hangs, until the caller gives up", async () => {
+  it("never answers if a connection hangs, until the caller gives up", async () => {
     await using world = await open();
     await world.faults([{ operation: "listBuyers", status: "hang" }]);
     const giveUp = AbortSignal.timeout(50);
     await expect(call(world, "/buyers", { signal: giveUp })).rejects.toMatchObject({ name: "TimeoutError" });
   });
 
-  it("a world lets go of a connection that hangs once its fault is gone, it is reset, or it is closed", async () => {
+  it("lets go of a connection that hangs once its fault is gone, it is reset, or it is closed", async () => {
     const world = await open();
     for (const end of [() => world.faults([]), () => world.reset(), () => world.close()]) {
       await world.faults([{ operation: "listBuyers", status: "hang" }]);
@@ -254,7 +254,7 @@ describe.each([
     }
   });
 
-  it("a world sets, moves, freezes and frees its clock, and lets it judge tokens", async () => {
+  it("sets, moves, freezes and frees its clock, and lets it judge tokens", async () => {
     await using world = await open();
     expect(await world.clock.freeze("2026-01-01T00:00:00Z")).toEqual({
       time: "2026-01-01T00:00:00.000Z",
@@ -275,7 +275,7 @@ describe.each([
     expect(Date.parse((await started.clock.read()).time)).toBeGreaterThan(Date.parse("2026-06-01"));
   });
 
-  it("a world returns the requests that have come, as sent, by every filter", async () => {
+  it("returns the requests that have come, as sent, by every filter", async () => {
     await using world = await open();
     await createAccount(world, "shop");
     await call(world, "/buyers?limit=1");
@@ -296,14 +296,14 @@ describe.each([
     expect(await world.requests()).toEqual([]);
   });
 
-  it("a world waits for a request that comes later", async () => {
+  it("waits for a request that comes later", async () => {
     await using world = await open();
     const coming = world.requests({ operation: "listBuyers", wait: 20 });
     await call(world, "/buyers");
     expect(await coming).toHaveLength(1);
   });
 
-  it("a world verifies that requests have come, and shows the nearest if they have not", async () => {
+  it("verifies that requests have come, and shows the nearest if they have not", async () => {
     await using world = await open();
     await createAccount(world, "shop");
     const found = await world.verify({ operation: "createMerchantAccount", body: { id: "shop" }, count: 1 });
@@ -334,7 +334,7 @@ describe.each([
     await expect(world.verify({})).rejects.toThrow("needs either operation, or both method and path");
   });
 
-  it("a world verifies headers and answers of requests, and waits until they have come", async () => {
+  it("verifies headers and answers of requests, and waits until they have come", async () => {
     await using world = await open();
     const coming = world.verify({ operation: "createMerchantAccount", status: 409, wait: "20s" });
     await createAccount(world, "shop");
@@ -349,7 +349,7 @@ describe.each([
     ).rejects.toThrow('at least 1 should: {"operation":"createMerchantAccount","status":404}');
   });
 
-  it("a world verifies that requests have come in order, and says which step has not", async () => {
+  it("verifies that requests have come in order, and says which step has not", async () => {
     await using world = await open();
     for (const path of ["/buyers", "/audit-logs", "/buyers?limit=1"]) await call(world, path);
     const [first, second] = [{ operation: "listAuditLogs" }, { operation: "listBuyers" }] as const;
@@ -365,7 +365,7 @@ describe.each([
     );
   });
 
-  it("a world verifies that no other requests have come, and lists those that have", async () => {
+  it("verifies that no other requests have come, and lists those that have", async () => {
     await using world = await open();
     for (const path of ["/buyers", "/audit-logs"]) await call(world, path);
     await world.verify({ operation: "listBuyers" });
@@ -376,7 +376,7 @@ describe.each([
     await world.verifyNoOther();
   });
 
-  it("a world has all to itself: data, faults, clock and requests of another stay as they are", async () => {
+  it("has all to itself: data, faults, clock and requests of another stay as they are", async () => {
     await using one = await open();
     await using other = await open();
     await createAccount(one, "shop");
@@ -388,7 +388,7 @@ describe.each([
     expect(await other.requests()).toEqual([]);
   });
 
-  it("a world makes a copy of itself", async () => {
+  it("makes a copy of itself", async () => {
     await using world = await open();
     await createAccount(world, "shop");
     await using copy = await world.world();
@@ -397,7 +397,7 @@ describe.each([
     expect(await world.data("merchant_accounts")).toHaveLength(2);
   });
 
-  it("a world is gone once it is closed, however often that is said", async () => {
+  it("is gone once it is closed, however often that is said", async () => {
     const world = await open();
     await world.close();
     await world.close();
@@ -405,7 +405,7 @@ describe.each([
     await expect(world.reset()).rejects.toThrow(`No world has the name "${world.name}"`);
   });
 
-  it("a world can still be asked for its requests once it is closed", async () => {
+  it("can still be asked for its requests once it is closed", async () => {
     const world = await open();
     await call(world, "/buyers?limit=1");
     const before = await world.requests();
@@ -413,7 +413,7 @@ describe.each([
     expect(await world.requests({ operation: "listBuyers" })).toEqual(before);
   });
 
-  it("a world that is kept when it is closed is left as it is", async () => {
+  it("that is kept when it is closed is left as it is", async () => {
     const world = await open();
     await createAccount(world, "shop");
     await world.close({ keep: true });
@@ -423,7 +423,7 @@ describe.each([
 });
 
 describe("a server that was started", () => {
-  it("a server that was started is a world itself, and points other processes at it", async () => {
+  it("is a world itself, and points other processes at it", async () => {
     expect(started.name).toBeUndefined();
     expect(started.env).toEqual({
       PAYCTL_BASE_URL: started.url,
@@ -434,7 +434,7 @@ describe("a server that was started", () => {
     expect(await buyersOf(started)).toEqual(["Mary"]);
   });
 
-  it("a server that was started makes a world as it is asked for", async () => {
+  it("makes a world as it is asked for", async () => {
     const snapshot = await started.snapshot("shop");
     await using world = await started.world({
       name: "made-to-order",
@@ -458,7 +458,7 @@ describe("a server that was started", () => {
     await expect(started.world({ name: "empty-one" })).rejects.toThrow("was made with other options");
   });
 
-  it("a server that was started names what is wrong with a time, and how one is written", async () => {
+  it("names what is wrong with a time, and how one is written", async () => {
     await using world = await started.world();
     const asked = "must be a number with its unit: ms, s, m, h or d, as in 15m";
     await expect(world.clock.advance("soon")).rejects.toThrow(`refused: by: ${asked}`);
@@ -468,7 +468,7 @@ describe("a server that was started", () => {
     await expect(world.clock.set("soon")).rejects.toThrow("refused: time: must be a time as in");
   });
 
-  it("a server that was started names what is wrong with a world that is asked for", async () => {
+  it("names what is wrong with a world that is asked for", async () => {
     await expect(started.world({ name: "" })).rejects.toThrow("the name of a world must not be empty");
     await expect(started.world({ name: "No Name" })).rejects.toThrow(
       "refused: name: must be 1 to 63 lower-case",
@@ -485,7 +485,7 @@ describe("a server that was started", () => {
 });
 
 describe("a server that was connected to", () => {
-  it("a server that was connected to has a token in place of a key", async () => {
+  it("has a token in place of a key", async () => {
     const server = await connectReferenceServer(`${started.url}/`);
     expect(server.privateKey).toBeUndefined();
     expect(server.env).toEqual({
@@ -497,7 +497,7 @@ describe("a server that was connected to", () => {
     expect((await fetch(`${server.url}/buyers`, { headers })).status).toBe(200);
   });
 
-  it("a server that was connected to runs on when it is closed, without the worlds that were made and with those that were there", async () => {
+  it("runs on when it is closed, without the worlds that were made and with those that were there", async () => {
     const there = await started.world({ name: "there-before" });
     const server = await connectReferenceServer(started.url);
     const made = await server.world();
@@ -509,7 +509,7 @@ describe("a server that was connected to", () => {
     await there.close();
   });
 
-  it("a server that was connected to leaves the worlds that it is told to keep, one or all", async () => {
+  it("leaves the worlds that it is told to keep, one or all", async () => {
     const server = await connectReferenceServer(started.url);
     const [one, other] = [await server.world(), await server.world()];
     await one.close({ keep: true });
@@ -521,7 +521,7 @@ describe("a server that was connected to", () => {
     expect(await buyersOf(kept)).toEqual(["Mary"]);
   });
 
-  it("a server that was connected to is refused if nobody answers, and for what is not an address", async () => {
+  it("is refused if nobody answers, and for what is not an address", async () => {
     await expect(connectReferenceServer("http://127.0.0.1:1")).rejects.toThrow(
       "no reference server answers at http://127.0.0.1:1",
     );
@@ -543,7 +543,7 @@ describe("a server that was connected to", () => {
     return { asked, ended, url };
   }
 
-  it("a server that was connected to is refused where another program answers, which gets no control token", async () => {
+  it("is refused where another program answers, which gets no control token", async () => {
     const { asked, ended, url } = await connectToStranger("a-secret-of-some-length", (_, response) => {
       response.setHeader("x-request-id", "1").end('{"token": "theirs"}');
     });
@@ -551,7 +551,7 @@ describe("a server that was connected to", () => {
     expect(asked).toEqual(["HEAD /_reference/health undefined"]);
   });
 
-  it("a server that was connected to takes a control token nowhere else by a redirect", async () => {
+  it("takes a control token nowhere else by a redirect", async () => {
     const { asked, ended } = await connectToStranger("a-secret-of-some-length", ({ method }, response) => {
       response.setHeader("x-payctl-instance", "1");
       response.writeHead(method === "HEAD" ? 200 : 307, { location: "/elsewhere" }).end();
@@ -563,7 +563,7 @@ describe("a server that was connected to", () => {
     ]);
   });
 
-  it("a server that was connected to gets no control token unencrypted, unless it is on this machine", async () => {
+  it("gets no control token unencrypted, unless it is on this machine", async () => {
     const controlToken = "a-secret-of-some-length";
     const url = "http://reference.example.com";
     await expect(connectReferenceServer(url, { controlToken })).rejects.toThrow(
@@ -571,7 +571,7 @@ describe("a server that was connected to", () => {
     );
   });
 
-  it("a server that was connected to may be one of its worlds", async () => {
+  it("may be one of its worlds", async () => {
     await using made = await started.world();
     const server = await connectReferenceServer(made.url);
     await server.seed({ buyers: [{ display_name: "Ada" }] });

@@ -19,7 +19,7 @@ async function control(method: string, path: string, body?: unknown) {
 }
 
 describe("the clock", () => {
-  it("the clock is shown, set, frozen, advanced and set back", async () => {
+  it("is shown, set, frozen, advanced and set back", async () => {
     const steps: [string, string, unknown][] = [
       ["GET", "clock", undefined],
       ["PUT", "clock", { time: "2030-01-01T01:00:00+01:00" }],
@@ -40,7 +40,7 @@ describe("the clock", () => {
     ]);
   });
 
-  it("the clock gives resources their times, and answers their date if it judges tokens", async () => {
+  it("gives resources their times, and answers their date if it judges tokens", async () => {
     await control("PUT", "clock", { time: "2026-03-01T12:05:00Z", tokens: "server" });
     const { headers, json } = await reference.request("POST", "/merchant-accounts", {
       body: { id: "shop", display_name: "Shop" },
@@ -51,12 +51,12 @@ describe("the clock", () => {
     ]);
   });
 
-  it("the clock leaves the date of answers to the time of day otherwise", async () => {
+  it("leaves the date of answers to the time of day otherwise", async () => {
     await control("PUT", "clock", { time: "2030-01-01T00:00:00Z" });
     expect((await reference.request("GET", "/buyers")).headers).not.toHaveProperty("date");
   });
 
-  it("the clock does not lock out those who sign by the time of day", async () => {
+  it("does not lock out those who sign by the time of day", async () => {
     await control("POST", "clock/advance", { by: "1d" });
     expect((await reference.request("GET", "/buyers")).status).toBe(200);
   });
@@ -81,7 +81,7 @@ describe("the clock", () => {
     expect((await reference.request("GET", "/buyers")).status).toBe(200);
   });
 
-  it("the clock lets tokens expire if it judges them", async () => {
+  it("lets tokens expire if it judges them", async () => {
     await control("PUT", "clock", { tokens: "server" });
     const token = reference.token();
     const status = async () => (await reference.request("GET", "/buyers", { token })).status;
@@ -93,7 +93,7 @@ describe("the clock", () => {
     expect(statuses).toEqual([200, 200, 401]);
   });
 
-  it("the clock frees who has reached a limit", async () => {
+  it("frees who has reached a limit", async () => {
     const token = reference.token({ scopes: ["embed"] });
     const body = { items: [{ number: "6034932528973614", pin: "0000" }] };
     const status = async () =>
@@ -128,7 +128,7 @@ describe("the clock", () => {
 });
 
 describe("faults", () => {
-  it("faults are listed with their hits, put back as they were got, and removed", async () => {
+  it("are listed with their hits, put back as they were got, and removed", async () => {
     const rule = { method: "GET", path: "/buyers", status: 503, times: 2 };
     expect((await control("PUT", "faults", [rule])).json).toEqual({
       items: [{ id: "1", ...rule, hits: 0 }],
@@ -141,7 +141,7 @@ describe("faults", () => {
     expect((await control("GET", "faults")).json).toEqual({ items: [] });
   });
 
-  it("faults are refused whole when one can never fire", async () => {
+  it("are refused whole when one can never fire", async () => {
     const rules = [
       { operation: "listBuyers", status: 503 },
       { operation: "listBuyers", status: 500, times: 0 },
@@ -187,13 +187,13 @@ describe("faults", () => {
     [{ status: 503 }],
     [[{ operation: "listBuyers", status: "explode" }]],
     [[{ operation: "listBuyers", x: 1 }]],
-  ])("faults that are not rules are refused: %j", async (body) => {
+  ])("that are not rules are refused: %j", async (body) => {
     expect((await control("PUT", "faults", body)).status).toBe(422);
   });
 });
 
 describe("a delay of every request", () => {
-  it("a delay of every request holds up the API and not the control interface", async () => {
+  it("holds up the API and not the control interface", async () => {
     const slow = await startReference({ seed: emptySeed(), latency: 300 });
     await slow.request("GET", "/buyers");
     await slow.request("GET", "/_reference/health", { token: null });

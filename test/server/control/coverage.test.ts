@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => reference.close());
 
 describe("the coverage", () => {
-  it("the coverage says of an operation what it is, how its data gets in, and where decisions about it are", () => {
+  it("says of an operation what it is, how its data gets in, and where decisions about it are", () => {
     expect(rows.find(({ operation }) => operation === "listThreeDsConfigurations")).toEqual({
       operation: "listThreeDsConfigurations",
       method: "GET",
@@ -37,20 +37,20 @@ describe("the coverage", () => {
     });
   });
 
-  it("the coverage has a row for each operation of the specification, all of them implemented", () => {
+  it("has a row for each operation of the specification, all of them implemented", () => {
     expect(rows.map(({ implemented, operation }) => [operation, implemented])).toEqual(
       allOperations.map(({ name }) => [name, true]),
     );
   });
 
-  it("the coverage says how the data of each operation gets in", () => {
+  it("says how the data of each operation gets in", () => {
     for (const { data } of rows) {
       expect(data.seed.length).toBeGreaterThan(0);
       expect(data.seed.filter((list) => !storedLists.some((name) => name === list))).toEqual([]);
     }
   });
 
-  it("the coverage links each operation to a heading that the page of decisions has", () => {
+  it("links each operation to a heading that the page of decisions has", () => {
     const leadsNowhere = rows.filter(({ decisions }) => {
       const [page = "", anchor = ""] = decisions.split("#");
       return !anchorsOf(page).has(anchor);

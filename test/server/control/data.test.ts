@@ -23,7 +23,7 @@ const create = (id: string) =>
   reference.request("POST", "/merchant-accounts", { body: { id, display_name: id } });
 
 describe("the data", () => {
-  it("the data is shown as it is stored", async () => {
+  it("is shown as it is stored", async () => {
     await create("shop");
     expect(await names("buyers")).toEqual(["Ada Lovelace"]);
     expect(await names("merchant_accounts")).toEqual(["shop", "Default"]);
@@ -39,13 +39,13 @@ describe("a document", () => {
   it.each([
     ["JSON", '{"buyers": [{"display_name": "Mary Somerville"}]}'],
     ["YAML", "buyers:\n  - display_name: Mary Somerville\n"],
-  ])("a document in %s is added to what is there", async (_, document) => {
+  ])("in %s is added to what is there", async (_, document) => {
     const { json, status } = await control("POST", "seed", document);
     expect([status, json]).toEqual([200, { added: { buyers: 1 } }]);
     expect((await names("buyers")).toSorted()).toEqual(["Ada Lovelace", "Mary Somerville"]);
   });
 
-  it("a document generates rows in bulk", async () => {
+  it("generates rows in bulk", async () => {
     const { json } = await control("POST", "seed", { generate: { buyers: 30, seed: 1 }, buyers: [{}] });
     expect([json, (await names("buyers")).length]).toEqual([{ added: { buyers: 31 } }, 32]);
     const alone = await control("POST", "seed", { generate: { merchant_accounts: 3, seed: 1 } });
@@ -70,7 +70,7 @@ describe("a document", () => {
     ]);
   });
 
-  it("a document is refused with every problem, and changes nothing", async () => {
+  it("is refused with every problem, and changes nothing", async () => {
     const wrong = { buyers: [{ display_name: 1 }, { colour: "red" }], network_tokens: "none" };
     const { json, status } = await control("POST", "seed", wrong);
     const places = json.detail.map(({ loc }: { loc: readonly string[] }) => loc.join("/"));
@@ -81,7 +81,7 @@ describe("a document", () => {
     expect(await names("buyers")).toEqual(["Ada Lovelace"]);
   });
 
-  it("a document may point at what is there, and at nothing else", async () => {
+  it("may point at what is there, and at nothing else", async () => {
     await create("shop");
     const method = "70000000-0000-4000-8000-000000000003";
     const user = { id: "70000000-0000-4000-8000-000000000002", name: "Ada", email_address: "a@shop.example" };
@@ -113,7 +113,7 @@ describe("a document", () => {
     expect(json).toEqual({ added: { buyers: 1, network_tokens: 1, audit_logs: 1 } });
   });
 
-  it("a document has its rules stand after those that are there, so that positions leave no gap", async () => {
+  it("has its rules stand after those that are there, so that positions leave no gap", async () => {
     const rule = {
       flow: "card-transaction",
       action: "skip-3ds",
@@ -143,7 +143,7 @@ describe("a document", () => {
     ]);
   });
 
-  it("a document that conflicts with stored data is refused, and changes nothing", async () => {
+  it("that conflicts with stored data is refused, and changes nothing", async () => {
     await create("shop");
     const document = {
       buyers: [{ display_name: "New" }],
@@ -160,13 +160,13 @@ describe("a document", () => {
     ["that is no YAML", "buyers: [", 422],
     ["that is not UTF-8", new Uint8Array([0xff]), 400],
     ["over 1 MiB", "a".repeat(1_048_577), 400],
-  ])("a document is refused: %s", async (_, document, expected) => {
+  ])("is refused: %s", async (_, document, expected) => {
     expect((await control("POST", "seed", document)).status).toBe(expected);
   });
 });
 
 describe("an entry with the id of what always exists", () => {
-  it("an entry with the id of what always exists changes it", async () => {
+  it("changes it", async () => {
     const document = { merchant_accounts: [{ id: "default", display_name: "Ours" }] };
     expect((await control("POST", "seed", document)).json).toEqual({ added: { merchant_accounts: 1 } });
     expect(await names("merchant_accounts")).toEqual(["Ours"]);
@@ -174,7 +174,7 @@ describe("an entry with the id of what always exists", () => {
 });
 
 describe("a reset", () => {
-  it("a reset goes back to the seed, and the administrator continues", async () => {
+  it("goes back to the seed, and the administrator continues", async () => {
     await create("shop");
     await control("POST", "seed", { buyers: [{}] });
     expect(await control("POST", "reset")).toMatchObject({ status: 200, json: { status: "ok" } });
@@ -187,7 +187,7 @@ describe("a reset", () => {
 });
 
 describe("a snapshot", () => {
-  it("a snapshot is kept by name, listed, restored as often as wanted, and removed", async () => {
+  it("is kept by name, listed, restored as often as wanted, and removed", async () => {
     const taken = await control("PUT", "snapshots/before");
     expect([taken.status, taken.json.name]).toEqual([201, "before"]);
     for (const id of ["one", "two"]) {
@@ -202,7 +202,7 @@ describe("a snapshot", () => {
     expect((await control("GET", "snapshots")).json).toEqual({ items: [] });
   });
 
-  it("a snapshot taken again under its name replaces the earlier one", async () => {
+  it("taken again under its name replaces the earlier one", async () => {
     await control("PUT", "snapshots/one");
     await create("shop");
     expect((await control("PUT", "snapshots/one")).status).toBe(200);

@@ -14,17 +14,14 @@ function control(method: string, target: string, headers: Record<string, string>
 }
 
 describe("the control interface", () => {
-  it("the control interface tells anybody on this machine that the server is well", async () => {
+  it("tells anybody on this machine that the server is well", async () => {
     const { json, status } = await control("GET", "/_reference/health", { host: "localhost:4010" });
     expect([status, json.status]).toEqual([200, "ok"]);
   });
 
-  it.each(["127.0.0.1:4010", "127.0.0.1", "[::1]:4010", "localhost"])(
-    "the control interface answers under %s",
-    async (host) => {
-      expect((await control("GET", "/_reference/health", { host })).status).toBe(200);
-    },
-  );
+  it.each(["127.0.0.1:4010", "127.0.0.1", "[::1]:4010", "localhost"])("answers under %s", async (host) => {
+    expect((await control("GET", "/_reference/health", { host })).status).toBe(200);
+  });
 
   it.each([
     { host: "example.com" },
@@ -35,12 +32,12 @@ describe("the control interface", () => {
     { host: "localhost:4010", origin: "http://localhost:4010.example.com" },
     { host: "example.com", origin: "http://example.com" },
     { host: "localhost:4010", origin: "null" },
-  ])("the control interface is closed to %j", async (headers) => {
+  ])("is closed to %j", async (headers) => {
     const { json, status } = await control("GET", "/_reference/health", headers);
     expect([status, json.message]).toEqual([403, "The control interface is for programs on this machine"]);
   });
 
-  it("the control interface answers in the shape of every failure", async () => {
+  it("answers in the shape of every failure", async () => {
     const unknown = await control("GET", "/_reference/nothing");
     const wrong = await control("POST", "/_reference/health");
     expect([unknown.status, unknown.json.code]).toEqual([404, "not_found"]);
@@ -53,7 +50,7 @@ describe("the control interface", () => {
 });
 
 describe("the API's own description", () => {
-  it("the API's own description is given to anybody, from everywhere", async () => {
+  it("is given to anybody, from everywhere", async () => {
     const { json, status } = await control("GET", "/openapi.json", { origin: "https://docs.example" });
     expect([status, json]).toEqual([200, await openapiDocument()]);
   });

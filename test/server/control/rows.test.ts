@@ -250,7 +250,7 @@ describe("a change of a row", () => {
 });
 
 describe("a deleted row", () => {
-  it("a deleted row is gone, with what belongs to it", async () => {
+  it("is gone, with what belongs to it", async () => {
     expect((await control("DELETE", `buyers/${id(3)}`)).status).toBe(204);
     expect((await control("GET", `buyers/${id(3)}`)).status).toBe(404);
     expect((await control("DELETE", `audit_logs/${id(10)}`)).status).toBe(204);

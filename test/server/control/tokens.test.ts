@@ -24,7 +24,7 @@ function claimsOf(token: string) {
 }
 
 describe("a token from the control interface", () => {
-  it("a token from the control interface opens what its scopes name, and nothing else", async () => {
+  it("opens what its scopes name, and nothing else", async () => {
     const { json, status } = await issue({ scopes: ["buyers.read"], expires_in: "5m" });
     expect([status, Object.keys(json).toSorted(), json.scopes]).toEqual([
       200,
@@ -45,20 +45,20 @@ describe("a token from the control interface", () => {
     ["tampered", "token_rejected"],
     ["alg_none", "token_malformed"],
     ["no_scopes", "token_claim"],
-  ])("a token from the control interface with the flaw %s is refused for it", async (flaw, type) => {
+  ])("with the flaw %s is refused for it", async (flaw, type) => {
     const { json } = await issue({ scopes: ["buyers.read"], flaw });
     const refused = await list(json.token);
     expect([refused.status, refused.json.details[0].type]).toEqual([401, type]);
   });
 
-  it("a token from the control interface may do everything unless scopes are named, or their lack is the flaw", async () => {
+  it("may do everything unless scopes are named, or their lack is the flaw", async () => {
     expect((await issue({ flaw: "no_scopes" })).json.scopes).toEqual([]);
     const { json, status } = await issue({});
     expect([status, json.scopes]).toEqual([200, ["*.read", "*.write"]]);
     expect((await list(json.token)).status).toBe(200);
   });
 
-  it("a token from the control interface may do what its roles allow, in its merchant accounts", async () => {
+  it("may do what its roles allow, in its merchant accounts", async () => {
     const { json } = await issue({ scopes: ["*.read"], roles: ["support"], merchant_accounts: ["shop"] });
     expect((await list(json.token)).status).toBe(200);
     const elsewhere = await list(json.token, { "x-service-merchant-account-id": "default" });
@@ -70,7 +70,7 @@ describe("a token from the control interface", () => {
     ]);
   });
 
-  it("a token from the control interface has one key pair for each set of roles and accounts, which is in no list and no audit log", async () => {
+  it("has one key pair for each set of roles and accounts, which is in no list and no audit log", async () => {
     const kids = [];
     for (const accounts of [[], [], ["shop"]]) {
       const { json } = await issue({ scopes: ["*.read"], merchant_accounts: accounts });
@@ -85,13 +85,13 @@ describe("a token from the control interface", () => {
     expect(pairs.json.items).toHaveLength(1);
   });
 
-  it("a token from the control interface is still accepted after the data was reset", async () => {
+  it("is still accepted after the data was reset", async () => {
     const { json } = await issue({ scopes: ["*.read"] });
     expect((await reference.request("POST", "/_reference/reset", { token: null })).status).toBe(200);
     expect((await list(json.token)).status).toBe(200);
   });
 
-  it("a token from the control interface is accepted by every server of one database, and signed again by a server of its own", async () => {
+  it("is accepted by every server of one database, and signed again by a server of its own", async () => {
     const other = createTokenIssuer({
       store: reference.store,
       clock: { now: () => new Date() },
@@ -105,7 +105,7 @@ describe("a token from the control interface", () => {
     ["5m", 300],
     ["24h", 86_400],
     [90, 90],
-  ])("a token from the control interface lives for %s", async (expires_in, seconds) => {
+  ])("lives for %s", async (expires_in, seconds) => {
     const { json } = await issue({ scopes: ["*.read"], expires_in });
     const life = Date.parse(json.expires_at) - Date.now();
     expect(Math.abs(life / 1000 - seconds)).toBeLessThan(30);
@@ -130,7 +130,7 @@ describe("a token from the control interface", () => {
     ],
     [{ scopes: ["*.read"], expires_in: "25h" }, ["body", "expires_in"], "must be from 1s to 24h"],
     [{ scopes: ["*.read"], expires_in: 0 }, ["body", "expires_in"], "must be from 1s to 24h"],
-  ])("a token from the control interface is not made of %j", async (body, loc, msg) => {
+  ])("is not made of %j", async (body, loc, msg) => {
     const { json, status } = await issue(body);
     expect([status, json.detail[0].loc, json.detail[0].msg]).toEqual([422, loc, msg]);
   });
@@ -139,13 +139,10 @@ describe("a token from the control interface", () => {
     [{ scopes: ["*.read"], flaw: "rotten" }, "flaw"],
     [{ scopes: ["*.read"], scope: "x" }, "scope"],
     [{ scopes: ["*.read"], expires_in: "soon" }, "expires_in"],
-  ])(
-    "a token from the control interface is refused by the name of what is wrong in %j",
-    async (body, field) => {
-      const { json, status } = await issue(body);
-      expect([status, json.detail[0].loc]).toEqual([422, ["body", field]]);
-    },
-  );
+  ])("is refused by the name of what is wrong in %j", async (body, field) => {
+    const { json, status } = await issue(body);
+    expect([status, json.detail[0].loc]).toEqual([422, ["body", field]]);
+  });
 });
 
 it("a token that is judged by the server's clock is signed by it", async () => {

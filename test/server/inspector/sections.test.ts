@@ -49,7 +49,7 @@ describe("requests", () => {
     await again.close();
   });
 
-  it("requests show up as they come, and filters have addresses to go back to", async () => {
+  it("show up as they come, and filters have addresses to go back to", async () => {
     const page = await inspected.open();
     await page.getByText("No requests yet").waitFor();
     await inspected.send("GET", "/buyers?limit=2");

@@ -327,7 +327,7 @@ describe("a page of another origin", () => {
   });
   afterAll(() => void stranger.close());
 
-  it("a page of another origin reads nothing and changes nothing, whichever control call it tries", async () => {
+  it("reads nothing and changes nothing, whichever control call it tries", async () => {
     const page = await inspected.browser.newPage({ viewport: { width: 800, height: 600 } });
     await page.goto(url);
     const calls = allControlOperations.map(({ method, path }) => {

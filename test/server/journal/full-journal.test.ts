@@ -16,7 +16,7 @@ async function look(query = ""): Promise<readonly JournalEntry[]> {
 }
 
 describe("the full journal", () => {
-  it("the full journal keeps paths, queries, headers and bodies as they were sent", async () => {
+  it("keeps paths, queries, headers and bodies as they were sent", async () => {
     await start();
     await reference.request("GET", "/buyers?search=Ada%20Lovelace&limit=3", { headers: { "x-test": "A 1" } });
     const body = { id: "shop-1", display_name: "Ada's", colour: { r: [1, "x y"] } };
@@ -29,7 +29,7 @@ describe("the full journal", () => {
     expect([posted?.body, posted?.unread_fields]).toEqual([body, ["/colour/r/0", "/colour/r/1"]]);
   });
 
-  it("the full journal keeps what was answered, of a refusal as of a success", async () => {
+  it("keeps what was answered, of a refusal as of a success", async () => {
     await start();
     const made = await reference.request("POST", "/merchant-accounts", {
       body: { id: "shop", display_name: "A" },
@@ -80,13 +80,13 @@ describe("the full journal", () => {
     expect((await look())[0]).toMatchObject({ status: "reset", response: null });
   });
 
-  it("the full journal keeps what was sent without a valid token too", async () => {
+  it("keeps what was sent without a valid token too", async () => {
     await start();
     await reference.request("POST", "/merchant-accounts", { token: null, body: { id: "a b" } });
     expect((await look())[0]).toMatchObject({ status: 401, body: { id: "a b" } });
   });
 
-  it("the full journal masks tokens, keys, PINs and card numbers wherever they stand", async () => {
+  it("masks tokens, keys, PINs and card numbers wherever they stand", async () => {
     await start();
     const token = reference.token();
     const secrets = [
@@ -118,7 +118,7 @@ describe("the full journal", () => {
     expect(kept[0]?.path).toBe("/buyers/********");
   });
 
-  it("the full journal keeps numbers and ids that only look like a card's", async () => {
+  it("keeps numbers and ids that only look like a card's", async () => {
     await start();
     const body = {
       id: "11111111-1111-4111-8111-111111111111",
@@ -129,13 +129,13 @@ describe("the full journal", () => {
     expect((await look())[0]?.body).toEqual(body);
   });
 
-  it("the full journal keeps a field named __proto__ a field", async () => {
+  it("keeps a field named __proto__ a field", async () => {
     await start();
     await reference.request("POST", "/merchant-accounts", { body: '{"__proto__":{"a":"b c"}}' });
     expect(JSON.stringify((await look())[0]?.body)).toBe('{"__proto__":{"a":"b c"}}');
   });
 
-  it("the full journal is asked for bodies that contain some JSON, and for headers", async () => {
+  it("is asked for bodies that contain some JSON, and for headers", async () => {
     await start();
     for (const [id, number] of [
       ["a-1", "1"],
@@ -153,7 +153,7 @@ describe("the full journal", () => {
 });
 
 describe("filters of the journal", () => {
-  it("filters of the journal name operations, classes of statuses, faults and times", async () => {
+  it("name operations, classes of statuses, faults and times", async () => {
     await start("redacted");
     const body = [{ operation: "listAuditLogs", status: 503 }];
     await reference.request("PUT", "/_reference/faults", { token: null, body });
@@ -200,13 +200,13 @@ describe("filters of the journal", () => {
       "can't be used: the journal is redacted and keeps no values; the server has to be started with journal full",
     ],
     ["header.authorization=x", "header.authorization", "can't be used: values of this header are never kept"],
-  ])("filters of the journal refuse %s with the reason", async (query, name, msg) => {
+  ])("refuse %s with the reason", async (query, name, msg) => {
     await start("redacted");
     const { json, status } = await reference.request("GET", `/_reference/requests?${query}`, { token: null });
     expect([status, json.detail]).toEqual([422, [expect.objectContaining({ loc: ["query", name], msg })]]);
   });
 
-  it("filters of the journal name every problem at once, and JSON that is none", async () => {
+  it("name every problem at once, and JSON that is none", async () => {
     await start();
     const { json } = await reference.request("GET", "/_reference/requests?body={&limit=0", { token: null });
     expect(json.detail.map(({ msg }: { msg: string }) => msg)).toEqual([
@@ -217,7 +217,7 @@ describe("filters of the journal", () => {
 });
 
 describe("a long poll of the journal", () => {
-  it("a long poll of the journal gives what came after an entry, and everything if that entry is gone", async () => {
+  it("gives what came after an entry, and everything if that entry is gone", async () => {
     await start();
     for (const path of ["/buyers", "/audit-logs"]) await reference.request("GET", path);
     const [second, first] = await look();
@@ -228,7 +228,7 @@ describe("a long poll of the journal", () => {
     expect((await look(`?after=${second?.id}&wait=5s`)).map(({ path }) => path)).toEqual(["/buyers"]);
   });
 
-  it("a long poll of the journal ends when the entry that it waits for comes, not when another one does", async () => {
+  it("ends when the entry that it waits for comes, not when another one does", async () => {
     await start();
     const poll = look("?operation=listAuditLogs&wait=20s");
     await reference.request("GET", "/buyers");
@@ -236,12 +236,12 @@ describe("a long poll of the journal", () => {
     expect((await poll).map(({ operation }) => operation)).toEqual(["listAuditLogs"]);
   });
 
-  it("a long poll of the journal is an empty list when nothing new comes in time", async () => {
+  it("is an empty list when nothing new comes in time", async () => {
     await start();
     expect(await look("?wait=20ms")).toEqual([]);
   });
 
-  it("a long poll of the journal ends when its client goes away", async () => {
+  it("ends when its client goes away", async () => {
     await start();
     const client = new AbortController();
     const answer = reference.exchange({

@@ -44,7 +44,7 @@ async function journal(query = ""): Promise<readonly JournalEntry[]> {
 }
 
 describe("the journal", () => {
-  it("the journal keeps what was asked and how it ended", async () => {
+  it("keeps what was asked and how it ended", async () => {
     const { headers } = await reference.request("POST", `${tokenPath}/cryptogram`, {
       token: reference.token({ scopes: ["payment-methods.write"] }),
       headers: { "user-agent": "payctl/1.2.3", "x-service-merchant-account-id": "default" },
@@ -96,7 +96,7 @@ describe("the journal", () => {
     });
   });
 
-  it("the journal says why a request was refused, with the names that can't be private", async () => {
+  it("says why a request was refused, with the names that can't be private", async () => {
     const body = { id: "Ada's shop", "Ada Lovelace": 1, display_name: "Ada" };
     await reference.request("POST", "/merchant-accounts", { body });
     await reference.request("GET", "/buyers", { token: null });
@@ -120,7 +120,7 @@ describe("the journal", () => {
     ["the time a token expired at", { flaw: "expired" }, /^It expired at \d{4}-.*Z$/],
     ["that no key pair has a token's key", { flaw: "unknown_key" }, /^No key pair here has the thumbprint/],
     ["that a signature is wrong", { flaw: "tampered" }, /^The signature is not that of the key pair$/],
-  ])("the journal says %s, which its sender is not told", async (_, { flaw }, reason) => {
+  ])("says %s, which its sender is not told", async (_, { flaw }, reason) => {
     const issued = await reference.request("POST", "/_reference/tokens", {
       token: null,
       body: { scopes: ["buyers.read"], flaw },
@@ -131,7 +131,7 @@ describe("the journal", () => {
     expect(JSON.stringify(json)).not.toContain(entry?.failure?.reason);
   });
 
-  it("the journal names the rule of a fault, and says what became of a change", async () => {
+  it("names the rule of a fault, and says what became of a change", async () => {
     const rules = [
       { operation: "listBuyers", status: 503, times: 1 },
       { operation: "createMerchantAccount", status: "reset", after: true, times: 2 },
@@ -150,7 +150,7 @@ describe("the journal", () => {
     ]);
   });
 
-  it("the journal says when a call beyond the limit of embed tokens is free again", async () => {
+  it("says when a call beyond the limit of embed tokens is free again", async () => {
     const token = reference.token({ scopes: ["embed"] });
     const body = { items: [{ number: "4123456789012345", pin: "1234" }] };
     for (let count = 0; count < 51; count += 1) {
@@ -165,7 +165,7 @@ describe("the journal", () => {
     ]);
   });
 
-  it("the journal names parameters that nothing reads, and the ones that were probably meant", async () => {
+  it("names parameters that nothing reads, and the ones that were probably meant", async () => {
     await reference.request("GET", "/buyers?serach=Ada&limit=2&Ada%20Lovelace=1");
     await reference.request("GET", "/buyers?serach=Ada", { token: null });
     expect((await journal()).map((entry) => entry.unread_query)).toEqual([
@@ -177,7 +177,7 @@ describe("the journal", () => {
     ]);
   });
 
-  it("the journal shows values only if their schema leaves no room for anything private", async () => {
+  it("shows values only if their schema leaves no room for anything private", async () => {
     const conditions = [
       { name: "card_scheme", operator: "is_one_of", value: ["visa"] },
       { name: "metadata", operator: "includes", value: { key: "customer", value: "Ada" } },
@@ -196,7 +196,7 @@ describe("the journal", () => {
     });
   });
 
-  it("the journal shows the names of a query, and values that can't be private", async () => {
+  it("shows the names of a query, and values that can't be private", async () => {
     await reference.request("GET", "/audit-logs?limit=5&resource_type=Ada&user_id=none&unknown=1");
     await reference.request("GET", `/audit-logs?user_id=${methodId}&cursor=abc`);
     await reference.request("GET", `/audit-logs?user_id=${methodId}`);
@@ -227,12 +227,12 @@ describe("the journal", () => {
       null,
     ],
     ["but none when all were read", "/merchant-accounts", { body: { id: "a", display_name: "A" } }, []],
-  ])("the journal names fields of the body that nothing read, %s", async (_, path, options, unread) => {
+  ])("names fields of the body that nothing read, %s", async (_, path, options, unread) => {
     await reference.request("POST", path, options);
     expect((await journal())[0]?.unread_fields).toEqual(unread);
   });
 
-  it("the journal says what became of a request that a fault took", async () => {
+  it("says what became of a request that a fault took", async () => {
     const faults = [
       { operation: "listBuyers", status: 503, times: 1 },
       { operation: "listBuyers", status: "reset", times: 1 },
@@ -249,7 +249,7 @@ describe("the journal", () => {
     ]);
   });
 
-  it("the journal keeps requests that no operation answers", async () => {
+  it("keeps requests that no operation answers", async () => {
     await reference.request("GET", "/buyer", { token: null });
     expect((await journal())[0]).toMatchObject({
       path: "/*",
@@ -260,7 +260,7 @@ describe("the journal", () => {
     });
   });
 
-  it("the journal omits bodies that are not JSON, or large", async () => {
+  it("omits bodies that are not JSON, or large", async () => {
     await reference.request("POST", "/merchant-accounts", { body: "{" });
     await reference.request("POST", "/merchant-accounts", { body: { id: "a".repeat(20_000) } });
     const shown = (await journal()).map(({ body, body_bytes }) => [body, body_bytes]);
@@ -270,7 +270,7 @@ describe("the journal", () => {
     ]);
   });
 
-  it("the journal keeps no body of a stranger", async () => {
+  it("keeps no body of a stranger", async () => {
     const body = { position: 0, conditions: Array.from({ length: 5000 }, () => 0) };
     await reference.request("PUT", rulePath, { body, token: null });
     const [entry] = await journal();
@@ -282,7 +282,7 @@ describe("the journal", () => {
     ]);
   });
 
-  it("the journal looks at the first thousand parts of a body", async () => {
+  it("looks at the first thousand parts of a body", async () => {
     const body = { position: 0, conditions: Array.from({ length: 5000 }, () => 0) };
     await reference.request("PUT", rulePath, { body });
     const kept = (await journal())[0]?.body;
@@ -291,14 +291,14 @@ describe("the journal", () => {
     );
   });
 
-  it("the journal cuts off what is nested deeper than any schema", async () => {
+  it("cuts off what is nested deeper than any schema", async () => {
     const deep = `${'{"a":'.repeat(1000)}1${"}".repeat(1000)}`;
     await reference.request("POST", "/merchant-accounts", { body: deep });
     expect(JSON.stringify((await journal())[0]?.body)).toContain('{"a":"********"}');
     expect(reference.reports).toEqual([]);
   });
 
-  it("the journal filters by method, path and status, newest first, as many as asked for", async () => {
+  it("filters by method, path and status, newest first, as many as asked for", async () => {
     await reference.request("GET", "/buyers");
     await reference.request("GET", "/buyers", { token: null });
     await reference.request("POST", `${tokenPath}/suspend`);
@@ -320,18 +320,18 @@ describe("the journal", () => {
       "methd",
       '"methd" is not a filter; did you mean method? Known: operation, method, path, status, fault, since, header.NAME, body, world, after, wait, id, response, limit',
     ],
-  ])("the journal refuses the filter %s", async (query, name, msg) => {
+  ])("refuses the filter %s", async (query, name, msg) => {
     const { json, status } = await reference.request("GET", `/_reference/requests${query}`, { token: null });
     expect([status, json.detail]).toEqual([422, [expect.objectContaining({ loc: ["query", name], msg })]]);
   });
 
-  it("the journal is cleared, and never holds calls to the control interface", async () => {
+  it("is cleared, and never holds calls to the control interface", async () => {
     await reference.request("GET", "/buyers");
     const { status } = await reference.request("DELETE", "/_reference/requests", { token: null });
     expect([status, await journal()]).toEqual([204, []]);
   });
 
-  it("the journal keeps the last 1,000", async () => {
+  it("keeps the last 1,000", async () => {
     for (let number = 1; number <= 1003; number += 1) {
       await reference.request("GET", number <= 3 ? "/audit-logs" : "/buyers", { token: null });
     }
@@ -396,7 +396,7 @@ describe("secrets and personal data", () => {
     }
   }
 
-  it("secrets and personal data stay out of the journal", async () => {
+  it("stay out of the journal", async () => {
     const tokens = [reference.token(), reference.token({ scopes: ["*.read", "*.write", "PIN-4711"] })];
     for (const secret of secrets) for (const token of tokens) await plant(secret, token);
     const text = JSON.stringify(await journal());
@@ -410,7 +410,7 @@ describe("secrets and personal data", () => {
     expect(reference.reports).toEqual([]);
   });
 
-  it("secrets and personal data stay out of the log", async () => {
+  it("stay out of the log", async () => {
     const lines: string[] = [];
     const write = (text: string) => lines.push(...text.split("\n").slice(0, -1));
     const log = createRequestLog({ format: "text", now: () => new Date(), write });

@@ -33,7 +33,7 @@ describe("a verification", () => {
     [{ operation: "createMerchantAccount", count: { min: 2, max: 2 } }, 2],
     [{ operation: "createMerchantAccount", body: { id: "other" }, count: 0 }, 0],
     [{ operation: "listBuyers", count: { max: 5 } }, 2],
-  ])("a verification holds for %j", async (wanted, matched) => {
+  ])("holds for %j", async (wanted, matched) => {
     const { json, status } = await verify(wanted);
     expect([status, json.matched, json.items?.length]).toEqual([200, matched, matched]);
   });
@@ -51,7 +51,7 @@ describe("a verification", () => {
     ]);
   });
 
-  it("a verification prefers a request to the same operation with other values to one to another operation", async () => {
+  it("prefers a request to the same operation with other values to one to another operation", async () => {
     const { json } = await verify({
       operation: "listBuyers",
       query: { search: "Eve", limit: 9, cursor: "x" },
@@ -82,7 +82,7 @@ describe("a verification", () => {
     }
   });
 
-  it("a verification is refused if only masked values could decide it", async () => {
+  it("is refused if only masked values could decide it", async () => {
     const { json, status } = await verify({
       operation: "fetchGiftCardBalances",
       body: { items: [{ number: "6034932528973614" }] },
@@ -123,7 +123,7 @@ describe("a verification", () => {
       { operation: "listBuyers", headers: { Authorization: "Bearer x" } },
       "can't be compared: values of this header are never kept",
     ],
-  ])("a verification is refused when it says %j", async (wanted, msg) => {
+  ])("is refused when it says %j", async (wanted, msg) => {
     const { json, status } = await verify(wanted);
     expect([status, json.detail[0].msg]).toEqual([422, msg]);
   });
@@ -167,7 +167,7 @@ async function start(options: ReferenceOptions = {}) {
 }
 
 describe("a verification of headers", () => {
-  it("a verification of headers compares their values, whatever the case of their names", async () => {
+  it("compares their values, whatever the case of their names", async () => {
     const { get, verify } = await start();
     await get("/buyers", { "x-step": "2" });
     expect((await verify({ operation: "listBuyers", headers: { "X-Step": "2" } })).status).toBe(200);
@@ -178,7 +178,7 @@ describe("a verification of headers", () => {
     ]);
   });
 
-  it("a verification of headers that the redacted journal does not keep is refused, with its place", async () => {
+  it("that the redacted journal does not keep is refused, with its place", async () => {
     const { get, verify } = await start({ journal: "redacted" });
     await get("/buyers", { "user-agent": "shop/2.1", "x-step": "2" });
     const agent = { operation: "listBuyers", headers: { "user-agent": "shop/2.1" } };
@@ -190,7 +190,7 @@ describe("a verification of headers", () => {
 });
 
 describe("a verification that waits", () => {
-  it("a verification that waits holds as soon as enough have come", async () => {
+  it("holds as soon as enough have come", async () => {
     const { get, judge } = await start();
     const coming = judge({ operation: "listBuyers", count: { min: 2 }, wait: "60s" });
     await get("/buyers");
@@ -199,7 +199,7 @@ describe("a verification that waits", () => {
     expect(await coming).toBe("holds");
   });
 
-  it("a verification that waits fails at once if too many have come, and otherwise when the time is up", async () => {
+  it("fails at once if too many have come, and otherwise when the time is up", async () => {
     const { get, judge } = await start();
     await get("/buyers");
     expect(await judge({ operation: "listBuyers", count: 0, wait: "60s" })).toBe("1 request matches, not 0");
@@ -212,7 +212,7 @@ describe("a verification in order", () => {
     operation,
   }));
 
-  it("a verification in order takes each request once, and lets others come between", async () => {
+  it("takes each request once, and lets others come between", async () => {
     const { get, judge, verify } = await start();
     for (const path of ["/audit-logs", "/buyers", "/buyers?limit=1", "/audit-logs"]) await get(path);
     expect(await judge({ in_order: [buyers, logs] })).toBe("holds");
@@ -224,7 +224,7 @@ describe("a verification in order", () => {
     ]);
   });
 
-  it("a verification in order says at which step it fails, and what came nearest after the one before", async () => {
+  it("says at which step it fails, and what came nearest after the one before", async () => {
     const { get, verify } = await start();
     for (const path of ["/audit-logs", "/buyers?limit=2"]) await get(path);
     const asked = async (...steps: readonly unknown[]) => {
@@ -248,7 +248,7 @@ describe("a verification in order", () => {
     ]);
   });
 
-  it("a verification in order waits for the steps that are still to come", async () => {
+  it("waits for the steps that are still to come", async () => {
     const { get, judge } = await start();
     const coming = judge({ in_order: [buyers, logs], wait: "60s" });
     for (const path of ["/audit-logs", "/buyers", "/audit-logs"]) await get(path);
@@ -259,7 +259,7 @@ describe("a verification in order", () => {
 describe("a verification that nothing else has come", () => {
   const alone = { nothing_else: true };
 
-  it("a verification that nothing else has come lists what earlier ones have not matched", async () => {
+  it("lists what earlier ones have not matched", async () => {
     const { get, judge, verify } = await start();
     expect(await judge(alone)).toBe("holds");
     for (const path of ["/buyers", "/audit-logs", "/api-key-pairs", "/buyers?limit=1"]) await get(path);
@@ -276,14 +276,14 @@ describe("a verification that nothing else has come", () => {
     expect(await judge(alone)).toBe("holds");
   });
 
-  it("a verification that nothing else has come does not count what one that failed has matched", async () => {
+  it("does not count what one that failed has matched", async () => {
     const { get, judge } = await start();
     await get("/buyers");
     await judge({ operation: "listBuyers", count: 2 });
     expect(await judge(alone)).toBe("1 request has come that no verification has matched");
   });
 
-  it("a verification that nothing else has come starts afresh with a cleared journal", async () => {
+  it("starts afresh with a cleared journal", async () => {
     const { clear, get, judge } = await start();
     await get("/buyers");
     await clear();
