@@ -56,9 +56,6 @@ export interface CommonParts {
   learned(moment: number): void;
 }
 
-/** The number of entries that the journal of a dataset keeps. */
-const mostEntries = 1000;
-
 interface Follower {
   /** What was applied last; undefined if that is not what the cell has. */
   text?: string | null | undefined;
@@ -67,39 +64,9 @@ interface Follower {
 
 /** What the servers of one database share besides the data of a dataset. */
 export function createCommon({ askState, connections, dataset, learned, unwritten }: CommonParts): Common {
-  const { schema } = connections;
   const followers = new Map<string, Follower>();
   let questions = 0;
   let answered = 0;
-
-  async function update<Value>(
-    connection: Connection,
-    name: string,
-    work: Parameters<Cell["update"]>[0],
-  ): Promise<Value> {
-    const life = await lifeOf(connection);
-    await connection.query("BEGIN");
-    try {
-      const make = `INSERT INTO ${schema}.cells (dataset, name, value) VALUES ($1, $2, '') ON CONFLICT DO NOTHING`;
-      await connection.query(make, [dataset, name]);
-      const find = `SELECT value FROM ${schema}.cells WHERE dataset = $1 AND name = $2 FOR UPDATE`;
-      const { rows } = await connection.query<{ value: string }>(find, [dataset, name]);
-      const { text, value } = work(rows[0]?.value || undefined);
-      // The work may have changed what follows the cell, even if this is not committed.
-      const follower = followers.get(name);
-      if (follower !== undefined) follower.text = undefined;
-      const keep = `UPDATE ${schema}.cells SET value = $3 WHERE dataset = $1 AND name = $2
-        RETURNING pg_current_xact_id()::text AS xid`;
-      const kept = await connection.query<{ xid: string }>(keep, [dataset, name, text]);
-      // Repeating it after it was committed would count a fault's hit twice.
-      await commit(connections, connection, { xid: kept.rows[0]?.xid ?? "", life });
-      return value as Value;
-    } catch (error) {
-      await connection.query("ROLLBACK").catch(() => undefined);
-      throw error;
-    }
-  }
-
   return {
     async ask() {
       questions += 1;
@@ -118,42 +85,94 @@ export function createCommon({ askState, connections, dataset, learned, unwritte
     },
     unwritten,
     follow: (name, apply) => void followers.set(name, { apply }),
-    cell: (name) => ({
-      async update(work) {
-        try {
-          return await connections.insist((connection) => update(connection, name, work));
-        } catch (error) {
-          // Only the dataset can be missing.
-          throw conflictOr(error) instanceof ConflictError ? gone() : error;
-        }
-      },
-    }),
-    journal: {
-      async append(entries) {
-        const insert = `INSERT INTO ${schema}.journal (dataset, id, entry)
-          SELECT $1, id, entry FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS kept (id, entry, place) ORDER BY place`;
-        const trim = `DELETE FROM ${schema}.journal WHERE dataset = $1 AND number <=
-          (SELECT number FROM ${schema}.journal WHERE dataset = $1 ORDER BY number DESC OFFSET ${mostEntries} LIMIT 1)`;
-        await connections.use((connection) =>
-          Promise.all([
-            connection.query(insert, [dataset, entries.map(({ id }) => id), entries.map(({ text }) => text)]),
-            connection.query(trim, [dataset]),
-          ]),
-        );
-      },
-      async list(after) {
-        const text = `SELECT entry AS text, id FROM ${schema}.journal WHERE dataset = $1 AND number >
-            coalesce((SELECT max(number) FROM ${schema}.journal WHERE dataset = $1 AND id = $2), 0)
-          ORDER BY number DESC LIMIT ${mostEntries}`;
-        const { rows } = await connections.insist((connection) =>
-          connection.query<KeptEntry>(text, [dataset, after ?? null]),
-        );
-        return rows;
-      },
-      async clear() {
-        const text = `DELETE FROM ${schema}.journal WHERE dataset = $1`;
-        await connections.insist((connection) => connection.query(text, [dataset]));
-      },
+    cell(name) {
+      const worked = () => {
+        // The work may have changed what follows the cell, even if this is not committed.
+        const follower = followers.get(name);
+        if (follower !== undefined) follower.text = undefined;
+      };
+      return createCell(connections, { dataset, name, worked });
+    },
+    journal: createKeptJournal(connections, dataset),
+  };
+}
+
+interface CellParts {
+  readonly dataset: number;
+  readonly name: string;
+  /** Called after the work of an update, before its commit. */
+  worked(): void;
+}
+
+/** A text that every server changes in a transaction of its own. */
+function createCell(connections: Connections, { dataset, name, worked }: CellParts): Cell {
+  const { schema } = connections;
+
+  async function update<Value>(connection: Connection, work: Parameters<Cell["update"]>[0]): Promise<Value> {
+    const life = await lifeOf(connection);
+    await connection.query("BEGIN");
+    try {
+      const make = `INSERT INTO ${schema}.cells (dataset, name, value) VALUES ($1, $2, '') ON CONFLICT DO NOTHING`;
+      await connection.query(make, [dataset, name]);
+      const find = `SELECT value FROM ${schema}.cells WHERE dataset = $1 AND name = $2 FOR UPDATE`;
+      const { rows } = await connection.query<{ value: string }>(find, [dataset, name]);
+      const { text, value } = work(rows[0]?.value || undefined);
+      worked();
+      const keep = `UPDATE ${schema}.cells SET value = $3 WHERE dataset = $1 AND name = $2
+        RETURNING pg_current_xact_id()::text AS xid`;
+      const kept = await connection.query<{ xid: string }>(keep, [dataset, name, text]);
+      // Repeating it after it was committed would count a fault's hit twice.
+      await commit(connections, connection, { xid: kept.rows[0]?.xid ?? "", life });
+      return value as Value;
+    } catch (error) {
+      await connection.query("ROLLBACK").catch(() => undefined);
+      throw error;
+    }
+  }
+
+  return {
+    async update(work) {
+      try {
+        return await connections.insist((connection) => update(connection, work));
+      } catch (error) {
+        // Only the dataset can be missing.
+        throw conflictOr(error) instanceof ConflictError ? gone() : error;
+      }
+    },
+  };
+}
+
+/** The number of entries that the journal of a dataset keeps. */
+const mostEntries = 1000;
+
+/** The journal of a dataset, as text. */
+function createKeptJournal(connections: Connections, dataset: number): Common["journal"] {
+  const { schema } = connections;
+  return {
+    async append(entries) {
+      const insert = `INSERT INTO ${schema}.journal (dataset, id, entry)
+        SELECT $1, id, entry FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS kept (id, entry, place) ORDER BY place`;
+      const trim = `DELETE FROM ${schema}.journal WHERE dataset = $1 AND number <=
+        (SELECT number FROM ${schema}.journal WHERE dataset = $1 ORDER BY number DESC OFFSET ${mostEntries} LIMIT 1)`;
+      await connections.use((connection) =>
+        Promise.all([
+          connection.query(insert, [dataset, entries.map(({ id }) => id), entries.map(({ text }) => text)]),
+          connection.query(trim, [dataset]),
+        ]),
+      );
+    },
+    async list(after) {
+      const text = `SELECT entry AS text, id FROM ${schema}.journal WHERE dataset = $1 AND number >
+          coalesce((SELECT max(number) FROM ${schema}.journal WHERE dataset = $1 AND id = $2), 0)
+        ORDER BY number DESC LIMIT ${mostEntries}`;
+      const { rows } = await connections.insist((connection) =>
+        connection.query<KeptEntry>(text, [dataset, after ?? null]),
+      );
+      return rows;
+    },
+    async clear() {
+      const text = `DELETE FROM ${schema}.journal WHERE dataset = $1`;
+      await connections.insist((connection) => connection.query(text, [dataset]));
     },
   };
 }

@@ -23,59 +23,22 @@ export interface Copies {
 export function createCopies(connections: Connections): Copies {
   const { schema } = connections;
 
-  async function copyRows(connection: Connection, to: number, from: number): Promise<void> {
-    const copied = dataTables.map(({ columns, name }) => {
-      const names = Object.keys(columns).join(", ");
-      return `INSERT INTO ${schema}.${name} (dataset, ${names}) SELECT ${to}, ${names} FROM ${schema}.${name} WHERE dataset = ${from}`;
-    });
-    await connection.query({ text: copied.join(";\n"), ...unlimited });
-  }
-
-  async function removeRows(connection: Connection, dataset: number): Promise<void> {
-    const removed = dataTables
-      .toReversed()
-      .map(({ name }) => `DELETE FROM ${schema}.${name} WHERE dataset = ${dataset}`);
-    await connection.query({ text: removed.join(";\n"), ...unlimited });
-  }
-
-  /** A number that is never given again: a database that went back to a backup would otherwise mix two datasets. */
-  async function makeEmpty(connection: Connection): Promise<number> {
-    const text = `INSERT INTO ${schema}.datasets (id) VALUES ($1) ON CONFLICT DO NOTHING`;
-    for (;;) {
-      const dataset = randomInt(rootDataset + 1, 2 ** 31);
-      const { rowCount } = await connection.query(text, [dataset]);
-      if (rowCount === 1) return dataset;
-    }
-  }
-
   async function make(connection: Connection, from: number | undefined): Promise<number> {
-    const dataset = await makeEmpty(connection);
-    if (from !== undefined) await copyRows(connection, dataset, from);
+    const dataset = await makeEmpty(connection, schema);
+    if (from !== undefined) await copyRows(connection, schema, { to: dataset, from });
     return dataset;
   }
 
   function sweep(dataset: number): Promise<void> {
-    return transaction(connections, async (connection) => {
-      const { rowCount } = await connection.query(
-        `DELETE FROM ${schema}.datasets WHERE id = $1 AND dropped
-          AND NOT EXISTS (SELECT 1 FROM ${schema}.worlds WHERE dataset = $1 OR origin = $1)
-          AND NOT EXISTS (SELECT 1 FROM ${schema}.snapshots WHERE image = $1)`,
-        [dataset],
-      );
-      if (rowCount !== 1) return;
-      for (const { name } of [...otherTables, { name: "journal" }]) {
-        await connection.query(`DELETE FROM ${schema}.${name} WHERE dataset = $1`, [dataset]);
-      }
-      await removeRows(connection, dataset);
-    });
+    return transaction(connections, (connection) => removeUnneeded(connection, schema, dataset));
   }
 
   return {
     make: (from) => transaction(connections, (connection) => make(connection, from)),
     makeIn: make,
     async replace(connection, to, from) {
-      await removeRows(connection, to);
-      await copyRows(connection, to, from);
+      await removeRows(connection, schema, to);
+      await copyRows(connection, schema, { to, from });
     },
     async count(connection, dataset) {
       const counts = dataTables.map(
@@ -98,6 +61,49 @@ export function createCopies(connections: Connections): Copies {
     },
     sweep,
   };
+}
+
+/** A number that is never given again: a database that went back to a backup would otherwise mix two datasets. */
+async function makeEmpty(connection: Connection, schema: string): Promise<number> {
+  const text = `INSERT INTO ${schema}.datasets (id) VALUES ($1) ON CONFLICT DO NOTHING`;
+  for (;;) {
+    const dataset = randomInt(rootDataset + 1, 2 ** 31);
+    const { rowCount } = await connection.query(text, [dataset]);
+    if (rowCount === 1) return dataset;
+  }
+}
+
+async function copyRows(
+  connection: Connection,
+  schema: string,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<void> {
+  const copied = dataTables.map(({ columns, name }) => {
+    const names = Object.keys(columns).join(", ");
+    return `INSERT INTO ${schema}.${name} (dataset, ${names}) SELECT ${to}, ${names} FROM ${schema}.${name} WHERE dataset = ${from}`;
+  });
+  await connection.query({ text: copied.join(";\n"), ...unlimited });
+}
+
+async function removeRows(connection: Connection, schema: string, dataset: number): Promise<void> {
+  const removed = dataTables
+    .toReversed()
+    .map(({ name }) => `DELETE FROM ${schema}.${name} WHERE dataset = ${dataset}`);
+  await connection.query({ text: removed.join(";\n"), ...unlimited });
+}
+
+async function removeUnneeded(connection: Connection, schema: string, dataset: number): Promise<void> {
+  const { rowCount } = await connection.query(
+    `DELETE FROM ${schema}.datasets WHERE id = $1 AND dropped
+      AND NOT EXISTS (SELECT 1 FROM ${schema}.worlds WHERE dataset = $1 OR origin = $1)
+      AND NOT EXISTS (SELECT 1 FROM ${schema}.snapshots WHERE image = $1)`,
+    [dataset],
+  );
+  if (rowCount !== 1) return;
+  for (const { name } of [...otherTables, { name: "journal" }]) {
+    await connection.query(`DELETE FROM ${schema}.${name} WHERE dataset = $1`, [dataset]);
+  }
+  await removeRows(connection, schema, dataset);
 }
 
 async function transaction<Value>(

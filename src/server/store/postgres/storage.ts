@@ -1,6 +1,6 @@
 import type { WorldRecord } from "../../worlds/record.ts";
 import { keptSecret } from "../notes.ts";
-import type { Dataset, Outage, Storage, StoreSources, WorldStorage } from "../storage.ts";
+import type { Dataset, Outage, SharedUses, Storage, StoreSources, WorldStorage } from "../storage.ts";
 import type { Unwritten } from "../store.ts";
 import { gone } from "./batches.ts";
 import { type AskState, createAskState } from "./common.ts";
@@ -134,8 +134,8 @@ function datasetOf(store: PostgresStore, { connections, copies }: Engine): Datas
   };
 }
 
+/** Where the data of a world is. */
 interface WorldRow {
-  readonly record: string;
   readonly dataset: number;
   readonly origin: number;
 }
@@ -145,27 +145,15 @@ function worldStorage(engine: Engine): WorldStorage {
   const { schema } = connections;
 
   async function find(name: string): Promise<WorldRow | undefined> {
-    const text = `SELECT record, dataset, origin FROM ${schema}.worlds WHERE name = $1`;
+    const text = `SELECT dataset, origin FROM ${schema}.worlds WHERE name = $1`;
     const { rows } = await connections.insist((connection) => connection.query<WorldRow>(text, [name]));
     return rows[0];
-  }
-
-  async function dropData(row: Pick<WorldRow, "dataset" | "origin">): Promise<void> {
-    const kept = await connections.use((connection) =>
-      connection.query<{ image: number }>(`SELECT image FROM ${schema}.snapshots WHERE dataset = $1`, [
-        row.dataset,
-      ]),
-    );
-    await copies.drop(row.dataset);
-    for (const { image } of kept.rows) await copies.drop(image);
-    // It may be one that a server makes more worlds from, and drops when it no longer needs it.
-    await copies.sweep(row.origin);
   }
 
   return {
     async read() {
       const text = `SELECT record FROM ${schema}.worlds ORDER BY name`;
-      const { rows } = await connections.insist((connection) => connection.query<WorldRow>(text));
+      const { rows } = await connections.insist((connection) => connection.query<{ record: string }>(text));
       return rows.map(({ record }): WorldRecord => JSON.parse(record));
     },
     async create(record, origin) {
@@ -193,35 +181,51 @@ function worldStorage(engine: Engine): WorldStorage {
     async remove(name) {
       const text = `DELETE FROM ${schema}.worlds WHERE name = $1 RETURNING dataset, origin`;
       const { rows } = await connections.use((connection) => connection.query<WorldRow>(text, [name]));
-      for (const row of rows) await dropData(row);
+      for (const row of rows) await dropData(engine, row);
       return rows.length > 0;
     },
-    uses: {
-      async note(record) {
-        // Another world of the same name may have been made since.
-        const text = `UPDATE ${schema}.worlds SET last_used = now() WHERE name = $1 AND record = $2`;
-        const values = [record.name, JSON.stringify(record)];
-        await connections.insist((connection) => connection.query(text, values));
-      },
-      async removeIdle(record, idle) {
-        const values = [record.name, JSON.stringify(record), idle];
-        const due = `last_used + $3 * interval '1 millisecond' - now()`;
-        const remove = `DELETE FROM ${schema}.worlds WHERE name = $1 AND record = $2 AND ${due} <= interval '0'
-          RETURNING dataset, origin`;
-        const removed = await connections.insist((connection) => connection.query<WorldRow>(remove, values));
-        for (const row of removed.rows) await dropData(row);
-        const find = `SELECT (extract(epoch FROM ${due}) * 1000)::float8::text AS rest FROM ${schema}.worlds
-          WHERE name = $1 AND record = $2`;
-        const { rows } = await connections.insist((connection) =>
-          connection.query<{ rest: string }>(find, values),
-        );
-        const [left] = rows;
-        return {
-          isRemoved: removed.rows.length > 0,
-          // If it was due and was not removed, it has just been used.
-          rest: left === undefined ? 0 : Math.max(Number(left.rest), 1),
-        };
-      },
+    uses: createUses(engine),
+  };
+}
+
+/** Removes the data of a world that is gone. */
+async function dropData({ connections, copies }: Engine, { dataset, origin }: WorldRow): Promise<void> {
+  const text = `SELECT image FROM ${connections.schema}.snapshots WHERE dataset = $1`;
+  const kept = await connections.use((connection) => connection.query<{ image: number }>(text, [dataset]));
+  await copies.drop(dataset);
+  for (const { image } of kept.rows) await copies.drop(image);
+  // It may be one that a server makes more worlds from, and drops when it no longer needs it.
+  await copies.sweep(origin);
+}
+
+function createUses(engine: Engine): SharedUses {
+  const { connections } = engine;
+  const { schema } = connections;
+  return {
+    async note(record) {
+      // Another world of the same name may have been made since.
+      const text = `UPDATE ${schema}.worlds SET last_used = now() WHERE name = $1 AND record = $2`;
+      const values = [record.name, JSON.stringify(record)];
+      await connections.insist((connection) => connection.query(text, values));
+    },
+    async removeIdle(record, idle) {
+      const values = [record.name, JSON.stringify(record), idle];
+      const due = `last_used + $3 * interval '1 millisecond' - now()`;
+      const remove = `DELETE FROM ${schema}.worlds WHERE name = $1 AND record = $2 AND ${due} <= interval '0'
+        RETURNING dataset, origin`;
+      const removed = await connections.insist((connection) => connection.query<WorldRow>(remove, values));
+      for (const row of removed.rows) await dropData(engine, row);
+      const find = `SELECT (extract(epoch FROM ${due}) * 1000)::float8::text AS rest FROM ${schema}.worlds
+        WHERE name = $1 AND record = $2`;
+      const { rows } = await connections.insist((connection) =>
+        connection.query<{ rest: string }>(find, values),
+      );
+      const [left] = rows;
+      return {
+        isRemoved: removed.rows.length > 0,
+        // If it was due and was not removed, it has just been used.
+        rest: left === undefined ? 0 : Math.max(Number(left.rest), 1),
+      };
     },
   };
 }
