@@ -9,38 +9,27 @@ export function notePause(idle: number): number {
   return Math.min(60_000, idle / 10);
 }
 
-/** Who is using a world, and what happens when it is not used for long. */
-export function createWorldUse({
-  end,
-  record,
-  report,
-  shared,
-}: {
+interface UseParts {
   readonly record: WorldRecord;
   /** Absent if only this server serves the world. */
   readonly shared: SharedUses | undefined;
   /** Ends the world if it is idle by then; resolves to the milliseconds that are left, or to none once it has ended. */
   end(idle: number): Promise<number>;
   report(error: unknown): void;
-}) {
+}
+
+/** Who is using a world, and what happens when it is not used for long. */
+export function createWorldUse({ end, record, report, shared }: UseParts) {
   const { idle } = record.settings;
+  const share =
+    shared === undefined || idle === null ? undefined : createNote(record, shared, notePause(idle));
   let busy = 0;
   let lastAsked = performance.now();
-  let lastNote: { readonly at: number; readonly written: Promise<void> } | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
-  /** Other servers learn of a use before it is answered, so that none of them ends the world meanwhile. */
   async function note(): Promise<void> {
-    if (shared === undefined || idle === null || isClosed) return;
-    if (lastNote === undefined || performance.now() - lastNote.at >= notePause(idle)) {
-      const written = shared.note(record).catch(() => {
-        // Without its database the world can't answer either.
-        lastNote = undefined;
-      });
-      lastNote = { at: performance.now(), written };
-    }
-    await lastNote.written;
+    if (!isClosed) await share?.();
   }
 
   function watch(longest: number, rest = longest): void {
@@ -80,5 +69,20 @@ export function createWorldUse({
       isClosed = true;
       clearTimeout(timer);
     },
+  };
+}
+
+/** Other servers learn of a use before it is answered, so that none of them ends the world meanwhile. */
+function createNote(record: WorldRecord, shared: SharedUses, pause: number): () => Promise<void> {
+  let last: { readonly at: number; readonly written: Promise<void> } | undefined;
+  return async () => {
+    if (last === undefined || performance.now() - last.at >= pause) {
+      const written = shared.note(record).catch(() => {
+        // Without its database the world can't answer either.
+        last = undefined;
+      });
+      last = { at: performance.now(), written };
+    }
+    await last.written;
   };
 }

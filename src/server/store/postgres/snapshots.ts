@@ -19,36 +19,19 @@ interface SnapshotRow extends Snapshot {
 
 /** The snapshots of a dataset, which all servers of the database see; each names another dataset. */
 export function createSnapshots({ connections, copies, store, wentBack }: SnapshotsParts): Snapshots {
-  const { schema } = connections;
   const { dataset } = store;
+  const { find, insert, remove } = createRows(connections, dataset);
   const inTurn = createQueue();
-
-  async function find(name?: string): Promise<readonly SnapshotRow[]> {
-    const text = `SELECT name, image, taken_at AS "takenAt", rows FROM ${schema}.snapshots
-      WHERE dataset = $1 AND ($2::text IS NULL OR name = $2) ORDER BY number`;
-    const values = [dataset, name ?? null];
-    const { rows } = await connections.insist((connection) => connection.query<SnapshotRow>(text, values));
-    return rows;
-  }
-
-  /** Its row; of servers that remove it at the same time, one finds it. */
-  function remove(connection: Connection, name: string) {
-    const text = `DELETE FROM ${schema}.snapshots WHERE dataset = $1 AND name = $2 RETURNING image`;
-    return connection.query<Pick<SnapshotRow, "image">>(text, [dataset, name]);
-  }
 
   /** Keeps the state of the dataset, which is locked; an older one of that name is no longer needed. */
   async function keep({ connection, wrote }: Transaction, name: string) {
     const image = await copies.makeIn(connection, dataset);
     const rows = await copies.count(connection, image);
-    const takenAt = store.now().toISOString();
-    const removed = await remove(connection, name);
-    await connection.query(
-      `INSERT INTO ${schema}.snapshots (dataset, name, image, taken_at, rows) VALUES ($1, $2, $3, $4, $5)`,
-      [dataset, name, image, takenAt, rows],
-    );
+    const snapshot = { name, image, takenAt: store.now().toISOString(), rows };
+    const [replaced] = await remove(connection, name);
+    await insert(connection, snapshot);
     wrote();
-    return { snapshot: { name, rows, takenAt }, replaced: removed.rows[0]?.image };
+    return { snapshot: shown(snapshot), replaced };
   }
 
   async function goBack(image: number): Promise<void> {
@@ -80,15 +63,40 @@ export function createSnapshots({ connections, copies, store, wentBack }: Snapsh
     restoreImage: (image) => inTurn(() => goBack(Number(image))),
     delete: (name) =>
       inTurn(async () => {
-        const { rows } = await connections.use((connection) => remove(connection, name));
-        for (const { image } of rows) await copies.drop(image);
-        return rows.length > 0;
+        const images = await connections.use((connection) => remove(connection, name));
+        for (const image of images) await copies.drop(image);
+        return images.length > 0;
       }),
     use: (name, work) =>
       inTurn(async () => {
         const [snapshot] = await find(name);
         return snapshot === undefined ? undefined : work(String(snapshot.image));
       }),
+  };
+}
+
+/** What the table of snapshots says of a dataset. */
+function createRows(connections: Connections, dataset: number) {
+  const table = `${connections.schema}.snapshots`;
+  return {
+    /** The oldest first; all of them unless one is named. */
+    async find(name?: string): Promise<readonly SnapshotRow[]> {
+      const text = `SELECT name, image, taken_at AS "takenAt", rows FROM ${table}
+        WHERE dataset = $1 AND ($2::text IS NULL OR name = $2) ORDER BY number`;
+      const values = [dataset, name ?? null];
+      const { rows } = await connections.insist((connection) => connection.query<SnapshotRow>(text, values));
+      return rows;
+    },
+    async insert(connection: Connection, { image, name, rows, takenAt }: SnapshotRow): Promise<void> {
+      const text = `INSERT INTO ${table} (dataset, name, image, taken_at, rows) VALUES ($1, $2, $3, $4, $5)`;
+      await connection.query(text, [dataset, name, image, takenAt, rows]);
+    },
+    /** Its image; of servers that remove it at the same time, one finds it. */
+    async remove(connection: Connection, name: string): Promise<readonly number[]> {
+      const text = `DELETE FROM ${table} WHERE dataset = $1 AND name = $2 RETURNING image`;
+      const { rows } = await connection.query<Pick<SnapshotRow, "image">>(text, [dataset, name]);
+      return rows.map(({ image }) => image);
+    },
   };
 }
 

@@ -28,17 +28,8 @@ export function createSnapshots({ folder, store, wentBack }: SnapshotsParts): Sn
     });
   }
 
-  /** A file next to the others that does not have its name yet. */
-  async function copy(place: string): Promise<{ readonly path: string; readonly record: SnapshotRecord }> {
-    await mkdir(place, { recursive: true, mode: 0o700 });
-    const path = join(place, `${crypto.randomUUID()}.tmp`);
-    const takenAt = store.now().toISOString();
-    await store.copyTo(path);
-    return { path, record: await markSnapshot(path, takenAt) };
-  }
-
   async function goBack(snapshots: Map<string, Snapshot>, place: string, path: string): Promise<void> {
-    const before = await copy(place);
+    const before = await copyInto(place, store);
     try {
       await store.restoreFrom(path);
     } catch (error) {
@@ -54,7 +45,7 @@ export function createSnapshots({ folder, store, wentBack }: SnapshotsParts): Sn
     list: () => inTurn(async (snapshots) => [...snapshots.values()]),
     take: (name) =>
       inTurn(async (snapshots, place) => {
-        const { path, record } = await copy(place);
+        const { path, record } = await copyInto(place, store);
         // A snapshot taken on request is as durable as every other answered change.
         await syncFile(path);
         await rename(path, fileOf(place, name));
@@ -77,6 +68,18 @@ export function createSnapshots({ folder, store, wentBack }: SnapshotsParts): Sn
     use: (name, work) =>
       inTurn(async (snapshots, place) => (snapshots.has(name) ? work(fileOf(place, name)) : undefined)),
   };
+}
+
+/** Makes a file next to the others that does not have its name yet. */
+async function copyInto(
+  folder: string,
+  store: SqliteStore,
+): Promise<{ readonly path: string; readonly record: SnapshotRecord }> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, `${crypto.randomUUID()}.tmp`);
+  const takenAt = store.now().toISOString();
+  await store.copyTo(path);
+  return { path, record: await markSnapshot(path, takenAt) };
 }
 
 /** A map would leave a name that it already has in its old place. */
