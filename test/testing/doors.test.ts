@@ -23,6 +23,7 @@ const doors: Readonly<Record<ControlName, Door | string>> = {
   resetData: { member: "reset" },
   addSeed: { member: "seed", options: ["SeedDocument"] },
   exportData: { member: "export" },
+  countData: "data(list) has the rows themselves",
   listData: { member: "data", own: ["list"] },
   getData: { member: "data", own: ["list", "id"] },
   changeData: { member: "change", own: ["list", "id"] },

@@ -39,6 +39,7 @@ export const controlOperations = {
       success: [200],
       givesDocument: true,
     },
+    countData: { method: "GET", path: "data", summary: "How many rows each list has", success: [200] },
     listData: { method: "GET", path: "data/{list}", summary: "What is stored in a list", success: [200] },
     getData: { method: "GET", path: "data/{list}/{id}", summary: "A stored row", success: [200] },
     changeData: { method: "PATCH", path: "data/{list}/{id}", summary: "Change a stored row", success: [200] },

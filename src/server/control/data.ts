@@ -7,7 +7,7 @@ import type { World } from "../world.ts";
 import { answerWith, type ControlHandlers } from "./handler.ts";
 import { addDocument } from "./seed-document.ts";
 
-type DataHandlers = Pick<ControlHandlers, "addSeed" | "exportData" | "resetData">;
+type DataHandlers = Pick<ControlHandlers, "addSeed" | "countData" | "exportData" | "resetData">;
 
 const wantsYaml = /\b(?:application|text)\/(?:x-)?yaml\b/i;
 
@@ -32,6 +32,9 @@ export function dataHandlers({ reset, store }: Pick<World, "reset" | "store">): 
         z.output<typeof seedDocument>
       >;
       return { status: 200, type: `application/${format}`, body };
+    },
+    async countData() {
+      return answerWith({ counts: await store.read(({ lists }) => lists.count()) });
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { StoredList } from "../../contract/control/words.ts";
+import { type StoredList, storedLists } from "../../contract/control/words.ts";
 import { type Json, json, parsed } from "../json.ts";
 import type { SeedList } from "../seed/seed.ts";
 import type { GiftCard, Referrers, Whereabouts } from "./records.ts";
@@ -20,6 +20,8 @@ export interface StoredLists {
   referrers(list: StoredList, id: string): Promise<readonly Referrers[]>;
   /** Deletes a row that nothing points at. */
   delete(list: StoredList, id: string): Promise<void>;
+  /** How many rows each list has. */
+  count(): Promise<Readonly<Record<StoredList, number>>>;
   /** Whether there is an entry of that name: its id, or the slug of a role. */
   has(list: SeedList, name: string): Promise<boolean>;
   /** Every resource that has an id. */
@@ -40,6 +42,12 @@ export function storedListsOn(sql: Sql): StoredLists {
     entries: (list, id) => (entryReaders[list] ?? readers[list])(sql, id),
     referrers: (list, id) => findReferrers(sql, list, id),
     delete: (list, id) => sql.delete(list, "id = ?", id),
+    async count() {
+      const counts = storedLists.map((list) => `(SELECT count(*) FROM ${list}) AS ${list}`);
+      const row = await sql.get<Record<StoredList, number>>(`SELECT ${counts.join(", ")}`);
+      if (row === undefined) throw new Error("A SELECT without FROM has one row");
+      return row;
+    },
     async has(list, name) {
       const column = list === "roles" ? "slug" : "id";
       return (await sql.get(`SELECT 1 FROM ${list} WHERE ${column} = ?`, name)) !== undefined;

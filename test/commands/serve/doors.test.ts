@@ -19,6 +19,7 @@ const verbs: Readonly<Record<ControlName, Door | string>> = {
   resetData: { verb: "serve reset" },
   addSeed: { verb: "serve seed" },
   exportData: "read at its address",
+  countData: "on the page, which shows it beside each list",
   listData: { verb: "serve data" },
   getData: "read at its address",
   changeData: "a call of programs",

@@ -29,6 +29,12 @@ describe("the data", () => {
     expect(await names("merchant_accounts")).toEqual(["shop", "Default"]);
   });
 
+  it("the rows of each list are counted", async () => {
+    await create("shop");
+    const { json } = await control("GET", "data");
+    expect(json.counts).toMatchObject({ buyers: 1, merchant_accounts: 2, gift_cards: 0 });
+  });
+
   it("an unknown list is answered 404, with those that there are", async () => {
     const { json, status } = await control("GET", "data/payments");
     expect([status, json.message]).toEqual([404, expect.stringContaining("buyers, payment_methods")]);

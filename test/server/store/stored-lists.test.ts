@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { storedLists } from "../../../src/contract/control/words.ts";
 import { id, seededStore, storedRows } from "./stores.ts";
 
 test("stored lists show what a test wants to see, cards without their PIN", async () => {
@@ -31,4 +32,12 @@ test("stored lists show what a test wants to see, cards without their PIN", asyn
       cit_last_used_at: null,
     },
   ]);
+});
+
+test("each list is counted as it is read", async () => {
+  const store = await seededStore({ buyers: [{ display_name: "Ada" }, { display_name: "Mary" }] });
+  const counts = await store.read(({ lists }) => lists.count());
+  const read = storedLists.map(async (list) => [list, (await storedRows(store, list)).length]);
+  expect(counts).toEqual(Object.fromEntries(await Promise.all(read)));
+  expect(counts.buyers).toBe(2);
 });

@@ -78,6 +78,16 @@ export const storedRows = z.strictObject({
 
 export type StoredRows = Immutable<z.output<typeof storedRows>>;
 
+export const countData = {
+  response: z
+    .strictObject({
+      counts: z
+        .record(z.enum(storedLists), count)
+        .meta({ description: "The number of rows of each list.", examples: [{ buyers: 60 }] }),
+    })
+    .meta({ title: "RowCounts" }),
+};
+
 export const listData = {
   path: z.strictObject({ list }),
   response: listOf(row).meta({ title: "StoredRows" }),

@@ -250,6 +250,7 @@ export const calls: Calls = {
     entries: rows,
     referrers: rows,
     delete: [["network_tokens", id(5)]],
+    count: [[]],
     has: [
       ["buyers", id(10)],
       ["roles", "boss"],
