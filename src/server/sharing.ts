@@ -182,8 +182,13 @@ function shareJournal(own: OwnJournal, common: Common): Journal {
     async remains() {
       const kept = createJournal(own.mode);
       for (const entry of (await list()).toReversed()) {
-        const { id, response } = entry;
-        kept.add({ id, request: () => entry, answer: response === null ? undefined : () => response });
+        const { id, response, status } = entry;
+        kept.add({
+          id,
+          status,
+          request: () => entry,
+          answer: response === null ? undefined : () => response,
+        });
       }
       kept.close();
       return kept;

@@ -15,15 +15,19 @@ export function worldHandlers(registry: Worlds | undefined, place: ServerPlace |
     return registry;
   };
   const show = (record: WorldSummary) => describe(record, known(), place);
+  const showClosed = (world: ClosedWorld) => ({
+    ...show(world),
+    ...world.journal.tally?.(),
+    closed_at: world.closedAt,
+    closed_by: world.closedBy,
+  });
   return {
     async listWorlds({ query: { closed } }) {
-      const worlds = known();
-      const items = closed
-        ? worlds
-            .closed()
-            .map((world) => ({ ...show(world), closed_at: world.closedAt, closed_by: world.closedBy }))
-        : worlds.list().map(show);
-      return answerWith({ items });
+      if (closed) return answerWith({ items: known().closed().map(showClosed) });
+      const items = known()
+        .list()
+        .map(async (record) => ({ ...show(record), ...(await known().tally(record.name)) }));
+      return answerWith({ items: await Promise.all(items) });
     },
     async getWorld({ path: { name } }) {
       const record = known().find(name);

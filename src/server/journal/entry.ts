@@ -28,6 +28,7 @@ export type RequestEntry = Omit<JournalEntry, "response">;
 /** What is kept of a request. Most entries are never looked at, so nothing is read or masked before that. */
 export interface KeptRequest {
   readonly id: string | null;
+  readonly status: JournalEntry["status"];
   readonly request: () => RequestEntry;
   /** Left out if nothing was answered. */
   readonly answer?: (() => JournaledAnswer) | undefined;
@@ -117,7 +118,7 @@ export async function keepRequest(
       near: ending.near,
     };
   });
-  return { id, request };
+  return { id, status: ending.status, request };
 }
 
 /** What is kept of an answer. */

@@ -5,7 +5,7 @@ import { parseDuration } from "../../values/duration.ts";
 import { digest } from "../digest.ts";
 import { invalid } from "../failure.ts";
 import { checkFaults } from "../faults/check-faults.ts";
-import type { Journal } from "../journal/journal.ts";
+import type { Journal, JournalTally } from "../journal/journal.ts";
 import type { Respond } from "../layer.ts";
 
 /** How a world differs from its source; all of it is given once, when it is made. */
@@ -64,6 +64,8 @@ export interface Worlds {
   /** The latest that this server closed, the latest first. */
   closed(): readonly ClosedWorld[];
   find(name: string): WorldRecord | undefined;
+  /** Undefined for one that is not open, or whose journal would have to be read for it. */
+  tally(name: string): Promise<JournalTally | undefined>;
   /** Resolves once its files are gone; false for an unknown name. */
   delete(name: string): Promise<boolean>;
   /** The world's Respond; undefined for an unknown one. */

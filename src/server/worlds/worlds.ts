@@ -22,6 +22,7 @@ export async function openWorlds(parts: WorldsParts): Promise<Worlds> {
     list: () => [...entries.values()].map(({ record }) => record),
     closed: () => closed,
     find: (name) => entries.get(name)?.record,
+    tally: async (name) => (await entries.get(name)?.findOpen())?.journal.tally?.(),
     delete: (name) =>
       turns.inTurn(name, async () => {
         const entry = entries.get(name);

@@ -67,7 +67,7 @@ it("long lists are compared item by item up to a bound, which the refusal names"
 it("a long poll looks at each entry once", async () => {
   const journal = createJournal();
   const entry = (id: string, operation: string) => {
-    return { id, request: () => ({ id, operation }) as JournalEntry };
+    return { id, status: 200, request: () => ({ id, operation }) as JournalEntry };
   };
   const looks: number[] = [];
   const list = (after?: string) => {

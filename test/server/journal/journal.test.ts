@@ -26,7 +26,7 @@ function entry(id: string): RequestEntry {
 }
 
 function kept(id: string): KeptRequest {
-  return { id, request: () => entry(id) };
+  return { id, status: 200, request: () => entry(id) };
 }
 
 function ids(journal: ReturnType<typeof createJournal>) {
@@ -52,8 +52,8 @@ test("nothing is made of a request before somebody looks, and of its answer befo
     made.push("answer");
     return { headers: {}, body: null, body_bytes: 0, truncated: false };
   };
-  journal.add({ id: "a", request, answer });
-  expect(made).toEqual([]);
+  journal.add({ id: "a", status: 422, request, answer });
+  expect([journal.tally?.(), made]).toEqual([{ requests: 1, refused: 1 }, []]);
   const [listed] = journal.list();
   expect(made).toEqual(["request"]);
   expect([listed?.response?.body_bytes, made]).toEqual([0, ["request", "answer"]]);

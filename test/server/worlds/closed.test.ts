@@ -31,7 +31,7 @@ describe("a world that was closed", () => {
     expect((await control("DELETE", "worlds/shop")).status).toBe(204);
     const { json } = await control("GET", "worlds?closed=true");
     const closed = { closed_at: expect.stringMatching(/^\d{4}-.*Z$/), closed_by: "request" };
-    expect(json.items).toEqual([{ ...made, ...closed }]);
+    expect(json.items).toEqual([{ ...made, requests: 2, refused: 0, ...closed }]);
     expect((await control("GET", "requests?world=shop")).json).toEqual(before.json);
     expect(await asked("shop&operation=listBuyers")).toEqual(["listBuyers"]);
     expect((await control("GET", "worlds")).json).toEqual({ items: [] });

@@ -3,7 +3,7 @@ import { timestamp } from "../../schemas/primitives.ts";
 import { bounds } from "../bounds.ts";
 import { closings, worldName } from "../words.ts";
 import { faultRules } from "./faults.ts";
-import { duration, listOf, optional, time } from "./values.ts";
+import { count, duration, listOf, optional, time } from "./values.ts";
 
 const fromPattern = /^(?:seed|empty|world:[a-z0-9][a-z0-9-]{0,62}|snapshot:[\w.-]{1,50})$/;
 
@@ -87,6 +87,11 @@ const listedWorld = world
       .enum(closings)
       .optional()
       .meta({ description: "What closed it: a `request`, or that it was `idle`; only of a closed world." }),
+    requests: count.optional().meta({
+      description:
+        "How many requests are in its journal; left out if servers of one database share that, and until the world is used.",
+    }),
+    refused: count.optional().meta({ description: "How many of these were refused." }),
   })
   .meta({ title: "ListedWorld" });
 
