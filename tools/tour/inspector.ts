@@ -14,7 +14,10 @@ const wide = { width: 1280, height: 760 } as const;
 const low = { width: 1280, height: 560 } as const;
 const phone = { width: 400, height: 760 } as const;
 
-const openNewest = (page: Page) => page.getByRole("link", { name: /POST/ }).first().click();
+async function openNewest(page: Page): Promise<void> {
+  await page.getByRole("link", { name: /POST/ }).first().click();
+  await page.getByRole("region", { name: "Answer" }).waitFor();
+}
 
 const views: readonly View[] = [
   { name: "requests", address: "#/requests", viewport: wide, prepare: openNewest },
@@ -29,6 +32,7 @@ const views: readonly View[] = [
   { name: "faults", address: "#/faults", viewport: low },
   { name: "clock", address: "#/clock", viewport: low },
   { name: "snapshots", address: "#/snapshots", viewport: low },
+  { name: "worlds", address: "#/worlds", viewport: low },
   { name: "coverage", address: "#/coverage/listBuyers", viewport: wide },
 ];
 
@@ -89,10 +93,15 @@ async function use(url: string, token: string): Promise<void> {
     { operation: "listBuyers", status: 503, times: 1 },
     { operation: "registerDomain", status: "reset", times: 2, after: true },
   ]);
-  await send("GET", "/buyers?limit=20");
-  await send("GET", "/buyers?limit=20");
+  for (let sent = 0; sent < 12; sent += 1) await send("GET", "/buyers?limit=20");
+  await send("GET", "/buyers?limt=20");
   await send("POST", "/merchant-accounts", { id: "shop-rome", display_name: "Shop Rome" });
-  await control("PUT", "worlds/checkout-test");
+  for (const world of ["refunds-test", "checkout-test"]) {
+    await control("PUT", `worlds/${world}`);
+    await send("GET", `/_worlds/${world}/buyers?limit=20`);
+    await send("GET", `/_worlds/${world}/buyer`);
+  }
+  await control("DELETE", "worlds/refunds-test");
   await control("DELETE", "faults");
   await control("POST", "faults", [
     { method: "GET", path: "/audit-logs", status: 429, times: 2, retry_after: 3 },

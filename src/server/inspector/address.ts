@@ -1,5 +1,5 @@
 /** The parts of the page, in the order of its navigation. */
-export const sections = ["requests", "data", "faults", "clock", "snapshots", "coverage"] as const;
+export const sections = ["requests", "data", "faults", "clock", "snapshots", "worlds", "coverage"] as const;
 
 export type SectionName = (typeof sections)[number];
 
@@ -39,4 +39,13 @@ function decoded(part: string): string {
   } catch {
     return part;
   }
+}
+
+/** Whether a text has all the words of a search, in any order and case. */
+export function finding(search: string): (text: string) => boolean {
+  const words = search.toLowerCase().split(/\s+/);
+  return (text) => {
+    const lower = text.toLowerCase();
+    return words.every((word) => lower.includes(word));
+  };
 }

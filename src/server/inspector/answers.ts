@@ -28,8 +28,8 @@ export interface KnownAnswers {
   forget(): void;
 }
 
-/** The same for as long as a server runs; of requests, the page asks for single ones, which have come and gone. */
-const constant: ReadonlySet<ControlName> = new Set<ControlName>(["listRequests", "readCoverage"]);
+/** The same for as long as a server runs. */
+const constant: ReadonlySet<ControlName> = new Set<ControlName>(["readCoverage"]);
 
 interface Use {
   readonly key: string;
@@ -87,7 +87,7 @@ export function createAnswers(call: CallControl, world: () => string | undefined
     });
   }
 
-  // The age of requests depends on the server's clock, whatever the page shows.
+  // Its clock is in the head, whatever the page shows.
   use("readHealth", {});
   return { latest, use, refresh, forget };
 }

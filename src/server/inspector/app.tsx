@@ -1,19 +1,19 @@
-import { batch } from "@preact/signals";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { safeText } from "../../values/safe-text.ts";
 import { addressOf, type SectionName, sections } from "./address.ts";
-import { clockOf, leadWords, shownAt } from "./clock.ts";
 import { ClockSection } from "./clock-section.tsx";
 import { CoverageSection } from "./coverage-section.tsx";
 import { DataSection } from "./data-section.tsx";
+import { Ask, AskToken, Keys } from "./dialogs.tsx";
 import { FaultsSection, isSpent } from "./faults-section.tsx";
 import { useAnswer, useInspector, useNavigation } from "./inspector.ts";
 import { follow } from "./live.ts";
-import { Button, Choice, Empty, Field, Form, Link, ShownProblem, Text } from "./parts.tsx";
+import { Button, Choice, counted, Empty, Link, ShownProblem, Text, useNow } from "./parts.tsx";
 import { RequestsSection } from "./requests-section.tsx";
 import { SnapshotsSection } from "./snapshots-section.tsx";
-import type { ConnectionState, Question } from "./state.ts";
-import { counted } from "./words.ts";
+import type { ConnectionState } from "./state.ts";
+import { ago, clockOf, leadWords, shortTime, shownAt } from "./times.ts";
+import { closedWords, WorldsSection } from "./worlds-section.tsx";
 
 const sectionViews = {
   requests: RequestsSection,
@@ -21,6 +21,7 @@ const sectionViews = {
   faults: FaultsSection,
   clock: ClockSection,
   snapshots: SnapshotsSection,
+  worlds: WorldsSection,
   coverage: CoverageSection,
 } as const satisfies Readonly<Record<SectionName, () => unknown>>;
 
@@ -45,11 +46,21 @@ function Open() {
     void follow(page, end.signal);
     return () => end.abort();
   }, [world]);
+  const isGone = connection === "nowhere" || (connection === "closed" && section !== "requests");
   const Shown = sectionViews[section];
+  const main = useRef<HTMLElement>(null);
+  const skip = (event: MouseEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    main.current?.focus();
+  };
   return (
     <>
+      <a class="skip" href={addressOf(page.view.value)} onClick={skip}>
+        Skip to the content
+      </a>
       <Head />
-      <main>
+      <main ref={main} tabIndex={-1}>
         {connection === "away" && (
           <p class="banner" role="alert">
             The server is not responding. What you see may be out of date; the page resumes once the server is
@@ -57,11 +68,24 @@ function Open() {
           </p>
         )}
         <ShownProblem form={undefined} />
-        {connection === "nowhere" ? <Nowhere name={world ?? "root"} /> : <Shown />}
+        {connection === "closed" && <Closed />}
+        {isGone ? <Nowhere name={world ?? "root"} /> : <Shown />}
       </main>
       {question !== undefined && <Ask question={question} />}
       <Notices />
     </>
+  );
+}
+
+/** What became of the world that is shown. */
+function Closed() {
+  const { name = "", closed_at: at = "", closed_by: by } = useInspector().closed.value ?? {};
+  const now = useNow();
+  return (
+    <p class="banner closed">
+      No world has the name {name}: it was {closedWords(by)} {ago(at, now)}. Its requests can still be read,
+      until 20 others are closed. <a href={addressOf({ section: "worlds" })}>All worlds</a>
+    </p>
   );
 }
 
@@ -92,10 +116,10 @@ function Nowhere({ name }: { readonly name: string }) {
   return (
     <div class="section">
       <Empty title={`No world has the name ${safeText(name)}`}>
-        <p>It was deleted, or never made. The page resumes once it is there.</p>
+        <p>It was closed, or never made. The page resumes once it is there.</p>
         <p>
           <a href={addressOf({})}>Go to the root</a>, or{" "}
-          <a href={addressOf({ section: "snapshots" })}>create a world</a>.
+          <a href={addressOf({ section: "worlds" })}>create a world</a>.
         </p>
       </Empty>
     </div>
@@ -142,12 +166,14 @@ function Head() {
           options={[["", "root"], ...worlds.map(({ name }) => [name, name] as const)]}
         />
       )}
+      <Keys />
     </header>
   );
 }
 
 const connectionWords: Readonly<Record<ConnectionState, string>> = {
   away: "no answer",
+  closed: "closed",
   connecting: "connecting",
   live: "live",
   nowhere: "no such world",
@@ -160,7 +186,8 @@ function Signs() {
   const { items: faults = [] } = useAnswer("listFaults", {}) ?? {};
   const clock = clockOf(answers.latest("readHealth", {}).value);
   const now = Date.now();
-  const lead = clock === undefined ? 0 : shownAt(clock, now) - now;
+  const time = clock === undefined ? now : shownAt(clock, now);
+  const lead = time - now;
   const isMoved = clock !== undefined && (clock.frozen || Math.abs(lead) > 60_000);
   const active = faults.filter((rule) => !isSpent(rule)).length;
   return (
@@ -172,75 +199,9 @@ function Signs() {
       )}
       {isMoved && (
         <Link class="tag warn" to={{ section: "clock" }} title={leadWords(lead)}>
-          {clock.frozen ? "clock frozen" : "clock moved"}
+          clock {clock.frozen ? "frozen at" : "set to"} {shortTime(time).slice(0, 16)}
         </Link>
       )}
     </span>
-  );
-}
-
-function Ask({ question: { answer, field, text: about, title, verb } }: { readonly question: Question }) {
-  const page = useInspector();
-  const dialog = useRef<HTMLDialogElement>(null);
-  const [text, setText] = useState("");
-  useEffect(() => dialog.current?.showModal(), []);
-  const close = () =>
-    batch(() => {
-      page.question.value = undefined;
-      page.problem.value = undefined;
-    });
-  return (
-    <dialog ref={dialog} aria-labelledby="question" onClose={close}>
-      <h2 id="question">
-        <Text text={title} />
-      </h2>
-      <p>
-        <Text text={about} />
-      </p>
-      <Form name="question" submit={() => answer(text)}>
-        {field !== undefined && <Field label={field} value={text} set={setText} />}
-        <div class="buttons end">
-          <Button onClick={close}>Cancel</Button>
-          <button
-            type="submit"
-            class={field === undefined ? "danger" : "primary"}
-            disabled={field !== undefined && text === ""}
-          >
-            {verb}
-          </button>
-        </div>
-      </Form>
-    </dialog>
-  );
-}
-
-function AskToken() {
-  const { connection, control, problem } = useInspector();
-  const [token, setToken] = useState("");
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
-  const submit = () => {
-    control.useToken(token);
-    batch(() => {
-      problem.value = undefined;
-      connection.value = "connecting";
-    });
-  };
-  return (
-    <dialog ref={dialog} aria-labelledby="question" onCancel={(event) => event.preventDefault()}>
-      <h2 id="question">This server is locked</h2>
-      <p>
-        Anyone with its token can control this server. The page keeps it in memory, until it is closed or
-        reloaded.
-      </p>
-      <Form name="token" submit={submit}>
-        <Field label="Token" type="password" value={token} set={setToken} />
-        <div class="buttons end">
-          <button type="submit" class="primary" disabled={token === ""}>
-            Open
-          </button>
-        </div>
-      </Form>
-    </dialog>
   );
 }

@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
 import type { ControlInput } from "../../contract/control/client.ts";
-import { clockOf, type KnownClock, leadWords, shownAt } from "./clock.ts";
 import { useInspector } from "./inspector.ts";
-import { Button, Section, ShownProblem, useNow } from "./parts.tsx";
+import { Button, FieldForm, Section, ShownProblem, useNow } from "./parts.tsx";
+import { clockOf, type KnownClock, leadWords, shortTime, shownAt } from "./times.ts";
 
 /** The time that the server shows, and what judges tokens. */
 export function ClockSection() {
-  const { advance, backToRealTime, clock, freeze, unfreeze } = useClock();
+  const { advance, backToRealTime, clock, freeze, setTo, unfreeze } = useClock();
   const now = useNow();
   return (
     <Section title="Clock">
@@ -22,6 +22,13 @@ export function ClockSection() {
         <Button onClick={backToRealTime}>Back to real time</Button>
       </div>
       <ShownProblem form="clock" />
+      <FieldForm
+        name="set-clock"
+        label="Set to"
+        placeholder={`${shortTime(now).replace(" ", "T")}Z`}
+        verb="Set"
+        send={setTo}
+      />
       <TokenClock />
       <p class="faint">
         The clock drives the times in the data, limits and ids. An application that signs with the real time
@@ -33,14 +40,16 @@ export function ClockSection() {
 
 function useClock() {
   const { answers, attempt, call } = useInspector();
-  const set = (text: string, body: NonNullable<ControlInput<"changeClock">["body"]>) =>
-    attempt("clock", async () => {
+  const change = (form: string, text: string, body: NonNullable<ControlInput<"changeClock">["body"]>) =>
+    attempt(form, async () => {
       await call("changeClock", { body });
       return { text };
     });
+  const set = change.bind(undefined, "clock");
   return {
     clock: clockOf(answers.latest("readHealth", {}).value),
     set,
+    setTo: (time: string) => change("set-clock", `Set the clock to ${time}`, { time: time.trim() }),
     freeze: () => set("Froze the clock", { frozen: true }),
     unfreeze: () => set("The clock is running again", { frozen: false }),
     backToRealTime: () => set("Set the clock back to real time", { time: null, frozen: false }),
@@ -85,11 +94,11 @@ function TokenClock() {
 
 function Face({ clock, now }: { readonly clock: KnownClock; readonly now: number }) {
   const time = shownAt(clock, now);
-  const [date = "", rest = ""] = new Date(time).toISOString().split("T");
+  const [date, rest] = shortTime(time).split(" ");
   return (
     <p class="face">
       <time dateTime={new Date(time).toISOString()}>
-        <span>{date}</span> <b>{rest.slice(0, 8)}</b> <span class="faint">UTC</span>
+        <span>{date}</span> <b>{rest}</b> <span class="faint">UTC</span>
       </time>
       <span class={clock.frozen ? "tag warn" : "faint"}>{clock.frozen ? "stands still" : "runs"}</span>
       <span class="faint">{leadWords(time - now)}</span>

@@ -2,6 +2,7 @@ import { mask } from "../../values/mask.ts";
 import { safeJson, safeText } from "../../values/safe-text.ts";
 import { shellWord } from "../../values/text.ts";
 import type { JournalItem } from "./control-client.ts";
+import { accountHeader, sentAccount } from "./requests.ts";
 
 /** The API of the world that the request went to. */
 interface Place {
@@ -12,17 +13,15 @@ interface Place {
   readonly scope: string | undefined;
 }
 
-const accountHeader = "x-service-merchant-account-id";
-
 /** The request as a command of payctl that sends it again; what the journal masks is masked in it. */
 export function asPayctl(entry: JournalItem, { url }: Place): string {
-  const account = accountOf(entry);
+  const account = sentAccount(entry);
   const words = [
     "payctl",
     ...["-p", "local"],
     ...["--base-url", url],
-    ...(account === undefined ? [] : ["-m", account]),
-    ...["api", entry.method, targetOf(entry)],
+    ...(account === undefined ? [] : ["-m", safeText(account)]),
+    ...["api", entry.method, sentTo(entry)],
     ...bodyWords(entry, "--data"),
   ];
   return words.map(shellWord).join(" ");
@@ -37,26 +36,21 @@ export function asCurl(entry: JournalItem, { root, scope, url, world }: Place): 
     ...(world === undefined ? [] : ["--world", world]),
     ...wanted.flatMap((each) => ["--scope", each]),
   ];
-  const account = accountOf(entry);
+  const account = sentAccount(entry);
   const method = entry.method === "GET" ? [] : ["-X", entry.method];
   const body = bodyWords(entry, "--data-raw");
   return [
-    ["curl", "-i", ...method, `${url}${targetOf(entry)}`].map(shellWord).join(" "),
+    ["curl", "-i", ...method, `${url}${sentTo(entry)}`].map(shellWord).join(" "),
     `-H "authorization: Bearer $(${token.map(shellWord).join(" ")})"`,
-    ...(account === undefined ? [] : [`-H ${shellWord(`${accountHeader}: ${account}`)}`]),
+    ...(account === undefined ? [] : [`-H ${shellWord(safeText(`${accountHeader}: ${account}`))}`]),
     ...(body.length === 0 ? [] : ["-H 'content-type: application/json'", body.map(shellWord).join(" ")]),
   ].join(" \\\n  ");
 }
 
-function targetOf({ path, query }: JournalItem): string {
+function sentTo({ path, query }: JournalItem): string {
   const parameters = new URLSearchParams(query);
   // Unusual characters in a path are already percent-encoded.
   return safeText(parameters.size === 0 ? path : `${path}?${parameters}`);
-}
-
-function accountOf({ headers }: JournalItem): string | undefined {
-  const account = headers[accountHeader];
-  return account === undefined || account === mask ? undefined : safeText(account);
 }
 
 /** Escaped, so that pasting it types no control character. */

@@ -17,9 +17,7 @@ export function CoverageSection() {
       title="Coverage"
       actions={
         <>
-          <p class="summary">
-            {met} of {all} outcomes met
-          </p>
+          <p class="summary">{all > 0 && `${met} of ${all} outcomes met`}</p>
           <Button onClick={countAnew} disabled={met === 0}>
             Clear
           </Button>

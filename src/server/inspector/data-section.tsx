@@ -1,12 +1,24 @@
-import { useId, useMemo, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import type { StoredList } from "../../contract/control/words.ts";
-import { addressOf } from "./address.ts";
-import type { ControlAnswer } from "./control-client.ts";
+import { grouped } from "../../values/text.ts";
+import { addressOf, finding } from "./address.ts";
 import { useAnswer, useInspector, useNavigation } from "./inspector.ts";
-import { JsonView } from "./json-view.tsx";
-import { Button, Empty, Field, Form, Id, Link, Section, Split, Text, useCopy } from "./parts.tsx";
+import {
+  Button,
+  counted,
+  Empty,
+  Field,
+  Form,
+  Link,
+  Section,
+  Split,
+  shortId,
+  Text,
+  TextArea,
+} from "./parts.tsx";
+import { RecordDetail, type StoredRow } from "./record-detail.tsx";
+import { shortTime } from "./times.ts";
 import { VirtualList } from "./virtual-list.tsx";
-import { counted, exactTime, shortId } from "./words.ts";
 
 /** The fields of each list that tell its rows apart, the most distinctive first. */
 const fields: Readonly<Record<StoredList, readonly string[]>> = {
@@ -25,69 +37,89 @@ const fields: Readonly<Record<StoredList, readonly string[]>> = {
   account_updater_jobs: ["id", "merchant_account_id", "created_at"],
 };
 
-const lists: readonly string[] = Object.keys(fields);
+const lists = Object.keys(fields);
 /** The one that is shown until another is chosen. */
 const firstList = "merchant_accounts";
-const rowHeight = 40;
-
-type StoredRow = ControlAnswer<"listData">["items"][number];
+const rowHeight = 32;
 
 /** What is stored, by the lists of a seed. */
 export function DataSection() {
   const { show, type } = useNavigation();
+  const download = useDownload();
   const { filters, open } = useInspector().view.value;
-  const [list = firstList, id] = open;
+  const [wanted = "", id] = open;
+  const list = lists.includes(wanted) ? wanted : firstList;
   const { add, search = "" } = filters;
   const rows = useAnswer("listData", { path: { list } })?.items;
   const shown = useMemo(() => searched(rows ?? [], search), [rows, search]);
-  const opened = rows?.find((row) => row.id === id);
+  const opened = rows?.find((row): row is StoredRow & { id: string } => row.id === id);
   return (
     <Section
       title="Data"
       actions={
         <>
+          <search class="filters">
+            <Field
+              label="Search"
+              type="search"
+              value={search}
+              set={(text) => type({ search: text })}
+              placeholder="any words of a record"
+            />
+          </search>
           <p class="summary" aria-live="polite">
             {rows !== undefined && counted(shown.length, "record")}
           </p>
+          <Button onClick={download} title="As a seed document">
+            Download all
+          </Button>
           <Link class="button" to={{ section: "data", open: [list], filters: { add: "seed" } }}>
             Add a seed document
           </Link>
         </>
       }
     >
-      <Lists list={list} />
-      <search class="filters">
-        <Field
-          label="Search"
-          type="search"
-          value={search}
-          set={(text) => type({ search: text })}
-          placeholder="any words of a record"
-        />
-      </search>
-      <Split
-        close={() => show({ open: [list], filters: { search } })}
-        detailTitle={add === undefined ? "Open record" : "New records"}
-        detail={add === undefined ? opened && <Record row={opened} /> : <AddSeed />}
-      >
-        {shown.length > 0 && <Rows list={list} rows={shown} opened={opened} />}
-        {rows !== undefined && shown.length === 0 && <NoRows isEmpty={rows.length === 0} list={list} />}
-      </Split>
+      <div class="listed">
+        <Lists list={list} />
+        <Split
+          close={() => show({ open: [list], filters: { search } })}
+          detailTitle={add === undefined ? "Open record" : "New records"}
+          detail={add === undefined ? opened && <RecordDetail list={list} row={opened} /> : <AddSeed />}
+        >
+          {shown.length > 0 && <Rows list={list} rows={shown} opened={opened} />}
+          {rows !== undefined && shown.length === 0 && <NoRows isEmpty={rows.length === 0} list={list} />}
+        </Split>
+      </div>
     </Section>
   );
 }
 
+/** Saves all data as a file, which a server can be started with. */
+function useDownload() {
+  const { attempt, call, view } = useInspector();
+  return () =>
+    attempt(undefined, async () => {
+      const text = JSON.stringify(await call("exportData", {}), undefined, 2);
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+      link.download = `${view.value.world ?? "seed"}.json`;
+      link.click();
+      URL.revokeObjectURL(link.href);
+      return { text: `Downloaded all data as ${link.download}` };
+    });
+}
+
 function Lists({ list }: { readonly list: string }) {
+  const counts: Readonly<Record<string, number>> = useAnswer("countData", {})?.counts ?? {};
   return (
     <nav class="lists" aria-label="Lists">
       {lists.map((name) => (
-        <Link
-          key={name}
-          to={{ section: "data", open: [name] }}
-          aria-current={name === list ? "page" : undefined}
-        >
-          {name.replaceAll("_", " ")}
-        </Link>
+        <span key={name} class="list">
+          <Link to={{ section: "data", open: [name] }} aria-current={name === list ? "page" : undefined}>
+            {name.replaceAll("_", " ")}
+          </Link>
+          <span class="count">{grouped(counts[name] ?? 0)}</span>
+        </span>
       ))}
     </nav>
   );
@@ -118,8 +150,8 @@ function Rows({
         label={list.replaceAll("_", " ")}
         items={rows}
         rowHeight={rowHeight}
-        keyOf={(row) => row.id}
-        hrefOf={(row) => addressOf({ section, world, filters: { search }, open: [list, row.id] })}
+        keyOf={(row) => row.id ?? JSON.stringify(row)}
+        hrefOf={(row) => addressOf({ section, world, filters: { search }, open: [list, row.id ?? ""] })}
         isOpen={(row) => row === opened}
         classOf={() => "cells"}
         row={(row) => columns.map((name) => <Cell key={name} name={name} value={row[name]} />)}
@@ -129,15 +161,9 @@ function Rows({
 }
 
 function searched(rows: readonly StoredRow[], search: string): readonly StoredRow[] {
-  const words = search
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== "");
-  if (words.length === 0) return rows;
-  return rows.filter((row) => {
-    const text = JSON.stringify(row).toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+  if (search.trim() === "") return rows;
+  const isFound = finding(search);
+  return rows.filter((row) => isFound(JSON.stringify(row)));
 }
 
 function Cell({ name, value }: { readonly name: string; readonly value: unknown }) {
@@ -159,7 +185,7 @@ function cellText(value: unknown): string {
       .join(" ");
   }
   const text = String(value);
-  return isTime.test(text) ? exactTime(text).slice(0, 16) : shortId(text);
+  return isTime.test(text) ? shortTime(text).slice(0, 16) : shortId(text);
 }
 
 const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
@@ -175,29 +201,6 @@ function NoRows({ isEmpty, list }: { readonly isEmpty: boolean; readonly list: s
         </p>
       )}
     </Empty>
-  );
-}
-
-function Record({ row }: { readonly row: StoredRow }) {
-  const copy = useCopy();
-  const title = ["display_name", "name", "description"]
-    .map((name) => row[name])
-    .find((text) => typeof text === "string");
-  return (
-    <>
-      <h2>
-        <Text text={typeof title === "string" ? title : row.id} />
-      </h2>
-      <p class="faint facts">
-        <span>
-          id <Id id={row.id} />
-        </span>
-      </p>
-      <div class="buttons">
-        <Button onClick={() => copy(JSON.stringify(row, undefined, 2), "the record")}>Copy as JSON</Button>
-      </div>
-      <JsonView label="Record" value={row} />
-    </>
   );
 }
 
@@ -219,22 +222,11 @@ function useAddSeed() {
 function AddSeed() {
   const add = useAddSeed();
   const [text, setText] = useState("");
-  const id = useId();
   return (
     <>
       <h2>Add a seed document</h2>
       <Form name="seed" submit={() => add(text).then((isDone) => isDone && setText(""))}>
-        <div class="field">
-          <label for={id}>Seed document</label>
-          <textarea
-            id={id}
-            rows={14}
-            spellcheck={false}
-            value={text}
-            placeholder={example}
-            onInput={({ currentTarget }) => setText(currentTarget.value)}
-          />
-        </div>
+        <TextArea label="Seed document" value={text} set={setText} placeholder={example} />
         <p class="faint">
           JSON or YAML: lists with the fields of the API. Missing ids and times are made up. It is added
           completely or not at all.

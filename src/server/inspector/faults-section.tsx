@@ -1,10 +1,21 @@
 import { useState } from "preact/hooks";
 import type { FaultSet } from "../../contract/control/fault-sets.ts";
+import { findJson } from "../../values/record.ts";
 import { parseFault, writeFault } from "../faults/rule-text.ts";
 import type { ControlAnswer, JournalItem } from "./control-client.ts";
 import { useAnswer, useInspector } from "./inspector.ts";
-import { Button, Choice, Empty, FieldForm, Form, Section, ShownProblem, Text } from "./parts.tsx";
-import { counted } from "./words.ts";
+import {
+  Button,
+  Choice,
+  counted,
+  Empty,
+  Field,
+  FieldForm,
+  Form,
+  Section,
+  ShownProblem,
+  Text,
+} from "./parts.tsx";
 
 /** Ready-made rules by the server's names for them, and what they do. */
 const sets: Readonly<Record<FaultSet, string>> = {
@@ -73,9 +84,10 @@ function useFaults() {
 
   return {
     faults,
-    add: (text: string) =>
+    add: (text: string, match: Match) =>
       attempt("rule", async () => {
-        await call("addFaults", { body: parseFault(text) });
+        const only = matching(match);
+        await call("addFaults", { body: parseFault(text).map((rule) => ({ ...rule, ...only })) });
         return { text: `Added ${text.trim()}` };
       }),
     remove: ({ id, ...rule }: Fault) =>
@@ -100,16 +112,55 @@ export function useFailOnce() {
     });
 }
 
+/** What a request must have to reach a rule, as it is typed. */
+const noMatch = { account: "", header: "", body: "" };
+
+type Match = typeof noMatch;
+
+/** The same in the words of a rule; nothing if nothing was typed. */
+function matching({ account, body, header }: Match) {
+  const [, name, value = ""] = /^\s*([^:\s]+)\s*:\s*(.*?)\s*$/.exec(header) ?? [];
+  if (header !== "" && name === undefined) throw new Error("A header is written as x-step: 2");
+  const wanted = findJson(body);
+  if (body !== "" && wanted === undefined) throw new Error('A body is written as JSON, as in {"id": "shop"}');
+  const match = {
+    ...(account !== "" && { merchant_account: account.trim() }),
+    ...(name !== undefined && { header: { [name]: value } }),
+    ...(body !== "" && { body: wanted }),
+  };
+  return Object.keys(match).length === 0 ? {} : { match };
+}
+
 function AddRule() {
   const { add } = useFaults();
+  const [match, setMatch] = useState(noMatch);
+  const set = (name: keyof Match) => (text: string) => setMatch({ ...match, [name]: text });
+  const send = async (text: string) => {
+    const isAdded = await add(text, match);
+    if (isAdded) setMatch(noMatch);
+    return isAdded;
+  };
   return (
-    <FieldForm name="rule" label="Rule" placeholder="GET /buyers 503 x2" verb="Add" kind="primary" send={add}>
+    <FieldForm
+      name="rule"
+      label="Rule"
+      placeholder="GET /buyers 503 x2"
+      verb="Add"
+      kind="primary"
+      send={send}
+    >
+      <div class="fields">
+        <Field label="Merchant account" value={match.account} set={set("account")} placeholder="any" />
+        <Field label="Header" value={match.header} set={set("header")} placeholder="x-step: 2" />
+        <Field label="Body" value={match.body} set={set("body")} placeholder='{"id": "shop"}' />
+      </div>
       <p class="faint">
         An operation, or a method and a path (<code>*</code> for any segment), then a status or{" "}
         <code>reset</code>, <code>hang</code>, <code>truncate</code>, and <code>x2</code>, <code>after</code>,{" "}
         <code>every=3</code>, <code>skip=1</code>, <code>latency=200</code>, <code>retry-after=3</code>,{" "}
         <code>resource-id=shop</code>, <code>header=x-limit:5</code> as you like. After <code>then</code>{" "}
-        comes what follows once the rule is used up, as in <code>503 x1 then 409 x1</code>.
+        comes what follows once the rule is used up, as in <code>503 x1 then 409 x1</code>. The other fields
+        say which of these requests it is for; all of them unless given.
       </p>
     </FieldForm>
   );

@@ -20,8 +20,8 @@ export interface Inspector extends PageState {
   attempt(form: string | undefined, work: () => Promise<Notice | undefined>): Promise<boolean>;
   /** Fetches anew what is shown; what goes wrong is said. */
   reload(): Promise<void>;
-  /** Goes to an address within the page. */
-  go(address: string): void;
+  /** Goes to an address within the page; with `replace`, the way back does not lead to the one before. */
+  go(address: string, how?: "replace"): void;
 }
 
 interface InspectorParts extends Pick<Inspector, "control" | "go" | "root"> {
@@ -38,8 +38,9 @@ export function createInspector({ control, go, root, state }: InspectorParts): I
     try {
       await answers.refresh();
     } catch (error) {
-      // The loop that follows the journal reports itself that nobody answers.
-      if (!(error instanceof ControlError && error.kind === "away")) showProblem(state, undefined, error);
+      // The loop that follows the journal reports itself that nobody answers, or that the world is gone.
+      const isReported = error instanceof ControlError && (error.kind === "away" || error.status === 404);
+      if (!isReported) showProblem(state, undefined, error);
     }
   }
 
@@ -116,6 +117,7 @@ export function useNavigation() {
       go(addressOf({ ...(isOther ? { world } : view.value), section, ...change }));
     },
     filter: (filters: Filters) => go(addressOf(filtered(filters))),
+    replace: (address: string) => go(address, "replace"),
     /** Like `filter`, but without a history entry for each letter. */
     type(filters: Filters): void {
       view.value = filtered(filters);

@@ -16,6 +16,8 @@ interface Line {
   readonly kind: string;
   readonly pointer: string;
   readonly end: string;
+  /** What begins here. */
+  readonly part: unknown;
 }
 
 /** More are shown on request. */
@@ -50,6 +52,11 @@ export function JsonView({
       )}
     </section>
   );
+}
+
+/** The part of a value that a JSON pointer names; undefined if there is none. */
+export function valueAt(value: unknown, pointer: string): unknown {
+  return linesOf(value).find((line) => line.pointer === pointer && pointer !== "")?.part;
 }
 
 /** A field that is missing is marked on the object that lacks it. */
@@ -96,12 +103,12 @@ function linesOf(
 ): readonly Line[] {
   if (typeof value !== "object" || value === null) {
     const kind = value === null ? "null" : typeof value;
-    return [{ ...place, text: JSON.stringify(value) ?? "null", kind }];
+    return [{ ...place, text: JSON.stringify(value) ?? "null", kind, part: value }];
   }
   const isList = Array.isArray(value);
   const [open, close] = isList ? ["[", "]"] : ["{", "}"];
   const parts: [string, unknown][] = Object.entries(value);
-  if (parts.length === 0) return [{ ...place, text: `${open}${close}`, kind: "" }];
+  if (parts.length === 0) return [{ ...place, text: `${open}${close}`, kind: "", part: value }];
   const inner = parts.flatMap(([name, part], index) =>
     linesOf(part, {
       depth: place.depth + 1,
@@ -111,9 +118,9 @@ function linesOf(
     }),
   );
   return [
-    { ...place, text: open, kind: "", end: "" },
+    { ...place, text: open, kind: "", end: "", part: value },
     ...inner,
     // Nothing is ever said about the end of an object.
-    { ...place, key: undefined, pointer: "end", text: close, kind: "" },
+    { ...place, key: undefined, pointer: "end", text: close, kind: "", part: undefined },
   ];
 }

@@ -1,14 +1,13 @@
 import { batch } from "@preact/signals";
-import { clockOf, shownAt } from "./clock.ts";
-import { ControlError, type JournalItem } from "./control-client.ts";
+import { ControlError } from "./control-client.ts";
 import type { Inspector } from "./inspector.ts";
 import { withNew } from "./requests.ts";
 
 /**
- * Milliseconds between two polls of a server that is busy, of one that does not answer, and for everything that is not
- * a request.
+ * Milliseconds between two polls of a server that is busy, of one that does not answer, of a world that was closed, and
+ * for everything that is not a request.
  */
-const pause = { busy: 200, away: 1000, refresh: 1000 } as const;
+const pause = { busy: 200, away: 1000, closed: 10_000, refresh: 1000 } as const;
 
 /**
  * Follows the journal of the world that is shown by long polls: the newest request first, and everything else again
@@ -22,9 +21,13 @@ export async function follow(page: Inspector, signal: AbortSignal): Promise<void
     const isWell = await turn(page, { isFirst, refreshSoon, signal });
     if (page.connection.value === "token") return;
     isFirst = !isWell;
-    await sleep(isWell ? pause.busy : pause.away);
+    await sleep(isWell ? pause.busy : pauseAfter(page));
     await whenVisible();
   }
+}
+
+function pauseAfter({ connection }: Inspector): number {
+  return connection.value === "closed" ? pause.closed : pause.away;
 }
 
 /** A suite sends hundreds of requests a second, and counts of hits are just as useful a second later. */
@@ -59,24 +62,47 @@ async function turn(page: Inspector, { isFirst, refreshSoon, signal }: Turn): Pr
     if (isFirst) await answers.refresh();
     // The first poll finds what may have come since everything else was fetched.
     if (await look(page, isFirst, signal)) refreshSoon();
+    // The journal of a world that has been closed is there still, but nothing else is.
+    else if (!isFirst) await answers.refresh();
     if (!signal.aborted) connection.value = "live";
     return true;
   } catch (error) {
-    if (!signal.aborted) showFailure(page, error);
+    const isGone = error instanceof ControlError && error.status === 404;
+    if (!(isGone && (await lookBack(page, signal))) && !signal.aborted) showFailure(page, error);
     return false;
+  }
+}
+
+/** Shows what the server still knows of a world that was closed; false if that is nothing. */
+async function lookBack(page: Inspector, signal: AbortSignal): Promise<boolean> {
+  const { call, closed, connection, view } = page;
+  try {
+    const { items } = await call("listWorlds", { query: { closed: true } });
+    await look(page, true, signal);
+    if (signal.aborted) return false;
+    batch(() => {
+      closed.value = items.find(({ name }) => name === view.value.world);
+      connection.value = "closed";
+    });
+    return true;
+  } catch (error) {
+    // The reason why the world itself did not answer says more.
+    if (signal.aborted || error instanceof ControlError) return false;
+    throw error;
   }
 }
 
 /** Resolves after one poll of the journal: whether there was a new request. */
 async function look(page: Inspector, isFirst: boolean, signal: AbortSignal): Promise<boolean> {
-  const { call, seen } = page;
+  const { call, seen, view } = page;
+  const { world } = view.value;
   const last = isFirst ? undefined : seen.value.find(({ entry }) => entry.id !== null)?.entry.id;
-  // What was answered is asked for when somebody opens a request.
-  const query = isFirst ? { response: false } : { wait: "25s", after: last ?? undefined, response: false };
+  const wait = isFirst ? undefined : "25s";
+  // The root answers for a world, even for one that was closed. What was answered is asked for when a request is opened.
+  const query = { world, response: false, wait, after: last ?? undefined };
   const { items } = await call("listRequests", { query, signal });
   if (signal.aborted) return false;
-  const now = Date.now();
-  const all = withNew(seen.value, items, (entry) => (isFirst ? arrivedBefore(page, entry, now) : now));
+  const all = withNew(seen.value, items);
   const isNew = all !== seen.value;
   seen.value = all;
   return isNew;
@@ -92,12 +118,6 @@ function showFailure({ connection, problem }: Inspector, error: unknown): void {
     connection.value = becomes[kind];
     if (kind === "token") problem.value = { form: "token", message, details: [] };
   });
-}
-
-/** The age of an entry from before the page was opened is that by the server's clock. */
-function arrivedBefore({ answers }: Inspector, entry: JournalItem, now: number): number {
-  const clock = clockOf(answers.latest("readHealth", {}).value);
-  return clock === undefined ? now : Math.min(now, now - (shownAt(clock, now) - Date.parse(entry.time)));
 }
 
 function sleep(milliseconds: number): Promise<void> {

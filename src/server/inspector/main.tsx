@@ -18,8 +18,9 @@ function start(place: HTMLElement): void {
   const control = createPageControl(base, fetch.bind(globalThis));
   const page = createInspector({ control, go, root: `${location.origin}${base}`, state });
 
-  function go(address: string): void {
-    history.pushState(null, "", address);
+  function go(address: string, how?: "replace"): void {
+    if (how === "replace") history.replaceState(null, "", address);
+    else history.pushState(null, "", address);
     arrive();
   }
 

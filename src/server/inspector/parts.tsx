@@ -1,10 +1,10 @@
 import type { ComponentChildren, ComponentProps } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { safeText } from "../../values/safe-text.ts";
+import { grouped } from "../../values/text.ts";
 import { addressOf, type View } from "./address.ts";
 import { useInspector } from "./inspector.ts";
 import type { PageProblem } from "./state.ts";
-import { exactTime, relativeTime, shortId } from "./words.ts";
 
 interface Children {
   readonly children: ComponentChildren;
@@ -88,13 +88,14 @@ export function useNow(): number {
   return now;
 }
 
-/** How long ago; the exact time is its tooltip. */
-export function Ago({ at, now, time }: { readonly at: number; readonly now: number; readonly time: string }) {
-  return (
-    <time dateTime={time} title={exactTime(time)}>
-      {relativeTime(now - at)}
-    </time>
-  );
+/** `1 request`, `1,234 requests` */
+export function counted(count: number, noun: string): string {
+  return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** The start of an id, long enough to tell two apart. */
+export function shortId(id: string): string {
+  return /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(id) ? id.slice(0, 8) : id;
 }
 
 /** A short id; a click copies the whole one. */
@@ -203,11 +204,14 @@ export function FieldForm({ children, kind, label, name, placeholder, send, verb
   );
 }
 
-interface FieldProps {
+interface TextProps {
   readonly label: string;
   readonly value: string;
   set(value: string): void;
   readonly placeholder?: string;
+}
+
+interface FieldProps extends TextProps {
   readonly type?: "password" | "search" | "text";
 }
 
@@ -228,6 +232,24 @@ export function Field({ label, placeholder, set, type = "text", value }: FieldPr
       {type === "search" && <input type="search" {...input} />}
       {type === "text" && <input type="text" {...input} />}
       {type === "password" && <input type="password" {...input} />}
+    </div>
+  );
+}
+
+/** A field of several lines. */
+export function TextArea({ label, placeholder, set, value }: TextProps) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <textarea
+        id={id}
+        rows={14}
+        spellcheck={false}
+        value={value}
+        placeholder={placeholder}
+        onInput={({ currentTarget }) => set(currentTarget.value)}
+      />
     </div>
   );
 }
@@ -283,8 +305,12 @@ export function Split({ children, close, detail, detailTitle }: SplitProps) {
     const isCovered = list.current !== null && getComputedStyle(list.current).visibility === "hidden";
     if (isOpen && isCovered) pane.current?.querySelector("button")?.focus();
     const isLost = document.activeElement === document.body;
-    if (wasOpen.current && !isOpen && isLost)
-      list.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus();
+    if (wasOpen.current && !isOpen && isLost) {
+      const row = list.current?.querySelector<HTMLElement>("[tabindex='0']");
+      // Of a row that is in sight nothing should move; while something was open, a narrow window had a higher list.
+      row?.focus({ preventScroll: true });
+      row?.scrollIntoView({ block: "nearest" });
+    }
     wasOpen.current = isOpen;
   }, [isOpen, detailTitle]);
   return (

@@ -1,30 +1,40 @@
+import { useEffect, useState } from "preact/hooks";
+import { mask } from "../../values/mask.ts";
 import type { JournalItem } from "./control-client.ts";
 import { asCurl, asPayctl, isMasked } from "./copy-as.ts";
 import { useFailOnce } from "./faults-section.tsx";
 import { useAnswer, useInspector } from "./inspector.ts";
-import { JsonView, type Mark } from "./json-view.tsx";
-import { Ago, Button, Id, Link, Status, Text, useCopy } from "./parts.tsx";
-import { placeOf, reasonOf, type Seen } from "./requests.ts";
-import { exactTime } from "./words.ts";
+import { JsonView, type Mark, valueAt } from "./json-view.tsx";
+import { Button, Id, Link, Status, Text, useCopy } from "./parts.tsx";
+import { placeOf, reasonOf, sentAccount, targetOf } from "./requests.ts";
+import { exactTime } from "./times.ts";
 
-/** One request in full: why it was refused, what was sent, and what to do with it. */
-export function RequestDetail({ now, seen: { at, entry } }: { readonly seen: Seen; readonly now: number }) {
+interface Opened {
+  readonly entry: JournalItem;
+}
+
+/** One request in full: why it was refused, what to do with it, what was sent, and beside it what was answered. */
+export function RequestDetail({ entry }: Opened) {
+  const account = sentAccount(entry);
   return (
     <>
       <h2 class="request-title">
         <Status status={entry.status} isFault={entry.fault} />
         <span>
-          {entry.method} <Text text={entry.path} />
+          {entry.method} <Text text={targetOf(entry)} />
         </span>
       </h2>
       <p class="faint facts">
         {entry.operation !== null && (
           <Link to={{ section: "coverage", open: [entry.operation] }}>{entry.operation}</Link>
         )}
-        <span>
-          <Ago at={at} now={now} time={entry.time} />, {exactTime(entry.time)}
-        </span>
+        <span>{exactTime(entry.time)}</span>
         <span>{entry.milliseconds} ms</span>
+        {account !== undefined && (
+          <span>
+            account <Text text={account} />
+          </span>
+        )}
         {entry.id !== null && (
           <span>
             id <Id id={entry.id} />
@@ -34,12 +44,15 @@ export function RequestDetail({ now, seen: { at, entry } }: { readonly seen: See
       <Refusal entry={entry} />
       <Near entry={entry} />
       <Commands entry={entry} />
-      <Sent entry={entry} />
+      <div class="beside">
+        <Sent entry={entry} />
+        <Answer entry={entry} />
+      </div>
     </>
   );
 }
 
-function Refusal({ entry }: { readonly entry: JournalItem }) {
+function Refusal({ entry }: Opened) {
   const { failure, fault } = entry;
   const reason = reasonOf(entry);
   if (reason === undefined) return null;
@@ -50,7 +63,7 @@ function Refusal({ entry }: { readonly entry: JournalItem }) {
       <p>
         <strong>
           <Text text={title} />
-        </strong>
+        </strong>{" "}
         {failure?.code && <code class="code">{failure.code}</code>}
       </p>
       {failure?.reason && (
@@ -65,7 +78,7 @@ function Refusal({ entry }: { readonly entry: JournalItem }) {
               <mark>
                 <Text text={placeOf(problem)} />
               </mark>{" "}
-              <Text text={problem.message} />
+              <SentValue entry={entry} problem={problem} /> <Text text={problem.message} />
             </li>
           ))}
         </ul>
@@ -74,7 +87,22 @@ function Refusal({ entry }: { readonly entry: JournalItem }) {
   );
 }
 
-function Near({ entry: { near } }: { readonly entry: JournalItem }) {
+type Problem = NonNullable<JournalItem["failure"]>["problems"][number];
+
+/** What was sent in the place of a problem, if that is short. */
+function SentValue({ entry, problem: { location, pointer } }: Opened & { readonly problem: Problem }) {
+  const { body, headers, query } = entry;
+  const sent = { body: valueAt(body, pointer), query: query[pointer], header: headers[pointer] }[location];
+  const text = JSON.stringify(sent);
+  if (text === undefined || text.length > 60 || text.includes(mask)) return null;
+  return (
+    <code class="sent">
+      <Text text={text} />
+    </code>
+  );
+}
+
+function Near({ entry: { near } }: Opened) {
   if (near === null) return null;
   const { resource } = near;
   return (
@@ -92,7 +120,7 @@ function Near({ entry: { near } }: { readonly entry: JournalItem }) {
   );
 }
 
-function Commands({ entry }: { readonly entry: JournalItem }) {
+function Commands({ entry }: Opened) {
   const { root, view } = useInspector();
   const { operations = [] } = useAnswer("readCoverage", {}) ?? {};
   const copy = useCopy();
@@ -114,44 +142,27 @@ function Commands({ entry }: { readonly entry: JournalItem }) {
   );
 }
 
-function Sent({ entry }: { readonly entry: JournalItem }) {
+function Sent({ entry }: Opened) {
   const isFull = useAnswer("readHealth", {})?.journal === "full";
-  const { body, body_bytes: bytes, failure, headers, query, scopes, unread_fields: unread } = entry;
-  const unreadQuery = (entry.unread_query ?? []).map(({ name, near }) => ({
-    pointer: name,
-    message: near === null ? "nothing reads this" : `nothing reads this; did you mean ${near}?`,
-  }));
+  const { body, body_bytes: bytes, failure, headers, query, scopes } = entry;
   const problems = failure?.problems ?? [];
-  const wrongInBody = problems.filter(({ location }) => location === "body");
-  const marks: readonly Mark[] = [
-    ...wrongInBody.map(({ message, pointer }) => ({ pointer, kind: "bad" as const, text: message })),
-    ...(unread ?? [])
-      .filter((pointer) => wrongInBody.every((problem) => problem.pointer !== pointer))
-      .map((pointer) => ({ pointer, kind: "unread" as const, text: "nothing reads this" })),
-  ];
   const wrong = (location: string) => problems.filter((problem) => problem.location === location);
   return (
-    <>
+    <div class="half">
+      <h3>
+        Request <span class="faint">{bytes > 0 && `${bytes.toLocaleString("en-US")} bytes`}</span>
+      </h3>
       {Object.keys(query).length > 0 && (
-        <Pairs title="Query" pairs={query} wrong={[...wrong("query"), ...unreadQuery]} />
+        <Pairs title="Query" pairs={query} wrong={[...wrong("query"), ...unreadQuery(entry)]} />
       )}
-      {bytes > 0 && (
-        <>
-          <h3>
-            Body <span class="faint">{bytes.toLocaleString("en-US")} bytes</span>
-          </h3>
-          {body === null ? (
-            <p class="faint">
-              The journal keeps no body that is not JSON, is too large, or came without a valid token.
-            </p>
-          ) : (
-            <JsonView label="Body" value={body} marks={marks} />
-          )}
-        </>
+      {body !== null && <JsonView label="Body" value={body} marks={marksOf(entry)} />}
+      {body === null && bytes > 0 && (
+        <p class="faint">
+          The journal keeps no body that is not JSON, is too large, or came without a valid token.
+        </p>
       )}
-      {entry.id !== null && <Answer id={entry.id} />}
       <Pairs title="Headers" pairs={headers} wrong={wrong("header")} />
-      <h3>Token</h3>
+      <h4>Token</h4>
       <p>
         {scopes === null ? (
           <span class="faint">no valid one</span>
@@ -161,7 +172,7 @@ function Sent({ entry }: { readonly entry: JournalItem }) {
       </p>
       {entry.traceparent !== null && (
         <>
-          <h3>Trace</h3>
+          <h4>Trace</h4>
           <p>
             <code>
               <Text text={entry.traceparent} />
@@ -174,18 +185,46 @@ function Sent({ entry }: { readonly entry: JournalItem }) {
           Values that may be private are masked, here and in copies: the journal of this server is redacted.
         </p>
       )}
-    </>
+    </div>
   );
 }
 
+/** What is wrong in the body, and what nothing reads of it. */
+function marksOf({ failure, unread_fields: unread }: JournalItem): readonly Mark[] {
+  const wrong = (failure?.problems ?? []).filter(({ location }) => location === "body");
+  return [
+    ...wrong.map(({ message, pointer }) => ({ pointer, kind: "bad" as const, text: message })),
+    ...(unread ?? [])
+      .filter((pointer) => wrong.every((problem) => problem.pointer !== pointer))
+      .map((pointer) => ({ pointer, kind: "unread" as const, text: "nothing reads this" })),
+  ];
+}
+
+function unreadQuery({ unread_query: unread }: JournalItem) {
+  return (unread ?? []).map(({ name, near }) => ({
+    pointer: name,
+    message: near === null ? "nothing reads this" : `nothing reads this; did you mean ${near}?`,
+  }));
+}
+
 /** What was answered, which the page asks for only here: there may be a thousand answers of 64 KiB. */
-function Answer({ id }: { readonly id: string }) {
-  const response = useAnswer("listRequests", { query: { id } })?.items[0]?.response;
+function Answer({ entry: { id } }: Opened) {
+  const { call, view } = useInspector();
+  const { world } = view.value;
+  const [response, setResponse] = useState<JournalItem["response"]>(null);
+  useEffect(() => {
+    if (id === null) return;
+    // What a journal has forgotten can't be shown any more.
+    call("listRequests", { query: { id, world } }).then(
+      ({ items: [found] }) => setResponse(found?.response ?? null),
+      () => {},
+    );
+  }, [id, world]);
   if (!response) return null;
   const { body, body_bytes: bytes, headers, truncated } = response;
   const isKept = body !== null;
   return (
-    <>
+    <div class="half">
       <h3>
         Answer{" "}
         <span class="faint">
@@ -196,7 +235,7 @@ function Answer({ id }: { readonly id: string }) {
       {!isKept && !truncated && <p class="faint">no body</p>}
       {isKept && <JsonView label="Answer" value={body} marks={[]} />}
       <Pairs title="Headers of the answer" pairs={headers} wrong={[]} />
-    </>
+    </div>
   );
 }
 
@@ -210,7 +249,7 @@ function Pairs({ pairs, title, wrong }: PairsProps) {
   const rows = Object.entries(pairs);
   return (
     <>
-      <h3>{title}</h3>
+      <h4>{title}</h4>
       <dl class="pairs">
         {rows.map(([name, value]) => {
           const problem = wrong.find(({ pointer }) => pointer.toLowerCase() === name.toLowerCase());

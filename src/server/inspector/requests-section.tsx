@@ -1,57 +1,86 @@
-import { useMemo } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { addressOf } from "./address.ts";
+import type { JournalItem } from "./control-client.ts";
 import { useAnswer, useInspector, useNavigation } from "./inspector.ts";
-import { Ago, Button, Choice, Empty, Field, Link, Section, Split, Status, Text, useNow } from "./parts.tsx";
+import { Button, Choice, counted, Empty, Field, Link, Section, Split, Status, Text } from "./parts.tsx";
 import { RequestDetail } from "./request-detail.tsx";
-import { isRefused, matching, reasonOf, type Seen } from "./requests.ts";
+import {
+  isRefused,
+  type Line,
+  linesOf,
+  matching,
+  reasonOf,
+  type Seen,
+  sentAccount,
+  targetOf,
+  unreadOf,
+} from "./requests.ts";
+import { exactTime } from "./times.ts";
 import { VirtualList } from "./virtual-list.tsx";
-import { counted } from "./words.ts";
 
-const rowHeight = 60;
+const rowHeight = 28;
 
 /** What was asked of the server, live, and why it refused. */
 export function RequestsSection() {
   const { clear, seen } = useRequests();
   const { show } = useNavigation();
-  const { filters, open, section, world } = useInspector().view.value;
+  const { connection, view } = useInspector();
+  const { filters, open, section, world } = view.value;
   const shown = useMemo(() => matching(seen, filters), [seen, filters]);
+  const { lines, toggle } = useLines(shown);
   const opened = seen.find(({ entry }) => entry.id === open[0]);
-  const now = useNow();
   return (
     <Section
       title="Requests"
       actions={
         <>
+          <FilterBar />
           <Summary shown={shown} />
-          <Button onClick={clear} disabled={seen.length === 0}>
-            Clear
-          </Button>
+          {connection.value !== "closed" && (
+            <Button onClick={clear} disabled={seen.length === 0}>
+              Clear
+            </Button>
+          )}
         </>
       }
     >
-      <FilterBar />
       <Split
         close={() => show({ open: [] })}
         detailTitle="Open request"
-        detail={opened && <RequestDetail seen={opened} now={now} />}
+        detail={opened && <RequestDetail key={opened.key} entry={opened.entry} />}
       >
-        {shown.length === 0 ? (
+        {lines.length === 0 ? (
           <NoRequests />
         ) : (
           <VirtualList
             label="Requests, newest first"
-            items={shown}
+            items={lines}
             rowHeight={rowHeight}
             keyOf={({ key }) => key}
-            hrefOf={({ entry }) => addressOf({ section, world, filters, open: [entry.id ?? ""] })}
-            isOpen={(item) => item === opened}
-            classOf={({ entry }) => (isRefused(entry) ? "refused" : "")}
-            row={(item) => <RequestRow seen={item} now={now} />}
+            hrefOf={({ seen: { entry } }) => addressOf({ section, world, filters, open: [entry.id ?? ""] })}
+            isOpen={(line) => opened !== undefined && line.has(opened.entry.id)}
+            classOf={lookOf}
+            row={({ seen: { entry } }) => <RequestRow entry={entry} />}
+            groupOf={({ count, isExpanded }) => (count === 1 ? undefined : { count, isExpanded })}
+            toggle={toggle}
           />
         )}
       </Split>
     </Section>
   );
+}
+
+function lookOf({ isPart, seen }: Line): string {
+  return `request ${isRefused(seen.entry) ? "refused" : ""} ${isPart ? "part" : ""}`;
+}
+
+/** The lines of the list, of which the reader expands those that stand for several requests. */
+function useLines(shown: readonly Seen[]) {
+  const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
+  const lines = useMemo(() => linesOf(shown, expanded), [shown, expanded]);
+  const toggle = ({ isExpanded, key }: Line) =>
+    setExpanded((keys) => new Set(isExpanded ? [...keys].filter((each) => each !== key) : [...keys, key]));
+  return { lines, toggle };
 }
 
 function useRequests() {
@@ -112,20 +141,23 @@ function FilterBar() {
         type="search"
         value={search}
         set={(text) => type({ search: text })}
-        placeholder="path, id, or words of the reason"
+        placeholder="path, account, id, words of the reason"
       />
       <Choice
         label="Operation"
         value={operation}
         set={(value) => filter({ operation: value })}
-        options={[["", "any"], ...operations.map(({ operation }) => [operation, operation] as const)]}
+        options={[
+          ["", "any operation"],
+          ...operations.map(({ operation }) => [operation, operation] as const),
+        ]}
       />
       <Choice
         label="Status"
         value={status}
         set={(value) => filter({ status: value })}
         options={[
-          ["", "any"],
+          ["", "any status"],
           ["refused", "refused"],
           ...[...statuses, ...met].map((each) => [each, each] as const),
         ]}
@@ -135,7 +167,7 @@ function FilterBar() {
         value={fault}
         set={(value) => filter({ fault: value })}
         options={[
-          ["", "any"],
+          ["", "any fault"],
           ["true", "simulated"],
           ["false", "not simulated"],
         ]}
@@ -144,37 +176,40 @@ function FilterBar() {
   );
 }
 
-function RequestRow({ now, seen: { at, entry } }: { readonly seen: Seen; readonly now: number }) {
+function RequestRow({ entry }: { readonly entry: JournalItem }) {
   const reason = reasonOf(entry);
-  // The reason of a request that was refused for them already says so.
-  const unread = [...(entry.unread_fields ?? []), ...(entry.unread_query ?? [])];
-  const hasUnread = unread.length > 0 && !isRefused(entry);
+  const unread = unreadOf(entry);
+  const account = sentAccount(entry);
   return (
     <>
+      <time class="faint" dateTime={entry.time} title={exactTime(entry.time)}>
+        {entry.time.slice(11, 19)}
+      </time>
       <Status status={entry.status} isFault={entry.fault} />
+      <span class="method">{entry.method}</span>{" "}
       <span class="what">
-        <b>{entry.method}</b> <Text text={entry.path} />
-      </span>
-      <span class="when">
-        <Ago at={at} now={now} time={entry.time} />
-      </span>
-      <span class="why">
-        {entry.fault && <em class="tag fault">fault</em>}
-        {hasUnread && <em class="tag warn">unread</em>}
-        {reason === undefined ? (
-          <span class="faint">{entry.operation}</span>
-        ) : (
+        <span class="path">
+          <Text text={targetOf(entry)} />
+        </span>
+        {entry.fault && <em class="tag warn">fault</em>}
+        {unread.length > 0 && (
+          <em class="tag warn" title={unread.join(", ")}>
+            unread <Text text={unread.length === 1 ? (unread[0] ?? "") : String(unread.length)} />
+          </em>
+        )}
+        {reason !== undefined && (
           <span class="reason">
             {reason.place !== undefined && (
               <mark>
                 <Text text={reason.place} />
               </mark>
-            )}
+            )}{" "}
             <Text text={reason.sentence} />
           </span>
         )}
       </span>
-      <span class="took">{entry.milliseconds} ms</span>
+      <span class="account faint">{account !== undefined && <Text text={account} />}</span>
+      <span class="took faint">{entry.milliseconds} ms</span>
     </>
   );
 }

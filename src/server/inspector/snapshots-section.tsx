@@ -1,14 +1,15 @@
 import { beforeReset } from "../store/storage.ts";
 import type { ControlAnswer } from "./control-client.ts";
-import { useAnswer, useInspector, useNavigation } from "./inspector.ts";
-import { Button, Empty, FieldForm, Link, Section, Text, useCopy } from "./parts.tsx";
-import { counted, exactTime } from "./words.ts";
+import { useAnswer, useInspector } from "./inspector.ts";
+import { Button, counted, Empty, FieldForm, Section, Text } from "./parts.tsx";
+import { shortTime } from "./times.ts";
+import { useWorlds } from "./worlds-section.tsx";
 
-/** States of the data to go back to, and worlds besides this one. */
+/** States of the data to go back to. */
 export function SnapshotsSection() {
   const { world } = useInspector().view.value;
   const { reset, take } = useSnapshots();
-  const { create, fork } = useWorlds();
+  const { fork } = useWorlds();
   return (
     <Section
       title="Snapshots"
@@ -30,15 +31,6 @@ export function SnapshotsSection() {
         send={take}
       />
       <SnapshotList />
-      <h2>Worlds</h2>
-      <FieldForm
-        name="world"
-        label="World name"
-        placeholder="checkout-test"
-        verb="Create world"
-        send={create}
-      />
-      <WorldList />
     </Section>
   );
 }
@@ -83,51 +75,6 @@ function useSnapshots() {
   };
 }
 
-/** The worlds besides the root, and new ones. */
-function useWorlds() {
-  const { attempt, call, control, question, view } = useInspector();
-  const { show } = useNavigation();
-
-  const create = (form: string, name: string, from: string) =>
-    attempt(form, async () => {
-      await call("createWorld", { path: { name }, body: { from } });
-      return { text: `Created the world ${name}` };
-    });
-
-  async function remove(name: string) {
-    await call("deleteWorld", { path: { name } });
-    if (view.value.world === name) show({ world: undefined });
-    return { text: `Deleted the world ${name}` };
-  }
-
-  return {
-    worlds: useAnswer("listWorlds", {})?.items ?? [],
-    create: (name: string) => create("world", name, "seed"),
-    fork: (from: string) => {
-      question.value = {
-        title: "Fork into a new world",
-        text: `It starts with the data of the ${from.replace(":", " ")}.`,
-        verb: "Create world",
-        field: "World name",
-        answer: (name) => create("question", name, from),
-      };
-    },
-    resetWorld: (name: string) =>
-      attempt(undefined, async () => {
-        await control.of(name).call("resetData", {});
-        return { text: `Reset ${name}` };
-      }),
-    askToDelete: (name: string) => {
-      question.value = {
-        title: `Delete the world ${name}?`,
-        text: "Its data, snapshots, faults and journal go with it.",
-        verb: "Delete",
-        answer: () => attempt(undefined, () => remove(name)),
-      };
-    },
-  };
-}
-
 function SnapshotList() {
   const { snapshots } = useSnapshots();
   if (snapshots === undefined) return null;
@@ -165,57 +112,11 @@ function SnapshotRow({
         {name === beforeReset && <span class="faint"> the data before the last reset or restore</span>}
       </span>
       <span class="faint">
-        {counted(rows, "row")}, {exactTime(taken).slice(0, 19)}Z
+        {counted(rows, "row")}, {shortTime(taken)}
       </span>
       <span class="buttons">
         <Button onClick={() => restore(name)}>Restore</Button>
         {world === undefined && <Button onClick={() => fork(`snapshot:${name}`)}>Fork</Button>}
-        <Button onClick={() => askToDelete(name)}>Delete</Button>
-      </span>
-    </li>
-  );
-}
-
-function WorldList() {
-  const { worlds } = useWorlds();
-  if (worlds.length === 0) {
-    return (
-      <Empty title="No worlds other than the root">
-        <p>
-          A world has data, clock, faults and requests of its own: one for each test, and tests can't disturb
-          each other.
-        </p>
-      </Empty>
-    );
-  }
-  return (
-    <ul class="cards" aria-label="Worlds">
-      {worlds.map((world) => (
-        <WorldRow key={world.name} world={world} />
-      ))}
-    </ul>
-  );
-}
-
-function WorldRow({
-  world: { from, name, url },
-}: {
-  readonly world: ControlAnswer<"listWorlds">["items"][number];
-}) {
-  const { view } = useInspector();
-  const { askToDelete, fork, resetWorld } = useWorlds();
-  const copy = useCopy();
-  const isShown = name === view.value.world;
-  return (
-    <li class={isShown ? "current" : undefined}>
-      <Link class="name" to={{ world: name }} aria-current={isShown ? "true" : undefined}>
-        {name}
-      </Link>
-      <span class="faint">from {from.replace(":", " ")}</span>
-      <span class="buttons">
-        <Button onClick={() => copy(url, "its address")}>Copy address</Button>
-        <Button onClick={() => fork(`world:${name}`)}>Fork</Button>
-        <Button onClick={() => resetWorld(name)}>Reset</Button>
         <Button onClick={() => askToDelete(name)}>Delete</Button>
       </span>
     </li>

@@ -1,11 +1,14 @@
 import { type Signal, signal } from "@preact/signals";
 import type { View } from "./address.ts";
+import type { ControlAnswer } from "./control-client.ts";
 import type { Seen } from "./requests.ts";
 
 /** What every part of the page may look at; what a section alone knows stays in that section. */
 export interface PageState {
   readonly view: Signal<View>;
   readonly connection: Signal<ConnectionState>;
+  /** The world that is shown, if it was closed. */
+  readonly closed: Signal<ClosedWorld | undefined>;
   /** The newest first. */
   readonly seen: Signal<readonly Seen[]>;
   /** What was done last, and how to undo it. */
@@ -15,8 +18,10 @@ export interface PageState {
   readonly question: Signal<Question | undefined>;
 }
 
-/** `nowhere`: there is no world of this name. */
-export type ConnectionState = "away" | "connecting" | "live" | "nowhere" | "token";
+type ClosedWorld = ControlAnswer<"listWorlds">["items"][number];
+
+/** `nowhere`: there is no world of this name; `closed`: there was one, whose requests the server still knows. */
+export type ConnectionState = "away" | "closed" | "connecting" | "live" | "nowhere" | "token";
 
 export interface Notice {
   readonly text: string;
@@ -36,8 +41,9 @@ export interface Question {
   readonly text: string;
   /** The word on the button that does it. */
   readonly verb: string;
-  /** The label of the text that is asked for. */
+  /** The label of the text that is asked for, and for one of several lines what it starts with. */
   readonly field?: string;
+  readonly lines?: string;
   /** Closes the dialog once it is done. */
   answer(text: string): Promise<unknown>;
 }
@@ -46,6 +52,7 @@ export function createState(view: View): PageState {
   return {
     view: signal(view),
     connection: signal<ConnectionState>("connecting"),
+    closed: signal<ClosedWorld | undefined>(undefined),
     seen: signal<readonly Seen[]>([]),
     notice: signal<Notice | undefined>(undefined),
     problem: signal<PageProblem | undefined>(undefined),

@@ -1,5 +1,7 @@
 import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useNavigation } from "./inspector.ts";
+import { Button } from "./parts.tsx";
 
 interface ListProps<Item> {
   readonly label: string;
@@ -11,6 +13,16 @@ interface ListProps<Item> {
   isOpen(item: Item): boolean;
   classOf?(item: Item): string;
   row(item: Item): ComponentChildren;
+  /** Undefined for an item that stands for itself alone. */
+  groupOf?(item: Item): Group | undefined;
+  /** Expands a group, or collapses it. */
+  toggle?(item: Item): void;
+}
+
+/** Items that one row stands for. */
+interface Group {
+  readonly count: number;
+  readonly isExpanded: boolean;
 }
 
 /** Rows that are drawn beyond each edge, so that scrolling shows no gaps. */
@@ -18,15 +30,16 @@ const margin = 8;
 
 /**
  * A list of links of which only those in sight are drawn, however many there are. One of them is in the order of the
- * Tab key, and the arrow keys move it. Links added above leave the rows in sight where they are.
+ * Tab key, and the arrow keys move it, and what is open with it; to the right and the left they expand and collapse.
+ * Links added above leave the rows in sight where they are.
  */
 export function VirtualList<Item>(props: ListProps<Item>) {
-  const { items, keyOf, label, rowHeight } = props;
+  const { items, label, keyOf, rowHeight } = props;
   const box = useRef<HTMLDivElement>(null);
   const [range, setRange] = useRange(box);
   const last = items.length - 1;
   const page = Math.max(1, Math.floor(range.height / rowHeight) - 1);
-  const { activate, active, moveBy } = useActive(box, { last, page, rowHeight });
+  const { activate, active, moveBy } = useActive(box, props, page);
   useSteadyRows(box, props, activate);
   const from = Math.max(0, Math.floor(range.top / rowHeight) - margin);
   const to = Math.min(last, Math.ceil((range.top + range.height) / rowHeight) + margin);
@@ -70,17 +83,13 @@ function useRange(box: Box) {
   return [range, setRange] as const;
 }
 
-interface Rows {
-  readonly last: number;
-  /** How many of them are in sight. */
-  readonly page: number;
-  readonly rowHeight: number;
-}
-
-/** The row in the order of the Tab key, which the arrow keys move. */
-function useActive(box: Box, { last, page, rowHeight }: Rows) {
+/** The row in the order of the Tab key, which the arrow keys move; `page` is how many rows are in sight. */
+function useActive<Item>(box: Box, list: ListProps<Item>, page: number) {
+  const { groupOf, hrefOf, isOpen, items, rowHeight, toggle } = list;
+  const { replace } = useNavigation();
   const [wanted, activate] = useState(0);
   const wantsFocus = useRef(false);
+  const last = items.length - 1;
   const active = Math.max(0, Math.min(wanted, last));
   const moves: Readonly<Record<string, number>> = {
     ArrowDown: active + 1,
@@ -97,17 +106,31 @@ function useActive(box: Box, { last, page, rowHeight }: Rows) {
     box.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus({ preventScroll: true });
   });
 
-  function moveBy(event: KeyboardEvent): void {
-    const index = moves[event.key];
-    if (index === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    const to = Math.max(0, Math.min(index, last));
+  function expand(item: Item, key: string): boolean {
+    const group = groupOf?.(item);
+    if (group === undefined || key !== (group.isExpanded ? "ArrowLeft" : "ArrowRight")) return false;
+    toggle?.(item);
+    return true;
+  }
+
+  function moveTo(index: number): void {
+    const item = items[index];
     wantsFocus.current = true;
-    activate(to);
+    activate(index);
+    if (item !== undefined && items.some(isOpen)) replace(hrefOf(item));
     const { current } = box;
     if (current === null) return;
-    const lowest = (to + 1) * rowHeight - current.clientHeight;
-    current.scrollTop = Math.max(lowest, Math.min(current.scrollTop, to * rowHeight));
+    const lowest = (index + 1) * rowHeight - current.clientHeight;
+    current.scrollTop = Math.max(lowest, Math.min(current.scrollTop, index * rowHeight));
+  }
+
+  function moveBy(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const item = items[active];
+    const index = moves[event.key];
+    if (index !== undefined) moveTo(Math.max(0, Math.min(index, last)));
+    else if (item === undefined || !expand(item, event.key)) return;
+    event.preventDefault();
   }
 
   return { active, activate, moveBy };
@@ -141,7 +164,8 @@ interface RowProps<Item> extends ListProps<Item> {
 }
 
 function Row<Item>({ activate, index, isActive, item, ...list }: RowProps<Item>) {
-  const { classOf, hrefOf, isOpen, items, row, rowHeight } = list;
+  const { classOf, groupOf, hrefOf, isOpen, items, row, rowHeight, toggle } = list;
+  const group = groupOf?.(item);
   return (
     <li
       aria-setsize={items.length}
@@ -153,10 +177,21 @@ function Row<Item>({ activate, index, isActive, item, ...list }: RowProps<Item>)
         href={hrefOf(item)}
         tabIndex={isActive ? 0 : -1}
         aria-current={isOpen(item) ? "true" : undefined}
+        aria-expanded={group?.isExpanded}
         onFocus={activate}
       >
         {row(item)}
       </a>
+      {group !== undefined && (
+        <Button
+          class="times"
+          tabIndex={-1}
+          aria-label={`${group.isExpanded ? "Collapse" : "Expand"} ${group.count} equal ones`}
+          onClick={() => toggle?.(item)}
+        >
+          {`\u00d7 ${group.count}`}
+        </Button>
+      )}
     </li>
   );
 }

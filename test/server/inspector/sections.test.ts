@@ -30,6 +30,7 @@ describe("requests", () => {
     const page = await inspected.open();
     const refused = row(page, /422 POST \/merchant-accounts/);
     expect(await refused.innerText()).toMatch(/\/id\s*String should match pattern .* \(and 1 more\)/);
+    expect(await refused.getByText(/^\d\d:\d\d:\d\d$/).count()).toBe(1);
     expect(await refused.locator("mark").innerText()).toBe("/id");
     await refused.click();
     const detail = page.getByRole("complementary", { name: "Open request" });
@@ -85,6 +86,23 @@ describe("requests", () => {
     await page.getByLabel("Search", { exact: true }).fill("nothing like it");
     await page.getByRole("link", { name: "Show all 3 requests" }).click();
     await eventually(async () => expect(await rows.count()).toBe(3));
+    await page.close();
+  });
+
+  it("equal neighbours are one line, which a click or a key expands", async () => {
+    for (let sent = 0; sent < 5; sent += 1) await inspected.send("GET", "/buyers?limit=1");
+    await inspected.send("GET", "/audit-logs?limit=1");
+    const page = await inspected.open();
+    const rows = page.getByRole("list", { name: "Requests, newest first" }).getByRole("link");
+    await page.getByRole("button", { name: "Expand 5 equal ones" }).click();
+    await eventually(async () => expect(await rows.count()).toBe(7));
+    await page.getByRole("button", { name: "Collapse 5 equal ones" }).click();
+    await eventually(async () => expect(await rows.count()).toBe(2));
+    await rows.nth(1).focus();
+    await page.keyboard.press("ArrowRight");
+    await eventually(async () => expect(await rows.count()).toBe(7));
+    await page.keyboard.press("ArrowLeft");
+    await eventually(async () => expect(await rows.count()).toBe(2));
     await page.close();
   });
 
@@ -190,6 +208,79 @@ describe("data", () => {
   });
 });
 
+describe("changing the data", () => {
+  it("each list is shown with the number of its rows", async () => {
+    const page = await inspected.open("#/data");
+    const rows = (await inspected.server.data("buyers")).length;
+    await eventually(async () =>
+      expect(await page.getByRole("navigation", { name: "Lists" }).innerText()).toContain(
+        `buyers\n${rows}\n`,
+      ),
+    );
+    await page.close();
+  });
+
+  it("a record is edited in a dialog, which keeps what is refused, and the change is undone", async () => {
+    const [before] = await inspected.server.data("buyers");
+    const name = async () => (await inspected.server.data("buyers", before?.id ?? ""))?.display_name;
+    const page = await inspected.open(`#/data/buyers/${before?.id}`);
+    await page.getByRole("button", { name: "Edit" }).click();
+    const dialog = page.getByRole("dialog");
+    const fields = dialog.getByLabel("Fields");
+    const save = dialog.getByRole("button", { name: "Save" });
+    expect(JSON.parse(await fields.inputValue())).toEqual(before);
+    await fields.fill("{ display_name: Mary }");
+    await save.click();
+    await dialog
+      .getByRole("alert")
+      .getByText(/ in JSON at position 2/)
+      .waitFor();
+    await fields.fill(JSON.stringify({ ...before, display_name: 7 }));
+    await save.click();
+    await dialog.getByRole("alert").getByText("display_name must be text").waitFor();
+    await fields.fill(JSON.stringify({ ...before, display_name: "Wilhelmina" }));
+    await save.click();
+    await page.getByRole("region", { name: "Record" }).getByText('"Wilhelmina"').waitFor();
+    expect(await name()).toBe("Wilhelmina");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText(/^Changed .* back$/).waitFor();
+    expect(await name()).toBe(before?.display_name);
+    await page.close();
+  });
+
+  it("a record is deleted and brought back with all that it had, and one that others point at stays", async () => {
+    const [card] = await inspected.server.data("gift_cards");
+    const exported = async () => JSON.stringify((await inspected.server.export()).gift_cards);
+    const before = await exported();
+    const page = await inspected.open(`#/data/gift_cards/${card?.id}`);
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByText(/^Deleted /).waitFor();
+    expect(await exported()).not.toBe(before);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText(/^Brought .* back$/).waitFor();
+    expect(await exported()).toBe(before);
+    await page.goto(`${inspected.server.url}/_reference/#/data/merchant_accounts/difference-europe`);
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page
+      .getByRole("alert")
+      .getByText(/buyers/)
+      .waitFor();
+    await page.close();
+  });
+
+  it("all data is downloaded as a seed document", async () => {
+    const page = await inspected.open("#/data");
+    await page.evaluate(`(() => {
+      const make = URL.createObjectURL;
+      URL.createObjectURL = (blob) => (window.saved = blob.text(), make.call(URL, blob));
+    })()`);
+    await page.getByRole("button", { name: "Download all" }).click();
+    await page.getByText("Downloaded all data as seed.json").waitFor();
+    expect(JSON.parse(await page.evaluate("saved"))).toEqual(await inspected.server.export());
+    await page.close();
+  });
+});
+
 describe("the data of a world", () => {
   it("an empty list of a world offers to add a seed document to that world", async () => {
     await inspected.control("PUT", "worlds/bare", { from: "empty" });
@@ -230,6 +321,27 @@ describe("faults", () => {
     await page.close();
   });
 
+  it("a rule is for the account, the header and the body that its fields name", async () => {
+    const page = await inspected.open("#/faults");
+    await page.getByLabel("Rule", { exact: true }).fill("POST /gift-cards/balances 503");
+    await page.getByLabel("Header", { exact: true }).fill("x-step 2");
+    const add = page.getByRole("button", { name: "Add", exact: true });
+    await add.click();
+    await page.getByRole("alert").getByText("A header is written as x-step: 2").waitFor();
+    await page.getByLabel("Header", { exact: true }).fill("x-step: 2");
+    await page.getByLabel("Merchant account", { exact: true }).fill("default");
+    await page.getByLabel("Body", { exact: true }).fill("{id: shop}");
+    await add.click();
+    await page.getByRole("alert").getByText("A body is written as JSON").waitFor();
+    await page.getByLabel("Body", { exact: true }).fill('{"id": "shop"}');
+    await add.click();
+    await page.getByText("Added POST /gift-cards/balances 503").waitFor();
+    const match = { merchant_account: "default", header: { "x-step": "2" }, body: { id: "shop" } };
+    expect(await inspected.control("GET", "faults")).toMatchObject({ items: [{ status: 503, match }] });
+    expect(await page.getByLabel("Header", { exact: true }).inputValue()).toBe("");
+    await page.close();
+  });
+
   it("a set replaces all rules, and all are cleared and brought back", async () => {
     await inspected.control("POST", "faults", { operation: "listBuyers", status: 503 });
     const page = await inspected.open("#/faults");
@@ -264,6 +376,11 @@ describe("the clock", () => {
     await page.getByLabel("this clock").check();
     await page.getByText("Tokens are judged by the server's clock").waitFor();
     expect((await clock()).tokens).toBe("server");
+    await page.getByLabel("Set to", { exact: true }).fill("2031-05-06T07:08:09Z");
+    await page.getByRole("button", { name: "Set", exact: true }).click();
+    await page.getByText("Set the clock to 2031-05-06T07:08:09Z").waitFor();
+    await page.getByRole("link", { name: "clock frozen at 2031-05-06 07:08" }).waitFor();
+    expect((await clock()).time).toBe("2031-05-06T07:08:09.000Z");
     await page.getByRole("button", { name: "Back to real time" }).click();
     await page.getByText("the same as this machine's clock").waitFor();
     expect((await clock()).frozen).toBe(false);
@@ -309,7 +426,7 @@ describe("snapshots and worlds", () => {
   });
 
   it("a world is created, looked at by its address, forked and deleted", async () => {
-    const page = await inspected.open("#/snapshots");
+    const page = await inspected.open("#/worlds");
     const name = page.getByLabel("World name", { exact: true });
     await name.fill("Not A Name");
     await page.getByRole("button", { name: "Create world" }).click();
@@ -331,19 +448,50 @@ describe("snapshots and worlds", () => {
     await dialog.getByRole("alert").waitFor();
     await dialog.getByLabel("World name").fill("shop-two");
     await dialog.getByRole("button", { name: "Create world" }).click();
+    await page.getByRole("link", { name: "Worlds", exact: true }).click();
     const worlds = page.getByRole("list", { name: "Worlds" }).getByRole("listitem");
     await worlds.getByText("from world shop").waitFor();
     await page.locator("li", { hasText: "from seed" }).getByRole("button", { name: "Delete" }).click();
     await dialog.getByRole("button", { name: "Delete" }).click();
-    await eventually(() => expect(hashOf(page)).toBe("#/snapshots"));
+    await eventually(() => expect(hashOf(page)).toBe("#/worlds"));
     await eventually(async () => expect(await worlds.count()).toBe(1));
     await page.getByLabel("World", { exact: true }).selectOption("shop-two");
-    await eventually(() => expect(hashOf(page)).toBe("#/snapshots?world=shop-two"));
+    await eventually(() => expect(hashOf(page)).toBe("#/worlds?world=shop-two"));
     await inspected.control("DELETE", "worlds/shop-two");
     await page.close();
-    const gone = await inspected.open("#/requests?world=shop-two");
-    await gone.getByText("No world has the name shop-two").waitFor();
-    await gone.close();
+  });
+
+  it("worlds are searched, with their requests and failures, and those of a closed one can still be read", async () => {
+    for (const name of ["checkout", "refunds"]) await inspected.control("PUT", `worlds/${name}`, {});
+    for (const path of ["buyers", "buyers", "nothing"])
+      await inspected.send("GET", `/_worlds/checkout/${path}`);
+    const page = await inspected.open("#/worlds");
+    const open = page.getByRole("list", { name: "Worlds" }).getByRole("listitem");
+    await eventually(async () => expect(await open.count()).toBe(2));
+    await page.getByLabel("Search", { exact: true }).fill("check");
+    await eventually(async () => expect(await open.count()).toBe(1));
+    expect(await open.first().innerText()).toMatch(
+      /^checkout\s+from seed\s+3 requests\s+3 refused\s+made (?:now|\d+ s ago)/,
+    );
+    // Whoever looks at a world that is closed goes on reading.
+    await page.getByRole("link", { name: "checkout", exact: true }).click();
+    await row(page, /404 GET/).waitFor();
+    await inspected.control("DELETE", "worlds/checkout");
+    await page.getByText(/^No world has the name checkout: it was closed by a request/).waitFor();
+    await row(page, /404 GET/).click();
+    await page.getByRole("region", { name: "Answer" }).waitFor();
+    await page.getByRole("link", { name: "Data", exact: true }).click();
+    await page.getByText("No world has the name checkout", { exact: true }).waitFor();
+    await page.getByRole("link", { name: "All worlds" }).click();
+    const closed = page.getByRole("list", { name: "Closed", exact: true }).getByRole("listitem");
+    expect(await closed.first().innerText()).toMatch(
+      /^checkout\s+from seed\s+3 requests\s+3 refused\s+closed by a request/,
+    );
+    await page.goto("about:blank");
+    await page.goto(`${inspected.server.url}/_reference/#/requests?world=never-made`);
+    await page.getByText("No world has the name never-made").waitFor();
+    await inspected.control("DELETE", "worlds/refunds");
+    await page.close();
   });
 
   it("the address of a world's control interface leads to the page for that world", async () => {

@@ -27,6 +27,7 @@ const addresses = [
   "#/faults",
   "#/clock",
   "#/snapshots",
+  "#/worlds",
   "#/coverage/listBuyers",
 ];
 
@@ -213,6 +214,39 @@ describe("the inspector as a page", () => {
     await page.close();
   });
 
+  it("keys lead to the search, to the list and to what the keys do, and arrows move what is open", async () => {
+    await inspected.control("DELETE", "requests");
+    for (const path of ["/buyers?limit=1", "/nothing"]) await inspected.send("GET", path);
+    const page = await inspected.open();
+    await page.getByRole("link", { name: /404 GET/ }).waitFor();
+    await page.keyboard.press("Tab");
+    expect(await focused(page)).toBe("Skip to the content");
+    await page.keyboard.press("Enter");
+    expect(await page.evaluate("document.activeElement.tagName")).toBe("MAIN");
+    await page.evaluate("document.activeElement.blur()");
+    await page.keyboard.press("/");
+    expect(await focused(page)).toBe("Search");
+    await page.keyboard.type("?/");
+    expect(await page.getByLabel("Search", { exact: true }).inputValue()).toBe("?/");
+    await page.getByLabel("Search", { exact: true }).fill("");
+    await page.evaluate("document.activeElement.blur()");
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keys" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.evaluate("document.activeElement.blur()");
+    await page.keyboard.press("ArrowDown");
+    expect(await focused(page)).toContain("/nothing");
+    await page.keyboard.press("Enter");
+    const title = page.getByRole("complementary", { name: "Open request" }).getByRole("heading").first();
+    await eventually(async () => expect(await title.innerText()).toContain("/nothing"));
+    await page.keyboard.press("ArrowDown");
+    await eventually(async () => expect(await title.innerText()).toContain("/buyers"));
+    await page.goBack();
+    await title.waitFor({ state: "detached" });
+    await page.close();
+  });
+
   it("thousands of requests stay on the page, of which only those in sight are drawn", async () => {
     await inspected.control("DELETE", "requests");
     const page = await inspected.open();
@@ -220,7 +254,9 @@ describe("the inspector as a page", () => {
     const wanted = thorough(3000, 10_000);
     for (let sent = 0; sent < wanted; sent += 1000) {
       await Promise.all(
-        Array.from({ length: 1000 }, () => inspected.server.fetch(`${inspected.server.url}/buyers`)),
+        Array.from({ length: 1000 }, (_, index) =>
+          inspected.server.fetch(`${inspected.server.url}/buyers?cursor=${sent}-${index}`),
+        ),
       );
       // The journal keeps no more, so the page has to keep up.
       await page.getByText(`${(sent + 1000).toLocaleString("en-US")} requests`, { exact: true }).waitFor();

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Page } from "../../helpers/browser.ts";
+import { type Inspected, inspect } from "./inspected.ts";
+
+let inspected: Inspected;
+let page: Page;
+beforeAll(async () => {
+  inspected = await inspect({ journal: "full", embedLimit: 1, cors: ["https://shop.example"] });
+  page = await inspected.open();
+});
+afterAll(() => inspected.close());
+
+interface Mistake {
+  readonly name: string;
+  /** Sends a request with this mistake last. */
+  make(): Promise<unknown>;
+  /** What the line of the list says. */
+  readonly line: RegExp;
+  /** What is said when it is opened. */
+  readonly opened: RegExp;
+}
+
+const bearer = async (...[options]: Parameters<Inspected["server"]["token"]>) => ({
+  authorization: `Bearer ${await inspected.server.token(options)}`,
+});
+const post = (body: unknown) => inspected.send("POST", "/merchant-accounts", body);
+const fault = (rule: object) => inspected.control("POST", "faults", { times: 1, ...rule });
+
+const mistakes: readonly Mistake[] = [
+  {
+    name: "a wrong scope",
+    make: async () =>
+      inspected.send("GET", "/buyers", undefined, await bearer({ scopes: ["audit-logs.read"] })),
+    line: /403 GET \/buyers .*buyers\.read/,
+    opened: /buyers\.read/,
+  },
+  {
+    name: "no token",
+    make: () => fetch(`${inspected.server.url}/buyers?limit=1`),
+    line: /401 GET \/buyers\?limit=1 authorization No Authorization header was sent/,
+    opened: /No Authorization header was sent/,
+  },
+  {
+    name: "an expired token",
+    make: async () => inspected.send("GET", "/buyers?limit=2", undefined, await bearer({ flaw: "expired" })),
+    line: /401 GET \/buyers\?limit=2 authorization .*expired/,
+    opened: /expired/,
+  },
+  {
+    name: "an unknown field",
+    make: () => post({ id: "shop-a", display_name: "Shop", loyalty_tier: "gold" }),
+    line: /422 POST \/merchant-accounts \/loyalty_tier Extra inputs are not permitted/,
+    opened: /body \/loyalty_tier\s*"gold"\s*Extra inputs are not permitted/,
+  },
+  {
+    name: "a misspelt field",
+    make: () => post({ id: "shop-b", display_nam: "Shop" }),
+    line: /422 POST \/merchant-accounts \/display_name Field required \(and 1 more\)/,
+    opened: /body \/display_name\s*Field required\s*body \/display_nam\s*"Shop"\s*Extra inputs/,
+  },
+  {
+    name: "a wrong value",
+    make: () => post({ id: "Shop C!", display_name: "Shop" }),
+    line: /422 POST \/merchant-accounts \/id String should match pattern/,
+    opened: /body \/id\s*"Shop C!"\s*String should match pattern/,
+  },
+  {
+    name: "a body that is not JSON",
+    make: async () =>
+      fetch(`${inspected.server.url}/merchant-accounts`, {
+        method: "POST",
+        headers: { ...(await bearer()), "content-type": "application/json" },
+        body: "{id: shop}",
+      }),
+    line: /4\d\d POST \/merchant-accounts .*JSON/,
+    opened: /JSON/,
+  },
+  {
+    name: "a wrong path",
+    make: () => inspected.send("GET", "/buyer"),
+    line: /404 GET \/buyer No operation has this path; listBuyers is GET \/buyers/,
+    opened: /Near miss:\s*No operation has this path; listBuyers is GET \/buyers/,
+  },
+  {
+    name: "a wrong method",
+    make: () => inspected.send("DELETE", "/buyers"),
+    line: /405 DELETE \/buyers .*GET/,
+    opened: /GET/,
+  },
+  {
+    name: "an unknown merchant account",
+    make: () => inspected.send("GET", "/buyers", undefined, { "x-service-merchant-account-id": "no-shop" }),
+    line: /404 GET \/buyers x-service-merchant-account-id No merchant account has this id .*no-shop/,
+    opened: /header x-service-merchant-account-id\s*"no-shop"\s*No merchant account has this id/,
+  },
+  {
+    name: "an account that exists",
+    make: () => post({ id: "default", display_name: "Shop" }),
+    line: /409 POST \/merchant-accounts .*exists/,
+    opened: /exists/,
+  },
+  {
+    name: "too many calls of an embed token",
+    make: async () => {
+      const headers = await bearer({ scopes: ["embed"] });
+      const body = { items: [{ number: "6000000000000001", pin: "1" }] };
+      for (let sent = 0; sent < 2; sent += 1)
+        await inspected.send("POST", "/gift-cards/balances", body, headers);
+    },
+    line: /429 POST \/gift-cards\/balances Too many requests\. .*60 seconds/,
+    opened: /Too many requests[\s\S]* calls of an embed token in 60 seconds are the limit/,
+  },
+  {
+    name: "a simulated fault",
+    make: async () => {
+      await fault({ operation: "listAuditLogs", status: 503 });
+      await inspected.send("GET", "/audit-logs");
+    },
+    line: /503 GET \/audit-logs fault .*Rule \d+ of the faults/,
+    opened: /Simulated: [\s\S]*Rule \d+ of the faults/,
+  },
+  {
+    name: "a lost answer",
+    make: async () => {
+      await fault({ operation: "createMerchantAccount", status: "reset", after: true });
+      await post({ id: "shop-d", display_name: "Shop" });
+    },
+    line: /reset POST \/merchant-accounts fault .*the request was carried out, and its answer lost/,
+    opened: /Simulated: [\s\S]*the request was carried out, and its answer lost/,
+  },
+  {
+    name: "a misspelt parameter",
+    make: () => inspected.send("GET", "/buyers?limt=3"),
+    line: /200 GET \/buyers\?limt=3 unread limt/,
+    opened: /limt\s*3\s*nothing reads this; did you mean limit\?/,
+  },
+  {
+    name: "a wrong origin",
+    make: () =>
+      fetch(`${inspected.server.url}/buyers`, {
+        method: "OPTIONS",
+        headers: { origin: "https://other.example", "access-control-request-method": "GET" },
+      }),
+    line: /OPTIONS \/buyers .*https:\/\/other\.example/,
+    opened: /https:\/\/other\.example/,
+  },
+];
+
+it.each(mistakes)("$name is told in the line of the list, and when it is opened", async (mistake) => {
+  await inspected.control("DELETE", "requests");
+  await mistake.make();
+  await page.goto("about:blank");
+  await page.goto(`${inspected.server.url}/_reference/`);
+  const line = page.getByRole("list", { name: "Requests, newest first" }).getByRole("link").first();
+  expect((await line.innerText()).replace(/\s+/g, " ")).toMatch(mistake.line);
+  await line.click();
+  const detail = page.getByRole("complementary", { name: "Open request" });
+  expect(await detail.innerText()).toMatch(mistake.opened);
+  expect(inspected.takeNoise()).toEqual([]);
+});
