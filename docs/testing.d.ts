@@ -310,6 +310,7 @@ export interface ReferenceWorld extends AsyncDisposable {
    * Deletes a stored row that no other row refers to.
    *
    * @example
+   * const [buyer] = await world.data("buyers");
    * await world.remove("buyers", buyer.id);
    */
   remove(list: StoredList, id: string): Promise<void>;
@@ -318,7 +319,7 @@ export interface ReferenceWorld extends AsyncDisposable {
    * it has the same data.
    *
    * @example
-   * await writeFile("test/shop.json", JSON.stringify(await world.export()));
+   * const copy = await server.world({ from: "empty", seed: await world.export() });
    */
   export(): Promise<SeedDocument>;
   /**

@@ -36,8 +36,8 @@ export interface Host {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Calls back after this many milliseconds, unless the returned function is called first. */
   later(milliseconds: number, action: () => void): () => void;
-  /** Rejects with the code EFBIG beyond 32 MiB; waits for a pipe as long as the patience lasts. */
-  readFile(path: string, patient: Patient): Promise<Uint8Array>;
+  /** Rejects with the code EFBIG beyond so many MiB, 32 unless given; waits for a pipe as long as the patience lasts. */
+  readFile(path: string, patient: Patient, largest?: number): Promise<Uint8Array>;
   connect(options: ExchangeOptions): Promise<Exchange>;
   /** Opens a file with the desktop's program for it; rejects if there is none. */
   openFile(path: string): Promise<void>;

@@ -62,7 +62,7 @@ const right = `
 /** Every example of the types, in a function of its own, with what it takes for granted. */
 const examples = `import { connectReferenceServer, startReferenceServer, type ReferenceServer } from "payctl/testing";
 declare const server: ReferenceServer, world: ReferenceServer, [before, snapshot]: Awaited<ReturnType<ReferenceServer["snapshot"]>>[];
-declare const afterEach: Function, afterAll: Function, createApp: Function, spawn: Function, process: any, console: any;
+declare const afterEach: (work: (context: any) => unknown) => void, afterAll: Function, createApp: Function, spawn: Function, process: any, console: any;
 declare const url: string, pem: string;
 export const all = [${[
   ...readFileSync(join(root, "docs/testing.d.ts"), "utf8").matchAll(/@example\n([\s\S]*?)\*\//g),

@@ -23,6 +23,8 @@ export interface ExchangeOptions {
   readonly baseUrl: string;
   /** Milliseconds for one attempt. */
   readonly timeout: number;
+  /** The most that an answer may have, in MiB; 32 unless given. */
+  readonly largest?: number;
   /** A PEM file with additional certificates to trust. */
   readonly caFile: string | undefined;
   /** Reads that file, which may be a pipe. */
@@ -46,13 +48,14 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
   const base = new URL(options.baseUrl);
   const route = await chooseRoute(base, options);
   const createClient = clientFactory(route);
+  const destination = { host: base.host, timeout: options.timeout, largest: options.largest ?? 32 };
   const idle: Client[] = [];
   return async ({ method, target, headers, body, signal }) => {
     const path = route.prefix + target;
     const sent = { method, path, headers: { ...headers, ...route.headers }, body: body ?? null, signal };
     const client = idle.pop() ?? createClient();
     try {
-      const response = await receive(client, sent, { host: base.host, timeout: options.timeout });
+      const response = await receive(client, sent, destination);
       idle.push(client);
       return response;
     } catch (error) {
@@ -120,6 +123,8 @@ interface Destination {
   readonly host: string;
   /** Milliseconds from the first step to the last byte. */
   readonly timeout: number;
+  /** MiB of an answer. */
+  readonly largest: number;
 }
 
 type Sent = Dispatcher.DispatchOptions & { readonly signal: AbortSignal | undefined };
@@ -129,7 +134,7 @@ function receive(client: Client, sent: Sent, destination: Destination): Promise<
   const { signal, ...options } = sent;
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
-    const answer = collectAnswer(destination.host);
+    const answer = collectAnswer(destination);
     const release = (): void => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", interrupt);
@@ -181,12 +186,10 @@ function timeoutError(phase: Phase, { host, timeout }: Destination): TransportEr
   return new TransportError("lost", `no complete answer from ${host} within ${time}`, { hint });
 }
 
-const largestAnswer = 32 * 1024 * 1024;
-
 type AnswerCollector = ReturnType<typeof collectAnswer>;
 
 /** Collects one answer as its parts arrive. */
-function collectAnswer(host: string) {
+function collectAnswer({ host, largest }: Destination) {
   let phase: Phase = "connecting";
   let status = 0;
   let headers: IncomingHttpHeaders = {};
@@ -205,8 +208,8 @@ function collectAnswer(host: string) {
     /** Throws a TransportError when the answer is too large. */
     add(chunk: Uint8Array): void {
       size += chunk.byteLength;
-      if (size > largestAnswer) {
-        throw new TransportError("malformed", `the answer from ${host} is larger than 32 MiB`);
+      if (size > largest * 1024 * 1024) {
+        throw new TransportError("malformed", `the answer from ${host} is larger than ${largest} MiB`);
       }
       chunks.push(chunk);
     },

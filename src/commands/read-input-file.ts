@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import type { Context } from "../context.ts";
 import type { Problem } from "../documents/field-problems.ts";
 import { type FieldProblem, PayctlError, systemCode, UsageError } from "../errors.ts";
-import { readBounded } from "../files/input.ts";
+import { readBounded, usualLargest } from "../files/input.ts";
 import { isRecord } from "../values/record.ts";
 import { shellWord } from "../values/text.ts";
 
@@ -12,15 +12,20 @@ export function inputFiles(words: readonly string[], file: string | undefined): 
   return [...new Set(named)];
 }
 
-/** The text of a file, or of standard input for `-`; throws UsageError for none, and for more than 32 MiB. */
-export async function readInputFile(context: Context, path: string): Promise<string> {
-  return inFile(path, () => readText(context, path));
+/** The text of a file, or of standard input for `-`; throws UsageError for none, and for more than so many MiB. */
+export async function readInputFile(
+  context: Context,
+  path: string,
+  largest: number = usualLargest,
+): Promise<string> {
+  return inFile(path, () => readText(context, path, largest));
 }
 
-async function readText(context: Context, path: string): Promise<string> {
-  const read = path === "-" ? readStandardInput(context) : context.host.readFile(path, context.patient);
+async function readText(context: Context, path: string, largest: number): Promise<string> {
+  const { host, patient } = context;
+  const read = path === "-" ? readStandardInput(context, largest) : host.readFile(path, patient, largest);
   const bytes = await read.catch((cause: unknown) => {
-    throw unreadable(path, cause);
+    throw unreadable(path, cause, largest);
   });
   const text = decode(bytes, path);
   if (text.trim() === "") throw new UsageError(`${inputName(path)} is empty`);
@@ -28,16 +33,16 @@ async function readText(context: Context, path: string): Promise<string> {
 }
 
 /** Without a note, waiting for input on a terminal looks like hanging. */
-async function readStandardInput({ host, output, patient }: Context): Promise<Uint8Array> {
+async function readStandardInput({ host, output, patient }: Context, largest: number): Promise<Uint8Array> {
   const end = host.platform === "win32" ? "Ctrl-Z and Enter end" : "Ctrl-D ends";
   if (host.stdin.isTTY) await output.note(`reading standard input; ${end} it`);
-  return readBounded(host.stdin, inputName("-"), patient);
+  return readBounded(host.stdin, inputName("-"), patient, largest);
 }
 
-function unreadable(path: string, cause: unknown): unknown {
+function unreadable(path: string, cause: unknown, largest: number): unknown {
   if (cause instanceof PayctlError) return cause;
   const code = systemCode(cause);
-  if (code === "EFBIG") return new UsageError(`${inputName(path)} is larger than 32 MiB`, { cause });
+  if (code === "EFBIG") return new UsageError(`${inputName(path)} is larger than ${largest} MiB`, { cause });
   if (path === "-") return cause;
   return new UsageError(code === "ENOENT" ? `there is no file ${path}` : `${path} can't be read`, {
     cause,

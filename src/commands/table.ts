@@ -276,7 +276,22 @@ export const commands: readonly CommandRow[] = [
   {
     words: ["serve", "data"],
     summary: "List what a running reference server has stored",
-    load: async () => (await import("./serve/verbs.ts")).serveData,
+    load: async () => (await import("./serve/data.ts")).serveData,
+  },
+  {
+    words: ["serve", "data", "set"],
+    summary: "Change a stored row of a running reference server",
+    load: async () => (await import("./serve/data.ts")).serveDataSet,
+  },
+  {
+    words: ["serve", "data", "delete"],
+    summary: "Delete a stored row of a running reference server",
+    load: async () => (await import("./serve/data.ts")).serveDataDelete,
+  },
+  {
+    words: ["serve", "export"],
+    summary: "Write all data of a running reference server to a file, as a seed document",
+    load: async () => (await import("./serve/data.ts")).serveExport,
   },
   {
     words: ["serve", "exercised"],

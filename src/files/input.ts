@@ -13,40 +13,46 @@ interface Source extends AsyncIterable<Uint8Array | string> {
   destroy?(error: Error): unknown;
 }
 
-/** The most that an input may have, in bytes. */
-const largestInput = 32 * 1024 * 1024;
+/** The most that an input may have, in MiB, unless its reader says otherwise. */
+export const usualLargest = 32;
 
 /**
- * Everything that a stream gives, whose writer may never come. A device may never end, so more than 32 MiB is an error
- * with the code EFBIG.
+ * Everything that a stream gives, whose writer may never come. A device may never end, so more than the largest is an
+ * error with the code EFBIG.
  */
-export function readBounded(stream: Source, name: string, patient: Patient): Promise<Uint8Array> {
+export function readBounded(
+  stream: Source,
+  name: string,
+  patient: Patient,
+  largest = usualLargest,
+): Promise<Uint8Array> {
   return patient(async (signal) => {
     const giveUp = (): void => void stream.destroy?.(late(name));
     if (signal.aborted) giveUp();
     signal.addEventListener("abort", giveUp);
     try {
-      return await gather(stream);
+      return await gather(stream, largest);
     } finally {
       signal.removeEventListener("abort", giveUp);
     }
   });
 }
 
-async function gather(stream: Source): Promise<Uint8Array> {
+async function gather(stream: Source, largest: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of stream) {
     const bytes = Buffer.from(chunk);
     chunks.push(bytes);
     size += bytes.length;
-    refuseLarge(size);
+    refuseLarge(size, largest);
   }
   return Buffer.concat(chunks);
 }
 
-function refuseLarge(size: number): void {
-  if (size > largestInput) throw Object.assign(new Error("larger than 32 MiB"), { code: "EFBIG" });
+function refuseLarge(size: number, largest: number): void {
+  if (size <= largest * 1024 * 1024) return;
+  throw Object.assign(new Error(`larger than ${largest} MiB`), { code: "EFBIG" });
 }
 
 function late(name: string): PayctlError {
@@ -65,8 +71,10 @@ export async function openInput(path: string) {
   return {
     stats,
     /** Reads everything and closes the file. */
-    read: async (patient: Patient): Promise<Uint8Array> =>
-      stats.isFile() ? readWhole(file, stats) : readBounded(await openStream(file, stats), path, patient),
+    read: async (patient: Patient, largest = usualLargest): Promise<Uint8Array> =>
+      stats.isFile()
+        ? readWhole(file, stats, largest)
+        : readBounded(await openStream(file, stats), path, patient, largest),
   };
 }
 
@@ -74,9 +82,9 @@ export async function openInput(path: string) {
  * The content of a file is already there; a stream of it, and the threads for one, would take most of the time of a
  * small one.
  */
-function readWhole(file: number, { size }: Stats): Uint8Array {
+function readWhole(file: number, { size }: Stats, largest: number): Uint8Array {
   try {
-    refuseLarge(size);
+    refuseLarge(size, largest);
     return disk.readFileSync(file);
   } finally {
     disk.closeSync(file);

@@ -61,6 +61,7 @@ export const lines: readonly Line[] = [
     "data",
     "env",
     "exercised",
+    "export",
     "fault",
     "requests",
     "reset",

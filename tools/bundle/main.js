@@ -33,8 +33,8 @@ writeFileSync(join(folder, inspectorModule), onlyAscii(inspectorModule, `module.
 const names = "{ connectReferenceServer, startReferenceServer }";
 appendFileSync(join(testingFolder, "index.js"), `0 && (module.exports = ${names});\n`);
 writeFileSync(join(testingFolder, "index.mjs"), `export ${names} from "./index.js";\n`);
-for (const name of ["index.d.ts", "index.d.mts"])
-  copyFileSync("docs/testing.d.ts", join(testingFolder, name));
+copyFileSync("docs/testing.d.ts", join(testingFolder, "index.d.ts"));
+writeFileSync(join(testingFolder, "index.d.mts"), 'export * from "./index.js";\n');
 writeFileSync(join(folder, "package.json"), '{ "type": "commonjs" }\n');
 writeFileSync(join(folder, "THIRD-PARTY-LICENCES.txt"), licencesText(await packagesIn(built.metafile)));
 // Which source went into which chunk; a test asks, and the package leaves it out.

@@ -1,6 +1,7 @@
 import { TransportError } from "../../client/transport-error.ts";
 import { getDeadline } from "../../connect-api.ts";
 import type { Context } from "../../context.ts";
+import { bounds } from "../../contract/control/bounds.ts";
 import {
   type ControlAnswer,
   type ControlClientParts,
@@ -60,7 +61,8 @@ export async function openControl(context: Context, flags: Target): Promise<Cont
   const root = rootOf(url);
   // Whatever its address, no proxy stands between two processes of this machine.
   const env = found.pid === undefined ? context.host.env : {};
-  const connection = await context.host.connect({ baseUrl: root, timeout: patience, caFile: undefined, env });
+  const destination = { baseUrl: root, timeout: patience, caFile: undefined, env, largest: bounds.document };
+  const connection = await context.host.connect(destination);
   const exchange = heard(connection, before, root);
   const place: Place = { exchange, prefix: url.slice(root.length), token: () => token };
   return {

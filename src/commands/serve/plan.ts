@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { Context } from "../../context.ts";
+import { bounds } from "../../contract/control/bounds.ts";
 import { UsageError } from "../../errors.ts";
 import { isOrigin } from "../../server/cors.ts";
 import { isThere } from "../../server/running/files.ts";
@@ -117,7 +118,7 @@ async function readSeed(name: string | undefined, context: Context): Promise<Ser
   if (name === undefined || name === "demo") return name;
   if (name === "empty") return emptySeed();
   const { parseSeed } = await import("../../server/seed/parse.ts");
-  return parseSeed(await readInputFile(context, name), name);
+  return parseSeed(await readInputFile(context, name, bounds.document), name);
 }
 
 /**

@@ -22,8 +22,8 @@ export const serve = command({
     "A fault names an operation, or a method and a path with * for any segment; then a status, reset, hang or truncate; " +
     "then x2 for twice, skip=1, latency=200, retry-after=3, or after, which loses only the answer.\n\n" +
     "A seed is a document of lists, each optional: merchant_accounts, roles, users, api_key_pairs, buyers, " +
-    "payment_methods, network_tokens, digital_wallets, gift_cards, three_ds_configurations, flow_rules and " +
-    "audit_logs. Entries use the API's own field names; missing ids and times are made up. " +
+    "payment_methods, network_tokens, digital_wallets, gift_cards, three_ds_configurations, flow_rules, " +
+    "audit_logs and account_updater_jobs. Entries use the API's own field names; missing ids and times are made up. " +
     "generate: {buyers: 1000} creates that many rows of a list.\n\n" +
     "With --database postgres://user@host/database the data is kept in PostgreSQL, 15 or newer, and several servers on " +
     "that database act as one. PAYCTL_DATABASE can hold the address, which keeps a password off the command line.\n\n" +

@@ -1,12 +1,11 @@
 import { controlOperations } from "../../contract/control/operations.ts";
-import { storedLists, tokenFlaws } from "../../contract/control/words.ts";
+import { tokenFlaws } from "../../contract/control/words.ts";
 import { UsageError } from "../../errors.ts";
-import { argument, choiceArgument } from "../../terminal/arguments.ts";
+import { argument } from "../../terminal/arguments.ts";
 import { choiceFlag, durationFlag, listFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
 import { scopeFlag } from "../scope-flag.ts";
 import { recordShape } from "../shape.ts";
-import { onePage } from "../show-list.ts";
 import { aboutTarget, callOf, steering, steeringExitCodes, targetFlags, typedList } from "./steering.ts";
 
 export const serveSeed = steering(controlOperations.addSeed, {
@@ -46,22 +45,6 @@ export const serveReset = steering(controlOperations.resetData, {
   calls: () => [callOf("resetData", {})],
   show: ({ answers: [answer], control: { server }, tell }) =>
     tell(answer, `The data of ${server.url} is back to its seed.`),
-});
-
-export const serveData = steering(controlOperations.listData, {
-  about:
-    "What is stored, in all merchant accounts together, by the names of a seed's lists: " +
-    "merchant_accounts, buyers, flow_rules and so on. A table shows ids; JSON has each row in full.",
-  shape: '{"items": [{id, ...}]}',
-  result: { columns: [{ title: "ID", field: "id" }], fieldNames: async () => ["*", "*.*"] },
-  arguments: { list: choiceArgument("a list of stored resources", storedLists) },
-  flags: {},
-  examples: [
-    { command: "payctl serve data buyers -o json", about: "every buyer in full" },
-    { command: "payctl serve data flow_rules --fields id,flow,position", about: "some fields as a table" },
-  ],
-  calls: ({ arguments: path }) => [callOf("listData", { path })],
-  show: ({ answers: [{ items }], results }) => results.list(onePage(items)),
 });
 
 export const serveToken = steering(controlOperations.issueToken, {

@@ -1,0 +1,162 @@
+import type { ControlAnswer } from "../../contract/control/client.ts";
+import { controlOperations } from "../../contract/control/operations.ts";
+import { type StoredList, storedLists } from "../../contract/control/words.ts";
+import { UsageError } from "../../errors.ts";
+import { argument, choiceArgument, optionalArgument, wordsArgument } from "../../terminal/arguments.ts";
+import { switchFlag } from "../../terminal/flags.ts";
+import type { Shape } from "../../terminal/output.ts";
+import { recordShape } from "../shape.ts";
+import { onePage } from "../show-list.ts";
+import { callOf, steering } from "./steering.ts";
+
+const list = choiceArgument("a list of stored resources", storedLists);
+const id = argument("the id of a row");
+
+const rowShape: Shape = { columns: [{ title: "ID", field: "id" }], fieldNames: async () => ["*", "*.*"] };
+
+const unknown = "no row has this id";
+
+/** A row for people, who want to see all of it. */
+async function rowText(row: unknown): Promise<string> {
+  const { writeYaml } = await import("../../documents/yaml.ts");
+  return writeYaml(row);
+}
+
+export const serveData = steering(controlOperations.listData, {
+  about:
+    "What is stored, in all merchant accounts together, by the names of a seed's lists: " +
+    "merchant_accounts, buyers, flow_rules and so on. A table shows ids; JSON has each row in full. With an id, that row.",
+  shape: '{"items": [{id, ...}]}; with ID {id, ...}',
+  result: rowShape,
+  arguments: { list, id: optionalArgument("the id of a row") },
+  flags: {},
+  examples: [
+    { command: "payctl serve data buyers -o json", about: "every buyer in full" },
+    { command: "payctl serve data flow_rules --fields id,flow,position", about: "some fields as a table" },
+    { command: "payctl serve data merchant_accounts default", about: "one of them" },
+  ],
+  exitCodes: { 8: unknown },
+  calls: ({ arguments: path }) => [
+    path.id === undefined
+      ? callOf("listData", { path: { list: path.list } })
+      : callOf("getData", { path: { list: path.list, id: path.id } }),
+  ],
+  show: async ({ answers: [answer], input, results, tell }) => {
+    if (input.arguments.id !== undefined) return tell(answer, await rowText(answer));
+    return results.list(onePage((answer as ControlAnswer<"listData">).items));
+  },
+});
+
+export const serveDataSet = steering(controlOperations.changeData, {
+  about:
+    "FIELD is a field of the seed's entries, with dots for what is inside it: billing_details.last_name. VALUE is text " +
+    "where the field takes text, otherwise JSON; null removes the field. The row is checked as in a seed, and updated_at " +
+    "becomes the server's time unless it is set.",
+  shape: "{id, ...}",
+  result: rowShape,
+  arguments: { list, id, change: wordsArgument("what to change: FIELD=VALUE") },
+  flags: {},
+  examples: [
+    {
+      command: "payctl serve data set gift_cards 2f5d4d6e-0b3c-4c55-9f0e-6a1d2c3b4a59 balance=0",
+      about: "the card was emptied meanwhile",
+    },
+    {
+      command: "payctl serve data set merchant_accounts default 'display_name=Our shop'",
+      about: "rename an account",
+    },
+  ],
+  exitCodes: { 2: "the row would be wrong", 8: unknown },
+  calls: async ({ arguments: { change, ...path } }) => {
+    const { readChange } = await import("./row-change.ts");
+    const { body, typed } = readChange(path.list, change);
+    return [callOf("changeData", { path, body }, typed)];
+  },
+  show: async ({ answers: [row], tell }) => tell(row, await rowText(row)),
+});
+
+export const serveDataDelete = steering(controlOperations.deleteData, {
+  about: "A row that others refer to stays; the message names them.",
+  shape: "{id, deleted}",
+  result: recordShape([
+    { title: "ID", field: "id" },
+    { title: "DELETED", field: "deleted" },
+  ]),
+  arguments: { list, id },
+  flags: {},
+  examples: [
+    {
+      command: "payctl serve data delete buyers d9e940a7-05e0-8b86-85bc-cfc4e36ff070",
+      about: "one that no payment method belongs to",
+    },
+    {
+      command: "payctl serve data delete merchant_accounts shop --world checkout",
+      about: "in a world",
+    },
+  ],
+  exitCodes: { 8: unknown, 9: "other rows refer to it, or it always exists" },
+  calls: ({ arguments: path }) => [callOf("deleteData", { path })],
+  show: ({ input, results }) => results.record({ id: input.arguments.id, deleted: true }),
+});
+
+const standardOutput = "-";
+
+export const serveExport = steering(controlOperations.exportData, {
+  about:
+    "All data as a seed document that makes the same data again, ids and times included. It contains PINs and the " +
+    "secrets of merchant accounts, so that only you may read the file; it contains no private keys. The key pairs that " +
+    "servers make for themselves are left out.",
+  document: true,
+  shape: "the document; with FILE {file, rows}",
+  result: ({ arguments: { file } }) =>
+    file === standardOutput
+      ? { columns: storedLists.map(columnOf), fieldNames: async () => ["*", "*.*"] }
+      : recordShape([
+          { title: "FILE", field: "file" },
+          { title: "ROWS", field: "rows", kind: "number" },
+        ]),
+  arguments: {
+    file: argument(
+      "the file to write: YAML if it ends in .yaml or .yml, otherwise JSON; - for standard output",
+      {
+        completes: "file",
+      },
+    ),
+  },
+  flags: { force: switchFlag("replace the file if it exists") },
+  examples: [
+    { command: "payctl serve export shop.yaml", about: "to start with later: payctl serve --seed shop.yaml" },
+    { command: "payctl serve export - --world checkout > checkout.json", about: "the data of a world" },
+  ],
+  exitCodes: {
+    2: "the file exists, or is in a folder that can't be written",
+    11: "the file can't be written",
+  },
+  calls: async ({ arguments: { file }, flags: { force = false } }) => {
+    if (file !== standardOutput) await refusePlace(file, force);
+    return [callOf("exportData", {})];
+  },
+  show: async ({ answers: [document], input, tell }) => {
+    const { file } = input.arguments;
+    const { printLists } = await import("../../documents/lists.ts");
+    const lists = Object.entries(document) as [StoredList, readonly unknown[]][];
+    const text = await printLists(lists, /\.ya?ml$/i.test(file) ? "yaml" : "json");
+    if (file === standardOutput) return tell(document, text);
+    const { checkPlace, replaceFile, writing } = await import("../../files/replace.ts");
+    await writing(file, replaceFile(await checkPlace(file, "FILE"), text));
+    const rows = lists.reduce((sum, [, entries]) => sum + entries.length, 0);
+    return tell({ file, rows }, `Wrote ${rows} rows to ${file}.`);
+  },
+});
+
+function columnOf(field: StoredList) {
+  return { title: field.toUpperCase(), field, kind: "count" as const };
+}
+
+async function refusePlace(file: string, force: boolean): Promise<void> {
+  const { checkPlace } = await import("../../files/replace.ts");
+  const { disk } = await import("../../files/disk.ts");
+  const place = await checkPlace(file, "FILE");
+  if (force || (await disk.stat(place).catch(() => undefined)) === undefined) return;
+  throw new UsageError(`${file} exists already`, { hint: "to replace it, add --force" });
+}
