@@ -1,6 +1,7 @@
 import { completionScript, isShell } from "./commands/completion.ts";
 import type { Host } from "./context.ts";
 import { type ExitCode, exitCodes, ShortfallError, ShutdownError } from "./errors.ts";
+import { ceilingNote } from "./help/ceilings.ts";
 import { findPage } from "./help/help-text.ts";
 import { openHost } from "./host.ts";
 import type { Invocation } from "./program.ts";
@@ -33,7 +34,7 @@ export async function main(argv: readonly string[], given: Host): Promise<ExitCo
     const width = terminalWidth(host.stdout, host.env);
     const text = (await findHelp(argv, width)) ?? (await findScript(argv));
     if (text !== undefined) {
-      await write(host.stdout, text);
+      await write(host.stdout, text + (await ceilingNote(argv, host, width)));
       return exitCodes.done;
     }
     const { readCommandLine } = await import("./program.ts");
@@ -42,7 +43,8 @@ export async function main(argv: readonly string[], given: Host): Promise<ExitCo
       said.aim = request.invocation.globals;
       return await run(request.invocation, host);
     }
-    if (request.exitCode === exitCodes.done) await write(host.stdout, request.text);
+    if (request.exitCode === exitCodes.done)
+      await write(host.stdout, request.text + (await ceilingNote(argv, host, width)));
     else await writeAside(host.stderr, request.text);
     return request.exitCode;
   } catch (error) {

@@ -37,10 +37,15 @@ export function commonScopes(ceilings: readonly Ceiling[]): readonly string[] | 
 export function refuseAbove(ceilings: readonly Ceiling[], scopes: readonly string[], what: string): void {
   for (const scope of scopes) {
     const ceiling = forbidding(ceilings, scope);
-    if (ceiling !== undefined) {
-      throw new UsageError(`${what} ${scope}, which ${inWords(ceiling)}`, { hint: wayOut(ceiling) });
-    }
+    if (ceiling !== undefined)
+      throw new UsageError(`${what} ${inWords(scope, ceiling)}`, { hint: wayOut(ceiling) });
   }
+}
+
+/** `merchant-accounts.write, which profile support does not allow (audit-logs.read)`; undefined if it is allowed. */
+export function whyForbidden(ceilings: readonly Ceiling[], scope: string): string | undefined {
+  const ceiling = forbidding(ceilings, scope);
+  return ceiling && inWords(scope, ceiling);
 }
 
 /** Throws UsageError for a token whose scopes nobody can tell. */
@@ -55,8 +60,8 @@ function forbidding(ceilings: readonly Ceiling[], scope: string): Ceiling | unde
   return ceilings.find(({ value }) => !covers(value, scope));
 }
 
-function inWords(ceiling: Ceiling): string {
-  return `${ceiling.source} does not allow (${list(ceiling)})`;
+function inWords(scope: string, ceiling: Ceiling): string {
+  return `${scope}, which ${ceiling.source} does not allow (${list(ceiling)})`;
 }
 
 function list({ value }: Ceiling): string {

@@ -107,6 +107,16 @@ function refuseOtherMerchant(expected: string | undefined, found: Setting<string
   });
 }
 
+/** Known without the other settings. */
+export function resolveCeilings({
+  env,
+  globals,
+  profiles,
+}: Omit<SettingSources, "keyPath">): readonly Ceiling[] {
+  const name = chooseProfileName(globals.profile, env, profiles.current);
+  return findCeilings(globals, env, chooseProfile(name, profiles));
+}
+
 /** Flags, variables and the profile all count: none can lift what another forbids. */
 function findCeilings(
   { readOnly, scopes }: Pick<SettingFlags, "readOnly" | "scopes">,

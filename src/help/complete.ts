@@ -2,8 +2,10 @@ import { commands, groups, loadCommands } from "../commands/table.ts";
 import type { Host } from "../context.ts";
 import { configurationDirectory, openProfiles } from "../credentials/open-profiles.ts";
 import { globalFlags } from "../globals.ts";
+import type { CommandName } from "../terminal/command.ts";
 import { writeAside } from "../terminal/streams.ts";
 import { type Candidates, findCandidates } from "./candidates.ts";
+import { allowedCommands } from "./ceilings.ts";
 
 /**
  * Answers a completion script, which passes the number of words before the cursor, those words, and the one at the
@@ -17,9 +19,17 @@ export async function complete([count = "", ...words]: readonly string[], host: 
   const named = await loadCommands(
     commands.filter((row) => row.words.every((word) => before.includes(word))),
   );
-  const tree = { groups, commands, named, flags: globalFlags };
+  const tree = { ...(await offered(before, host)), named, flags: globalFlags };
   const found = findCandidates(tree, { words: before, current, profiles: await profileNames(host) });
   await writeAside(host.stdout, candidateText(found));
+}
+
+/** What may not be signed for is left out, as is a group that has nothing else. */
+async function offered(before: readonly string[], host: Host) {
+  const allowed = (await allowedCommands(before, host)) ?? commands;
+  const isUsed = ({ words }: CommandName) =>
+    allowed.some((command) => words.every((word, at) => command.words[at] === word));
+  return { commands: allowed, groups: groups.filter(isUsed) };
 }
 
 /** None if the file can't be read; commands that need a profile report that. */

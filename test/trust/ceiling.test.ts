@@ -148,6 +148,39 @@ it("a profile with a wrong word is a wrong configuration", async () => {
   );
 });
 
+it.each(["merchants create --help --read-only", "help merchants create --read-only"])(
+  "%s says in a line that it is not allowed",
+  async (line) => {
+    const { code, stdout } = await only(line);
+    expect(code).toBe(0);
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain(
+      "Not allowed here: it needs merchant-accounts.write, which --read-only does not allow (*.read).",
+    );
+  },
+);
+
+it("the help of a command that is allowed says nothing of a ceiling, nor does that of a group", async () => {
+  for (const line of ["buyers list --help", "merchants --help", "--help"])
+    expect((await only(line, { env: { PAYCTL_SCOPES: "buyers.read" } })).stdout).not.toContain("Not allowed");
+});
+
+it("completion leaves out what is not allowed, by variable, option or the profile that is named", async () => {
+  await only("profile add other --base-url http://localhost:4010");
+  await only("profile add support --base-url http://localhost:4010 --scopes audit-logs.read");
+  const offered = async (words: string, env = {}) =>
+    (await only(`__complete ${words}`, { env })).stdout.split("\n").map((line) => line.split("\t")[0]);
+  expect(await offered("0")).toContain("merchants");
+  for (const left of [
+    await offered("0", { PAYCTL_SCOPES: "audit-logs.read" }),
+    await offered("2 -p support"),
+    await offered("1 --scopes=audit-logs.read"),
+  ]) {
+    expect(left).toContain("audit");
+    expect(left).not.toContain("merchants");
+  }
+  expect(await offered("1 keys", { PAYCTL_READ_ONLY: "1" })).not.toContain("delete");
+});
+
 it("the command tree says what is allowed", async () => {
   const { stdout } = await only("commands -o json --scopes audit-logs.read");
   const { commands: rows } = JSON.parse(stdout);
