@@ -53,6 +53,8 @@ export interface Shared {
 
 export interface ServerPlace {
   readonly url: string;
+  /** What to type for payctl, if its name alone is not enough. */
+  readonly command?: string | undefined;
   keyFile(): string | undefined;
 }
 

@@ -35,6 +35,8 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
     const server = await startServer({
       ...plan,
       data: { ...plan.data, administrator: administrator.publicKey },
+      // npm, npx, pnpm and yarn name themselves, and only what they start has payctl on its path.
+      command: context.host.env["npm_execpath"] ? "npx payctl" : undefined,
       keyFile: () => keyFile,
     }).catch((error: unknown) => nameOwner(error, plan, context));
     let hasSucceeded = false;

@@ -4,13 +4,14 @@ import type { Journal } from "../journal/journal.ts";
 import { findBeginning } from "../seed/record.ts";
 import type { Sources } from "../sources.ts";
 import type { ReferenceStore } from "../store/store.ts";
-import type { ServerIdentity } from "../world.ts";
+import type { ServerIdentity, ServerPlace } from "../world.ts";
 import type { Worlds } from "../worlds/record.ts";
 import { answerWith, type ControlHandlers } from "./handler.ts";
 import { clockState } from "./simulation.ts";
 
 interface HealthParts {
   readonly identity?: ServerIdentity;
+  readonly place?: ServerPlace;
   readonly store: ReferenceStore;
   readonly sources: Sources;
   readonly faults: Faults;
@@ -20,7 +21,7 @@ interface HealthParts {
 
 /** Reports that the server answers, which one it is, and in what state. */
 export function healthHandlers(parts: HealthParts): Pick<ControlHandlers, "readHealth"> {
-  const { faults, identity, journal, sources, store } = parts;
+  const { faults, identity, journal, place, sources, store } = parts;
   const start = performance.now();
   return {
     async readHealth() {
@@ -28,6 +29,7 @@ export function healthHandlers(parts: HealthParts): Pick<ControlHandlers, "readH
         status: "ok" as const,
         ...identity,
         version,
+        command: place?.command,
         uptime_ms: Math.round(performance.now() - start),
         database: store.name,
         schema_version: store.schemaVersion,

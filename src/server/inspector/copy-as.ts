@@ -6,6 +6,8 @@ import { accountHeader, sentAccount } from "./requests.ts";
 
 /** The API of the world that the request went to. */
 interface Place {
+  /** What to type for payctl. */
+  readonly command?: string | undefined;
   readonly url: string;
   readonly root: string;
   readonly world: string | undefined;
@@ -14,10 +16,10 @@ interface Place {
 }
 
 /** The request as a command of payctl that sends it again; what the journal masks is masked in it. */
-export function asPayctl(entry: JournalItem, { url }: Place): string {
+export function asPayctl(entry: JournalItem, { command = "payctl", url }: Place): string {
   const account = sentAccount(entry);
   const words = [
-    "payctl",
+    ...command.split(" "),
     ...["-p", "local"],
     ...["--base-url", url],
     ...(account === undefined ? [] : ["-m", safeText(account)]),
@@ -28,11 +30,11 @@ export function asPayctl(entry: JournalItem, { url }: Place): string {
 }
 
 /** The request as a command of curl, with a token that the server signs for it. */
-export function asCurl(entry: JournalItem, { root, scope, url, world }: Place): string {
+export function asCurl(entry: JournalItem, { command = "payctl", root, scope, url, world }: Place): string {
   const scopes = (entry.scopes ?? []).filter((known) => known !== mask);
   const wanted = scopes.length > 0 ? scopes : [scope ?? "*.read"];
   const token = [
-    ...["payctl", "serve", "token", "--url", root],
+    ...[...command.split(" "), "serve", "token", "--url", root],
     ...(world === undefined ? [] : ["--world", world]),
     ...wanted.flatMap((each) => ["--scope", each]),
   ];

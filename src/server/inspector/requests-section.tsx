@@ -216,6 +216,7 @@ function RequestRow({ entry }: { readonly entry: JournalItem }) {
 
 function NoRequests() {
   const { connection, root, ...page } = useInspector();
+  const { command = "payctl" } = useAnswer("readHealth", {}) ?? {};
   const [seen, view] = [page.seen.value, page.view.value];
   if (connection.value === "connecting") return <p class="faint pad">Fetching the journal…</p>;
   if (seen.length > 0) {
@@ -233,7 +234,9 @@ function NoRequests() {
       <p>Point your application at this address, and its requests show up here as they come:</p>
       <pre>{url}</pre>
       <p>Or send one by hand:</p>
-      <pre>payctl -p local --base-url {url} buyers list</pre>
+      <pre>
+        {command} -p local --base-url {url} buyers list
+      </pre>
     </Empty>
   );
 }

@@ -43,6 +43,8 @@ export interface ServeOptions extends Omit<ListenOptions, "port"> {
   readonly cors?: readonly string[] | undefined;
   /** Opens the control interface to anyone who has it, from anywhere. */
   readonly controlToken?: string | undefined;
+  /** What to type for payctl; its name unless given. */
+  readonly command?: string | undefined;
   /** The file of the administrator's private key, once it exists. */
   keyFile?(): string | undefined;
   /** The time of day. */
@@ -184,10 +186,10 @@ function openLog({ log: format, now, room, write }: ServeOptions): OpenLog {
 }
 
 function createShared(options: ServeOptions, { report }: RequestLog, url: string) {
-  const { cors = [], keyFile = () => undefined, latency = 0, newId } = options;
+  const { command, cors = [], keyFile = () => undefined, latency = 0, newId } = options;
   return {
     identity: { pid: process.pid, instance: randomUUID() },
-    place: { url, keyFile },
+    place: { url, keyFile, command },
     handlers,
     cors,
     verifySignature: createVerifySignature(),

@@ -102,6 +102,12 @@ describe("a copied request", () => {
     );
   });
 
+  it("a copy calls payctl as the server was started", () => {
+    const npx = { ...place, command: "npx payctl" };
+    expect(asPayctl(entry, npx)).toMatch(/^npx payctl -p local /);
+    expect(asCurl(entry, npx)).toContain('"authorization: Bearer $(npx payctl serve token ');
+  });
+
   it("a copy is said to lack what the journal masks", () => {
     expect(isMasked(entry)).toBe(false);
     expect([

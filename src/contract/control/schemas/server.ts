@@ -10,6 +10,13 @@ export const readHealth = {
       pid: count.optional().meta({ description: "The process, if the server has one of its own." }),
       instance: z.uuid().optional().meta({ description: "Random at each start." }),
       version: z.string().meta({ description: "The version of payctl." }),
+      command: z
+        .string()
+        .optional()
+        .meta({
+          description: "What to type for payctl, if a package manager started the server.",
+          examples: ["npx payctl"],
+        }),
       uptime_ms: count.meta({ description: "Milliseconds since the start." }),
       database: z.string().meta({ description: "The database, without its password." }),
       schema_version: count.meta({ description: "The version of the database's schema." }),
