@@ -988,10 +988,12 @@ export interface JournalEntry {
   readonly operation: OperationName | null;
   /** The parameters of the query. */
   readonly query: Readonly<Record<string, string>>;
-  /** Parameters of the query that nothing reads, each with one that was probably meant; null as for `unread_fields`. */
+  /** Parameters of the query that nothing reads; null as for `unread_fields`. */
   readonly unread_query:
     | readonly {
+        /** Its name, or a JSON pointer. */
         readonly name: string;
+        /** The name that was probably meant. */
         readonly near: string | null;
       }[]
     | null;
@@ -1001,8 +1003,15 @@ export interface JournalEntry {
   readonly body: unknown;
   /** The size of the body. */
   readonly body_bytes: number;
-  /** JSON pointers to fields of the body that nothing reads; null if the request was refused before it was read. */
-  readonly unread_fields: readonly string[] | null;
+  /** Fields of the body that nothing reads, each by its JSON pointer; null if the request was refused before it was read. */
+  readonly unread_fields:
+    | readonly {
+        /** Its name, or a JSON pointer. */
+        readonly name: string;
+        /** The name that was probably meant. */
+        readonly near: string | null;
+      }[]
+    | null;
   /** Those of the token; null if none was accepted. */
   readonly scopes: readonly string[] | null;
   /** The status, or what a simulated fault did to the connection. */

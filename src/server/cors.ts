@@ -18,18 +18,25 @@ export function isOrigin(text: string): boolean {
  * answers. All other requests pass unchanged.
  */
 export function allowingOrigins(origins: readonly string[]): Layer {
-  if (origins.length === 0) return (inner) => inner;
   const isAllowed = (origin: string) => origins.includes(anyOrigin) || origins.includes(origin);
   return (inner) => async (request, trace) => {
-    const { origin } = request.headers;
-    if (origin === undefined || !isAllowed(origin)) return inner(request, trace);
+    const { host, origin } = request.headers;
+    if (origin === undefined) return inner(request, trace);
+    if (!isAllowed(origin)) {
+      trace.isForeign = !isOriginOf(host, origin);
+      return inner(request, trace);
+    }
     if (isPreflight(request)) return preflight(request, origin);
     return marked(await inner(request, trace), origin);
   };
 }
 
+function isOriginOf(host: string | undefined, origin: string): boolean {
+  return URL.canParse(origin) && new URL(origin).host === host;
+}
+
 /** Whether a browser asks if a page may send a request. */
-export function isPreflight({ headers, method }: ApiRequest): boolean {
+function isPreflight({ headers, method }: ApiRequest): boolean {
   return method === "OPTIONS" && headers["access-control-request-method"] !== undefined;
 }
 

@@ -26,6 +26,8 @@ export interface Trace {
   schemas?: OperationSchemas;
   /** The direction of a list's cursor, once verified. */
   cursor?: "next" | "previous";
+  /** Whether a page of an origin that is not allowed has sent it, so that its browser keeps the answer from it. */
+  isForeign?: boolean;
   /** Whether a simulated fault decided the outcome. */
   isFaulted?: boolean;
   /** Why it failed, in words for whoever runs the server. */

@@ -195,16 +195,17 @@ function marksOf({ failure, unread_fields: unread }: JournalItem): readonly Mark
   return [
     ...wrong.map(({ message, pointer }) => ({ pointer, kind: "bad" as const, text: message })),
     ...(unread ?? [])
-      .filter((pointer) => wrong.every((problem) => problem.pointer !== pointer))
-      .map((pointer) => ({ pointer, kind: "unread" as const, text: "nothing reads this" })),
+      .filter(({ name }) => wrong.every((problem) => problem.pointer !== name))
+      .map((each) => ({ pointer: each.name, kind: "unread" as const, text: unreadWords(each) })),
   ];
 }
 
 function unreadQuery({ unread_query: unread }: JournalItem) {
-  return (unread ?? []).map(({ name, near }) => ({
-    pointer: name,
-    message: near === null ? "nothing reads this" : `nothing reads this; did you mean ${near}?`,
-  }));
+  return (unread ?? []).map((each) => ({ pointer: each.name, message: unreadWords(each) }));
+}
+
+function unreadWords({ near }: NonNullable<JournalItem["unread_query"]>[number]): string {
+  return near === null ? "nothing reads this" : `nothing reads this; did you mean ${near}?`;
 }
 
 /** What was answered, which the page asks for only here: there may be a thousand answers of 64 KiB. */

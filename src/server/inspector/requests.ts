@@ -98,7 +98,7 @@ export function sentAccount({ headers }: Pick<JournalItem, "headers">): string |
 /** What nothing reads of a request that was carried out; the reason of a refused one already says so. */
 export function unreadOf(entry: JournalItem): readonly string[] {
   if (isRefused(entry)) return [];
-  return [...(entry.unread_fields ?? []), ...(entry.unread_query ?? []).map(({ name }) => name)];
+  return [...(entry.unread_fields ?? []), ...(entry.unread_query ?? [])].map(({ name }) => name);
 }
 
 /** Which requests a view shows. */

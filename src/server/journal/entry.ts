@@ -3,6 +3,7 @@ import type {
   JournaledAnswer,
   Near,
   Refusal,
+  Unread,
 } from "../../contract/control/schemas/requests.ts";
 import type { JournalMode } from "../../contract/control/words.ts";
 import type { ApiRequest, ApiResponse } from "../../contract/exchange.ts";
@@ -12,14 +13,13 @@ import { embedScope, operationScopes } from "../../contract/scopes.ts";
 import { closedJson } from "../../values/closed-json.ts";
 import { mask } from "../../values/mask.ts";
 import { once } from "../../values/once.ts";
-import { suggest } from "../../values/suggest.ts";
 import { jsonOf } from "../json.ts";
 import type { Trace } from "../layer.ts";
 import { pathOf, queryOf } from "../routes.ts";
 import { traceparentOf } from "../traceparent.ts";
-import { fieldsAt } from "../validation/schema-nodes.ts";
+import { nodesBelow, nodesOf } from "../validation/schema-nodes.ts";
 import { refusalOf } from "./refusal.ts";
-import { type Keeping, redacted, safeBody, safePath, safeQuery, whole } from "./safe-values.ts";
+import { type Keeping, nearName, redacted, safeBody, safePath, safeQuery, whole } from "./safe-values.ts";
 import { wholeHeader } from "./secrets.ts";
 
 /** An entry without the answer, which few who look need. */
@@ -97,6 +97,8 @@ export async function keepRequest(
   const keptBody = isWelcome && bytes <= values.largestBody ? body : undefined;
   const request = once((): RequestEntry => {
     const { body, unknownFields } = bodyParts(keptBody, schemas, values);
+    const unknownQuery = unreadQuery(query, schemas.query, values);
+    const names = namesNear([...unknownFields, ...unknownQuery], values);
     return {
       id,
       time: ending.time.toISOString(),
@@ -104,7 +106,7 @@ export async function keepRequest(
       path: safePath(pathOf(target), values),
       operation: operation?.name ?? null,
       query: safeQuery(query, schemas.query, values),
-      unread_query: wasRead ? unreadQuery(query, schemas.query, values) : null,
+      unread_query: wasRead ? unknownQuery : null,
       headers: safeHeaders(headers, merchantAccountId, values),
       body,
       body_bytes: bytes,
@@ -114,7 +116,7 @@ export async function keepRequest(
       milliseconds: ending.milliseconds,
       fault,
       traceparent: traceparentOf(headers) ?? null,
-      failure: failureOf(ending, reason, values),
+      failure: failureOf(ending, reason, names),
       near: ending.near,
     };
   });
@@ -145,9 +147,13 @@ export function keepAnswer(
 }
 
 /** What the caller was told, and why; null for a success. */
-function failureOf({ failure, status }: Ending, reason: string | undefined, values: KeptValues) {
+function failureOf(
+  { failure, status }: Ending,
+  reason: string | undefined,
+  names: Pick<KeptValues, "name">,
+): Refusal | null {
   if (typeof status === "string") return unanswered(status, reason);
-  return failure === undefined ? null : refusalOf(failure, values, reason);
+  return failure === undefined ? null : refusalOf(failure, names, reason);
 }
 
 const transportSentences: Readonly<Record<string, string>> = {
@@ -160,14 +166,24 @@ function unanswered(status: string, reason = ""): Refusal {
   return { code: null, message: transportSentences[status] ?? status, problems: [], reason: reason || null };
 }
 
-/** Parameters that the operation does not have; one that is near a name that it has is shown even if that masks others. */
-function unreadQuery(query: URLSearchParams, schema: OperationSchemas["query"], values: KeptValues) {
-  const known = schema === undefined ? [] : fieldsAt(schema, []);
-  const unread = [...new Set(query.keys())].filter((name) => !known.includes(name));
+/** Parameters that the operation does not have. */
+function unreadQuery(
+  query: URLSearchParams,
+  schema: OperationSchemas["query"],
+  values: KeptValues,
+): readonly Unread[] {
+  const nodes = nodesOf(schema);
+  const unread = [...new Set(query.keys())].filter((name) => nodesBelow(nodes, name).length === 0);
   return unread.map((name) => {
-    const near = suggest(name, known);
+    const near = nearName(name, nodes);
     return { name: near === undefined ? values.name(name) : name, near: near ?? null };
   });
+}
+
+/** What keeps, of the names in a failure, those that are misspelt. */
+function namesNear(unread: readonly Unread[], values: KeptValues): Pick<KeptValues, "name"> {
+  const shown = unread.flatMap(({ name, near }) => (near === null ? [] : name.split("/")));
+  return { name: (name) => (shown.includes(name) ? name : values.name(name)) };
 }
 
 type Headers = Readonly<Record<string, string>>;

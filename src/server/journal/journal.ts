@@ -154,7 +154,7 @@ export function journaling({ journal, report, sources, store }: JournalingParts)
       const answer = await inner(request, trace);
       const { body, status } = answer;
       const milliseconds = passed();
-      const near = status < 403 ? null : await nearTo(request, trace, answer);
+      const near = status < 403 && !trace.isForeign ? null : await nearTo(request, trace, answer);
       const failure = status < 400 ? undefined : body;
       await keep(request, trace, { time, milliseconds, status, failure, near }, answer);
       return answer;

@@ -7,7 +7,6 @@ import { covers } from "../../contract/scopes.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import { isRecord } from "../../values/record.ts";
 import { nearest, suggest } from "../../values/suggest.ts";
-import { isPreflight } from "../cors.ts";
 import { jsonOf } from "../json.ts";
 import type { Trace } from "../layer.ts";
 import { pathOf } from "../routes.ts";
@@ -22,12 +21,14 @@ interface Refused {
   readonly keepsValues: boolean;
 }
 
-/** Looks for what a request that was refused for its path, its scope, its account or its resource probably meant. */
+/**
+ * Looks for what a request that was refused for its path, its scope, its account or its resource probably meant, and
+ * for why a page can't read an answer.
+ */
 export async function findNear(refused: Refused, store: Store): Promise<Near | null> {
   const { answer, request, trace } = refused;
-  if (trace.isFaulted) return null;
-  // Those of an origin that is allowed have been answered before.
-  if (isPreflight(request)) return nearOrigin(refused);
+  if (trace.isForeign) return nearOrigin(refused);
+  if (trace.isFaulted || answer.status < 403) return null;
   if (answer.status === 404 && trace.operation === undefined) return nearPath(request);
   if (answer.status === 405) return nearMethod(request);
   if (answer.status === 403) return nearPermission(refused);

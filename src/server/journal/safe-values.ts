@@ -1,8 +1,11 @@
 import type { z } from "zod";
+import type { Unread } from "../../contract/control/schemas/requests.ts";
 import { actions, flows } from "../../contract/flow-actions.ts";
+import { propertiesOf } from "../../contract/json-schema.ts";
 import { allOperations } from "../../contract/operations.ts";
 import { mask } from "../../values/mask.ts";
 import { isRecord } from "../../values/record.ts";
+import { suggest } from "../../values/suggest.ts";
 import { isUuid } from "../../values/text.ts";
 import { nodesBelow, nodesOf, type SchemaNode } from "../validation/schema-nodes.ts";
 import { isSecretName, looksSecret } from "./secrets.ts";
@@ -85,27 +88,46 @@ export function safeQuery(
   const nodes = nodesOf(schema);
   const safe = [...query].map(([name, value]) => {
     const kept = keeping.hides(name) ? mask : keeping.scalar(value, nodesBelow(nodes, name), name);
-    return [keeping.name(name), String(kept)];
+    return [nearName(name, nodes) === undefined ? keeping.name(name) : name, String(kept)];
   });
   return Object.fromEntries(safe);
 }
+
+/** The name that was probably meant, for one that a schema does not have: so it can't be anything private. */
+export function nearName(name: string, nodes: readonly SchemaNode[]): string | undefined {
+  if (nodesBelow(nodes, name).length > 0) return undefined;
+  return suggest(
+    name,
+    nodes.flatMap((node) => Object.keys(propertiesOf(node))),
+  );
+}
+
+/** A body may have thousands of names, and a person misspells a few. */
+const mostGuesses = 100;
 
 /** A body as the journal keeps it. */
 interface SafeBody {
   /** Its form with its field names, and the values that are kept. */
   readonly body: unknown;
-  /** JSON pointers to what has no place in the schema; arrays and objects count by their parts. */
-  readonly unknownFields: readonly string[];
+  /** What has no place in the schema; arrays and objects count by their parts. */
+  readonly unknownFields: readonly Unread[];
 }
 
 /** Inspects each part of a body once, as far as it is kept. */
 export function safeBody(sent: unknown, schema: z.ZodType | undefined, keeping: Keeping): SafeBody {
   const { deepest, mostParts } = keeping;
-  const unknownFields: string[] = [];
+  const unknownFields: Unread[] = [];
   let parts = 0;
+  let guesses = 0;
 
-  function note(place: Place): void {
-    if (place.nodes.length === 0) unknownFields.push(place.pointer);
+  function note({ near, nodes, pointer }: Place): void {
+    if (nodes.length === 0) unknownFields.push({ name: pointer, near: near ?? null });
+  }
+
+  function guess(name: string, nodes: readonly SchemaNode[]): string | undefined {
+    const near = guesses < mostGuesses ? nearName(name, nodes) : undefined;
+    if (nodesBelow(nodes, name).length === 0) guesses += 1;
+    return near;
   }
 
   function copy(value: unknown, place: Place): unknown {
@@ -127,11 +149,13 @@ export function safeBody(sent: unknown, schema: z.ZodType | undefined, keeping: 
     // An empty array or object counts itself, because it has no parts.
     if (names.length === 0) note(place);
     for (const name of names) {
-      const kept = keeping.name(name);
+      const guessed = guess(name, place.nodes);
+      const kept = guessed === undefined ? keeping.name(name) : name;
+      const near = guessed ?? place.near;
       const pointer = `${place.pointer}/${kept}`;
       const isHidden = keeping.hides(name, value);
       const nodes = nodesBelow(place.nodes, name);
-      safe.push([kept, copy(value[name], { pointer, name, nodes, isHidden, depth: place.depth + 1 })]);
+      safe.push([kept, copy(value[name], { pointer, name, near, nodes, isHidden, depth: place.depth + 1 })]);
       if (parts > mostParts) break;
     }
     // fromEntries defines its keys, so that a field named __proto__ stays a field.
@@ -146,7 +170,7 @@ export function safeBody(sent: unknown, schema: z.ZodType | undefined, keeping: 
     if (items.length === 0) note(place);
     for (const value of items) {
       const pointer = `${place.pointer}/${safe.length}`;
-      safe.push(copy(value, { pointer, name: place.name, nodes, isHidden: false, depth }));
+      safe.push(copy(value, { ...place, pointer, nodes, isHidden: false, depth }));
       if (parts > mostParts) break;
     }
     return safe;
@@ -160,6 +184,8 @@ interface Place {
   readonly pointer: string;
   /** The nearest field's. */
   readonly name: string;
+  /** The name that was probably meant for it, or for what it is in. */
+  readonly near?: string | undefined;
   /** What the schema says about it. */
   readonly nodes: readonly SchemaNode[];
   readonly isHidden: boolean;

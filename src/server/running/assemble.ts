@@ -42,7 +42,7 @@ export async function assembleServer(parts: AssembleParts) {
   });
   const defaults = { embedLimit, idle: storage.lasting ? null : anHour };
   const worlds = await openWorlds({ ...parts, data, root: opened, origins, defaults });
-  const root = { ...opened, worlds };
+  const root = { ...opened, findKeyOwner: worlds.findKeyOwner, worlds };
   const exchange = createRouter({
     root: createApp(root, shared),
     access: shared.access,

@@ -28,6 +28,10 @@ export interface WorldsParts {
   readonly defaults: WorldDefaults;
 }
 
+interface EntryParts extends WorldsParts {
+  findKeyOwner(thumbprint: string): Promise<string | undefined>;
+}
+
 /** A world that exists, open or not. */
 export type Entry = ReturnType<typeof createEntry>;
 
@@ -37,7 +41,7 @@ const patience = 5000;
 /** `endIdle` ends the world if it is idle; resolves to the milliseconds that are left, or to none once it has ended. */
 export function createEntry(
   record: WorldRecord,
-  parts: WorldsParts,
+  parts: EntryParts,
   endIdle: (idle: number) => Promise<number>,
 ) {
   const { newControlId: newId, report } = parts.shared;
@@ -100,7 +104,7 @@ interface AnsweringWorld extends OpenWorld {
 }
 
 /** Opens the world with its first request; what has failed is tried again with the next one. */
-function createOpening(record: WorldRecord, parts: WorldsParts) {
+function createOpening(record: WorldRecord, parts: EntryParts) {
   let { openings } = record;
   let opened: Promise<AnsweringWorld> | undefined;
   return {
@@ -133,7 +137,7 @@ export function openWorldSources(
   });
 }
 
-async function openRecord(record: WorldRecord, parts: WorldsParts): Promise<AnsweringWorld> {
+async function openRecord(record: WorldRecord, parts: EntryParts): Promise<AnsweringWorld> {
   const { data, journal, real, root, shared, storage } = parts;
   const { deterministic, embedLimit, faults } = record.settings;
   const sources = openWorldSources(record, real);
@@ -159,7 +163,7 @@ async function openRecord(record: WorldRecord, parts: WorldsParts): Promise<Answ
       origin: async () => dataset.origin,
       whole: root.exercised,
     });
-    return { ...world, respond: createApp(world, shared) };
+    return { ...world, respond: createApp({ ...world, findKeyOwner: parts.findKeyOwner }, shared) };
   } catch (error) {
     await dataset.store.close();
     throw error;

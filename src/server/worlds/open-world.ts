@@ -12,7 +12,7 @@ import type { Dataset, Image } from "../store/storage.ts";
 import type { World } from "../world.ts";
 
 /** A world that can answer. */
-export interface OpenWorld extends World {
+export interface OpenWorld extends Omit<World, "findKeyOwner"> {
   /** Of its data as it is now. */
   takeImage(): Promise<Image>;
   close(): Promise<void>;

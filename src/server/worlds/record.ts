@@ -72,6 +72,8 @@ export interface Worlds {
   respond(name: string): Respond | undefined;
   /** What was asked of a world, or else of the latest closed one of this name; undefined for an unknown one. */
   journalOf(name: string): Promise<Journal> | Journal | undefined;
+  /** Says which world has a key pair of this thumbprint, or that the root has; undefined if none is known to. */
+  findKeyOwner(thumbprint: string): Promise<string | undefined>;
   /** PEM, SPKI, of the key pair that worlds share. */
   readonly administrator: string;
   /** The names of the worlds that have a key of their own, by its thumbprint. */

@@ -10,6 +10,9 @@ import { notePause } from "./use.ts";
 
 const mostClosed = 20;
 
+/** To look through that many costs about as much as to check one signature. */
+const mostSearched = 100;
+
 /** The worlds that this server knows. */
 export type Registry = ReturnType<typeof createRegistry>;
 
@@ -25,9 +28,23 @@ export function createRegistry(parts: WorldsParts) {
   const turns = createNamedQueues();
   const cell = common?.cell("worlds");
 
+  /** What is said of the owner goes into the journal alone. */
+  async function findKeyOwner(thumbprint: string): Promise<string | undefined> {
+    const owner = owners.get(thumbprint);
+    if (owner !== undefined) return `the world ${owner}`;
+    if ((await root.store.findKeyPair(thumbprint)) !== undefined) return "the root of the server";
+    // Each would be a question for the database.
+    if (common !== undefined) return undefined;
+    for (const entry of [...entries.values()].slice(-mostSearched)) {
+      const world = await entry.findOpen();
+      if ((await world?.store.findKeyPair(thumbprint)) !== undefined) return `the world ${entry.record.name}`;
+    }
+    return undefined;
+  }
+
   function add(record: WorldRecord): Entry {
     const end = (idle: number) => turns.inTurn(record.name, () => endIdle(entry, idle));
-    const entry: Entry = createEntry(record, parts, end);
+    const entry: Entry = createEntry(record, { ...parts, findKeyOwner }, end);
     entries.set(record.name, entry);
     if (record.publicKey !== undefined) owners.set(thumbprintOf(record.publicKey), record.name);
     return entry;
@@ -97,7 +114,7 @@ export function createRegistry(parts: WorldsParts) {
     return 0;
   }
 
-  return { closed, entries, owners, turns, add, forget, remove, tellOthers };
+  return { closed, entries, owners, turns, add, findKeyOwner, forget, remove, tellOthers };
 }
 
 function thumbprintOf(publicKey: string): string {

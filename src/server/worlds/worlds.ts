@@ -34,6 +34,7 @@ export async function openWorlds(parts: WorldsParts): Promise<Worlds> {
         .get(name)
         ?.open()
         .then(({ journal }) => journal) ?? closed.find((world) => world.name === name)?.journal,
+    findKeyOwner: registry.findKeyOwner,
     owners,
     ask,
     async close() {

@@ -26,7 +26,13 @@ describe("the full journal", () => {
       { search: "Ada Lovelace", limit: "3" },
       { authorization: "********", "x-test": "A 1" },
     ]);
-    expect([posted?.body, posted?.unread_fields]).toEqual([body, ["/colour/r/0", "/colour/r/1"]]);
+    expect([posted?.body, posted?.unread_fields]).toEqual([
+      body,
+      [
+        { name: "/colour/r/0", near: null },
+        { name: "/colour/r/1", near: null },
+      ],
+    ]);
   });
 
   it("keeps what was answered, of a refusal as of a success", async () => {

@@ -207,18 +207,21 @@ describe("the journal", () => {
     ]);
   });
 
-  it.each<[string, string, RequestOptions, readonly string[] | null]>([
+  it.each<[string, string, RequestOptions, readonly object[] | null]>([
     [
       "on a call that takes none",
       `${tokenPath}/suspend`,
       { body: { why: "lost", by: ["Ada"] } },
-      ["/why", "/by/0"],
+      [
+        { name: "/why", near: null },
+        { name: "/by/0", near: null },
+      ],
     ],
     [
       "that are unknown",
       "/merchant-accounts",
       { body: { id: "a", display_name: "A", colour: 1 } },
-      ["/colour"],
+      [{ name: "/colour", near: null }],
     ],
     [
       "which is unknown when another check came first",
@@ -230,6 +233,23 @@ describe("the journal", () => {
   ])("names fields of the body that nothing read, %s", async (_, path, options, unread) => {
     await reference.request("POST", path, options);
     expect((await journal())[0]?.unread_fields).toEqual(unread);
+  });
+
+  it("shows a misspelt name everywhere, with the one that was probably meant, and masks others", async () => {
+    const body = { id: "shop", displayName: "Shop", "Ada Lovelace": 1 };
+    await reference.request("POST", "/merchant-accounts?Limti=1", { body });
+    const [entry] = await journal();
+    expect([entry?.body, entry?.unread_fields]).toEqual([
+      { id: "********", displayName: "********", "********": "********" },
+      [
+        { name: "/displayName", near: "display_name" },
+        { name: "/********", near: null },
+      ],
+    ]);
+    const pointers = entry?.failure?.problems.map(({ pointer }) => pointer);
+    expect(pointers).toEqual(["/display_name", "/displayName", "/********"]);
+    await reference.request("GET", "/buyers?Limti=1");
+    expect((await journal())[0]?.query).toEqual({ Limti: "********" });
   });
 
   it("says what became of a request that a fault took", async () => {

@@ -122,6 +122,12 @@ const answered = z
   })
   .meta({ title: "JournaledAnswer" });
 
+/** Something that was sent and that nothing reads. */
+const unread = z.strictObject({
+  name: z.string().meta({ description: "Its name, or a JSON pointer." }),
+  near: z.string().nullable().meta({ description: "The name that was probably meant." }),
+});
+
 /** A request that has come, with nothing in it that must stay secret. */
 const journalEntry = z
   .strictObject({
@@ -134,21 +140,17 @@ const journalEntry = z
     path: z.string().meta({ description: "The path, without the query." }),
     operation: operationName.nullable().meta({ description: "Null if no operation was found." }),
     query: z.record(z.string(), z.string()).meta({ description: "The parameters of the query." }),
-    unread_query: z
-      .array(z.strictObject({ name: z.string(), near: z.string().nullable() }))
-      .nullable()
-      .meta({
-        description:
-          "Parameters of the query that nothing reads, each with one that was probably meant; null as for `unread_fields`.",
-      }),
+    unread_query: z.array(unread).nullable().meta({
+      description: "Parameters of the query that nothing reads; null as for `unread_fields`.",
+    }),
     headers: z
       .record(z.string(), z.string())
       .meta({ description: "The headers, by their names in lower case." }),
     body: z.unknown().meta({ description: "JSON; null if there was none." }),
     body_bytes: count.meta({ description: "The size of the body." }),
-    unread_fields: z.array(z.string()).nullable().meta({
+    unread_fields: z.array(unread).nullable().meta({
       description:
-        "JSON pointers to fields of the body that nothing reads; null if the request was refused before it was read.",
+        "Fields of the body that nothing reads, each by its JSON pointer; null if the request was refused before it was read.",
     }),
     scopes: z
       .array(z.string())
@@ -168,6 +170,7 @@ const journalEntry = z
   })
   .meta({ title: "JournalEntry" });
 
+export type Unread = Immutable<z.output<typeof unread>>;
 export type JournaledAnswer = Immutable<z.output<typeof answered>>;
 export type Refusal = Immutable<z.output<typeof refusal>>;
 export type Near = Immutable<z.output<typeof near>>;
