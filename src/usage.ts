@@ -19,8 +19,9 @@ interface HelpRequest {
 export function readHelp(node: Node, { words, width, named }: HelpRequest): string {
   if (node.parent === null && !words.some((word) => helpOptions.includes(word))) return briefText(width);
   const word = node.args.find((given) => !given.startsWith("-"));
+  const takesWords = node.registeredArguments.length > 0;
   // Commander itself would show the help of the group.
-  if (word !== undefined && node.commands.length > 0) {
+  if (word !== undefined && node.commands.length > 0 && !takesWords) {
     const names = node.commands.map((child) => child.name());
     const meant = suggest(word, names);
     throw new UsageError(`unknown command '${word}'`, {

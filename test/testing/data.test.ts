@@ -75,8 +75,8 @@ describe("data that a test changes", () => {
   });
 
   it("rows have the types of their lists", async () => {
-    expectTypeOf(server.data("buyers", "1")).resolves.toHaveProperty("external_identifier");
-    expectTypeOf(server.data("gift_cards")).resolves.items.toHaveProperty("balance");
+    expectTypeOf(await server.data("buyers", id)).toHaveProperty("external_identifier");
+    expectTypeOf(await server.data("gift_cards")).items.toHaveProperty("balance");
     expectTypeOf(server.change<"buyers">)
       .parameter(2)
       .toHaveProperty("billing_details");

@@ -91,6 +91,10 @@ export const commonVariables: readonly Variable[] = [
   { name: "APPDATA", meaning: "on Windows, the parent of the configuration folder" },
   { name: "LOCALAPPDATA", meaning: "on Windows, the parent of the cache folder" },
   {
+    name: "npm_execpath",
+    meaning: "when set, npm or another package manager started the server: its page copies npx payctl",
+  },
+  {
     name: "NODE_COMPILE_CACHE",
     meaning: "the folder where Node keeps compiled code, instead of payctl's own",
   },

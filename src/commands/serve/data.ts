@@ -58,7 +58,7 @@ export const serveDataSet = steering(controlOperations.changeData, {
   flags: {},
   examples: [
     {
-      command: "payctl serve data set gift_cards 2f5d4d6e-0b3c-4c55-9f0e-6a1d2c3b4a59 balance=0",
+      command: "payctl serve data set gift_cards GIFT_CARD_ID balance=0",
       about: "the card was emptied meanwhile",
     },
     {
@@ -86,11 +86,11 @@ export const serveDataDelete = steering(controlOperations.deleteData, {
   flags: {},
   examples: [
     {
-      command: "payctl serve data delete buyers d9e940a7-05e0-8b86-85bc-cfc4e36ff070",
-      about: "one that no payment method belongs to",
+      command: "payctl serve data delete gift_cards GIFT_CARD_ID",
+      about: "the card is gone",
     },
     {
-      command: "payctl serve data delete merchant_accounts shop --world checkout",
+      command: "payctl serve data delete gift_cards GIFT_CARD_ID --world shop",
       about: "in a world",
     },
   ],
@@ -126,7 +126,7 @@ export const serveExport = steering(controlOperations.exportData, {
   flags: { force: switchFlag("replace the file if it exists") },
   examples: [
     { command: "payctl serve export shop.yaml", about: "to start with later: payctl serve --seed shop.yaml" },
-    { command: "payctl serve export - --world checkout > checkout.json", about: "the data of a world" },
+    { command: "payctl serve export - --world shop > shop.json", about: "the data of a world" },
   ],
   exitCodes: {
     2: "the file exists, or is in a folder that can't be written",

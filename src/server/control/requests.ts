@@ -94,8 +94,7 @@ async function lookUntil<Value>(
   journal: Journal,
   { isEnough, look, signal, wait }: Looking<Value>,
 ): Promise<Value> {
-  const first = await look();
-  if (wait === 0 || isEnough(first)) return first;
+  if (wait === 0) return look();
   const end = new AbortController();
   const giveUp = () => end.abort();
   const timer = setTimeout(giveUp, wait);
@@ -103,6 +102,7 @@ async function lookUntil<Value>(
   if (signal?.aborted) giveUp();
   try {
     for (;;) {
+      // What comes while it looks is not missed.
       const coming = journal.next(end.signal);
       const found = await look();
       if (isEnough(found) || !(await coming)) return found;

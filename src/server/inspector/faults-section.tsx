@@ -119,13 +119,14 @@ type Match = typeof noMatch;
 
 /** The same in the words of a rule; nothing if nothing was typed. */
 function matching({ account, body, header }: Match) {
-  const [, name, value = ""] = /^\s*([^:\s]+)\s*:\s*(.*?)\s*$/.exec(header) ?? [];
-  if (header !== "" && name === undefined) throw new Error("A header is written as x-step: 2");
+  const [name = "", ...rest] = header.split(":").map((part) => part.trim());
+  if (header !== "" && (rest.length === 0 || !/^\S+$/.test(name)))
+    throw new Error("A header is written as x-step: 2");
   const wanted = findJson(body);
   if (body !== "" && wanted === undefined) throw new Error('A body is written as JSON, as in {"id": "shop"}');
   const match = {
     ...(account !== "" && { merchant_account: account.trim() }),
-    ...(name !== undefined && { header: { [name]: value } }),
+    ...(header !== "" && { header: { [name]: rest.join(":") } }),
     ...(body !== "" && { body: wanted }),
   };
   return Object.keys(match).length === 0 ? {} : { match };

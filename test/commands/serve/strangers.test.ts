@@ -24,6 +24,9 @@ const verbs: readonly string[] = [
   "requests --follow",
   "verify --operation listBuyers",
   "data buyers",
+  "data set buyers 1 display_name=Ada",
+  "data delete buyers 1",
+  "export -",
   "exercised --clear",
   "token --scope buyers.read",
 ];

@@ -48,7 +48,7 @@ it("the verbs of a running server make a world with every option, list it, and d
   expect(JSON.parse(buyers.stdout).items).toMatchObject([
     { display_name: "Mary Somerville", created_at: "2030-01-02T03:04:05.000Z" },
   ]);
-  expect(await told("world", "list")).toEqual({ items: [world] });
+  expect(await told("world", "list")).toEqual({ items: [{ ...world, requests: 1, refused: 0 }] });
   expect(await told("world", "delete", "shop")).toEqual({ name: "shop", deleted: true });
   expect(await told("world", "list")).toEqual({ items: [] });
 });

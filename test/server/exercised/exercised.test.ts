@@ -77,6 +77,7 @@ it("a call beyond the limit of embed tokens counts as that, a simulated 429 does
   expect((await exercised("fetchGiftCardBalances")).met).toMatchObject({ "200": 1, "429": 1 });
   expect((await exercised("fetchGiftCardBalances")).never).toContain("embed-limit");
   await call();
+  await call();
   expect((await exercised("fetchGiftCardBalances")).met).toMatchObject({ "429": 2, "embed-limit": 1 });
 });
 

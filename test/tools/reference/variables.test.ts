@@ -39,7 +39,7 @@ function askedFor(): readonly string[] {
   return asked;
 }
 
-const told = [...ownVariables, ...commonVariables].map(({ name }) => name);
+const told = [...ownVariables, ...commonVariables].map(({ name }) => name.toUpperCase());
 
 it("the table of variables has every variable that the source reads, and no other", () => {
   const read = new Set([...named, ...askedFor()]);

@@ -51,7 +51,7 @@ async function trying(
     const recording: typeof connection = {
       async query(statement) {
         const answer = await connection.query<{ count?: number }>(statement);
-        const found = answer.rows.filter(({ count }) => count !== 0).length;
+        const found = answer.rows.filter((row) => Object.values(row).some((value) => value !== 0)).length;
         const rows = answer.command === "SELECT" ? found : (answer.rowCount ?? 0);
         sent.push({ text: typeof statement === "string" ? statement : statement.text, rows });
         return answer as never;
