@@ -149,7 +149,7 @@ function textOfEntry({ answer, clears, request }: Pending): string {
 function shareJournal(own: OwnJournal, common: Common): Journal {
   const { ask, journal, unwritten } = common;
   const clears = shareClears(common, "clears of requests");
-  const verified = common.cell("verified requests");
+  const verified = shareVerified(common, list);
   let pending: Pending[] = [];
 
   async function write(): Promise<void> {
@@ -179,33 +179,14 @@ function shareJournal(own: OwnJournal, common: Common): Journal {
     },
     list,
     // The database forgets its entries with the world.
-    async remains() {
-      const kept = createJournal(own.mode);
-      for (const entry of (await list()).toReversed()) {
-        const { id, response, status } = entry;
-        kept.add({
-          id,
-          status,
-          request: () => entry,
-          answer: response === null ? undefined : () => response,
-        });
-      }
-      kept.close();
-      return kept;
-    },
+    remains: async () => copyOf(await list(), own.mode),
     async clear() {
       await clears.next();
       await journal.clear();
-      await verified.update(() => ({ text: "[]", value: undefined }));
+      await verified.forget();
     },
-    verified: () => verified.update((text = "[]") => ({ text, value: new Set<string>(JSON.parse(text)) })),
-    async addVerified(ids) {
-      const there = new Set((await list()).map(({ id }) => id));
-      await verified.update((text = "[]") => {
-        const all = new Set<string>([...JSON.parse(text), ...ids]);
-        return { text: JSON.stringify([...all].filter((id) => there.has(id))), value: undefined };
-      });
-    },
+    verified: verified.read,
+    addVerified: verified.add,
     // Another server's entry wakes nobody here, so waiting means polling.
     async next(signal) {
       const look = AbortSignal.any([signal, AbortSignal.timeout(pause)]);
@@ -215,6 +196,33 @@ function shareJournal(own: OwnJournal, common: Common): Journal {
       own.close();
       await unwritten.flush();
     },
+  };
+}
+
+/** A journal in memory with the same entries, which come newest first; nothing is added to it any more. */
+function copyOf(entries: readonly JournalEntry[], mode: OwnJournal["mode"]): Journal {
+  const copy = createJournal(mode);
+  for (const entry of entries.toReversed()) {
+    const { id, response, status } = entry;
+    copy.add({ id, status, request: () => entry, answer: response === null ? undefined : () => response });
+  }
+  copy.close();
+  return copy;
+}
+
+/** The ids of the requests that verifications have matched, as far as they are still in the journal. */
+function shareVerified(common: Common, list: () => Promise<readonly JournalEntry[]>) {
+  const { update } = common.cell("verified requests");
+  return {
+    read: () => update((text = "[]") => ({ text, value: new Set<string>(JSON.parse(text)) })),
+    async add(ids: Iterable<string>): Promise<void> {
+      const there = new Set((await list()).map(({ id }) => id));
+      await update((text = "[]") => {
+        const all = new Set<string>([...JSON.parse(text), ...ids]);
+        return { text: JSON.stringify([...all].filter((id) => there.has(id))), value: undefined };
+      });
+    },
+    forget: () => update(() => ({ text: "[]", value: undefined })),
   };
 }
 
