@@ -29,6 +29,15 @@ export const globalFlags = {
   signerCommand: textFlag("command that signs; needs --public-key", { placeholder: "COMMAND" }),
   publicKey: textFlag("public key of --signer-command", { placeholder: "PATH", completes: "file" }),
   sshAgent: textFlag("key that ssh-agent holds: thumbprint or SHA256:...", { placeholder: "KEY" }),
+  caFile: textFlag("certificates to trust besides the usual ones", {
+    placeholder: "PATH",
+    completes: "file",
+  }),
+  clientCert: textFlag("certificate to show to the service", { placeholder: "PATH", completes: "file" }),
+  clientKey: textFlag("private key of --client-cert, unless that file has it", {
+    placeholder: "PATH",
+    completes: "file",
+  }),
   output: choiceFlag("output format", formats, { placeholder: "FORMAT", short: "o" }),
   json: switchFlag("the same as --output json"),
   wide: switchFlag("show every column of a table, and every cell in full"),
@@ -70,21 +79,24 @@ export const globalFlags = {
 
 export type Globals = FlagValues<typeof globalFlags>;
 
-/** The flags of a command line that decide which service is called, and with which key. */
-export type Aim = Partial<
-  Pick<
-    Globals,
-    | "profile"
-    | "baseUrl"
-    | "merchantAccount"
-    | "keyFile"
-    | "tokenFile"
-    | "keyCommand"
-    | "signerCommand"
-    | "publicKey"
-    | "sshAgent"
-  >
->;
+/** What decides which service is called, with which key and certificate, as hints repeat it. */
+const aimOptions = [
+  ["profile", "-p"],
+  ["baseUrl", "--base-url"],
+  ["merchantAccount", "-m"],
+  ["keyFile", "--key-file"],
+  ["tokenFile", "--token-file"],
+  ["keyCommand", "--key-command"],
+  ["signerCommand", "--signer-command"],
+  ["publicKey", "--public-key"],
+  ["sshAgent", "--ssh-agent"],
+  ["caFile", "--ca-file"],
+  ["clientCert", "--client-cert"],
+  ["clientKey", "--client-key"],
+] as const;
+
+/** Those options of a command line. */
+export type Aim = Partial<Pick<Globals, (typeof aimOptions)[number][0]>>;
 
 /** Commands in hints that use the service, the key or the profile. */
 const looking = /payctl (?:doctor|auth status|auth inspect|keys show|profile show)(?=$|[;,])/g;
@@ -95,13 +107,9 @@ export function aimHint(hint: string, aim: Aim): string {
 }
 
 function aimWords(command: string, aim: Aim): string[] {
-  const { profile, baseUrl, merchantAccount, keyFile, tokenFile } = aim;
-  const { keyCommand, signerCommand, publicKey, sshAgent } = aim;
-  const options: [string, string | undefined][] = [["-p", profile]];
-  if (!command.endsWith("profile show")) {
-    options.push(["--base-url", baseUrl], ["-m", merchantAccount]);
-    options.push(["--key-file", keyFile], ["--token-file", tokenFile], ["--key-command", keyCommand]);
-    options.push(["--signer-command", signerCommand], ["--public-key", publicKey], ["--ssh-agent", sshAgent]);
-  }
-  return options.flatMap(([option, value]) => (value === undefined ? [] : [option, shellWord(value)]));
+  const isOfProfile = command.endsWith("profile show");
+  return aimOptions.flatMap(([key, option]) => {
+    const value = isOfProfile && key !== "profile" ? undefined : aim[key];
+    return value === undefined ? [] : [option, shellWord(value)];
+  });
 }

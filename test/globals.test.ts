@@ -14,6 +14,13 @@ it("aimHint aims each command of a hint, and quotes what a shell would take apar
   );
 });
 
+it("aimHint repeats the certificates of a connection", () => {
+  const aim = { caFile: "ca.pem", clientCert: "cert.pem", clientKey: "key.pem" };
+  expect(aimHint("find out why: payctl doctor", aim)).toBe(
+    "find out why: payctl doctor --ca-file ca.pem --client-cert cert.pem --client-key key.pem",
+  );
+});
+
 it("aimHint hands a profile alone to what shows a profile", () => {
   const aim = { profile: "live", baseUrl: "https://api.example.com" };
   expect(aimHint("check the address: payctl profile show", aim)).toBe(

@@ -4,13 +4,16 @@ import { joinCommand, splitCommand } from "../values/split-command.ts";
 import { checkScopes } from "./ceiling.ts";
 import { type ExternalWords, externalKeys } from "./external-sources.ts";
 import type { Profile } from "./profiles.ts";
-import { fromFlag, parseBaseUrl, parseMerchantAccount, read } from "./setting-sources.ts";
+import { fromFlag, pairFiles, parseBaseUrl, parseMerchantAccount, read } from "./setting-sources.ts";
 
 export interface ProfileFlags extends ExternalWords {
   readonly baseUrl?: string | undefined;
   readonly merchantAccount?: string | undefined;
   readonly keyFile?: string | undefined;
   readonly tokenFile?: string | undefined;
+  readonly caFile?: string | undefined;
+  readonly clientCert?: string | undefined;
+  readonly clientKey?: string | undefined;
   readonly readOnly?: boolean | undefined;
   readonly scopes?: readonly string[] | undefined;
   readonly protected?: boolean | undefined;
@@ -28,12 +31,17 @@ export function newProfile(flags: ProfileFlags): Profile {
     });
   }
   refuseTokenFile(flags.tokenFile, "--key-file PATH");
+  const clientCert = fromFlag("--client-cert", flags.clientCert);
+  pairFiles(clientCert, fromFlag("--client-key", flags.clientKey), "--client-cert FILE");
   return {
     baseUrl: read(baseUrl, parseBaseUrl).value,
     ...(merchantAccount && { merchantAccount: read(merchantAccount, parseMerchantAccount).value }),
     // The profile is used from other folders too.
     ...(flags.keyFile !== undefined && { keyFile: resolve(flags.keyFile) }),
     ...externalWords(flags),
+    ...(flags.caFile !== undefined && { caFile: resolve(flags.caFile) }),
+    ...(flags.clientCert !== undefined && { clientCert: resolve(flags.clientCert) }),
+    ...(flags.clientKey !== undefined && { clientKey: resolve(flags.clientKey) }),
     ...(flags.protected && { protected: true }),
     ...(flags.readOnly && { readOnly: true }),
     ...(scopes !== undefined && { scopes: read(scopes, checkScopes).value }),

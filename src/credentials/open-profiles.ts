@@ -186,6 +186,9 @@ const textFields = [
   "signerCommand",
   "publicKey",
   "sshAgent",
+  "caFile",
+  "clientCert",
+  "clientKey",
   "nextKey",
   "tz",
 ];

@@ -17,6 +17,11 @@ export interface Profile {
   readonly publicKey?: string;
   /** Thumbprint or fingerprint of a key that ssh-agent holds. */
   readonly sshAgent?: string;
+  /** Certificates to trust besides the usual ones. */
+  readonly caFile?: string;
+  /** The certificate that payctl shows to the service; its private key, if it is in another file. */
+  readonly clientCert?: string;
+  readonly clientKey?: string;
   /** Thumbprint of the stored key that is to replace the key. */
   readonly nextKey?: string;
   readonly protected?: boolean;

@@ -9,11 +9,12 @@ import {
   fromEnvironment,
   fromFlag,
   fromProfile,
+  pairFiles,
   parseBaseUrl,
   parseMerchantAccount,
   read,
 } from "./setting-sources.ts";
-import type { Credential, Setting, Settings } from "./settings.ts";
+import type { ClientCertificate, Credential, Setting, Settings } from "./settings.ts";
 
 /** The flags that settings come from, under the names that they have among the global options. */
 export interface SettingFlags {
@@ -26,6 +27,9 @@ export interface SettingFlags {
   readonly signerCommand?: string | undefined;
   readonly publicKey?: string | undefined;
   readonly sshAgent?: string | undefined;
+  readonly caFile?: string | undefined;
+  readonly clientCert?: string | undefined;
+  readonly clientKey?: string | undefined;
   readonly readOnly?: boolean | undefined;
   readonly scopes?: readonly string[] | undefined;
   readonly expectMerchant?: string | undefined;
@@ -68,11 +72,36 @@ export function resolveSettings(sources: SettingSources): Settings {
     timeout: resolveWait("timeout", globals.timeout, env) ?? { value: 30_000, source: "default" },
     deadline: resolveDeadline(globals, env),
     retries: resolveRetries(globals.retries, env),
-    caFile: fromEnvironment(env, "PAYCTL_CA_FILE"),
+    caFile:
+      fromFlag("--ca-file", globals.caFile) ??
+      fromEnvironment(env, "PAYCTL_CA_FILE") ??
+      fromProfile(chosen, chosen?.profile.caFile),
+    clientCertificate: findClientCertificate(globals, env, chosen),
     isProtected: chosen?.profile.protected ?? false,
     ceilings: findCeilings(globals, env, chosen),
     notes,
   };
+}
+
+/** The first level that names either file decides both: files of two levels rarely fit each other. */
+function findClientCertificate(
+  { clientCert, clientKey }: Pick<SettingFlags, "clientCert" | "clientKey">,
+  env: Environment,
+  chosen: Chosen | undefined,
+): Setting<ClientCertificate> | undefined {
+  const cert = fromFlag("--client-cert", clientCert);
+  const certVariable = "PAYCTL_CLIENT_CERT_FILE";
+  const storedCert = fromProfile(chosen, chosen?.profile.clientCert);
+  const storedKey = fromProfile(chosen, chosen?.profile.clientKey);
+  return (
+    pairFiles(cert, fromFlag("--client-key", clientKey), "--client-cert FILE") ??
+    pairFiles(
+      fromEnvironment(env, certVariable),
+      fromEnvironment(env, "PAYCTL_CLIENT_KEY_FILE"),
+      certVariable,
+    ) ??
+    pairFiles(storedCert, storedKey, "clientCert in config.json")
+  );
 }
 
 /** Known without the profiles, which have no say in it. */
@@ -223,6 +252,8 @@ const credentialsAndTargets = [
   "PAYCTL_PRIVATE_KEY_FILE",
   "PAYCTL_TOKEN",
   "PAYCTL_TOKEN_FILE",
+  "PAYCTL_CLIENT_CERT_FILE",
+  "PAYCTL_CLIENT_KEY_FILE",
 ] as const;
 
 /** An explicit `--profile` switches these variables off, so that a forgotten one can't redirect it. */

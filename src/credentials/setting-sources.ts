@@ -3,7 +3,7 @@ import type { Environment } from "../values/environment.ts";
 import { isLoopback } from "../values/loopback.ts";
 import { withoutEndSlashes } from "../values/text.ts";
 import type { Profile } from "./profiles.ts";
-import type { Setting } from "./settings.ts";
+import type { ClientCertificate, Setting } from "./settings.ts";
 
 /** A text that was given, and where. */
 type Given = Setting<string>;
@@ -30,6 +30,21 @@ export function fromProfile<Value>(
 ): Setting<Value> | undefined {
   if (chosen === undefined || value === undefined) return undefined;
   return { value, source: `profile ${chosen.name}` };
+}
+
+/** Names the files of a client certificate and its key on one level; throws ConfigurationError for a key alone. */
+export function pairFiles(
+  cert: Given | undefined,
+  key: Given | undefined,
+  missing: string,
+): Setting<ClientCertificate> | undefined {
+  if (cert !== undefined) {
+    return { value: { cert: cert.value, key: key?.value ?? cert.value }, source: cert.source };
+  }
+  if (key === undefined) return undefined;
+  throw new ConfigurationError(`${key.source} names a client key, but no certificate for it`, {
+    hint: `name the file of the certificate too: ${missing}`,
+  });
 }
 
 /** Reads what was given; an error about a wrong value names its source. */

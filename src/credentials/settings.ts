@@ -39,6 +39,12 @@ export function credentialName({ source }: Pick<Setting<Credential>, "source">):
   return source.startsWith("profile ") ? `the key of ${source}` : source;
 }
 
+/** The files of the certificate that payctl shows to the service, and of its private key; they may be the same. */
+export interface ClientCertificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
 /** Everything that a call needs to know, each with its source. */
 export interface Settings {
   readonly profile: Setting<string> | undefined;
@@ -53,6 +59,7 @@ export interface Settings {
   readonly retries: Setting<number>;
   /** A file with certificates to trust besides the usual ones. */
   readonly caFile: Setting<string> | undefined;
+  readonly clientCertificate: Setting<ClientCertificate> | undefined;
   /** Whether writes ask for confirmation. */
   readonly isProtected: boolean;
   /** What bounds the scopes of tokens; none if nothing does. */

@@ -25,6 +25,8 @@ const local: Profile = {
   baseUrl: "https://profile.example.com",
   merchantAccount: "from-profile",
   key: "thumb",
+  caFile: "/stored/ca.pem",
+  clientCert: "/stored/both.pem",
 };
 
 /** Every setting with its value at each level, strongest first, and its value without any. */
@@ -92,9 +94,27 @@ const matrix = {
     fallback: { value: 4, source: "default" },
   },
   caFile: {
-    flag: undefined,
+    flag: { flags: { caFile: "mine.pem" }, value: "mine.pem", source: "--ca-file" },
     env: { env: { PAYCTL_CA_FILE: "ca.pem" }, value: "ca.pem", source: "PAYCTL_CA_FILE" },
-    profile: undefined,
+    profile: { current: "local", value: "/stored/ca.pem", source: "profile local" },
+    fallback: undefined,
+  },
+  clientCertificate: {
+    flag: {
+      flags: { clientCert: "mine.pem" },
+      value: { cert: "mine.pem", key: "mine.pem" },
+      source: "--client-cert",
+    },
+    env: {
+      env: { PAYCTL_CLIENT_CERT_FILE: "c.pem", PAYCTL_CLIENT_KEY_FILE: "k.pem" },
+      value: { cert: "c.pem", key: "k.pem" },
+      source: "PAYCTL_CLIENT_CERT_FILE",
+    },
+    profile: {
+      current: "local",
+      value: { cert: "/stored/both.pem", key: "/stored/both.pem" },
+      source: "profile local",
+    },
     fallback: undefined,
   },
 } as const;
@@ -169,6 +189,8 @@ const env = {
   PAYCTL_TOKEN_FILE: "t.txt",
   PAYCTL_TIMEOUT: "5s",
   PAYCTL_CA_FILE: "ca.pem",
+  PAYCTL_CLIENT_CERT_FILE: "c.pem",
+  PAYCTL_CLIENT_KEY_FILE: "k.pem",
   PAYCTL_SCOPES: "*.read",
 };
 
@@ -182,10 +204,14 @@ it("an explicit --profile switches credentials and targets of the environment of
     deadline: undefined,
     retries: { value: 4, source: "default" },
     caFile: { value: "ca.pem", source: "PAYCTL_CA_FILE" },
+    clientCertificate: {
+      value: { cert: "/stored/both.pem", key: "/stored/both.pem" },
+      source: "profile local",
+    },
     isProtected: false,
     ceilings: [{ value: ["*.read"], source: "PAYCTL_SCOPES" }],
     notes: [
-      "--profile local is given: PAYCTL_BASE_URL, PAYCTL_MERCHANT_ACCOUNT, PAYCTL_PRIVATE_KEY, PAYCTL_PRIVATE_KEY_FILE, PAYCTL_TOKEN, PAYCTL_TOKEN_FILE are ignored",
+      "--profile local is given: PAYCTL_BASE_URL, PAYCTL_MERCHANT_ACCOUNT, PAYCTL_PRIVATE_KEY, PAYCTL_PRIVATE_KEY_FILE, PAYCTL_TOKEN, PAYCTL_TOKEN_FILE, PAYCTL_CLIENT_CERT_FILE, PAYCTL_CLIENT_KEY_FILE are ignored",
     ],
   });
 });
@@ -256,6 +282,25 @@ it("two credentials do not matter below a level that has one", () => {
     source: "--token-file",
   });
 });
+
+it.each([
+  [{ flags: { clientKey: "k.pem" }, current: "local" }, "--client-key", "--client-cert FILE"],
+  [{ env: { PAYCTL_CLIENT_KEY_FILE: "k.pem" } }, "PAYCTL_CLIENT_KEY_FILE", "PAYCTL_CLIENT_CERT_FILE"],
+  [
+    { profiles: { p: { baseUrl: "https://x.example", clientKey: "k.pem" } }, current: "p" },
+    "profile p",
+    "clientCert in config.json",
+  ],
+])(
+  "a client key without a certificate on its level is refused: %j",
+  async (given: Given, source, missing) => {
+    expect(await failureOf(() => resolve({ profiles: known, ...given }))).toEqual({
+      exitCode: 3,
+      message: `${source} names a client key, but no certificate for it`,
+      hint: `name the file of the certificate too: ${missing}`,
+    });
+  },
+);
 
 const address = "must begin with https:// or http://, as in https://api.example.com";
 const account = "must be 1 to 50 letters, digits and hyphens";

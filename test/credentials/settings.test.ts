@@ -11,6 +11,7 @@ const nothing: Settings = {
   deadline: undefined,
   retries: { value: 4, source: "default" },
   caFile: undefined,
+  clientCertificate: undefined,
   isProtected: false,
   ceilings: [],
   notes: [],

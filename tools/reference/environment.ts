@@ -48,7 +48,17 @@ export const ownVariables: readonly Variable[] = [
     name: "PAYCTL_AGENT",
     meaning: "0, false or off: output as for people, even if an agent runs the command",
   },
-  { name: "PAYCTL_CA_FILE", meaning: "PEM file with additional certificates to trust" },
+  { name: "PAYCTL_CA_FILE", meaning: "PEM file with additional certificates to trust", option: "caFile" },
+  {
+    name: "PAYCTL_CLIENT_CERT_FILE",
+    meaning: "PEM file with the certificate to show to the service",
+    option: "clientCert",
+  },
+  {
+    name: "PAYCTL_CLIENT_KEY_FILE",
+    meaning: "PEM file with its private key, unless the certificate's file has it",
+    option: "clientKey",
+  },
   {
     name: "PAYCTL_CONTROL_TOKEN",
     meaning: "token of serve's control interface, if --control-token-file is not given",

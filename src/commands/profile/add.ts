@@ -6,7 +6,7 @@ import { applyChange } from "../write.ts";
 
 export const profileAdd = command({
   about: [
-    "Takes --base-url, --merchant-account, one of --key-file, --key-command, --signer-command with --public-key, and --ssh-agent, --scopes, --read-only and --tz.",
+    "Takes --base-url, --merchant-account, one of --key-file, --key-command, --signer-command with --public-key, and --ssh-agent, --ca-file, --client-cert with --client-key, --scopes, --read-only and --tz.",
     "A command is split into words, with quotes honoured and nothing expanded, and runs without a shell, in the configuration folder.",
     "The first profile becomes the current one. A protected profile asks before every write. One with --scopes never signs more than these, whatever else is given; --read-only is short for all scopes that read.",
   ].join(" "),

@@ -22,12 +22,15 @@ const further: readonly Column[] = [
   { title: "PUBLIC KEY", field: "public_key" },
   { title: "SSH AGENT", field: "ssh_agent" },
   { title: "NEXT KEY", field: "next_key" },
+  { title: "CA FILE", field: "ca_file" },
+  { title: "CLIENT CERT", field: "client_cert" },
+  { title: "CLIENT KEY", field: "client_key" },
   { title: "SCOPES", field: "scopes", empty: "any" },
 ];
 
 /** The same fields in help. */
 export const profileJson =
-  "{name, current, base_url, merchant_account, key, key_kind, key_file, key_command, signer_command, public_key, ssh_agent, next_key, protected, read_only, scopes, tz}";
+  "{name, current, base_url, merchant_account, key, key_kind, key_file, key_command, signer_command, public_key, ssh_agent, next_key, ca_file, client_cert, client_key, protected, read_only, scopes, tz}";
 
 export const profileShape: Shape = {
   ...recordShape(
@@ -59,6 +62,9 @@ export function profileRow({ name, profile, current }: Named): Readonly<Record<s
     public_key: profile.publicKey ?? null,
     ssh_agent: profile.sshAgent ?? null,
     next_key: profile.nextKey ?? null,
+    ca_file: profile.caFile ?? null,
+    client_cert: profile.clientCert ?? null,
+    client_key: profile.clientKey ?? null,
     protected: profile.protected ?? false,
     read_only: profile.readOnly ?? false,
     scopes: profile.scopes ?? null,

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
 import { generateKey } from "../../helpers/keys.ts";
 import { type Ran, run } from "../../helpers/run.ts";
@@ -70,6 +70,20 @@ it("profile add keeps where a key file is, encrypted or not", async () => {
   });
 });
 
+it("profile add keeps where the files for TLS are, for use from any folder", async () => {
+  const configDirectory = freshFolder();
+  const line = `${local} --ca-file ca.pem --client-cert cert.pem --client-key key.pem`;
+  expect((await runAll([line], { configDirectory })).code).toBe(0);
+  const files = { caFile: resolve("ca.pem"), clientCert: resolve("cert.pem"), clientKey: resolve("key.pem") };
+  expect(await saved(configDirectory)).toMatchObject({ profiles: { local: files } });
+  const shown = await runAll(["profile show -o json"], { configDirectory });
+  expect(JSON.parse(shown.stdout)).toMatchObject({
+    ca_file: files.caFile,
+    client_cert: files.clientCert,
+    client_key: files.clientKey,
+  });
+});
+
 it("profile add refuses a key file that can't be used", async () => {
   const configDirectory = freshFolder();
   const path = join(configDirectory, "key.pem");
@@ -95,6 +109,7 @@ it.each([
   ],
   [`${local} -m 'a b'`, 2, "--merchant-account: must be 1 to 50 letters, digits and hyphens"],
   [`${local} --token-file t.txt`, 2, "--token-file can't be stored in a profile: a token soon expires"],
+  [`${local} --client-key k.pem`, 3, "--client-key names a client key, but no certificate for it"],
   ["profile add 'a b' --base-url http://localhost", 2, '"a b" is not a valid profile name'],
   ["profile add local extra --base-url http://localhost", 2, undefined],
 ])("profile add refuses %s", async (line, code, message) => {
@@ -231,6 +246,9 @@ it("profile list gives every profile as JSON", async () => {
         public_key: null,
         ssh_agent: null,
         next_key: null,
+        ca_file: null,
+        client_cert: null,
+        client_key: null,
         protected: false,
         read_only: false,
         scopes: null,
@@ -249,6 +267,9 @@ it("profile list gives every profile as JSON", async () => {
         public_key: null,
         ssh_agent: null,
         next_key: null,
+        ca_file: null,
+        client_cert: null,
+        client_key: null,
         protected: true,
         read_only: false,
         scopes: null,
@@ -276,7 +297,7 @@ it("profile list refuses a field that it does not have", async () => {
     code: 2,
     stdout: "",
     message: "--fields: there is no field nme",
-    hint: "did you mean name? the fields are: name, current, base_url, merchant_account, key, key_file, protected, read_only, tz, key_kind, key_command, signer_command, public_key, ssh_agent, next_key, scopes",
+    hint: "did you mean name? the fields are: name, current, base_url, merchant_account, key, key_file, protected, read_only, tz, key_kind, key_command, signer_command, public_key, ssh_agent, next_key, ca_file, client_cert, client_key, scopes",
   });
 });
 
