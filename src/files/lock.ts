@@ -15,9 +15,11 @@ const longestWait = 60_000;
 /** Short work takes milliseconds; a lock this old has lost its owner, whichever process has its process id now. */
 const longestWork = 30_000;
 /** The holder of a file touches its lock this often, */
-const touchInterval = 20_000;
-/** and has lost it after this long without a touch: suspended, or on another machine that has ended. */
+const touchInterval = 5_000;
+/** and has lost it after this long without a touch, as when it is suspended. */
 const longestSilence = 180_000;
+/** Whoever waits for a holder on another machine, whose process can't be checked, takes it for ended after this long. */
+const silenceElsewhere = 30_000;
 /** A lock file gets its owner's name within microseconds of its creation. */
 const longestBirth = 2_000;
 
@@ -75,10 +77,13 @@ export async function openHeld<Opened extends { close(): Promise<void> }>(
   }
 }
 
-/** Locks a file for work of any length; refuses a file that a live process holds. */
-export async function holdFile(path: string): Promise<HeldFile> {
+/**
+ * Locks a file for work of any length; refuses a file that a live process holds. If it may be one on another machine,
+ * waits so many milliseconds for it to end.
+ */
+export async function holdFile(path: string, patience = silenceElsewhere): Promise<HeldFile> {
   const lock = `${path}.lock`;
-  const note = await hold(path, lock).catch((cause: unknown) => {
+  const note = await hold(path, lock, patience).catch((cause: unknown) => {
     throw cause instanceof PayctlError ? cause : unwritableLock(lock, cause);
   });
   const touching = setInterval(() => void touch(lock, note), touchInterval).unref();
@@ -93,15 +98,40 @@ export async function holdFile(path: string): Promise<HeldFile> {
   };
 }
 
-async function hold(path: string, lock: string): Promise<string> {
+async function hold(path: string, lock: string, patience: number): Promise<string> {
   for (;;) {
     const note = await create(lock);
     if (note !== undefined) return note;
+    const owner = readNote(lock);
     if (await isAbandoned(lock, longestSilence)) await removeAbandoned(lock, longestSilence);
     // A lock without a name is being made, or its owner was killed while making it: time will tell.
-    else if (readNote(lock) === "") await sleep(20);
-    else if (readNote(lock) !== undefined) throw held(path, lock);
+    else if (owner === "") await sleep(20);
+    else if (owner !== undefined && !isElsewhere(owner)) throw held(path, lock);
+    else if (owner !== undefined) await outwait(path, lock, patience);
   }
+}
+
+/** Waits until the lock of another machine is gone, or was not touched for so long; throws if it is in use. */
+async function outwait(path: string, lock: string, patience: number): Promise<void> {
+  // The clocks of two machines differ, so only a touch that is seen counts, and not the time that it bears.
+  const first = await stampOf(lock);
+  const end = performance.now() + patience;
+  while (performance.now() < end) {
+    await sleep(Math.min(patience / 10, 500));
+    if (readNote(lock) === undefined) return;
+  }
+  if ((await stampOf(lock)) !== first) throw held(path, lock);
+  await removeIf(lock, async () => (await stampOf(lock)) === first);
+}
+
+/** What each touch and each new owner changes; undefined without a lock. */
+async function stampOf(lock: string): Promise<string | undefined> {
+  const there = await disk.stat(lock).catch(() => undefined);
+  return there && `${there.ino} ${there.mtimeMs}`;
+}
+
+function isElsewhere(note: string): boolean {
+  return note.split(" ")[0]?.split("@", 2)[1] !== hostname();
 }
 
 async function touch(lock: string, note: string): Promise<void> {
@@ -202,8 +232,12 @@ async function isDead(note: string): Promise<boolean> {
   return start !== "unknown" && now !== undefined && now !== start;
 }
 
+function removeAbandoned(path: string, longest: number): Promise<void> {
+  return removeIf(path, () => isAbandoned(path, longest));
+}
+
 /** A second lock guards the removal: of two processes that saw the same dead owner, the slower must not remove a new lock. */
-async function removeAbandoned(path: string, longest: number): Promise<void> {
+async function removeIf(path: string, isDue: () => Promise<boolean>): Promise<void> {
   const guard = `${path}.guard`;
   if ((await create(guard)) === undefined) {
     if (await isAbandoned(guard, longestWork)) await disk.rm(guard, { force: true });
@@ -211,7 +245,7 @@ async function removeAbandoned(path: string, longest: number): Promise<void> {
     return;
   }
   try {
-    if (await isAbandoned(path, longest)) await disk.rm(path, { force: true });
+    if (await isDue()) await disk.rm(path, { force: true });
   } finally {
     await disk.rm(guard, { force: true });
   }

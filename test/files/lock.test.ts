@@ -104,9 +104,30 @@ it("a lock whose owner was killed before it wrote its name is waited for, and ta
   expect(await readdir(folder)).toEqual([]);
 });
 
-it("a lock with an owner on another machine, which can't be checked, is left alone", async () => {
-  await writeFile(`${file}.lock`, `${await deadProcess()}@elsewhere.example`);
-  await expect(holdFile(file)).rejects.toThrow("another payctl is using");
+it("a lock of another machine that is touched is refused once the wait is over", async () => {
+  await writeFile(`${file}.lock`, "1@elsewhere.example");
+  let seconds = 0;
+  const touching = setInterval(() => {
+    seconds += 1;
+    void utimes(`${file}.lock`, Date.now() / 1000, Date.now() / 1000 + seconds);
+  }, 5);
+  await expect(holdFile(file, 200)).rejects.toThrow("another payctl is using");
+  clearInterval(touching);
+});
+
+it("a lock of another machine that nobody touches is taken over, whatever the clock there says", async () => {
+  await writeFile(`${file}.lock`, "1@elsewhere.example");
+  const ahead = Date.now() / 1000 + 3600;
+  await utimes(`${file}.lock`, ahead, ahead);
+  await (await holdFile(file, 200)).release();
+  expect(await readdir(folder)).toEqual([]);
+});
+
+it("a lock of another machine that is released during the wait is taken", async () => {
+  await writeFile(`${file}.lock`, "1@elsewhere.example");
+  setTimeout(() => void rm(`${file}.lock`), 50);
+  await (await holdFile(file, 60_000)).release();
+  expect(await readdir(folder)).toEqual([]);
 });
 
 it("a lock passes from a killed owner to exactly one of many that want it", async () => {
