@@ -10,12 +10,17 @@ const mostFields = 14;
 
 /** What a command prints as JSON, in one line; undefined if it prints nothing. */
 export function jsonShape({ shape, operation }: Command): string | undefined {
-  if (shape !== undefined) return shape ?? undefined;
+  if (shape !== undefined) return shape === null ? undefined : withoutTypes(shape);
   const answer = operation && answerOf[operation.name];
   if (operation === undefined || answer === undefined) return undefined;
   const object = `{${listed(answer.fields.filter((name) => !name.includes("."))).join(", ")}}`;
   if (!answer.list) return object;
   return `{"items": [${object}]${operation.paged ? ', "limit", "next_cursor"' : ""}}`;
+}
+
+/** What only the JSON Schema of a result says: `error?` and `done:boolean`. */
+function withoutTypes(shape: string): string {
+  return shape.replace(/(?<=[\w"])\?{0,2}:[a-z]+|(?<=[\w"])\?+/g, "");
 }
 
 function listed(fields: readonly string[]): readonly string[] {
@@ -29,5 +34,7 @@ export function fieldsOf({ shape, operation }: Command): readonly string[] {
   if (answer !== undefined && (shape === undefined || shape?.endsWith(", one per line")))
     return answer.fields;
   // A plain object, or a list of such.
-  return /^(?:\{"items": \[)?\{([a-z_, ]+)\}(?:\]\})?$/.exec(shape ?? "")?.[1]?.split(", ") ?? [];
+  return (
+    /^(?:\{"items": \[)?\{([a-z_, ]+)\}(?:\]\})?$/.exec(withoutTypes(shape ?? ""))?.[1]?.split(", ") ?? []
+  );
 }

@@ -35,7 +35,7 @@ export const auditShow = command({
     `\n\n${aboutWindow}`,
   ].join(" "),
   operation: operations.listAuditLogs,
-  shape: "{id, type, timestamp, action, merchant_account_id, resource, user}",
+  shape: "{id?, type, timestamp, action, merchant_account_id?, resource:object, user?:object}",
   arguments: { id: { ...argument("id of the audit log, or its start"), parse: parseStart } },
   flags: { ...archiveFlag, ...windowFlags },
   examples: [

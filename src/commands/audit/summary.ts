@@ -42,9 +42,10 @@ export const auditSummary = command({
   arguments: {},
   flags,
   shape:
-    '{"since", "until", "tz", "first_at", "last_at", "total", "staff", "days": [{day, count}], ' +
-    '"actors": [{id, name, email_address, is_staff, count, actions: [{action, count}]}], "actions": [{action, count}], ' +
-    '"resource_types": [{resource_type, count}], "weekdays": [{weekday, hours}]}',
+    '{"since"?, "until"?, "tz", "first_at"?, "last_at"?, "total":integer, "staff":integer, "days": [{day, count:integer}], ' +
+    '"actors": [{id?, name?, email_address?, is_staff?:boolean, count:integer, actions: [{action, count:integer}]}], ' +
+    '"actions": [{action?, count:integer}], "resource_types": [{resource_type?, count:integer}], ' +
+    '"weekdays": [{weekday, hours: [count:integer]}]}',
   examples: [
     { command: "payctl audit summary --since 7d", about: "the last seven days" },
     {

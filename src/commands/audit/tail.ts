@@ -29,7 +29,7 @@ export const auditTail = command({
     `more than a minute after a newer one is missed.\n\n${aboutFilters}`,
   ].join(" "),
   operation: operations.listAuditLogs,
-  shape: "{id, type, timestamp, action, merchant_account_id, resource, user}, one per line",
+  shape: "{id?, type, timestamp, action, merchant_account_id?, resource:object, user?:object}, one per line",
   arguments: {},
   flags,
   examples: [

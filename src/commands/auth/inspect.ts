@@ -18,7 +18,8 @@ const columns: readonly Column[] = [
 export const authInspect = command({
   about:
     "The signature is not checked. Without an argument the ready-made token in use is decoded (--token-file, PAYCTL_TOKEN, PAYCTL_TOKEN_FILE), or standard input if there is none.",
-  shape: "{issuer, thumbprint, scopes, not_before, expires_at, problems, header, claims}",
+  shape:
+    "{issuer?, thumbprint?, scopes?:strings, not_before?, expires_at?, problems:strings, header:object, claims:object}",
   arguments: { token: optionalArgument("a token; - for standard input") },
   flags: {},
   examples: [

@@ -30,7 +30,7 @@ export const authStatus = command({
     "buyers.billing-details.read is listed when one of the twenty newest buyers shows personal data.",
   ].join(" "),
   shape:
-    "{profile, base_url, merchant_account, credential, key_place, thumbprint, protected, read_only, scopes, sources, key_pair, accepted_scopes, refused_scopes}",
+    "{profile?, base_url?, merchant_account?, credential, key_place?, thumbprint?, protected:boolean, read_only:boolean, scopes?:strings, sources:object, key_pair?:object, accepted_scopes?:strings, refused_scopes?:strings}",
   arguments: {},
   flags: {},
   examples: [

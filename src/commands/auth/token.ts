@@ -38,7 +38,7 @@ const embedFlags = {
 export const authToken = command({
   about: `Anyone who has the token can act within its scopes until it expires. Scopes: ${operationScopes.join(", ")}, *.read, *.write, embed.`,
   document: true,
-  shape: "{token, expires_at, scopes}",
+  shape: "{token, expires_at, scopes:strings}",
   arguments: {},
   flags: {
     scope: scopeFlag("a scope; can be repeated, or several separated by commas"),

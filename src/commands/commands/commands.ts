@@ -28,9 +28,9 @@ export const commandTree = command({
     "options, scope, effect (read, write or local), exit codes and the JSON Schema of its result, whether the settings in force let " +
     "payctl sign for it (allowed), and the options that every command takes.",
   shape:
-    "{version, commands: [{words, summary, about, arguments: [{name, required, variadic, summary}], " +
-    "options: [{name, short, value, values, default, summary}], scope, effect, allowed, exit_codes, result_schema}], " +
-    "options: [{name, short, value, values, default, summary}]}",
+    "{version:integer, commands: [{words:strings, summary, about?, arguments: [{name, required:boolean, variadic:boolean, summary}], " +
+    "options: [{name, short?, value?, values?:strings, default?, summary}], scope?, effect, allowed:boolean, exit_codes:array, result_schema?:object}], " +
+    "options: [{name, short?, value?, values?:strings, default?, summary}]}",
   arguments: {},
   flags: {},
   examples: [

@@ -31,7 +31,8 @@ export const explain = command({
   document: true,
   about:
     "Takes the name of an operation, the words of a command, or a method and a path; without any, all are listed.",
-  shape: "{name, summary, method, path, scope, ..., request: {path, query, body}, response}",
+  shape:
+    '{"items": [{name, summary, method, path, scope}]}; with OPERATION {name, summary, method, path, scope, ..., request: {path??:object, query??:object, body??:object}, response?:object}',
   arguments: {
     operation: restArgument("the operation: its name, a command, or METHOD PATH", {
       completes: "operation",

@@ -36,18 +36,48 @@ function listed(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** A name, quoted or not, or a sign; `...` stands for what is left out. */
-const token = /"([^"]*)"|([\w-]+)|(\.\.\.|[{}[\]:,])/g;
+/** A name, quoted or not, with what follows it; or a sign, of which `...` stands for what is left out. */
+const token = /(?:"([^"]*)"|([\w-]+))(\?{0,2})(?::([a-z]+))?|(\.\.\.|[{}[\]:,])/g;
 
-/** The JSON Schema of a result that help sketches in one line: `{"items": [{id, result}]}`. */
+/** One token of a sketch. */
+interface Token {
+  /** Empty for a sign. */
+  readonly name: string;
+  readonly sign: string;
+  readonly schema: JsonSchema;
+  readonly mayBeAbsent: boolean;
+}
+
+/**
+ * The JSON Schema of a result that help sketches in one line: `{"items": [{id, error?, done:boolean, note??}]}`. A member
+ * is text unless its type is given; it may be null after one question mark, and absent after two.
+ */
 export function sketchSchema(sketch: string): JsonSchema {
-  const found = sketch.replace(/, one per line$/, "").matchAll(token);
-  return readValue(Array.from(found, ([, quoted, name, sign]) => quoted ?? name ?? sign ?? ""));
+  const forms = sketch.replace(/, one per line$/, "").split(/; with [A-Z]+ /);
+  const [schema = {}, ...more] = forms.map((form) => {
+    const found = form.matchAll(token);
+    return readValue(
+      Array.from(found, ([, quoted, name, marks, type, sign]) => ({
+        name: quoted ?? name ?? "",
+        sign: sign ?? "",
+        schema: typed(type ?? "string", marks === "?"),
+        mayBeAbsent: marks === "??",
+      })),
+    );
+  });
+  return more.length === 0 ? schema : { anyOf: [schema, ...more] };
+}
+
+function typed(word: string, mayBeNull: boolean): JsonSchema {
+  if (word === "any") return {};
+  const type = word === "strings" ? "array" : word;
+  const items = word === "strings" ? { items: { type: "string" } } : {};
+  return { type: mayBeNull ? [type, "null"] : type, ...items };
 }
 
 /** Takes one value off the front of the tokens. */
-function readValue(tokens: string[]): JsonSchema {
-  switch (tokens.shift()) {
+function readValue(tokens: Token[]): JsonSchema {
+  switch (tokens.shift()?.sign) {
     case "{":
       return readObject(tokens);
     case "[": {
@@ -60,13 +90,16 @@ function readValue(tokens: string[]): JsonSchema {
   }
 }
 
-function readObject(tokens: string[]): JsonSchema {
+function readObject(tokens: Token[]): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
-  for (let name = tokens.shift(); name !== undefined && name !== "}"; name = tokens.shift()) {
-    if (name === "," || name === "...") continue;
-    const isNested = tokens[0] === ":";
+  const required: string[] = [];
+  for (let next = tokens.shift(); next !== undefined && next.sign !== "}"; next = tokens.shift()) {
+    const { name, schema, mayBeAbsent } = next;
+    if (name === "") continue;
+    const isNested = tokens[0]?.sign === ":";
     if (isNested) tokens.shift();
-    properties[name] = isNested ? readValue(tokens) : {};
+    properties[name] = isNested ? readValue(tokens) : schema;
+    if (!mayBeAbsent) required.push(name);
   }
-  return { type: "object", properties };
+  return { type: "object", properties, required };
 }

@@ -7,7 +7,7 @@ import { keepKey } from "./keep-key.ts";
 export const keysGenerate = command({
   about:
     "Shows only the public parts. The private key stays in the configuration folder, encrypted with --passphrase or if PAYCTL_KEY_PASSPHRASE is set.",
-  shape: "{thumbprint, profile, path, public_key, jwk}",
+  shape: "{thumbprint, profile?, path, public_key, jwk:object}",
   arguments: {},
   flags: { passphrase: switchFlag("ask for a passphrase that encrypts the stored key") },
   examples: [

@@ -9,7 +9,7 @@ export const keysRotate = command({
     "for any other service it shows what to register. Then it waits until the service accepts the new key, and switches the profile to it.",
     "Interrupted, or past --deadline, the same command continues where it stopped; --abort forgets the new key pair instead.",
   ].join(" "),
-  shape: "{thumbprint, profile, path, public_key, jwk}",
+  shape: "{thumbprint, profile?, path, public_key, jwk:object}",
   arguments: {},
   flags: {
     deleteOld: switchFlag("delete the old key pair at the service once the new one works"),

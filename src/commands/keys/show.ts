@@ -7,7 +7,7 @@ import { command } from "../command.ts";
 import { recordShape } from "../shape.ts";
 
 export const keysShow = command({
-  shape: "{thumbprint, profile, path, place, source, public_key, jwk}",
+  shape: "{thumbprint, profile?, path?, place, source, public_key, jwk:object}",
   arguments: {},
   flags: {},
   examples: [

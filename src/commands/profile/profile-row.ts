@@ -30,7 +30,7 @@ const further: readonly Column[] = [
 
 /** The same fields in help. */
 export const profileJson =
-  "{name, current, base_url, merchant_account, key, key_kind, key_file, key_command, signer_command, public_key, ssh_agent, next_key, ca_file, client_cert, client_key, protected, read_only, scopes, tz}";
+  "{name, current:boolean, base_url, merchant_account?, key?, key_kind?, key_file?, key_command?, signer_command?, public_key?, ssh_agent?, next_key?, ca_file?, client_cert?, client_key?, protected:boolean, read_only:boolean, scopes?:strings, tz?}";
 
 export const profileShape: Shape = {
   ...recordShape(

@@ -77,7 +77,7 @@ export const serveDataSet = steering(controlOperations.changeData, {
 
 export const serveDataDelete = steering(controlOperations.deleteData, {
   about: "A row that others refer to stays; the message names them.",
-  shape: "{id, deleted}",
+  shape: "{id, deleted:boolean}",
   result: recordShape([
     { title: "ID", field: "id" },
     { title: "DELETED", field: "deleted" },
@@ -107,7 +107,7 @@ export const serveExport = steering(controlOperations.exportData, {
     "secrets of merchant accounts, so that only you may read the file; it contains no private keys. The key pairs that " +
     "servers make for themselves are left out.",
   document: true,
-  shape: "the document; with FILE {file, rows}",
+  shape: "the document; with FILE {file, rows:integer}",
   result: ({ arguments: { file } }) =>
     file === standardOutput
       ? { columns: storedLists.map(columnOf), fieldNames: async () => ["*", "*.*"] }

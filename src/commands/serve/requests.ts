@@ -45,7 +45,7 @@ const result = recordShape(columns, [
 ]);
 
 const item =
-  "{id, time, method, path, operation, query, unread_query, headers, body, body_bytes, unread_fields, scopes, status, milliseconds, fault, traceparent, failure, near, response}";
+  "{id, time, method, path, operation?, query:object, unread_query:any, headers:object, body:any, body_bytes:integer, unread_fields:any, scopes?:strings, status?:integer, milliseconds:number, fault:any, traceparent?, failure:any, near:any, response?:object}";
 
 /** What a request has to be. */
 const parts = {
@@ -201,7 +201,7 @@ export const serveVerify = steering(controlOperations.verifyRequests, {
     "--at-most say. The nearest requests are shown, and how they differ. Name an operation, or a method and a path; " +
     "or with --in-order several of them, which have to come one after the other, as they are answered; or with --nothing-else " +
     "none, so that no request may have come that no verification has matched since the journal was cleared.",
-  shape: `{"matched": 1, "items": [${item}]}`,
+  shape: `{"matched"??:integer, "items": [${item}]}`,
   result,
   arguments: {},
   flags: {

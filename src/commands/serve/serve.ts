@@ -32,7 +32,7 @@ export const serve = command({
   arguments: {},
   flags: serveFlags,
   takesRest: true,
-  shape: "{event, url, pid, database, profile, key_file, thumbprint}",
+  shape: "{event, url, pid:integer, database, profile?, key_file, thumbprint}",
   examples: [
     { command: "payctl serve", about: "listen on port 4010 until Ctrl-C" },
     { command: "payctl serve --port 0 -- payctl buyers list", about: "run one command against demo data" },
@@ -60,7 +60,7 @@ export const serveStatus = command({
     "By default, the server of the profile in use, then that of the usual database, then the only one running. --all lists every server of this user, including those in memory. --url " +
     "asks whether the server at an address, which may be that of a world, answers. -o id prints the address of each server " +
     "that is running, with --all or without.",
-  shape: "{running, url, pid, database, log}",
+  shape: "{running:boolean, url?, pid?:integer, database?, log?}",
   arguments: {},
   flags: {
     database: servedFlag,

@@ -41,7 +41,7 @@ export const serveFault = steering(controlOperations.listFaults, {
     `all of them. set replaces them by a ready-made set: ${faultSetNames.join(", ")}. ` +
     "A rule is written as for payctl serve --fault.",
   shape:
-    '{"items": [{id, operation, method, path, status, times, skip, every, latency_ms, retry_after, resource_id, details, headers, after, then, match, hits}]}',
+    '{"items": [{id, operation??, method??, path??, status??:any, times??:integer, skip??:integer, every??:integer, latency_ms??:integer, retry_after??:integer, resource_id??, details??:array, headers??:object, after??:boolean, then??:any, match??:object, hits:integer}]}',
   result: faultResult,
   arguments: {
     action: choiceArgument("what to do", ["add", "list", "remove", "clear", "set"]),
@@ -130,7 +130,7 @@ export const serveClock = steering(controlOperations.changeClock, {
   about:
     "Without an action it shows the clock. set takes a time in RFC 3339, advance a duration, and real goes back to the " +
     "time of day. --tokens chooses the clock that tokens are checked against.",
-  shape: "{time, frozen, tokens}",
+  shape: "{time, frozen:boolean, tokens}",
   result: recordShape([
     { title: "TIME", field: "time" },
     { title: "FROZEN", field: "frozen" },

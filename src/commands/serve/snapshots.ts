@@ -14,7 +14,7 @@ const result: Shape = {
   idField: "name",
 };
 
-const shape = "{name, taken_at, rows}";
+const shape = "{name, taken_at, rows:integer}";
 
 const name = argument("name of a snapshot: letters, digits, dots, hyphens and underscores");
 
@@ -64,7 +64,7 @@ export const serveSnapshotRestore = steering(controlOperations.restoreSnapshot, 
 });
 
 export const serveSnapshotDelete = steering(controlOperations.deleteSnapshot, {
-  shape: "{name, deleted}",
+  shape: "{name, deleted:boolean}",
   result: deletedShape,
   arguments: { name },
   flags: {},

@@ -10,7 +10,7 @@ import { aboutTarget, callOf, steering, steeringExitCodes, targetFlags, typedLis
 
 export const serveSeed = steering(controlOperations.addSeed, {
   about: "The document is added completely or not at all.",
-  shape: "{added}",
+  shape: "{added:object}",
   result: recordShape([{ title: "ADDED", field: "added" }]),
   arguments: { file: argument("a JSON or YAML file; - for standard input", { completes: "file" }) },
   flags: {},
@@ -50,7 +50,7 @@ export const serveReset = steering(controlOperations.resetData, {
 export const serveToken = steering(controlOperations.issueToken, {
   about: "The server accepts the token; with --flaw it has to refuse it.",
   document: true,
-  shape: "{token, expires_at, scopes}",
+  shape: "{token, expires_at, scopes:strings}",
   result: recordShape([
     { title: "TOKEN", field: "token" },
     { title: "EXPIRES AT", field: "expires_at" },
@@ -98,7 +98,7 @@ export const serveToken = steering(controlOperations.issueToken, {
 export const serveEnv = command({
   about: `Prints export lines: once a shell has evaluated them, payctl and your application talk to that server.\n\n${aboutTarget}`,
   document: true,
-  shape: "{PAYCTL_BASE_URL, PAYCTL_PRIVATE_KEY_FILE, PAYCTL_MERCHANT_ACCOUNT}",
+  shape: "{PAYCTL_BASE_URL, PAYCTL_PRIVATE_KEY_FILE??, PAYCTL_MERCHANT_ACCOUNT}",
   arguments: {},
   flags: targetFlags,
   examples: [
@@ -115,7 +115,7 @@ export const serveExercised = command({
     "worlds together, with --world those of one. --report also writes them to a file, and --require checks them, as in " +
     `payctl serve.\n\n${aboutTarget}`,
   document: true,
-  shape: '{"operations": [{operation, met, never}]}',
+  shape: '{"operations": [{operation, met:object, never:strings}]}',
   arguments: {},
   flags: {
     report: textFlag("also write it to this file; .md for Markdown, otherwise JSON", {

@@ -35,7 +35,7 @@ const closedResult: Shape = {
   idField: "name",
 };
 
-const shape = "{name, url, control, key_file, thumbprint, created_at, from, key, idle}";
+const shape = "{name, url, control, key_file??, thumbprint, created_at, from, key, idle?}";
 
 const name = argument("name of a world: lower-case letters, digits and hyphens");
 
@@ -138,7 +138,7 @@ export const serveWorldList = steering(controlOperations.listWorlds, {
 
 export const serveWorldDelete = steering(controlOperations.deleteWorld, {
   about: "All of its data goes with it, once requests in progress are answered.",
-  shape: "{name, deleted}",
+  shape: "{name, deleted:boolean}",
   result: deletedShape,
   arguments: { name },
   flags: {},
