@@ -47,6 +47,8 @@ export interface FieldProblem {
   readonly file?: string | undefined;
   /** Its line there, from 1. */
   readonly line?: number | undefined;
+  /** The item of a list that it is in, as `line 3` or `item 2`, and its name in there, empty for the whole item. */
+  readonly item?: { readonly place: string; readonly name: string } | undefined;
 }
 
 interface ErrorParts {
@@ -144,6 +146,15 @@ export class ApiError extends CallError {
     this.resourceId = parts.resourceId;
     this.retryAfter = parts.retryAfter;
   }
+}
+
+/** What identifies the answer at the service: ` (503 service_unavailable, request 7f6e)`, as far as it is known. */
+export function answerFacts(error: unknown): string {
+  if (!(error instanceof CallError)) return "";
+  const status = error instanceof ApiError ? [error.status, error.code].filter(Boolean).join(" ") : "";
+  const { requestId } = error.call;
+  const facts = [status, requestId && `request ${requestId}`].filter(Boolean).join(", ");
+  return facts === "" ? "" : ` (${facts})`;
 }
 
 /** The service's answer is unusable: broken, truncated, too large, a redirect. */

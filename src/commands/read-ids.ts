@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { type FieldProblem, UsageError } from "../errors.ts";
 import { parseUuid } from "../terminal/flags.ts";
-import { fileOf, inputFiles, inputName, readInputFile } from "./read-input-file.ts";
+import { fileOf, inputFiles, inputName, type Place, type Places, readInputFile } from "./read-input-file.ts";
 
 interface IdFiles<Item> {
   /** Words of the command line; only `-`, which stands for standard input, matters here. */
@@ -14,11 +14,20 @@ interface IdFiles<Item> {
   readonly hint: string;
 }
 
+/** An item of a file of ids. */
+interface FiledItem<Item> {
+  readonly item: Item;
+  readonly place: Place;
+}
+
 /**
  * The items in files of ids, in their order; `#` starts a comment. Wrong lines are reported only by number: a file
  * given by mistake may hold a secret.
  */
-export async function readIdFiles<Item>(context: Context, files: IdFiles<Item>): Promise<readonly Item[]> {
+export async function readIdFiles<Item>(
+  context: Context,
+  files: IdFiles<Item>,
+): Promise<readonly FiledItem<Item>[]> {
   const paths = inputFiles(files.words, files.file);
   const items = await Promise.all(paths.map((path) => readIdFile(context, path, files)));
   return items.flat();
@@ -28,8 +37,8 @@ async function readIdFile<Item>(
   context: Context,
   path: string,
   { readLine, refusal, hint }: IdFiles<Item>,
-): Promise<readonly Item[]> {
-  const items: Item[] = [];
+): Promise<readonly FiledItem<Item>[]> {
+  const items: FiledItem<Item>[] = [];
   const fields: FieldProblem[] = [];
   for (const [index, line] of (await readInputFile(context, path)).split("\n").entries()) {
     const words = line
@@ -38,11 +47,16 @@ async function readIdFile<Item>(
       .filter((word) => word !== "");
     if (words.length === 0) continue;
     const read = readLine(words.map(findId));
-    if (typeof read === "string") fields.push({ field: `line ${index + 1}`, message: read, line: index + 1 });
-    else items.push(...read);
+    if (typeof read === "string") fields.push(lineProblem(index + 1, read));
+    else items.push(...read.map((item) => ({ item, place: { file: fileOf(path), line: index + 1 } })));
   }
   if (fields.length === 0) return items;
   throw new UsageError(`${inputName(path)} ${refusal}`, { fields, hint, file: fileOf(path) });
+}
+
+function lineProblem(line: number, message: string): FieldProblem {
+  const place = `line ${line}`;
+  return { field: place, message, line, item: { place, name: "" } };
 }
 
 interface IdSources {
@@ -55,11 +69,17 @@ interface IdSources {
   readonly usage: string;
 }
 
-/** The ids of arguments, file and standard input together, each once. */
+/** Ids, each once, and where those of files stand. */
+interface CollectedIds {
+  readonly ids: readonly string[];
+  readonly places: Places;
+}
+
+/** The ids of arguments, file and standard input together. */
 export async function collectIds(
   context: Context,
   { words, file, noun, usage }: IdSources,
-): Promise<readonly string[]> {
+): Promise<CollectedIds> {
   const named = words.filter((word) => word !== "-").map((word) => readWord(word, noun));
   const filed = await readIdFiles(context, {
     words,
@@ -68,9 +88,14 @@ export async function collectIds(
     refusal: `contains more than ${noun} ids`,
     hint: `give ids of ${noun}s, one per line`,
   });
-  const ids = new Set([...named, ...filed]);
-  if (ids.size > 0) return [...ids];
+  const ids = new Set([...named, ...filed.map(({ item }) => item)]);
+  if (ids.size > 0) return { ids: [...ids], places: placesById(filed, (id) => id) };
   throw new UsageError(`no ${noun} ids were given`, { hint: usage });
+}
+
+/** Of an item that stands in a file twice, the first place. */
+export function placesById<Item>(filed: readonly FiledItem<Item>[], idOf: (item: Item) => string): Places {
+  return new Map(filed.toReversed().map(({ item, place }) => [idOf(item), place]));
 }
 
 function readWord(word: string, noun: string): string {

@@ -72,6 +72,15 @@ export async function inFile<Value>(path: string, work: () => Promise<Value> | V
   }
 }
 
+/** Where an item of an input stands; standard input is no file. */
+export interface Place {
+  readonly file: string | undefined;
+  readonly line: number | undefined;
+}
+
+/** The places of items, by their ids. */
+export type Places = ReadonlyMap<string, Place>;
+
 /** The file that a path names; undefined for standard input. */
 export function fileOf(path: string): string | undefined {
   return path === "-" ? undefined : path;

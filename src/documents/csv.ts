@@ -92,7 +92,8 @@ function inHeader(message: string): FieldProblem {
 function unevenness({ info }: Row): FieldProblem {
   const cells = countOf(info.error instanceof CsvError ? info.error["record"] : undefined);
   const message = `the header has ${countOf(info.columns)} cells, this row ${cells}`;
-  return { field: lineOf(info), message, line: info.lines };
+  const place = lineOf(info);
+  return { field: place, message, line: info.lines, item: { place, name: "" } };
 }
 
 function countOf(list: unknown): number {

@@ -29,5 +29,6 @@ export function fieldPlace({ place, lineOf }: InputRecord, path: readonly Proper
 /** What is wrong with a field of a record, and where it is. */
 export function recordProblem(record: InputRecord, { path, message }: Problem): FieldProblem {
   const line = record.line ?? record.lineOf?.(path);
-  return { field: fieldPlace(record, path), message, file: record.file, line };
+  const item = { place: record.place, name: path.join(".") };
+  return { field: fieldPlace(record, path), message, file: record.file, line, item };
 }

@@ -2,6 +2,8 @@ import { posix, win32 } from "node:path";
 import { PayctlError } from "../errors.ts";
 import type { Environment } from "../values/environment.ts";
 import { safeText } from "../values/safe-text.ts";
+import { grouped } from "../values/text.ts";
+import { equalProblems } from "./equal-problems.ts";
 
 /** Where the job runs. */
 interface Runner {
@@ -9,20 +11,23 @@ interface Runner {
   readonly platform: NodeJS.Platform;
 }
 
+/** What GitHub Actions marks in a file. */
+interface Mark {
+  readonly file: string;
+  readonly line: number | undefined;
+  readonly text: string;
+}
+
+/** GitHub shows no more than ten of a step. */
+const mostMarks = 10;
+
 /**
- * The problems of an input file as workflow commands of GitHub Actions, which marks the lines with them, a command for
- * each problem; nothing for any other error.
+ * The problems of an input file as workflow commands of GitHub Actions, which marks the lines with them: a command for
+ * each of the first nine or ten, and one that counts the rest; nothing for any other error.
  */
 export function annotations(error: unknown, runner: Runner, hide: (text: string) => string): string {
   if (!(error instanceof PayctlError)) return "";
-  const { file, message } = error;
-  const marks = error.fields.flatMap((problem) => {
-    const place = problem.file ?? file;
-    if (place === undefined) return [];
-    return [{ file: place, line: problem.line, text: `${problem.field}: ${problem.message}` }];
-  });
-  const whole = file === undefined ? [] : [{ file, line: undefined, text: message }];
-  return (marks.length > 0 ? marks : whole)
+  return bounded(marksOf(error))
     .map(({ file, line, text }) => {
       const place = [
         `file=${property(hide(fromWorkspace(file, runner)))}`,
@@ -31,6 +36,24 @@ export function annotations(error: unknown, runner: Runner, hide: (text: string)
       return `::error ${place.join(",")}::${data(hide(text))}\n`;
     })
     .join("");
+}
+
+function marksOf({ fields, file, message }: PayctlError): readonly Mark[] {
+  const marks = equalProblems(fields).flatMap((problem) => {
+    const place = problem.file ?? file;
+    if (place === undefined) return [];
+    return [{ file: place, line: problem.line, text: `${problem.field}: ${problem.message}` }];
+  });
+  if (marks.length > 0) return marks;
+  return file === undefined ? [] : [{ file, line: undefined, text: message }];
+}
+
+function bounded(marks: readonly Mark[]): readonly Mark[] {
+  if (marks.length <= mostMarks) return marks;
+  const shown = marks.slice(0, mostMarks - 1);
+  const next = marks[shown.length];
+  const text = `${grouped(marks.length - shown.length)} more problems; the log of the step names them`;
+  return next === undefined ? shown : [...shown, { ...next, text }];
 }
 
 /** GitHub knows files by their path from the root of the checkout, whatever folder a step runs in. */

@@ -1,5 +1,6 @@
 import {
   ApiError,
+  answerFacts,
   CallError,
   type ExitCode,
   exitCodes,
@@ -9,6 +10,7 @@ import {
   systemCode,
 } from "../errors.ts";
 import { safeJson, safeLines, safeText } from "../values/safe-text.ts";
+import { equalProblems } from "./equal-problems.ts";
 import type { Paint } from "./paint.ts";
 import { cellWidth } from "./render/cell-width.ts";
 import { hangLines, wrapHint, wrapText } from "./wrap-lines.ts";
@@ -38,7 +40,7 @@ interface ErrorLook {
 
 /** An error for people: a sentence, a line per field, a hint. */
 export function errorText(error: unknown, { paint, width, words = asTheyAre }: ErrorLook): string {
-  const { message, hint, fields } = reworded(error, words);
+  const { message, hint, fields } = reworded(once(describe(error)), words);
   const sentence = safeText(message + answerFacts(error));
   const lines = [
     ...hangLines("error:", wrapText(sentence, width - 7, cellWidth), paint.bad),
@@ -50,15 +52,6 @@ export function errorText(error: unknown, { paint, width, words = asTheyAre }: E
   return `${lines.join("\n")}\n`;
 }
 
-/** What identifies the answer at the service: ` (503 service_unavailable, request 7f6e)`, as far as it is known. */
-function answerFacts(error: unknown): string {
-  if (!(error instanceof CallError)) return "";
-  const status = error instanceof ApiError ? [error.status, error.code].filter(Boolean).join(" ") : "";
-  const { requestId } = error.call;
-  const facts = [status, requestId && `request ${requestId}`].filter(Boolean).join(", ");
-  return facts === "" ? "" : ` (${facts})`;
-}
-
 function fieldLines({ field, message }: FieldProblem, width: number): string[] {
   // A sentence that names the thing itself, such as an id that was not found, names it once.
   const text = message.includes(` ${field} `) ? message : `${field}: ${message}`;
@@ -68,7 +61,7 @@ function fieldLines({ field, message }: FieldProblem, width: number): string[] {
 
 /** An error for programs: one line of JSON, every key always there. */
 export function errorJson(error: unknown, words: ErrorWords = asTheyAre): string {
-  const { message, hint, fields } = reworded(error, words);
+  const { message, hint, fields } = reworded(describe(error), words);
   const call = error instanceof CallError ? error.call : undefined;
   const answer = error instanceof ApiError ? error : undefined;
   const described = {
@@ -122,8 +115,12 @@ function framesOf(error: Error): string {
 
 type Description = Pick<PayctlError, "message" | "hint" | "fields">;
 
-function reworded(error: unknown, { reword, hide }: ErrorWords): Description {
-  const { message, hint, fields } = describe(error);
+/** Its problems for people: what is wrong with many items alike, once. */
+function once({ message, hint, fields }: Description): Description {
+  return { message, hint, fields: equalProblems(fields) };
+}
+
+function reworded({ message, hint, fields }: Description, { reword, hide }: ErrorWords): Description {
   return {
     message: hide(message),
     hint: hint === undefined ? undefined : reword(hint),

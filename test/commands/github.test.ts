@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { expect, it } from "vitest";
+import type { Exchange } from "../../src/contract/exchange.ts";
 import { UsageError } from "../../src/errors.ts";
 import { annotations } from "../../src/terminal/annotations.ts";
 import { run } from "../helpers/run.ts";
@@ -148,6 +149,8 @@ it("a bulk command appends its table to the job summary", async () => {
   const table = [
     "### payctl: merchant accounts",
     "",
+    "1 created, 1 exists",
+    "",
     "| id | result | status | error |",
     "|---|---|---|---|",
     "| shop-1 | created | 201 |  |",
@@ -160,7 +163,7 @@ it("a bulk command appends its table to the job summary", async () => {
   const pairs = `${ids.activeCard} ${ids.activeToken}\n`;
   await run("tokens suspend -", { env: summary, stdin: pairs });
   expect(await readFile(file, "utf8")).toBe(
-    `${table}### payctl: network tokens\n\n| id | result | status | error |\n|---|---|---|---|\n| ${ids.activeToken} | suspended | 200 |  |\n\n`,
+    `${table}### payctl: network tokens\n\n1 suspended\n\n| id | result | status | error |\n|---|---|---|---|\n| ${ids.activeToken} | suspended | 200 |  |\n\n`,
   );
 });
 
@@ -178,8 +181,8 @@ it("text of the service can't write markup into the job summary, nor a cell of i
     files: { "a.yaml": "- {id: shop-1, display_name: One}\n" },
     exchange: async () => ({ status: 400, headers: { "content-type": "application/json" }, body }),
   });
-  expect((await readFile(file, "utf8")).split("\n")[4]).toBe(
-    String.raw`| shop-1 | failed | 400 | a\|b \<img src=x\>\\n\[c\](http://d) \`e\` |`,
+  expect((await readFile(file, "utf8")).split("\n")[6]).toBe(
+    String.raw`| shop-1 | failed | 400 | a\|b \<img src=x\>\\n\[c\](http://d) \`e\` (400 bad_request) |`,
   );
 });
 
@@ -190,4 +193,59 @@ it("a job summary that can't be written is a note, and the command ends as it wo
   });
   expect({ code, rows: JSON.parse(stdout).items.length }).toEqual({ code: 0, rows: 2 });
   expect(stderr).toContain(`the job summary ${folder} can't be written (EISDIR)\n`);
+});
+
+/** A service that refuses every account whose id is even. */
+const picky: Exchange = async ({ body }) => {
+  const { id } = JSON.parse(Buffer.from(body ?? []).toString());
+  const number = Number(id.split("-")[1]);
+  const refusal = { type: "error", code: "bad_request", status: 400, message: "no evens", details: [] };
+  return number % 2 === 1
+    ? { status: 201, headers: {}, body: JSON.stringify({ id }) }
+    : { status: 400, headers: { "x-request-id": `r${number}` }, body: JSON.stringify(refusal) };
+};
+
+const six = ["id,display_name", ...[1, 2, 3, 4, 5, 6].map((number) => `shop-${number},Shop`), ""].join("\n");
+
+it("what failed in a bulk command is marked where it stands in its file, and comes first in the job summary", async () => {
+  const file = join(folder, "failures.md");
+  const { code, stderr } = await run("merchants apply -f a.csv --concurrency 1 -o table", {
+    env: { ...env, GITHUB_STEP_SUMMARY: file },
+    files: { "a.csv": six },
+    exchange: picky,
+  });
+  expect(code).toBe(11);
+  expect(stderr.split("\n").filter((line) => line.startsWith("::"))).toEqual([
+    "::error file=a.csv,line=3::shop-2, shop-4, shop-6: no evens (400 bad_request, request r2)",
+  ]);
+  expect((await readFile(file, "utf8")).split("\n").slice(0, 10)).toEqual([
+    "### payctl: merchant accounts",
+    "",
+    "3 created, 3 failed",
+    "",
+    "| id | result | status | error |",
+    "|---|---|---|---|",
+    "| shop-2 | failed | 400 | no evens (400 bad_request, request r2) |",
+    "| shop-4 | failed | 400 | no evens (400 bad_request, request r4) |",
+    "| shop-6 | failed | 400 | no evens (400 bad_request, request r6) |",
+    "| shop-1 | created | 201 |  |",
+  ]);
+});
+
+it("one mistake in every row is one mark, and of many marks the rest is counted", async () => {
+  const rows = Array.from({ length: 300 }, (_, index) => `shop-${index},Shop,perhaps`);
+  const equal = ["id,display_name,account_updater_enabled", ...rows, ""].join("\n");
+  expect(await marksOf("merchants apply -f a.csv", { "a.csv": equal })).toEqual([
+    "::error file=a.csv,line=2::account_updater_enabled of 300 items (lines 2, 3, 4, ...): must be true or false",
+  ]);
+  const different = ["id,display_name", ...rows.slice(0, 12).map((row) => `x,${row.split(",")[0]}`), ""];
+  const marks = await marksOf("merchants apply -f a.csv", { "a.csv": different.join("\n") });
+  expect(marks).toHaveLength(1);
+  const repeated = Array.from({ length: 24 }, (_, index) => `shop-${index % 12},Shop`);
+  const many = await marksOf("merchants apply -f a.csv", {
+    "a.csv": ["id,display_name", ...repeated, ""].join("\n"),
+  });
+  expect(many).toHaveLength(10);
+  expect(many[0]).toBe("::error file=a.csv,line=14::line 14.id: shop-0 is also the id of line 2");
+  expect(many[9]).toBe("::error file=a.csv,line=23::3 more problems; the log of the step names them");
 });

@@ -26,15 +26,13 @@ export function refuseTooMany({ count, items, maxChanges }: Extent): void {
 }
 
 /**
- * Everything between knowing what is left to change and changing the first item; a person sees what is about to change
- * where.
+ * Everything between knowing what is left to change and changing the first item; a person, or the log of a job, is told
+ * what is about to change where.
  */
 export async function beginBulk(context: Context, operation: Operation, extent: Extent): Promise<void> {
   refuseTooMany(extent);
   if (extent.count === 0) return;
-  if (!context.globals.dryRun && context.host.stderr.isTTY) {
-    await context.output.note(await bannerText(context, operation, extent));
-  }
+  if (!context.globals.dryRun) await context.output.note(await bannerText(context, operation, extent));
   await confirmWrite(context, operation);
 }
 

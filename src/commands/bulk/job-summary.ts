@@ -4,27 +4,34 @@ import { disk } from "../../files/disk.ts";
 import { safeText } from "../../values/safe-text.ts";
 import { grouped } from "../../values/text.ts";
 import type { ResultRow } from "./result-row.ts";
+import type { RowReport } from "./row-report.ts";
+import { type BulkTally, tallyText } from "./tally.ts";
 
-/** GitHub takes 1 MiB from a step, so a large run shows its first rows. */
-const mostRows = 1000;
+/** GitHub takes 1 MiB from a step, so a large run shows so many rows of each kind. */
+const mostRows = 500;
 
-/** Gathers the rows of a run for the page that GitHub Actions shows of a job; undefined if there is no such page. */
-export function openJobSummary({ globals, host, output }: Context) {
+/**
+ * Gathers the rows of a run for the page that GitHub Actions shows of a job: totals, then what failed, then the rest;
+ * undefined if there is no such page.
+ */
+export function openJobSummary({ globals, host, output }: Context, items: string): RowReport | undefined {
   const { env } = host;
   const file = env["GITHUB_STEP_SUMMARY"];
   if (env["GITHUB_ACTIONS"] !== "true" || !file || globals.dryRun) return undefined;
-  const rows: ResultRow[] = [];
-  const seen = { count: 0 };
+  const [failed, others]: [ResultRow[], ResultRow[]] = [[], []];
   return {
-    add(more: readonly ResultRow[]): void {
-      seen.count += more.length;
-      rows.push(...more.slice(0, Math.max(0, mostRows - rows.length)));
+    add(rows) {
+      for (const row of rows) {
+        const kind = row.error === null ? others : failed;
+        if (kind.length < mostRows) kind.push(row);
+      }
     },
-    /** Appends the table; a file that can't be written is a note, because the work itself is done. */
-    async write(items: string): Promise<void> {
-      if (seen.count === 0) return;
+    /** A file that can't be written is a note, because the work itself is done. */
+    async write(tally) {
+      const rows = [...failed, ...others];
+      if (rows.length === 0) return;
       try {
-        disk.appendFileSync(file, tableText(items, rows, seen.count));
+        disk.appendFileSync(file, summaryText(items, rows, tally));
       } catch (cause) {
         await output.note(`the job summary ${file} can't be written${codeInBrackets(cause)}`);
       }
@@ -32,10 +39,12 @@ export function openJobSummary({ globals, host, output }: Context) {
   };
 }
 
-function tableText(items: string, rows: readonly ResultRow[], count: number): string {
-  const left = count - rows.length;
+function summaryText(items: string, rows: readonly ResultRow[], tally: BulkTally): string {
+  const left = [...tally.counts.values()].reduce((sum, count) => sum + count, 0) - rows.length;
   const lines = [
     `### payctl: ${items}`,
+    "",
+    `${tallyText(tally)}`,
     "",
     "| id | result | status | error |",
     "|---|---|---|---|",

@@ -1,4 +1,4 @@
-import { ApiError, type FieldProblem, type PayctlError, UsageError } from "../../errors.ts";
+import { ApiError, answerFacts, type FieldProblem, type PayctlError, UsageError } from "../../errors.ts";
 import { findJson } from "../../values/record.ts";
 
 /** The result of one item; a row of a results file, which may have more fields after these. */
@@ -53,7 +53,8 @@ export function failedRow(id: string, error: PayctlError, result = "failed"): Re
 export function failedRows(sent: SentList, error: PayctlError, result?: string): readonly ResultRow[] {
   return sent.names.map((name, place) => {
     const row = failedRow(name, error, result);
-    return { ...row, error: problemAt(error, sent.list, place) ?? row.error };
+    const own = problemAt(error, sent.list, place);
+    return own === undefined ? row : { ...row, error: own + answerFacts(error) };
   });
 }
 
@@ -62,9 +63,16 @@ export function skippedRow(id: string): ResultRow {
   return { id, result: "skipped", status: null, error: null };
 }
 
-/** The message of an error, and what it says about individual fields. */
-function errorWords({ message, fields }: PayctlError): string {
-  return [message, ...fields.map((problem) => `${problem.field}: ${problem.message}`)].join("; ");
+/** The message of an error with status, code and request, and what it says about individual fields. */
+function errorWords(error: PayctlError): string {
+  const { message, fields } = error;
+  const problems = fields.map((problem) => `${problem.field}: ${problem.message}`);
+  return [message + answerFacts(error), ...problems].join("; ");
+}
+
+/** The error of a row without the id of its request, which tells apart what is otherwise the same. */
+export function withoutRequest(error: string): string {
+  return error.replace(/(\(|, )request [^,()]+\)/, (_, before) => (before === "(" ? "" : ")"));
 }
 
 /** What was sent together: the list in the body, and what each of its items is called. */

@@ -4,6 +4,7 @@ import type { Operation } from "../../contract/operation.ts";
 import type { HeldLock } from "../../files/lock.ts";
 import type { FlagValues } from "../../terminal/flags.ts";
 import type { Results } from "../../terminal/output.ts";
+import type { Places } from "../read-input-file.ts";
 import { beginBulk } from "./begin-bulk.ts";
 import { type bulkFlags, resultsFile, usualConcurrency } from "./bulk-flags.ts";
 import type { Past } from "./ledger.ts";
@@ -17,6 +18,8 @@ import { type BulkTally, checkTally, tallyText } from "./tally.ts";
 interface RowsJob<Item> {
   readonly operation: Operation;
   readonly items: readonly Item[];
+  /** Where the items stand in a file, by their ids. */
+  readonly places: Places;
   readonly flags: FlagValues<typeof bulkFlags>;
   readonly results: Results;
   /** Results after which an item needs nothing more. */
@@ -56,6 +59,8 @@ async function runHeld<Item>(context: Context, job: RowsJob<Item>, held: HeldLoc
     items: words.items,
     doing: words.done,
     results: job.results,
+    report: flags.report,
+    places: job.places,
   });
   if (!dryRun)
     await context.output.note(`${words.items}: ${tallyText(tally, words.results) || "nothing to do"}`);
@@ -64,6 +69,7 @@ async function runHeld<Item>(context: Context, job: RowsJob<Item>, held: HeldLoc
     good,
     items: words.items,
     otherwise: words.otherwise,
+    places: job.places,
     hint: `once that is fixed, ${resumeHint(resultsFile(flags))}; what is already done is not repeated`,
   });
   return tally;

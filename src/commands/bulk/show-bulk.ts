@@ -1,9 +1,11 @@
 import type { Context } from "../../context.ts";
 import type { ListPage, Results } from "../../terminal/output.ts";
 import { grouped } from "../../values/text.ts";
+import type { Places } from "../read-input-file.ts";
 import { openJobSummary } from "./job-summary.ts";
 import { type Ledger, noLedger } from "./ledger.ts";
 import { resumeHint } from "./resume.ts";
+import { openJunitReport, type RowReport } from "./row-report.ts";
 import { type Bulk, runBulk } from "./run-bulk.ts";
 import { type BulkTally, createTally } from "./tally.ts";
 
@@ -17,14 +19,21 @@ interface BulkRun<Item> {
   readonly doing: string;
   /** Where rows are shown; nowhere unless given. */
   readonly results?: Results;
+  /** A file for a report in the format of JUnit. */
+  readonly report?: string | undefined;
+  /** Where the items stand in a file. */
+  readonly places?: Places | undefined;
 }
 
 /** Runs bulk work from its first item to its last; throws when interrupted, with the results so far written. */
 export async function showBulk<Item>(context: Context, run: BulkRun<Item>): Promise<BulkTally> {
   const { bulk } = run;
   const { signal } = context.host;
-  const summary = openJobSummary(context);
-  const ledger = summarised(run.ledger ?? noLedger, summary);
+  const reports = [
+    openJobSummary(context, run.items),
+    await openJunitReport(context, run.report, run.places),
+  ].filter((report) => report !== undefined);
+  const ledger = reported(run.ledger ?? noLedger, reports);
   const tally = createTally();
   const total = bulk.items.reduce((sum, item) => sum + bulk.idsOf(item).length, 0);
   const progress = context.output.progress({ done: run.doing, total });
@@ -33,7 +42,7 @@ export async function showBulk<Item>(context: Context, run: BulkRun<Item>): Prom
   } finally {
     await progress.end();
     ledger.close();
-    await summary?.write(run.items);
+    for (const report of reports) await report.write(tally);
   }
   if (context.globals.dryRun && context.output.format === "table") await noteRequests(context, bulk);
   if (signal.aborted) await context.output.note(interruption(tally, total, ledger.file));
@@ -41,13 +50,12 @@ export async function showBulk<Item>(context: Context, run: BulkRun<Item>): Prom
   return tally;
 }
 
-function summarised(ledger: Ledger, summary: ReturnType<typeof openJobSummary>): Ledger {
-  if (summary === undefined) return ledger;
+function reported(ledger: Ledger, reports: readonly RowReport[]): Ledger {
   return {
     ...ledger,
     add(rows) {
       ledger.add(rows);
-      summary.add(rows);
+      for (const report of reports) report.add(rows);
     },
   };
 }

@@ -1,6 +1,14 @@
 import { type FieldProblem, PartialError, type PayctlError } from "../../errors.ts";
 import { grouped } from "../../values/text.ts";
-import type { ResultRow } from "./result-row.ts";
+import type { Places } from "../read-input-file.ts";
+import { type ResultRow, withoutRequest } from "./result-row.ts";
+
+/** Items that failed for the same reason. */
+interface Failure {
+  readonly ids: string[];
+  /** In the words of the first of them. */
+  readonly message: string;
+}
 
 /** The outcome of a run so far. */
 export interface BulkTally {
@@ -8,8 +16,8 @@ export interface BulkTally {
   readonly counts: Map<string, number>;
   /** Items whose work succeeded, including those found to need none. */
   done: number;
-  /** What failed, and why; items of one failed request share an entry. */
-  readonly failures: FieldProblem[];
+  /** What failed, by its reason. */
+  readonly failures: Map<string, Failure>;
   /** Answers lost one after another, with none received in between. */
   lostInARow: number;
   /** What makes it pointless to continue. */
@@ -17,22 +25,29 @@ export interface BulkTally {
 }
 
 export function createTally(): BulkTally {
-  return { counts: new Map(), done: 0, failures: [], lostInARow: 0 };
+  return { counts: new Map(), done: 0, failures: new Map(), lostInARow: 0 };
 }
 
 export function countRows({ counts }: BulkTally, rows: readonly ResultRow[]): void {
   for (const { result } of rows) counts.set(result, (counts.get(result) ?? 0) + 1);
 }
 
-/** Adds the failures of one piece of work; ids with the same error share an entry. */
+/** Adds what failed; items with the same error share an entry, which names the first one's request. */
 export function addFailures({ failures }: BulkTally, rows: readonly ResultRow[]): void {
-  const idsByError = new Map<string, string[]>();
   for (const { id, error } of rows) {
-    const ids = idsByError.get(error ?? "");
-    if (ids === undefined) idsByError.set(error ?? "", [id]);
-    else ids.push(id);
+    const message = error ?? "";
+    const reason = withoutRequest(message);
+    const failure = failures.get(reason);
+    if (failure === undefined) failures.set(reason, { ids: [id], message });
+    else failure.ids.push(id);
   }
-  for (const [message, ids] of idsByError) failures.push({ field: listed(ids), message });
+}
+
+/** What failed, a line for each reason, marked where its first item stands in a file. */
+export function failureProblems({ failures }: BulkTally, places?: Places): readonly FieldProblem[] {
+  return [...failures.values()].map(({ ids, message }) => {
+    return { field: listed(ids), message, ...places?.get(ids[0] ?? "") };
+  });
 }
 
 /** More ids on one line would bury the message about them. */
@@ -59,15 +74,18 @@ interface Expectation {
   readonly hint?: string | undefined;
   /** The number of failures listed; ten by default, because the rows show all of them. */
   readonly mostFailures?: number;
+  /** Where the items stand in a file, so that annotations can mark them. */
+  readonly places?: Places | undefined;
 }
 
 /** Throws unless everything was done: PartialError, or whatever stopped the run before anything was done. */
 export function checkTally(tally: BulkTally, expected: Expectation): void {
-  const { total, good, items, otherwise, hint, mostFailures = 10 } = expected;
-  const { counts, failures, fatal } = tally;
+  const { total, good, items, otherwise, hint, mostFailures = 10, places } = expected;
+  const { counts, fatal } = tally;
   if (fatal !== undefined && tally.done === 0) throw fatal;
-  const shown = failures.slice(0, mostFailures);
-  const cut = shown.length < failures.length ? `; these are the first ${mostFailures} failures` : "";
+  const reasons = failureProblems(tally, places);
+  const shown = reasons.slice(0, mostFailures);
+  const cut = shown.length < reasons.length ? `; these are the first ${mostFailures} failures` : "";
   const left = total - good.reduce((sum, result) => sum + (counts.get(result) ?? 0), 0);
   if (left === 0) return;
   const reason = fatal === undefined ? "" : `; stopped early, because ${fatal.message}`;

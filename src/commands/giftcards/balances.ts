@@ -11,7 +11,7 @@ import { formatFlag } from "../bulk/bulk-flags.ts";
 import { failedRows, nameProblems, type SentList, skippedRow } from "../bulk/result-row.ts";
 import { type Bulk, inGroups } from "../bulk/run-bulk.ts";
 import { showBulk } from "../bulk/show-bulk.ts";
-import { type BulkTally, createTally, shareText } from "../bulk/tally.ts";
+import { type BulkTally, createTally, failureProblems, shareText } from "../bulk/tally.ts";
 import { command } from "../command.ts";
 import { shapeOf } from "../shape.ts";
 import { wholeList } from "../show-list.ts";
@@ -79,7 +79,7 @@ async function checkBalances(
   { length }: readonly Card[],
   { tally, seen }: { readonly tally: BulkTally; readonly seen: Seen },
 ): Promise<void> {
-  const { counts, done, failures, fatal } = tally;
+  const { counts, done, fatal } = tally;
   if (seen.surplus > 0) {
     const balances = seen.surplus === 1 ? "1 balance" : `${grouped(seen.surplus)} balances`;
     await output.note(`the service answered ${balances} more than it was asked for`);
@@ -89,7 +89,7 @@ async function checkBalances(
   if (failed === 0) return;
   const reason = fatal === undefined ? "" : `; stopped early, because ${fatal.message}`;
   throw new PartialError(`${shareText(failed, length, "balances")} could not be fetched${reason}`, {
-    fields: failures,
+    fields: failureProblems(tally),
     cause: fatal,
   });
 }

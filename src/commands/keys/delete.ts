@@ -3,12 +3,12 @@ import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { PayctlError } from "../../errors.ts";
 import { wordsArgument } from "../../terminal/arguments.ts";
-import { switchFlag } from "../../terminal/flags.ts";
+import { type FlagValues, switchFlag } from "../../terminal/flags.ts";
 import { writeAside } from "../../terminal/streams.ts";
 import { isRecord } from "../../values/record.ts";
 import { safeText } from "../../values/safe-text.ts";
 import { beginBulk, refuseTooMany } from "../bulk/begin-bulk.ts";
-import { maxChangesFlag } from "../bulk/bulk-flags.ts";
+import { maxChangesFlag, reportFlag } from "../bulk/bulk-flags.ts";
 import { failedRow, skippedRow } from "../bulk/result-row.ts";
 import type { Bulk } from "../bulk/run-bulk.ts";
 import { showBulk } from "../bulk/show-bulk.ts";
@@ -20,11 +20,17 @@ import { listedKeyPairs, ownKeyPairId, refuseOwnKeyPair } from "./own-key-pair.t
 
 const operation = operations.deleteApiKeyPair;
 
+const flags = {
+  self: switchFlag("also delete the key pair that signs this call"),
+  maxChanges: maxChangesFlag,
+  report: reportFlag,
+} as const;
+
 export const keysDelete = command({
   about: "The key pair that signs the call itself is refused unless --self is given.",
   operation,
   arguments: { id: wordsArgument("ids of key pairs; - reads standard input") },
-  flags: { self: switchFlag("also delete the key pair that signs this call"), maxChanges: maxChangesFlag },
+  flags,
   examples: [
     { command: "payctl keys delete KEY_PAIR_ID --yes", about: "delete one key pair without confirmation" },
     { command: "payctl keys delete KEY_PAIR_ID --dry-run", about: "show the request, send nothing" },
@@ -33,7 +39,8 @@ export const keysDelete = command({
   exitCodes: { 11: "some of the key pairs could not be deleted" },
   run: async (context, { arguments: { id: words }, flags }) => {
     const usage = "payctl keys delete KEY_PAIR_ID...";
-    return deleteKeys(context, await collectIds(context, { words, noun: "key pair", usage }), flags);
+    const { ids } = await collectIds(context, { words, noun: "key pair", usage });
+    return deleteKeys(context, ids, flags);
   },
 });
 
@@ -41,7 +48,7 @@ export const keysDelete = command({
 async function deleteKeys(
   context: Context,
   ids: readonly string[],
-  { self, maxChanges }: { readonly self: boolean | undefined; readonly maxChanges: number | undefined },
+  { self, maxChanges, report }: FlagValues<typeof flags>,
 ): Promise<void> {
   const { dryRun } = context.globals;
   const extent = { count: ids.length, items: "key pairs", maxChanges };
@@ -53,8 +60,12 @@ async function deleteKeys(
   await confirmLoss(context, () => lossQuestion(context, ids));
   const api = await context.api();
   const [only] = ids;
-  if (only !== undefined && ids.length === 1) await deleteOne(context, api, only, false);
-  else await deleteMany(context, api, self && !dryRun ? await ownLast(context, ids) : ids);
+  if (only !== undefined && ids.length === 1 && report === undefined) {
+    await deleteOne(context, api, only, false);
+  } else {
+    const ordered = self && !dryRun ? await ownLast(context, ids) : ids;
+    await deleteMany(context, ordered, { bulk: deletion(context, api, ordered), report });
+  }
 }
 
 /** After deleting its own key pair, a command can delete no other. */
@@ -68,12 +79,12 @@ async function deleteOne(context: Context, api: Api, id: string, sharesToken: bo
   if (answer.sent) await context.output.note(`deleted ${id}`);
 }
 
-async function deleteMany(context: Context, api: Api, ids: readonly string[]): Promise<void> {
-  const tally = await showBulk(context, {
-    bulk: deletion(context, api, ids),
-    items: "key pairs",
-    doing: "deleted",
-  });
+async function deleteMany(
+  context: Context,
+  ids: readonly string[],
+  run: Pick<Parameters<typeof showBulk>[1], "bulk" | "report">,
+): Promise<void> {
+  const tally = await showBulk(context, { ...run, items: "key pairs", doing: "deleted" });
   checkTally(tally, {
     total: ids.length,
     good: ["deleted"],

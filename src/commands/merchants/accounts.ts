@@ -9,14 +9,20 @@ import { type FieldProblem, UsageError } from "../../errors.ts";
 import { holdsPrivateKey } from "../../values/private-key-text.ts";
 import { isRecord } from "../../values/record.ts";
 import { suggest } from "../../values/suggest.ts";
-import { inputName } from "../read-input-file.ts";
+import { inputName, type Place, type Places } from "../read-input-file.ts";
 import { readRecordsFile } from "../read-records.ts";
-import { createResolver, strayKeys } from "./references.ts";
+import { createResolver, referenceOfCell, strayKeys } from "./references.ts";
 
 const operation = operations.createMerchantAccount;
 
 /** The body that creates a merchant account. */
 export type Account = Input<typeof operation>["body"];
+
+/** Accounts, and where each stands in its file, by its id. */
+interface ReadAccounts {
+  readonly accounts: readonly Account[];
+  readonly places: Places;
+}
 
 /**
  * The accounts of a file, all of them valid; otherwise every problem is named, with its line or its place in the list.
@@ -25,29 +31,32 @@ export async function readAccounts(
   context: Context,
   file: string,
   asked: RecordFormat | undefined,
-): Promise<readonly Account[]> {
+): Promise<ReadAccounts> {
   const { records, problems: ofFile } = await readTyped(context, file, asked);
-  const check = await openAccountCheck(context);
+  const check = await openAccountCheck(context, file);
   const problems: FieldProblem[] = [...ofFile];
   const accounts: Account[] = [];
-  const places = new Map<string, string>();
+  const names = new Map<string, string>();
+  const places = new Map<string, Place>();
   for (const record of records) {
     const checked = await check(record.value);
-    const all = [...checked.problems, ...repeated(record, places)];
+    const all = [...checked.problems, ...repeated(record, names)];
     problems.push(...all.map((problem) => recordProblem(record, problem)));
-    if (checked.account !== undefined) accounts.push(checked.account);
+    if (checked.account === undefined) continue;
+    accounts.push(checked.account);
+    places.set(checked.account.id, { file: record.file, line: record.line ?? record.lineOf?.([]) });
   }
-  if (problems.length === 0) return accounts;
+  if (problems.length === 0) return { accounts, places };
   throw new UsageError(`${inputName(file)} is not valid; nothing was sent`, {
     fields: problems,
     hint: `payctl explain ${operation.name}`,
   });
 }
 
-/** Checks an account to be created, before anything is sent; one with a problem is undefined. */
-export async function openAccountCheck(context: Context) {
+/** Checks an account of an input file, before anything is sent; one with a problem is undefined. */
+export async function openAccountCheck(context: Context, file: string) {
   const { body } = await operation.schemas();
-  const resolve = createResolver(context);
+  const resolve = createResolver(context, file);
   const names = Object.keys(propertiesOf(body.toJSONSchema({ io: "input" })));
   return async (value: unknown) => {
     if (!isRecord(value)) return { problems: [{ path: [], message: "must be an object" }] };
@@ -98,11 +107,11 @@ type Cells = Readonly<Record<string, unknown>>;
 function typeCells(cells: Cells, schema: JsonSchema): Cells {
   const properties = propertiesOf(schema);
   return Object.fromEntries(
-    Object.entries(cells).map(([name, cell]) => [name, typeCell(cell, typeOf(properties[name]))]),
+    Object.entries(cells).map(([name, cell]) => [name, typeCell(name, cell, typeOf(properties[name]))]),
   );
 }
 
-function typeCell(cell: unknown, type: unknown): unknown {
+function typeCell(name: string, cell: unknown, type: unknown): unknown {
   if (typeof cell !== "string") return cell;
   switch (type) {
     case "integer":
@@ -112,7 +121,7 @@ function typeCell(cell: unknown, type: unknown): unknown {
     case "array":
       return cell.split(",").map((part) => part.trim());
     default:
-      return cell;
+      return referenceOfCell(name, cell);
   }
 }
 

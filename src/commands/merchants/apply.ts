@@ -25,7 +25,7 @@ export const merchantsApply = command({
     "An existing account is not compared, because the service can't return it. Running it again is safe.",
   ].join(" "),
   operation: operations.createMerchantAccount,
-  shape: '{"items": [{id, result, status, error}]}',
+  shape: '{"items": [{id, result, status?:integer, error?}]}',
   arguments: {},
   flags,
   examples: [
@@ -62,11 +62,12 @@ async function applyFile(context: Context, wanted: FlagValues<typeof flags>): Pr
     });
   }
   await refuseInput(file, wanted);
-  const items = await readAccounts(context, file, format);
+  const { accounts, places } = await readAccounts(context, file, format);
   const results = await context.output.results(shape);
   const tally = await runRows(context, {
     operation: operations.createMerchantAccount,
-    items,
+    items: accounts,
+    places,
     flags: wanted,
     results,
     good: ["created", "exists"],

@@ -68,7 +68,8 @@ export const merchantsCreate = command({
   exitCodes: { 9: "the account exists, and --if-exists is fail" },
   run: async (context, { arguments: { id }, flags }) => {
     const { file, ifExists, ...fields } = flags;
-    const account = await readAccount(context, withId(await collectFields(context, file, fields), id));
+    const collected = withId(await collectFields(context, file, fields), id);
+    const account = await readAccount(context, file ?? "-", collected);
     await createAccount(context, account, ifExists ?? "fail");
   },
 });
@@ -99,9 +100,13 @@ function withId(collected: CollectedFields, id: string | undefined): CollectedFi
 }
 
 /** The account that these fields describe, in a file with references; throws UsageError. */
-async function readAccount(context: Context, { fields, locate }: CollectedFields): Promise<Account> {
+async function readAccount(
+  context: Context,
+  file: string,
+  { fields, locate }: CollectedFields,
+): Promise<Account> {
   const { openAccountCheck } = await import("./accounts.ts");
-  const { account, problems } = await (await openAccountCheck(context))(fields);
+  const { account, problems } = await (await openAccountCheck(context, file))(fields);
   if (account !== undefined) return account;
   throw invalidBody(operation, problems, locate);
 }

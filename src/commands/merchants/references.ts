@@ -1,3 +1,4 @@
+import { dirname, isAbsolute, join } from "node:path";
 import type { Context } from "../../context.ts";
 import { secretFields } from "../../contract/secret-fields.ts";
 import type { Problem } from "../../documents/field-problems.ts";
@@ -9,12 +10,14 @@ import { isRecord } from "../../values/record.ts";
 const standIn = "unresolved";
 
 /**
- * Replaces the references of an account with the texts they point at; every file is read once. A file of accounts may
- * come from anyone, so only secret fields, which are masked wherever they are shown, can take secrets of this machine.
+ * Replaces the references of an account with the texts they point at; every file is read once, by a path from the folder
+ * of the input file. A file of accounts may come from anyone, so only secret fields, which are masked wherever they are
+ * shown, can take secrets of this machine.
  */
-export function createResolver({ host, patient }: Pick<Context, "host" | "patient">) {
+export function createResolver({ host, patient }: Pick<Context, "host" | "patient">, input: string) {
   const files = new Map<string, Promise<Text>>();
-  const readOnce = (path: string): Promise<Text> => {
+  const readOnce = (name: string): Promise<Text> => {
+    const path = besides(input, name);
     const read =
       files.get(path) ?? host.readFile(path, patient).then(decode, (error) => unreadable(path, error));
     files.set(path, read);
@@ -44,9 +47,15 @@ export function createResolver({ host, patient }: Pick<Context, "host" | "patien
   };
 }
 
+/** A path as it was written, seen from the folder of the input file; standard input has the working folder. */
+function besides(input: string, path: string): string {
+  const folder = input === "-" ? "." : dirname(input);
+  return folder === "." || isAbsolute(path) ? path : join(folder, path);
+}
+
 const misplaced = "can't be taken from a variable or a file: only secrets can";
 
-const isText = "is a reference written as text; it must be an object in YAML, JSON or NDJSON";
+const isText = "is a reference written as text; in a CSV that is env:NAME or file:PATH, elsewhere an object";
 
 function isSecret(field: string): boolean {
   return secretFields.some((secret) => secret === field);
@@ -55,6 +64,12 @@ function isSecret(field: string): boolean {
 /** What a cell of a CSV, a flag or a value in quotes holds if a reference was meant. */
 function isWrittenReference(value: unknown): boolean {
   return typeof value === "string" && /^\s*\{\s*(["']?)(?:env|file)\1\s*:.*\}\s*$/s.test(value);
+}
+
+/** A cell of a CSV that names the place of a secret, `env:NAME` or `file:PATH`, as the object of other formats. */
+export function referenceOfCell(field: string, cell: string): unknown {
+  const [, kind, name] = (isSecret(field) && /^(env|file):(.+)$/s.exec(cell)) || [];
+  return kind === undefined ? cell : { [kind]: name };
 }
 
 /** A value from elsewhere: `{env: NAME}` or `{file: PATH}`. */

@@ -11,7 +11,8 @@ import type { ResultRow } from "../bulk/result-row.ts";
 import { inGroups } from "../bulk/run-bulk.ts";
 import { runRows } from "../bulk/run-rows.ts";
 import { command } from "../command.ts";
-import { findId, readIdFiles } from "../read-ids.ts";
+import { findId, placesById, readIdFiles } from "../read-ids.ts";
+import type { Places } from "../read-input-file.ts";
 import { recordShape } from "../shape.ts";
 import { sendWrite } from "../write.ts";
 
@@ -45,7 +46,7 @@ function changeCommand({ verb, result, about, operation }: ChangeCommand) {
       "Several tokens, or tokens from a file or standard input, give one row each: {id, payment_method_id, result, status, error}.",
     ].join(" "),
     operation,
-    shapeOfSeveral: '{"items": [{id, payment_method_id, result, status, error}]}',
+    shapeOfSeveral: '{"items": [{id, payment_method_id, result, status?:integer, error?}]}',
     arguments: {
       pairs: restArgument(
         "PAYMENT_METHOD_ID NETWORK_TOKEN_ID, one or more pairs; - reads pairs from standard input",
@@ -107,12 +108,12 @@ interface TokenPair {
 /** A single pair on the command line shows its token as it is now; several pairs, or pairs read, show a row each. */
 async function changeTokens(context: Context, change: TokenChange): Promise<void> {
   const { words, flags, operation } = change;
-  const pairs = await collectPairs(context, words, flags.file);
+  const { pairs, places } = await collectPairs(context, words, flags.file);
   const [path] = pairs;
   const isRead = words.includes("-") || flags.file !== undefined;
-  const isKept = flags.results !== undefined || flags.resume !== undefined;
+  const isKept = [flags.results, flags.resume, flags.report].some((file) => file !== undefined);
   if (path === undefined || pairs.length > 1 || isRead || isKept) {
-    await changeAll(context, pairs, change);
+    await changeAll(context, { pairs, places }, change);
   } else {
     refuseTooMany({ count: 1, items, maxChanges: flags.maxChanges });
     await sendWrite(context, { operation, path, columns: tokenColumns });
@@ -121,13 +122,14 @@ async function changeTokens(context: Context, change: TokenChange): Promise<void
 
 async function changeAll(
   context: Context,
-  pairs: readonly TokenPair[],
+  { pairs, places }: CollectedPairs,
   { operation, result, flags }: TokenChange,
 ): Promise<void> {
   const results = await context.output.results(rowShape);
   await runRows(context, {
     operation,
     items: pairs,
+    places,
     flags,
     results,
     good: [result],
@@ -154,12 +156,18 @@ function withPaymentMethod({ payment_method_id }: TokenPair, { id, ...rest }: Re
   return { id, payment_method_id, ...rest };
 }
 
-/** The pairs of a command line, of a file and, for `-`, of standard input; each once. */
+/** Pairs, each once, and where those of files stand, by the ids of their network tokens. */
+interface CollectedPairs {
+  readonly pairs: readonly TokenPair[];
+  readonly places: Places;
+}
+
+/** The pairs of a command line, of a file and, for `-`, of standard input. */
 async function collectPairs(
   context: Context,
   words: readonly string[],
   file: string | undefined,
-): Promise<readonly TokenPair[]> {
+): Promise<CollectedPairs> {
   const named = readWords(words.filter((word) => word !== "-"));
   const filed = await readIdFiles(context, {
     words,
@@ -168,8 +176,10 @@ async function collectPairs(
     refusal: "does not contain pairs of ids; nothing was sent",
     hint: "each line must be: PAYMENT_METHOD_ID NETWORK_TOKEN_ID",
   });
-  const pairs = new Map([...named, ...filed].map((pair) => [Object.values(pair).join(" "), pair]));
-  if (pairs.size > 0) return [...pairs.values()];
+  const all = [...named, ...filed.map(({ item }) => item)];
+  const pairs = new Map(all.map((pair) => [Object.values(pair).join(" "), pair]));
+  const places = placesById(filed, (pair) => pair.network_token_id);
+  if (pairs.size > 0) return { pairs: [...pairs.values()], places };
   throw new UsageError("no network token was given", {
     hint: "give a PAYMENT_METHOD_ID and a NETWORK_TOKEN_ID, or a file of such pairs with --file",
   });

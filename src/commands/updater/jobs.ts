@@ -3,16 +3,18 @@ import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { CallError, type PayctlError, UsageError } from "../../errors.ts";
 import type { HeldLock } from "../../files/lock.ts";
+import type { FlagValues } from "../../terminal/flags.ts";
 import type { Column, Results } from "../../terminal/output.ts";
 import { isRecord } from "../../values/record.ts";
 import { beginBulk, type Extent, refuseTooMany } from "../bulk/begin-bulk.ts";
-import { type LedgerFiles, resultsFile } from "../bulk/bulk-flags.ts";
+import { type bulkFlags, type LedgerFiles, resultsFile } from "../bulk/bulk-flags.ts";
 import { isUnfinished, type Ledger, noLedger } from "../bulk/ledger.ts";
 import { failedRows, nameProblems, type ResultRow, skippedRow } from "../bulk/result-row.ts";
 import { type Remainder, resumeHint, skipSettled } from "../bulk/resume.ts";
 import { type Bulk, type Finished, inGroups } from "../bulk/run-bulk.ts";
 import { showBulk } from "../bulk/show-bulk.ts";
 import { addFailures, type BulkTally, checkTally, countRows, tallyText } from "../bulk/tally.ts";
+import type { Places } from "../read-input-file.ts";
 import { shapeOf } from "../shape.ts";
 import { confirmWrite } from "../write.ts";
 
@@ -65,7 +67,9 @@ async function begin(context: Context, { count, maxChanges }: Omit<Extent, "item
 
 interface ManyJobs {
   readonly ids: readonly string[];
-  readonly flags: LedgerFiles & { readonly maxChanges: number | undefined };
+  /** Where they stand in a file. */
+  readonly places: Places;
+  readonly flags: LedgerFiles & Pick<FlagValues<typeof bulkFlags>, "maxChanges" | "report">;
   readonly held: HeldLock;
   readonly results: Results;
 }
@@ -75,14 +79,14 @@ const words = { not_qualified: "not qualified" };
 /** Sends the cards that no earlier run settled, and reports the result of each. */
 export async function createManyJobs(
   context: Context,
-  { ids, flags, held, results }: ManyJobs,
+  { ids, places, flags, held, results }: ManyJobs,
 ): Promise<void> {
   refuseUnfinished(flags);
   const final = ["created", "not_qualified", "unknown"];
   const left = await skipSettled(context, { items: ids, files: flags, held, final, idOf: (id) => id });
   const count = left.items.filter((id) => !left.past.inDoubt.has(id)).length;
   await begin(context, { count, maxChanges: flags.maxChanges });
-  const tally = await runJobs(context, left, results);
+  const tally = await runJobs(context, left, { results, places, report: flags.report });
   if (!context.globals.dryRun)
     await context.output.note(`payment methods: ${tallyText(tally, words) || "nothing to do"}`);
   const open = addUnknown(tally, ids, left);
@@ -91,6 +95,7 @@ export async function createManyJobs(
     good: ["created", "not_qualified"],
     items: "payment methods",
     otherwise: "not known to be scheduled",
+    places,
     hint: hintOf(tally, open, resultsFile(flags)),
   });
 }
@@ -110,11 +115,14 @@ function hintOf({ counts }: BulkTally, open: number, file: string | undefined): 
   return `${found}, then write "created" in their rows of ${file}, or remove the rows, and run it again`;
 }
 
+/** What is made of the rows of a run. */
+type Shown = Pick<Parameters<typeof showBulk>[1], "results" | "places" | "report">;
+
 /** Sends one job after the other; what an earlier run may have sent is left alone and reported as unknown. */
 async function runJobs(
   context: Context,
   { items, past, openLedger }: Remainder<string>,
-  results: Results,
+  shown: Shown,
 ): Promise<BulkTally> {
   const { dryRun } = context.globals;
   const api = await context.api();
@@ -133,7 +141,7 @@ async function runJobs(
     ledger,
     items: "cards",
     doing: "sent",
-    results,
+    ...shown,
   });
   countRows(tally, doubtful);
   // If the rows are not stored, these ids would appear nowhere else.

@@ -61,7 +61,7 @@ it("what an earlier run has done does not count", async () => {
 
 const onTerminal: RunOptions = { files, terminal: 200 };
 
-it("what a person sees before many things change says how many, by which profile, at which service and for which account", async () => {
+it("what is said before many things change says how many, by which profile, at which service and for which account", async () => {
   const configDirectory = freshFolder();
   const options = { ...onTerminal, configDirectory };
   await run("profile add live --base-url http://localhost:4010 -m default", options);
@@ -74,16 +74,17 @@ it("what a person sees before many things change says how many, by which profile
   );
 });
 
-it("what a person sees before many things change names no account if none is sent", async () => {
-  const { stderr } = await run("merchants apply -f accounts.csv", onTerminal);
-  expect(stderr.split("\n")[0]).toBe("about to change 2 merchant accounts: no profile, localhost:4010");
+it("what is said before many things change names no account if none is sent, off a terminal too", async () => {
+  for (const options of [onTerminal, { files }])
+    expect((await run("merchants apply -f accounts.csv", options)).stderr.split("\n")[0]).toBe(
+      "about to change 2 merchant accounts: no profile, localhost:4010",
+    );
 });
 
 it.each([
-  ["off a terminal", "tokens suspend --file pairs.txt", { files }],
   ["with --quiet", "tokens suspend --file pairs.txt -q", onTerminal],
   ["for a dry run", "tokens suspend --file pairs.txt -n", onTerminal],
   ["for one change", `tokens suspend ${ids.activeCard} ${ids.activeToken}`, onTerminal],
-])("what a person sees before many things change is not shown %s", async (_, line, options) => {
+])("what is said before many things change is not shown %s", async (_, line, options) => {
   expect((await run(line, options)).stderr).not.toContain("about to change");
 });

@@ -74,12 +74,13 @@ it("keys delete exits with 8 for a key pair that is not there", async () => {
 it("keys delete goes through all of several and exits with 11 when some fail", async () => {
   const { code, stderr } = await run(`keys delete ${missing} ${other} --yes -o table`, { reference });
   expect(code).toBe(11);
-  expect(stderr).toMatchInlineSnapshot(`
-      "deleted 99999999-9999-4999-8999-999999999999
-      error: 1 of 2 key pairs was not deleted
-        API key pair 88888888-8888-4888-8888-888888888888 was not found
-      "
-    `);
+  expect(withoutRequestIds(stderr)).toMatchInlineSnapshot(`
+    "about to change 2 key pairs: no profile, localhost:4010
+    deleted 99999999-9999-4999-8999-999999999999
+    error: 1 of 2 key pairs was not deleted
+      API key pair 88888888-8888-4888-8888-888888888888 was not found (404 not_found, request ID)
+    "
+  `);
   expect(await storedIds()).toEqual([reference.administrator.id]);
 });
 
@@ -106,7 +107,8 @@ it.each([
 it("keys delete deletes its own key pair after all others", async () => {
   const own = reference.administrator.id;
   const { code, stderr } = await run(`keys delete ${own} ${other} --yes --self`, { reference });
-  expect({ code, stderr }).toEqual({ code: 0, stderr: `deleted ${other}\ndeleted ${own}\n` });
+  const about = "about to change 2 key pairs: no profile, localhost:4010\n";
+  expect({ code, stderr }).toEqual({ code: 0, stderr: `${about}deleted ${other}\ndeleted ${own}\n` });
 });
 
 it("keys delete names the key pair in the question, as the service lists it", async () => {

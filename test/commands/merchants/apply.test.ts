@@ -21,6 +21,8 @@ afterEach(async () => {
   await reference.close();
 });
 
+/** What precedes the work. */
+const about = (count: number) => `about to change ${count} merchant accounts: no profile, localhost:4010\n`;
 const two = "- id: shop-1\n  display_name: Shop 1\n- id: default\n  display_name: There already\n";
 
 function many(count: number): string {
@@ -54,7 +56,7 @@ it("merchants apply says how far it came when it is interrupted, and no more if 
     alter: (host) => ({ ...host, signal: stopped.signal }),
     files: { "accounts.yaml": two },
   });
-  expect(ran).toMatchObject({ code: 130, stdout: "", stderr: "interrupted after 0 of 2\n" });
+  expect(ran).toMatchObject({ code: 130, stdout: "", stderr: `${about(2)}interrupted after 0 of 2\n` });
 });
 
 it("merchants apply creates what is missing, leaves alone what exists, and says so", async () => {
@@ -70,7 +72,7 @@ it("merchants apply creates what is missing, leaves alone what exists, and says 
     `);
   expect(ran).toMatchObject({
     code: 0,
-    stderr: "merchant accounts: 1 created, 1 existed (not compared)\n",
+    stderr: `${about(2)}merchant accounts: 1 created, 1 existed (not compared)\n`,
   });
   expect(await stored()).toEqual(["shop-1"]);
 });
@@ -259,13 +261,12 @@ it("merchants apply sends no reference in a CSV as the secret itself", async () 
   const ran = await run("merchants apply -f a.csv -o table", { reference, files: { "a.csv": text } });
   expect(ran).toMatchObject({ code: 2, requests: [] });
   expect(ran.stderr).toMatchInlineSnapshot(`
-      "error: a.csv is not valid; nothing was sent
-        line 2.updater_client_key: is a reference written as text; it must be an object in YAML, JSON or NDJSON
-        line 3.updater_client_key: is a reference written as text; it must be an object in YAML, JSON or NDJSON
-        line 3.updater_secret_key: is a reference written as text; it must be an object in YAML, JSON or NDJSON
-      hint: payctl explain createMerchantAccount
-      "
-    `);
+    "error: a.csv is not valid; nothing was sent
+      updater_client_key of 2 items (lines 2, 3): is a reference written as text; in a CSV that is env:NAME or file:PATH, elsewhere an object
+      line 3.updater_secret_key: is a reference written as text; in a CSV that is env:NAME or file:PATH, elsewhere an object
+    hint: payctl explain createMerchantAccount
+    "
+  `);
 });
 
 it("merchants apply reports a missing column of a CSV once, not for each row", async () => {
@@ -431,16 +432,17 @@ it("merchants apply goes through all and exits with 11 when some fail", async ()
   });
   expect(ran.code).toBe(11);
   expect(ran.stdout).toMatchInlineSnapshot(`
-      "{"id":"shop-1","result":"created","status":201,"error":null}
-      {"id":"shop-2","result":"failed","status":500,"error":"the service answered 500 without saying why"}
-      {"id":"shop-3","result":"created","status":201,"error":null}
-      "
-    `);
+    "{"id":"shop-1","result":"created","status":201,"error":null}
+    {"id":"shop-2","result":"failed","status":500,"error":"the service answered 500 without saying why (500 server_error)"}
+    {"id":"shop-3","result":"created","status":201,"error":null}
+    "
+  `);
   expect(ran.stderr).toMatchInlineSnapshot(`
-      "merchant accounts: 2 created, 1 failed
-      {"error":{"class":"PartialError","message":"1 of 3 merchant accounts was not created","code":null,"status":null,"fields":[{"field":"shop-2","message":"the service answered 500 without saying why"}],"resource_id":null,"request":null,"request_id":null,"attempts":0,"exit_code":11,"hint":"once that is fixed, run it again; what is already done is not repeated"}}
-      "
-    `);
+    "about to change 3 merchant accounts: no profile, localhost:4010
+    merchant accounts: 2 created, 1 failed
+    {"error":{"class":"PartialError","message":"1 of 3 merchant accounts was not created","code":null,"status":null,"fields":[{"field":"shop-2","message":"the service answered 500 without saying why (500 server_error)"}],"resource_id":null,"request":null,"request_id":null,"attempts":0,"exit_code":11,"hint":"once that is fixed, run it again; what is already done is not repeated"}}
+    "
+  `);
 });
 
 it("merchants apply exits with 11 when every item fails", async () => {
@@ -460,11 +462,12 @@ it("merchants apply stops at a token that is not accepted, with the rest skipped
   expect(ran.code).toBe(7);
   expect(ran.requests.length).toBeLessThanOrEqual(2);
   expect(ran.stderr.replace(/request [\w-]{36}/, "request ID")).toMatchInlineSnapshot(`
-      "merchant accounts: 2 failed, 3 skipped
-      error: The token lacks the scope merchant-accounts.write (403 forbidden, request ID)
-      hint: sent with PAYCTL_TOKEN; the call needs the scope merchant-accounts.write; see what the key may do: payctl doctor
-      "
-    `);
+    "about to change 5 merchant accounts: no profile, localhost:4010
+    merchant accounts: 2 failed, 3 skipped
+    error: The token lacks the scope merchant-accounts.write (403 forbidden, request ID)
+    hint: sent with PAYCTL_TOKEN; the call needs the scope merchant-accounts.write; see what the key may do: payctl doctor
+    "
+  `);
   expect((await results("r.ndjson")).map(({ result }) => result).toSorted()).toEqual([
     "failed",
     "failed",
@@ -484,12 +487,13 @@ it("merchants apply stops if nothing answers any more, and says what was done be
   expect(ran.code).toBe(11);
   expect(ran.requests).toHaveLength(4);
   expect(ran.stderr).toMatchInlineSnapshot(`
-      "merchant accounts: 2 created, 1 failed, 2 skipped
-      error: 3 of 5 merchant accounts were not created; stopped early, because localhost:4010 refused the connection, after 2 attempts
-        shop-3: localhost:4010 refused the connection, after 2 attempts
-      hint: once that is fixed, run it again; what is already done is not repeated
-      "
-    `);
+    "about to change 5 merchant accounts: no profile, localhost:4010
+    merchant accounts: 2 created, 1 failed, 2 skipped
+    error: 3 of 5 merchant accounts were not created; stopped early, because localhost:4010 refused the connection, after 2 attempts
+      shop-3: localhost:4010 refused the connection, after 2 attempts
+    hint: once that is fixed, run it again; what is already done is not repeated
+    "
+  `);
 });
 
 it("merchants apply writes a row for each item, and leaves nothing else behind", async () => {
@@ -524,7 +528,7 @@ it("merchants apply continues from results whose last line is torn, and asks aga
   });
   expect(ran).toMatchObject({
     code: 0,
-    stderr: `1 of 3 is already settled in ${join(folder, "r.ndjson")} and skipped\nmerchant accounts: 2 created\n`,
+    stderr: `1 of 3 is already settled in ${join(folder, "r.ndjson")} and skipped\n${about(2)}merchant accounts: 2 created\n`,
   });
   expect((await results("r.ndjson")).map(({ id, result }) => `${id} ${result}`)).toEqual([
     "shop-1 created",
@@ -605,8 +609,29 @@ it("merchants apply keeps no results in a file named -", async () => {
     `);
 });
 
+it("merchants apply tells a reason that many accounts share once, with the request of the first", async () => {
+  const exchange: Exchange = async ({ headers }) => {
+    const id = `r-${headers["authorization"]?.length}-${Math.random()}`;
+    return { status: 500, headers: { "x-request-id": id }, body: "" };
+  };
+  const line = "merchants apply -f a.csv --concurrency 1 -o none --retries 0";
+  const { code, stderr } = await run(line, { reference, exchange, files: { "a.csv": many(300) } });
+  expect(code).toBe(11);
+  expect(stderr.replace(/request r-[-.e\d]+/, "request ID")).toBe(
+    `${about(300)}merchant accounts: 300 failed\nerror: 300 of 300 merchant accounts were not created\n` +
+      "  shop-1 and 299 more: the service answered 500 without saying why (500 server_error, request ID)\n" +
+      "hint: once that is fixed, run it again; what is already done is not repeated\n",
+  );
+});
+
 it("merchants apply names ten failures and says that there are more", async () => {
-  const exchange = faulty(reference.exchange, () => "500");
+  let count = 0;
+  const exchange: Exchange = async () => {
+    count += 1;
+    const refusal = { type: "error", code: "bad_request", status: 400, message: `no ${count}`, details: [] };
+    const headers = { "content-type": "application/json" };
+    return { status: 400, headers, body: JSON.stringify(refusal) };
+  };
   const files = { "a.csv": many(12) };
   const ran = await run("merchants apply -f a.csv --concurrency 1 -o none", { reference, exchange, files });
   expect(ran.code).toBe(11);

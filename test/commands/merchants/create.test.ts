@@ -139,11 +139,11 @@ it("merchants create sends no reference in a flag as the secret itself", async (
   const ran = await run(`${line} -o table`, { reference });
   expect(ran).toMatchObject({ code: 2, requests: [] });
   expect(ran.stderr).toMatchInlineSnapshot(`
-      "error: the request is not valid
-        body.updater_secret_key: is a reference written as text; it must be an object in YAML, JSON or NDJSON
-      hint: payctl explain createMerchantAccount
-      "
-    `);
+    "error: the request is not valid
+      body.updater_secret_key: is a reference written as text; in a CSV that is env:NAME or file:PATH, elsewhere an object
+    hint: payctl explain createMerchantAccount
+    "
+  `);
 });
 
 it("merchants create exits with 9 when the account exists, and names it", async () => {

@@ -15,6 +15,8 @@ beforeEach(async () => {
 });
 afterEach(() => reference.close());
 
+/** What precedes the work on two tokens. */
+const about = "about to change 2 network tokens: no profile, localhost:4010, the default merchant account\n";
 const active = `${ids.activeCard} ${ids.activeToken}`;
 const suspended = `${ids.activeCard} ${ids.suspendedToken}`;
 const inactive = `${ids.activeCard} ${ids.inactiveToken}`;
@@ -85,25 +87,26 @@ it("tokens suspend gives a row for each pair of the command line", async () => {
   const line = `tokens suspend ${active} ${inactive} ${active} --concurrency 1 -o table`;
   const ran = await run(line, { reference });
   expect(ran.code).toBe(11);
-  expect(ran.stdout).toMatchInlineSnapshot(`
-      "PAYMENT METHOD                        ID                                    RESULT     STATUS  ERROR
-      c0000000-0000-4000-8000-000000000001  d0000000-0000-4000-8000-000000000001  suspended  200     -
-      c0000000-0000-4000-8000-000000000001  d0000000-0000-4000-8000-000000000003  failed     400     The network token is inactive, which this call does not permit
-      "
-    `);
-  expect(ran.stderr).toMatchInlineSnapshot(`
-      "network tokens: 1 suspended, 1 failed
-      error: 1 of 2 network tokens was not suspended
-        d0000000-0000-4000-8000-000000000003: The network token is inactive, which this call does not permit
-      hint: once that is fixed, run it again; what is already done is not repeated
-      "
-    `);
+  expect(withoutRequestIds(ran.stdout)).toMatchInlineSnapshot(`
+    "PAYMENT METHOD                        ID                                    RESULT     STATUS  ERROR
+    c0000000-0000-4000-8000-000000000001  d0000000-0000-4000-8000-000000000001  suspended  200     -
+    c0000000-0000-4000-8000-000000000001  d0000000-0000-4000-8000-000000000003  failed     400     The network token is inactive, which this call does not permit (400 bad_request, request ID)
+    "
+  `);
+  expect(withoutRequestIds(ran.stderr)).toMatchInlineSnapshot(`
+    "about to change 2 network tokens: no profile, localhost:4010, the default merchant account
+    network tokens: 1 suspended, 1 failed
+    error: 1 of 2 network tokens was not suspended
+      d0000000-0000-4000-8000-000000000003: The network token is inactive, which this call does not permit (400 bad_request, request ID)
+    hint: once that is fixed, run it again; what is already done is not repeated
+    "
+  `);
 });
 
 it("tokens suspend reads pairs from standard input, two ids a line", async () => {
   const stdin = `${active}\n\n${suspended.replace(" ", ",\t")}\r\n`;
   const ran = await run("tokens suspend - --concurrency 1 -o ndjson", { reference, stdin });
-  expect(ran).toMatchObject({ code: 0, stderr: "network tokens: 2 suspended\n" });
+  expect(ran).toMatchObject({ code: 0, stderr: `${about}network tokens: 2 suspended\n` });
   expect(
     ran.stdout
       .trimEnd()
@@ -232,12 +235,13 @@ it("tokens suspend stops at a merchant account that does not exist", async () =>
   const ran = await run(line, { reference });
   expect({ code: ran.code, requests: ran.requests.length }).toEqual({ code: 8, requests: 1 });
   expect(withoutRequestIds(ran.stderr)).toMatchInlineSnapshot(`
-      "network tokens: 1 failed, 1 skipped
-      error: merchant account nobody was not found (404 not_found, request ID)
-        header.x-service-merchant-account-id: No merchant account has this id
-      hint: check the merchant account, and where it comes from: payctl auth status -m nobody
-      "
-    `);
+    "about to change 2 network tokens: no profile, localhost:4010, merchant account nobody
+    network tokens: 1 failed, 1 skipped
+    error: merchant account nobody was not found (404 not_found, request ID)
+      header.x-service-merchant-account-id: No merchant account has this id
+    hint: check the merchant account, and where it comes from: payctl auth status -m nobody
+    "
+  `);
 });
 
 it("tokens suspend leaves out what earlier results call done", async () => {

@@ -1,4 +1,4 @@
-import { safeText } from "../../../values/safe-text.ts";
+import { escapeMarkup } from "../../../values/escape-markup.ts";
 
 /** Text that already is HTML; everything else is escaped on its way into a page. */
 export interface Markup {
@@ -14,19 +14,6 @@ export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Ma
 
 function partText(part: Part): string {
   if (typeof part === "number") return String(part);
-  if (typeof part === "string") return escapeHtml(part);
+  if (typeof part === "string") return escapeMarkup(part);
   return "markup" in part ? part.markup : part.map(({ markup }) => markup).join("");
-}
-
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-/** For text and for attributes in quotes; controls and bidi overrides are shown, as on a terminal. */
-function escapeHtml(text: string): string {
-  return safeText(text).replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
