@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from "node:crypto";
 import { ConfigurationError } from "../errors.ts";
+import { holdsPrivateKey } from "../values/private-key-text.ts";
 
 /** Signs where the private key is; resolves to the signature as ES512 has it: r and s, 66 bytes each (RFC 7518, section 3.4). */
 export type Sign = (input: Uint8Array) => Promise<Uint8Array>;
@@ -66,9 +67,9 @@ export function isSignedBy(key: KeyObject, input: Uint8Array, signature: Uint8Ar
 
 /** Reads the PEM of a P-521 public key; throws ConfigurationError for anything else. */
 export function parsePublicKey(text: string, source: string): KeyObject {
-  if (text.includes("PRIVATE KEY")) {
+  if (holdsPrivateKey(text)) {
     throw new ConfigurationError(`${source} contains a private key; give the public one`, {
-      hint: "to extract it: openssl pkey -in KEY -pubout -out public.pem",
+      hint: "to see it: payctl keys show --key-file KEY",
     });
   }
   const key = readPem(text, source);

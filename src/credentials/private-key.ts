@@ -8,6 +8,7 @@ import {
 import { promisify } from "node:util";
 import { thumbprint } from "../contract/thumbprint.ts";
 import { ConfigurationError } from "../errors.ts";
+import { findPrivateJwk, isWhole } from "./private-jwk.ts";
 
 /** Where a key's text comes from, and what opens it if it is encrypted. */
 interface KeyText {
@@ -26,11 +27,11 @@ const block = /-----BEGIN ([A-Z0-9 ]*PRIVATE KEY)-----[\s\S]+?-----END \1-----/;
 /** A whole key in one line: spaces replace its line breaks. */
 const oneLine = /(-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----) ([\w+/= ]+) (-----END [A-Z0-9 ]+-----)/;
 
-/** Reads PKCS#8, SEC1, encrypted PKCS#8 or base64 of one; throws ConfigurationError for all but P-521. */
+/** Reads PKCS#8, SEC1, encrypted PKCS#8, a JWK or base64 of one; throws ConfigurationError for all but P-521. */
 export async function parsePrivateKey(given: KeyText): Promise<KeyObject> {
   const text = unwrap(given.text);
   const [pem, label = ""] = block.exec(text) ?? [];
-  if (pem === undefined) throw notPrivate(text, given.source);
+  if (pem === undefined) return readJwk(text, given.source);
   if (label.startsWith("OPENSSH")) throw openSsh(given.source);
   const isEncrypted = label.startsWith("ENCRYPTED") || pem.includes("Proc-Type: 4,ENCRYPTED");
   const key = isEncrypted ? await decrypt(pem, given) : decode(pem, given.source);
@@ -38,9 +39,21 @@ export async function parsePrivateKey(given: KeyText): Promise<KeyObject> {
   return key;
 }
 
+function readJwk(text: string, source: string): KeyObject {
+  const jwk = findPrivateJwk(text, source);
+  if (jwk === undefined) throw notPrivate(text, source);
+  const key = decode({ key: jwk, format: "jwk" }, source);
+  refuseOtherKinds(key, source);
+  if (isWhole(key)) return key;
+  throw new ConfigurationError(`${source} contains a JWK whose x and y do not belong to its d`, {
+    hint: howToGet,
+  });
+}
+
 /** A variable often holds base64 of the file, or the file with its line breaks written as `\n` or as spaces. */
 function unwrap(text: string): string {
   if (text.includes("-----BEGIN")) return text.replaceAll("\\n", "\n").replace(oneLine, breakLines);
+  if (text.trimStart().startsWith("{")) return text;
   return Buffer.from(text, "base64").toString("latin1");
 }
 
@@ -65,9 +78,9 @@ async function decrypt(pem: string, { source, passphrase }: KeyText): Promise<Ke
   }
 }
 
-function decode(pem: string, source: string): KeyObject {
+function decode(key: Parameters<typeof createPrivateKey>[0], source: string): KeyObject {
   try {
-    return createPrivateKey(pem);
+    return createPrivateKey(key);
   } catch {
     throw new ConfigurationError(`${source} contains a damaged private key`, { hint: howToGet });
   }
@@ -86,7 +99,7 @@ function notPrivate(text: string, source: string): ConfigurationError {
   const [, label] = /-----BEGIN ([A-Z0-9 ]+)-----/.exec(text) ?? [];
   if (label === undefined) {
     return new ConfigurationError(`${source} does not contain a private key`, {
-      hint: "give a PEM, or base64 of one: base64 < FILE; to make a key: payctl keys generate",
+      hint: "give a PEM or a JWK, or base64 of either: base64 < FILE; to make a key: payctl keys generate",
     });
   }
   if (label.endsWith("PRIVATE KEY")) {

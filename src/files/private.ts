@@ -55,7 +55,7 @@ function refuseSecret(path: string): void {
 
 /** A public key or a certificate, given by mistake: the caller reports it, and its mode does not matter. */
 function isPublic(text: string): boolean {
-  return /-----BEGIN [A-Z0-9 ]+-----/.test(text) && !holdsPrivateKey(text);
+  return /-----BEGIN [A-Z0-9 ]+-----|^\s*\{.*"kty"/s.test(text) && !holdsPrivateKey(text);
 }
 
 /** Windows has no such modes, and a pipe from another process is private anyway. */

@@ -83,7 +83,7 @@ it("a command that prints something else is refused, without what it printed", a
   expect(errorOf(ran)).toEqual({
     code: 3,
     message: `--key-command: the output of ${process.execPath} does not contain a private key`,
-    hint: "give a PEM, or base64 of one: base64 < FILE; to make a key: payctl keys generate",
+    hint: "give a PEM or a JWK, or base64 of either: base64 < FILE; to make a key: payctl keys generate",
   });
   expect(ran.requests).toEqual([]);
   await reference.close();
@@ -204,6 +204,11 @@ it.each([
   [
     "a private key",
     generateKey().privatePem,
+    "--signer-command: public.pem contains a private key; give the public one",
+  ],
+  [
+    "a private key as JWK",
+    JSON.stringify(generateKey().privateKey.export({ format: "jwk" })),
     "--signer-command: public.pem contains a private key; give the public one",
   ],
   ["no key", "words", "--signer-command: public.pem does not contain a public key"],

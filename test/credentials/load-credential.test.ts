@@ -71,6 +71,6 @@ it("a credential is refused when others can read the token file", async () => {
 it("a refused credential names the variable that holds a wrong key", async () => {
   expect(await failureOf(() => load({ kind: "key", pem: "nothing" }))).toMatchObject({
     message: "PAYCTL_X does not contain a private key",
-    hint: "give a PEM, or base64 of one: base64 < FILE; to make a key: payctl keys generate",
+    hint: "give a PEM or a JWK, or base64 of either: base64 < FILE; to make a key: payctl keys generate",
   });
 });

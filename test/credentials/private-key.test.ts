@@ -11,6 +11,8 @@ const pkcs8 = pem(privateKey, { type: "pkcs8" });
 const sec1 = pem(privateKey, { type: "sec1" });
 const encrypted = pem(privateKey, { type: "pkcs8", cipher: "aes-256-cbc", passphrase: words });
 const encryptedSec1 = pem(privateKey, { type: "sec1", cipher: "aes-128-cbc", passphrase: words });
+const jwk = privateKey.export({ format: "jwk" });
+const publicJwk = publicKey.export({ format: "jwk" });
 const parameters = "-----BEGIN EC PARAMETERS-----\nBgUrgQQAIw==\n-----END EC PARAMETERS-----\n";
 
 function pem(key: KeyObject, options: object): string {
@@ -34,6 +36,17 @@ it.each([
   ["PKCS#8 with its line breaks turned into spaces", pkcs8.replaceAll("\n", " ")],
   ["SEC1 behind its parameters, all in one line", (parameters + sec1).replaceAll("\n", " ")],
   ["PKCS#8 with the line ends of Windows", pkcs8.replaceAll("\n", "\r\n")],
+  ["a JWK", JSON.stringify(jwk)],
+  ["a JWK in lines, behind a byte order mark", `\uFEFF${JSON.stringify(jwk, null, 2)}\r\n`],
+  [
+    "a JWK whose kid is not its thumbprint",
+    JSON.stringify({ ...jwk, kid: "key-1", use: "sig", alg: "ES512" }),
+  ],
+  ["base64 of a JWK", base64(JSON.stringify(jwk))],
+  [
+    "a JWK set with public keys beside it",
+    JSON.stringify({ keys: [publicJwk, jwk, { kty: "oct", k: "AA" }] }),
+  ],
   ["encrypted PKCS#8", encrypted],
   ["base64 of encrypted PKCS#8", base64(encrypted)],
   ["encrypted SEC1", encryptedSec1],
@@ -97,6 +110,38 @@ it("a file with the public key is refused", async () => {
   });
 });
 
+const other = generateKeyPairSync("ec", { namedCurve: "P-521" }).privateKey.export({ format: "jwk" });
+const asJwk = (key: KeyObject) => key.export({ format: "jwk" });
+const onlyP521 = "; the service accepts only P-521";
+
+it.each([
+  ["a JWK without its private part, d", publicJwk, "use the file with the private key instead"],
+  ["a JWK without its private part, d", { keys: [publicJwk] }, "use the file with the private key instead"],
+  [
+    "a JWK set with 2 private keys, so it is not clear which to use",
+    { keys: [jwk, other] },
+    "give the JWK of one key alone",
+  ],
+  [
+    `a key on the curve prime256v1${onlyP521}`,
+    asJwk(generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey),
+    hint,
+  ],
+  [`a rsa key${onlyP521}`, asJwk(generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey), hint],
+  ["a JWK whose x and y do not belong to its d", { ...jwk, x: other.x, y: other.y }, hint],
+  ["a JWK whose x and y do not belong to its d", { ...jwk, d: "AA" }, hint],
+  ["a damaged private key", { ...jwk, x: other.x }, hint],
+  ["a damaged private key", { kty: "EC", crv: "P-521", d: jwk.d }, hint],
+  ["a damaged private key", { ...jwk, d: 7 }, hint],
+])("a JWK is refused as %s", async (problem, value, wayOut) => {
+  const text = JSON.stringify(value);
+  expect(await failureOf(() => parsePrivateKey({ text, source: "key.jwk" }))).toEqual({
+    exitCode: 3,
+    message: `key.jwk contains ${problem}`,
+    hint: wayOut,
+  });
+});
+
 it("a key in OpenSSH format is refused, with how to convert it", async () => {
   const label = "OPENSSH PRIVATE KEY";
   const text = `-----BEGIN ${label}-----\nAAAA\n-----END ${label}-----\n`;
@@ -107,16 +152,22 @@ it("a key in OpenSSH format is refused, with how to convert it", async () => {
   });
 });
 
-it.each(["", "hello", "e30=", "\u0000\u0001", "-----BEGIN PRIVATE KEY-----"])(
-  "a private key is not found in the text %j",
-  async (text) => {
-    const { exitCode, message } = await failureOf(() => parsePrivateKey({ text, source: "key.pem" }));
-    expect(exitCode).toBe(3);
-    expect(message).toMatch(
-      /^key\.pem (does not contain a private key|contains only part of a private key: its END line is missing)$/,
-    );
-  },
-);
+it.each([
+  "",
+  "hello",
+  "e30=",
+  "{}",
+  '{"keys": []}',
+  JSON.stringify(jwk).slice(0, -1),
+  "\u0000\u0001",
+  "-----BEGIN PRIVATE KEY-----",
+])("a private key is not found in the text %j", async (text) => {
+  const { exitCode, message } = await failureOf(() => parsePrivateKey({ text, source: "key.pem" }));
+  expect(exitCode).toBe(3);
+  expect(message).toMatch(
+    /^key\.pem (does not contain a private key|contains only part of a private key: its END line is missing)$/,
+  );
+});
 
 it("a damaged private key is refused without repeating it", async () => {
   const text = pkcs8.replace(/[A-Za-z0-9+/]{20}/, "AAAAAAAAAAAAAAAAAAAA");

@@ -1,3 +1,4 @@
+import { createPrivateKey } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
 import { generateKey } from "../helpers/keys.ts";
 import { run } from "../helpers/run.ts";
@@ -7,6 +8,7 @@ const reference = await startReference();
 afterAll(() => reference.close());
 
 const { privatePem } = generateKey();
+const jwk = createPrivateKey(privatePem).export({ format: "jwk" });
 const base64 = Buffer.from(privatePem).toString("base64");
 
 const forms = [
@@ -14,6 +16,9 @@ const forms = [
   { form: "a PEM without line breaks", key: privatePem.replaceAll("\n", "") },
   { form: "base64 of a PEM in lines", key: base64.replace(/.{76}/g, "$&\n") },
   { form: "base64 of a PEM in one line", key: base64 },
+  { form: "a JWK", key: JSON.stringify(jwk) },
+  { form: "a JWK in lines", key: JSON.stringify(jwk, null, 2) },
+  { form: "base64 of a JWK", key: Buffer.from(JSON.stringify(jwk)).toString("base64") },
   { form: "the base64 within a PEM", key: privatePem.replace(/-----.*-----|\n/g, "") },
 ];
 

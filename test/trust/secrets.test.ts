@@ -43,10 +43,16 @@ function piecesOf(secret: string): readonly string[] {
     const { d = "" } = createPrivateKey(pem).export({ format: "jwk" });
     const body = pem.replace(/-----.*?-----|\s/g, "");
     // The place of the private scalar in PKCS#8; the public key follows it.
-    return [...fragments(body.slice(48, 132)), ...fragments(d), ...encoded(Buffer.from(d, "base64url"))];
+    // A JWK has the scalar in base64url, and may be wrapped in base64 once more.
+    const inside = [...encoded(Buffer.from(d, "base64url")), ...encoded(Buffer.from(d))];
+    return [...fragments(body.slice(48, 132)), ...fragments(d), ...inside];
   }
   const lines = secret.split("\n").filter((line) => line !== "" && !line.startsWith("-----"));
   return lines.flatMap((line) => [line.slice(0, 12), ...encoded(Buffer.from(line))]);
+}
+
+function jwkOf(key: string): string {
+  return JSON.stringify(createPrivateKey(key).export({ format: "jwk" }));
 }
 
 function fragments(text: string): readonly string[] {
@@ -215,6 +221,16 @@ it("the secrets of a request are masked in what --dry-run shows, --reveal or not
   }
 });
 
+it("the private part of a JWK that was given as a body is masked in what --dry-run shows", async () => {
+  const files = { "key.jwk": jwkOf(pem) };
+  const ran = await run("api POST /buyers --scope buyers.read -d @key.jwk -n", {
+    reference: stage.reference,
+    files,
+  });
+  expect(JSON.parse(ran.stdout).body).toMatchObject({ kty: "EC", d: "********" });
+  await expectNone(ran);
+});
+
 const lines = [
   "buyers list",
   "auth status",
@@ -230,6 +246,8 @@ const sources: readonly [string, () => { env?: Record<string, string>; flags?: s
     "PAYCTL_PRIVATE_KEY in base64",
     () => ({ env: { PAYCTL_PRIVATE_KEY: Buffer.from(pem).toString("base64") } }),
   ],
+  ["a JWK", () => ({ env: { PAYCTL_PRIVATE_KEY: jwkOf(pem) } })],
+  ["a JWK in base64", () => ({ env: { PAYCTL_PRIVATE_KEY: Buffer.from(jwkOf(pem)).toString("base64") } })],
   ["PAYCTL_PRIVATE_KEY_FILE", () => ({ env: { PAYCTL_PRIVATE_KEY_FILE: join(stage.folder, "key.pem") } })],
   ["--key-file", () => ({ flags: `--key-file ${join(stage.folder, "key.pem")}` })],
   [
@@ -261,6 +279,11 @@ const misplaced: typeof sources = [
   ["a key in PAYCTL_TOKEN", () => ({ env: { PAYCTL_TOKEN: pem } })],
   ["a token in PAYCTL_PRIVATE_KEY", () => ({ env: { PAYCTL_PRIVATE_KEY: token } })],
   ["a damaged key", () => ({ env: { PAYCTL_PRIVATE_KEY: pem.replace(/\n-----END/, "AAAA\n-----END") } })],
+  ["a JWK where its path belongs", () => ({ env: { PAYCTL_PRIVATE_KEY_FILE: jwkOf(pem) } })],
+  ["a JWK as --key-file", () => ({ flags: `--key-file '${jwkOf(pem)}'` })],
+  ["a JWK in PAYCTL_TOKEN", () => ({ env: { PAYCTL_TOKEN: jwkOf(pem) } })],
+  ["a damaged JWK", () => ({ env: { PAYCTL_PRIVATE_KEY: jwkOf(pem).replace('"x":"', '"x":"AAAA') } })],
+  ["half a JWK", () => ({ env: { PAYCTL_PRIVATE_KEY: jwkOf(pem).slice(0, -20) } })],
   ["half a key", () => ({ env: { PAYCTL_PRIVATE_KEY: pem.slice(0, 200) } })],
   ["both", () => ({ env: { PAYCTL_PRIVATE_KEY: pem, PAYCTL_TOKEN: token } })],
 ];
@@ -286,8 +309,12 @@ it.each([
   "profile add p --base-url http://localhost --key-file 'PEM'",
   "init -p q --base-url http://localhost --key-file 'PEM'",
   "keys import BASE64",
+  "keys import 'JWK'",
 ])("a credential in place of a file's name is not repeated: %s", async (line) => {
-  const filled = line.replace("PEM", pem).replace("BASE64", Buffer.from(pem).toString("base64"));
+  const filled = line
+    .replace("PEM", pem)
+    .replace("BASE64", Buffer.from(pem).toString("base64"))
+    .replace("JWK", jwkOf(pem));
   const ran = await run(filled, {
     reference: stage.reference,
     configDirectory: stage.configDirectory,
@@ -355,8 +382,13 @@ it.each([
   ["cards.yaml", `- ${card.number}: ${card.pin}: ${card.pin}\n`],
   ["cards.txt", `${card.number}\n${card.pin}\n`],
   ["key.pem", "PEM"],
+  ["key.jwk", "JWK"],
+  ["key.json", "JWK"],
 ])("a wrong file of cards or accounts is refused without a word of it: %s %j", async (name, text) => {
-  const files = { [name]: text.replace("PEM", pem), "key.b64": Buffer.from(pem).toString("base64") };
+  const files = {
+    [name]: text.replace("PEM", pem).replace("JWK", jwkOf(pem)),
+    "key.b64": Buffer.from(pem).toString("base64"),
+  };
   for (const line of [
     `giftcards balances -f ${name}`,
     `merchants create a -f ${name}`,

@@ -20,6 +20,13 @@ it("masking hides an empty secret, but shows that there is none", () => {
   });
 });
 
+it("masking hides the private parts of a JWK, and fields of the same names elsewhere not", () => {
+  expect(mask({ keys: [{ kty: "EC", crv: "P-521", x: "1", d: "s" }], d: "1" })).toEqual({
+    keys: [{ kty: "EC", crv: "P-521", x: "1", d: "********" }],
+    d: "1",
+  });
+});
+
 it("masking leaves the digits of numbers and unusual names alone", () => {
   const text = '{"amount":12345678901234567890,"__proto__":{"private_key":null,"x":1.0}}';
   expect(stringifyJson(mask(parseJson(text)))).toBe(text);

@@ -10,7 +10,7 @@ import { keepKey } from "./keep-key.ts";
 
 export const keysImport = command({
   about:
-    "Reads P-521 keys as PKCS#8, SEC1 or base64 of them. An encrypted key keeps its passphrase; any other key is encrypted only with --passphrase or if PAYCTL_KEY_PASSPHRASE is set.",
+    "Reads P-521 keys as PKCS#8, SEC1, JWK or base64 of them. An encrypted key keeps its passphrase; any other key is encrypted only with --passphrase or if PAYCTL_KEY_PASSPHRASE is set.",
   shape: "{thumbprint, profile?, path, public_key, jwk:object}",
   arguments: { file: argument("file with the private key; - for standard input", { completes: "file" }) },
   flags: { passphrase: switchFlag("ask for a passphrase that encrypts the stored key") },

@@ -3,7 +3,7 @@ import type { Unread } from "../../contract/control/schemas/requests.ts";
 import { actions, flows } from "../../contract/flow-actions.ts";
 import { propertiesOf } from "../../contract/json-schema.ts";
 import { allOperations } from "../../contract/operations.ts";
-import { mask } from "../../values/mask.ts";
+import { isPrivatePart, mask } from "../../values/mask.ts";
 import { isRecord } from "../../values/record.ts";
 import { suggest } from "../../values/suggest.ts";
 import { isUuid } from "../../values/text.ts";
@@ -50,14 +50,11 @@ export const whole: Keeping = {
     const isSecret = nodes.some(({ format }) => format === "password");
     return isSecret || looksSecret(String(value)) ? mask : value;
   },
-  hides: (name, siblings = {}) => isSecretName(name) || ("kty" in siblings && privateParts.has(name)),
+  hides: (name, siblings = {}) => isSecretName(name) || isPrivatePart(name, siblings),
   // Deeper than any schema, and far from what a stack can take.
   deepest: 100,
   mostParts: Number.POSITIVE_INFINITY,
 };
-
-/** The parts of a JSON Web Key that only its owner may know (RFC 7518, section 6). */
-const privateParts: ReadonlySet<string> = new Set(["d", "p", "q", "dp", "dq", "qi", "oth", "k"]);
 
 function decoded(segment: string): string {
   try {

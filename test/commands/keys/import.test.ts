@@ -33,6 +33,14 @@ it("keys import reads base64 of a key from standard input", async () => {
   expect(JSON.parse(stdout).thumbprint).toBe(key.thumbprint);
 });
 
+it("keys import stores a JWK as it stores every key, whatever kid it has", async () => {
+  const configDirectory = freshFolder();
+  const stdin = JSON.stringify({ ...key.privateKey.export({ format: "jwk" }), kid: "key-1" });
+  const shown = JSON.parse((await run("keys import -", { ...alone, configDirectory, stdin })).stdout);
+  expect(shown).toMatchObject({ thumbprint: key.thumbprint, jwk: { kid: key.thumbprint } });
+  expect(await readFile(shown.path, "utf8")).toBe(key.privatePem);
+});
+
 it("keys import keeps an encrypted key encrypted under its passphrase", async () => {
   const configDirectory = freshFolder();
   const given = await writeKey(freshFolder(), key.privateKey, "words");
