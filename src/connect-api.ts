@@ -82,6 +82,7 @@ export async function getCredential(context: Context): Promise<LoadedCredential>
     platform: context.host.platform,
     patient: context.patient,
     passphrase: () => getPassphrase(context),
+    standardInput: () => context.standardInput("the private key from standard input"),
     external: async (key) => {
       const { loadExternalKey } = await import("./credentials/external-keys.ts");
       const { host, output } = context;

@@ -65,6 +65,11 @@ export interface Context {
   readonly debug: "on" | "http" | undefined;
   /** How long this command waits for its inputs: until its deadline, or a signal. */
   readonly patient: Patient;
+  /**
+   * All of standard input, which can be read only once; a person who has to type it is told what it is, and how to end
+   * it. Rejects with the code EFBIG beyond so many MiB.
+   */
+  standardInput(what: string, largest?: number): Promise<Uint8Array>;
   settings(): Promise<Settings>;
   /** The time zone of times given and shown; undefined, which means UTC, if none was chosen. */
   zone(): Promise<Zone | undefined>;

@@ -3,6 +3,7 @@ import type { Context, Host } from "./context.ts";
 import { secretFields } from "./contract/secret-fields.ts";
 import { configurationDirectory, openProfiles } from "./credentials/open-profiles.ts";
 import { UsageError } from "./errors.ts";
+import { readBounded } from "./files/input.ts";
 import type { Globals } from "./globals.ts";
 import { createOutput } from "./terminal/create-output.ts";
 import { type Format, formats } from "./terminal/output.ts";
@@ -72,6 +73,7 @@ export function createContext(host: Host, globals: Globals, kind: CommandKind): 
         cancel?.();
       }
     },
+    standardInput: (what, largest) => readStandardInput(context, what, largest),
     profiles: once(async () => openProfiles({ directory })),
     keyFiles: once(async () => getKeyFiles(context, directory)),
     prompter: once(async () => {
@@ -81,6 +83,17 @@ export function createContext(host: Host, globals: Globals, kind: CommandKind): 
     }),
   };
   return context;
+}
+
+/** Without a note, waiting for input on a terminal looks like hanging. */
+async function readStandardInput(
+  { host, output, patient }: Context,
+  what: string,
+  largest: number | undefined,
+): Promise<Uint8Array> {
+  const end = host.platform === "win32" ? "Ctrl-Z and Enter end" : "Ctrl-D ends";
+  if (host.stdin.isTTY) await output.note(`reading ${what}; ${end} it`);
+  return readBounded(host.stdin, "standard input", patient, largest);
 }
 
 /** Throws UsageError if the format has no ids. */
@@ -138,7 +151,8 @@ function makeChoices(globals: Globals, host: Host, kind: CommandKind): Choices {
     // An agent reads text, whatever FORCE_COLOR says.
     color: globals.color ?? (isAgent(host.env) ? "never" : "auto"),
     get interactive() {
-      return !isRefused && isTyped(host);
+      // With --key-file - there is no answer on standard input, but a key.
+      return !isRefused && globals.keyFile !== "-" && isTyped(host);
     },
     debug: globals.debug ?? readWord(host, "PAYCTL_DEBUG", debugWords),
   };

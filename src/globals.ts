@@ -23,7 +23,10 @@ export const globalFlags = {
   }),
   baseUrl: textFlag("address of the service", { placeholder: "URL" }),
   merchantAccount: textFlag("merchant account to act on", { placeholder: "ID", short: "m" }),
-  keyFile: textFlag("private key that signs the calls", { placeholder: "PATH", completes: "file" }),
+  keyFile: textFlag("private key that signs the calls; - for standard input", {
+    placeholder: "PATH",
+    completes: "file",
+  }),
   tokenFile: textFlag("file with a ready-made token", { placeholder: "PATH", completes: "file" }),
   keyCommand: textFlag("command that prints the private key", { placeholder: "COMMAND" }),
   signerCommand: textFlag("command that signs; needs --public-key", { placeholder: "COMMAND" }),

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import type { Context } from "../context.ts";
 import type { Problem } from "../documents/field-problems.ts";
 import { type FieldProblem, PayctlError, systemCode, UsageError } from "../errors.ts";
-import { readBounded, usualLargest } from "../files/input.ts";
+import { usualLargest } from "../files/input.ts";
 import { isRecord } from "../values/record.ts";
 import { shellWord } from "../values/text.ts";
 
@@ -23,7 +23,9 @@ export async function readInputFile(
 
 async function readText(context: Context, path: string, largest: number): Promise<string> {
   const { host, patient } = context;
-  const read = path === "-" ? readStandardInput(context, largest) : host.readFile(path, patient, largest);
+  if (path === "-") refuseSecondReader(context);
+  const read =
+    path === "-" ? context.standardInput(inputName(path), largest) : host.readFile(path, patient, largest);
   const bytes = await read.catch((cause: unknown) => {
     throw unreadable(path, cause, largest);
   });
@@ -32,11 +34,11 @@ async function readText(context: Context, path: string, largest: number): Promis
   return text;
 }
 
-/** Without a note, waiting for input on a terminal looks like hanging. */
-async function readStandardInput({ host, output, patient }: Context, largest: number): Promise<Uint8Array> {
-  const end = host.platform === "win32" ? "Ctrl-Z and Enter end" : "Ctrl-D ends";
-  if (host.stdin.isTTY) await output.note(`reading standard input; ${end} it`);
-  return readBounded(host.stdin, inputName("-"), patient, largest);
+function refuseSecondReader({ command, globals }: Context): void {
+  if (globals.keyFile !== "-") return;
+  throw new UsageError(`${command} reads standard input here, so --key-file - can't read the key from it`, {
+    hint: "give the key in a file: --key-file PATH",
+  });
 }
 
 function unreadable(path: string, cause: unknown, largest: number): unknown {

@@ -1,5 +1,5 @@
 import type { KeyObject } from "node:crypto";
-import { ConfigurationError } from "../errors.ts";
+import { ConfigurationError, PayctlError } from "../errors.ts";
 import { type PrivateReading, readPrivateFile } from "../files/private.ts";
 import type { Sign } from "./es512.ts";
 import type { KeyFiles } from "./key-files.ts";
@@ -20,6 +20,8 @@ export interface CredentialReaders extends PrivateReading {
   readonly keyFiles: KeyFiles;
   /** Asked only for an encrypted key. */
   passphrase(): Promise<string>;
+  /** Everything that it holds. */
+  standardInput(): Promise<Uint8Array>;
   external(key: Setting<ExternalKey>): Promise<SigningKey>;
 }
 
@@ -48,7 +50,11 @@ async function readCredential(
   const { passphrase } = readers;
   switch (value.kind) {
     case "key":
-      return { kind: "key", key: await parsePrivateKey({ text: value.pem, source, passphrase }) };
+      return { kind: "key", key: await parsePrivateKey({ text: value.text, source, passphrase }) };
+    case "key-input": {
+      const text = await readInput(readers);
+      return { kind: "key", key: await parsePrivateKey({ text, source: "standard input", passphrase }) };
+    }
     case "key-file":
       return { kind: "key", key: await readers.keyFiles.read(value.path, passphrase) };
     case "token":
@@ -60,6 +66,18 @@ async function readCredential(
       };
     default:
       return readers.external({ value, source });
+  }
+}
+
+async function readInput({ standardInput }: CredentialReaders): Promise<string> {
+  try {
+    return Buffer.from(await standardInput()).toString("utf8");
+  } catch (cause) {
+    if (cause instanceof PayctlError) throw cause;
+    throw new ConfigurationError("standard input can't be read", {
+      cause,
+      hint: "give the key in a file: --key-file PATH",
+    });
   }
 }
 

@@ -31,6 +31,7 @@ export function newProfile(flags: ProfileFlags): Profile {
     });
   }
   refuseTokenFile(flags.tokenFile, "--key-file PATH");
+  refuseKeyInput(flags.keyFile);
   const clientCert = fromFlag("--client-cert", flags.clientCert);
   pairFiles(clientCert, fromFlag("--client-key", flags.clientKey), "--client-cert FILE");
   return {
@@ -76,6 +77,14 @@ function storedCommand(source: string, command: string): string {
   const [program = "", ...more] = read({ value: command, source }, splitCommand).value;
   if (!/[/\\]/.test(program) || isAbsolute(program)) return command;
   return joinCommand([resolve(program), ...more]);
+}
+
+/** A profile says where a key is, and standard input is there only once. */
+export function refuseKeyInput(keyFile: string | undefined): void {
+  if (keyFile !== "-") return;
+  throw new UsageError("--key-file - can't be stored in a profile: standard input holds the key only now", {
+    hint: "store the key: payctl keys import - -p NAME; or name a file: --key-file PATH",
+  });
 }
 
 /** `instead` names the flags that give a key. */

@@ -180,13 +180,15 @@ function variable(name: string): string {
 type Found = Setting<Credential>;
 
 const keyFile = (path: string): Credential => ({ kind: "key-file", path });
+/** As `--key-file` takes it: elsewhere `-` is the name of a file. */
+const givenKey = (path: string): Credential => (path === "-" ? { kind: "key-input" } : keyFile(path));
 const tokenFile = (path: string): Credential => ({ kind: "token-file", path });
 
 function fromFlags(flags: SettingFlags): (Found | undefined)[] {
   const key = fromFlag("--key-file", flags.keyFile);
   const token = fromFlag("--token-file", flags.tokenFile);
   const external = externalKeys(flags, false).map(({ name, value }) => fromFlag(name, value));
-  return [key && read(key, keyFile), token && read(token, tokenFile), ...external];
+  return [key && read(key, givenKey), token && read(token, tokenFile), ...external];
 }
 
 function fromVariables(env: Environment): (Found | undefined)[] {
@@ -195,7 +197,7 @@ function fromVariables(env: Environment): (Found | undefined)[] {
     return given && read(given, make);
   };
   return [
-    found("PAYCTL_PRIVATE_KEY", (pem) => ({ kind: "key", pem })),
+    found("PAYCTL_PRIVATE_KEY", (text) => ({ kind: "key", text })),
     found("PAYCTL_PRIVATE_KEY_FILE", keyFile),
     found("PAYCTL_TOKEN", (token) => ({ kind: "token", token: token.trim() })),
     found("PAYCTL_TOKEN_FILE", tokenFile),

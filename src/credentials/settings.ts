@@ -24,7 +24,9 @@ export type ExternalKey =
 export type Credential =
   | ExternalKey
   | { readonly kind: "key-file"; readonly path: string }
-  | { readonly kind: "key"; readonly pem: string }
+  | { readonly kind: "key"; readonly text: string }
+  /** A key that standard input holds. */
+  | { readonly kind: "key-input" }
   | { readonly kind: "token"; readonly token: string }
   | { readonly kind: "token-file"; readonly path: string };
 
@@ -103,6 +105,8 @@ export function describePlace({ value, source }: Setting<Credential>): string {
     case "key":
     case "token":
       return source;
+    case "key-input":
+      return "standard input";
     case "key-command":
       return `the output of the command ${value.command}`;
     case "signer-command":

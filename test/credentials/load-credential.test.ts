@@ -15,6 +15,7 @@ function readers(
     keyFiles: openKeyFiles({ directory: "/nowhere", platform: "linux" }),
     platform: "linux",
     passphrase,
+    standardInput: () => Promise.reject(new Error("unexpected reading")),
     external: () => Promise.reject(new Error("unexpected key elsewhere")),
   };
 }
@@ -32,7 +33,7 @@ it("a credential is loaded from a key, encrypted or not, in a variable or a file
   const plain = toPrivatePem(key, undefined);
   const path = await fileWith(toPrivatePem(key, "words"), 0o600);
   for (const loaded of [
-    await load({ kind: "key", pem: plain }),
+    await load({ kind: "key", text: plain }),
     await load(
       { kind: "key-file", path },
       readers(async () => "words"),
@@ -69,7 +70,7 @@ it("a credential is refused when others can read the token file", async () => {
 });
 
 it("a refused credential names the variable that holds a wrong key", async () => {
-  expect(await failureOf(() => load({ kind: "key", pem: "nothing" }))).toMatchObject({
+  expect(await failureOf(() => load({ kind: "key", text: "nothing" }))).toMatchObject({
     message: "PAYCTL_X does not contain a private key",
     hint: "give a PEM or a JWK, or base64 of either: base64 < FILE; to make a key: payctl keys generate",
   });

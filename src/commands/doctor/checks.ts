@@ -3,7 +3,13 @@ import { inspectToken } from "../../client/inspect-token.ts";
 import { operationScopes } from "../../contract/scopes.ts";
 import { thumbprint } from "../../contract/thumbprint.ts";
 import type { SigningKey } from "../../credentials/load-credential.ts";
-import { describePlace, isExternal, type Settings } from "../../credentials/settings.ts";
+import {
+  type Credential,
+  describePlace,
+  isExternal,
+  type Setting,
+  type Settings,
+} from "../../credentials/settings.ts";
 import type { ApiError } from "../../errors.ts";
 import { isOpenToOthers, modeText } from "../../files/private.ts";
 import { readField } from "../../terminal/fields.ts";
@@ -101,8 +107,7 @@ export const key: Check = {
     if (setting !== undefined && isExternal(setting.value)) {
       return ok(`${await describeTried(loaded, examination)}: ${describePlace(setting)}; ${name}`);
     }
-    const place =
-      setting?.value.kind === "key-file" ? await describeFile(setting.value.path, examination) : source;
+    const place = setting === undefined ? source : await describeSource(setting, examination);
     return ok(`a P-521 key in ${place}; ${name}`);
   },
 };
@@ -114,10 +119,15 @@ async function describeTried({ sign }: SigningKey, { context }: Examination): Pr
   return "a P-521 key elsewhere, which signs";
 }
 
-/** With its mode, unless on Windows, which has none. */
-async function describeFile(path: string, { context, probes }: Examination): Promise<string> {
-  const mode = context.host.platform === "win32" ? undefined : await probes.mode(path);
-  return mode === undefined ? path : `${path} (mode ${modeText(mode)})`;
+/** A file with its mode, unless on Windows, which has none. */
+async function describeSource(
+  setting: Setting<Credential>,
+  { context, probes }: Examination,
+): Promise<string> {
+  const place = describePlace(setting);
+  if (setting.value.kind !== "key-file" || context.host.platform === "win32") return place;
+  const mode = await probes.mode(setting.value.path);
+  return mode === undefined ? place : `${place} (mode ${modeText(mode)})`;
 }
 
 function judgeToken(token: string, source: string, now: number): Finding {

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Context } from "../../context.ts";
-import { refuseTokenFile } from "../../credentials/new-profile.ts";
+import { refuseKeyInput, refuseTokenFile } from "../../credentials/new-profile.ts";
 import type { ProfileContents } from "../../credentials/profiles.ts";
 import { fromFlag, parseBaseUrl, parseMerchantAccount, read } from "../../credentials/setting-sources.ts";
 import { UsageError } from "../../errors.ts";
@@ -90,6 +90,7 @@ function checkFlags({ globals, interactive }: Context, flags: InitFlags): void {
     });
   }
   refuseTokenFile(globals.tokenFile, "--key-file PATH or --generate-key");
+  refuseKeyInput(globals.keyFile);
   if (globals.keyFile !== undefined && flags.generateKey) {
     throw contradiction("--key-file and --generate-key can't be used together");
   }
