@@ -9,43 +9,44 @@ export interface ExternalWords {
   readonly sshAgent?: string | undefined;
 }
 
-/** Every external key that is named, with the flag for it; throws UsageError for half of one. */
+/** Every external key that is named, with the flag for it, which begins as given; throws UsageError for half of one. */
 export function externalKeys(
   { keyCommand, signerCommand, publicKey, sshAgent }: ExternalWords,
   isStored: boolean,
+  prefix = "--",
 ): readonly { readonly name: string; readonly value: ExternalKey }[] {
-  refuseHalf(signerCommand, publicKey);
+  refuseHalf(signerCommand, publicKey, prefix);
   const found: { readonly name: string; readonly value: ExternalKey }[] = [];
   if (keyCommand !== undefined) {
-    found.push({ name: "--key-command", value: { kind: "key-command", command: keyCommand, isStored } });
+    found.push({
+      name: `${prefix}key-command`,
+      value: { kind: "key-command", command: keyCommand, isStored },
+    });
   }
   if (signerCommand !== undefined && publicKey !== undefined) {
     const value = { kind: "signer-command", command: signerCommand, publicKey, isStored } as const;
-    found.push({ name: "--signer-command", value });
+    found.push({ name: `${prefix}signer-command`, value });
   }
   if (sshAgent !== undefined) {
-    found.push({ name: "--ssh-agent", value: { kind: "ssh-agent", name: parseAgentKey(sshAgent) } });
+    const name = `${prefix}ssh-agent`;
+    found.push({ name, value: { kind: "ssh-agent", name: parseAgentKey(name, sshAgent) } });
   }
   return found;
 }
 
 /** The signatures of a command can only be checked with the public key. */
-function refuseHalf(signerCommand: string | undefined, publicKey: string | undefined): void {
+function refuseHalf(signerCommand: string | undefined, publicKey: string | undefined, prefix: string): void {
   if ((signerCommand === undefined) === (publicKey === undefined)) return;
-  const [given, missing] =
-    publicKey === undefined ? ["--signer-command", "--public-key"] : ["--public-key", "--signer-command"];
-  throw new UsageError(`${given} needs ${missing}`, {
-    hint: "give both: --signer-command 'PROGRAM ARGUMENT...' --public-key FILE",
+  const [command, file] = [`${prefix}signer-command`, `${prefix}public-key`];
+  throw new UsageError(publicKey === undefined ? `${command} needs ${file}` : `${file} needs ${command}`, {
+    hint: `give both: ${command} 'PROGRAM ARGUMENT...' ${file} FILE`,
   });
 }
 
 /** A thumbprint (RFC 7638) or a fingerprint as `ssh-add -l` shows it: 43 characters of a SHA-256 either way. */
-function parseAgentKey(name: string): string {
+function parseAgentKey(flag: string, name: string): string {
   if (/^(?:[\w-]{43}|SHA256:[\w+/]{43})$/.test(name.replace(/=$/, ""))) return name.replace(/=$/, "");
-  throw new UsageError(
-    `--ssh-agent ${name}: must be a thumbprint, or SHA256: and the rest of a fingerprint`,
-    {
-      hint: "ssh-add -l shows fingerprints, payctl keys show a thumbprint",
-    },
-  );
+  throw new UsageError(`${flag} ${name}: must be a thumbprint, or SHA256: and the rest of a fingerprint`, {
+    hint: "ssh-add -l shows fingerprints, payctl keys show a thumbprint",
+  });
 }

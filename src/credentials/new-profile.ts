@@ -1,8 +1,8 @@
-import { isAbsolute, resolve } from "node:path";
-import { ConfigurationError, UsageError } from "../errors.ts";
-import { joinCommand, splitCommand } from "../values/split-command.ts";
+import { resolve } from "node:path";
+import { UsageError } from "../errors.ts";
 import { checkScopes } from "./ceiling.ts";
-import { type ExternalWords, externalKeys } from "./external-sources.ts";
+import type { ExternalWords } from "./external-sources.ts";
+import { storedPlace } from "./profile-key.ts";
 import type { Profile } from "./profiles.ts";
 import { fromFlag, pairFiles, parseBaseUrl, parseMerchantAccount, read } from "./setting-sources.ts";
 
@@ -37,9 +37,8 @@ export function newProfile(flags: ProfileFlags): Profile {
   return {
     baseUrl: read(baseUrl, parseBaseUrl).value,
     ...(merchantAccount && { merchantAccount: read(merchantAccount, parseMerchantAccount).value }),
+    ...storedPlace(flags),
     // The profile is used from other folders too.
-    ...(flags.keyFile !== undefined && { keyFile: resolve(flags.keyFile) }),
-    ...externalWords(flags),
     ...(flags.caFile !== undefined && { caFile: resolve(flags.caFile) }),
     ...(flags.clientCert !== undefined && { clientCert: resolve(flags.clientCert) }),
     ...(flags.clientKey !== undefined && { clientKey: resolve(flags.clientKey) }),
@@ -48,35 +47,6 @@ export function newProfile(flags: ProfileFlags): Profile {
     ...(scopes !== undefined && { scopes: read(scopes, checkScopes).value }),
     ...(flags.tz !== undefined && { tz: flags.tz }),
   };
-}
-
-/** The place of an external key, as a profile stores it; two places are refused, as is a key file with one. */
-function externalWords(flags: ProfileFlags): Partial<Profile> {
-  const places = externalKeys(flags, true);
-  const names = [...(flags.keyFile === undefined ? [] : ["--key-file"]), ...places.map(({ name }) => name)];
-  if (names.length > 1) {
-    throw new ConfigurationError(`${names.join(" and ")} are both given`, { hint: "use only one of them" });
-  }
-  const [place] = places;
-  switch (place?.value.kind) {
-    case "key-command":
-      return { keyCommand: storedCommand(place.name, place.value.command) };
-    case "signer-command": {
-      const { command, publicKey } = place.value;
-      return { signerCommand: storedCommand(place.name, command), publicKey: resolve(publicKey) };
-    }
-    case "ssh-agent":
-      return { sshAgent: place.value.name };
-    default:
-      return {};
-  }
-}
-
-/** The command of a profile runs in another folder, so a program given by a relative path gets its full one. */
-function storedCommand(source: string, command: string): string {
-  const [program = "", ...more] = read({ value: command, source }, splitCommand).value;
-  if (!/[/\\]/.test(program) || isAbsolute(program)) return command;
-  return joinCommand([resolve(program), ...more]);
 }
 
 /** A profile says where a key is, and standard input is there only once. */

@@ -6,9 +6,11 @@ import { isRecord } from "../values/record.ts";
 import {
   addProfile,
   forgetNextKey,
+  keyFields,
   markNextKey,
   type Profile,
   type ProfileContents,
+  type ProfileKey,
   putProfile,
   removeProfile,
   renameProfile,
@@ -84,9 +86,9 @@ export function openProfiles({ directory }: { readonly directory: string }) {
       return isDone;
     },
     save: (saved: SavedProfile) => change((before) => saveProfile(before, saved)),
-    setKey: (name: string, key: string) => change((before) => setProfileKey(before, name, key)),
+    setKey: (name: string, key: ProfileKey) => change((before) => setProfileKey(before, name, key)),
     /** Resolves to the key that is marked now. */
-    async markNextKey(name: string, key: string): Promise<string> {
+    async markNextKey(name: string, key: ProfileKey): Promise<ProfileKey> {
       await change((before) => markNextKey(before, name, key));
       return (await contents()).profiles.get(name)?.nextKey ?? key;
     },
@@ -175,23 +177,20 @@ function isProfile(value: unknown): value is Profile {
   const isSwitch = (name: string): boolean => ["undefined", "boolean"].includes(typeof value[name]);
   const { scopes = [] } = value;
   const areTexts = Array.isArray(scopes) && scopes.every((scope) => typeof scope === "string");
-  return areTexts && textFields.every(isText) && ["protected", "readOnly"].every(isSwitch);
+  return (
+    areTexts &&
+    isPlace(value["nextKey"]) &&
+    textFields.every(isText) &&
+    ["protected", "readOnly"].every(isSwitch)
+  );
 }
 
-const textFields = [
-  "merchantAccount",
-  "key",
-  "keyFile",
-  "keyCommand",
-  "signerCommand",
-  "publicKey",
-  "sshAgent",
-  "caFile",
-  "clientCert",
-  "clientKey",
-  "nextKey",
-  "tz",
-];
+const textFields = ["merchantAccount", ...keyFields, "caFile", "clientCert", "clientKey", "tz"];
+
+function isPlace(value: unknown): boolean {
+  if (value === undefined) return true;
+  return isRecord(value) && keyFields.every((name) => ["undefined", "string"].includes(typeof value[name]));
+}
 
 /**
  * Loads a module that hooks itself into the signals of the process, and removes its hooks again: the first signal asks

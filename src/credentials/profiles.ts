@@ -1,11 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import { ConfigurationError, UsageError } from "../errors.ts";
 import { holdsPrivateKey } from "../values/private-key-text.ts";
 import { suggest } from "../values/suggest.ts";
 
-/** A named target. Nothing in it is secret. */
-export interface Profile {
-  readonly baseUrl: string;
-  readonly merchantAccount?: string;
+/** The fields of a profile that say where its key is: one place, and nothing secret. */
+export interface ProfileKey {
   /** Thumbprint of a stored key. */
   readonly key?: string;
   /** A key file outside the store. */
@@ -17,13 +16,28 @@ export interface Profile {
   readonly publicKey?: string;
   /** Thumbprint or fingerprint of a key that ssh-agent holds. */
   readonly sshAgent?: string;
+}
+
+export const keyFields = [
+  "key",
+  "keyFile",
+  "keyCommand",
+  "signerCommand",
+  "publicKey",
+  "sshAgent",
+] as const satisfies readonly (keyof ProfileKey)[];
+
+/** A named target. Nothing in it is secret. */
+export interface Profile extends ProfileKey {
+  readonly baseUrl: string;
+  readonly merchantAccount?: string;
   /** Certificates to trust besides the usual ones. */
   readonly caFile?: string;
   /** The certificate that payctl shows to the service; its private key, if it is in another file. */
   readonly clientCert?: string;
   readonly clientKey?: string;
-  /** Thumbprint of the stored key that is to replace the key. */
-  readonly nextKey?: string;
+  /** Where the key is that is to replace the key. */
+  readonly nextKey?: ProfileKey;
   readonly protected?: boolean;
   readonly readOnly?: boolean;
   /** The scopes that its tokens may have at most. */
@@ -31,9 +45,6 @@ export interface Profile {
   /** The time zone of times given and shown, as `--tz` takes it. */
   readonly tz?: string;
 }
-
-/** The fields of a profile that say where its key is. */
-const keyFields = ["key", "keyFile", "keyCommand", "signerCommand", "publicKey", "sshAgent"] as const;
 
 /** Everything that `config.json` contains. */
 export interface ProfileContents {
@@ -93,16 +104,16 @@ export function saveProfile(contents: ProfileContents, saved: SavedProfile): Pro
   return use ? useProfile(after, name) : after;
 }
 
-/** The stored key replaces whatever key the profile had, and clears the next one if it is the same. */
-export function setProfileKey(contents: ProfileContents, name: string, key: string): ProfileContents {
+/** The key replaces whatever key the profile had, and is no longer the next one. */
+export function setProfileKey(contents: ProfileContents, name: string, key: ProfileKey): ProfileContents {
   const profile = getProfile(contents, name);
-  const isNext = profile.nextKey === key;
+  const isNext = isDeepStrictEqual(profile.nextKey, key);
   const rest = without(profile, isNext ? [...keyFields, "nextKey"] : keyFields);
-  return putProfile(contents, name, { ...rest, key });
+  return putProfile(contents, name, { ...rest, ...key });
 }
 
-/** Marks the stored key that is to replace the profile's key; another one that was marked before stays. */
-export function markNextKey(contents: ProfileContents, name: string, key: string): ProfileContents {
+/** Marks the key that is to replace the profile's key; another one that was marked before stays. */
+export function markNextKey(contents: ProfileContents, name: string, key: ProfileKey): ProfileContents {
   const profile = getProfile(contents, name);
   return putProfile(contents, name, { ...profile, nextKey: profile.nextKey ?? key });
 }
@@ -118,8 +129,8 @@ function without({ baseUrl, ...others }: Profile, fields: readonly (keyof Profil
 }
 
 /** Where the key of a profile is, briefly: a thumbprint, a path or a command; undefined without a key. */
-export function profileKey(profile: Profile): string | undefined {
-  return profile.key ?? profile.keyFile ?? profile.keyCommand ?? profile.signerCommand ?? profile.sshAgent;
+export function profileKey(place: ProfileKey = {}): string | undefined {
+  return place.key ?? place.keyFile ?? place.keyCommand ?? place.signerCommand ?? place.sshAgent;
 }
 
 export function useProfile(contents: ProfileContents, name: string): ProfileContents {

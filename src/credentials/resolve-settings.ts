@@ -3,6 +3,7 @@ import { parseDuration, timerBounds } from "../values/duration.ts";
 import type { Environment } from "../values/environment.ts";
 import { type Ceiling, checkScopes, parseScopes, readingOnly } from "./ceiling.ts";
 import { externalKeys } from "./external-sources.ts";
+import { credentialsOf } from "./profile-key.ts";
 import { getProfile, type ProfileContents } from "./profiles.ts";
 import {
   type Chosen,
@@ -205,15 +206,9 @@ function fromVariables(env: Environment): (Found | undefined)[] {
 }
 
 function fromChosen(chosen: Chosen | undefined, keyPath: (thumbprint: string) => string) {
-  const stored = fromProfile(chosen, chosen?.profile.key);
-  const file = fromProfile(chosen, chosen?.profile.keyFile);
   const whole = fromProfile(chosen, chosen?.profile);
-  const external = whole && read(whole, (profile) => externalKeys(profile, true)).value;
-  return [
-    stored && read(stored, (thumbprint) => keyFile(keyPath(thumbprint))),
-    file && read(file, keyFile),
-    ...(external ?? []).map(({ value }) => fromProfile(chosen, value)),
-  ];
+  const keys = whole && read(whole, (profile) => credentialsOf(profile, keyPath)).value;
+  return (keys ?? []).map((value) => fromProfile(chosen, value));
 }
 
 function onlyOne(found: readonly (Found | undefined)[]): Found | undefined {

@@ -1,10 +1,6 @@
-import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { access, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { promisify } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Host } from "../../src/context.ts";
 import { generateKey, type TestKey } from "../helpers/keys.ts";
@@ -12,22 +8,11 @@ import { run } from "../helpers/run.ts";
 import type { Reference } from "../helpers/server.ts";
 import { freshFolder } from "../helpers/shared.ts";
 import { ids, startSmallCompany } from "../helpers/small-company.ts";
+import { fingerprintsIn, hasOpenSsh, startAgent } from "./open-ssh.ts";
 
-const execute = promisify(execFile);
-
-function hasOpenSsh(): boolean {
-  try {
-    execFileSync("ssh-agent", ["-k"], { stdio: "ignore", env: { PATH: process.env["PATH"] } });
-    return true;
-  } catch (error) {
-    // It ends with an error of its own if no agent is running.
-    return !(error instanceof Error && "code" in error && error.code === "ENOENT");
-  }
-}
-
-const running: (ChildProcess | Server)[] = [];
+const running: Server[] = [];
 afterEach(() => {
-  for (const one of running.splice(0)) "kill" in one ? one.kill() : one.close();
+  for (const one of running.splice(0)) one.close();
 });
 
 const target = { PAYCTL_BASE_URL: "http://localhost:4010" };
@@ -48,36 +33,11 @@ function errorOf({ code, stderr }: { readonly code: number; readonly stderr: str
 }
 
 describe.skipIf(!hasOpenSsh())("an agent of OpenSSH", () => {
-  /** Starts an agent that holds these keys; resolves to its socket. */
-  async function startAgent(keys: readonly TestKey[]): Promise<string> {
-    const folder = freshFolder();
-    const socket = join(folder, "agent");
-    running.push(spawn("ssh-agent", ["-D", "-a", socket], { stdio: "ignore" }));
-    while (
-      !(await access(socket).then(
-        () => true,
-        () => false,
-      ))
-    )
-      await sleep(10);
-    for (const [index, { privatePem }] of keys.entries()) {
-      const file = join(folder, `key-${index}`);
-      await writeFile(file, privatePem, { mode: 0o600 });
-      await execute("ssh-add", [file], { env: { ...process.env, SSH_AUTH_SOCK: socket } });
-    }
-    return socket;
-  }
-
-  const fingerprints = async (socket: string): Promise<readonly string[]> => {
-    const { stdout } = await execute("ssh-add", ["-l"], { env: { ...process.env, SSH_AUTH_SOCK: socket } });
-    return stdout.match(/SHA256:\S+/g) ?? [];
-  };
-
   it("signs tokens that the service accepts, with a key named by its thumbprint or its fingerprint", async () => {
     const reference = await startSmallCompany();
     const { key } = reference.administrator;
     const socket = await startAgent([generateKey("P-256"), generateKey(), key]);
-    const [, , fingerprint = ""] = await fingerprints(socket);
+    const [, , fingerprint = ""] = await fingerprintsIn(socket);
     for (const name of [key.thumbprint, fingerprint, `${fingerprint}=`]) {
       const { stdout } = await list(reference, name, socket);
       expect(JSON.parse(stdout)).toEqual([ids.ada, ids.grace]);
@@ -105,7 +65,7 @@ describe.skipIf(!hasOpenSsh())("an agent of OpenSSH", () => {
     const reference = await startSmallCompany();
     const held = generateKey();
     const socket = await startAgent([held, generateKey("P-384")]);
-    const [fingerprint] = await fingerprints(socket);
+    const [fingerprint] = await fingerprintsIn(socket);
     const missing = generateKey().thumbprint;
     const ran = await list(reference, missing, socket);
     expect(errorOf(ran)).toEqual({

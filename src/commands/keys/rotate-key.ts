@@ -1,58 +1,58 @@
 import type { KeyObject } from "node:crypto";
 import type { Api } from "../../client/api.ts";
 import { blamesClock } from "../../client/failure.ts";
-import { connectApi } from "../../connect-api.ts";
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { thumbprint } from "../../contract/thumbprint.ts";
 import { allows } from "../../credentials/ceiling.ts";
-import { generatePrivateKey } from "../../credentials/private-key.ts";
-import { getProfile, type Profile } from "../../credentials/profiles.ts";
-import { isExternal } from "../../credentials/settings.ts";
+import { getProfile } from "../../credentials/profiles.ts";
+import { type Credential, describePlace, type Setting } from "../../credentials/settings.ts";
 import { ApiError, ConfigurationError, PayctlError, UsageError } from "../../errors.ts";
-import { getPassphrase, newPassphrase } from "../../passphrase.ts";
-import { once } from "../../values/once.ts";
 import { isReferenceServer, registerKey } from "../init/reference-server.ts";
 import { applyChange, confirmLoss, confirmProtected, requireScope } from "../write.ts";
+import {
+  describeKey,
+  type NextFlags,
+  type NextKey,
+  namedKey,
+  prepareNext,
+  type RotatedProfile,
+  refuseOtherNext,
+} from "./next-key.ts";
 import { findKeyPair, type KeyPair, signerThumbprint } from "./own-key-pair.ts";
 import { keyShape, showKey } from "./show.ts";
 
-interface RotateFlags {
+interface RotateFlags extends NextFlags {
   readonly deleteOld: boolean | undefined;
   readonly abort: boolean | undefined;
   /** Milliseconds. */
   readonly interval: number | undefined;
-  readonly passphrase: boolean | undefined;
 }
 
 /** Replaces the key of the profile in use; steps that are done stay done when it is interrupted. */
 export async function rotateKey(context: Context, flags: RotateFlags): Promise<void> {
   // A wrong --fields is refused before anything is stored.
   await context.output.results(keyShape);
+  const named = namedKey(flags);
   const target = await findTarget(context);
+  refuseOtherNext(target, named);
   if (flags.abort) return abort(context, target, flags);
-  await refuseForeignKey(context, target);
+  const place = describePlace(await refuseForeignKey(context, target));
   await confirm(context, target, flags);
   await applyChange(context, `replace the key of profile ${target.name}`, async () => {
-    const next = await prepareNext(context, target, flags);
-    const old = { thumbprint: target.profile.key ?? (await signerThumbprint(context)) ?? "" };
-    await showKey(context, { ...next, profile: target.name });
-    const successor = withKey(context, next.key);
+    const old = await oldThumbprint(context, target);
+    const next = await prepareNext(context, target, { named, old, flags });
+    const { key, path = null, words, successor } = next;
+    await showKey(context, { key, path, profile: target.name, place: words });
     if (!(await isAccepted(successor))) {
-      await register(context, target, { key: next.key, old: old.thumbprint });
+      await register(context, target, { key, old });
       await waitForAcceptance(successor, flags.interval ?? usualInterval);
     }
-    await switchOver(successor, target, { next: thumbprint(next.key), old: old.thumbprint, flags });
+    await switchOver(target, next, { old, place, flags });
   });
 }
 
-/** The profile whose key is replaced. */
-interface Target {
-  readonly name: string;
-  readonly profile: Profile;
-}
-
-async function findTarget(context: Context): Promise<Target> {
+async function findTarget(context: Context): Promise<RotatedProfile> {
   const { profile } = await context.settings();
   if (profile === undefined) {
     throw new UsageError("only the key of a profile can be rotated, and none is in use", {
@@ -63,8 +63,8 @@ async function findTarget(context: Context): Promise<Target> {
   return { name: profile.value, profile: getProfile(contents, profile.value) };
 }
 
-/** A variable or a flag would sign instead of the profile's key, and a key that is elsewhere can't be made here. */
-async function refuseForeignKey(context: Context, { name }: Target): Promise<void> {
+/** The key that is replaced; a variable or a flag would sign instead of it. */
+async function refuseForeignKey(context: Context, { name }: RotatedProfile): Promise<Setting<Credential>> {
   const { credential } = await context.settings();
   if (credential === undefined) {
     throw new ConfigurationError(`profile ${name} has no key to replace`, {
@@ -76,65 +76,36 @@ async function refuseForeignKey(context: Context, { name }: Target): Promise<voi
       hint: `leave it out; -p ${name} ignores variables`,
     });
   }
-  if (!isExternal(credential.value)) return;
-  throw new ConfigurationError(`the key of profile ${name} is not kept by payctl`, {
-    hint: "make the new one where the old one is, register it, then add a profile that uses it: payctl profile add",
-  });
+  return credential;
+}
+
+/**
+ * The thumbprint of the key that is replaced. Once the next one is marked, the old one may be gone from where it was:
+ * then it is undefined.
+ */
+async function oldThumbprint(context: Context, { profile }: RotatedProfile): Promise<string | undefined> {
+  if (profile.key !== undefined) return profile.key;
+  try {
+    return await signerThumbprint(context);
+  } catch (error) {
+    if (profile.nextKey === undefined || !(error instanceof ConfigurationError)) throw error;
+    await context.output.note(`${error.message}; going on without it`);
+    return undefined;
+  }
 }
 
 async function confirm(
   context: Context,
-  { name, profile }: Target,
+  { name, profile }: RotatedProfile,
   { deleteOld }: RotateFlags,
 ): Promise<void> {
+  await requireScope(context, operations.listApiKeyPairs);
   if (deleteOld) await requireScope(context, operations.deleteApiKeyPair);
   if (profile.protected) {
     await confirmProtected(context, name, `Profile ${name} is protected. Replace its key?`);
   }
   if (!deleteOld) return;
   await confirmLoss(context, () => `Delete the old key pair of profile ${name} once the new one works?`);
-}
-
-interface Next {
-  readonly key: KeyObject;
-  readonly path: string;
-}
-
-/** The key pair that is to follow: the one that is marked, or a new one, which is stored before it is marked. */
-async function prepareNext(context: Context, { name, profile }: Target, flags: RotateFlags): Promise<Next> {
-  if (profile.nextKey !== undefined) return readNext(context, name, profile.nextKey);
-  const files = await context.keyFiles();
-  const key = await generatePrivateKey();
-  const path = await files.save(key, await newPassphrase(context, flags));
-  const marked = await (await context.profiles()).markNextKey(name, thumbprint(key));
-  if (marked === thumbprint(key)) return { key, path };
-  // Another run was faster.
-  await files.remove(thumbprint(key));
-  return readNext(context, name, marked);
-}
-
-async function readNext(context: Context, name: string, marked: string): Promise<Next> {
-  const files = await context.keyFiles();
-  const path = files.pathOf(marked);
-  try {
-    return { key: await files.read(path, () => getPassphrase(context)), path };
-  } catch (cause) {
-    if (!(cause instanceof ConfigurationError)) throw cause;
-    throw new ConfigurationError(`the next key of profile ${name} can't be used: ${cause.message}`, {
-      cause,
-      hint: `${cause.hint}; to start over: payctl keys rotate --abort -p ${name}`,
-    });
-  }
-}
-
-/** The same command, signing with another key. */
-function withKey(context: Context, key: KeyObject): Context {
-  const successor: Context = {
-    ...context,
-    credential: async () => ({ kind: "key", key }),
-    api: once(() => connectApi(successor)),
-  };
-  return successor;
 }
 
 /** Whether the service knows the key, even one that may not read key pairs. */
@@ -156,8 +127,8 @@ async function isAccepted(successor: Context): Promise<boolean> {
  */
 async function register(
   context: Context,
-  { name, profile }: Target,
-  { key, old }: { readonly key: KeyObject; readonly old: string },
+  { name, profile }: RotatedProfile,
+  { key, old }: { readonly key: KeyObject; readonly old: string | undefined },
 ): Promise<void> {
   const { ceilings } = await context.settings();
   const pair = await findListed(context, old);
@@ -183,7 +154,8 @@ function textsOf(list: unknown, field: string): string[] {
 }
 
 /** A key may not be allowed to list key pairs, and an old one may not be accepted any more. */
-async function findListed(context: Context, name: string): Promise<KeyPair | undefined> {
+async function findListed(context: Context, name: string | undefined): Promise<KeyPair | undefined> {
+  if (name === undefined) return undefined;
   try {
     return await findKeyPair(context, name);
   } catch (error) {
@@ -211,21 +183,26 @@ async function waitForAcceptance(successor: Context, interval: number): Promise<
 }
 
 interface Switch {
-  /** Thumbprints. */
-  readonly next: string;
-  readonly old: string;
+  /** Thumbprint. */
+  readonly old: string | undefined;
+  /** Where the old key is, in words for people. */
+  readonly place: string;
   readonly flags: RotateFlags;
 }
 
 /** Deletes first if asked to: until the profile is switched, the same command gets back to this point. */
-async function switchOver(successor: Context, { name, profile }: Target, parts: Switch): Promise<void> {
+async function switchOver(
+  { name }: RotatedProfile,
+  next: NextKey,
+  { old, place, flags }: Switch,
+): Promise<void> {
+  const { successor } = next;
   const { output, host } = successor;
-  const { next, old, flags } = parts;
   const pair = await findListed(successor, old);
   const failure = flags.deleteOld ? await deleteOld(successor, pair) : undefined;
   host.signal.throwIfAborted();
-  await (await successor.profiles()).setKey(name, next);
-  await output.note(`profile ${name} now uses the key ${next}`);
+  await (await successor.profiles()).setKey(name, next.place);
+  await output.note(`profile ${name} now uses the key ${thumbprint(next.key)}`);
   if (failure !== undefined) throw failure;
   if (!flags.deleteOld) {
     const what = pair === undefined ? "KEY_PAIR_ID" : pair.id;
@@ -233,8 +210,7 @@ async function switchOver(successor: Context, { name, profile }: Target, parts: 
       `when nothing uses the old key any more, delete it: payctl keys delete ${what} -p ${name}`,
     );
   }
-  const path = profile.keyFile ?? (await successor.keyFiles()).pathOf(old);
-  await output.note(`the old private key is kept: ${path}`);
+  await output.note(`the old private key is kept: ${place}`);
 }
 
 /** The deletion's error: the new key works anyway. */
@@ -255,7 +231,7 @@ async function deleteOld(successor: Context, pair: KeyPair | undefined): Promise
 }
 
 /** Forgets the next key, and removes its file unless a profile uses it. */
-async function abort(context: Context, { name, profile }: Target, flags: RotateFlags): Promise<void> {
+async function abort(context: Context, { name, profile }: RotatedProfile, flags: RotateFlags): Promise<void> {
   const { nextKey } = profile;
   if (flags.deleteOld) {
     throw new UsageError("--abort and --delete-old can't be used together", { hint: "use only one of them" });
@@ -268,10 +244,10 @@ async function abort(context: Context, { name, profile }: Target, flags: RotateF
   await applyChange(context, `forget the next key of profile ${name}`, async () => {
     const profiles = await context.profiles();
     await profiles.forgetNextKey(name);
-    const used = Object.values(await profiles.list()).some(({ key }) => key === nextKey);
-    if (!used) await (await context.keyFiles()).remove(nextKey);
+    const used = Object.values(await profiles.list()).some(({ key }) => key === nextKey.key);
+    if (nextKey.key !== undefined && !used) await (await context.keyFiles()).remove(nextKey.key);
     await context.output.note(
-      `forgot the next key ${nextKey}; if it is registered, delete its key pair at the service`,
+      `forgot the next key (${describeKey(nextKey)}); if it is registered, delete its key pair at the service`,
     );
   });
 }

@@ -118,9 +118,9 @@ it("keys rotate shows what to register, and waits until the service accepts it",
   let shown = "";
   const exchange = elsewhere(reference, async (count) => {
     if (count < 6) return;
-    const { nextKey } = (await profileIn(configDirectory, "live")) as { nextKey?: string };
+    const { nextKey } = (await profileIn(configDirectory, "live")) as { nextKey?: { key: string } };
     if (nextKey === undefined || shown !== "") return;
-    const pem = await run(`keys show --key-file ${join(configDirectory, "keys", `${nextKey}.pem`)}`, {
+    const pem = await run(`keys show --key-file ${join(configDirectory, "keys", `${nextKey.key}.pem`)}`, {
       configDirectory,
       signedOut: true,
     });
@@ -145,7 +145,7 @@ it("keys rotate continues with the same key after the deadline, and --delete-old
     hint: "once it is registered, run the same command again; to forget it: payctl keys rotate --abort",
   });
   const { thumbprint, public_key } = JSON.parse(first.stdout);
-  expect(await profileIn(configDirectory, "live")).toMatchObject({ key: old, nextKey: thumbprint });
+  expect(await profileIn(configDirectory, "live")).toMatchObject({ key: old, nextKey: { key: thumbprint } });
   await register(reference, public_key, "By hand");
   const second = await run("keys rotate -p live --delete-old --yes", { ...options, exchange });
   expect({ code: second.code, made: JSON.parse(second.stdout).thumbprint }).toEqual({
@@ -230,13 +230,11 @@ it.each([
   ["keys rotate -p live --abort --delete-old", 2, "--abort and --delete-old can't be used together"],
   ["keys rotate -p live --key-file key.pem", 3, "--key-file is in use, not the key of profile live"],
   ["keys rotate -p empty", 3, "profile empty has no key to replace"],
-  ["keys rotate -p away", 3, "the key of profile away is not kept by payctl"],
   ["keys rotate -p guarded", 2, "profile guarded is protected"],
 ])("%s is refused before anything is stored or sent", async (line, code, message) => {
   const { reference, configDirectory, options } = await startWithProfile();
   const add = "profile add";
   await run(`${add} empty --base-url http://localhost:4010`, options);
-  await run(`${add} away --base-url http://localhost:4010 --key-command 'op read x'`, options);
   await run(`${add} guarded --base-url http://localhost:4010 --protected`, options);
   await run("keys generate -p guarded --yes --confirm guarded", options);
   const before = await readdir(join(configDirectory, "keys"));
