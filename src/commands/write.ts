@@ -4,6 +4,8 @@ import { propertiesOf } from "../contract/json-schema.ts";
 import type { AnswerBody, Input, Operation } from "../contract/operation.ts";
 import type { AnyOperation } from "../contract/operations.ts";
 import { refuseAbove } from "../credentials/ceiling.ts";
+import { findProtection } from "../credentials/protection.ts";
+import type { Settings } from "../credentials/settings.ts";
 import type { Problem } from "../documents/field-problems.ts";
 import { DeclinedError, UsageError } from "../errors.ts";
 import type { Column } from "../terminal/output.ts";
@@ -70,29 +72,67 @@ export async function requireScope(context: Context, { scope }: Pick<Operation, 
   refuseAbove(ceilings, [scope], `${context.command} needs`);
 }
 
-/** Lets a write on a protected profile through only after confirmation, or with `-y --confirm PROFILE`. */
+interface Guarded {
+  /** The path below the base URL, for a call that may lead anywhere. */
+  readonly path?: string;
+  /** What a person is asked; whether to write there unless given. */
+  readonly question?: string;
+}
+
+/** Lets a write through that no ceiling forbids, as `confirmPlace` does. */
 export async function confirmWrite(
   context: Context,
   operation: Pick<Operation, "scope"> | undefined,
+  { path, question }: Guarded = {},
 ): Promise<void> {
   if (operation !== undefined) await requireScope(context, operation);
-  const { baseUrl, isProtected, profile } = await context.settings();
-  if (!isProtected || profile === undefined) return;
-  const place = baseUrl === undefined ? "" : ` (${baseUrl.value})`;
-  const question = `Profile ${profile.value}${place} is protected. Write to it?`;
-  await confirmProtected(context, profile.value, question);
+  const settings = await context.settings();
+  if (path === undefined) return confirmPlace(context, settings, question);
+  const contents = await (await context.profiles()).contents();
+  await confirmPlace(
+    context,
+    { ...settings, protection: findProtection(contents, settings, path) },
+    question,
+  );
+}
+
+/**
+ * Lets a write with a protected profile, or to the address of one, through only after confirmation, or with `-y --confirm
+ * PROFILE`.
+ */
+export async function confirmPlace(
+  context: Context,
+  { baseUrl, protection }: Pick<Settings, "baseUrl" | "protection">,
+  question = "Write to it?",
+): Promise<void> {
+  if (protection === undefined) return;
+  const { profile, source } = protection;
+  if (source === `profile ${profile}`) {
+    const there = baseUrl === undefined ? "" : ` (${baseUrl.value})`;
+    return confirmProtected(context, profile, `Profile ${profile}${there} is protected. ${question}`);
+  }
+  const reason = `${baseUrl?.source} leads to ${baseUrl?.value}, ${source}, which is protected`;
+  const sentence = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}`;
+  await confirmNamed(context, { profile, reason, question: `${sentence}. ${question}` });
 }
 
 /** Lets a guarded change through only after confirmation, or with `-y --confirm PROFILE`. */
 export async function confirmProtected(context: Context, profile: string, question: string): Promise<void> {
+  await confirmNamed(context, { profile, reason: `profile ${profile} is protected`, question });
+}
+
+interface Named {
+  readonly profile: string;
+  readonly reason: string;
+  readonly question: string;
+}
+
+async function confirmNamed(context: Context, { profile, reason, question }: Named): Promise<void> {
   const { globals } = context;
   if (globals.dryRun || (globals.yes && globals.confirm === profile)) return;
   if (!context.interactive) {
     const isOther = globals.confirm !== undefined && globals.confirm !== profile;
-    const problem = isOther
-      ? `--confirm ${globals.confirm} names another profile`
-      : `profile ${profile} is protected`;
-    throw new UsageError(problem, {
+    throw new UsageError(isOther ? `--confirm ${globals.confirm} names another profile` : reason, {
       hint: `to write to ${profile}, add: --yes --confirm ${profile}`,
     });
   }

@@ -5,6 +5,7 @@ import { type Ceiling, checkScopes, parseScopes, readingOnly } from "./ceiling.t
 import { externalKeys } from "./external-sources.ts";
 import { credentialsOf } from "./profile-key.ts";
 import { getProfile, type ProfileContents } from "./profiles.ts";
+import { findProtection } from "./protection.ts";
 import {
   type Chosen,
   fromEnvironment,
@@ -61,11 +62,12 @@ export function resolveSettings(sources: SettingSources): Settings {
       fromProfile(chosen, chosen?.profile[name]);
     return given && read(given, parse);
   };
+  const baseUrl = resolveText("baseUrl", parseBaseUrl);
   const merchantAccount = resolveText("merchantAccount", parseMerchantAccount);
   refuseOtherMerchant(globals.expectMerchant, merchantAccount);
   return {
     profile,
-    baseUrl: resolveText("baseUrl", parseBaseUrl),
+    baseUrl,
     merchantAccount,
     // The first level that has a credential decides; a level with two is refused, because they may disagree.
     credential:
@@ -78,7 +80,7 @@ export function resolveSettings(sources: SettingSources): Settings {
       fromEnvironment(env, "PAYCTL_CA_FILE") ??
       fromProfile(chosen, chosen?.profile.caFile),
     clientCertificate: findClientCertificate(globals, env, chosen),
-    isProtected: chosen?.profile.protected ?? false,
+    protection: findProtection(profiles, { profile, baseUrl }),
     ceilings: findCeilings(globals, env, chosen),
     notes,
   };

@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../errors.ts";
+import type { Protection } from "./protection.ts";
 
 /** A value and where it came from, in words for people: `--base-url`, `PAYCTL_BASE_URL`, `profile local`. */
 export interface Setting<Value> {
@@ -62,8 +63,8 @@ export interface Settings {
   /** A file with certificates to trust besides the usual ones. */
   readonly caFile: Setting<string> | undefined;
   readonly clientCertificate: Setting<ClientCertificate> | undefined;
-  /** Whether writes ask for confirmation. */
-  readonly isProtected: boolean;
+  /** Why writes ask for confirmation; undefined if they don't. */
+  readonly protection: Protection | undefined;
   /** What bounds the scopes of tokens; none if nothing does. */
   readonly ceilings: readonly Setting<readonly string[]>[];
   /** Notes for people about how these were chosen. */

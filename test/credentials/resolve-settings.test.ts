@@ -157,9 +157,10 @@ it("settings never take a value from a weaker level than one that names it", () 
 it("settings are protected when the profile is, whatever else is overridden", () => {
   const profiles = { live: { ...local, protected: true } };
   const env = { PAYCTL_BASE_URL: "https://env.example.com" };
-  expect(resolve({ profiles, env, current: "live" }).isProtected).toBe(true);
-  expect(resolve({ profiles: { local }, current: "local" }).isProtected).toBe(false);
-  expect(resolve({}).isProtected).toBe(false);
+  const protection = { profile: "live", source: "profile live" };
+  expect(resolve({ profiles, env, current: "live" }).protection).toEqual(protection);
+  expect(resolve({ profiles: { local }, current: "local" }).protection).toBeUndefined();
+  expect(resolve({}).protection).toBeUndefined();
 });
 
 it("settings refuse a profile that does not exist and name those that do", async () => {
@@ -208,7 +209,7 @@ it("an explicit --profile switches credentials and targets of the environment of
       value: { cert: "/stored/both.pem", key: "/stored/both.pem" },
       source: "profile local",
     },
-    isProtected: false,
+    protection: undefined,
     ceilings: [{ value: ["*.read"], source: "PAYCTL_SCOPES" }],
     notes: [
       "--profile local is given: PAYCTL_BASE_URL, PAYCTL_MERCHANT_ACCOUNT, PAYCTL_PRIVATE_KEY, PAYCTL_PRIVATE_KEY_FILE, PAYCTL_TOKEN, PAYCTL_TOKEN_FILE, PAYCTL_CLIENT_CERT_FILE, PAYCTL_CLIENT_KEY_FILE are ignored",

@@ -12,7 +12,7 @@ const nothing: Settings = {
   retries: { value: 4, source: "default" },
   caFile: undefined,
   clientCertificate: undefined,
-  isProtected: false,
+  protection: undefined,
   ceilings: [],
   notes: [],
 };

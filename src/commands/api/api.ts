@@ -101,7 +101,7 @@ function refuseContradictions(call: ApiCall): void {
 async function confirmCall(context: Context, { method, target }: ApiCall): Promise<void> {
   // A POST that needs only a read scope changes nothing.
   if (method === "GET" || findOperation(method, target)?.scope.endsWith(".read")) return;
-  await confirmWrite(context, findOperation(method, target));
+  await confirmWrite(context, findOperation(method, target), { path: target });
   if (method === "DELETE") await confirmLoss(context, () => `Delete ${target} for good?`);
 }
 

@@ -109,7 +109,7 @@ function statusRecord(
     merchant_account: merchantAccount?.value ?? null,
     credential: isToken(credential) ? "token" : "key",
     ...keyInUse,
-    protected: settings.isProtected,
+    protected: settings.protection !== undefined,
     read_only: ceilings.some(({ value }) => value === readingOnly),
     scopes: commonScopes(settings.ceilings) ?? null,
     sources: {

@@ -75,10 +75,10 @@ export const profile: Check = {
 
 /** What was chosen, and by what. */
 function describe(settings: Settings): string {
-  const { profile: chosen, isProtected, merchantAccount, ceilings, credential, notes } = settings;
-  const kept = isProtected ? ", protected" : "";
+  const { profile: chosen, protection, merchantAccount, ceilings, credential, notes } = settings;
   return [
-    chosen === undefined ? "no profile" : `profile ${chosen.value} (${chosen.source})${kept}`,
+    chosen === undefined ? "no profile" : `profile ${chosen.value} (${chosen.source})`,
+    ...(protection === undefined ? [] : [`protected (${protection.source})`]),
     merchantAccount === undefined
       ? "no merchant account"
       : `merchant account ${merchantAccount.value} (${merchantAccount.source})`,

@@ -4,11 +4,12 @@ import { thumbprint } from "../../contract/thumbprint.ts";
 import { newProfile } from "../../credentials/new-profile.ts";
 import { generatePrivateKey } from "../../credentials/private-key.ts";
 import type { Profile } from "../../credentials/profiles.ts";
+import { findProtection } from "../../credentials/protection.ts";
 import { newPassphrase } from "../../passphrase.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import { shellWord } from "../../values/text.ts";
 import { keyShape, showKey } from "../keys/show.ts";
-import { applyChange } from "../write.ts";
+import { applyChange, confirmPlace } from "../write.ts";
 import { collectAnswers } from "./answers.ts";
 import type { Answers, InitFlags } from "./questions.ts";
 import { registerKey } from "./reference-server.ts";
@@ -19,6 +20,7 @@ export async function setUp(context: Context, flags: InitFlags): Promise<void> {
   await context.output.results(keyShape);
   const profiles = await context.profiles();
   const answers = await collectAnswers(context, flags, await profiles.contents());
+  if (answers.register) await confirmRegistration(context, answers);
   await applyChange(context, describe(answers, profiles.path), async () => {
     const passphrase = answers.key.kind === "new" ? await newPassphrase(context, flags) : undefined;
     const kept = await keepAll(context, answers, passphrase);
@@ -26,6 +28,14 @@ export async function setUp(context: Context, flags: InitFlags): Promise<void> {
     await showKey(context, { key: kept.key, profile: answers.name, path: kept.path });
     await tellNextSteps(context, answers, kept);
   });
+}
+
+/** A key that is registered at the address of a protected profile may write there. */
+async function confirmRegistration(context: Context, { baseUrl, name }: Answers): Promise<void> {
+  const source = `profile ${name}`;
+  const place = { profile: { value: name, source }, baseUrl: { value: baseUrl, source } };
+  const protection = findProtection(await (await context.profiles()).contents(), place);
+  await confirmPlace(context, { ...place, protection }, "Register the key there?");
 }
 
 async function register(context: Context, { baseUrl, name }: Answers, key: KeyObject): Promise<void> {

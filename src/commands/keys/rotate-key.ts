@@ -9,7 +9,7 @@ import { getProfile } from "../../credentials/profiles.ts";
 import { type Credential, describePlace, type Setting } from "../../credentials/settings.ts";
 import { ApiError, ConfigurationError, PayctlError, UsageError } from "../../errors.ts";
 import { isReferenceServer, registerKey } from "../init/reference-server.ts";
-import { applyChange, confirmLoss, confirmProtected, requireScope } from "../write.ts";
+import { applyChange, confirmLoss, confirmWrite, requireScope } from "../write.ts";
 import {
   describeKey,
   type NextFlags,
@@ -94,16 +94,10 @@ async function oldThumbprint(context: Context, { profile }: RotatedProfile): Pro
   }
 }
 
-async function confirm(
-  context: Context,
-  { name, profile }: RotatedProfile,
-  { deleteOld }: RotateFlags,
-): Promise<void> {
+async function confirm(context: Context, { name }: RotatedProfile, { deleteOld }: RotateFlags): Promise<void> {
   await requireScope(context, operations.listApiKeyPairs);
-  if (deleteOld) await requireScope(context, operations.deleteApiKeyPair);
-  if (profile.protected) {
-    await confirmProtected(context, name, `Profile ${name} is protected. Replace its key?`);
-  }
+  const operation = deleteOld ? operations.deleteApiKeyPair : undefined;
+  await confirmWrite(context, operation, { question: `Replace the key of profile ${name}?` });
   if (!deleteOld) return;
   await confirmLoss(context, () => `Delete the old key pair of profile ${name} once the new one works?`);
 }

@@ -262,11 +262,11 @@ it("the profile check names what was chosen, and by what", async () => {
     options,
   );
   expect(checked(await run("doctor", options), "profile")?.message).toBe(
-    "profile local (the current profile), protected; merchant account shop (profile local); key (profile local)",
+    "profile local (the current profile); protected (profile local); merchant account shop (profile local); key (profile local)",
   );
   const explicit = await run("doctor -p local -m other", { configDirectory });
   expect(checked(explicit, "profile")?.message).toBe(
-    "profile local (--profile), protected; merchant account other (--merchant-account); key (profile local); --profile local is given: PAYCTL_BASE_URL, PAYCTL_PRIVATE_KEY are ignored",
+    "profile local (--profile); protected (profile local); merchant account other (--merchant-account); key (profile local); --profile local is given: PAYCTL_BASE_URL, PAYCTL_PRIVATE_KEY are ignored",
   );
 });
 

@@ -235,7 +235,7 @@ it.each([
   const { reference, configDirectory, options } = await startWithProfile();
   const add = "profile add";
   await run(`${add} empty --base-url http://localhost:4010`, options);
-  await run(`${add} guarded --base-url http://localhost:4010 --protected`, options);
+  await run(`${add} guarded --base-url https://guarded.example.com --protected`, options);
   await run("keys generate -p guarded --yes --confirm guarded", options);
   const before = await readdir(join(configDirectory, "keys"));
   const ran = await run(line, options);

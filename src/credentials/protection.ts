@@ -1,0 +1,53 @@
+import { withoutEndSlashes } from "../values/text.ts";
+import type { ProfileContents } from "./profiles.ts";
+import type { Settings } from "./settings.ts";
+
+/** Why writes ask for confirmation. */
+export interface Protection {
+  /** The protected profile, which the confirmation names. */
+  readonly profile: string;
+  /** In words for people: `profile live`, or `the address of profile live` if another way led there. */
+  readonly source: string;
+}
+
+/**
+ * What protects the service that a call goes to: a protected profile protects its address too, whatever led there. The
+ * path is that of a call below the base URL, which may be above the address of a protected profile.
+ */
+export function findProtection(
+  { profiles }: ProfileContents,
+  { profile, baseUrl }: Pick<Settings, "baseUrl" | "profile">,
+  path = "",
+): Protection | undefined {
+  const isThere = (address: string) => baseUrl !== undefined && leadsTo(address, baseUrl.value, path);
+  const guarded = [...profiles].filter(([, { protected: isProtected }]) => isProtected);
+  const there = guarded.filter(([, { baseUrl: address }]) => isThere(address)).map(([name]) => name);
+  const own = guarded.map(([name]) => name).find((name) => name === profile?.value);
+  const [first = own] = there;
+  if (own !== undefined && (first === own || there.includes(own))) {
+    return { profile: own, source: `profile ${own}` };
+  }
+  return first === undefined ? undefined : { profile: first, source: `the address of profile ${first}` };
+}
+
+/** Whether a call reaches an address; what is below one may be another service, as worlds of the reference server are. */
+function leadsTo(address: string, baseUrl: string, path: string): boolean {
+  const [there, start, end] = [normalised(address), normalised(baseUrl), normalised(baseUrl + path)];
+  return isWithin(there, start) && isWithin(end, there);
+}
+
+function isWithin(inner: string, outer: string): boolean {
+  return inner === outer || inner.startsWith(`${outer}/`);
+}
+
+/** One spelling for each address; URL itself settles case, ports, dot segments and international names. */
+function normalised(address: string): string {
+  // A file that was edited by hand may contain any text.
+  if (!URL.canParse(address)) return address;
+  const { protocol, host, pathname } = new URL(address);
+  const path = pathname.replace(/%[\da-f]{2}/gi, (code) => {
+    const letter = String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    return /[\w.~-]/.test(letter) ? letter : code.toUpperCase();
+  });
+  return withoutEndSlashes(`${protocol}//${host.replace(/\.(?=:|$)/, "")}${path}`);
+}
