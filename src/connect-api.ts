@@ -47,15 +47,16 @@ export function getDeadline({ globals, host }: Context): Setting<number> | undef
  * set.
  */
 export async function getZone(context: Context): Promise<Zone | undefined> {
-  const { globals, host } = context;
-  const name = globals.tz ?? (await nameElsewhere(context));
-  if (name === undefined) return undefined;
-  return openZone(name === "local" ? host.timeZone() : name);
+  const name = (await getZoneName(context))?.value;
+  return name === undefined ? undefined : openZone(name === "local" ? context.host.timeZone() : name);
 }
 
-async function nameElsewhere(context: Context): Promise<string | undefined> {
-  const given = fromEnvironment(context.host.env, "PAYCTL_TZ") ?? (await savedName(context));
-  return given && read(given, parseZoneName).value;
+/** How that zone was named, and where. */
+export async function getZoneName(context: Context): Promise<Setting<string> | undefined> {
+  const { globals, host } = context;
+  if (globals.tz !== undefined) return { value: globals.tz, source: "--tz" };
+  const given = fromEnvironment(host.env, "PAYCTL_TZ") ?? (await savedName(context));
+  return given && read(given, parseZoneName);
 }
 
 /** A file that is damaged or has no such profile is reported by whatever needs more of it than this. */

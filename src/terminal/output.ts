@@ -16,6 +16,8 @@ export interface Column {
   readonly currency?: string;
   /** Text added to the value when another field is true. */
   readonly mark?: { readonly field: string; readonly text: string };
+  /** The path of what a table says in brackets after the value, such as where it comes from; it gets no line of its own. */
+  readonly from?: string;
   /** Whether its cells may be cut when the terminal is narrow. */
   readonly shrinks?: boolean;
   /**

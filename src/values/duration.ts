@@ -32,3 +32,10 @@ function checkBounds(duration: number, { least, most }: DurationBounds): void {
   if (duration >= parseDuration(least) && duration <= parseDuration(most)) return;
   throw new UsageError(`must be from ${least} to ${most}`);
 }
+
+/** Milliseconds as people write them, in the largest unit that needs no fraction: `30s`, `10m`, `1500ms`. */
+export function durationText(milliseconds: number): string {
+  const fitting = Object.entries(units).filter(([, size]) => milliseconds % size === 0);
+  const [unit, size] = fitting.at(-1) ?? ["ms", 1];
+  return `${milliseconds / size}${unit}`;
+}

@@ -1,23 +1,36 @@
 import type { Context } from "../../context.ts";
-import { allows, commonScopes, readingOnly } from "../../credentials/ceiling.ts";
-import type { Settings } from "../../credentials/settings.ts";
+import { allows, type Ceiling, commonScopes, readingOnly } from "../../credentials/ceiling.ts";
+import type { Setting, Settings } from "../../credentials/settings.ts";
 import { ApiError, PayctlError } from "../../errors.ts";
 import type { Column } from "../../terminal/output.ts";
+import { durationText } from "../../values/duration.ts";
 import { command } from "../command.ts";
 import { findOwnKeyPair, signerThumbprint } from "../keys/own-key-pair.ts";
 import { recordShape } from "../shape.ts";
 import { type ProbedScopes, probeScopes } from "./probe-scope.ts";
 
-const columns: readonly Column[] = [
+/** What decides how a call is made; a table says after each where it comes from. */
+const settingColumns: readonly Column[] = [
   { title: "PROFILE", field: "profile" },
   { title: "BASE URL", field: "base_url", shrinks: true },
   { title: "MERCHANT ACCOUNT", field: "merchant_account" },
   { title: "CREDENTIAL", field: "credential" },
-  { title: "KEY PLACE", field: "key_place", shrinks: true },
-  { title: "THUMBPRINT", field: "thumbprint" },
   { title: "PROTECTED", field: "protected" },
   { title: "READ ONLY", field: "read_only" },
   { title: "SCOPES", field: "scopes", empty: "any" },
+  { title: "TZ", field: "tz" },
+  { title: "TIMEOUT", field: "timeout" },
+  { title: "DEADLINE", field: "deadline" },
+  { title: "RETRIES", field: "retries" },
+  { title: "CA FILE", field: "ca_file" },
+  { title: "CLIENT CERT", field: "client_cert" },
+  { title: "CLIENT KEY", field: "client_key" },
+];
+
+const columns: readonly Column[] = [
+  ...settingColumns.map((column) => ({ ...column, from: `sources.${column.field}` })),
+  { title: "KEY PLACE", field: "key_place", shrinks: true },
+  { title: "THUMBPRINT", field: "thumbprint" },
   { title: "MERCHANT ACCOUNTS", field: "key_pair.merchant_accounts", empty: "all" },
   { title: "ACCEPTED SCOPES", field: "accepted_scopes", shrinks: true, empty: "none" },
   { title: "REFUSED SCOPES", field: "refused_scopes", shrinks: true, empty: "none" },
@@ -30,7 +43,7 @@ export const authStatus = command({
     "buyers.billing-details.read is listed when one of the twenty newest buyers shows personal data.",
   ].join(" "),
   shape:
-    "{profile?, base_url?, merchant_account?, credential, key_place?, thumbprint?, protected:boolean, read_only:boolean, scopes?:strings, sources:object, key_pair?:object, accepted_scopes?:strings, refused_scopes?:strings}",
+    "{profile?, base_url?, merchant_account?, credential, protected:boolean, read_only:boolean, scopes?:strings, tz, timeout, deadline?, retries:integer, ca_file?, client_cert?, client_key?, key_place?, thumbprint?, sources:object, key_pair?:object, accepted_scopes?:strings, refused_scopes?:strings}",
   arguments: {},
   flags: {},
   examples: [
@@ -44,9 +57,10 @@ export const authStatus = command({
     const asked = await askService(context, settings);
     if (context.globals.dryRun) return;
     const { describePlace } = await import("../../credentials/settings.ts");
+    const { getZoneName } = await import("../../connect-api.ts");
     const place = settings.credential && describePlace(settings.credential);
-    const inUse = { key_place: place ?? null, thumbprint: (await signerThumbprint(context)) ?? null };
-    await results.record(statusRecord(settings, inUse, asked));
+    const key = { key_place: place ?? null, thumbprint: (await signerThumbprint(context)) ?? null };
+    await results.record(statusRecord(settingsInForce(settings, await getZoneName(context)), key, asked));
     if (asked.failure !== undefined) throw asked.failure;
   },
 });
@@ -97,29 +111,59 @@ function withWayOut(refusal: ApiError | undefined, first: string): ApiError | un
   return new ApiError(status, message, { call, code, fields, hint, cause: refusal });
 }
 
-function statusRecord(
+interface InForce {
+  readonly value: unknown;
+  /** In words for people; null if nothing says so. */
+  readonly source: string | null;
+}
+
+const unset: InForce = { value: null, source: null };
+
+/** Everything that decides how a call is made, by its name in the result. */
+function settingsInForce(
   settings: Settings,
-  keyInUse: Readonly<Record<string, string | null>>,
-  { scopes, keyPair }: Asked,
-) {
-  const { profile, baseUrl, merchantAccount, credential, ceilings } = settings;
+  tz: Setting<string> | undefined,
+): Readonly<Record<string, InForce>> {
+  const { credential, ceilings, protection, clientCertificate } = settings;
+  const isReading = ({ value }: Ceiling) => value === readingOnly;
+  const from = ceilings.map(({ source }) => source).join(", ");
   return {
-    profile: profile?.value ?? null,
-    base_url: baseUrl?.value ?? null,
-    merchant_account: merchantAccount?.value ?? null,
-    credential: isToken(credential) ? "token" : "key",
-    ...keyInUse,
-    protected: settings.protection !== undefined,
-    read_only: ceilings.some(({ value }) => value === readingOnly),
-    scopes: commonScopes(settings.ceilings) ?? null,
-    sources: {
-      profile: profile?.source ?? null,
-      base_url: baseUrl?.source ?? null,
-      merchant_account: merchantAccount?.source ?? null,
-      credential: credential?.source ?? null,
-      read_only: ceilings.find(({ value }) => value === readingOnly)?.source ?? null,
-      scopes: ceilings.length === 0 ? null : ceilings.map(({ source }) => source).join(", "),
-    },
+    profile: settings.profile ?? unset,
+    base_url: settings.baseUrl ?? unset,
+    merchant_account: settings.merchantAccount ?? unset,
+    credential: { value: isToken(credential) ? "token" : "key", source: credential?.source ?? null },
+    protected: { value: protection !== undefined, source: protection?.source ?? null },
+    read_only: { value: ceilings.some(isReading), source: ceilings.find(isReading)?.source ?? null },
+    scopes: { value: commonScopes(ceilings) ?? null, source: from || null },
+    tz: tz ?? { value: "utc", source: "default" },
+    timeout: inWords(settings.timeout),
+    deadline: settings.deadline === undefined ? unset : inWords(settings.deadline),
+    retries: settings.retries,
+    ca_file: settings.caFile ?? unset,
+    client_cert: clientCertificate ? { ...clientCertificate, value: clientCertificate.value.cert } : unset,
+    client_key: clientCertificate ? { ...clientCertificate, value: clientCertificate.value.key } : unset,
+  };
+}
+
+function inWords({ value, source }: Setting<number>): InForce {
+  return { value: durationText(value), source };
+}
+
+interface KeyInUse {
+  readonly key_place: string | null;
+  readonly thumbprint: string | null;
+}
+
+function statusRecord(
+  inForce: Readonly<Record<string, InForce>>,
+  key: KeyInUse,
+  { scopes, keyPair }: Asked,
+): Readonly<Record<string, unknown>> {
+  const settings = Object.entries(inForce);
+  return {
+    ...Object.fromEntries(settings.map(([name, { value }]) => [name, value])),
+    ...key,
+    sources: Object.fromEntries(settings.map(([name, { source }]) => [name, source])),
     key_pair: keyPair === undefined ? null : summary(keyPair),
     accepted_scopes: scopes?.accepted ?? null,
     refused_scopes: scopes?.refused ?? null,

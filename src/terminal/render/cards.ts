@@ -50,7 +50,9 @@ export function recordText(value: unknown, settings: RenderSettings): string {
     const text = tableCell(value, { title: "", field: "" }, showing);
     return `${settings.interactive ? wrapCells(text, settings.width).join("\n") : text}\n`;
   }
-  const fields = flattenFields(value).filter((field) => readField(value, field) !== null);
+  const all = flattenFields(value).filter((field) => readField(value, field) !== null);
+  const told = settings.columns.flatMap(({ field, from }) => (all.includes(field) ? (from ?? []) : []));
+  const fields = all.filter((field) => !told.includes(field));
   const cells = fields.map((field) => {
     // A text that is not a time is shown as it is.
     const unknown: Column = { title: field, field, kind: "time" };

@@ -35,13 +35,18 @@ export function tableCell(row: unknown, column: Column, settings: CellSettings):
   if (value === null || value === undefined) return nothing;
   if (column.kind === "count" && Array.isArray(value)) return String(value.length);
   if (Array.isArray(value) && value.length === 0) return column.empty ?? nothing;
-  const { mark } = column;
-  const isMarked = mark !== undefined && cellValue(row, mark) === true;
   const isTime = isTimeColumn(column) && typeof value === "string";
   const audience = interactive ? "people" : "programs";
   const text = isTime ? showTime(value, audience, zone) : amountOr(shownText(value, stringify), row, column);
   const shown = text.length <= longest ? safeText(text) : `${safeText(firstOf(text, longest))}…${whereCut}`;
-  return shown + (isMarked ? ` ${mark.text}` : "");
+  return shown + endOf(row, column);
+}
+
+/** What a cell says after its value. */
+function endOf(row: unknown, { mark, from }: Column): string {
+  const isMarked = mark !== undefined && cellValue(row, mark) === true;
+  const source = from === undefined ? undefined : cellValue(row, { field: from });
+  return `${isMarked ? ` ${mark.text}` : ""}${typeof source === "string" ? ` (${safeText(source)})` : ""}`;
 }
 
 /** An amount as people write it, if its currency is known; any other text as it is. */

@@ -24,13 +24,28 @@ it("auth status shows who calls, with what, from where, and what the service acc
     protected: false,
     read_only: false,
     scopes: null,
+    tz: "utc",
+    timeout: "30s",
+    deadline: null,
+    retries: 4,
+    ca_file: null,
+    client_cert: null,
+    client_key: null,
     sources: {
       profile: null,
       base_url: "PAYCTL_BASE_URL",
       merchant_account: "--merchant-account",
       credential: "PAYCTL_PRIVATE_KEY",
+      protected: null,
       read_only: null,
       scopes: null,
+      tz: "default",
+      timeout: "default",
+      deadline: null,
+      retries: "default",
+      ca_file: null,
+      client_cert: null,
+      client_key: null,
     },
     key_pair: {
       id: reference.administrator.id,
@@ -160,10 +175,45 @@ it("auth status shows a line per field to people", async () => {
   });
   await reference.close();
   expect(stdout).toMatchInlineSnapshot(`
-      "base_url            http://localhost:4010
-      sources.base_url    PAYCTL_BASE_URL
+      "base_url            http://localhost:4010 (PAYCTL_BASE_URL)
       sources.credential  PAYCTL_PRIVATE_KEY
+      sources.tz          default
+      sources.timeout     default
+      sources.retries     default
       accepted_scopes     api-key-pairs.read, audit-logs.read, buyers.billing-details.read, buyers.read, merchant-accounts.read
       "
     `);
+});
+
+it("auth status says after each setting where it comes from: option, variable, profile or default", async () => {
+  const configDirectory = freshFolder();
+  const alone = { signedOut: true, configDirectory } as const;
+  const address = "--base-url http://localhost:4010";
+  await run(`profile add live ${address} --protected --read-only`, alone);
+  await run(`profile add shop ${address} -m shop --tz Europe/Oslo --scopes *.read,flows.write`, alone);
+  await run("keys generate -p shop", alone);
+  const exchange = async () => ({ status: 500, headers: {}, body: "" });
+  const env = {
+    PAYCTL_RETRIES: "0",
+    PAYCTL_DEADLINE: "90s",
+    PAYCTL_READ_ONLY: "1",
+    PAYCTL_CA_FILE: "ca.pem",
+  };
+  const line = "auth status -p shop --timeout 1500ms -o table";
+  const { stdout } = await run(line, { ...alone, exchange, env });
+  expect(stdout.split("\n").filter((text) => !/^(?:key_place|thumbprint)/.test(text))).toEqual([
+    "profile           shop (--profile)",
+    "base_url          http://localhost:4010 (profile shop)",
+    "merchant_account  shop (profile shop)",
+    "credential        key (profile shop)",
+    "protected         true (the address of profile live)",
+    "read_only         true (PAYCTL_READ_ONLY)",
+    "scopes            *.read (PAYCTL_READ_ONLY, profile shop)",
+    "tz                Europe/Oslo (profile shop)",
+    "timeout           1500ms (--timeout)",
+    "deadline          90s (PAYCTL_DEADLINE)",
+    "retries           0 (PAYCTL_RETRIES)",
+    "ca_file           ca.pem (PAYCTL_CA_FILE)",
+    "",
+  ]);
 });
