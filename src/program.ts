@@ -113,6 +113,7 @@ function fillCommand({ root, node, command }: Place, invoke: Invoke): void {
     node.addArgument(new Argument(spec.required ? `<${shown}>` : `[${shown}]`, spec.summary));
   }
   addFlags(node, withoutShared(command.flags, globalFlags));
+  addOpposites({ root, node, command });
   node.action((...given: unknown[]) => {
     // Commander hands over the arguments, then the options, then the node itself.
     const words = given.slice(0, -2);
@@ -179,19 +180,30 @@ function addFlags(node: Node, specs: FlagSpecs): void {
   for (const [key, flag] of Object.entries(specs)) {
     for (const spelling of spellings(key, flag)) node.addOption(toOption(spelling, key, flag));
     const { long, opposite } = optionNames(key, flag);
-    if (opposite !== undefined) refuseBoth(node, [long, opposite]);
+    if (opposite !== undefined) refuseBoth([node], [long, opposite]);
+  }
+}
+
+/** A global option that a command has as its own may have an opposite there, which the command alone knows. */
+function addOpposites({ root, node, command }: Place): void {
+  for (const [key, flag] of Object.entries(command.flags)) {
+    const { long, opposite } = optionNames(key, flag);
+    if (opposite === undefined || !Object.hasOwn(globalFlags, key)) continue;
+    node.addOption(toOption(opposite, key, flag));
+    refuseBoth([root, node], [long, opposite]);
   }
 }
 
 /** Commander lets the last one win, but a script that gives both means neither. */
-function refuseBoth(node: Node, names: readonly string[]): void {
+function refuseBoth(nodes: readonly Node[], names: readonly string[]): void {
   const given = new Set<string>();
-  for (const name of names) {
-    node.on(`option:${name.slice("--".length)}`, () => {
-      given.add(name);
-      if (given.size === 1) return;
-      throw new UsageError(`${names.join(" and ")} can't be used together`, { hint: "use only one of them" });
-    });
+  const note = (name: string): void => {
+    given.add(name);
+    if (given.size === 1) return;
+    throw new UsageError(`${names.join(" and ")} can't be used together`, { hint: "use only one of them" });
+  };
+  for (const node of nodes) {
+    for (const name of names) node.on(`option:${name.slice("--".length)}`, () => note(name));
   }
 }
 
@@ -228,12 +240,15 @@ function toOption(spelling: string, key: string, flag: Flag<unknown>): Option {
  * `serve world create`, to that one.
  */
 function optionsOf(node: Node, specs: FlagSpecs): Readonly<Record<string, unknown>> {
-  const given = commandsAbove(node).flatMap((above) =>
-    Object.entries(above.opts()).filter(([key]) => above.getOptionValueSource(key) === "cli"),
-  );
+  const given = commandsAbove(node).flatMap(givenTo);
   const foreign = given.find(([key]) => !Object.hasOwn(specs, key));
-  if (foreign === undefined) return { ...Object.fromEntries(given), ...node.opts() };
+  if (foreign === undefined) return Object.fromEntries([...given, ...givenTo(node)]);
   throw new UsageError(`unknown option '--${flagName(foreign[0])}'`, { hint: "payctl --help" });
+}
+
+/** Without what an option means unless given: true, for one that is written `--no-...`. */
+function givenTo(node: Node): readonly (readonly [string, unknown])[] {
+  return Object.entries(node.opts()).filter(([key]) => node.getOptionValueSource(key) === "cli");
 }
 
 /** Without the program itself, whose options are those of every command. */

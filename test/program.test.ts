@@ -35,6 +35,19 @@ it("a command line lets --debug stand alone without swallowing the next word", a
   expect((await read("buyers list")).globals.debug).toBeUndefined();
 });
 
+it("a command that has a global option as its own may take it away, and knows it on either side", async () => {
+  const line = "profile set live --no-tz --no-read-only --scopes= -m shop";
+  expect((await read(line)).input.flags).toMatchObject({
+    tz: null,
+    readOnly: false,
+    scopes: "",
+    merchantAccount: "shop",
+    protected: undefined,
+  });
+  expect((await read("--tz utc profile set live")).input.flags).toMatchObject({ tz: "utc" });
+  expect((await refusal("profile show live --no-tz")).message).toBe("unknown option '--no-tz'");
+});
+
 it("a command line takes --no-input for a switch of its own", async () => {
   expect((await read("buyers list --no-input")).globals.noInput).toBe(true);
   expect((await read("buyers list")).globals.noInput).toBeUndefined();
@@ -110,6 +123,7 @@ it.each([
   ["buyers list --page-size 101", "--page-size 101: must be a whole number from 1 to 100"],
   ["buyers list --limit 1 --limit 2", "--limit was given more than once"],
   ["audit list --staff --no-staff", "--staff and --no-staff can't be used together"],
+  ["profile set live --no-tz --tz utc", "--tz and --no-tz can't be used together"],
   ["audit tail --no-staff --staff", "--staff and --no-staff can't be used together"],
   [
     "flows update-rule card-transaction skip-3ds 11111111-1111-4111-8111-111111111111 --description x --no-description",

@@ -154,6 +154,11 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import("./profile/show.ts")).profileShow,
   },
   {
+    words: ["profile", "set"],
+    summary: "Change a profile: its address, account, key, protection or time zone",
+    load: async () => (await import("./profile/set.ts")).profileSet,
+  },
+  {
     words: ["profile", "use"],
     summary: "Make a profile the current one",
     load: async () => (await import("./profile/use.ts")).profileUse,

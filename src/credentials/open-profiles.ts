@@ -6,6 +6,7 @@ import { isRecord } from "../values/record.ts";
 import {
   addProfile,
   forgetNextKey,
+  getProfile,
   keyFields,
   markNextKey,
   type Profile,
@@ -86,6 +87,9 @@ export function openProfiles({ directory }: { readonly directory: string }) {
       return isDone;
     },
     save: (saved: SavedProfile) => change((before) => saveProfile(before, saved)),
+    /** Changes a profile as it is by then; nothing is written if `apply` throws. */
+    update: (name: string, apply: (profile: Profile) => Profile) =>
+      change((before) => putProfile(before, name, apply(getProfile(before, name)))),
     setKey: (name: string, key: ProfileKey) => change((before) => setProfileKey(before, name, key)),
     /** Resolves to the key that is marked now. */
     async markNextKey(name: string, key: ProfileKey): Promise<ProfileKey> {

@@ -1,14 +1,6 @@
 import { withoutEndSlashes } from "../values/text.ts";
 import type { ProfileContents } from "./profiles.ts";
-import type { Settings } from "./settings.ts";
-
-/** Why writes ask for confirmation. */
-export interface Protection {
-  /** The protected profile, which the confirmation names. */
-  readonly profile: string;
-  /** In words for people: `profile live`, or `the address of profile live` if another way led there. */
-  readonly source: string;
-}
+import type { Protection, Settings } from "./settings.ts";
 
 /**
  * What protects the service that a call goes to: a protected profile protects its address too, whatever led there. The

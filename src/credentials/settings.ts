@@ -1,5 +1,4 @@
 import { ConfigurationError } from "../errors.ts";
-import type { Protection } from "./protection.ts";
 
 /** A value and where it came from, in words for people: `--base-url`, `PAYCTL_BASE_URL`, `profile local`. */
 export interface Setting<Value> {
@@ -46,6 +45,14 @@ export function credentialName({ source }: Pick<Setting<Credential>, "source">):
 export interface ClientCertificate {
   readonly cert: string;
   readonly key: string;
+}
+
+/** Why writes ask for confirmation. */
+export interface Protection {
+  /** The protected profile, which the confirmation names. */
+  readonly profile: string;
+  /** In words for people: `profile live`, or `the address of profile live` if another way led there. */
+  readonly source: string;
 }
 
 /** Everything that a call needs to know, each with its source. */

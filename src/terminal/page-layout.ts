@@ -89,6 +89,8 @@ function longTerm(long: string, flag: Flag<unknown>): string {
       return long;
     case "negatable":
       return long.replace("--", "--[no-]");
+    case "clearable":
+      return `${long.replace("--", "--[no-]")} ${flag.placeholder}`;
     case "optional":
       return `${long}[=${flag.placeholder}]`;
     default:

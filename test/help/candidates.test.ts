@@ -86,7 +86,7 @@ it("the candidates are known for everything that an option or an argument says o
 
 it("the candidates include all the options of each command, and those of every command", () => {
   for (const { words, flags } of commands) {
-    const own = Object.entries({ ...flags, ...globalFlags }).flatMap(([key, flag]) => {
+    const own = Object.entries({ ...globalFlags, ...flags }).flatMap(([key, flag]) => {
       const { long, opposite, short } = optionNames(key, flag);
       return [long, opposite, short].filter((name) => name !== undefined);
     });

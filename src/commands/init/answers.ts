@@ -1,13 +1,14 @@
 import { resolve } from "node:path";
 import type { Context } from "../../context.ts";
-import { refuseKeyInput, refuseTokenFile } from "../../credentials/new-profile.ts";
 import type { ProfileContents } from "../../credentials/profiles.ts";
 import { fromFlag, parseBaseUrl, parseMerchantAccount, read } from "../../credentials/setting-sources.ts";
 import { UsageError } from "../../errors.ts";
 import { shellWord } from "../../values/text.ts";
+import { refuseKeyInput, refuseTokenFile } from "../profile/profile-settings.ts";
 import {
   type Answers,
   agreeToReplace,
+  askIfThere,
   askUntil,
   baseUrlQuestion,
   type ChosenKey,
@@ -20,6 +21,7 @@ import {
   readKeyFile,
   wantsRegistration,
   wantsUse,
+  zoneQuestion,
 } from "./questions.ts";
 
 /** Takes each answer from its flag and asks a person for the others; a wrong flag is refused before any question. */
@@ -34,7 +36,7 @@ export async function collectAnswers(
   const replaced = contents.profiles.get(name);
   if (replaced !== undefined) await agreeToReplace(context, name, replaced);
   const baseUrl = given.baseUrl ?? (await askUntil(context, baseUrlQuestion));
-  const merchantAccount = given.merchantAccount ?? (await askForAccount(context));
+  const merchantAccount = given.merchantAccount ?? (await askIfThere(context, merchantAccountQuestion));
   const key = given.key ?? (await askUntil(context, keyQuestion(context)));
   return {
     name,
@@ -43,15 +45,10 @@ export async function collectAnswers(
     merchantAccount,
     key,
     register: await wantsRegistration(context, flags, { baseUrl, key }),
-    readOnly: context.globals.readOnly ?? false,
+    tz: context.globals.tz ?? (await askIfThere(context, zoneQuestion(context))),
     protected: flags.protected ?? (await confirmed(context, "Ask before every write with this profile?")),
     use: flags.use ?? (await wantsUse(context, name, contents)),
   };
-}
-
-/** Apart from yes and no, the only answer that may stay open without a terminal. */
-async function askForAccount(context: Context): Promise<string | undefined> {
-  return context.interactive ? askUntil(context, merchantAccountQuestion) : undefined;
 }
 
 type Given = Partial<Pick<Answers, "name" | "baseUrl" | "merchantAccount" | "key">>;

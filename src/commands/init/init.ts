@@ -3,8 +3,8 @@ import { command } from "../command.ts";
 
 export const init = command({
   about:
-    "Asks for what the flags leave open: --profile, --base-url, --merchant-account, a new key or --key-file, --register, --protected, --use. " +
-    "Without a terminal, or with --no-input, --profile, --base-url and one of --key-file and --generate-key are required.\n\n" +
+    "Asks for what the flags leave open: --profile, --base-url, --merchant-account, a new key or --key-file, --register, --tz, --protected, --use. " +
+    "Without a terminal, or with --no-input, --profile, --base-url and one of --key-file and --generate-key are required. --read-only and --scopes are stored too.\n\n" +
     "Nothing is written until every answer is known. The public key goes to standard output, to be registered with the service; " +
     "the next steps and, after questions, the same command without them go to standard error. An existing profile is " +
     "replaced only after confirmation or with --yes, and a protected one with --confirm as well; its key stays where it is.",

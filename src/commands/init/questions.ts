@@ -6,6 +6,7 @@ import { parseBaseUrl, parseMerchantAccount } from "../../credentials/setting-so
 import { ConfigurationError, DeclinedError, PayctlError, UsageError } from "../../errors.ts";
 import { getPassphrase } from "../../passphrase.ts";
 import { writeAside } from "../../terminal/streams.ts";
+import { parseZoneName } from "../../terminal/zone-name.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import { safeText } from "../../values/safe-text.ts";
 import { confirmProtected } from "../write.ts";
@@ -35,8 +36,8 @@ export interface Answers {
   readonly baseUrl: string;
   readonly merchantAccount: string | undefined;
   readonly key: ChosenKey;
+  readonly tz: string | undefined;
   readonly protected: boolean;
-  readonly readOnly: boolean;
   readonly use: boolean;
   /** Whether to register the key with `payctl serve`. */
   readonly register: boolean;
@@ -77,6 +78,17 @@ export const merchantAccountQuestion: Question<string | undefined> = {
   parse: parseMerchantAccount,
 };
 
+/** The machine's own zone is what its clock shows. */
+export function zoneQuestion({ host }: Context): Question<string> {
+  const own = host.timeZone();
+  const usual = /^(?:Etc\/)?UTC$/i.test(own) ? "utc" : own;
+  return {
+    text: "Time zone of times given and shown:",
+    usual: { words: usual, value: usual },
+    parse: parseZoneName,
+  };
+}
+
 export function keyQuestion(context: Context): Question<ChosenKey> {
   return {
     text: "File with your private key:",
@@ -107,6 +119,14 @@ export async function askUntil<Value>(context: Context, question: Question<Value
       await writeAside(context.host.stderr, `  ${safeText(describe(error))}\n`);
     }
   }
+}
+
+/** For an answer that may stay open without a terminal. */
+export async function askIfThere<Value>(
+  context: Context,
+  question: Question<Value>,
+): Promise<Value | undefined> {
+  return context.interactive ? askUntil(context, question) : undefined;
 }
 
 async function faultOf<Value>(question: Question<Value>, typed: string): Promise<string | undefined> {

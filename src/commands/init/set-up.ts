@@ -1,7 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import type { Context } from "../../context.ts";
 import { thumbprint } from "../../contract/thumbprint.ts";
-import { newProfile } from "../../credentials/new-profile.ts";
 import { generatePrivateKey } from "../../credentials/private-key.ts";
 import type { Profile } from "../../credentials/profiles.ts";
 import { findProtection } from "../../credentials/protection.ts";
@@ -9,6 +8,7 @@ import { newPassphrase } from "../../passphrase.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import { shellWord } from "../../values/text.ts";
 import { keyShape, showKey } from "../keys/show.ts";
+import { settingWords, withSettings } from "../profile/profile-settings.ts";
 import { applyChange, confirmPlace } from "../write.ts";
 import { collectAnswers } from "./answers.ts";
 import type { Answers, InitFlags } from "./questions.ts";
@@ -56,6 +56,7 @@ function inWords(steps: readonly string[]): string {
 }
 
 interface Kept {
+  readonly profile: Profile;
   readonly key: KeyObject;
   /** The key's file. */
   readonly path: string;
@@ -69,28 +70,26 @@ interface Kept {
 async function keepAll(context: Context, answers: Answers, passphrase: string | undefined): Promise<Kept> {
   const profiles = await context.profiles();
   const { name: profileName, replaced, use } = answers;
-  const save = async (key: Pick<Profile, "key" | "keyFile">): Promise<void> => {
-    const profile = { ...newProfile(answers), ...key };
+  const save = async (key: Pick<Profile, "key" | "keyFile">): Promise<Profile> => {
+    const profile = { ...withSettings(undefined, { ...context.globals, ...answers }), ...key };
     await profiles.save({ name: profileName, profile, replace: replaced !== undefined, use });
+    return profile;
   };
   const isCurrent = async (): Promise<boolean> => (await profiles.current()) === profileName;
   if (answers.key.kind === "file") {
     const { encrypted, key, path } = answers.key;
-    await save({ keyFile: path });
-    return { key, path, encrypted, current: await isCurrent() };
+    return { profile: await save({ keyFile: path }), key, path, encrypted, current: await isCurrent() };
   }
   const key = await generatePrivateKey();
   const files = await context.keyFiles();
   const name = thumbprint(key);
   const path = await files.save(key, passphrase);
-  try {
-    await save({ key: name });
-  } catch (error) {
+  const profile = await save({ key: name }).catch(async (error: unknown) => {
     await files.remove(name);
     throw error;
-  }
+  });
   // Whatever fails from here on, the profile needs its key.
-  return { key, path, encrypted: passphrase !== undefined, current: await isCurrent() };
+  return { profile, key, path, encrypted: passphrase !== undefined, current: await isCurrent() };
 }
 
 /** Says what was done, what comes next, and, after questions, how to do it all without them. */
@@ -129,14 +128,14 @@ function registration({ baseUrl, name }: Answers): string {
 }
 
 /** The command line that does the same without questions. */
-function equivalentCommand(answers: Answers, { current }: Pick<Kept, "current">): string {
-  const { baseUrl, key, merchantAccount, name, replaced } = answers;
-  const words = ["payctl", "init", "-p", name, "--base-url", baseUrl];
-  if (merchantAccount !== undefined) words.push("-m", merchantAccount);
-  words.push(...(key.kind === "new" ? ["--generate-key"] : ["--key-file", key.path]));
-  if (answers.register) words.push("--register");
-  if (answers.protected) words.push("--protected");
-  if (answers.readOnly) words.push("--read-only");
+function equivalentCommand(
+  answers: Answers,
+  { current, profile }: Pick<Kept, "current" | "profile">,
+): string {
+  const { key, name, register, replaced } = answers;
+  const words = ["payctl", "init", "-p", name, ...settingWords(profile)];
+  if (key.kind === "new") words.push("--generate-key");
+  if (register) words.push("--register");
   if (current) words.push("--use");
   if (replaced !== undefined) words.push("--yes");
   return [...words.map(shellWord), "--no-input"].join(" ");

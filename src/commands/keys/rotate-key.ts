@@ -94,7 +94,11 @@ async function oldThumbprint(context: Context, { profile }: RotatedProfile): Pro
   }
 }
 
-async function confirm(context: Context, { name }: RotatedProfile, { deleteOld }: RotateFlags): Promise<void> {
+async function confirm(
+  context: Context,
+  { name }: RotatedProfile,
+  { deleteOld }: RotateFlags,
+): Promise<void> {
   await requireScope(context, operations.listApiKeyPairs);
   const operation = deleteOld ? operations.deleteApiKeyPair : undefined;
   await confirmWrite(context, operation, { question: `Replace the key of profile ${name}?` });

@@ -1,17 +1,18 @@
 import { profileKey } from "../../credentials/profiles.ts";
 import { argument } from "../../terminal/arguments.ts";
-import { switchFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
 import { applyChange } from "../write.ts";
+import { checkKey } from "./check-key.ts";
+import { addFlags, refuseTokenFile, withSettings } from "./profile-settings.ts";
 
 export const profileAdd = command({
   about: [
-    "Takes --base-url, --merchant-account, one of --key-file, --key-command, --signer-command with --public-key, and --ssh-agent, --ca-file, --client-cert with --client-key, --scopes, --read-only and --tz.",
+    "Takes one key at most: --key-file, --key-command, --signer-command with --public-key, or --ssh-agent.",
     "A command is split into words, with quotes honoured and nothing expanded, and runs without a shell, in the configuration folder.",
     "The first profile becomes the current one. A protected profile asks before every write. One with --scopes never signs more than these, whatever else is given; --read-only is short for all scopes that read.",
   ].join(" "),
   arguments: { name: argument("name of the new profile: letters, digits, dots, underscores, hyphens") },
-  flags: { protected: switchFlag("ask before every write") },
+  flags: addFlags(),
   examples: [
     {
       command: "payctl profile add local --base-url http://localhost:4010",
@@ -29,10 +30,9 @@ export const profileAdd = command({
     },
   ],
   run: async (context, { arguments: { name }, flags }) => {
-    const { newProfile } = await import("../../credentials/new-profile.ts");
-    const profile = newProfile({ ...context.globals, ...flags });
-    // A bad key is refused now rather than at the first call.
-    if (profile.keyFile !== undefined) await (await context.keyFiles()).check(profile.keyFile);
+    refuseTokenFile(context.globals.tokenFile, "--key-file PATH");
+    const profile = withSettings(undefined, flags);
+    await checkKey(context, profile);
     const profiles = await context.profiles();
     await applyChange(context, `add profile ${name} to ${profiles.path}`, async () => {
       await profiles.add(name, profile);

@@ -193,14 +193,15 @@ it("a command writes if its scope does, and any call may", () => {
 it("a command has no result schema if help shows no JSON", () => {
   const without = tree.commands.filter(({ result_schema }) => result_schema === null).map(nameOf);
   expect(without).toMatchInlineSnapshot(`
-      [
-        "audit export",
-        "audit archive",
-        "keys delete",
-        "serve stop",
-        "completion",
-      ]
-    `);
+    [
+      "audit export",
+      "audit archive",
+      "keys delete",
+      "profile set",
+      "serve stop",
+      "completion",
+    ]
+  `);
 });
 
 it("commands shows a page with every command and option elsewhere than in a terminal too", async () => {

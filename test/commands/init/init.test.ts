@@ -200,7 +200,8 @@ it.each([
 ])("init asks a person whether to register the key, and takes %j as an answer", async (answer, registers) => {
   const folder = freshFolder();
   const reference = await startReference({ now: () => new Date(instant) });
-  const line = "init -p local --base-url http://localhost:4010 -m default --generate-key --no-protected";
+  const line =
+    "init -p local --base-url http://localhost:4010 -m default --tz utc --generate-key --no-protected";
   const ran = await runIn(folder, line, { reference, terminal: 400, stdin: `${answer}\n` });
   expect(ran.code).toBe(0);
   expect(stripVTControlCharacters(ran.stderr)).toContain(asked);
@@ -217,7 +218,7 @@ it.each([
   ["a server that is steered by a token", "http://localhost:4010", { status: 403, body: "{}" }],
 ])("init does not ask %s about registering, and refuses --register", async (_, url, answer) => {
   const exchange = async () => ({ headers: {}, ...answer });
-  const line = `init -p local --base-url ${url} -m default --generate-key --no-protected`;
+  const line = `init -p local --base-url ${url} -m default --tz utc --generate-key --no-protected`;
   const folder = freshFolder();
   const ran = await runIn(folder, line, { exchange, terminal: 400 });
   expect(ran).toMatchObject({ code: 0, stderr: expect.not.stringContaining(asked) });
@@ -245,7 +246,7 @@ it("init asks nothing about a key that there is already", async () => {
   const folder = freshFolder();
   const reference = await startReference({ now: () => new Date(instant) });
   const path = await writeKey(folder, generateKey().privateKey);
-  const line = `init -p local --base-url http://localhost:4010 -m default --key-file ${path} --no-protected`;
+  const line = `init -p local --base-url http://localhost:4010 -m default --tz utc --key-file ${path} --no-protected`;
   const ran = await runIn(folder, line, { reference, terminal: 400 });
   expect(ran).toMatchObject({ code: 0, requests: [], stderr: expect.not.stringContaining(asked) });
   await reference.close();
@@ -396,7 +397,7 @@ const terminal = 400;
 
 it("init asks for everything, and Enter is an answer if there is a usual one", async () => {
   const folder = freshFolder();
-  const stdin = ["", "https://api.example.com", "", "", "n", ""].join("\n");
+  const stdin = ["", "https://api.example.com", "", "", "", "n", ""].join("\n");
   const ran = await runIn(folder, "init -o json", { terminal, stdin });
   const { profile, thumbprint } = JSON.parse(ran.stdout);
   expect(ran.code).toBe(0);
@@ -404,15 +405,18 @@ it("init asks for everything, and Enter is an answer if there is a usual one", a
   expect(await profileIn(folder, "default")).toEqual({
     baseUrl: "https://api.example.com",
     key: thumbprint,
+    // What the host of the tests says of its own zone.
+    tz: "America/New_York",
   });
   expect(notes(ran)).toContain(
-    "the same without questions: payctl init -p default --base-url https://api.example.com --generate-key --use --no-input\n",
+    "the same without questions: payctl init -p default --base-url https://api.example.com --tz America/New_York --generate-key --use --no-input\n",
   );
   const questions = [
     "Name of the profile: (default)",
     "Address of the service, such as https://api.example.com:",
     "Merchant account: (the service's default)",
     "File with your private key: (none yet, make one)",
+    "Time zone of times given and shown: (America/New_York)",
     "Ask before every write with this profile?",
   ];
   const shown = stripVTControlCharacters(ran.stderr);
@@ -426,26 +430,31 @@ it("init asks only for what the flags leave open, and for the passphrase of an e
   const folder = freshFolder();
   await runIn(folder, local);
   const path = await writeKey(folder, generateKey().privateKey, "words");
-  const line = "init -p live -m shop-berlin --protected -o json";
+  const line = "init -p live -m shop-berlin --protected --tz local --scopes *.read,flows.write -o json";
   const stdin = ["https://api.example.com", path, "words", "y", ""].join("\n");
   const ran = await runIn(folder, line, { terminal, stdin });
   expect(ran.code).toBe(0);
   expect(ran.stderr).not.toMatch(/Name of the profile|Merchant account|Ask before/);
   expect(ran.stderr).toContain("Make live the current profile, instead of local?");
   expect(notes(ran)).toContain(
-    `with PAYCTL_KEY_PASSPHRASE set: payctl init -p live --base-url https://api.example.com -m shop-berlin --key-file ${path} --protected --use --no-input\n`,
+    `with PAYCTL_KEY_PASSPHRASE set: payctl init -p live --base-url https://api.example.com -m shop-berlin --key-file ${path} --protected --scopes '*.read,flows.write' --tz local --use --no-input\n`,
   );
-  expect(await profileIn(folder, "live")).toMatchObject({ keyFile: path, protected: true });
+  expect(await profileIn(folder, "live")).toMatchObject({
+    keyFile: path,
+    protected: true,
+    tz: "local",
+    scopes: ["*.read", "flows.write"],
+  });
 });
 
 it("init quotes in the command without questions what a shell would take apart", async () => {
   const folder = join(freshFolder(), "it's mine");
   await mkdir(folder);
   const path = await writeKey(folder, generateKey().privateKey);
-  const line = `init -p local --base-url http://localhost:4010 --key-file "${path}" -m shop`;
+  const line = `init -p local --base-url http://localhost:4010 --key-file "${path}" -m shop --tz utc`;
   const { stderr } = await runIn(folder, line, { terminal, stdin: "n\n" });
   expect(stderr).toContain(
-    `--key-file '${dirname(path).replace("'", "'\\''")}/given.pem' --use --no-input\n`,
+    `--key-file '${dirname(path).replace("'", "'\\''")}/given.pem' --tz utc --use --no-input\n`,
   );
 });
 
@@ -456,6 +465,7 @@ it("init asks again, saying why, until an answer can be used", async () => {
     "must begin with https:// or http://, as in https://api.example.com",
     "must be 1 to 50 letters, digits and hyphens",
     "there is no file /nowhere/key.pem (check: ls -l '/nowhere')",
+    "must be local, utc or a time zone such as Europe/Berlin; did you mean Europe/Oslo?",
   ];
   const { alter, seen } = personWho([
     ["Name of the profile:", "my shop\r"],
@@ -468,6 +478,8 @@ it("init asks again, saying why, until an answer can be used", async () => {
     ["File with your private key:", "~/key.pem\r"],
     [told[3], "\u0015\r"],
     ["payctl serve runs there", "n\r"],
+    ["Time zone of times", "Europe/Osol\r"],
+    [told[4], "\u0015Europe/Oslo\r"],
     ["Ask before every write", "n\r"],
   ]);
   const ran = await runIn(folder, "init -o json", { terminal, alter });
@@ -480,6 +492,7 @@ it("init asks again, saying why, until an answer can be used", async () => {
     "✔ Merchant account: the service's default",
     "✔ File with your private key: none yet, make one",
     "✔ payctl serve runs there. Register the new key with it? No",
+    "✔ Time zone of times given and shown: Europe/Oslo",
     "✔ Ask before every write with this profile? No",
   ]);
 });
@@ -493,7 +506,7 @@ it("init asks for the file again when the passphrase does not decrypt its key", 
     ["File with your private key:", `${path}\r`],
     ["Passphrase of the key:", "words\r"],
   ]);
-  const line = "init -p shop --base-url http://localhost -m shop --no-protected -o json";
+  const line = "init -p shop --base-url http://localhost -m shop --tz utc --no-protected -o json";
   const ran = await runIn(folder, line, { terminal, alter });
   expect(ran.code).toBe(0);
   expect(ran.stderr).toContain(
@@ -505,7 +518,7 @@ it("init replaces a profile when a person agrees, and changes nothing otherwise"
   const folder = freshFolder();
   await runIn(folder, `${local} --protected`);
   const before = await readFile(join(folder, "config.json"), "utf8");
-  const line = "init -p local --base-url http://localhost:4011 -m shop --generate-key -o json";
+  const line = "init -p local --base-url http://localhost:4011 -m shop --tz utc --generate-key -o json";
 
   const no = await runIn(folder, line, { terminal, stdin: "n\n" });
   expect(no).toMatchObject({ code: 130, stdout: "" });

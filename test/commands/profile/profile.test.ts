@@ -1,9 +1,12 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
+import type { Host } from "../../../src/context.ts";
 import { generateKey } from "../../helpers/keys.ts";
 import { type Ran, run } from "../../helpers/run.ts";
 import { freshFolder } from "../../helpers/shared.ts";
+import { personWho } from "../init/person.ts";
 
 const local = "profile add local --base-url http://localhost:4010";
 const live = "profile add live --base-url https://api.example.com/ -m shop-berlin --protected";
@@ -463,4 +466,215 @@ it("profile remove changes nothing under --dry-run", async () => {
     stderr: "would remove profile local\n",
   });
   expect(await saved(configDirectory)).toMatchObject({ current: "local" });
+});
+
+it("profile set changes what the options name, takes away the rest that it is told to, and says both values", async () => {
+  const configDirectory = freshFolder();
+  const other = "--base-url https://two.example.com/";
+  await runAll([local, `${live.replace(" --protected", "")} --tz utc --scopes *.read`], { configDirectory });
+  const line = `profile set live ${other} --no-merchant-account --tz Europe/Oslo --scopes "" --protected --read-only`;
+  expect(told(await runAll([line], { configDirectory }))).toEqual({
+    code: 0,
+    stdout: "",
+    stderr:
+      "changed profile live: base URL from https://api.example.com to https://two.example.com; " +
+      "merchant account from shop-berlin to the service's default; protection from off to on; " +
+      "read-only from off to on; scopes from *.read to any; time zone from utc to Europe/Oslo\n",
+  });
+  expect(await saved(configDirectory)).toEqual({
+    current: "local",
+    profiles: {
+      local: { baseUrl: "http://localhost:4010" },
+      live: { baseUrl: "https://two.example.com", tz: "Europe/Oslo", protected: true, readOnly: true },
+    },
+  });
+});
+
+it("profile set says what it would change under --dry-run, and that nothing is to be changed", async () => {
+  const configDirectory = freshFolder();
+  await runAll([live], { configDirectory });
+  const before = await saved(configDirectory);
+  const dry = "profile set live --no-protected -m shop-oslo --dry-run";
+  expect(told(await runAll([dry], { configDirectory }))).toEqual({
+    code: 0,
+    stdout: "",
+    stderr:
+      "would change profile live: merchant account from shop-berlin to shop-oslo; protection from on to off\n",
+  });
+  const same = "profile set live --base-url HTTPS://api.example.com:443 -m shop-berlin --protected --no-tz";
+  expect(told(await runAll([same], { configDirectory }))).toEqual({
+    code: 0,
+    stdout: "",
+    stderr: "nothing to change: profile live is already so\n",
+  });
+  expect(await saved(configDirectory)).toEqual(before);
+});
+
+it("profile set puts a key wherever it is told to, in place of the one there was", async () => {
+  const configDirectory = freshFolder();
+  const path = join(configDirectory, "own.pem");
+  await writeFile(path, generateKey().privatePem, { mode: 0o600 });
+  await runAll([local], { configDirectory });
+  const made = JSON.parse((await runAll(["keys generate -p local"], { configDirectory })).stdout);
+  const agent = `SHA256:${"a".repeat(43)}`;
+  const [signer, signature] = ["signer one", `signatures of signer one for ${path}`];
+  const steps = [
+    ["--key-command 'op read x'", `the stored key ${made.thumbprint}`, "the output of op read x"],
+    [`--signer-command '${signer}' --public-key ${path}`, "the output of op read x", signature],
+    ["--signer-command 'signer two'", signature, `signatures of signer two for ${path}`],
+    [`--ssh-agent ${agent}`, `signatures of signer two for ${path}`, `${agent} in ssh-agent`],
+    [`--key-file ${path}`, `${agent} in ssh-agent`, `the key in ${path}`],
+    ["--no-key-file", `the key in ${path}`, "none"],
+    [`--signer-command '${signer}' --public-key ${path}`, "none", signature],
+    ["--signer-command ''", signature, "none"],
+  ];
+  for (const [index, [flags, from, to]] of steps.entries()) {
+    const kept = index === 0 ? `its previous key is kept: ${made.path}\n` : "";
+    expect((await runAll([`profile set local ${flags}`], { configDirectory })).stderr).toBe(
+      `changed profile local: key from ${from} to ${to}\n${kept}`,
+    );
+  }
+  expect(await saved(configDirectory)).toEqual({
+    current: "local",
+    profiles: { local: { baseUrl: "http://localhost:4010" } },
+  });
+});
+
+it("profile set keeps a client key when its certificate is replaced, and none without one", async () => {
+  const configDirectory = freshFolder();
+  await runAll([`${local} --client-cert /a.pem --client-key /k.pem`], { configDirectory });
+  await runAll(["profile set local --client-cert /b.pem --ca-file /ca.pem"], { configDirectory });
+  expect(await saved(configDirectory)).toMatchObject({
+    profiles: { local: { clientCert: "/b.pem", clientKey: "/k.pem", caFile: "/ca.pem" } },
+  });
+  await runAll(["profile set local --no-client-cert --no-ca-file"], { configDirectory });
+  expect(await saved(configDirectory)).toMatchObject({
+    profiles: { local: { baseUrl: "http://localhost:4010" } },
+  });
+});
+
+it.each([
+  ["", 2, "nothing was given to change"],
+  ["--tz Mars/Olympus -m shop", 2, expect.stringMatching(/^--tz: must be local, utc or a time zone/)],
+  ["--scopes buyer.read", 2, expect.stringMatching(/^--scopes: "buyer.read" is not a scope; did you mean/)],
+  ["--base-url http://api.example.com", 3, "http://api.example.com would send tokens unencrypted"],
+  ["--base-url=", 2, "a profile needs an address"],
+  ["--tz utc --no-tz", 2, "--tz and --no-tz can't be used together"],
+  ["--no-read-only --read-only", 2, "--read-only and --no-read-only can't be used together"],
+  ["--no-timeout", 2, "unknown option '--no-timeout'"],
+  ["--signer-command signer", 2, "--signer-command needs --public-key"],
+  ["--client-key k.pem", 3, "--client-key names a client key, but no certificate for it"],
+  ["--key-command a --key-file b", 3, "--key-file and --key-command are both given"],
+  ["--token-file t", 2, "--token-file can't be stored in a profile: a token soon expires"],
+  ["--key-file /nowhere/key.pem --tz utc", 3, "there is no file /nowhere/key.pem"],
+])("profile set refuses %s, and saves nothing", async (flags, code, message) => {
+  const configDirectory = freshFolder();
+  await runAll([local], { configDirectory });
+  const before = await saved(configDirectory);
+  const refused = failure(await runAll([`profile set local ${flags}`], { configDirectory }));
+  expect(refused).toMatchObject({ code, stdout: "", message });
+  expect(await saved(configDirectory)).toEqual(before);
+});
+
+it("profile set refuses a profile that does not exist", async () => {
+  expect(failure(await runAll([local, "profile set live --tz utc"]))).toMatchObject({
+    code: 3,
+    message: 'there is no profile "live"',
+  });
+});
+
+const guarded =
+  "profile add live --base-url https://a.example.com --protected --read-only --scopes buyers.read,audit-logs.read --key-command a";
+
+it.each([
+  "--base-url https://b.example.com",
+  "--key-command b",
+  "--no-key-command",
+  "--ca-file ca.pem",
+  "--no-protected",
+  "--no-read-only",
+  "--no-scopes",
+  "--scopes *.read",
+  "--scopes buyers.read,flows.write",
+])("profile set %s asks on a protected profile, or needs --confirm", async (flags) => {
+  const configDirectory = freshFolder();
+  await runAll([guarded], { configDirectory });
+  const before = await saved(configDirectory);
+  const line = `profile set live ${flags} --tz utc`;
+  expect(failure(await runAll([`${line} --yes`], { configDirectory }))).toEqual({
+    code: 2,
+    stdout: "",
+    message: "profile live is protected",
+    hint: "to write to live, add: --yes --confirm live",
+  });
+  expect(await saved(configDirectory)).toEqual(before);
+  expect((await runAll([`${line} --yes --confirm live`], { configDirectory })).code).toBe(0);
+  expect(await saved(configDirectory)).not.toEqual(before);
+});
+
+it("profile set asks a person about what it loosens, in words, and about nothing else", async () => {
+  const configDirectory = freshFolder();
+  await runAll([guarded], { configDirectory });
+  const line = "profile set live --no-read-only --scopes buyers.read,flows.write --tz local";
+  const declined = await runAll([line], { configDirectory, terminal: 300, stdin: "n\n" });
+  expect(declined.code).toBe(130);
+  expect(declined.stderr).toContain(
+    "Profile live is protected. Change read-only from on to off; scopes from buyers.read, audit-logs.read to buyers.read, flows.write?",
+  );
+  expect((await runAll([line], { configDirectory, terminal: 300, stdin: "y\n" })).code).toBe(0);
+  expect(await saved(configDirectory)).toMatchObject({
+    profiles: { live: { scopes: ["buyers.read", "flows.write"], tz: "local", protected: true } },
+  });
+});
+
+it("profile set narrows a protected profile without a question", async () => {
+  const configDirectory = freshFolder();
+  await runAll([guarded.replace(" --read-only", "")], { configDirectory });
+  const flags = "--read-only --scopes buyers.read -m shop-oslo --tz local --protected";
+  expect((await runAll([`profile set live ${flags}`], { configDirectory })).code).toBe(0);
+});
+
+it("profile set keeps what others change at the same time, and fields of later versions", async () => {
+  const configDirectory = freshFolder();
+  await runAll([local], { configDirectory });
+  const path = join(configDirectory, "config.json");
+  await writeFile(path, (await readFile(path, "utf8")).replace('"baseUrl"', '"later":1,"baseUrl"'));
+  const lines = ["--tz utc", "-m shop", "--read-only", "--protected", "--key-command a"];
+  await Promise.all(lines.map((flags) => runAll([`profile set local ${flags}`], { configDirectory })));
+  expect(await saved(configDirectory)).toMatchObject({
+    profiles: {
+      local: {
+        later: 1,
+        tz: "utc",
+        merchantAccount: "shop",
+        readOnly: true,
+        protected: true,
+        keyCommand: "a",
+      },
+    },
+  });
+});
+
+it("profile set loosens nothing but what a person agreed to, if the profile is changed meanwhile", async () => {
+  const configDirectory = freshFolder();
+  await runAll([guarded], { configDirectory });
+  const path = join(configDirectory, "config.json");
+  const { alter } = personWho([["Change base URL from https://a.example.com to", "y\r"]]);
+  const meanwhile = (host: Host): Host => {
+    const asked = alter(host);
+    const write: Host["stderr"]["write"] = (text, done) => {
+      if (text.includes("Change base URL")) {
+        writeFileSync(path, readFileSync(path, "utf8").replace("a.example", "c.example"));
+      }
+      return asked.stderr.write(text, done);
+    };
+    return { ...asked, stderr: { ...asked.stderr, write } };
+  };
+  const line = "profile set live --base-url https://b.example.com";
+  const ran = await runAll([line], { configDirectory, terminal: 300, alter: meanwhile });
+  expect(ran.code).toBe(3);
+  expect(ran.stderr).toContain("profile live was changed meanwhile");
+  expect(await saved(configDirectory)).toMatchObject({
+    profiles: { live: { baseUrl: "https://c.example.com" } },
+  });
 });
