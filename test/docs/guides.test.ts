@@ -23,6 +23,7 @@ it("the guides with commands to paste are all run", () => {
     "profiles-and-keys.md",
     "scripting.md",
     "security.md",
+    "support-team.md",
     "troubleshooting.md",
     "worlds.md",
   ]);
