@@ -27,6 +27,8 @@ export interface ExchangeOptions {
   readonly largest?: number;
   /** A PEM file with additional certificates to trust. */
   readonly caFile: string | undefined;
+  /** The name that the service's certificate has to prove instead of the one in its address. */
+  readonly certifiedName?: string | undefined;
   /** Reads that file, which may be a pipe. */
   readonly readFile?: ReadFile | undefined;
   /** Where proxies and their exceptions are named. */
@@ -66,13 +68,16 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
   };
 }
 
-async function chooseRoute(base: URL, { env, caFile, readFile }: ExchangeOptions): Promise<Route> {
+async function chooseRoute(
+  base: URL,
+  { env, caFile, certifiedName, readFile }: ExchangeOptions,
+): Promise<Route> {
   const proxy = findProxy(base, env);
   const ca =
     caFile === undefined
       ? undefined
       : await (await import("./trust.ts")).trustedCertificates(caFile, env, readFile);
-  const connect = createConnector(ca);
+  const connect = createConnector({ ca, servername: certifiedName });
   const prefix = withoutEndSlashes(base.pathname);
   if (proxy === undefined) return { origin: base.origin, prefix, headers: {}, connect };
   if (base.protocol === "https:") {
@@ -88,13 +93,18 @@ async function chooseRoute(base: URL, { env, caFile, readFile }: ExchangeOptions
   return { origin: proxy.origin, prefix: base.origin + prefix, headers, connect };
 }
 
-function createConnector(ca: string[] | undefined): Connector {
+function createConnector(trust: {
+  readonly ca: string[] | undefined;
+  readonly servername: string | undefined;
+}): Connector {
+  const { ca, servername } = trust;
   // The attempt's own timer bounds connecting too; NODE_TLS_REJECT_UNAUTHORIZED=0 must not open tokens to anyone.
   const connect = buildConnector({
     timeout: 0,
     rejectUnauthorized: true,
     lookup: lookUpName,
     ...(ca === undefined ? {} : { ca }),
+    ...(servername === undefined ? {} : { servername }),
   });
   return (options, callback) =>
     connect(options, (...connected) => {

@@ -1,6 +1,6 @@
 import { ConfigurationError, type PayctlError, UsageError } from "../errors.ts";
 import type { Environment } from "../values/environment.ts";
-import { isLoopback } from "../values/loopback.ts";
+import { isInClear } from "../values/loopback.ts";
 import { withoutEndSlashes } from "../values/text.ts";
 import type { Profile } from "./profiles.ts";
 import type { ClientCertificate, Setting } from "./settings.ts";
@@ -81,7 +81,7 @@ export function parseBaseUrl(text: string): string {
 }
 
 function refuseClearText(url: URL): void {
-  if (url.protocol === "https:" || isLoopback(url.hostname)) return;
+  if (!isInClear(url.href)) return;
   throw new ConfigurationError(`${url.origin} would send tokens unencrypted`, {
     hint: `use https://${url.host}; plain http is only for this machine, as in http://localhost:4010`,
   });

@@ -57,6 +57,8 @@ export interface ServerPlace {
   readonly url: string;
   /** What to type for payctl, if its name alone is not enough. */
   readonly command?: string | undefined;
+  /** A PEM file with the authorities that clients have to trust. */
+  readonly caFile?: string | undefined;
   keyFile(): string | undefined;
 }
 
@@ -83,4 +85,6 @@ export interface ServerIdentity {
 /** Who may control the server: anyone with the token or, without one, programs on this machine. */
 export interface ControlAccess {
   readonly token?: string | undefined;
+  /** Whether its own page has an https address, and never another one. */
+  readonly speaksTls?: boolean;
 }

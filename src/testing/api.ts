@@ -41,6 +41,14 @@ export interface ConnectOptions {
    * await connectReferenceServer(url, { controlToken: process.env.CONTROL_TOKEN });
    */
   readonly controlToken?: string | undefined;
+  /**
+   * A PEM file with the authorities to trust, for a server that speaks https with a certificate of a private one. Those
+   * that `NODE_EXTRA_CA_CERTS` names are trusted without it.
+   *
+   * @example
+   * await connectReferenceServer("https://reference.example.com:4010", { ca: "test/ca.pem" });
+   */
+  readonly ca?: string | undefined;
 }
 
 /** What a server starts with; everything may be left out. */
@@ -133,6 +141,14 @@ export interface ReferenceServerOptions {
    */
   readonly database?: string | undefined;
   /**
+   * Files in PEM that make it speak https: a certificate, which may carry its chain, and its key; they are read again
+   * when they change. `ca` is what clients have to trust if the authority is a private one, and goes into `env`.
+   *
+   * @example
+   * await startReferenceServer({ tls: { cert: "test/server.pem", key: "test/server-key.pem", ca: "test/ca.pem" } });
+   */
+  readonly tls?: TlsFiles | undefined;
+  /**
    * The address to listen on; `"127.0.0.1"` unless given. On any address but loopback the journal is redacted.
    *
    * @example
@@ -153,6 +169,13 @@ export interface ReferenceServerOptions {
    * await startReferenceServer({ log: "text" });
    */
   readonly log?: "json" | "off" | "text" | undefined;
+}
+
+/** The files of a server that speaks https. */
+export interface TlsFiles {
+  readonly cert: string;
+  readonly key: string;
+  readonly ca?: string | undefined;
 }
 
 /** What a world is made with; everything may be left out. */
@@ -250,7 +273,7 @@ export interface ReferenceWorld extends AsyncDisposable {
   readonly url: string;
   /**
    * The variables that point a process at it: `PAYCTL_BASE_URL`, `PAYCTL_MERCHANT_ACCOUNT` and a credential, which is
-   * `PAYCTL_PRIVATE_KEY`, or `PAYCTL_TOKEN` for a connected server.
+   * `PAYCTL_PRIVATE_KEY`, or `PAYCTL_TOKEN` for a connected server; with `ca` also what makes a process trust it.
    *
    * @example
    * spawn("payctl", ["buyers", "list"], { env: { ...process.env, ...world.env } });

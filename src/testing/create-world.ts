@@ -8,6 +8,7 @@ import {
 } from "../contract/control/client.ts";
 import type { VerificationFailure } from "../contract/control/schemas/requests.ts";
 import type { Exchange } from "../contract/exchange.ts";
+import { type Trust, trustVariables } from "../server/running/ask-server.ts";
 import { once } from "../values/once.ts";
 import type {
   CloseOptions,
@@ -28,6 +29,7 @@ import { readSeedFile } from "./seed-file.ts";
 export interface ServerAccess<Key extends string | undefined> {
   /** The server's base URL. */
   readonly url: string;
+  readonly trust: Trust;
   readonly exchange: Exchange;
   readonly controlToken: string | undefined;
   readonly privateKey: Key;
@@ -71,6 +73,7 @@ async function createWorld<Key extends string | undefined>(
     url,
     env: {
       PAYCTL_BASE_URL: url,
+      ...trustVariables(access.trust),
       PAYCTL_MERCHANT_ACCOUNT: "default",
       ...(privateKey === undefined
         ? { PAYCTL_TOKEN: await sign({ expiresIn: "24h" }) }

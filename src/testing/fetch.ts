@@ -1,7 +1,7 @@
 import type { ApiResponse, Exchange } from "../contract/exchange.ts";
 import { TransportFault } from "../server/faults/faults.ts";
 import { cutAnswer } from "../server/http/write-answer.ts";
-import { addressed } from "./connect.ts";
+import { addressed } from "./addressed.ts";
 
 /** The platform's fetch, with a function instead of a network. */
 export function createFetch(exchange: Exchange, url: string, prefix: string): typeof fetch {

@@ -33,6 +33,12 @@ function areOrigins(value: unknown): boolean {
   return Array.isArray(value) && value.every((origin) => typeof origin === "string" && isOrigin(origin));
 }
 
+function areTlsFiles(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { ca = "none", cert, key, ...others } = value;
+  return [ca, cert, key].every(isText) && Object.keys(others).length === 0;
+}
+
 const [isPort] = wholeNumber({ minimum: 0, maximum: 65_535 });
 
 /** What the compiler checks for TypeScript; the rules of faults are checked by the server itself. */
@@ -52,6 +58,7 @@ const checks: Readonly<Record<keyof ReferenceServerOptions, Check>> = {
   cors: [areOrigins, "must be a list of origins, as in http://localhost:3000, or of *"],
   journal: oneOf(...journalModes),
   database: [isPath, "must be the path of a file"],
+  tls: [areTlsFiles, "must be the paths of files: { cert, key } or { cert, key, ca }"],
   host: [isText, "must be an address of this machine"],
   port: [(value) => value === false || isPort(value), "must be a port, 0 for a free one, or false for none"],
   log: oneOf("json", "off", "text"),
@@ -73,9 +80,10 @@ export function checkOptions(options: ReferenceServerOptions): void {
     const value: unknown = Object(options)[name];
     if (value !== undefined && !passes(value)) throw new TypeError(`${name} ${expected}${gotten(value)}`);
   }
-  const { from, host, journal, seed } = options;
+  const { from, host, journal, port, seed, tls } = options;
   if (from !== undefined && seed !== undefined)
     throw new TypeError("seed and from can't be combined: each sets everything that the server starts with");
+  if (tls !== undefined && port === false) throw new TypeError("tls needs a port");
   if (journal === "full" && host !== undefined && !isLoopbackAddress(host))
     throw new TypeError("journal full keeps what is sent, and is for loopback only");
 }

@@ -23,11 +23,20 @@ export async function createReferenceServer(options: ReferenceServerOptions): Pr
   // If others can reach the server, its control interface is only for whoever has the token, which is this process
   // alone.
   const controlToken = isLoopbackAddress(hostOf(options)) ? undefined : randomBytes(32).toString("hex");
-  const running = await startServer(await planServer(options, { publicKey, controlToken })).catch(explain);
+  const running = await planServer(options, { publicKey, controlToken }).then(startServer).catch(explain);
   const { end, exchange } = createDirectWay(running);
-  const { url } = running;
+  const { trust, url } = running;
   const fetch = (prefix: string) => createFetch(exchange, url, prefix);
-  const connection = { url, exchange, controlToken, privateKey, fetch, made: new Set<string>(), close: end };
+  const connection = {
+    url,
+    trust,
+    exchange,
+    controlToken,
+    privateKey,
+    fetch,
+    made: new Set<string>(),
+    close: end,
+  };
   try {
     const server = await createServer(connection);
     if (options.faults !== undefined) await server.faults(options.faults);
@@ -57,6 +66,7 @@ async function planServer(
   return {
     host,
     port: options.port ?? 0,
+    certificate: await readTls(options),
     database: database === inMemory ? database : resolve(database),
     data: {
       seed: await readSeed(seed),
@@ -80,6 +90,12 @@ async function planServer(
     // With the log off, this is a bug of the server: anyone who sees the 500 needs its reason.
     write: (lines) => void process.stderr.write(lines),
   };
+}
+
+async function readTls({ tls }: ReferenceServerOptions): Promise<ServeOptions["certificate"]> {
+  if (tls === undefined) return undefined;
+  const { readCertificate } = await import("../server/running/certificate.ts");
+  return readCertificate(tls);
 }
 
 async function readSeed(seed: ReferenceServerOptions["seed"]): Promise<ServeOptions["data"]["seed"]> {

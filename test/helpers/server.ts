@@ -25,6 +25,7 @@ export interface ReferenceOptions {
   readonly deterministic?: number;
   readonly latency?: number;
   readonly controlToken?: string;
+  readonly speaksTls?: boolean;
   readonly cors?: readonly string[];
   /** Redacted unless given. */
   readonly journal?: JournalMode;
@@ -115,7 +116,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
       verifySignature: createVerifySignature(),
       latency: options.latency ?? 0,
       sleep: async (milliseconds) => void waits.push(milliseconds),
-      access: { token: options.controlToken },
+      access: { token: options.controlToken, speaksTls: options.speaksTls ?? false },
       identity: { pid: process.pid, instance: randomUUID() },
       newControlId,
       report: (error) => reports.push(error),

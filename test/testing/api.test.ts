@@ -1,11 +1,12 @@
 import { generateKeyPairSync } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest";
 import type * as declared from "../../docs/testing.d.ts";
 import type * as api from "../../src/testing/api.ts";
 import { startReferenceServer } from "../../src/testing/testing.ts";
+import { selfSigned } from "../client/self-signed.ts";
 
 /** The names of the fields of each list's entries. */
 type Fields<Document> = {
@@ -126,15 +127,28 @@ describe("an example of payctl/testing", () => {
     async ({ code, member }) => {
       // The example names what has to exist before.
       if (member === "from") return expect(code).toMatch(/world:checkout|\.db/);
-      const start = ({ database, ...options }: api.ReferenceServerOptions) => {
+      const start = ({ database, tls, ...options }: api.ReferenceServerOptions) => {
         const place = database === undefined ? {} : { database: join(folder, "reference.db") };
-        return startReferenceServer({ port: false, ...options, ...place });
+        const secure =
+          tls === undefined ? ({ port: false } as const) : { port: 0, tls: writeTls(folder, tls) };
+        return startReferenceServer({ ...secure, ...options, ...place });
       };
       const made = await new AsyncFunction("server", "startReferenceServer", `return ${code}`)(server, start);
       await made.close();
     },
   );
 });
+
+/** The files of an example, in a folder. */
+function writeTls(folder: string, { ca = "", cert, key }: api.TlsFiles): api.TlsFiles {
+  const made = selfSigned("127.0.0.1");
+  const write = (path: string, text: string) => {
+    const place = join(folder, basename(path));
+    writeFileSync(place, text, { mode: 0o600 });
+    return place;
+  };
+  return { cert: write(cert, made.cert), key: write(key, made.key), ca: write(ca, made.cert) };
+}
 
 const AsyncFunction = (async () => {}).constructor as new (
   ...words: string[]

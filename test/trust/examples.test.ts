@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { selfSigned } from "../client/self-signed.ts";
 import { interruptedAtRest } from "../helpers/run.ts";
 import { splitWords } from "../helpers/words.ts";
 import { type Documented, documented, openStage, type Stage } from "./stage.ts";
@@ -43,6 +44,10 @@ async function openPlace() {
   const folder = await mkdtemp(join(tmpdir(), "payctl-serve-"));
   await mkdir(join(folder, "bin"));
   await symlink(bin, join(folder, "bin", "payctl"));
+  const { cert, key } = selfSigned("127.0.0.1");
+  const secure = { "server.pem": cert, "ca.pem": cert, "server-key.pem": key };
+  for (const [name, text] of Object.entries(secure))
+    await writeFile(join(folder, name), text, { mode: 0o600 });
   const env = {
     PATH: `${join(folder, "bin")}:${process.env["PATH"]}`,
     XDG_CONFIG_HOME: join(folder, "config"),
@@ -84,7 +89,8 @@ describe("an example of serve", () => {
   it.each(alone)("$line runs until it is stopped", async (example) => {
     // The usual port may be taken on this machine.
     const words = [...wordsOf(example), "--port", "0"];
-    const child = spawn("payctl", words, { env: place.env, stdio: ["ignore", "pipe", "ignore"] });
+    const { env, folder: cwd } = place;
+    const child = spawn("payctl", words, { cwd, env, stdio: ["ignore", "pipe", "ignore"] });
     const [ready] = await once(child.stdout, "data");
     expect(JSON.parse(String(ready))).toMatchObject({ event: "ready" });
     child.kill("SIGTERM");

@@ -2,6 +2,7 @@ import type { KeyObject } from "node:crypto";
 import type { Context } from "../../context.ts";
 import type { ApiResponse } from "../../contract/exchange.ts";
 import { publicParts } from "../../credentials/private-key.ts";
+import { fromEnvironment } from "../../credentials/setting-sources.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { isLoopback } from "../../values/loopback.ts";
 
@@ -64,8 +65,13 @@ interface Asked {
 const timeout = 5000;
 
 /** Calls the control interface, which takes no token from programs on this machine. */
-async function ask({ host }: Context, baseUrl: string, { body, method, path }: Asked): Promise<ApiResponse> {
-  const exchange = await host.connect({ baseUrl, timeout, caFile: undefined, env: host.env });
+async function ask(
+  { globals, host }: Context,
+  baseUrl: string,
+  { body, method, path }: Asked,
+): Promise<ApiResponse> {
+  const caFile = globals.caFile ?? fromEnvironment(host.env, "PAYCTL_CA_FILE")?.value;
+  const exchange = await host.connect({ baseUrl, timeout, caFile, env: host.env });
   return exchange({
     method,
     target: `/_reference/${path}`,

@@ -24,7 +24,10 @@ export interface Administrator {
   readonly publicKey: string;
   readonly thumbprint: string;
   /** Stores the private key and, if there should be one, writes the profile; only once the server answers. */
-  keep(url: string): Promise<{ readonly keyFile: string; readonly profile: string | null }>;
+  keep(
+    url: string,
+    caFile: string | undefined,
+  ): Promise<{ readonly keyFile: string; readonly profile: string | null }>;
   /** Removes what existed only for this start. */
   clean(): Promise<void>;
 }
@@ -39,7 +42,7 @@ export async function prepareAdministrator(context: Context, input: ServeInput):
   return {
     publicKey: pem,
     thumbprint,
-    async keep(url) {
+    async keep(url, caFile) {
       // A file may contain another key than its name says.
       const isKept = place.profile === undefined || place.profile.key === thumbprint;
       const keyFile = (isKept ? found?.file : undefined) ?? (await place.keep(key));
@@ -48,7 +51,11 @@ export async function prepareAdministrator(context: Context, input: ServeInput):
         await tellOfNeighbour(context, neighbour, url);
         return { keyFile, profile: null };
       }
-      const isPointed = await pointProfile(context, place.profile, { baseUrl: url, key: thumbprint });
+      const isPointed = await pointProfile(context, place.profile, {
+        baseUrl: url,
+        key: thumbprint,
+        ...(caFile === undefined ? {} : { caFile }),
+      });
       return { keyFile, profile: isPointed ? localProfile : null };
     },
     clean: place.clean,
@@ -57,9 +64,9 @@ export async function prepareAdministrator(context: Context, input: ServeInput):
 
 /** The address of a running server that the profile points at. */
 async function findNeighbour(profile: LocalProfile, thumbprint: string): Promise<string | undefined> {
-  const { baseUrl, key } = profile;
+  const { baseUrl, caFile, key } = profile;
   if (baseUrl === undefined || key !== thumbprint) return undefined;
-  return (await servesKey(baseUrl, thumbprint)) ? baseUrl : undefined;
+  return (await servesKey({ url: baseUrl, caFile }, thumbprint)) ? baseUrl : undefined;
 }
 
 async function tellOfNeighbour({ output }: Context, neighbour: string, url: string): Promise<void> {
@@ -167,8 +174,9 @@ async function findOwnProfile(context: Context): Promise<LocalProfile | undefine
  * that already does is not rewritten.
  */
 async function pointProfile(context: Context, before: LocalProfile, now: Profile): Promise<boolean> {
-  if (before.baseUrl === now.baseUrl && before.key === now.key) return true;
-  const isPointed = await (await context.profiles()).put(localProfile, { ...before, ...now }, before);
+  const { caFile, ...kept } = before;
+  if (before.baseUrl === now.baseUrl && before.key === now.key && caFile === now.caFile) return true;
+  const isPointed = await (await context.profiles()).put(localProfile, { ...kept, ...now }, before);
   if (!isPointed) {
     await context.output.note(
       `the profile ${localProfile} points at another server by now and is left alone`,

@@ -61,7 +61,15 @@ export async function openControl(context: Context, flags: Target): Promise<Cont
   const root = rootOf(url);
   // Whatever its address, no proxy stands between two processes of this machine.
   const env = found.pid === undefined ? context.host.env : {};
-  const destination = { baseUrl: root, timeout: patience, caFile: undefined, env, largest: bounds.document };
+  const { caFile, certifiedName } = found;
+  const destination = {
+    baseUrl: root,
+    timeout: patience,
+    caFile,
+    certifiedName,
+    env,
+    largest: bounds.document,
+  };
   const connection = await context.host.connect(destination);
   const exchange = heard(connection, before, root);
   const place: Place = { exchange, prefix: url.slice(root.length), token: () => token };

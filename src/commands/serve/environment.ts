@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { trustVariables } from "../../server/running/ask-server.ts";
 import { shellWord } from "../../values/text.ts";
 import { recordShape } from "../shape.ts";
 import { openControl, rehearse } from "./control.ts";
@@ -16,11 +17,12 @@ export async function printEnvironment(context: Context, flags: Target): Promise
   if (globals.dryRun) return rehearse(context, flags, [token]);
   const control = await openControl(context, flags);
   const { keyFile, url } = control.server;
+  const trust = trustVariables(control.server);
   const credential =
     keyFile === undefined
       ? { PAYCTL_TOKEN: (await control.call(token)).token }
       : { PAYCTL_PRIVATE_KEY_FILE: keyFile };
-  const variables = { PAYCTL_BASE_URL: url, ...credential, PAYCTL_MERCHANT_ACCOUNT: "default" };
+  const variables = { PAYCTL_BASE_URL: url, ...trust, ...credential, PAYCTL_MERCHANT_ACCOUNT: "default" };
   const results = await output.results(
     recordShape(Object.keys(variables).map((name) => ({ title: name, field: name }))),
   );

@@ -1,10 +1,11 @@
 import { TransportError } from "../../client/transport-error.ts";
 import type { Context } from "../../context.ts";
+import type { Settings } from "../../credentials/settings.ts";
 import { ConfigurationError, PayctlError, UnreachableError, UsageError } from "../../errors.ts";
 import type { KnownServer } from "../../server/running/registry.ts";
 import { healthPath, instanceHeader, rootOf } from "../../server/world.ts";
 import { inMemory } from "../../values/database-address.ts";
-import { isLoopback } from "../../values/loopback.ts";
+import { isInClear, isLoopback } from "../../values/loopback.ts";
 import { withoutEndSlashes } from "../../values/text.ts";
 import { namedDatabase, shownDatabase } from "./database-place.ts";
 import { findByDatabase, findKnown } from "./known-servers.ts";
@@ -19,7 +20,7 @@ export interface Target {
 }
 
 /** A server that answers; one without a process id may be on another machine. */
-export type FoundServer = Pick<KnownServer, "url" | "keyFile"> &
+export type FoundServer = Pick<KnownServer, "url" | "keyFile" | "caFile" | "certifiedName"> &
   Partial<Pick<KnownServer, "answers" | "pid">>;
 
 /**
@@ -33,7 +34,7 @@ export async function findTarget(
 ): Promise<FoundServer> {
   const found = await chooseServer(context, flags, token);
   // What did not answer is asked once more, and the error says how that ended.
-  if (found.answers === false) await meetServer(context, found.url);
+  if (found.answers === false) await meetServer(context, found);
   return found;
 }
 
@@ -51,8 +52,9 @@ async function chooseServer(
     const known = await knownAt(address);
     if (known !== undefined) return known;
     if (token !== undefined) refusePlain(address);
-    await meetServer(context, address);
-    return { url: address };
+    const stranger = await strangerAt(context, address);
+    await meetServer(context, stranger);
+    return stranger;
   };
   if (url !== undefined) return at(checkUrl(url));
   if (database !== undefined) return ofDatabase(context, database);
@@ -60,8 +62,10 @@ async function chooseServer(
   const inUse = await addressInUse(context);
   // A target that was named on this command line is meant, whatever else runs.
   if (inUse !== undefined && (baseUrl ?? profile) !== undefined) return at(inUse);
-  if (inUse !== undefined && isOnThisMachine(inUse) && (await answersAt(context, inUse)))
-    return (await knownAt(inUse)) ?? { url: inUse };
+  if (inUse !== undefined && isOnThisMachine(inUse)) {
+    const meant = (await knownAt(inUse)) ?? (await strangerAt(context, inUse));
+    if (await answersAt(context, meant)) return meant;
+  }
   return theOnly(await findKnown(host), "start one: payctl serve --detach");
 }
 
@@ -73,7 +77,7 @@ export function checkUrl(text: string): string {
 
 /** Whoever reads the token on its way can do with the server what they like. */
 function refusePlain(url: string): void {
-  if (url.startsWith("https:") || isOnThisMachine(url)) return;
+  if (!isInClear(url)) return;
   throw new ConfigurationError(`the control token would be sent to ${url} unencrypted`, {
     hint: "use https; plain http is only for this machine, as through ssh -L 4010:127.0.0.1:4010 HOST",
   });
@@ -102,9 +106,13 @@ export async function urlInUse(context: Context): Promise<string | undefined> {
 }
 
 async function addressInUse(context: Context): Promise<string | undefined> {
+  const baseUrl = (await settingsInUse(context))?.baseUrl;
+  return baseUrl && withoutEndSlashes(baseUrl.value);
+}
+
+async function settingsInUse(context: Context): Promise<Settings | undefined> {
   try {
-    const { baseUrl } = await context.settings();
-    return baseUrl && withoutEndSlashes(baseUrl.value);
+    return await context.settings();
   } catch (error) {
     // A profile that can't be used names no server.
     if (error instanceof PayctlError) return undefined;
@@ -112,14 +120,19 @@ async function addressInUse(context: Context): Promise<string | undefined> {
   }
 }
 
+/** A server that was not started here: nothing but the settings says how to recognise it. */
+async function strangerAt(context: Context, url: string): Promise<FoundServer> {
+  return { url, caFile: (await settingsInUse(context))?.caFile?.value };
+}
+
 function isOnThisMachine(url: string): boolean {
   return isLoopback(new URL(url).hostname);
 }
 
-/** Whether a reference server is there. */
-export async function answersAt(context: Context, url: string): Promise<boolean> {
+/** Whether a reference server is at an address, or the one that was found. */
+export async function answersAt(context: Context, place: string | FoundServer): Promise<boolean> {
   try {
-    await meetServer(context, url);
+    await meetServer(context, typeof place === "string" ? await strangerAt(context, place) : place);
     return true;
   } catch {
     return false;
@@ -133,19 +146,22 @@ const patience = 5000;
  * Makes sure that a reference server answers at an address, which may be that of one of its worlds. Any program may
  * listen there: it must get neither a control token nor a request that changes something.
  */
-async function meetServer(context: Context, url: string): Promise<void> {
+async function meetServer(context: Context, { caFile, certifiedName, url }: FoundServer): Promise<void> {
   const { connect, env, signal } = context.host;
-  const exchange = await connect({ baseUrl: rootOf(url), timeout: patience, caFile: undefined, env });
+  const exchange = await connect({ baseUrl: rootOf(url), timeout: patience, caFile, certifiedName, env });
   const call = { method: "HEAD", path: healthPath, attempts: 1 };
   const asked = exchange({ method: "HEAD", target: healthPath, headers: {}, signal });
   const answer = await asked.catch((cause: unknown) => {
     if (!(cause instanceof TransportError)) throw cause;
     if (cause.kind === "cut" || cause.kind === "malformed") return undefined;
     const message = `no reference server answers at ${url}: ${cause.message}`;
-    throw new UnreachableError(message, { call, cause, hint: elsewhere });
+    const isUntrusted = cause.kind === "unusable";
+    throw new UnreachableError(message, { call, cause, hint: isUntrusted ? untrusted : elsewhere });
   });
   if (answer?.headers[instanceHeader] !== undefined) return;
   throw new ConfigurationError(`what answers at ${url} is not a reference server`, { hint: elsewhere });
 }
+
+const untrusted = "name the authority of its certificate, --ca-file FILE, or the address that it is for";
 
 const elsewhere = "see which servers run: payctl serve status --all; or start one: payctl serve --detach";

@@ -63,6 +63,18 @@ export const serveFlags = {
   cors: listFlag("let pages of this origin call the API, * for any; can be repeated", {
     placeholder: "ORIGIN",
   }),
+  tlsCert: textFlag("speak https with the certificate in this PEM file, which may contain its chain", {
+    placeholder: "FILE",
+    completes: "file",
+  }),
+  tlsKey: textFlag("the private key of that certificate, in PEM", { placeholder: "FILE", completes: "file" }),
+  tlsCa: textFlag(
+    "the authorities that clients have to trust for it, in PEM, for COMMAND, profile and verbs",
+    {
+      placeholder: "FILE",
+      completes: "file",
+    },
+  ),
   controlTokenFile: textFlag("open the control interface to anyone with the token in this file", {
     placeholder: "FILE",
     completes: "file",

@@ -37,6 +37,7 @@ export async function planServer(context: Context, input: ServeInput): Promise<S
     cors: readOrigins(flags.cors ?? []),
     // A command gets a server of its own, on any free port.
     port: flags.port ?? (rest.length > 0 ? 0 : 4010),
+    certificate: await readTls(flags),
     database,
     data: {
       seed: await readSeed(flags.seed, context),
@@ -58,6 +59,22 @@ export async function planServer(context: Context, input: ServeInput): Promise<S
 }
 
 const leftAlone = "the database has data, and is left as it is: --if-empty";
+
+/** Files that can't be used, or do not belong together, are a ConfigurationError. */
+async function readTls({
+  tlsCa,
+  tlsCert,
+  tlsKey,
+}: ServeInput["flags"]): Promise<ServeOptions["certificate"]> {
+  if ((tlsCa ?? tlsCert ?? tlsKey) === undefined) return undefined;
+  if (tlsCert === undefined || tlsKey === undefined) {
+    throw new UsageError("https needs --tls-cert and --tls-key", {
+      hint: "payctl serve --tls-cert FILE --tls-key FILE",
+    });
+  }
+  const { readCertificate } = await import("../../server/running/certificate.ts");
+  return readCertificate({ cert: tlsCert, key: tlsKey, ca: tlsCa });
+}
 
 /** What keeps data that is there; undefined if it is to be refused. */
 function readIfEmpty({ from, ifEmpty, reset, seed }: ServeInput["flags"], keepsData: () => void) {

@@ -1,5 +1,7 @@
 import type { Context } from "../../context.ts";
-import { isLoopbackAddress } from "../../values/loopback.ts";
+import type { ServeOptions } from "../../server/running/serve.ts";
+import { hostOf, isLoopbackAddress } from "../../values/loopback.ts";
+import { shellWord } from "../../values/text.ts";
 import { localProfile } from "./administrator.ts";
 import type { ServeInput } from "./flags.ts";
 
@@ -12,6 +14,8 @@ export interface Ready {
   readonly profile: string | null;
   readonly key_file: string;
   readonly thumbprint: string;
+  /** The authorities to trust, if clients don't yet. */
+  readonly ca_file?: string;
   /** Said only if the journal keeps what is sent. */
   readonly journal?: "full";
 }
@@ -38,8 +42,26 @@ export async function sayElsewhere({ output }: Pick<Context, "output">, { profil
   if (profile === null) await output.note(`the profile ${localProfile} points elsewhere and is left alone`);
 }
 
-function words({ database, journal, key_file, profile, url }: Ready, control: Control): readonly string[] {
-  const login = profile === null ? `--base-url ${url} --key-file ${key_file}` : `-p ${localProfile}`;
+/** Warns of a certificate that clients will refuse; they may be what is tested. */
+export async function warnOfCertificate(
+  { host, output }: Pick<Context, "host" | "output">,
+  { certificate }: Pick<ServeOptions, "certificate">,
+  url: string,
+): Promise<void> {
+  if (certificate === undefined) return;
+  const { end, files, isFor } = certificate;
+  const name = hostOf(url);
+  if (!isFor(name)) await output.note(`warning: the certificate in ${files.cert} is not for ${name}`);
+  if (end.getTime() > host.now()) return;
+  await output.note(`warning: the certificate in ${files.cert} expired at ${end.toISOString()}`);
+}
+
+function words(
+  { ca_file, database, journal, key_file, profile, url }: Ready,
+  control: Control,
+): readonly string[] {
+  const trust = ca_file === undefined ? "" : ` --ca-file ${shellWord(ca_file)}`;
+  const login = profile === null ? `--base-url ${url}${trust} --key-file ${key_file}` : `-p ${localProfile}`;
   return [
     `The reference server answers at ${url}`,
     `  data   ${database}`,

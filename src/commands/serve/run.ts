@@ -7,6 +7,7 @@ import {
   ShutdownError,
   UsageError,
 } from "../../errors.ts";
+import { trustVariables } from "../../server/running/ask-server.ts";
 import type { EndReason, Watch } from "../../server/running/ends.ts";
 import { openReadyFile, type ReadyFile, takesErrors } from "../../server/running/files.ts";
 import { type Registration, registerServer } from "../../server/running/registry.ts";
@@ -18,7 +19,7 @@ import type { Conclusion } from "./exercised.ts";
 import type { ServeInput } from "./flags.ts";
 import { findByDatabase } from "./known-servers.ts";
 import { noteStart, planServer, type ServerPlan } from "./plan.ts";
-import { type Ready, sayReady, warnOfOthers } from "./ready.ts";
+import { type Ready, sayReady, warnOfCertificate, warnOfOthers } from "./ready.ts";
 
 /** Serves until a signal comes, or while the command after `--` runs. */
 export async function runServe(context: Context, input: ServeInput): Promise<ExitCode | undefined> {
@@ -42,6 +43,7 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
     let hasSucceeded = false;
     try {
       await warnOfOthers(context, plan.host, server.control);
+      await warnOfCertificate(context, plan, server.url);
       const ready = await makeReady({ administrator, plan, server });
       keyFile = ready.key_file;
       const registration = await register(context, input, { plan, ready, server });
@@ -111,7 +113,8 @@ interface Started {
 }
 
 async function makeReady({ administrator, plan, server }: Started): Promise<Ready> {
-  const { keyFile, profile } = await administrator.keep(server.url);
+  const { caFile } = server.trust;
+  const { keyFile, profile } = await administrator.keep(server.url, caFile);
   return {
     event: "ready",
     url: server.url,
@@ -120,6 +123,7 @@ async function makeReady({ administrator, plan, server }: Started): Promise<Read
     profile,
     key_file: keyFile,
     thumbprint: administrator.thumbprint,
+    ...(caFile === undefined ? {} : { ca_file: caFile }),
     ...(plan.journal === "full" ? { journal: "full" } : {}),
   };
 }
@@ -131,12 +135,12 @@ async function register(
   { plan, ready, server }: Pick<Started, "plan" | "server"> & { readonly ready: Ready },
 ): Promise<Registration | undefined> {
   const { database, key_file: keyFile, pid, url } = ready;
-  const { instance } = server;
+  const { instance, trust } = server;
   const file = logFile(plan.database, host);
   const log = (await takesErrors(file)) ? file : undefined;
   const folder = serversFolder(host);
   try {
-    return await registerServer(folder, { database, instance, keyFile, log, pid, url });
+    return await registerServer(folder, { ...trust, database, instance, keyFile, log, pid, url });
   } catch {
     // The end of a command ends its server.
     const reason = `${folder} can't be written (XDG_STATE_HOME names another folder)`;
@@ -233,6 +237,7 @@ async function runBeside(
   const code = await runCommand(words, {
     env: {
       ...Object.fromEntries(kept),
+      ...trustVariables({ caFile: ready.ca_file }),
       PAYCTL_BASE_URL: ready.url,
       PAYCTL_PRIVATE_KEY_FILE: ready.key_file,
       PAYCTL_MERCHANT_ACCOUNT: "default",

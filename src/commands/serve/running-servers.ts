@@ -180,8 +180,8 @@ async function stopAt(context: Context, address: string): Promise<undefined> {
 async function findAt(url: string, servers: readonly KnownServer[]): Promise<KnownServer | undefined> {
   const named = servers.find((server) => server.url === url);
   if (named !== undefined) return named;
-  const instance = await instanceAt(url);
-  return servers.find((server) => instance !== undefined && server.instance === instance);
+  const instances = await Promise.all(servers.map((server) => instanceAt(url, server)));
+  return servers.find(({ instance }, index) => instances[index] === instance);
 }
 
 function isWorld(address: string, { url }: KnownServer): UsageError {

@@ -27,12 +27,15 @@ export const serve = command({
     "generate: {buyers: 1000} creates that many rows of a list.\n\n" +
     "With --database postgres://user@host/database the data is kept in PostgreSQL, 15 or newer, and several servers on " +
     "that database act as one. PAYCTL_DATABASE can hold the address, which keeps a password off the command line.\n\n" +
+    "With --tls-cert and --tls-key it speaks https, TLS 1.2 and newer, and nothing else. The files are read again within " +
+    "a minute when they change. --tls-ca names the authorities of a private certificate: COMMAND gets it as " +
+    "PAYCTL_CA_FILE and NODE_EXTRA_CA_CERTS, and the profile, serve env and the verbs use it.\n\n" +
     "PAYCTL_CONTROL_TOKEN can hold the token itself in place of --control-token-file, as in a container.\n\n" +
     "With --detach it runs in the background: see payctl serve status and payctl serve stop.",
   arguments: {},
   flags: serveFlags,
   takesRest: true,
-  shape: "{event, url, pid:integer, database, profile?, key_file, thumbprint}",
+  shape: "{event, url, pid:integer, database, profile?, key_file, thumbprint, ca_file??}",
   examples: [
     { command: "payctl serve", about: "listen on port 4010 until Ctrl-C" },
     { command: "payctl serve --port 0 -- payctl buyers list", about: "run one command against demo data" },
@@ -41,12 +44,16 @@ export const serve = command({
       about: "see a command recover from two failures",
     },
     {
+      command: "payctl serve --tls-cert server.pem --tls-key server-key.pem --tls-ca ca.pem",
+      about: "speak https with a certificate of a private authority",
+    },
+    {
       command: "payctl serve --require listBuyers:200 --port 0 -- payctl buyers list",
       about: "fail unless the command has listed buyers",
     },
   ],
   exitCodes: {
-    3: "the port is in use, or the database is damaged, too new, in use or out of reach",
+    3: "the port is in use, the database is damaged, too new, in use or out of reach, or the files of TLS can't be used",
     11: "what --require names was never met, or the report can't be written",
   },
   run: async (context, input) => {

@@ -11,14 +11,15 @@ const ownProgramsOnly = "The control interface is for programs on this machine";
  * A Failure 403 for a page of another site, for a name that was made to resolve to this machine, and for callers from
  * elsewhere.
  */
-export function refuseForeign(request: ApiRequest, { token }: ControlAccess): void {
+export function refuseForeign(request: ApiRequest, access: ControlAccess): void {
+  const { token } = access;
   const { headers } = request;
   const { authorization = "", origin } = headers;
   // A browser sends every origin in lower case.
   const host = headers["host"]?.toLowerCase();
-  // With a token the server may be behind something that speaks TLS; a stranger's page has another host, and no token.
-  const own = token === undefined ? [`http://${host}`] : [`http://${host}`, `https://${host}`];
-  if (origin !== undefined && !own.includes(origin)) throw refused(ownProgramsOnly);
+  const schemes = schemesOf(access);
+  if (origin !== undefined && !schemes.some((scheme) => origin === `${scheme}://${host}`))
+    throw refused(ownProgramsOnly);
   // A page of another site sends no origin with a plain GET, but every browser says where the request came from.
   const site = headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin" && site !== "none") throw refused(ownProgramsOnly);
@@ -32,6 +33,12 @@ export function refuseForeign(request: ApiRequest, { token }: ControlAccess): vo
   const given = authorization.replace(/^bearer +/i, "");
   // Digests reveal nothing, not even a length.
   if (!isSameText(digest(given), digest(token))) throw lacksToken();
+}
+
+/** With a token the server may be behind something that speaks TLS; a stranger's page has another host, and no token. */
+function schemesOf({ speaksTls, token }: ControlAccess): readonly string[] {
+  if (token !== undefined) return ["http", "https"];
+  return [speaksTls ? "https" : "http"];
 }
 
 /** A browser lets a form of another page send its own types without asking; it can't send this type. */

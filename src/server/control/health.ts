@@ -30,6 +30,7 @@ export function healthHandlers(parts: HealthParts): Pick<ControlHandlers, "readH
         ...identity,
         version,
         command: place?.command,
+        ca_file: place?.caFile,
         uptime_ms: Math.round(performance.now() - start),
         database: store.name,
         schema_version: store.schemaVersion,

@@ -40,6 +40,12 @@ export function answerBroken(error: Error, socket: Duplex, requestId: string): v
   send(socket, failure(400, { message: sentence(code) }), requestId);
 }
 
+/** Answers HTTP in clear where only TLS is spoken. */
+export function answerPlain(socket: Duplex, requestId: string): void {
+  send(socket, failure(400, { message: "This port speaks TLS: use https" }), requestId);
+  socket.resume();
+}
+
 /** The reference server is not a proxy. */
 export function answerTunnel(socket: Duplex, requestId: string): void {
   send(socket, failure(405, { headers: { allow: "" } }), requestId);

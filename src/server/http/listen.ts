@@ -3,10 +3,12 @@ import type { Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ApiRequest, Exchange } from "../../contract/exchange.ts";
 import { ConfigurationError, systemCode } from "../../errors.ts";
+import { isLoopbackAddress } from "../../values/loopback.ts";
 import { answerFailure } from "../answer.ts";
 import { answerBroken, answerTunnel, createOwedAnswers } from "./broken-request.ts";
 import { createPipelines } from "./pipelines.ts";
 import { findRefusal, readRequest, readWaitingRequest } from "./read-request.ts";
+import type { Pair } from "./secure.ts";
 import { createResponder } from "./write-answer.ts";
 
 interface Address {
@@ -21,23 +23,34 @@ export interface ListenOptions extends Address {
   readonly longestRequest?: number;
   /** Connections beyond this number are closed at once; 1,024 unless given. */
   readonly mostConnections?: number;
+  /** Makes it speak https, and nothing else. */
+  readonly certificate?: Certificate | undefined;
+}
+
+interface Certificate {
+  readonly pair: Pair;
+  /** Whether it proves that a server has this name or address. */
+  isFor(name: string): boolean;
 }
 
 /** The server on its port. */
 export interface Listener {
   /** The address for programs on this machine: `http://127.0.0.1:4010`. */
   readonly url: string;
+  /** Uses another certificate for connections that begin from now on; only for a server that speaks https. */
+  renew(pair: Pair): void;
   /** Stops accepting requests and resolves when the running ones are answered, or cut off after this many milliseconds. */
   close(patience: number): Promise<void>;
 }
 
 /** Answers HTTP through an Exchange; a port that can't be used is a ConfigurationError. */
 export async function listen(exchange: Exchange, options: ListenOptions): Promise<Listener> {
-  const { longestRequest = 30_000, mostConnections = 1024, newId } = options;
-  const server = createBoundedServer(longestRequest);
+  const { mostConnections = 1024, newId } = options;
+  const { renew, server } = await createBoundedServer(options);
   server.maxConnections = mostConnections;
+  const open = trackConnections(server);
   const owed = createOwedAnswers();
-  const responder = createResponder();
+  const responder = createResponder((socket) => carrierOf(socket, open).resetAndDestroy());
   const waits = createWaits();
   const runInOrder = createPipelines();
   const serve = (response: ServerResponse, read: () => ApiRequest | Promise<ApiRequest>) => {
@@ -71,10 +84,10 @@ export async function listen(exchange: Exchange, options: ListenOptions): Promis
   server.on("connect", (_, socket) => {
     void owed.settled(socket).then(() => answerTunnel(socket, newId()));
   });
-  const open = trackConnections(server);
   const url = await takePort(server, options);
   return {
     url,
+    renew,
     close(patience) {
       waits.end();
       responder.release();
@@ -83,8 +96,16 @@ export async function listen(exchange: Exchange, options: ListenOptions): Promis
   };
 }
 
-function createBoundedServer(longestRequest: number): Server {
-  const server = createServer({
+interface Bounded extends Pick<Listener, "renew"> {
+  readonly server: Server;
+}
+
+async function createBoundedServer({
+  certificate,
+  longestRequest = 30_000,
+  newId,
+}: ListenOptions): Promise<Bounded> {
+  const bounds = {
     maxHeaderSize: 16_384,
     requestTimeout: longestRequest,
     headersTimeout: longestRequest,
@@ -92,11 +113,20 @@ function createBoundedServer(longestRequest: number): Server {
     connectionsCheckingInterval: Math.min(1000, longestRequest),
     // Node would answer in a shape of its own; the code that reads the request checks the header instead.
     requireHostHeader: false,
-  });
+  };
+  const made =
+    certificate === undefined
+      ? { server: createServer(bounds), renew: () => {} }
+      : (await import("./secure.ts")).createSecureServer(bounds, {
+          pair: certificate.pair,
+          longest: longestRequest,
+          newId,
+        });
   // Their size limits the headers; beyond a certain number of them Node would silently drop the rest.
-  server.maxHeadersCount = 0;
+  made.server.maxHeadersCount = 0;
   // A client that stops sending after its request would lose the answer; Node has this switch, though not in its manual.
-  return Object.assign(server, { httpAllowHalfOpen: true });
+  Object.assign(made.server, { httpAllowHalfOpen: true });
+  return made;
 }
 
 /** Tells those who wait with an answer that nobody is waiting for it any longer. */
@@ -132,13 +162,27 @@ function createWaits(): Waits {
 /** Node's own list of connections drops those that broke or asked for a tunnel. */
 function trackConnections(server: Server): ReadonlySet<Socket> {
   const open = new Set<Socket>();
+  // Node removes its own listener from a tunnel, and an error without a listener ends the process.
+  const survive = (socket: Socket) => socket.on("error", () => socket.destroy());
   server.on("connection", (socket) => {
     open.add(socket);
     socket.once("close", () => open.delete(socket));
-    // Node removes its own listener from a tunnel, and an error without a listener ends the process.
-    socket.on("error", () => socket.destroy());
+    survive(socket);
   });
+  server.on("secureConnection", survive);
   return open;
+}
+
+/** The connection below TLS, or the same one without TLS; only that one can be reset. */
+function carrierOf(socket: Socket, open: ReadonlySet<Socket>): Socket {
+  const { localAddress, remoteAddress, remotePort } = socket;
+  const carrier = [...open].find(
+    (each) =>
+      each.remotePort === remotePort &&
+      each.remoteAddress === remoteAddress &&
+      each.localAddress === localAddress,
+  );
+  return carrier ?? socket;
 }
 
 async function closeServer(server: Server, open: ReadonlySet<Socket>, patience: number): Promise<void> {
@@ -185,21 +229,27 @@ function hasSilent(open: ReadonlySet<Socket>): boolean {
 }
 
 /** Resolves to the server's URL, rejects with a ConfigurationError. */
-function takePort(server: Server, { host, port }: Address): Promise<string> {
+function takePort(server: Server, { certificate, host, port }: ListenOptions): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once("error", (error) => reject(portProblem({ host, port }, error)));
-    server.listen({ host, port, exclusive: true }, () => resolve(urlOf(server, host)));
+    server.listen({ host, port, exclusive: true }, () => resolve(urlOf(server, host, certificate)));
   });
 }
 
 /** The addresses that stand for every one of this machine are not addresses to send a request to. */
 const everyAddress: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
-function urlOf(server: Server, host: string): string {
+function urlOf(server: Server, host: string, certificate: Certificate | undefined): string {
   const address = server.address();
   const port = typeof address === "object" ? address?.port : undefined;
-  const name = everyAddress[host] ?? host;
-  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+  const own = everyAddress[host] ?? host;
+  // A certificate for this machine often has its name alone.
+  const name =
+    isLoopbackAddress(own) && certificate?.isFor(own) === false && certificate.isFor("localhost")
+      ? "localhost"
+      : own;
+  const scheme = certificate === undefined ? "http" : "https";
+  return `${scheme}://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
 function portProblem({ host, port }: Address, cause: Error): ConfigurationError {

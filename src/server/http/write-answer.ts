@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { finished } from "node:stream/promises";
 import type { ApiResponse } from "../../contract/exchange.ts";
 import { TransportFault } from "../faults/faults.ts";
@@ -10,7 +11,7 @@ export interface Responder {
   release(): void;
 }
 
-export function createResponder(): Responder {
+export function createResponder(reset: (socket: Socket) => void): Responder {
   const hanging = new Set<ServerResponse>();
   let isReleased = false;
 
@@ -26,7 +27,7 @@ export function createResponder(): Responder {
   }
 
   function breakOff(response: ServerResponse, { body, kind, released }: TransportFault): void {
-    if (kind === "reset") response.socket?.resetAndDestroy();
+    if (kind === "reset") response.socket && reset(response.socket);
     else if (kind === "hang") hang(response, released);
     else truncate(response, body);
   }

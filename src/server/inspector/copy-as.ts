@@ -8,6 +8,8 @@ import { accountHeader, sentAccount } from "./requests.ts";
 interface Place {
   /** What to type for payctl. */
   readonly command?: string | undefined;
+  /** A file with the authorities to trust. */
+  readonly caFile?: string | undefined;
   readonly url: string;
   readonly root: string;
   readonly world: string | undefined;
@@ -30,7 +32,8 @@ export function asPayctl(entry: JournalItem, { command = "payctl", url }: Place)
 }
 
 /** The request as a command of curl, with a token that the server signs for it. */
-export function asCurl(entry: JournalItem, { command = "payctl", root, scope, url, world }: Place): string {
+export function asCurl(entry: JournalItem, place: Place): string {
+  const { caFile, command = "payctl", root, scope, url, world } = place;
   const scopes = (entry.scopes ?? []).filter((known) => known !== mask);
   const wanted = scopes.length > 0 ? scopes : [scope ?? "*.read"];
   const token = [
@@ -39,10 +42,11 @@ export function asCurl(entry: JournalItem, { command = "payctl", root, scope, ur
     ...wanted.flatMap((each) => ["--scope", each]),
   ];
   const account = sentAccount(entry);
+  const trust = caFile === undefined ? [] : ["--cacert", safeText(caFile)];
   const method = entry.method === "GET" ? [] : ["-X", entry.method];
   const body = bodyWords(entry, "--data-raw");
   return [
-    ["curl", "-i", ...method, `${url}${sentTo(entry)}`].map(shellWord).join(" "),
+    ["curl", "-i", ...trust, ...method, `${url}${sentTo(entry)}`].map(shellWord).join(" "),
     `-H "authorization: Bearer $(${token.map(shellWord).join(" ")})"`,
     ...(account === undefined ? [] : [`-H ${shellWord(safeText(`${accountHeader}: ${account}`))}`]),
     ...(body.length === 0 ? [] : ["-H 'content-type: application/json'", body.map(shellWord).join(" ")]),

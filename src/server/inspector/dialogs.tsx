@@ -1,6 +1,7 @@
 import { batch } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { isInClear } from "../../values/loopback.ts";
 import { useInspector } from "./inspector.ts";
 import { Button, Field, Form, Text, TextArea } from "./parts.tsx";
 import type { Question } from "./state.ts";
@@ -68,7 +69,7 @@ export function Ask({ question }: { readonly question: Question }) {
 }
 
 export function AskToken() {
-  const { connection, control, problem } = useInspector();
+  const { connection, control, problem, root } = useInspector();
   const [token, setToken] = useState("");
   const submit = () => {
     control.useToken(token);
@@ -77,6 +78,16 @@ export function AskToken() {
       connection.value = "connecting";
     });
   };
+  if (isInClear(root)) {
+    return (
+      <Dialog title="This server is locked">
+        <p>
+          Its token would be sent unencrypted. Open this page by https, or through a tunnel such as ssh -L
+          4010:127.0.0.1:4010 HOST.
+        </p>
+      </Dialog>
+    );
+  }
   return (
     <Dialog title="This server is locked">
       <p>

@@ -128,7 +128,8 @@ function Commands({ entry }: Opened) {
   const { world } = view.value;
   const scope = operations.find(({ operation }) => operation === entry.operation)?.scope;
   const url = world === undefined ? root : `${root}/_worlds/${world}`;
-  const place = { command: useAnswer("readHealth", {})?.command, url, root, world, scope };
+  const { ca_file: caFile, command } = useAnswer("readHealth", {}) ?? {};
+  const place = { caFile, command, url, root, world, scope };
   return (
     <div class="buttons">
       <Button onClick={() => copy(asPayctl(entry, place), "a payctl command")}>Copy as payctl</Button>

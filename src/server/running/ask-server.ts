@@ -1,29 +1,51 @@
 import http from "node:http";
+import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import type { ApiResponse, Exchange } from "../../contract/exchange.ts";
+import { disk } from "../../files/disk.ts";
 import { isLoopback, lookUpLoopback } from "../../values/loopback.ts";
 import { once } from "../../values/once.ts";
 import { healthPath, instanceHeader } from "../world.ts";
 
+/** How a server that speaks https is recognised, if not by the authorities that Node trusts and the name in its address. */
+export interface Trust {
+  /** A PEM file with the authorities to trust instead. */
+  readonly caFile?: string | undefined;
+  /** The name that its certificate proves instead. */
+  readonly certifiedName?: string | undefined;
+}
+
+/** What makes a program of payctl or Node recognise it. */
+export function trustVariables({ caFile }: Trust): Readonly<Record<string, string>> {
+  if (caFile === undefined) return {};
+  const path = resolve(caFile);
+  return { PAYCTL_CA_FILE: path, NODE_EXTRA_CA_CERTS: path };
+}
+
 /**
- * A running server as a function. Unlike the platform's fetch it follows no redirect, and reaches this machine without a
- * proxy.
+ * A running server as a function. Unlike the platform's fetch it follows no redirect, reaches this machine without a
+ * proxy, and checks every certificate, whatever NODE_TLS_REJECT_UNAUTHORIZED says.
  */
-export function createExchange(url: string): Exchange {
+export function createExchange(url: string, { caFile, certifiedName }: Trust = {}): Exchange {
   const { hostname, protocol } = new URL(url);
   const findWay = once(async () => {
     const { Agent, globalAgent, request } = protocol === "https:" ? await import("node:https") : http;
     // Only the global agent knows the proxies that the environment names.
     const agent = isLoopback(hostname) ? new Agent({ lookup: lookUpLoopback }) : globalAgent;
-    return { agent, request };
+    const trust = {
+      rejectUnauthorized: true,
+      ...(caFile && { ca: await disk.readFile(caFile) }),
+      ...(certifiedName && { servername: certifiedName }),
+    };
+    return { request, way: { agent, ...trust } };
   });
   return async ({ body, headers, method, signal, target }) => {
-    const { agent, request } = await findWay();
-    const asking = request(`${url}${target}`, { agent, method, headers, ...(signal && { signal }) });
-    return new Promise<ApiResponse>((resolve, reject) => {
+    const { request, way } = await findWay();
+    const asking = request(`${url}${target}`, { ...way, method, headers, ...(signal && { signal }) });
+    return new Promise<ApiResponse>((settle, reject) => {
       asking.on("error", reject);
       asking.on("response", (answer) =>
-        text(answer).then((body) => resolve(readAnswer(answer, body)), reject),
+        text(answer).then((body) => settle(readAnswer(answer, body)), reject),
       );
       asking.end(body);
     }).catch((cause: unknown) => {
@@ -41,21 +63,30 @@ function readAnswer({ headers, statusCode = 0 }: http.IncomingMessage, body: str
 const patience = 5000;
 
 /** Which server answers there in time, even if its control interface is closed to us. */
-export async function instanceAt(url: string): Promise<string | undefined> {
-  return (await ask(url, "HEAD", healthPath))?.headers[instanceHeader];
+export async function instanceAt(url: string, trust: Trust): Promise<string | undefined> {
+  return (await ask({ url, ...trust }, "HEAD", healthPath))?.headers[instanceHeader];
 }
 
 /** Whether the server at a URL has a key pair; one whose control interface is closed counts too. */
-export async function servesKey(url: string, thumbprint: string): Promise<boolean> {
-  const answer = await ask(url, "GET", "/_reference/data/api_key_pairs");
+export async function servesKey(place: Place, thumbprint: string): Promise<boolean> {
+  const answer = await ask(place, "GET", "/_reference/data/api_key_pairs");
   // Each answer of a reference server has an id, even a refusal.
   if (answer?.headers["x-request-id"] === undefined) return false;
   return answer.status !== 200 || answer.body.includes(thumbprint);
 }
 
-async function ask(url: string, method: string, target: string): Promise<ApiResponse | undefined> {
+interface Place extends Trust {
+  readonly url: string;
+}
+
+async function ask(
+  { url, ...trust }: Place,
+  method: string,
+  target: string,
+): Promise<ApiResponse | undefined> {
   try {
-    return await createExchange(url)({ method, target, headers: {}, signal: AbortSignal.timeout(patience) });
+    const exchange = createExchange(url, trust);
+    return await exchange({ method, target, headers: {}, signal: AbortSignal.timeout(patience) });
   } catch {
     return undefined;
   }

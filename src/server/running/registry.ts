@@ -6,10 +6,10 @@ import { disk } from "../../files/disk.ts";
 import { startOf, stillRuns } from "../../files/process.ts";
 import { replaceFile } from "../../files/replace.ts";
 import { isRecord } from "../../values/record.ts";
-import { instanceAt } from "./ask-server.ts";
+import { instanceAt, type Trust } from "./ask-server.ts";
 
 /** What a server notes about itself for as long as it runs. */
-export interface ServerNote {
+export interface ServerNote extends Trust {
   readonly pid: number;
   readonly url: string;
   /** The same as in the server's health, which anyone can read. */
@@ -82,7 +82,7 @@ type StartNote = Omit<KnownServer, "answers">;
 
 /** Undefined if its process id and its address belong to something else by now. */
 async function meet(path: string, note: StartNote): Promise<KnownServer | undefined> {
-  if ((await instanceAt(note.url)) === note.instance) return { ...note, answers: true };
+  if ((await instanceAt(note.url, note)) === note.instance) return { ...note, answers: true };
   // Without its start, the process could be any other; with it, it may have ended while it was asked.
   const isThere = note.start !== undefined && (await readNote(path)) !== undefined;
   return isThere ? { ...note, answers: false } : undefined;
@@ -99,8 +99,18 @@ async function readNote(path: string): Promise<StartNote | undefined> {
 
 function isNote(value: unknown): value is StartNote {
   if (!isRecord(value)) return false;
-  const { database, instance, keyFile = "", log = "", pid, start = "", url } = value;
-  const texts = [database, instance, keyFile, log, start, url];
+  const {
+    caFile = "",
+    certifiedName = "",
+    database,
+    instance,
+    keyFile = "",
+    log = "",
+    pid,
+    start = "",
+    url,
+  } = value;
+  const texts = [caFile, certifiedName, database, instance, keyFile, log, start, url];
   // Other numbers stand for groups of processes.
   return Number.isInteger(pid) && Number(pid) > 0 && texts.every((text) => typeof text === "string");
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FaultRule } from "../../contract/control/schemas/faults.ts";
 import type { JournalMode, TokenTime } from "../../contract/control/words.ts";
 import type { Exchange } from "../../contract/exchange.ts";
-import { isLoopbackAddress } from "../../values/loopback.ts";
+import { hostOf, isLoopbackAddress } from "../../values/loopback.ts";
 import { createVerifySignature } from "../authentication/verify.ts";
 import { type ExercisedReport, makeReport } from "../exercised/report.ts";
 import { outageOf } from "../failure.ts";
@@ -15,12 +15,17 @@ import { prepareData, type StartData } from "../seed/start-data.ts";
 import { openSources } from "../sources.ts";
 import { openStorage } from "../store/open-storage.ts";
 import type { ControlAccess, Shared } from "../world.ts";
+import type { Trust } from "./ask-server.ts";
 import { assembleServer } from "./assemble.ts";
-import { createActivity } from "./ends.ts";
+import type { ServerCertificate } from "./certificate.ts";
+import { createActivity, type Watch } from "./ends.ts";
 
-export interface ServeOptions extends Omit<ListenOptions, "port"> {
+export interface ServeOptions extends Omit<ListenOptions, "certificate" | "port"> {
   /** 0 means a free one; false means none, so that only the Exchange reaches the server. */
   readonly port: number | false;
+  /** Makes it speak https; its files are looked at twice a minute, or as often as `lookEvery` milliseconds say. */
+  readonly certificate?: ServerCertificate | undefined;
+  readonly lookEvery?: number;
   /** An absolute path, or `:memory:`. */
   readonly database: string;
   readonly data: StartData;
@@ -55,6 +60,8 @@ export interface ServeOptions extends Omit<ListenOptions, "port"> {
 
 export interface RunningServer {
   readonly url: string;
+  /** How its own programs recognise it. */
+  readonly trust: Trust;
   /** The server as a function, for callers in this process. */
   readonly exchange: Exchange;
   /** Off if others than programs on this machine may reach the server. */
@@ -89,13 +96,16 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     const server = await openServer(options, { log, shared });
     open(server.exchange);
     const control = shared.access === undefined ? "off" : "on";
+    const renewal = await watchFiles(options, listener, log);
     const stop = async () => {
+      renewal?.stop();
       await listener.close(patience);
       await server.close();
       log.close();
     };
     return {
       url: listener.url,
+      trust: trustOf(options, listener.url),
       exchange: answer,
       control,
       instance: shared.identity.instance,
@@ -112,7 +122,25 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
 }
 
 /** A server without a port has no address, and this name never leads to another one (RFC 2606). */
-const nowhere: Listener = { url: "http://payctl.invalid", close: async () => {} };
+const nowhere: Listener = { url: "http://payctl.invalid", renew: () => {}, close: async () => {} };
+
+const halfAMinute = 30_000;
+
+async function watchFiles(
+  { certificate, lookEvery: interval = halfAMinute }: ServeOptions,
+  { renew }: Listener,
+  { certificate: tell }: RequestLog,
+): Promise<Watch | undefined> {
+  if (certificate === undefined) return undefined;
+  const { watchCertificate } = await import("./certificate.ts");
+  return watchCertificate(certificate, { interval, renew, tell });
+}
+
+function trustOf({ certificate }: ServeOptions, url: string): Trust {
+  if (certificate === undefined) return {};
+  const { caFile, isFor, name } = certificate;
+  return { caFile, certifiedName: isFor(hostOf(url)) ? undefined : name };
+}
 
 /** Requests that arrive before the data is ready wait for it. */
 function createGate(): { readonly app: Promise<Exchange>; open(app: Exchange): void } {
@@ -186,10 +214,10 @@ function openLog({ log: format, now, room, write }: ServeOptions): OpenLog {
 }
 
 function createShared(options: ServeOptions, { report }: RequestLog, url: string) {
-  const { command, cors = [], keyFile = () => undefined, latency = 0, newId } = options;
+  const { certificate, command, cors = [], keyFile = () => undefined, latency = 0, newId } = options;
   return {
     identity: { pid: process.pid, instance: randomUUID() },
-    place: { url, keyFile, command },
+    place: { url, keyFile, command, caFile: certificate?.caFile },
     handlers,
     cors,
     verifySignature: createVerifySignature(),
@@ -203,7 +231,7 @@ function createShared(options: ServeOptions, { report }: RequestLog, url: string
 }
 
 /** Who may control the server; if others than programs on this machine reach it, a token is required. */
-function accessOf({ controlToken: token, host }: ServeOptions): ControlAccess | undefined {
+function accessOf({ certificate, controlToken: token, host }: ServeOptions): ControlAccess | undefined {
   if (token !== undefined) return { token };
-  return isLoopbackAddress(host) ? {} : undefined;
+  return isLoopbackAddress(host) ? { speaksTls: certificate !== undefined } : undefined;
 }

@@ -34,6 +34,18 @@ describe("the control interface without a token", () => {
   );
 });
 
+describe("the control interface of a server that speaks https", () => {
+  it("without a token, its own page has an https address, and no page in clear is its own", async () => {
+    reference = await startReference({ seed: emptySeed(), speaksTls: true });
+    const from = (scheme: string) => {
+      const headers = { host: "localhost:4010", origin: `${scheme}://localhost:4010` };
+      return health({ address: "127.0.0.1", headers });
+    };
+    expect(await from("https")).toEqual([200, "ok"]);
+    expect(await from("http")).toEqual([403, "The control interface is for programs on this machine"]);
+  });
+});
+
 describe("the control interface and a proxy", () => {
   it.each(["x-forwarded-for", "via", "forwarded", "x-real-ip", "x-forwarded-host"])(
     "without a token, a request that was passed on with %s does not come from this machine",

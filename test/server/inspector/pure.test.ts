@@ -102,6 +102,12 @@ describe("a copied request", () => {
     );
   });
 
+  it("a copy for curl names the authorities that it has to trust", () => {
+    expect(asCurl(entry, { ...place, caFile: "/home/ada/my certificates/ca.pem" })).toMatch(
+      /^curl -i --cacert '\/home\/ada\/my certificates\/ca\.pem' -X POST /,
+    );
+  });
+
   it("a copy calls payctl as the server was started", () => {
     const npx = { ...place, command: "npx payctl" };
     expect(asPayctl(entry, npx)).toMatch(/^npx payctl -p local /);

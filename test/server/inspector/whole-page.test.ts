@@ -346,6 +346,10 @@ describe("the inspector and its server", () => {
     expect(await page.evaluate(kept)).not.toContain(token);
     await page.reload();
     await dialog.getByLabel("Token").waitFor();
+    // The address leads to this machine, but does not say so.
+    await page.goto(`${server.url.replace("127.0.0.1", "0.0.0.0")}/_reference/`);
+    await dialog.getByText("Its token would be sent unencrypted.").waitFor();
+    expect(await dialog.getByLabel("Token").count()).toBe(0);
     await page.close();
     await server.stop();
   });

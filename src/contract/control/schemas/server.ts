@@ -17,6 +17,13 @@ export const readHealth = {
           description: "What to type for payctl, if a package manager started the server.",
           examples: ["npx payctl"],
         }),
+      ca_file: z
+        .string()
+        .optional()
+        .meta({
+          description: "A file with the authorities that clients have to trust, if the server was given one.",
+          examples: ["/home/ada/.local/share/mkcert/rootCA.pem"],
+        }),
       uptime_ms: count.meta({ description: "Milliseconds since the start." }),
       database: z.string().meta({ description: "The database, without its password." }),
       schema_version: count.meta({ description: "The version of the database's schema." }),

@@ -1,0 +1,209 @@
+import { once } from "node:events";
+import { connect as connectTcp, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type ConnectionOptions, connect as connectTls, type TLSSocket } from "node:tls";
+import { afterEach, expect, it } from "vitest";
+import type { Exchange } from "../../../src/contract/exchange.ts";
+import { systemCode } from "../../../src/errors.ts";
+import { TransportFault } from "../../../src/server/faults/faults.ts";
+import { type Listener, type ListenOptions, listen } from "../../../src/server/http/listen.ts";
+import { selfSigned } from "../../client/self-signed.ts";
+
+const pair = selfSigned("127.0.0.1");
+const certificate = { pair, isFor: (name: string) => name === "127.0.0.1" };
+
+const open: Listener[] = [];
+const sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await Promise.all(open.splice(0).map((listener) => listener.close(0)));
+});
+
+const echo: Exchange = async ({ body, method, receiveBody, target }) => {
+  const sent = body ?? (await receiveBody?.());
+  return { status: 200, headers: {}, body: JSON.stringify({ method, target, size: sent?.length ?? 0 }) };
+};
+
+async function start(options: Partial<ListenOptions> = {}, exchange = echo): Promise<Listener> {
+  const newId = () => "broken";
+  const listener = await listen(exchange, { host: "127.0.0.1", port: 0, newId, certificate, ...options });
+  open.push(listener);
+  return listener;
+}
+
+const portOf = ({ url }: Listener) => Number(new URL(url).port);
+
+function openPlain(listener: Listener): Socket {
+  const socket = connectTcp(portOf(listener), "127.0.0.1");
+  sockets.push(socket);
+  return socket.on("error", () => {});
+}
+
+function openSecure(listener: Listener, options: ConnectionOptions = {}): TLSSocket {
+  const socket = connectTls({ port: portOf(listener), host: "127.0.0.1", ca: pair.cert, ...options });
+  sockets.push(socket);
+  return socket;
+}
+
+/** Writes to a connection, and reads until the server closes it. */
+async function exchanged(socket: Socket, ...parts: (string | Uint8Array)[]): Promise<string> {
+  for (const part of parts) socket.write(part);
+  return text(socket);
+}
+
+const gone = (socket: Socket) => new Promise((resolve) => socket.once("close", resolve));
+
+const get = "GET /buyers HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+
+async function stillServes(listener: Listener): Promise<void> {
+  expect(await exchanged(openSecure(listener), get)).toContain(
+    '{"method":"GET","target":"/buyers","size":0}',
+  );
+}
+
+it.each(["TLSv1.2", "TLSv1.3"] as const)("a server with a certificate speaks %s", async (version) => {
+  const listener = await start();
+  expect(listener.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+  const socket = openSecure(listener, { minVersion: version, maxVersion: version });
+  await once(socket, "secureConnect");
+  expect(socket.getProtocol()).toBe(version);
+  expect(await exchanged(socket, get)).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+it("a server with a certificate refuses TLS 1.1, and still serves", async () => {
+  const listener = await start();
+  const old = { minVersion: "TLSv1.1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" } as const;
+  const [error] = await once(openSecure(listener, old), "error");
+  expect(systemCode(error)).toBe("ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION");
+  await stillServes(listener);
+});
+
+it("the address of a server has the name that its certificate is for", async () => {
+  const isFor = (name: string) => name === "localhost";
+  expect((await start({ certificate: { pair, isFor } })).url).toMatch(/^https:\/\/localhost:\d+$/);
+  expect((await start({ certificate: { pair, isFor }, host: "0.0.0.0" })).url).toMatch(
+    /^https:\/\/localhost:/,
+  );
+  expect((await start({ certificate: { pair, isFor: () => false } })).url).toMatch(
+    /^https:\/\/127\.0\.0\.1:/,
+  );
+});
+
+it.each([get, "PATCH / HTTP/1.1\r\n\r\n", "CONNECT x:443 HTTP/1.1\r\n\r\n", "EHLO x\r\n"])(
+  "%j in clear is answered with one 400, and the connection closed",
+  async (sent) => {
+    const listener = await start();
+    const answer = await exchanged(openPlain(listener), sent);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(answer).toMatch(/"message":"This port speaks TLS: use https","details":\[\]\}$/);
+    expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+    await stillServes(listener);
+  },
+);
+
+it("a broken handshake ends its connection alone", async () => {
+  const listener = await start();
+  await exchanged(openPlain(listener), Buffer.from([22, 3, 1, 0, 4, 1, 2, 3, 4]));
+  const flooding = openPlain(listener);
+  flooding.resume().write(Buffer.alloc(100_000, 22));
+  await gone(flooding);
+  const leaving = openPlain(listener);
+  leaving.write(Buffer.from([22, 3, 1]), () => leaving.resetAndDestroy());
+  await gone(leaving);
+  const [error] = await once(openSecure(listener, { ca: [] }), "error");
+  expect(systemCode(error)).toBe("DEPTH_ZERO_SELF_SIGNED_CERT");
+  await stillServes(listener);
+});
+
+it("a client that is too slow to begin, to shake hands or to send its request is cut off", async () => {
+  const listener = await start({ longestRequest: 1000 });
+  const ends = [
+    exchanged(openPlain(listener)),
+    exchanged(openPlain(listener), Buffer.from([22, 3, 1])),
+    exchanged(openSecure(listener), "GET / HTTP/1.1\r\n"),
+  ];
+  const [silent, started, slow] = await Promise.all(ends);
+  expect([silent, started]).toEqual(["", ""]);
+  expect(slow).toContain("The request did not arrive in time");
+});
+
+it("the limits of headers, bodies and connections hold", async () => {
+  const listener = await start({ mostConnections: 1 });
+  const large = await exchanged(openSecure(listener), `GET / HTTP/1.1\r\na: ${"b".repeat(20_000)}\r\n\r\n`);
+  expect(large).toContain("The headers must not be larger than 16 KiB");
+  const head = "POST / HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 4000000\r\n\r\n";
+  const { size } = JSON.parse(
+    (await exchanged(openSecure(listener), head, Buffer.alloc(4_000_000))).split("\r\n\r\n")[1] ?? "",
+  );
+  expect(size).toBeGreaterThan(1_048_576);
+  expect(size).toBeLessThan(1_300_000);
+  const first = openSecure(listener);
+  await once(first, "secureConnect");
+  expect(await exchanged(openPlain(listener), get)).toBe("");
+  first.destroy();
+});
+
+it("a client that sends nothing after its request gets its answer", async () => {
+  const listener = await start({}, async (request) => {
+    await sleep(50);
+    return echo(request);
+  });
+  const socket = openSecure(listener);
+  socket.end("GET /buyers HTTP/1.1\r\nhost: x\r\n\r\n");
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+it("a reset fault resets the connection below TLS, and no other", async () => {
+  const reset = new TransportFault("reset", { body: undefined, reason: "", released: undefined });
+  const listener = await start({}, async ({ target }) => {
+    if (target === "/reset") throw reset;
+    return { status: 200, headers: {}, body: "" };
+  });
+  const other = openSecure(listener);
+  await once(other, "secureConnect");
+  const socket = openSecure(listener);
+  socket.write("GET /reset HTTP/1.1\r\nhost: x\r\n\r\n");
+  const [error] = await once(socket, "error");
+  expect(systemCode(error)).toBe("ECONNRESET");
+  expect(await exchanged(other, get)).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+it("a client that leaves during the handshake leaves no connection behind", async () => {
+  const listener = await start();
+  await once(openSecure(listener, { ca: [] }), "error");
+  openPlain(listener).end(Buffer.from([22, 3, 1]));
+  await listener.close(60_000);
+});
+
+it("closing answers the running requests, and ends connections that are still shaking hands", async () => {
+  let finish = () => {};
+  const running = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const listener = await start({}, async () => {
+    await running;
+    return { status: 200, headers: {}, body: "done" };
+  });
+  const answer = exchanged(openSecure(listener), get);
+  const shaking = exchanged(openPlain(listener), Buffer.from([22, 3, 1]));
+  await expect.poll(() => sockets.every((socket) => socket.bytesWritten > 0)).toBe(true);
+  const closed = listener.close(500);
+  finish();
+  expect(await answer).toMatch(/done$/);
+  expect(await shaking).toBe("");
+  await closed;
+});
+
+it("a renewed certificate is shown to new connections, and those that are open go on", async () => {
+  const listener = await start();
+  const next = selfSigned("127.0.0.1");
+  const kept = openSecure(listener);
+  kept.write("GET /first HTTP/1.1\r\nhost: x\r\n\r\n");
+  expect(String(await once(kept, "data"))).toContain("/first");
+  listener.renew(next);
+  expect(await exchanged(kept, get)).toContain("/buyers");
+  const [error] = await once(openSecure(listener), "error");
+  expect(systemCode(error)).toBe("DEPTH_ZERO_SELF_SIGNED_CERT");
+  expect(await exchanged(openSecure(listener, { ca: next.cert }), get)).toContain("/buyers");
+});

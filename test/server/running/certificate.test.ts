@@ -1,0 +1,170 @@
+import { createPrivateKey } from "node:crypto";
+import { chmod, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, expect, it, onTestFinished } from "vitest";
+import {
+  type CertificateFiles,
+  readCertificate,
+  watchCertificate,
+} from "../../../src/server/running/certificate.ts";
+import { selfSigned } from "../../client/self-signed.ts";
+import { freshFolder } from "../../helpers/shared.ts";
+
+const local = selfSigned("localhost");
+const other = selfSigned("localhost");
+
+let folder: string;
+let files: CertificateFiles;
+beforeEach(async () => {
+  folder = freshFolder();
+  files = { cert: await file("server.pem", local.cert), key: await file("server-key.pem", local.key) };
+});
+
+async function file(name: string, text: string): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, text, { mode: 0o600 });
+  return path;
+}
+
+it("a certificate says what it is for, by name and by address", async () => {
+  const named = await readCertificate(files);
+  expect([named.name, named.isFor("localhost"), named.isFor("127.0.0.1")]).toEqual([
+    "localhost",
+    true,
+    false,
+  ]);
+  expect(named.end.getTime()).toBeGreaterThan(Date.now());
+  const address = selfSigned("127.0.0.1");
+  await file("server.pem", address.cert);
+  await file("server-key.pem", address.key);
+  const addressed = await readCertificate(files);
+  expect([addressed.name, addressed.isFor("127.0.0.1"), addressed.isFor("localhost")]).toEqual([
+    undefined,
+    true,
+    false,
+  ]);
+  const wild = selfSigned("*.example.com");
+  await file("server.pem", wild.cert);
+  await file("server-key.pem", wild.key);
+  const { isFor, name } = await readCertificate(files);
+  expect([name, isFor(name ?? "")]).toEqual(["payctl.example.com", true]);
+});
+
+it("certificate and key may be in one file, and a chain may follow", async () => {
+  const cert = await file("both.pem", `${local.cert}${other.cert}${local.key}`);
+  const ca = await file("ca.pem", `${other.cert}`);
+  expect((await readCertificate({ cert, key: cert, ca })).caFile).toBe(ca);
+});
+
+async function refusalOf(change: Partial<CertificateFiles>): Promise<readonly unknown[]> {
+  const { exitCode, hint, message } = await readCertificate({ ...files, ...change }).catch((error) => error);
+  return [exitCode, String(message).replaceAll(`${folder}/`, ""), String(hint).replaceAll(`${folder}/`, "")];
+}
+
+const inPem = "name files in PEM: payctl serve --tls-cert FILE --tls-key FILE";
+
+it("a key that others can read, or that belongs to another certificate, is refused", async () => {
+  const stranger = await file("stranger-key.pem", other.key);
+  expect(await refusalOf({ key: stranger })).toEqual([
+    3,
+    "the key in stranger-key.pem does not belong to the certificate in server.pem",
+    "compare: openssl x509 -noout -pubkey -in server.pem; openssl pkey -pubout -in stranger-key.pem",
+  ]);
+  await chmod(files.key, 0o640);
+  expect(await refusalOf({})).toEqual([
+    3,
+    "server-key.pem is accessible to others (mode 0640)",
+    "chmod 600 'server-key.pem'",
+  ]);
+});
+
+it("a key under a passphrase is refused with the command that takes it off", async () => {
+  const key = createPrivateKey(local.key);
+  const locked = key.export({
+    format: "pem",
+    type: "pkcs8",
+    cipher: "aes-256-cbc",
+    passphrase: "a-passphrase",
+  });
+  const old = key.export({ format: "pem", type: "sec1", cipher: "aes-256-cbc", passphrase: "a-passphrase" });
+  for (const text of [locked, old]) {
+    await file("locked.pem", String(text));
+    expect(await refusalOf({ key: join(folder, "locked.pem") })).toEqual([
+      3,
+      "the key in locked.pem is under a passphrase",
+      "take it off in a copy: (umask 077; openssl pkey -in locked.pem -out server-key.pem)",
+    ]);
+  }
+});
+
+it("files that are missing, are none, or hold something else are refused", async () => {
+  const empty = await file("empty.pem", "");
+  expect(await refusalOf({ cert: empty })).toEqual([
+    3,
+    expect.stringMatching(/^empty\.pem has no usable certificate \(ERR_OSSL_\w+\)$/),
+    inPem,
+  ]);
+  expect(await refusalOf({ key: files.cert })).toEqual([
+    3,
+    expect.stringMatching(/^server\.pem has no usable private key \(ERR_\w+\)$/),
+    inPem,
+  ]);
+  expect((await refusalOf({ cert: join(folder, "none.pem") })).slice(0, 2)).toEqual([
+    3,
+    "there is no file none.pem",
+  ]);
+  const place = join(folder, "folder");
+  await mkdir(place);
+  expect((await refusalOf({ key: place })).slice(0, 2)).toEqual([3, "folder is a folder, not a file"]);
+  expect((await refusalOf({ key: "/dev/null" })).slice(0, 2)).toEqual([
+    3,
+    "/dev/null is not a file, which could be read again when it changes",
+  ]);
+  const cut = await file("cut.pem", `${local.cert}${other.cert.slice(0, 300)}`);
+  expect((await refusalOf({ cert: cut })).slice(0, 2)).toEqual([
+    3,
+    expect.stringMatching(/^the certificate in cut\.pem can't be used \(ERR_OSSL_PEM_/),
+  ]);
+});
+
+it("authorities that have not signed the certificate are refused", async () => {
+  expect(await refusalOf({ ca: await file("ca.pem", other.cert) })).toEqual([
+    3,
+    "no certificate in ca.pem has signed the one in server.pem",
+    "name the authority that has, or add the certificates between the two to server.pem",
+  ]);
+  const broken = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
+  expect((await refusalOf({ ca: await file("ca.pem", broken) })).slice(0, 2)).toEqual([
+    3,
+    expect.stringMatching(/^ca\.pem has no usable certificate/),
+  ]);
+});
+
+/** As a half-written file would be told about, too. */
+async function replace(name: string, text: string): Promise<void> {
+  await rename(await file(`${name}.new`, text), join(folder, name));
+}
+
+it("files that change are used, and what can't be used is told once and left alone", async () => {
+  const told: string[] = [];
+  const used: string[] = [];
+  const watch = watchCertificate(await readCertificate(files), {
+    interval: 5,
+    renew: ({ cert }) => used.push(cert),
+    tell: (message) => told.push(message.replaceAll(`${folder}/`, "")),
+  });
+  onTestFinished(() => watch.stop());
+  await replace("server.pem", other.cert);
+  const mismatch =
+    "the certificate stays as it was: the key in server-key.pem does not belong to the certificate in server.pem";
+  await expect.poll(() => told).toEqual([mismatch]);
+  await rm(files.key);
+  const missing = "the certificate stays as it was: there is no file server-key.pem";
+  await expect.poll(() => told).toEqual([mismatch, missing]);
+  expect(used).toEqual([]);
+  await replace("server-key.pem", other.key);
+  await expect.poll(() => used).toEqual([other.cert]);
+  expect(told.slice(2)).toEqual([
+    expect.stringMatching(/^the certificate was renewed, and is valid until 20\d\d-\d\d-\d\dT[\d:.]+Z$/),
+  ]);
+});
