@@ -80,6 +80,15 @@ it("the balancer leads to every server", () => {
   expect(named).toEqual(servers);
 });
 
+it("a second file gives the balancer a certificate, which is neither committed nor part of an image", () => {
+  const overlay = parse(read("deploy/compose.tls.yaml"));
+  const { environment, secrets } = overlay.services.balancer;
+  expect(Object.keys(overlay.services)).toEqual(["balancer"]);
+  expect([environment, secrets]).toEqual([{ CERTIFICATE: "/run/secrets/certificate" }, ["certificate"]]);
+  expect(text).toMatch(/^ *\.if defined\(CERTIFICATE\)\n *bind :4010 ssl crt "\$\$\{CERTIFICATE\}"/m);
+  expect(read(".gitignore").split("\n")).toContain(`/deploy/${overlay.secrets.certificate.file}`);
+});
+
 it("the secrets come from a file that is neither committed nor part of an image", () => {
   expect(text).toContain("> deploy/.env");
   expect(read(".gitignore").split("\n")).toContain("/deploy/.env");
