@@ -7,6 +7,7 @@ import { defaultLifetime, signToken } from "./client/token.ts";
 import type { Context } from "./context.ts";
 import type { Exchange } from "./contract/exchange.ts";
 import { type Ceiling, refuseAbove, refuseUnreadable } from "./credentials/ceiling.ts";
+import type { ClientCertificate } from "./credentials/client-certificate.ts";
 import { type KeyFiles, openKeyFiles, storedKeyPath } from "./credentials/key-files.ts";
 import { type LoadedCredential, loadCredential } from "./credentials/load-credential.ts";
 import { chooseProfileName, resolveDeadline, resolveSettings } from "./credentials/resolve-settings.ts";
@@ -24,6 +25,7 @@ import type { Format } from "./terminal/output.ts";
 import { writeAside } from "./terminal/streams.ts";
 import { parseZoneName } from "./terminal/zone-name.ts";
 import { stringifyJson } from "./values/json.ts";
+import { once } from "./values/once.ts";
 import { openZone, type Zone } from "./values/zone.ts";
 import { version } from "./version.ts";
 
@@ -103,6 +105,20 @@ export async function getCredential(context: Context): Promise<LoadedCredential>
   });
 }
 
+/** The certificate that the service sees; undefined if none is named, or there is no TLS to show it in. */
+export async function getClientCertificate(context: Context): Promise<ClientCertificate | undefined> {
+  const { baseUrl, clientCertificate } = await context.settings();
+  if (clientCertificate === undefined || baseUrl?.value.startsWith("http:")) return undefined;
+  const { loadClientCertificate } = await import("./credentials/client-certificate.ts");
+  const { host, patient } = context;
+  return loadClientCertificate(clientCertificate.value, {
+    platform: host.platform,
+    patient,
+    now: host.now,
+    passphrase: () => getPassphrase(context, "the client key"),
+  });
+}
+
 /** Which token is wanted. */
 interface Wish {
   readonly scopes: readonly string[];
@@ -151,7 +167,7 @@ export async function connectApi(context: Context): Promise<Api> {
   const settings = await context.settings();
   const { ceilings, deadline, retries, merchantAccount } = settings;
   // Below a ceiling, the key waits until it is known that something may be signed.
-  const load = ceilings.length === 0 ? context.credential : async () => undefined;
+  const load = ceilings.length === 0 ? () => loadKeys(context) : async () => undefined;
   const [exchange] = globals.dryRun
     ? [sendNothing, await rehearseCredential(context, settings)]
     : await Promise.all([connect(settings, context), load()]);
@@ -175,6 +191,12 @@ export async function connectApi(context: Context): Promise<Api> {
   });
 }
 
+/** One after the other: a person may have to type a passphrase for each. */
+async function loadKeys({ clientCertificate, credential }: Context): Promise<void> {
+  await clientCertificate();
+  await credential();
+}
+
 /** A request as `--dry-run` shows it; one of many is a single line for people. */
 function requestText(request: ShownRequest, format: Format, isOneOfMany: boolean): string {
   if (format === "ndjson") return stringifyJson(request);
@@ -184,15 +206,24 @@ function requestText(request: ShownRequest, format: Format, isOneOfMany: boolean
 }
 
 /** Connecting sends nothing yet but loads a lot: the key is read meanwhile, and awaited whatever fails here. */
-async function connect(settings: Settings, { host, output, patient }: Context): Promise<Exchange> {
+async function connect(settings: Settings, context: Context): Promise<Exchange> {
+  const { host, output, patient } = context;
   const baseUrl = requireBaseUrl(settings).value;
-  const { timeout, caFile } = settings;
+  const { timeout, caFile, ceilings } = settings;
   const { env } = host;
   const readFile = (path: string) => host.readFile(path, patient);
-  const options = { baseUrl, timeout: timeout.value, caFile: caFile?.value, readFile, env };
-  const exchange = await host.connect(options);
+  const open = once(async () => {
+    const clientCertificate = await context.clientCertificate();
+    const options = { baseUrl, timeout: timeout.value, caFile: caFile?.value, readFile, env };
+    return host.connect({ ...options, clientCertificate });
+  });
+  // Below a ceiling, the client's key waits as well.
+  if (settings.clientCertificate === undefined || ceilings.length === 0) await open();
   const text = `waiting for ${new URL(baseUrl).host}`;
-  return (request) => output.waiting(text, () => exchange(request));
+  return async (request) => {
+    const exchange = await open();
+    return output.waiting(text, () => exchange(request));
+  };
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Api } from "./client/api.ts";
 import type { ExchangeOptions } from "./client/http.ts";
-import type { ReadFile } from "./client/trust.ts";
+import type { ReadFile, ShownCertificate } from "./client/trust.ts";
 import type { Exchange } from "./contract/exchange.ts";
+import type { ClientCertificate } from "./credentials/client-certificate.ts";
 import type { KeyFiles } from "./credentials/key-files.ts";
 import type { LoadedCredential } from "./credentials/load-credential.ts";
 import type { ProfileStore } from "./credentials/open-profiles.ts";
@@ -78,6 +79,8 @@ export interface Context {
   api(): Promise<Api>;
   /** The key or token of this command; throws ConfigurationError if there is none that can be used. */
   credential(): Promise<LoadedCredential>;
+  /** What the service sees of the client; undefined if no certificate is named. */
+  clientCertificate(): Promise<ClientCertificate | undefined>;
   profiles(): Promise<ProfileStore>;
   keyFiles(): Promise<KeyFiles>;
   prompter(): Promise<Prompter>;
@@ -92,6 +95,8 @@ export interface Destination {
   readonly caFile: string | undefined;
   /** Reads that file, which may be a pipe. */
   readonly readFile?: ReadFile | undefined;
+  /** What the service, and no proxy, sees of the client, if it asks. */
+  readonly clientCertificate?: ShownCertificate | undefined;
   readonly env: Environment;
 }
 

@@ -1,4 +1,12 @@
-import { connectApi, getCredential, getDeadline, getKeyFiles, getSettings, getZone } from "./connect-api.ts";
+import {
+  connectApi,
+  getClientCertificate,
+  getCredential,
+  getDeadline,
+  getKeyFiles,
+  getSettings,
+  getZone,
+} from "./connect-api.ts";
 import type { Context, Host } from "./context.ts";
 import { secretFields } from "./contract/secret-fields.ts";
 import { configurationDirectory, openProfiles } from "./credentials/open-profiles.ts";
@@ -62,6 +70,7 @@ export function createContext(host: Host, globals: Globals, kind: CommandKind): 
     zone,
     shownZone: async () => (isForPeople || globals.tz !== undefined ? zone() : undefined),
     credential: once(() => getCredential(context)),
+    clientCertificate: once(() => getClientCertificate(context)),
     api: once(() => connectApi(context)),
     async patient(work) {
       const deadline = getDeadline(context);

@@ -31,7 +31,7 @@ async function connect(destination: Destination, patience: Patience): Promise<Ha
 type Keep = <Kept extends Socket>(socket: Kept) => Kept;
 
 async function open(
-  { url, proxy }: Destination,
+  { url, proxy, clientCertificate }: Destination,
   ca: string[] | undefined,
   keep: Keep,
 ): Promise<Handshake | undefined> {
@@ -39,13 +39,14 @@ async function open(
   if (proxy !== undefined && isSecure) {
     const authority = `${url.hostname}:${portOf(url)}`;
     const tunnel = keep(await openTunnel({ proxy, authority, ca }));
-    return shakeHands(keep(connectTls({ ...identity(url, ca), socket: tunnel })));
+    return shakeHands(keep(connectTls({ ...identity(url, ca), ...clientCertificate, socket: tunnel })));
   }
   const first = proxy ?? url;
   const place = { ...identity(first, ca), port: portOf(first) };
   if (first.protocol === "https:") {
-    const handshake = await shakeHands(keep(connectTls(place)));
-    return proxy === undefined ? handshake : undefined;
+    if (proxy === undefined) return shakeHands(keep(connectTls({ ...place, ...clientCertificate })));
+    await happening(keep(connectTls(place)), "secureConnect");
+    return undefined;
   }
   await happening(keep(connectPlain(place)), "connect");
   return undefined;
@@ -66,12 +67,26 @@ function portOf(url: URL): number {
 async function shakeHands(socket: TLSSocket): Promise<Handshake> {
   await happening(socket, "secureConnect");
   const { issuer, valid_to } = socket.getPeerCertificate();
+  const protocol = socket.getProtocol();
+  if (protocol === "TLSv1.3") await admission(socket);
   const names = [issuer.O, issuer.CN].flat().filter((name) => name !== undefined);
   return {
-    protocol: socket.getProtocol() ?? "TLS",
+    protocol: protocol ?? "TLS",
     issuer: names[0] ?? "an unnamed issuer",
     expires: Date.parse(valid_to),
   };
+}
+
+/** Milliseconds that the first words of a service may take once TLS is set up; some say nothing. */
+const firstWords = 1000;
+
+/** In TLS 1.3, a service judges the client's certificate after the handshake: it sends a ticket, or an alert. */
+async function admission(socket: TLSSocket): Promise<void> {
+  const closed = happening(socket, "close").then(() => {
+    throw Object.assign(new Error("closed after the handshake"), { code: "ECONNRESET" });
+  });
+  socket.resume();
+  await Promise.race([happening(socket, "session"), closed, sleep(firstWords, undefined, { ref: false })]);
 }
 
 function happening(socket: Socket, event: string): Promise<void> {

@@ -9,13 +9,22 @@ interface Knowing {
   prompter(): Promise<Pick<Prompter, "secret">>;
 }
 
+const variables = {
+  "the key": "PAYCTL_KEY_PASSPHRASE",
+  "the client key": "PAYCTL_CLIENT_KEY_PASSPHRASE",
+} as const;
+
 /** The passphrase of an encrypted key; throws ConfigurationError if there is no way to get it. */
-export async function getPassphrase({ host, interactive, prompter }: Knowing): Promise<string> {
-  const given = host.env["PAYCTL_KEY_PASSPHRASE"];
+export async function getPassphrase(
+  { host, interactive, prompter }: Knowing,
+  key: keyof typeof variables = "the key",
+): Promise<string> {
+  const variable = variables[key];
+  const given = host.env[variable];
   if (given) return given;
-  if (interactive) return (await prompter()).secret("Passphrase of the key:");
-  throw new ConfigurationError("the key is encrypted, and there is no terminal to type its passphrase on", {
-    hint: "set PAYCTL_KEY_PASSPHRASE",
+  if (interactive) return (await prompter()).secret(`Passphrase of ${key}:`);
+  throw new ConfigurationError(`${key} is encrypted, and there is no terminal to type its passphrase on`, {
+    hint: `set ${variable}`,
   });
 }
 

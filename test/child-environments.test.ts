@@ -25,6 +25,7 @@ afterAll(async () => {
 const secrets = {
   PAYCTL_PRIVATE_KEY: "a key",
   PAYCTL_KEY_PASSPHRASE: "a passphrase",
+  PAYCTL_CLIENT_KEY_PASSPHRASE: "another passphrase",
   PAYCTL_TOKEN: "a token",
   PAYCTL_CONTROL_TOKEN: "a control token",
   PAYCTL_DATABASE: "postgres://ada:secret@db.example/payctl",

@@ -12,6 +12,17 @@ it.each([
   expect(await getPassphrase({ host, interactive: true, prompter })).toBe(passphrase);
 });
 
+it("a passphrase of the client key has a variable and a question of its own", async () => {
+  const env = { PAYCTL_KEY_PASSPHRASE: "words" };
+  const asked = { host: { env }, interactive: true, prompter };
+  expect(await getPassphrase(asked, "the client key")).toBe("answer to Passphrase of the client key:");
+  expect(await failureOf(() => getPassphrase({ ...asked, interactive: false }, "the client key"))).toEqual({
+    exitCode: 3,
+    message: "the client key is encrypted, and there is no terminal to type its passphrase on",
+    hint: "set PAYCTL_CLIENT_KEY_PASSPHRASE",
+  });
+});
+
 it("a missing passphrase is reported when there is no way to ask for it", async () => {
   const asked = { host: { env: {} }, interactive: false, prompter };
   expect(await failureOf(() => getPassphrase(asked))).toEqual({

@@ -16,7 +16,7 @@ import {
   unreferenced,
 } from "./proxy.ts";
 import { connectionError, type Phase, TransportError } from "./transport-error.ts";
-import type { ReadFile } from "./trust.ts";
+import type { ReadFile, ShownCertificate } from "./trust.ts";
 
 /** Where and how an Exchange sends its requests. */
 export interface ExchangeOptions {
@@ -31,6 +31,8 @@ export interface ExchangeOptions {
   readonly certifiedName?: string | undefined;
   /** Reads that file, which may be a pipe. */
   readonly readFile?: ReadFile | undefined;
+  /** What the service sees of the client, if it asks. */
+  readonly clientCertificate?: ShownCertificate | undefined;
   /** Where proxies and their exceptions are named. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -68,16 +70,18 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
   };
 }
 
-async function chooseRoute(
-  base: URL,
-  { env, caFile, certifiedName, readFile }: ExchangeOptions,
-): Promise<Route> {
+async function chooseRoute(base: URL, options: ExchangeOptions): Promise<Route> {
+  const { env, caFile, certifiedName, readFile, clientCertificate } = options;
   const proxy = findProxy(base, env);
   const ca =
     caFile === undefined
       ? undefined
       : await (await import("./trust.ts")).trustedCertificates(caFile, env, readFile);
-  const connect = createConnector({ ca, servername: certifiedName });
+  const connect = createConnector({
+    ...clientCertificate,
+    ...(ca && { ca }),
+    ...(certifiedName !== undefined && { servername: certifiedName }),
+  });
   const prefix = withoutEndSlashes(base.pathname);
   if (proxy === undefined) return { origin: base.origin, prefix, headers: {}, connect };
   if (base.protocol === "https:") {
@@ -93,22 +97,26 @@ async function chooseRoute(
   return { origin: proxy.origin, prefix: base.origin + prefix, headers, connect };
 }
 
-function createConnector(trust: {
-  readonly ca: string[] | undefined;
-  readonly servername: string | undefined;
-}): Connector {
-  const { ca, servername } = trust;
+/** How the service is judged, and what it sees of the client. */
+interface Trust extends Partial<ShownCertificate> {
+  readonly ca?: string[];
+  readonly servername?: string;
+}
+
+function createConnector(trust: Trust): Connector {
   // The attempt's own timer bounds connecting too; NODE_TLS_REJECT_UNAUTHORIZED=0 must not open tokens to anyone.
   const connect = buildConnector({
     timeout: 0,
     rejectUnauthorized: true,
     lookup: lookUpName,
-    ...(ca === undefined ? {} : { ca }),
-    ...(servername === undefined ? {} : { servername }),
+    ...trust,
   });
   return (options, callback) =>
     connect(options, (...connected) => {
       leaveParserUnoptimised();
+      const [, socket] = connected;
+      // undici would report the end of the connection that follows an alert, and not the alert.
+      socket?.once("error", (error) => socket.destroy(error));
       callback(...connected);
     });
 }

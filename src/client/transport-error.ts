@@ -15,7 +15,11 @@ export class TransportError extends Error {
   readonly kind: TransportKind;
   readonly hint: string | undefined;
 
-  constructor(kind: TransportKind, message: string, parts: { hint?: string; cause?: unknown } = {}) {
+  constructor(
+    kind: TransportKind,
+    message: string,
+    parts: { hint?: string | undefined; cause?: unknown } = {},
+  ) {
     super(message, { cause: parts.cause });
     this.name = new.target.name;
     this.kind = kind;
@@ -29,20 +33,53 @@ export type Phase = "connecting" | "sent" | "answering";
 const certificateCodes =
   /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|ERR_SSL_|EPROTO|HOSTNAME_MISMATCH|INVALID_CA)/;
 
+/**
+ * What an alert of the service says about the client's certificate (RFC 8446, section 6.2), by the end of OpenSSL's
+ * name for it. In TLS 1.3 it comes after the handshake, when a request was already written; nobody has read that.
+ */
+const alerts: Readonly<Record<string, string>> = {
+  CERTIFICATE_REQUIRED: "it demands a client certificate",
+  HANDSHAKE_FAILURE: "it may demand a client certificate",
+  UNKNOWN_CA: "it does not trust the issuer of the client certificate",
+  CERTIFICATE_EXPIRED: "for it, the client certificate has expired",
+  CERTIFICATE_REVOKED: "the client certificate has been revoked",
+  BAD_CERTIFICATE: "it demands another client certificate",
+  CERTIFICATE_UNKNOWN: "it does not accept the client certificate",
+  UNSUPPORTED_CERTIFICATE: "it does not accept this kind of client certificate",
+  ACCESS_DENIED: "it does not admit the client certificate",
+};
+
+function alertError(cause: unknown, code: string, host: string): TransportError | undefined {
+  const [, name = ""] = /_ALERT_([A-Z_]+)$/.exec(code) ?? [];
+  const meaning = alerts[name];
+  if (meaning === undefined) return undefined;
+  return new TransportError("unusable", `${host} refused the TLS connection: ${meaning} (${code})`, {
+    cause,
+    hint: "name one that it accepts: --client-cert FILE --client-key FILE; to see the one in use: payctl doctor",
+  });
+}
+
 /** Puts a code from Node or undici into words. */
 export function connectionError(cause: unknown, phase: Phase, host: string): TransportError | UsageError {
   if (cause instanceof TransportError) return cause;
   const code = codeOf(cause);
   if (code === "UND_ERR_INVALID_ARG") return unwritable(cause);
+  const alert = phase === "answering" ? undefined : alertError(cause, code, host);
+  if (alert !== undefined) return alert;
   if (phase !== "connecting") return brokenOff(code, phase, { host, cause });
   if (certificateCodes.test(code)) {
     return new TransportError("unusable", `no trusted TLS connection to ${host} (${code})`, {
       cause,
-      hint: "trust its certificate with PAYCTL_CA_FILE, or check the address: payctl auth status",
+      hint: "trust its issuer: --ca-file FILE, or check the address: payctl auth status",
     });
   }
   const isAbsent = code === "ECONNREFUSED" && isLoopback(host.replace(/:\d+$/, ""));
-  return new TransportError(isAbsent ? "absent" : "unsent", unreachable(code, host), { cause });
+  // Some services close the connection, and don't say that it is for want of a certificate.
+  const hint =
+    code === "ECONNRESET"
+      ? "it may demand another client certificate, or one at all: --client-cert FILE"
+      : undefined;
+  return new TransportError(isAbsent ? "absent" : "unsent", unreachable(code, host), { cause, hint });
 }
 
 /** undici names the header and leaves out its value. */

@@ -6,6 +6,12 @@ import { endless, openInput } from "../files/input.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
+/** A certificate to show to the service, and its private key, both in PEM. */
+export interface ShownCertificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
 /** Reads a file whole. */
 export type ReadFile = (path: string) => Promise<Uint8Array>;
 
@@ -15,33 +21,32 @@ export async function trustedCertificates(
   env: Env,
   readFile: ReadFile = readAtLeisure,
 ): Promise<string[]> {
-  const added = await readCertificates(caFile, readFile);
-  return [...(await defaultCertificates(env)), added];
+  const added = await readTrusted(caFile, readFile);
+  return [...(await defaultCertificates(env)), added.text];
 }
 
-async function readCertificates(path: string, readFile: ReadFile): Promise<string> {
+const hint = "give the path of a readable PEM file: --ca-file PATH, or PAYCTL_CA_FILE";
+
+/** Throws ConfigurationError for a file without certificates, or with one that can't be read. */
+export async function readTrusted(path: string, readFile: ReadFile) {
   const bytes = await readFile(path).catch((cause: unknown) => {
     if (cause instanceof PayctlError) throw cause;
     const code = codeInBrackets(cause);
-    // The variable may contain anything, even a key that was meant for another variable.
-    throw new ConfigurationError(`the certificate file named by PAYCTL_CA_FILE can't be read${code}`, {
-      cause,
-      hint: "set PAYCTL_CA_FILE to the path of a readable PEM file, or unset it",
-    });
+    // The path may be anything, even a key that was meant for another variable.
+    throw new ConfigurationError(`the file with certificates to trust can't be read${code}`, { cause, hint });
   });
   const text = Buffer.from(bytes).toString("utf8");
+  // TLS itself skips what it can't read.
+  const blocks = text.match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs) ?? [];
   try {
-    // TLS itself skips what it can't read.
-    const blocks = text.match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs);
-    if (blocks === null) throw new TypeError("no certificate");
-    for (const block of blocks) new X509Certificate(block);
+    if (blocks.length === 0) throw new TypeError("no certificate");
+    return { text, certificates: blocks.map((block) => new X509Certificate(block)) };
   } catch (cause) {
-    throw new ConfigurationError("the file named by PAYCTL_CA_FILE has no usable certificate", {
+    throw new ConfigurationError("the file with certificates to trust has no usable certificate", {
       cause,
-      hint: "set PAYCTL_CA_FILE to the path of a PEM file with certificates, or unset it",
+      hint,
     });
   }
-  return text;
 }
 
 async function readAtLeisure(path: string): Promise<Uint8Array> {

@@ -16,7 +16,7 @@ import {
   parseMerchantAccount,
   read,
 } from "./setting-sources.ts";
-import type { ClientCertificate, Credential, Setting, Settings } from "./settings.ts";
+import type { CertificateFiles, Credential, Setting, Settings } from "./settings.ts";
 
 /** The flags that settings come from, under the names that they have among the global options. */
 export interface SettingFlags {
@@ -91,7 +91,7 @@ function findClientCertificate(
   { clientCert, clientKey }: Pick<SettingFlags, "clientCert" | "clientKey">,
   env: Environment,
   chosen: Chosen | undefined,
-): Setting<ClientCertificate> | undefined {
+): Setting<CertificateFiles> | undefined {
   const cert = fromFlag("--client-cert", clientCert);
   const certVariable = "PAYCTL_CLIENT_CERT_FILE";
   const storedCert = fromProfile(chosen, chosen?.profile.clientCert);

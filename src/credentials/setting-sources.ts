@@ -3,7 +3,7 @@ import type { Environment } from "../values/environment.ts";
 import { isInClear } from "../values/loopback.ts";
 import { withoutEndSlashes } from "../values/text.ts";
 import type { Profile } from "./profiles.ts";
-import type { ClientCertificate, Setting } from "./settings.ts";
+import type { CertificateFiles, Setting } from "./settings.ts";
 
 /** A text that was given, and where. */
 type Given = Setting<string>;
@@ -37,7 +37,7 @@ export function pairFiles(
   cert: Given | undefined,
   key: Given | undefined,
   missing: string,
-): Setting<ClientCertificate> | undefined {
+): Setting<CertificateFiles> | undefined {
   if (cert !== undefined) {
     return { value: { cert: cert.value, key: key?.value ?? cert.value }, source: cert.source };
   }

@@ -42,7 +42,7 @@ export function credentialName({ source }: Pick<Setting<Credential>, "source">):
 }
 
 /** The files of the certificate that payctl shows to the service, and of its private key; they may be the same. */
-export interface ClientCertificate {
+export interface CertificateFiles {
   readonly cert: string;
   readonly key: string;
 }
@@ -69,7 +69,7 @@ export interface Settings {
   readonly retries: Setting<number>;
   /** A file with certificates to trust besides the usual ones. */
   readonly caFile: Setting<string> | undefined;
-  readonly clientCertificate: Setting<ClientCertificate> | undefined;
+  readonly clientCertificate: Setting<CertificateFiles> | undefined;
   /** Why writes ask for confirmation; undefined if they don't. */
   readonly protection: Protection | undefined;
   /** What bounds the scopes of tokens; none if nothing does. */

@@ -29,6 +29,8 @@ export interface PrivateReading {
   readonly platform: NodeJS.Platform;
   /** How long a pipe is waited for; for ever unless given. */
   readonly patient?: Patient | undefined;
+  /** Whether a content must be kept from others; all but public keys and certificates unless given. */
+  readonly isSecret?: (text: string) => boolean;
 }
 
 /** Reads a file with a secret; one that others can read is refused, with the command that fixes it. */
@@ -36,8 +38,9 @@ export async function readPrivateFile(path: string, reading: PrivateReading): Pr
   refuseSecret(path);
   try {
     const { read, stats } = await openInput(path);
-    const text = Buffer.from(await read(reading.patient ?? endless)).toString("utf8");
-    if (isRefused(stats, reading.platform) && !isPublic(text)) throw openToOthers(path, stats);
+    const { isSecret = mayBeSecret, patient = endless, platform } = reading;
+    const text = Buffer.from(await read(patient)).toString("utf8");
+    if (isRefused(stats, platform) && isSecret(text)) throw openToOthers(path, stats);
     return text;
   } catch (error) {
     throw error instanceof PayctlError ? error : unreadable(path, error);
@@ -53,9 +56,9 @@ function refuseSecret(path: string): void {
   });
 }
 
-/** A public key or a certificate, given by mistake: the caller reports it, and its mode does not matter. */
-function isPublic(text: string): boolean {
-  return /-----BEGIN [A-Z0-9 ]+-----|^\s*\{.*"kty"/s.test(text) && !holdsPrivateKey(text);
+/** Not a public key or a certificate, given by mistake: the caller reports it, and its mode does not matter. */
+function mayBeSecret(text: string): boolean {
+  return !/-----BEGIN [A-Z0-9 ]+-----|^\s*\{.*"kty"/s.test(text) || holdsPrivateKey(text);
 }
 
 /** Windows has no such modes, and a pipe from another process is private anyway. */

@@ -5,6 +5,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const secretVariables = [
   "PAYCTL_PRIVATE_KEY",
   "PAYCTL_KEY_PASSPHRASE",
+  "PAYCTL_CLIENT_KEY_PASSPHRASE",
   "PAYCTL_TOKEN",
   "PAYCTL_CONTROL_TOKEN",
   "PAYCTL_DATABASE",

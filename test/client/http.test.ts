@@ -370,8 +370,8 @@ test("TLS repeats nothing of what was given as a CA file", async () => {
   const error: unknown = await send("https://localhost:1", { caFile }).catch((reason: unknown) => reason);
   expect(error).toMatchObject({
     exitCode: 3,
-    message: "the certificate file named by PAYCTL_CA_FILE can't be read (ENAMETOOLONG)",
-    hint: "set PAYCTL_CA_FILE to the path of a readable PEM file, or unset it",
+    message: "the file with certificates to trust can't be read (ENAMETOOLONG)",
+    hint: "give the path of a readable PEM file: --ca-file PATH, or PAYCTL_CA_FILE",
   });
 });
 
@@ -391,6 +391,6 @@ test.skipIf(process.platform === "win32")(
 test("TLS refuses a CA file that is not there", async () => {
   await expect(send("https://localhost:1", { caFile: "/nowhere/ca.pem" })).rejects.toMatchObject({
     exitCode: 3,
-    message: "the certificate file named by PAYCTL_CA_FILE can't be read (ENOENT)",
+    message: "the file with certificates to trust can't be read (ENOENT)",
   });
 });

@@ -7,11 +7,19 @@ export interface SelfSigned {
   readonly key: string;
 }
 
-/** A certificate for one DNS name or IPv4 address, valid for the hour around now. Written in DER by hand (RFC 5280, section 4.1). */
-export function selfSigned(name: string): SelfSigned {
+/** What differs from a certificate that is valid for the hour around now, and signed by its own key. */
+export interface CertificateTerms {
+  /** Milliseconds since the epoch. */
+  readonly from?: number;
+  readonly until?: number;
+  readonly issuer?: SelfSigned & { readonly name: string };
+}
+
+/** A certificate for one DNS name or IPv4 address. Written in DER by hand (RFC 5280, section 4.1). */
+export function selfSigned(name: string, terms: CertificateTerms = {}): SelfSigned {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const body = certificateBody(name, publicKey);
-  const signature = sign("sha256", body, privateKey);
+  const body = certificateBody(name, publicKey, terms);
+  const signature = sign("sha256", body, terms.issuer?.key ?? privateKey);
   const certificate = sequence(body, ecdsaWithSha256, bitString(signature));
   const lines = certificate.toString("base64").match(/.{1,64}/g) ?? [];
   return {
@@ -25,20 +33,24 @@ const commonName = oid("550403");
 const subjectAltName = oid("551d11");
 const basicConstraints = oid("551d13");
 
-function certificateBody(name: string, publicKey: KeyObject): Buffer {
-  const subject = sequence(element(0x31, sequence(commonName, element(0x0c, Buffer.from(name)))));
+function certificateBody(name: string, publicKey: KeyObject, terms: CertificateTerms): Buffer {
+  const { from = Date.now() - 3_600_000, issuer, until = Date.now() + 3_600_000 } = terms;
   const authority = sequence(basicConstraints, element(0x04, sequence(element(0x01, Buffer.from([0xff])))));
   const names = sequence(subjectAltName, element(0x04, sequence(generalName(name))));
   return sequence(
     element(0xa0, element(0x02, Buffer.from([2]))),
     element(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     ecdsaWithSha256,
-    subject,
-    sequence(time(Date.now() - 3_600_000), time(Date.now() + 3_600_000)),
-    subject,
+    nameOf(issuer?.name ?? name),
+    sequence(time(from), time(until)),
+    nameOf(name),
     publicKey.export({ format: "der", type: "spki" }),
     element(0xa3, sequence(authority, names)),
   );
+}
+
+function nameOf(name: string): Buffer {
+  return sequence(element(0x31, sequence(commonName, element(0x0c, Buffer.from(name)))));
 }
 
 function generalName(name: string): Buffer {

@@ -7,6 +7,7 @@ import {
   type Socket,
   type Server as TcpServer,
 } from "node:net";
+import type { TlsOptions } from "node:tls";
 import { onTestFinished } from "vitest";
 import type { SelfSigned } from "./self-signed.ts";
 
@@ -15,8 +16,12 @@ export function serveHttp(listener: RequestListener): Promise<number> {
   return listen(createServer(listener));
 }
 
-export function serveTls(certificate: SelfSigned, listener: RequestListener): Promise<number> {
-  return listen(createTlsServer({ cert: certificate.cert, key: certificate.key }, listener));
+export function serveTls(
+  certificate: SelfSigned,
+  listener: RequestListener,
+  terms: TlsOptions = {},
+): Promise<number> {
+  return listen(createTlsServer({ ...certificate, ...terms }, listener));
 }
 
 /** Hands each connection's first bytes to the test, which may answer with anything. */
@@ -29,8 +34,8 @@ export function serveBytes(answer: (socket: Socket, request: string) => void): P
 }
 
 /** A proxy that tunnels every CONNECT to one port, whatever name is requested. */
-export function serveProxy(target: number, seen: IncomingMessage[], tls?: SelfSigned): Promise<number> {
-  const server = tls === undefined ? createServer() : createTlsServer({ cert: tls.cert, key: tls.key });
+export function serveProxy(target: number, seen: IncomingMessage[], tls?: TlsOptions): Promise<number> {
+  const server = tls === undefined ? createServer() : createTlsServer(tls);
   server.on("connect", (request: IncomingMessage, socket) => {
     seen.push(request);
     const upstream = connectTcp(target, "127.0.0.1", () => {

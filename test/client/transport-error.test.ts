@@ -29,6 +29,22 @@ it.each([
   expect(connectionError(coded("ECONNREFUSED"), "connecting", host)).toMatchObject({ kind });
 });
 
+it.each([
+  ["ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED", "it demands a client certificate"],
+  ["ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE", "it may demand a client certificate"],
+  ["ERR_SSL_TLSV1_ALERT_UNKNOWN_CA", "it does not trust the issuer of the client certificate"],
+  ["ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE", "it demands another client certificate"],
+  // As newer versions of OpenSSL call it.
+  ["ERR_SSL_SSL/TLS_ALERT_CERTIFICATE_EXPIRED", "for it, the client certificate has expired"],
+])("a service that refuses by %s has read nothing, whatever was written", (code, meaning) => {
+  for (const phase of ["connecting", "sent"] as const) {
+    expect(connectionError(coded(code), phase, host)).toMatchObject({
+      kind: "unusable",
+      message: `service.example refused the TLS connection: ${meaning} (${code})`,
+    });
+  }
+});
+
 it("a connection error without a code is named by its kind", () => {
   const message = (cause: unknown) => connectionError(cause, "connecting", host).message;
   expect(message(new RangeError("in the system's words"))).toBe(

@@ -521,7 +521,10 @@ const elsewhere = [
   "or run payctl on a terminal", // an encrypted key: test/credentials/private-key
   "please report it, ", // a bug
   "without a terminal, answer with flags", // the end of input at a question: test/terminal/prompter
-  "trust its certificate with PAYCTL_CA_FILE", // TLS: test/client/http
+  "trust its issuer: --ca-file FILE", // TLS: test/client/http
+  "client/trust.ts", // the same
+  "--client-cert FILE", // TLS that asks for a certificate: test/client/client-certificate
+  "credentials/client-certificate.ts", // the same
   "commands/audit/archive/", // an archive that is missing or damaged: test/commands/audit/archive
   "choose entries of an archive by ", // the same
   "or leave --fields out", // an export of other columns: test/commands/audit/export

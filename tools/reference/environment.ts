@@ -59,6 +59,7 @@ export const ownVariables: readonly Variable[] = [
     meaning: "PEM file with its private key, unless the certificate's file has it",
     option: "clientKey",
   },
+  { name: "PAYCTL_CLIENT_KEY_PASSPHRASE", meaning: "passphrase of that key, if it is encrypted" },
   {
     name: "PAYCTL_CONTROL_TOKEN",
     meaning: "token of serve's control interface, if --control-token-file is not given",

@@ -1,5 +1,7 @@
+import type { readTrusted } from "../../client/trust.ts";
 import type { Context, Handshake, Probes } from "../../context.ts";
 import type { Exchange } from "../../contract/exchange.ts";
+import type { ClientCertificate } from "../../credentials/client-certificate.ts";
 import type { LoadedCredential } from "../../credentials/load-credential.ts";
 import type { ProfileContents } from "../../credentials/profiles.ts";
 import type { Setting, Settings } from "../../credentials/settings.ts";
@@ -8,6 +10,8 @@ import type { ProbedScope, TriedScope } from "../auth/probe-scope.ts";
 /** One row of the report: its name, and how it is produced. */
 export interface Check {
   readonly name: string;
+  /** Whether there is anything to look at; always unless given. */
+  concerns?(settings: Settings): boolean;
   /** A PayctlError that it throws is a failure. */
   run(examination: Examination): Promise<Finding>;
 }
@@ -57,6 +61,9 @@ export interface Examination {
   /** Everything but the base URL, which is a part of its own. */
   settings(): Promise<Settings>;
   credential(): Promise<LoadedCredential>;
+  /** What `--ca-file` names. */
+  trusted(): ReturnType<typeof readTrusted>;
+  clientCertificate(): Promise<ClientCertificate | undefined>;
   baseUrl(): Promise<Setting<string>>;
   proxy(): Promise<URL | undefined>;
   /** Of the service, or of the proxy before it; none for a host that is already an address. */

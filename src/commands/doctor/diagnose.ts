@@ -5,6 +5,7 @@ import type { ListPage, Shape } from "../../terminal/output.ts";
 import { wrapCells } from "../../terminal/render/cell-width.ts";
 import { roomInLine } from "../../terminal/streams.ts";
 import { hangLines, wrapHint } from "../../terminal/wrap-lines.ts";
+import { caFile, clientCertificate } from "./certificate-checks.ts";
 import {
   type Check,
   type CheckRow,
@@ -31,12 +32,14 @@ import { clock, connection, dns, proxy } from "./network-checks.ts";
 
 /** Runs and shows every check; throws when one failed. */
 export async function diagnose(context: Context): Promise<void> {
+  const examination = await createExamination(context);
+  const concerned = await concernedChecks(examination);
   const show = await showChecks(
     context,
-    checks.map(({ name }) => name),
+    concerned.map(({ name }) => name),
   );
   const found: CheckRow[] = [];
-  await show(remember(runChecks(checks, await createExamination(context)), found));
+  await show(remember(runChecks(concerned, examination), found));
   const failures = found.filter(({ result }) => result === "failure");
   const [first] = failures;
   if (first === undefined) return;
@@ -69,6 +72,8 @@ export const checks: readonly Check[] = [
   configuration,
   profile,
   key,
+  caFile,
+  clientCertificate,
   baseUrl,
   proxy,
   dns,
@@ -80,6 +85,12 @@ export const checks: readonly Check[] = [
   otherScopes(scopes.map(({ name }) => name)),
   telemetry,
 ];
+
+async function concernedChecks({ settings }: Examination): Promise<readonly Check[]> {
+  // The check of the profile reports settings that can't be used.
+  const found = await settings().catch(() => undefined);
+  return checks.filter(({ concerns }) => concerns === undefined || (found !== undefined && concerns(found)));
+}
 
 /** Runs one check after the other; a check that hits the failure of an earlier one is skipped. */
 async function* runChecks(checks: readonly Check[], examination: Examination): AsyncGenerator<CheckRow> {

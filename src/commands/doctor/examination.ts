@@ -3,7 +3,8 @@ import { transportFailure } from "../../client/answer.ts";
 import { blamesClock } from "../../client/failure.ts";
 import { findProxy } from "../../client/proxy.ts";
 import { connectionError, TransportError } from "../../client/transport-error.ts";
-import { connectApi, getCredential } from "../../connect-api.ts";
+import { readTrusted } from "../../client/trust.ts";
+import { connectApi, getClientCertificate, getCredential } from "../../connect-api.ts";
 import type { Context } from "../../context.ts";
 import type { ApiResponse, Exchange } from "../../contract/exchange.ts";
 import { allows } from "../../credentials/ceiling.ts";
@@ -41,7 +42,8 @@ export async function createExamination(context: Context): Promise<Examination> 
     return requireBaseUrl(await resolve(globals.baseUrl));
   });
   const credential = once(() => getCredential({ ...context, settings }));
-  const parts = { context, probes, contents, settings, baseUrl, credential };
+  const clientCertificate = once(() => getClientCertificate({ ...context, settings }));
+  const parts = { context, probes, contents, settings, baseUrl, credential, clientCertificate };
   const network = createNetwork(parts);
   return { ...parts, ...network, ...createService({ ...parts, ...network }) };
 }
@@ -51,7 +53,7 @@ type Needed = Omit<Examination, keyof Service>;
 
 /** What the service says to signed calls. */
 function createService(parts: Needed): Service {
-  const { context, settings, baseUrl, credential, exchange, handshake, skew } = parts;
+  const { context, settings, baseUrl, credential, clientCertificate, exchange, handshake, skew } = parts;
   const api = once(async () => {
     const { retries, ...rest } = await settings();
     // One attempt shows what is wrong; more only if requested.
@@ -64,6 +66,7 @@ function createService(parts: Needed): Service {
       host: { ...context.host, connect: exchange },
       settings: async () => whole,
       credential,
+      clientCertificate,
     });
   });
   const probed = new Map<TriedScope, Promise<ProbedScope>>();
@@ -103,11 +106,12 @@ function refuseUnaccepted(error: ApiError, { kind }: LoadedCredential, skew: num
   throw new ApiError(401, message, { call, code, hint, cause: error });
 }
 
-type Network = Pick<Examination, "proxy" | "addresses" | "handshake" | "exchange" | "skew">;
-type NetworkNeeds = Pick<Examination, "context" | "probes" | "settings" | "baseUrl">;
+type Network = Pick<Examination, "proxy" | "addresses" | "trusted" | "handshake" | "exchange" | "skew">;
+type NetworkNeeds = Omit<Examination, keyof Network | keyof Service>;
 
 /** The way to the service, step by step; each step takes the one before. */
-function createNetwork({ context, probes, settings, baseUrl }: NetworkNeeds): Network {
+function createNetwork(needs: NetworkNeeds): Network {
+  const { context, probes, settings, baseUrl, clientCertificate } = needs;
   const { globals, host, patient } = context;
   const url = once(async () => new URL((await baseUrl()).value));
   const proxy = once(async () => findProxy(await url(), host.env));
@@ -127,19 +131,23 @@ function createNetwork({ context, probes, settings, baseUrl }: NetworkNeeds): Ne
   });
   // A pipe can be read only once.
   const caText = once(async () => host.readFile((await settings()).caFile?.value ?? "", patient));
-  const trust = { readFile: () => caText(), env: host.env };
+  const trusted = once(async () => readTrusted((await settings()).caFile?.value ?? "", caText));
+  const terms = async () => {
+    if ((await settings()).caFile !== undefined) await trusted();
+    const caFile = (await settings()).caFile?.value;
+    return { caFile, readFile: caText, clientCertificate: await clientCertificate(), env: host.env };
+  };
   const handshake = once(async () => {
     await addresses();
-    const caFile = (await settings()).caFile?.value;
     const way = await findWay();
-    return probes.connect({ ...way, caFile, ...trust }, await patience()).catch((error: unknown) => {
+    return probes.connect({ ...way, ...(await terms()) }, await patience()).catch((error: unknown) => {
       throw connectionProblem(error, way);
     });
   });
   const exchange = once(async () => {
-    const { caFile, timeout } = await settings();
-    const place = { baseUrl: (await baseUrl()).value, caFile: caFile?.value, ...trust };
-    return host.connect({ ...place, timeout: timeout.value });
+    const { timeout } = await settings();
+    const place = { baseUrl: (await baseUrl()).value, timeout: timeout.value };
+    return host.connect({ ...place, ...(await terms()) });
   });
   const skew = once(async () => {
     await handshake();
@@ -147,7 +155,7 @@ function createNetwork({ context, probes, settings, baseUrl }: NetworkNeeds): Ne
     const seconds = Math.round((host.now() - Date.parse(headers["date"] ?? "")) / 1000);
     return Number.isNaN(seconds) ? undefined : seconds;
   });
-  return { proxy, addresses, handshake, exchange, skew };
+  return { proxy, addresses, trusted, handshake, exchange, skew };
 }
 
 /** A call without a token is refused, and the refusal carries the time. */
@@ -216,7 +224,7 @@ function isProfile(source: string): boolean {
   return source.startsWith("profile ");
 }
 
-const anotherIssuer = "trust its issuer: set PAYCTL_CA_FILE to a PEM file with the issuer's certificate";
+const anotherIssuer = "trust its issuer: --ca-file FILE, a PEM file with the issuer's certificate";
 
 /** Node's and OpenSSL's codes for certificate problems. */
 const certificateHints: Readonly<Record<string, string>> = {

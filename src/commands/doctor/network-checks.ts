@@ -4,6 +4,7 @@ import { findProxy } from "../../client/proxy.ts";
 import { PayctlError } from "../../errors.ts";
 import type { Environment } from "../../values/environment.ts";
 import { isLoopback } from "../../values/loopback.ts";
+import { remaining } from "./certificate-checks.ts";
 import { type Check, type Examination, failed, NotTriedError, ok, warning } from "./check.ts";
 
 export const proxy: Check = {
@@ -41,26 +42,19 @@ export const dns: Check = {
   },
 };
 
-const day = 86_400_000;
 /** Certificates that renew themselves do so about a month before they end. */
 const fewDays = 14;
 
 export const connection: Check = {
   name: "connection",
-  async run({ context, baseUrl, handshake, proxy, settings }) {
+  async run({ context, baseUrl, handshake, proxy }) {
     const found = await handshake();
     const through = await proxy();
     const { host } = new URL((await baseUrl()).value);
     const place = through === undefined ? host : `${host} through ${through.host}`;
     if (found === undefined) return ok(`${place} answers; plain http has no certificate`);
-    const { caFile } = await settings();
-    const days = Math.floor((found.expires - context.host.now()) / day);
-    const until = new Date(found.expires).toISOString().slice(0, 10);
-    const message = [
-      `${place} answers with ${found.protocol}`,
-      `certificate of ${found.issuer}, valid until ${until} (${days} ${days === 1 ? "day" : "days"})`,
-      ...(caFile === undefined ? [] : [`${caFile.value} is also trusted (${caFile.source})`]),
-    ].join("; ");
+    const { days, text } = remaining(found.expires, context.host.now());
+    const message = `${place} answers with ${found.protocol}; certificate of ${found.issuer}, valid until ${text}`;
     return days < fewDays ? warning(message, "its owner should renew it soon") : ok(message);
   },
 };

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { TransportError } from "../../../src/client/transport-error.ts";
 import type { Handshake, Probes } from "../../../src/context.ts";
 import type { Exchange } from "../../../src/contract/exchange.ts";
+import { selfSigned } from "../../client/self-signed.ts";
 import { instant } from "../../helpers/host.ts";
 import { generateKey } from "../../helpers/keys.ts";
 import { type Ran, type RunOptions, run } from "../../helpers/run.ts";
@@ -482,13 +483,73 @@ const connecting = (connect: Probes["connect"], env = {}) =>
   run("doctor", { env: { ...remote.env, ...env }, probes: { ...remote.probes, connect } });
 
 it("the connection check says how the connection is secured, and for how long", async () => {
-  const ran = await connecting(async () => safe, { PAYCTL_CA_FILE: "/etc/more.pem" });
+  const ran = await connecting(async () => safe);
   expect(checked(ran, "connection")).toEqual({
     result: "ok",
     message:
-      "api.example.com answers with TLSv1.3; certificate of Example Trust, valid until 2026-04-15 (90 days); /etc/more.pem is also trusted (PAYCTL_CA_FILE)",
+      "api.example.com answers with TLSv1.3; certificate of Example Trust, valid until 2026-04-15 (90 days)",
     hint: null,
   });
+  expect(checked(ran, "ca-file")).toBeUndefined();
+  expect(checked(ran, "client-certificate")).toBeUndefined();
+});
+
+const day = 86_400_000;
+
+it("the ca-file check counts the certificates to trust, and names those that have expired", async () => {
+  const trusting = (more: string) =>
+    run("doctor --ca-file /etc/more.pem", {
+      ...remote,
+      probes: { ...remote.probes, connect: async () => safe },
+      files: { "/etc/more.pem": selfSigned("issuer.example", { from: instant - day }).cert + more },
+    });
+  expect(checked(await trusting(""), "ca-file")).toEqual({
+    result: "ok",
+    message: "/etc/more.pem has a certificate to trust besides the usual ones (--ca-file)",
+    hint: null,
+  });
+  const old = selfSigned("old.example", { from: instant - 3 * day, until: instant - day }).cert;
+  expect(checked(await trusting(old), "ca-file")).toEqual({
+    result: "warning",
+    message:
+      "/etc/more.pem has 2 certificates to trust besides the usual ones (--ca-file); expired: CN=old.example (2026-01-14)",
+    hint: "replace the file with the issuer's newest",
+  });
+});
+
+it.each([
+  [30, "ok", "2026-02-14 (30 days)", null],
+  [29, "warning", "2026-02-13 (29 days)", "have it renewed soon"],
+])(
+  "the client-certificate check shows whose it is, and warns in its last month (%i days)",
+  async (days, result, until, hint) => {
+    const path = join(freshFolder(), "both.pem");
+    const { cert, key } = selfSigned("payctl.example", { from: instant - day, until: instant + days * day });
+    await writeFile(path, cert + key, { mode: 0o600 });
+    const seen: unknown[] = [];
+    const connect: Probes["connect"] = async ({ clientCertificate }) => {
+      seen.push(clientCertificate?.cert);
+      return safe;
+    };
+    const ran = await connecting(connect, { PAYCTL_CLIENT_CERT_FILE: path });
+    expect(checked(ran, "client-certificate")).toEqual({
+      result,
+      message: `CN=payctl.example, issued by CN=payctl.example, valid until ${until}; from ${path} (PAYCTL_CLIENT_CERT_FILE)`,
+      hint,
+    });
+    expect(seen).toEqual([cert]);
+  },
+);
+
+it("the connection is not tried with a client certificate that can't be used", async () => {
+  const ran = await connecting(async () => safe, { PAYCTL_CLIENT_CERT_FILE: "/nowhere/cert.pem" });
+  expect(checked(ran, "client-certificate")).toEqual({
+    result: "failure",
+    message: "client certificate: there is no file /nowhere/cert.pem",
+    hint: "check: ls -l '/nowhere'",
+  });
+  expect(checked(ran, "connection")?.message).toBe("not tried: client-certificate failed");
+  expect(ran).toMatchObject({ code: 3, requests: [] });
 });
 
 it.each([
@@ -517,7 +578,7 @@ it.each([
   [
     "DEPTH_ZERO_SELF_SIGNED_CERT",
     "no trusted TLS connection to api.example.com (DEPTH_ZERO_SELF_SIGNED_CERT)",
-    /^trust its issuer: set PAYCTL_CA_FILE/,
+    /^trust its issuer: --ca-file FILE/,
   ],
 ])("the connection check fails for %s", async (code, message, hint) => {
   const ran = await connecting(() => Promise.reject(coded(code)));

@@ -1,0 +1,174 @@
+import { createPrivateKey, generateKeyPairSync } from "node:crypto";
+import { chmod, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { loadClientCertificate } from "../../src/credentials/client-certificate.ts";
+import { type CertificateTerms, selfSigned } from "../client/self-signed.ts";
+import { freshFolder } from "../helpers/shared.ts";
+import { failureOf } from "./failure.ts";
+
+const day = 86_400_000;
+const noPassphrase = async (): Promise<string> => {
+  throw new Error("nobody should be asked");
+};
+
+/** Writes the texts into files of a folder of their own, and loads the pair. */
+async function load(cert: string, key?: string, passphrase = noPassphrase) {
+  const folder = freshFolder();
+  const paths = {
+    cert: join(folder, "cert.pem"),
+    key: join(folder, key === undefined ? "cert.pem" : "key.pem"),
+  };
+  await writeFile(paths.cert, cert, { mode: key === undefined ? 0o600 : 0o644 });
+  if (key !== undefined) await writeFile(paths.key, key, { mode: 0o600 });
+  const reading = { platform: process.platform, now: Date.now, passphrase };
+  const shown = (text: string | undefined) => text?.replaceAll(folder, "DIR");
+  return {
+    loaded: () => loadClientCertificate(paths, reading),
+    refused: async () => {
+      const failure = await failureOf(() => loadClientCertificate(paths, reading));
+      return { ...failure, message: shown(failure.message), hint: shown(failure.hint) };
+    },
+  };
+}
+
+const pair = selfSigned("payctl.example");
+
+it("a client certificate and its key are read, with what people want to know", async () => {
+  const until = Math.floor(Date.now() / 1000) * 1000 + 10 * day;
+  const { cert, key } = selfSigned("payctl.example", { until });
+  expect(await (await load(cert, key)).loaded()).toEqual({
+    cert,
+    key,
+    subject: "CN=payctl.example",
+    issuer: "CN=payctl.example",
+    expires: until,
+  });
+});
+
+it("a client certificate and its key may be in one file, in either order", async () => {
+  for (const text of [pair.cert + pair.key, pair.key + pair.cert]) {
+    expect(await (await load(text)).loaded()).toMatchObject(pair);
+  }
+});
+
+it("a client certificate comes first, whatever the order of its chain", async () => {
+  const issuer = { ...selfSigned("issuer.example"), name: "issuer.example" };
+  const own = selfSigned("payctl.example", { issuer });
+  for (const chain of [own.cert + issuer.cert, issuer.cert + own.cert]) {
+    expect(await (await load(chain, own.key)).loaded()).toMatchObject({
+      cert: own.cert + issuer.cert,
+      issuer: "CN=issuer.example",
+    });
+  }
+});
+
+it.each(["pkcs8", "sec1"] as const)(
+  "an encrypted client key in %s is opened with the passphrase",
+  async (type) => {
+    const terms = { format: "pem", cipher: "aes-256-cbc", passphrase: "words" } as const;
+    const key = createPrivateKey(pair.key)
+      .export({ type, ...terms })
+      .toString();
+    expect(key).toContain("ENCRYPTED");
+    expect(await (await load(pair.cert, key, async () => "words")).loaded()).toMatchObject(pair);
+    expect(await (await load(pair.cert, key, async () => "others")).refused()).toEqual({
+      exitCode: 3,
+      message: "client key: the passphrase does not decrypt DIR/key.pem",
+      hint: "check PAYCTL_CLIENT_KEY_PASSPHRASE, or type it again",
+    });
+  },
+);
+
+const outdated = (terms: CertificateTerms) => {
+  const { cert, key } = selfSigned("payctl.example", terms);
+  return [cert, key] as const;
+};
+const damaged = pair.cert.replace(/\n.{9}/, "\nAAAAAAAAA");
+const rsaKey = generateKeyPairSync("rsa", {
+  modulusLength: 2048,
+  privateKeyEncoding: { type: "pkcs1", format: "pem" },
+  publicKeyEncoding: { type: "spki", format: "pem" },
+}).privateKey;
+
+it.each([
+  ["garbage", ["hello", pair.key], "client certificate: DIR/cert.pem contains no certificate in PEM"],
+  [
+    "a key instead of the certificate",
+    [pair.key],
+    "client certificate: DIR/cert.pem contains a private key and no certificate",
+  ],
+  [
+    "a damaged certificate",
+    [damaged, pair.key],
+    "client certificate: DIR/cert.pem contains a damaged certificate",
+  ],
+  ["no key", [pair.cert], "client key: DIR/cert.pem contains no private key in PEM"],
+  [
+    "a damaged key",
+    [pair.cert, pair.key.replace(/\n.{9}/, "\nAAAAAAAAA")],
+    "client key: DIR/key.pem contains a private key that can't be read",
+  ],
+  [
+    "the key of another certificate",
+    [pair.cert, selfSigned("other.example").key],
+    "client certificate: the key in DIR/key.pem is not the one of the certificate in DIR/cert.pem",
+  ],
+  [
+    "the key of another certificate in one file",
+    [pair.cert + rsaKey],
+    "client certificate: DIR/cert.pem contains another key than that of its certificate",
+  ],
+  [
+    "an expired certificate",
+    outdated({ from: Date.parse("2020-01-01"), until: Date.parse("2020-02-01") }),
+    "client certificate: the one in DIR/cert.pem expired on 2020-02-01",
+  ],
+  [
+    "a certificate of the future",
+    outdated({ from: Date.parse("2100-01-01"), until: Date.parse("2100-02-01") }),
+    "client certificate: the one in DIR/cert.pem is not valid before 2100-01-01",
+  ],
+] as const)("a client certificate is refused for %s", async (_, [cert, key], message) => {
+  expect(await (await load(cert, key)).refused()).toMatchObject({ exitCode: 3, message });
+});
+
+it("a client certificate may be missing, and so may its key", async () => {
+  const folder = freshFolder();
+  const cert = join(folder, "cert.pem");
+  const key = join(folder, "key.pem");
+  const reading = { platform: process.platform, now: Date.now, passphrase: noPassphrase };
+  const refused = () => failureOf(() => loadClientCertificate({ cert, key }, reading));
+  expect(await refused()).toMatchObject({
+    exitCode: 3,
+    message: `client certificate: there is no file ${cert}`,
+  });
+  await writeFile(cert, pair.cert);
+  expect(await refused()).toMatchObject({ exitCode: 3, message: `client key: there is no file ${key}` });
+});
+
+it.skipIf(process.platform === "win32")(
+  "a client key that others can read is refused, wherever it is",
+  async () => {
+    const folder = freshFolder();
+    const both = join(folder, "both.pem");
+    const cert = join(folder, "cert.pem");
+    await writeFile(both, pair.cert + pair.key);
+    await writeFile(cert, pair.cert);
+    await chmod(both, 0o640);
+    await chmod(cert, 0o644);
+    const reading = { platform: process.platform, now: Date.now, passphrase: noPassphrase };
+    const hint = `chmod 600 '${both}'`;
+    const open = `${both} is accessible to others (mode 0640)`;
+    expect(await failureOf(() => loadClientCertificate({ cert: both, key: both }, reading))).toEqual({
+      exitCode: 3,
+      message: `client certificate: ${open}`,
+      hint,
+    });
+    expect(await failureOf(() => loadClientCertificate({ cert, key: both }, reading))).toEqual({
+      exitCode: 3,
+      message: `client key: ${open}`,
+      hint,
+    });
+  },
+);
