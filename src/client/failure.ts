@@ -164,9 +164,16 @@ export const addressHint = "check that this is the service's address: payctl aut
 
 const laterHint = "try again later, or with more retries: --retries 10";
 
+/** How nginx, before a service, says that it demands a client certificate, or does not accept the one it got. */
+const demandForCertificate = /<title>400 .*SSL certificate/;
+
 /** What a person can do about a failure answer. */
 function hintFor(response: ApiResponse, facts: Facts): string {
   switch (response.status) {
+    case 400:
+      return demandForCertificate.test(response.body)
+        ? "show a client certificate that it accepts: --client-cert FILE --client-key FILE"
+        : explainHint(facts.plan);
     case 401:
       return withCredential(
         facts,

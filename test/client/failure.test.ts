@@ -127,6 +127,17 @@ test.each([
 });
 
 test.each([
+  ["<html><head><title>400 No required SSL certificate was sent</title></head></html>", /--client-cert FILE/],
+  ["<html><head><title>400 The SSL certificate error</title></head></html>", /--client-cert FILE/],
+  ["<html><head><title>400 Bad Request</title></head></html>", /payctl explain/],
+])(
+  "a failure answer of a web server before the service tells whether it wants a certificate: %s",
+  async (body, hint) => {
+    expect((await failWith(400, body)).hint).toMatch(hint);
+  },
+);
+
+test.each([
   [{ title: "Not Found", detail: "No buyer has this id", status: 404 }, "Not Found: No buyer has this id"],
   [{ type: "about:blank", title: "Not Found" }, "Not Found"],
   [{ detail: "Nothing here" }, "Nothing here"],
