@@ -1,7 +1,13 @@
 import { resolve } from "node:path";
 import type { Context } from "../../context.ts";
 import type { ProfileContents } from "../../credentials/profiles.ts";
-import { fromFlag, parseBaseUrl, parseMerchantAccount, read } from "../../credentials/setting-sources.ts";
+import {
+  fromFlag,
+  pairFiles,
+  parseBaseUrl,
+  parseMerchantAccount,
+  read,
+} from "../../credentials/setting-sources.ts";
 import { UsageError } from "../../errors.ts";
 import { shellWord } from "../../values/text.ts";
 import { refuseKeyInput, refuseTokenFile } from "../profile/profile-settings.ts";
@@ -88,6 +94,8 @@ function checkFlags({ globals, interactive }: Context, flags: InitFlags): void {
   }
   refuseTokenFile(globals.tokenFile, "--key-file PATH or --generate-key");
   refuseKeyInput(globals.keyFile);
+  const clientCert = fromFlag("--client-cert", globals.clientCert);
+  pairFiles(clientCert, fromFlag("--client-key", globals.clientKey), "--client-cert FILE");
   if (globals.keyFile !== undefined && flags.generateKey) {
     throw contradiction("--key-file and --generate-key can't be used together");
   }

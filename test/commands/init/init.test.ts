@@ -458,6 +458,26 @@ it("init quotes in the command without questions what a shell would take apart",
   );
 });
 
+it("init stores the certificates of the command line, and needs both halves of a pair", async () => {
+  const folder = freshFolder();
+  const path = await writeKey(folder, generateKey().privateKey);
+  const line = `init -p local --base-url https://api.example.com --key-file ${path} -m shop --ca-file /c/ca.pem`;
+  const ran = await runIn(folder, `${line} --client-cert /c/a.pem --client-key /c/b.pem`, {
+    terminal,
+    stdin: "n\n",
+  });
+  expect(ran.stderr).toContain("--ca-file /c/ca.pem --client-cert /c/a.pem --client-key /c/b.pem --use");
+  expect(await profileIn(folder, "local")).toMatchObject({
+    caFile: "/c/ca.pem",
+    clientCert: "/c/a.pem",
+    clientKey: "/c/b.pem",
+  });
+  expect(failure(await runIn(folder, `${line} --client-key k.pem`))).toMatchObject({
+    code: 3,
+    message: "--client-key names a client key, but no certificate for it",
+  });
+});
+
 it("init asks again, saying why, until an answer can be used", async () => {
   const folder = freshFolder();
   const told = [
