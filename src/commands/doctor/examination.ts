@@ -133,9 +133,11 @@ function createNetwork(needs: NetworkNeeds): Network {
   const caText = once(async () => host.readFile((await settings()).caFile?.value ?? "", patient));
   const trusted = once(async () => readTrusted((await settings()).caFile?.value ?? "", caText));
   const terms = async () => {
-    if ((await settings()).caFile !== undefined) await trusted();
-    const caFile = (await settings()).caFile?.value;
-    return { caFile, readFile: caText, clientCertificate: await clientCertificate(), env: host.env };
+    const { caFile } = await settings();
+    // Its own check has reported a file that can't be used.
+    if (caFile !== undefined) await trusted();
+    const shown = await clientCertificate();
+    return { caFile: caFile?.value, readFile: caText, clientCertificate: shown, env: host.env };
   };
   const handshake = once(async () => {
     await addresses();
