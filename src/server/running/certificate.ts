@@ -10,7 +10,7 @@ import { contextOf, type Pair } from "../http/secure.ts";
 import type { Watch } from "./ends.ts";
 
 /** Files in PEM. */
-export interface CertificateFiles {
+export interface TlsFiles {
   /** The certificate, and the chain that leads from it to an authority. */
   readonly cert: string;
   readonly key: string;
@@ -20,7 +20,7 @@ export interface CertificateFiles {
 
 /** What a server proves with that it is the one that is meant. */
 export interface ServerCertificate {
-  readonly files: CertificateFiles;
+  readonly files: TlsFiles;
   readonly pair: Pair;
   /** An absolute path, for programs with other folders. */
   readonly caFile: string | undefined;
@@ -32,7 +32,7 @@ export interface ServerCertificate {
 }
 
 /** Reads all files, and checks that they belong together; throws ConfigurationError. */
-export async function readCertificate(files: CertificateFiles): Promise<ServerCertificate> {
+export async function readCertificate(files: TlsFiles): Promise<ServerCertificate> {
   const pair = await readPair(files);
   const leaf = new X509Certificate(pair.cert);
   if (files.ca !== undefined) await checkAuthority(files.ca, files, pair);
@@ -48,7 +48,7 @@ export async function readCertificate(files: CertificateFiles): Promise<ServerCe
   };
 }
 
-async function readPair({ cert, key }: CertificateFiles): Promise<Pair> {
+async function readPair({ cert, key }: TlsFiles): Promise<Pair> {
   const text = await readAgain(cert);
   // One file is read once, as it may be replaced between two reads.
   const pair = { cert: text, key: key === cert ? text : await readAgain(key) };
@@ -99,7 +99,7 @@ function certificatesIn(text: string): readonly X509Certificate[] {
 }
 
 /** Clients that trust the wrong authority would find out one by one. */
-async function checkAuthority(path: string, { cert }: CertificateFiles, pair: Pair): Promise<void> {
+async function checkAuthority(path: string, { cert }: TlsFiles, pair: Pair): Promise<void> {
   const text = await readAgain(path);
   const authorities = parse(() => certificatesIn(text), `${path} has no usable certificate`);
   const isSigned = (certificate: X509Certificate) =>

@@ -461,7 +461,7 @@ it("init quotes in the command without questions what a shell would take apart",
 it("init stores the certificates of the command line, and needs both halves of a pair", async () => {
   const folder = freshFolder();
   const path = await writeKey(folder, generateKey().privateKey);
-  const line = `init -p local --base-url https://api.example.com --key-file ${path} -m shop --ca-file /c/ca.pem`;
+  const line = `init -p local --base-url https://api.example.com --key-file ${path} -m shop --tz utc --ca-file /c/ca.pem`;
   const ran = await runIn(folder, `${line} --client-cert /c/a.pem --client-key /c/b.pem`, {
     terminal,
     stdin: "n\n",

@@ -2,11 +2,7 @@ import { createPrivateKey } from "node:crypto";
 import { chmod, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
-import {
-  type CertificateFiles,
-  readCertificate,
-  watchCertificate,
-} from "../../../src/server/running/certificate.ts";
+import { readCertificate, type TlsFiles, watchCertificate } from "../../../src/server/running/certificate.ts";
 import { selfSigned } from "../../client/self-signed.ts";
 import { freshFolder } from "../../helpers/shared.ts";
 
@@ -14,7 +10,7 @@ const local = selfSigned("localhost");
 const other = selfSigned("localhost");
 
 let folder: string;
-let files: CertificateFiles;
+let files: TlsFiles;
 beforeEach(async () => {
   folder = freshFolder();
   files = { cert: await file("server.pem", local.cert), key: await file("server-key.pem", local.key) };
@@ -56,7 +52,7 @@ it("certificate and key may be in one file, and a chain may follow", async () =>
   expect((await readCertificate({ cert, key: cert, ca })).caFile).toBe(ca);
 });
 
-async function refusalOf(change: Partial<CertificateFiles>): Promise<readonly unknown[]> {
+async function refusalOf(change: Partial<TlsFiles>): Promise<readonly unknown[]> {
   const { exitCode, hint, message } = await readCertificate({ ...files, ...change }).catch((error) => error);
   return [exitCode, String(message).replaceAll(`${folder}/`, ""), String(hint).replaceAll(`${folder}/`, "")];
 }
