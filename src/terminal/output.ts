@@ -10,8 +10,8 @@ export interface Column {
   readonly title: string;
   /** The path of the value in an item: `creator.name`. */
   readonly field: string;
-  /** `count` shows how many elements an array has. */
-  readonly kind?: "text" | "time" | "number" | "count";
+  /** `count` shows how many elements an array has, `id` on a screen as much of a UUID as tells it from the others there. */
+  readonly kind?: "text" | "time" | "number" | "count" | "id";
   /** The path of the currency of an amount in its smallest unit; a table then shows `23.50 GBP`. */
   readonly currency?: string;
   /** Text added to the value when another field is true. */

@@ -126,8 +126,10 @@ function columnFor(field: string, shape: Shape): Column {
   const planned = [...shape.columns, ...(shape.furtherColumns ?? [])].find(
     (column) => column.field === field,
   );
-  // A column that was asked for stays, however narrow the terminal; one of unknown width may shrink.
-  return planned ? { ...planned, goes: false } : { title: field.toUpperCase(), field, shrinks: true };
+  // A column that was asked for stays, however narrow the terminal, and its ids whole; one of unknown width may shrink.
+  return planned
+    ? { ...planned, goes: false, ...(planned.kind === "id" && { kind: "text" }) }
+    : { title: field.toUpperCase(), field, shrinks: true };
 }
 
 async function idColumn(shape: Shape, query: string | undefined): Promise<Column> {

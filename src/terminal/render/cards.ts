@@ -21,7 +21,7 @@ const longestInCard = 4000;
 
 /** A card for each row: a line for each field, and an empty line between two cards. */
 export function openCards(columns: readonly Column[], settings: RenderSettings): Drawing {
-  const clipping: CellSettings = { ...settings, longest: longestInCard };
+  const clipping: CellSettings = { ...settings, longest: longestInCard, shortIds: true };
   const titles = titlesOf(columns);
   let isFirst = true;
   const card = (cells: readonly string[]): string => {

@@ -1,5 +1,6 @@
 import { amountText } from "../../values/amount.ts";
 import { safeText } from "../../values/safe-text.ts";
+import { isUuid } from "../../values/text.ts";
 import type { Zone } from "../../values/zone.ts";
 import type { Column, LeftOut } from "../output.ts";
 import type { Paint } from "../paint.ts";
@@ -26,6 +27,8 @@ export interface CellSettings extends Pick<RenderSettings, "interactive" | "stri
   readonly longest?: number;
   /** Our own words after a text that was cut. */
   readonly whereCut?: string;
+  /** Whether columns of ids show only their beginnings. */
+  readonly shortIds?: boolean;
 }
 
 /** The text of a row in a column of a table, ready for a terminal. */
@@ -65,7 +68,34 @@ export function cellsOf(
   columns: readonly Column[],
   settings: CellSettings,
 ): string[][] {
-  return rows.map((row) => columns.map((column) => tableCell(row, column, settings)));
+  const cells = rows.map((row) => columns.map((column) => tableCell(row, column, settings)));
+  for (const [index, { kind }] of columns.entries()) {
+    if (kind !== "id" || !settings.shortIds) continue;
+    const short = shortIds(cells.map((row) => row[index] ?? ""));
+    for (const row of cells) row[index] = short.get(row[index] ?? "") ?? "";
+  }
+  return cells;
+}
+
+const shortestId = 8;
+
+/** The shortest beginning of each UUID that none of the others has; other texts are left as they are. */
+function shortIds(texts: readonly string[]): ReadonlyMap<string, string> {
+  const sorted = [...new Set(texts)].sort();
+  return new Map(
+    sorted.map((text, index) => {
+      if (!isUuid(text)) return [text, text];
+      const shared = Math.max(sharedStart(text, sorted[index - 1]), sharedStart(text, sorted[index + 1]));
+      return [text, text.slice(0, Math.max(shortestId, shared + 1))];
+    }),
+  );
+}
+
+/** How many characters two texts have in common at their start. */
+function sharedStart(text: string, other = ""): number {
+  let length = 0;
+  while (length < text.length && text[length] === other[length]) length += 1;
+  return length;
 }
 
 /** The width of each column, up to `most`. */

@@ -134,7 +134,7 @@ function saysLittle(rows: readonly (readonly string[])[], index: number): Measur
  * A cell that is cut to the line anyway is clipped before it is escaped and measured; a grapheme may need many units.
  */
 function clippingFor(settings: RenderSettings): CellSettings {
-  return { ...settings, longest: settings.width * 32 };
+  return { ...settings, longest: settings.width * 32, shortIds: true };
 }
 
 function columnsFor(rows: readonly unknown[], { columns, leavesOut }: RenderSettings): readonly Column[] {

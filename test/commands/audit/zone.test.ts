@@ -182,6 +182,26 @@ it.each([
     {},
     "--tz Europe/Berln: must be local, utc or a time zone such as Europe/Berlin; did you mean Europe/Berlin?",
   ],
+  [
+    "audit list --tz sydney",
+    {},
+    "--tz sydney: must be local, utc or a time zone such as Europe/Berlin; did you mean Australia/Sydney?",
+  ],
+  [
+    "audit list --tz 'New York'",
+    {},
+    "--tz New York: must be local, utc or a time zone such as Europe/Berlin; did you mean America/New_York?",
+  ],
+  [
+    "audit list --tz Kyiv",
+    {},
+    "--tz Kyiv: must be local, utc or a time zone such as Europe/Berlin; did you mean Europe/Kyiv?",
+  ],
+  [
+    "audit list --tz Hongkon",
+    {},
+    "--tz Hongkon: must be local, utc or a time zone such as Europe/Berlin; did you mean Asia/Hong_Kong?",
+  ],
   ["audit list --tz +02:00", {}, "--tz +02:00: must be local, utc or a time zone such as Europe/Berlin"],
   [
     "audit list --since today",

@@ -109,6 +109,44 @@ it("a record aligns names and values, nested ones by dots, and leaves out what i
   );
 });
 
+const keyColumns: readonly Column[] = [
+  { title: "NAME", field: "name" },
+  { title: "ID", field: "id", kind: "id" },
+];
+const keys = [
+  { name: "a", id: "0b6ff7f0-1111-4000-8000-000000000001" },
+  { name: "b", id: "0b6ff7f0-1112-4000-8000-000000000001" },
+  { name: "c", id: "12345678-1112-4000-8000-000000000001" },
+  { name: "d", id: "not-a-uuid-but-longer" },
+  { name: "e", id: null },
+];
+
+it("a table on a terminal shortens ids to what tells them apart on their page, and never below eight characters", async () => {
+  const { stdout } = await showList(
+    [keys, keys.slice(0, 1)],
+    { format: "table", terminal: { columns: 80 } },
+    shapeOf(keyColumns),
+  );
+  expect(stdout.replace(/ +$/gm, "").split("\n").slice(2)).toEqual([
+    "a     0b6ff7f0-1111",
+    "b     0b6ff7f0-1112",
+    "c     12345678",
+    "d     not-a-uuid-but-longer",
+    "e     -",
+    "a     0b6ff7f0",
+    "",
+  ]);
+});
+
+it.each([
+  ["off a terminal", {}],
+  ["with --wide", { terminal: { columns: 80 }, wide: true }],
+  ["if --fields names them", { terminal: { columns: 80 }, fields: ["name", "id"] }],
+])("a table shows ids in full %s", async (_, options) => {
+  const { stdout } = await showList([keys.slice(0, 3)], { format: "table", ...options }, shapeOf(keyColumns));
+  for (const { id } of keys.slice(0, 3)) expect(stdout).toContain(`${id}\n`);
+});
+
 it("a table finds columns for rows of unknown shape", async () => {
   const rows = [
     { id: "1", address: { city: "London" } },
