@@ -118,16 +118,24 @@ function fillCommand({ root, node, command }: Place, invoke: Invoke): void {
     // Commander hands over the arguments, then the options, then the node itself.
     const words = given.slice(0, -2);
     const everywhere: Readonly<Record<string, unknown>> = root.opts();
+    const flags = readFlags(command.flags, { ...everywhere, ...optionsOf(node, command.flags) });
+    const globals = readFlags(globalFlags, withoutShared(everywhere, command.flags));
     invoke({
       command,
-      globals: readFlags(globalFlags, withoutShared(everywhere, command.flags)),
+      globals: { ...globals, merchantAccount: globals.merchantAccount ?? firstAccount(flags) },
       input: {
         arguments: readArguments(command.arguments, words),
-        flags: readFlags(command.flags, { ...everywhere, ...optionsOf(node, command.flags) }),
+        flags,
         rest: [],
       },
     });
   });
+}
+
+/** A command that takes several merchant accounts has the option as its own; the settings are those of the first. */
+function firstAccount({ merchantAccount }: Readonly<Record<string, unknown>>): string | undefined {
+  const [first]: readonly unknown[] = Array.isArray(merchantAccount) ? merchantAccount : [];
+  return typeof first === "string" ? first : undefined;
 }
 
 /** A command may have a global option as its own, with other values: it is still given before or after the words. */

@@ -57,7 +57,7 @@ export function usageError(error: CommanderError, root: Node, words: readonly st
     default:
       return new UsageError(first.replace(/^error: /, ""), {
         hint:
-          otherHint(node, quoted(first)) ||
+          otherHint(node, quoted(first), words) ||
           (isNear(near, quoted(first)) && near) ||
           optionHint(node, quoted(first)) ||
           help,
@@ -87,16 +87,36 @@ function optionHint(node: Node, word: string): string | undefined {
 
 /** What other programs call an option of ours. */
 const otherNames: Readonly<Record<string, string>> = {
+  "--account": "--merchant-account",
+  "--accounts": "--merchant-account",
   "--after": "--since",
+  "--asc": "--oldest-first",
   "--before": "--until",
+  "--date": "--on",
+  "--day": "--on",
   "--from": "--since",
+  "--last": "--since",
+  "--month": "--on",
+  "--reverse": "--oldest-first",
+  "--timezone": "--tz",
   "--to": "--until",
+  "--who": "--user",
 };
 
-function otherHint(node: Node, word: string): string | undefined {
+function otherHint(node: Node, word: string, words: readonly string[]): string | undefined {
   const [name = ""] = word.split("=");
-  const option = node.options.find(({ long }) => long === otherNames[name]);
+  // Where --from has a meaning of its own, it would be the next mistake.
+  const isRange = name === "--to" && words.some((one) => /^--from(?:=|$)/.test(one));
+  if (isRange && node.options.some(({ long }) => long === "--since"))
+    return "did you mean --since and --until?";
+  const known = [...node.options, ...rootOf(node).options];
+  const option = known.find(({ long }) => long === otherNames[name]);
   return option && `did you mean ${option.long}?`;
+}
+
+/** The program itself, whose options every command takes. */
+function rootOf(node: Node): Node {
+  return node.parent === null ? node : rootOf(node.parent);
 }
 
 /** `serve` takes no argument, but has commands below it: `payctl serve stat`. */

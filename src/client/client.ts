@@ -36,7 +36,8 @@ export function createApi(options: ApiOptions): Api {
       const authorization = `Bearer ${await token()}`;
       return { ...request, headers: { ...request.headers, authorization } };
     });
-    const { clock, credential, merchantAccount } = options;
+    const { clock, credential } = options;
+    const merchantAccount = plan.merchantAccount ?? options.merchantAccount;
     return settle(plan, attempted, { now: clock.now(), credential, merchantAccount });
   };
 

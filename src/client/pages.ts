@@ -8,9 +8,14 @@ import { addressHint } from "./failure.ts";
 /** Filters of a list; the pages set cursor and limit themselves. */
 export type ListQuery = Readonly<Record<string, string | undefined>>;
 
+/** Which list is read. */
+export type ListChoice = Pick<ListOptions, "query" | "merchantAccount">;
+
 export interface ListOptions extends Omit<PageThroughOptions, "path"> {
   readonly query?: ListQuery | undefined;
   readonly scopes?: readonly Scope[] | undefined;
+  /** Whose list it is, if not that of the account in the settings. */
+  readonly merchantAccount?: string | undefined;
   /** A file that records how far the list got; the same list continues from there. */
   readonly checkpoint?: string | undefined;
   /** What the rows are filtered by after they arrive; a checkpoint of another filter is refused. */
@@ -23,10 +28,10 @@ export async function* listPages(
   operation: PagedOperation,
   options: ListOptions = {},
 ): AsyncGenerator<Page> {
-  const { query = {}, scopes = [], limit, cursor, checkpoint: file, narrowedBy } = options;
+  const { query = {}, scopes = [], merchantAccount, limit, cursor, checkpoint: file, narrowedBy } = options;
   const { path } = operation;
   const fetchPage: FetchPage = (place, signal) =>
-    api.call(operation, { query: { ...query, ...place } }, { scopes, signal });
+    api.call(operation, { query: { ...query, ...place } }, { scopes, merchantAccount, signal });
   if (file === undefined) return yield* pageThrough(fetchPage, { ...options, path });
   const { openCheckpoint, recordPages } = await import("./checkpoint.ts");
   const list = { operation: operation.name, query, scopes, cursor, narrowedBy };

@@ -1,5 +1,5 @@
 import type { Answer, Page } from "../client/api.ts";
-import type { ListQuery } from "../client/pages.ts";
+import type { ListChoice, ListQuery } from "../client/pages.ts";
 import type { Context } from "../context.ts";
 import type { AnyOperation, PagedOperation } from "../contract/operations.ts";
 import type { Scope } from "../contract/scopes.ts";
@@ -19,9 +19,13 @@ interface ListRequest {
   readonly furtherColumns?: readonly Column[];
   readonly paging: FlagValues<typeof listFlags>;
   /** Joins several lists if the service has no single one for all of it; no cursor continues the result. */
-  readonly merge?: ((list: (query: ListQuery) => Pages) => Pages) | undefined;
+  readonly merge?: ((list: (choice: ListChoice) => Pages) => Pages) | undefined;
+  /** Puts the rows that were asked for in another order. */
+  readonly order?: ((pages: Pages) => Pages) | undefined;
   /** Follows the note that nothing was found. */
   readonly emptyHint?: string | undefined;
+  /** Says what was looked at, once the rows are written. */
+  readonly tell?: ((rows: number) => Promise<void>) | undefined;
   /** A filter that payctl applies itself; limits then count the rows that pass it. */
   readonly narrow?: Narrow | undefined;
   /** Rows that do not come from the service. */
@@ -44,10 +48,11 @@ export async function showList(context: Context, request: ListRequest): Promise<
     for await (const _ of pages);
     return undefined;
   }
-  const rows = await results.list(pages);
+  const rows = await results.list(request.order?.(pages) ?? pages);
   if (rows === 0 && request.emptyHint !== undefined && context.output.format === "table") {
     await context.output.note(request.emptyHint);
   }
+  await request.tell?.(rows);
   if (left.more === "no") return undefined;
   await noteRemainder(context, rows, left);
   return paging.failIfMore ? exitCodes.cut : undefined;
@@ -100,9 +105,9 @@ async function choosePages(context: Context, request: ListRequest, left: ListRem
   if (merge === undefined && narrow === undefined) {
     return remembering(listPages(api, operation, { ...options, query, limit }), left);
   }
-  const list = (query: ListQuery) =>
-    listPages(api, operation, { ...options, query, ...(merge && { onDemand: true }) });
-  return finish(merge?.(list) ?? list(query));
+  const list = (choice: ListChoice) =>
+    listPages(api, operation, { ...options, ...choice, ...(merge && { onDemand: true }) });
+  return finish(merge?.(list) ?? list({ query }));
 }
 
 /** Notes how many rows of a list were left out because they had come before. */

@@ -1,9 +1,14 @@
-import type { CommandName } from "../terminal/command.ts";
+import type { CommandName, Example } from "../terminal/command.ts";
 import type { Command, CommandBody } from "./command.ts";
 
 /** A row of the table: what help and completion list, and where the rest of the command is. */
 interface CommandRow extends CommandName {
   load(): Promise<CommandBody>;
+}
+
+/** A group of commands; examples show which of its commands answers what. */
+interface CommandGroup extends CommandName {
+  readonly examples?: readonly Example[];
 }
 
 /** These commands, or all, with their arguments, flags and code. */
@@ -326,7 +331,7 @@ export const commands: readonly CommandRow[] = [
 ];
 
 /** The groups of the command line, in the order that help shows. */
-export const groups: readonly CommandName[] = [
+export const groups: readonly CommandGroup[] = [
   { words: ["buyers"], summary: "Buyers" },
   { words: ["tokens"], summary: "Network tokens of stored payment methods" },
   { words: ["giftcards"], summary: "Gift cards" },
@@ -334,7 +339,30 @@ export const groups: readonly CommandName[] = [
   { words: ["merchants"], summary: "Merchant accounts and their 3DS configurations" },
   { words: ["flows"], summary: "Flow rules" },
   { words: ["wallets"], summary: "Digital wallets" },
-  { words: ["audit"], summary: "Audit logs" },
+  {
+    words: ["audit"],
+    summary: "Audit logs: who did what, and when",
+    examples: [
+      { command: "payctl audit list --on yesterday --user ada", about: "what Ada did yesterday" },
+      {
+        command: "payctl audit list --since 'yesterday 14:00' --until 16:00 --staff --tz Europe/Berlin",
+        about: "what the service's staff did between 2 and 4 pm, in Berlin",
+      },
+      {
+        command: "payctl audit list --resource 'shop oslo' --on 'last week'",
+        about: "who changed Shop Oslo last week",
+      },
+      {
+        command: "payctl audit list --action deleted --resource-type api-key-pair --on october",
+        about: "who deleted API keys in October",
+      },
+      {
+        command: "payctl audit export --user ada --since monday --oldest-first --out ada.csv",
+        about: "what Ada did since Monday, as a file for the auditor",
+      },
+      { command: "payctl audit summary --on 'this month'", about: "who is busy, and at what hours" },
+    ],
+  },
   { words: ["keys"], summary: "API key pairs, and the local key pair" },
   { words: ["serve", "world"], summary: "Isolated worlds of a running reference server" },
   { words: ["serve", "snapshot"], summary: "States of a running reference server to go back to" },

@@ -139,12 +139,16 @@ export const topics: readonly { readonly title: string; readonly words: readonly
 ];
 
 /** The help page of a group: its commands. */
-function groupHelp(group: CommandName, width: number): string {
+function groupHelp(group: (typeof groups)[number], width: number): string {
+  const { examples = [] } = group;
+  const [list = { lines: [] }, ...more] = sectionsBelow(group, width);
   const name = group.words.join(" ");
   return pageText([
     { lines: paragraph(`Usage: payctl ${name} COMMAND [options]`, width) },
     { lines: paragraph(`${group.summary}.`, width) },
-    ...sectionsBelow(group, width),
+    list,
+    { title: "Examples", lines: examples.flatMap((example) => exampleLines(example, width)) },
+    ...more,
   ]);
 }
 

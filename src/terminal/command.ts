@@ -3,7 +3,7 @@ import type { ArgumentSpecs, ArgumentValues } from "./arguments.ts";
 import type { FlagSpecs, FlagValues } from "./flags.ts";
 
 /** A command line that help shows and a test runs. */
-interface Example {
+export interface Example {
   readonly command: string;
   readonly about: string;
 }

@@ -21,9 +21,10 @@ it.each([50, 80])(
   async (terminal) => {
     const { stdout, stderr } = await ask("audit list --wide --color never", { terminal });
     const [head, ...rows] = stdout.trimEnd().split("\n");
-    expect(head).toMatch(/^TIME \(UTC\) +WHO +ACTION +RESOURCE TYPE +RESOURCE +ACCOUNT$/);
+    expect(head).toMatch(/^TIME \(UTC\) +WHO +ACTION +RESOURCE TYPE +RESOURCE +ACCOUNT +ID$/);
     expect(rows).toHaveLength(3);
-    for (const row of rows) expect(row).toMatch(new RegExp(`Z  deleted  \\w+  rule +${long}  default$`));
+    for (const row of rows)
+      expect(row).toMatch(new RegExp(`Z  deleted  \\w+  rule +${long}  default  e\\d$`));
     expect(stderr).toBe("");
   },
 );
@@ -31,7 +32,7 @@ it.each([50, 80])(
 it("--wide is named if a column found no room", async () => {
   const { stderr } = await ask("audit list --color never", { terminal: 70 });
   expect(stderr).toBe(
-    "hidden for lack of space: ACCOUNT (use --wide or --fields); in every\nrow, ACCOUNT is default\n",
+    "hidden for lack of space: ACCOUNT, ID (use --wide or --fields); in\nevery row, ACCOUNT is default\n",
   );
 });
 

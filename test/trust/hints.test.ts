@@ -277,10 +277,35 @@ const situations: readonly Situation[] = [
     follow: "api GET /buyers --all",
   },
   {
-    hint: "an export without --since and --until has all entries",
+    hint: "an export without a window has all entries",
     line: "audit export --out all.ndjson --since 1h",
     follow: "audit export --out all.ndjson",
     options: undated,
+  },
+  {
+    hint: "for all of it: --on '",
+    line: "audit list --since yesterday --until yesterday",
+    follow: "audit list --on yesterday",
+  },
+  {
+    hint: "use --on alone, or --since and --until",
+    line: "audit list --on yesterday --since 2d",
+    follow: "audit list --since 2d --until today",
+  },
+  {
+    hint: "for other windows, --since and --until",
+    line: "audit list --on 2d",
+    follow: "audit list --since 2d",
+  },
+  {
+    hint: "ask for one at a time, or leave --expect-merchant out",
+    line: "audit list -m default,default-too --expect-merchant default",
+    follow: "audit list -m default --expect-merchant default",
+  },
+  {
+    hint: "for many rows: payctl audit export --oldest-first, which continues after a failure",
+    line: "audit list --oldest-first --checkpoint place.json",
+    follow: "audit export --oldest-first --out oldest.ndjson",
   },
   { hint: "payctl audit export --out audit.ndjson", line: "audit export --out ''" },
   {

@@ -109,6 +109,7 @@ const own: ReadonlySet<string> = new Set([
   "inactive",
   "match",
   "notAction",
+  "on",
   "resource",
   "since",
   "staff",

@@ -2,6 +2,7 @@ import { operations } from "../../contract/operations.ts";
 import { argument } from "../../terminal/arguments.ts";
 import { durationFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
+import { accountFlag, openAccounts } from "./accounts.ts";
 
 const hour = 3_600_000;
 
@@ -10,12 +11,14 @@ export const auditArchive = command({
     "Each whole day in UTC becomes a folder, date=2026-01-31, with Parquet files that are never written again. Only",
     "missing days are fetched; whatever stopped a run, the same command continues it. A day is fetched once the service's",
     "own clock is --settle past its end; entries that appear in it after that are not fetched.",
-    "An archive belongs to one service and one merchant account, and takes no filters.",
+    "An archive belongs to one service and one merchant account, and takes no filters. With several accounts (-m A,B) each",
+    "gets an archive of its own, in a folder of its name below this one.",
   ].join(" "),
   shape: null,
   operation: operations.listAuditLogs,
   arguments: { folder: argument("folder of the archive") },
   flags: {
+    ...accountFlag,
     settle: durationFlag("how long to wait after a day's end before fetching it", { usual: "1h" }),
   },
   examples: [
@@ -24,7 +27,8 @@ export const auditArchive = command({
   ],
   exitCodes: { 11: "the archive is up to date, except for some entries whose time could not be read" },
   run: async (context, { arguments: { folder }, flags }) => {
-    const { archiveAuditLogs } = await import("./archive/archive-audit-logs.ts");
-    return archiveAuditLogs(context, folder, flags.settle ?? hour);
+    const { archiveAccounts } = await import("./archive/archive-audit-logs.ts");
+    const accounts = await openAccounts(context, flags.merchantAccount);
+    return archiveAccounts(context, accounts, { folder, settle: flags.settle ?? hour });
   },
 });

@@ -1,9 +1,11 @@
-import type { ListOptions, ListQuery } from "../../client/pages.ts";
+import { join } from "node:path";
+import type { ListChoice, ListOptions } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
-import { textFlag } from "../../terminal/flags.ts";
+import { switchFlag, textFlag } from "../../terminal/flags.ts";
 import type { Column, Format, ListPage } from "../../terminal/output.ts";
 import { noteDuplicates } from "../show-list.ts";
+import { accountNames } from "./accounts.ts";
 import { merge } from "./merge.ts";
 import type { Source } from "./open-page.ts";
 
@@ -15,23 +17,26 @@ type ReadAuditLogs = (
 const operation = operations.listAuditLogs;
 const pageSize = 100;
 
-/** Prepares to read the audit logs that any of the queries selects; undefined in a dry run, which shows the first requests. */
+/** Prepares to read several lists of audit logs as one; undefined in a dry run, which shows the first requests. */
 export async function openAuditLogs(
   context: Context,
-  queries: readonly ListQuery[],
+  queries: readonly ListChoice[],
 ): Promise<ReadAuditLogs | undefined> {
   const [api, { listPages }] = await Promise.all([context.api(), import("../../client/pages.ts")]);
   const onDuplicates = (count: number) => noteDuplicates(context, count);
   if (!context.globals.dryRun) {
     return (options) => {
       const several = queries.length > 1 ? ({ onDemand: true } as const) : {};
-      const lists = queries.map((query) =>
-        listPages(api, operation, { onDuplicates, ...options, ...several, query, pageSize }),
+      return merge(
+        queries.map((list) =>
+          listPages(api, operation, { onDuplicates, ...options, ...several, ...list, pageSize }),
+        ),
       );
-      return merge(lists);
     };
   }
-  for (const query of queries) await api.call(operation, { query: { ...query, limit: pageSize } });
+  for (const { query, merchantAccount } of queries) {
+    await api.call(operation, { query: { ...query, limit: pageSize } }, { merchantAccount });
+  }
   return undefined;
 }
 
@@ -39,21 +44,33 @@ export async function openAuditLogs(
 export async function openSource(
   context: Context,
   folder: string | undefined,
-  queries: readonly ListQuery[],
+  queries: readonly ListChoice[],
 ): Promise<Source | undefined> {
-  if (folder !== undefined) {
-    const { openStoredArchive } = await import("./archive/read-archive.ts");
-    return openStoredArchive(context, folder);
-  }
+  if (folder !== undefined) return openStored(context, folder, queries);
   const read = await openAuditLogs(context, queries);
   if (read === undefined) return undefined;
   const { baseUrl, merchantAccount } = await context.settings();
   return {
     service: baseUrl?.value ?? null,
-    merchantAccount: merchantAccount?.value ?? null,
+    merchantAccount: accountNames(queries).join(", ") || (merchantAccount?.value ?? null),
     archive: undefined,
     pages: () => read(),
   };
+}
+
+/** The archive in a folder; of several accounts, those in its folders of their names. */
+export async function openStored(
+  context: Context,
+  folder: string,
+  queries: readonly ListChoice[],
+): Promise<Source> {
+  const { openStoredArchive, joinArchives } = await import("./archive/read-archive.ts");
+  const { merchantAccount } = context.globals;
+  const names = accountNames(queries);
+  if (names.length === 0) return openStoredArchive(context, folder, merchantAccount);
+  return joinArchives(
+    await Promise.all(names.map((name) => openStoredArchive(context, join(folder, name), name))),
+  );
 }
 
 /** Where entries come from, if not from the service. */
@@ -62,6 +79,11 @@ export const archiveFlag = {
     placeholder: "DIR",
     completes: "file",
   }),
+} as const;
+
+/** In which order entries come. */
+export const orderFlag = {
+  oldestFirst: switchFlag("the same entries, the oldest first"),
 } as const;
 
 const auditLogColumns: readonly Column[] = [
@@ -76,7 +98,8 @@ const auditLogColumns: readonly Column[] = [
   { title: "ACTION", field: "action", room: 8 },
   { title: "RESOURCE TYPE", field: "resource.type", room: 16 },
   { title: "RESOURCE", field: "resource.name", shrinks: true, room: 20 },
-  { title: "ACCOUNT", field: "merchant_account_id", shrinks: true, goes: true, room: 16 },
+  { title: "ACCOUNT", field: "merchant_account_id", goes: "first", room: 16 },
+  { title: "ID", field: "id", kind: "id", goes: "first" },
 ];
 
 /** Every field of an audit log (specification, section 2.5), for files that need columns. */
@@ -95,10 +118,26 @@ export const everyField: readonly string[] = [
   "user.status",
 ];
 
-/** The columns of a list: a table has no room for ids and addresses, and the other formats with columns have everything. */
-export function columnsIn(format: Format): readonly Column[] {
-  if (format !== "csv" && format !== "tsv") return auditLogColumns;
-  return everyField.map((field) => ({ title: field, field }));
+/** What the service filters by, where it stands in an entry. */
+const filteredFields = {
+  action: "action",
+  "resource.type": "resource_type",
+  "user.name": "user_id",
+} as const;
+
+/**
+ * The columns of a list: a table has no room for addresses, and the other formats with columns have everything. What
+ * the service was asked for a single value of is the same in every row.
+ */
+export function columnsIn(format: Format, queries: readonly ListChoice[] = []): readonly Column[] {
+  if (format === "csv" || format === "tsv") return everyField.map((field) => ({ title: field, field }));
+  const [first, ...others] = queries;
+  const isOne = (name: string): boolean =>
+    first?.query?.[name] !== undefined && others.every(({ query }) => query?.[name] === first.query?.[name]);
+  const known = Object.entries(filteredFields).filter(([, name]) => isOne(name));
+  return auditLogColumns.map((column) =>
+    known.some(([field]) => field === column.field) ? { ...column, goes: "same" } : column,
+  );
 }
 
 export const exportFormats = ["ndjson", "csv", "json", "parquet"] as const;

@@ -2,44 +2,46 @@ import type { Context } from "../../context.ts";
 import { PartialError } from "../../errors.ts";
 import { savingPlaces } from "../../files/note.ts";
 import type { ListPage } from "../../terminal/output.ts";
-import { instantText } from "../../terminal/render/cell.ts";
 import type { ListRenderer } from "../../terminal/render/renderer.ts";
-import type { Zone } from "../../values/zone.ts";
 import { type ExportFormat, openAuditLogs } from "./audit-logs.ts";
+import type { Convert } from "./converting.ts";
 import { entryCount, undatedCount } from "./entry.ts";
-import { type Convert, type ExportFile, openExportFile, windowOf } from "./export-file.ts";
-import { chooseExport, exportRenderer } from "./export-format.ts";
-import { type AuditFilter, noteNamesakes } from "./filters.ts";
-import type { Window } from "./instant.ts";
+import { type ExportFile, openExportFile, windowOf } from "./export-file.ts";
+import { chooseExport, exportRenderer, toText } from "./export-format.ts";
+import { type AuditFilter, type FilterValues, noteNamesakes } from "./filters.ts";
+import { tellLooked, windowText } from "./looked.ts";
 import type { Match } from "./match.ts";
-import { openWindow, windowIdentity, within } from "./window.ts";
+import { openWindow, type WindowValues, windowIdentity, within } from "./window.ts";
 
-interface Export {
+interface Export extends FilterValues, WindowValues {
   readonly out: string | undefined;
   readonly format: ExportFormat | undefined;
   readonly output: ExportFormat | undefined;
-  readonly since: string | undefined;
-  readonly until: string | undefined;
+  readonly oldestFirst: boolean | undefined;
   readonly filter: AuditFilter;
 }
 
 /** Exports what the flags select, and describes the file on standard error. */
 export async function exportAuditLogs(context: Context, wanted: Export): Promise<void> {
   const { host, output } = context;
-  const { filter } = wanted;
+  const { filter, oldestFirst } = wanted;
   const { queries, criteria } = filter;
   const { out, format, fields, convert } = await chooseExport(wanted, context.globals);
-  const window = await openWindow(context, wanted);
+  const asked = await openWindow(context, wanted);
   const read = await openAuditLogs(context, queries);
   if (read === undefined) return;
   const { baseUrl, merchantAccount } = await context.settings();
   const place = [baseUrl?.value, merchantAccount?.value];
   const selected = [await windowIdentity(context, wanted), queries, criteria];
   const zone = await context.shownZone();
-  const work = [place, selected, format, fields, zone?.name];
-  const file = await openExportFile(out, { work, window, now: host.now() });
+  const work = [place, selected, oldestFirst, format, fields, zone?.name];
+  const file = await openExportFile(out, { work, window: asked, now: host.now() });
   if (file.goesOn && file.state.cursor !== null)
     await output.note(`continuing after ${entryCount(file.state.count)}`);
+  const rows = await exportRenderer({ format, fields }, zone);
+  // Only a complete file can be turned round, and only lines can be told apart from its end.
+  const lines = oldestFirst ? await exportRenderer({ format: "ndjson", fields: undefined }, undefined) : rows;
+  const conversion = oldestFirst ? (convert ?? toText(rows)) : convert;
   const progress = output.progress({ done: "exported" });
   const packing = output.progress({ done: "packed" });
   let exported: Awaited<ReturnType<typeof exportList>>;
@@ -48,10 +50,14 @@ export async function exportAuditLogs(context: Context, wanted: Export): Promise
       file,
       pages: (cursor) => read({ cursor }),
       match: filter.match,
-      renderer: await exportRenderer({ format, fields }, zone),
+      renderer: lines,
       now: host.now,
-      wrote: (rows) => progress.advance(rows),
-      convert: convert?.({ signal: host.signal, wrote: (rows) => packing.advance(rows) }),
+      wrote: (count) => progress.advance(count),
+      convert: conversion?.({
+        signal: host.signal,
+        wrote: (count) => packing.advance(count),
+        lastFirst: oldestFirst,
+      }),
     });
     await progress.end();
   } catch (error) {
@@ -65,20 +71,15 @@ export async function exportAuditLogs(context: Context, wanted: Export): Promise
   }
   const { count, sha256, undated } = exported;
   await noteNamesakes(context, filter);
-  const span = windowText(windowOf(file.state), await context.zone());
-  await output.note(`wrote ${entryCount(count)} to ${out}${span}, SHA-256 ${sha256}`);
+  const window = windowOf(file.state);
+  if (count === 0) await tellLooked(context, { window, filter, flags: wanted }, count);
+  const span = windowText(window, host.now(), await context.zone());
+  const inWindow = span === undefined ? "" : ` (${span})`;
+  await output.note(`wrote ${entryCount(count)} to ${out}${inWindow}, SHA-256 ${sha256}`);
   if (undated === 0) return;
   throw new PartialError(`${undatedCount(undated)}: not in ${out}`, {
-    hint: "an export without --since and --until has all entries",
+    hint: "an export without a window has all entries",
   });
-}
-
-/** The first and the last instant of a window, because `--until 2026-10-31` leaves that day out. */
-function windowText({ since, until }: Window, zone: Zone | undefined): string {
-  const show = (instant: number): string => instantText(instant, "people", zone);
-  if (!Number.isFinite(until)) return "";
-  const start = Number.isFinite(since) ? `${show(since)} to` : "up to";
-  return ` (${start} ${show(until - 1)}, ${zone?.name ?? "UTC"})`;
 }
 
 interface ExportParts {

@@ -3,14 +3,12 @@ import { type HeldLock, openHeld } from "../../files/lock.ts";
 import { isCount, openNote } from "../../files/note.ts";
 import { checkPlace, moveIntoPlace, writing } from "../../files/replace.ts";
 import { isRecord } from "../../values/record.ts";
-import { makeFile, openGrowingFile, sha256, type WriteBytes } from "./growing-file.ts";
+import type { Convert } from "./converting.ts";
+import { makeFile, openGrowingFile, sha256 } from "./growing-file.ts";
 import type { Window } from "./instant.ts";
 
 /** An export in progress: what has been written, and a note of how much of it is valid. */
 export type ExportFile = Awaited<ReturnType<typeof openParts>>;
-
-/** Converts a complete file; passes on the bytes of the new one in order. */
-export type Convert = (path: string, write: WriteBytes) => Promise<void>;
 
 type Progress = Pick<ExportState, "count" | "undated"> & { readonly cursor: string };
 

@@ -10,9 +10,8 @@ import { stringifyJson } from "../../values/json.ts";
 import { safeJson } from "../../values/safe-text.ts";
 import type { Zone } from "../../values/zone.ts";
 import { type ArchiveColumn, archiveColumns } from "./archive/columns.ts";
-import type { ConversionParts } from "./archive/parquet-writer.ts";
 import { type ExportFormat, everyField } from "./audit-logs.ts";
-import type { Convert } from "./export-file.ts";
+import { type ConversionParts, type Convert, readPages } from "./converting.ts";
 
 type Conversion = (parts: ConversionParts) => Convert;
 
@@ -61,6 +60,15 @@ async function conversionTo(
   const { toParquet } = await import("./archive/parquet-writer.ts");
   const columns = columnsFor(fields);
   return (parts) => toParquet(parts, columns);
+}
+
+/** Writes a file of entries as another kind of text. */
+export function toText(renderer: ListRenderer): Conversion {
+  return (parts) => async (path, write) => {
+    const put = (text: string): Promise<void> => write(Buffer.from(text));
+    for await (const items of readPages(path, parts)) await put(renderer.page(items));
+    await put(renderer.end({ limit: undefined, nextCursor: undefined }));
+  };
 }
 
 /** Columns hold plain values, so a field with nested fields can't be one. */

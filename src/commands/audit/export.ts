@@ -1,16 +1,16 @@
 import { operations } from "../../contract/operations.ts";
 import { choiceFlag, textFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
-import { exportFormats } from "./audit-logs.ts";
+import { exportFormats, orderFlag } from "./audit-logs.ts";
 import { aboutWindowedFilters, filterFlags, openFilter } from "./filters.ts";
 import { aboutWindow, windowFlags } from "./window.ts";
 
 export const auditExport = command({
   about: [
-    "Everything in the window goes to the file, newest first. The file appears once it is complete; until then the",
+    "Everything in the window goes to the file, newest first unless --oldest-first is given. The file appears once it is complete; until then the",
     "same command continues where it stopped. A --since without --until ends at the time the export first started.",
     "Standard error shows the number of entries, the first and the last instant of the window, and the SHA-256 of the file.",
-    "With several values of a filter that the service applies, a stopped export starts over.",
+    "With several accounts, or values of a filter that the service applies, a stopped export starts over.",
   ]
     .join(" ")
     .concat(`\n\n${aboutWindowedFilters}\n\n${aboutWindow}`),
@@ -25,6 +25,7 @@ export const auditExport = command({
       short: "o",
     }),
     ...windowFlags,
+    ...orderFlag,
     ...filterFlags,
   },
   examples: [

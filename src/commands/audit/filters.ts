@@ -1,4 +1,4 @@
-import type { ListQuery } from "../../client/pages.ts";
+import type { ListChoice, ListQuery } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
 import { auditActions, auditResourceTypes } from "../../contract/words.ts";
 import { UsageError } from "../../errors.ts";
@@ -12,10 +12,12 @@ import {
 } from "../../terminal/flags.ts";
 import { suggest } from "../../values/suggest.ts";
 import { isUuid } from "../../values/text.ts";
+import { accountFlag, openAccounts } from "./accounts.ts";
 import type { Criteria, Match } from "./match.ts";
 
 /** What audit logs are filtered by; the service itself knows action, user id and resource type (specification, section 4.3). */
 export const filterFlags = {
+  ...accountFlag,
   action: severalFlag(`only these actions: ${auditActions.join(", ")}`, parseWord, {
     placeholder: "WORD",
     completes: "audit-action",
@@ -37,7 +39,7 @@ export const filterFlags = {
     completes: "audit-resource-type",
   }),
   resource: {
-    ...listFlag("only what was done to these resources: an id, or a part of the name", {
+    ...listFlag("only what was done to these resources: an id, its beginning, or a part of the name", {
       placeholder: "NAME",
     }),
     parse: parseNonBlank,
@@ -55,7 +57,7 @@ export const aboutFilters = [
   "Each filter can be repeated; --action, --not-action, --user-id and --resource-type also take several values,",
   "separated by commas. The service itself filters by action, user id and resource type. The rest (--not-action,",
   "--resource, --staff, a name in --user) payctl filters itself, so it reads more than it shows. Case and accents in",
-  "names do not matter.",
+  "names do not matter. With several merchant accounts (-m A,B) the entries of all are merged by time.",
 ].join(" ");
 
 /** For those with a window. */
@@ -63,8 +65,8 @@ export const aboutWindowedFilters = `${aboutFilters} --since limits how far back
 
 /** Which entries are selected, and who selects them. */
 export interface AuditFilter {
-  /** What the service is asked for: a query for each combination of values, since it takes one of each. */
-  readonly queries: readonly ListQuery[];
+  /** What the service is asked for: a list for each combination of accounts and values, since it takes one of each. */
+  readonly queries: readonly ListChoice[];
   /** What is compared here; undefined if nothing is left to compare. */
   readonly match: Match | undefined;
   /** What distinguishes `match` from others. */
@@ -74,7 +76,9 @@ export interface AuditFilter {
 /** The filter for entries that the service lists; notes words that are not known. */
 export async function openFilter(context: Context, flags: FilterValues): Promise<AuditFilter> {
   await noteUnknownWords(context, flags);
-  const { queries, criteria } = divide(flags);
+  const { values, criteria } = divide(flags);
+  const accounts = await openAccounts(context, flags.merchantAccount);
+  const queries = accounts.flatMap((account) => values.map((query) => ({ ...account, query })));
   const isEmpty = Object.values(criteria).every((value) => value === undefined);
   return { queries, criteria, match: isEmpty ? undefined : await openMatch(criteria) };
 }
@@ -84,7 +88,8 @@ export async function openWholeFilter(context: Context, flags: FilterValues): Pr
   await noteUnknownWords(context, flags);
   const { action, notAction, resource, resourceType, staff, user, userId } = flags;
   const criteria = { action, notAction, resource, resourceType, staff, user, userId };
-  return { queries: [{}], criteria, match: await openMatch(criteria) };
+  const queries = await openAccounts(context, flags.merchantAccount);
+  return { queries, criteria, match: await openMatch(criteria) };
 }
 
 async function openMatch(criteria: Criteria): Promise<Match> {
@@ -97,16 +102,16 @@ export async function noteNamesakes({ output }: Context, { match }: AuditFilter)
 }
 
 /** What goes to the service, and what is left for payctl to compare. */
-function divide(flags: FilterValues): { queries: readonly ListQuery[]; criteria: Criteria } {
+function divide(flags: FilterValues): { values: readonly ListQuery[]; criteria: Criteria } {
   const { action, notAction, resource, resourceType, staff, user, userId } = flags;
   const isKnownById = userId === undefined && user?.every(isUuid) === true;
   const userIds = isKnownById ? user.map((id) => id.toLowerCase()) : userId;
-  const queries = distinct(action).flatMap((action) =>
+  const values = distinct(action).flatMap((action) =>
     distinct(userIds).flatMap((user_id) =>
       distinct(resourceType).map((resource_type) => ({ action, user_id, resource_type })),
     ),
   );
-  return { queries, criteria: { notAction, resource, staff, user: isKnownById ? undefined : user } };
+  return { values, criteria: { notAction, resource, staff, user: isKnownById ? undefined : user } };
 }
 
 /** The values without repetitions; without values there is one combination, without that filter. */
@@ -148,14 +153,16 @@ function staffText(staff: boolean | undefined): string | undefined {
   return staff ? "yes" : "no";
 }
 
-/** A cursor or a checkpoint belongs to one list, but several queries are several lists. */
+/** A cursor or a checkpoint belongs to one list. */
 export function refusePlaces(
-  queries: readonly ListQuery[],
+  queries: readonly ListChoice[],
   { cursor, checkpoint }: { readonly cursor: string | undefined; readonly checkpoint: string | undefined },
 ): void {
   if (queries.length === 1 || (cursor === undefined && checkpoint === undefined)) return;
   const flag = cursor === undefined ? "--checkpoint" : "--cursor";
-  throw new UsageError(`${flag} can't be used with several values of a filter`, {
-    hint: `ask for one value at a time, or leave ${flag} out`,
+  const accounts = new Set(queries.map(({ merchantAccount }) => merchantAccount));
+  const several = accounts.size > 1 ? "merchant accounts" : "values of a filter";
+  throw new UsageError(`${flag} can't be used with several ${several}`, {
+    hint: `ask for one at a time, or leave ${flag} out`,
   });
 }

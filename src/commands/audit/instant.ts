@@ -1,7 +1,7 @@
 import { UsageError } from "../../errors.ts";
-import { parseDuration } from "../../values/duration.ts";
 import { readTime } from "../../values/time.ts";
-import { instantOf, openZone, startOfDay, wallTimeIn, type Zone } from "../../values/zone.ts";
+import { instantOf, openZone, type Zone } from "../../values/zone.ts";
+import { isTimeOfDay, type Present, readAge, readSpan, readTimeOfDay } from "./calendar.ts";
 
 /** A span of time in milliseconds since the epoch, its start included, its end not. */
 export interface Window {
@@ -9,82 +9,91 @@ export interface Window {
   readonly until: number;
 }
 
-/** The window that two texts name; days and times without zone are in the zone, or in UTC. */
-export function parseWindow(
-  { since, until }: { readonly since: string | undefined; readonly until: string | undefined },
-  now: number,
-  zone = openZone("UTC"),
-): Window {
-  const window = {
-    since: since === undefined ? Number.NEGATIVE_INFINITY : parseInstant("--since", since, { now, zone }),
-    until: until === undefined ? Number.POSITIVE_INFINITY : parseInstant("--until", until, { now, zone }),
-  };
-  if (window.since < window.until) return window;
-  throw new UsageError("--since must be before --until");
+/** The texts that a window is made of. */
+interface WindowTexts {
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  /** All of a day, week, month or year. */
+  readonly on?: string | undefined;
 }
 
-/** What words such as `yesterday` depend on. */
-interface Present {
-  /** Milliseconds since the epoch. */
-  readonly now: number;
-  readonly zone: Zone;
+/** The window that texts name; days and times without zone are in the zone, or in UTC. */
+export function parseWindow({ since, until, on }: WindowTexts, now: number, zone = openZone("UTC")): Window {
+  const present = { now, zone };
+  if (on !== undefined) return parseSpan(on, { since, until }, present);
+  const start = since === undefined ? Number.NEGATIVE_INFINITY : parseInstant("--since", since, present);
+  const end = until === undefined ? Number.POSITIVE_INFINITY : parseEnd(until, { since, start }, present);
+  if (start < end) return { since: start, until: end };
+  throw new UsageError("--since must be before --until", {
+    ...(since === until && readSpan(until ?? "", present) && { hint: `for all of it: --on '${until}'` }),
+  });
+}
+
+function parseSpan(on: string, { since, until }: WindowTexts, present: Present): Window {
+  if (since !== undefined || until !== undefined) {
+    const other = since === undefined ? "--until" : "--since";
+    throw new UsageError(`--on can't be used with ${other}`, {
+      hint: "use --on alone, or --since and --until",
+    });
+  }
+  const span = readSpan(on, present);
+  if (span === undefined || !isShown(span.since)) {
+    throw new UsageError(`--on ${on}: not a day, week, month or year`, {
+      hint: "use a day (2026-01-31, yesterday, tuesday), a week (this week, last week), a month (2026-01, october, last month) or a year (2026, last year); for other windows, --since and --until",
+    });
+  }
+  if (span.since < span.until) return span;
+  throw new UsageError(`--on ${on}: the clocks of ${present.zone.name} skipped that day`);
+}
+
+/** A time of day alone is the latest that has passed, or after a --since with a time of day, the next one. */
+function parseEnd(
+  until: string,
+  { since, start }: { readonly since: string | undefined; readonly start: number },
+  present: Present,
+): number {
+  if (since === undefined || !isTimeOfDay(until)) return parseInstant("--until", until, present);
+  const latest = parseInstant("--until", until, present);
+  const hasTime = (readTimeOfDay(since, present) ?? readClock(since.trim(), present.zone)) !== undefined;
+  return !hasTime && latest > start ? latest : (readTimeOfDay(until, present, start) ?? latest);
 }
 
 /** Milliseconds since the epoch of the time that a flag gives. */
 export function parseInstant(flag: string, text: string, present: Present): number {
-  const given = text.trim();
   const instant =
-    readDay(given.toLowerCase(), present) ?? readClock(given, present) ?? readAge(given, present);
-  if (instant !== undefined) return instant;
+    readSpan(text, present)?.since ??
+    readTimeOfDay(text, present) ??
+    readClock(text.trim(), present.zone) ??
+    readAge(text, present);
+  if (instant !== undefined && isShown(instant)) return instant;
   throw new UsageError(`${flag} ${text}: not a time`, {
-    hint: "use RFC 3339 (2026-01-31T12:00:00Z), a date or a time (2026-01-31, 2026-01-31 14:00), today, yesterday, a weekday (tuesday, last tuesday), or a duration before now (90m, 24h, 7d, 2w)",
+    hint: "use RFC 3339 (2026-01-31T12:00:00Z), a date or a time (2026-01-31, 2026-01-31 14:00, 14:00, 2pm), a day (today, yesterday, tuesday, last tuesday; with a time: monday 9:30), a week, month or year (last week, october, 2026-01, this year: its start), or a duration before now (90m, 24h, 7d, 2w, 3 months, 1y)",
   });
 }
 
-const dayLength = 86_400_000;
-const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+const earliest = Date.parse("0001-01-01");
 
-/** The midnight of a day that a word names. */
-function readDay(text: string, { now, zone }: Present): number | undefined {
-  const today = new Date(wallTimeIn(zone, now));
-  const back = daysBack(text, today.getUTCDay());
-  if (back === undefined) return undefined;
-  return startOfDay(zone, today.setUTCHours(0, 0, 0, 0) - back * dayLength);
+/** Whether an instant has a date that can be written. */
+function isShown(instant: number): boolean {
+  return instant >= earliest && instant < 8.64e15;
 }
 
-/** How many days ago the latest such day was; `last tuesday` is not today. */
-function daysBack(text: string, today: number): number | undefined {
-  if (text === "today") return 0;
-  if (text === "yesterday") return 1;
-  const [, last, name] = /^(last\s+)?(\w+)$/.exec(text) ?? [];
-  const weekday = weekdays.indexOf(name ?? "");
-  if (weekday === -1) return undefined;
-  const back = (today - weekday + 7) % 7;
-  return last !== undefined && back === 0 ? 7 : back;
-}
-
-const date = /^\d{4}-\d{2}-\d{2}$/;
 const clock = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|z|[+-]\d{2}:\d{2})?$/;
 
-/** A date, or a time with or without its own zone. */
-function readClock(text: string, { zone }: Present): number | undefined {
+/** A date and a time of day, with or without its own zone. */
+function readClock(text: string, zone: Zone): number | undefined {
   const match = clock.exec(text);
-  const isDate = date.test(text);
   // Without a zone this is what the clocks show.
-  const time = match !== null || isDate ? readTime(text) : Number.NaN;
+  const time = match === null ? Number.NaN : readTime(text);
   if (Number.isNaN(time)) return undefined;
-  if (isDate) return startOfDay(zone, time);
   return match?.[1] === undefined ? instantOf(zone, time) : time;
 }
 
-/** A duration before now; weeks are not a unit of time-outs, so they are handled here. */
-function readAge(text: string, { now }: Present): number | undefined {
-  const [, weeks] = /^(\d{1,9}(?:\.\d{1,3})?)w$/.exec(text) ?? [];
-  if (weeks !== undefined) return now - Math.round(Number(weeks) * 7 * dayLength);
-  try {
-    return now - parseDuration(text);
-  } catch (error) {
-    if (error instanceof UsageError) return undefined;
-    throw error;
-  }
+/** What was taken for a unit that could be minutes or months. */
+export function unitNotes(texts: readonly (string | undefined)[]): readonly string[] {
+  return texts.flatMap((text = "") => {
+    const [, count] = /^(\d+(?:\.\d+)?) ?m$/i.exec(text.trim()) ?? [];
+    if (count === undefined) return [];
+    return [`${text.trim()} is ${count} ${count === "1" ? "minute" : "minutes"}; for months: ${count}mo`];
+  });
 }

@@ -2,14 +2,58 @@ import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { UsageError } from "../../errors.ts";
 import type { FlagValues } from "../../terminal/flags.ts";
+import type { ListPage } from "../../terminal/output.ts";
 import { command } from "../command.ts";
 import { listFlags, showList } from "../show-list.ts";
-import { archiveFlag, columnsIn } from "./audit-logs.ts";
-import { aboutWindowedFilters, filterFlags, openFilter, openWholeFilter, refusePlaces } from "./filters.ts";
+import { archiveFlag, columnsIn, openStored, orderFlag } from "./audit-logs.ts";
+import {
+  type AuditFilter,
+  aboutWindowedFilters,
+  filterFlags,
+  openFilter,
+  openWholeFilter,
+  refusePlaces,
+} from "./filters.ts";
+import type { Window } from "./instant.ts";
 import { merge } from "./merge.ts";
-import { aboutWindow, narrowTo, openNarrowing, openWindow, windowFlags, windowIdentity } from "./window.ts";
+import { aboutWindow, hasWindow, narrowTo, openWindow, windowFlags, windowIdentity } from "./window.ts";
 
-type ListValues = FlagValues<typeof filterFlags & typeof listFlags & typeof windowFlags>;
+const flags = {
+  ...archiveFlag,
+  ...windowFlags,
+  ...orderFlag,
+  ...filterFlags,
+  ...listFlags,
+} as const;
+
+type ListValues = FlagValues<typeof flags>;
+
+/** What a list from either source asks for. */
+interface Reading {
+  readonly filter: AuditFilter;
+  readonly window: Window;
+  readonly flags: ListValues;
+}
+
+/** What both have in common. */
+function listParts(context: Context, { filter, window, flags }: Reading) {
+  return {
+    operation: operations.listAuditLogs,
+    columns: columnsIn(context.output.format, filter.queries),
+    paging: flags,
+    ...(flags.oldestFirst && {
+      order: (pages: AsyncIterable<ListPage>) => inOrder(context, pages),
+    }),
+    tell: async (rows: number) => {
+      const { tellLooked } = await import("./looked.ts");
+      await tellLooked(context, { window, filter, flags, from: flags.from }, rows);
+    },
+  };
+}
+
+async function* inOrder(context: Context, pages: AsyncIterable<ListPage>) {
+  yield* (await import("./oldest-first.ts")).oldestFirst(context, pages);
+}
 
 /** Lists what an archive has, without asking the service. */
 async function listStored(context: Context, folder: string, flags: ListValues) {
@@ -20,13 +64,10 @@ async function listStored(context: Context, folder: string, flags: ListValues) {
   }
   const filter = await openWholeFilter(context, flags);
   const window = await openWindow(context, flags);
-  const { openStoredArchive } = await import("./archive/read-archive.ts");
-  const archive = await openStoredArchive(context, folder);
+  const archive = await openStored(context, folder, filter.queries);
   return showList(context, {
-    operation: operations.listAuditLogs,
+    ...listParts(context, { filter, window, flags }),
     query: {},
-    columns: columnsIn(context.output.format),
-    paging: flags,
     source: archive.pages(window),
     narrow: narrowTo(context, window, filter),
   });
@@ -36,12 +77,7 @@ export const auditList = command({
   about: `${aboutWindowedFilters}\n\n${aboutWindow}`,
   operation: operations.listAuditLogs,
   arguments: {},
-  flags: {
-    ...archiveFlag,
-    ...windowFlags,
-    ...filterFlags,
-    ...listFlags,
-  },
+  flags,
   examples: [
     { command: "payctl audit list --limit 20", about: "the twenty newest entries" },
     {
@@ -54,14 +90,18 @@ export const auditList = command({
     const filter = await openFilter(context, flags);
     const { queries, criteria, match } = filter;
     refusePlaces(queries, flags);
-    const [query = {}] = queries;
+    if (flags.oldestFirst && flags.checkpoint !== undefined) {
+      throw new UsageError("--oldest-first can't be used with --checkpoint, which goes on with older rows", {
+        hint: "for many rows: payctl audit export --oldest-first, which continues after a failure",
+      });
+    }
+    const window = await openWindow(context, flags);
+    const isNarrowed = hasWindow(flags) || match !== undefined;
     return showList(context, {
-      operation: operations.listAuditLogs,
-      query,
-      columns: columnsIn(context.output.format),
-      paging: flags,
+      ...listParts(context, { filter, window, flags }),
+      query: queries[0]?.query ?? {},
       merge: queries.length > 1 ? (list) => merge(queries.map(list)) : undefined,
-      narrow: await openNarrowing(context, flags, filter),
+      narrow: isNarrowed ? narrowTo(context, window, filter) : undefined,
       narrowedBy: [await windowIdentity(context, flags), criteria],
       isSparse: match !== undefined,
     });

@@ -12,7 +12,7 @@ export interface Criteria {
   readonly user?: readonly string[] | undefined;
   readonly staff?: boolean | undefined;
   readonly resourceType?: readonly string[] | undefined;
-  /** Ids, or parts of names. */
+  /** Ids, their beginnings, or parts of names. */
   readonly resource?: readonly string[] | undefined;
 }
 
@@ -77,8 +77,20 @@ function personTest(text: string, foldOnce: Fold): Test {
 
 /** Ids of resources are not always UUIDs: those of merchant accounts are words. */
 function resourceTest(text: string, foldOnce: Fold): Test {
-  const [isThis, isNamed] = [isId("resource.id", text), holds(["resource.name"], text, foldOnce)];
+  const [isThis, isNamed] = [beginsId("resource.id", text), holds(["resource.name"], text, foldOnce)];
   return (entry) => isThis(entry) || isNamed(entry);
+}
+
+/** Fewer characters could begin an id by chance: `ada` does. */
+const shortestBeginning = 8;
+
+/** Whether a text is an id, or long enough a beginning of it, in whatever case and cut as a table cuts it. */
+function beginsId(field: string, text: string): Test {
+  const wanted = text.toLowerCase().replace(/\u2026$/, "");
+  return (entry) => {
+    const id = textAt(entry, field).toLowerCase();
+    return id !== "" && (id === wanted || (wanted.length >= shortestBeginning && id.startsWith(wanted)));
+  };
 }
 
 function isId(field: string, id: string): Test {

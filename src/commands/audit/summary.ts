@@ -17,6 +17,7 @@ import {
   openFilter,
   openWholeFilter,
 } from "./filters.ts";
+import { tellLooked } from "./looked.ts";
 import { openPage } from "./open-page.ts";
 import { aboutWindow, openWindow, windowFlags, within } from "./window.ts";
 
@@ -80,6 +81,7 @@ async function summariseAuditLogs(context: Context, wanted: FlagValues<typeof fl
   if (tally.undated > 0) {
     await context.output.note(`${undatedCount(tally.undated)}: counted, but in no day or hour`);
   }
+  await tellLooked(context, { window, filter, flags: wanted, from: wanted.from }, summary.total);
   await page.tell();
 }
 

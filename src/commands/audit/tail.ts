@@ -52,7 +52,10 @@ async function showNewEntries(context: Context, wanted: FlagValues<typeof flags>
   const { interval = 5000, limit: history = 10 } = wanted;
   const filter = await openFilter(context, wanted);
   const { match } = filter;
-  const shape = { ...shapeOf(operations.listAuditLogs, columnsIn(output.format)), endless: true } as const;
+  const shape = {
+    ...shapeOf(operations.listAuditLogs, columnsIn(output.format, filter.queries)),
+    endless: true,
+  } as const;
   const results = await output.results(shape);
   const read = await openAuditLogs(context, filter.queries);
   if (read === undefined) return;

@@ -10,6 +10,7 @@ import type { Match } from "./match.ts";
 export const windowFlags = {
   since: textFlag("entries at or after this time", { placeholder: "TIME" }),
   until: textFlag("entries before this time", { placeholder: "TIME" }),
+  on: textFlag("all of this day, week, month or year", { placeholder: "WINDOW" }),
 } as const;
 
 export type WindowValues = FlagValues<typeof windowFlags>;
@@ -17,26 +18,46 @@ type Pages = AsyncIterable<ListPage>;
 
 /** What the help of each command that takes a time says about it. */
 export const aboutTimes = [
-  "A time is RFC 3339, a date or a time without zone (2026-01-31, 2026-01-31 14:00), today, yesterday, a weekday",
-  "(tuesday is the latest one that has begun, last tuesday the latest before today; each its midnight), or a duration",
-  "before now (90m, 24h, 7d, 2w). Days and times without zone are in --tz, which is UTC unless set.",
+  "A time is RFC 3339, a date or a time without zone (2026-01-31, 2026-01-31 14:00), a day (today, yesterday, tuesday,",
+  "last tuesday), with a time of day or without (monday 9:30), a time of day alone (14:00, 2pm: the latest that has passed),",
+  "a week, month or year (last week, october, 2026-01, this year: its start), or a duration before now (90m, 24h, 7d, 2w,",
+  "3 months, 1y). Tuesday and october are the latest that have begun; last tuesday and last october are not the present one.",
+  "Weeks begin on Monday. Days and times without zone are in --tz, which is UTC unless set.",
 ].join(" ");
 
 /** What the help of each command with a time window says about times. */
-export const aboutWindow = `${aboutTimes} A window includes its start, not its end.`;
+export const aboutWindow = [
+  aboutTimes,
+  "A window includes its start, not its end. After a --since with a time of day, a time of day in --until is the next one.",
+].join(" ");
 
 const everything: Window = { since: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
 
+/** Whether a window was asked for. */
+export function hasWindow({ since, until, on }: WindowValues): boolean {
+  return [since, until, on].some((text) => text !== undefined);
+}
+
 /** The requested window, fixed now. */
 export async function openWindow(context: Context, flags: WindowValues): Promise<Window> {
-  if (flags.since === undefined && flags.until === undefined) return everything;
+  if (!hasWindow(flags)) return everything;
   const { host, output } = context;
   const { parseWindow } = await import("./instant.ts");
   const now = host.now();
   const window = parseWindow(flags, now, await context.zone());
+  await noteUnits(context, [flags.since, flags.until]);
   // The service's clock may differ, so this is not an error.
-  if (window.since > now) await output.note(`--since ${flags.since} is in the future`);
+  if (window.since > now)
+    await output.note(
+      `${flags.on === undefined ? "--since" : "--on"} ${flags.on ?? flags.since} is in the future`,
+    );
   return window;
+}
+
+/** Says what was taken for a unit that could be another. */
+export async function noteUnits({ output }: Context, texts: readonly (string | undefined)[]): Promise<void> {
+  const { unitNotes } = await import("./instant.ts");
+  for (const note of unitNotes(texts)) await output.note(note);
 }
 
 /** The instant that a flag gives, in milliseconds since the epoch. */
@@ -50,19 +71,10 @@ export async function readInstant(context: Context, flag: string, text: string):
 }
 
 /** What distinguishes one window from others; the words for days mean different ones in other zones. */
-export async function windowIdentity(context: Context, { since, until }: WindowValues): Promise<unknown> {
-  if (since === undefined && until === undefined) return {};
-  return { since, until, zone: (await context.zone())?.name };
-}
-
-/** Narrows a list to the window and by what the service does not filter; undefined if neither was asked for. */
-export async function openNarrowing(
-  context: Context,
-  flags: WindowValues,
-  filter: AuditFilter,
-): Promise<((pages: Pages) => Pages) | undefined> {
-  if (flags.since === undefined && flags.until === undefined && filter.match === undefined) return undefined;
-  return narrowTo(context, await openWindow(context, flags), filter);
+export async function windowIdentity(context: Context, flags: WindowValues): Promise<unknown> {
+  if (!hasWindow(flags)) return {};
+  const { since, until, on } = flags;
+  return { since, until, on, zone: (await context.zone())?.name };
 }
 
 /** Narrows a list to a window and by what is compared here. */

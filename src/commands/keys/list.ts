@@ -2,7 +2,7 @@ import { operations } from "../../contract/operations.ts";
 import { switchFlag, textFlag } from "../../terminal/flags.ts";
 import type { Column } from "../../terminal/output.ts";
 import { isRecord } from "../../values/record.ts";
-import { aboutTimes, readInstant } from "../audit/window.ts";
+import { aboutTimes, noteUnits, readInstant } from "../audit/window.ts";
 import { command } from "../command.ts";
 import { listFlags, type Narrow, narrowBy, showList } from "../show-list.ts";
 
@@ -30,6 +30,7 @@ export const keysList = command({
     const { inactive, unusedSince } = flags;
     const since =
       unusedSince === undefined ? undefined : await readInstant(context, "--unused-since", unusedSince);
+    await noteUnits(context, [unusedSince]);
     return showList(context, {
       operation: operations.listApiKeyPairs,
       query: {},

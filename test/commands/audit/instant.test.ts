@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { parseWindow } from "../../../src/commands/audit/instant.ts";
+import { parseWindow, unitNotes } from "../../../src/commands/audit/instant.ts";
 import { openZone } from "../../../src/values/zone.ts";
 
 /** A Thursday. */
 const now = Date.parse("2026-01-15T12:00:00Z");
 
 function since(text: string, at = now, zone = "UTC"): string {
-  const window = parseWindow({ since: text, until: undefined }, at, openZone(zone));
+  const window = parseWindow({ since: text }, at, openZone(zone));
   return new Date(window.since).toISOString();
 }
 
@@ -31,6 +31,37 @@ it.each([
   ["last Thursday", "2026-01-08T00:00:00.000Z"],
   ["LAST  FRIDAY", "2026-01-09T00:00:00.000Z"],
   [" sunday ", "2026-01-11T00:00:00.000Z"],
+  ["tue", "2026-01-13T00:00:00.000Z"],
+  ["this week", "2026-01-12T00:00:00.000Z"],
+  ["last week", "2026-01-05T00:00:00.000Z"],
+  ["2025-10", "2025-10-01T00:00:00.000Z"],
+  ["october", "2025-10-01T00:00:00.000Z"],
+  ["Oct 2024", "2024-10-01T00:00:00.000Z"],
+  ["january", "2026-01-01T00:00:00.000Z"],
+  ["last january", "2025-01-01T00:00:00.000Z"],
+  ["this month", "2026-01-01T00:00:00.000Z"],
+  ["last month", "2025-12-01T00:00:00.000Z"],
+  ["2024", "2024-01-01T00:00:00.000Z"],
+  ["this year", "2026-01-01T00:00:00.000Z"],
+  ["last year", "2025-01-01T00:00:00.000Z"],
+  ["02:00", "2026-01-15T02:00:00.000Z"],
+  ["12:00", "2026-01-15T12:00:00.000Z"],
+  ["12:01", "2026-01-14T12:01:00.000Z"],
+  ["2am", "2026-01-15T02:00:00.000Z"],
+  ["12 am", "2026-01-15T00:00:00.000Z"],
+  ["12pm", "2026-01-15T12:00:00.000Z"],
+  ["2:30 PM", "2026-01-14T14:30:00.000Z"],
+  ["today 02:00", "2026-01-15T02:00:00.000Z"],
+  ["yesterday 14:00", "2026-01-14T14:00:00.000Z"],
+  ["monday 9:30", "2026-01-12T09:30:00.000Z"],
+  ["last tuesday at 4pm", "2026-01-13T16:00:00.000Z"],
+  ["2026-01-10 9:30", "2026-01-10T09:30:00.000Z"],
+  ["3 days", "2026-01-12T12:00:00.000Z"],
+  ["last 7 days", "2026-01-08T12:00:00.000Z"],
+  ["2 hours ago", "2026-01-15T10:00:00.000Z"],
+  ["1y", "2025-01-15T12:00:00.000Z"],
+  ["3mo", "2025-10-15T12:00:00.000Z"],
+  ["3m", "2026-01-15T11:57:00.000Z"],
 ])("a time that is given is read from %s", (text, expected) => {
   expect(since(text)).toBe(expected);
 });
@@ -38,15 +69,25 @@ it.each([
 it.each([
   "tomorrow",
   "last",
-  "last week",
+  "next week",
   "last 2026-01-14",
   "2026-02-30",
   "2026-02-30 12:00",
   "2026-13-01",
   "2026-01-14T25:00:00Z",
   "2026-01-14T12",
-  "12:00",
+  "24:00",
+  "13pm",
+  "0am",
+  "9:60",
+  "october 9:30",
+  "ja",
+  "sundays",
+  "2026-13",
   "24",
+  "1.3mo",
+  "99999999d",
+  "3 fortnights",
   "-1d",
   "w",
   "",
@@ -60,6 +101,68 @@ it.each(["2h", "1h"])(
     expect(() => parseWindow({ since: "1h", until }, now)).toThrow("--since must be before --until");
   },
 );
+
+it("a time that is given is the last day of a month without its day, months before", () => {
+  expect(since("1mo", Date.parse("2026-03-31T08:00:00Z"))).toBe("2026-02-28T08:00:00.000Z");
+  expect(since("1y", Date.parse("2024-02-29T08:00:00Z"))).toBe("2023-02-28T08:00:00.000Z");
+});
+
+it.each([
+  ["yesterday 14:00", "16:00", "2026-01-14T16:00:00.000Z"],
+  ["2026-01-10T22:00", "2am", "2026-01-11T02:00:00.000Z"],
+  ["22:00", "02:00", "2026-01-15T02:00:00.000Z"],
+  ["11:00", "13:00", "2026-01-15T13:00:00.000Z"],
+  ["7d", "09:00", "2026-01-15T09:00:00.000Z"],
+  ["today", "14:00", "2026-01-15T14:00:00.000Z"],
+])("a window from %s ends at the %s that follows from it", (since, until, expected) => {
+  expect(new Date(parseWindow({ since, until }, now).until).toISOString()).toBe(expected);
+});
+
+it.each([
+  ["yesterday", "2026-01-14T00:00:00.000Z", "2026-01-15T00:00:00.000Z"],
+  ["this week", "2026-01-12T00:00:00.000Z", "2026-01-19T00:00:00.000Z"],
+  ["february", "2025-02-01T00:00:00.000Z", "2025-03-01T00:00:00.000Z"],
+  ["2025-12", "2025-12-01T00:00:00.000Z", "2026-01-01T00:00:00.000Z"],
+  ["last year", "2025-01-01T00:00:00.000Z", "2026-01-01T00:00:00.000Z"],
+])("--on %s is all of it", (on, since, until) => {
+  const window = parseWindow({ on }, now);
+  expect([window.since, window.until].map((instant) => new Date(instant).toISOString())).toEqual([
+    since,
+    until,
+  ]);
+});
+
+it.each(["24h", "14:00", "yesterday 14:00", "2026-01-14T12:00:00Z", "sometime"])(
+  "--on %s is refused, because it is no day, week, month or year",
+  (on) => {
+    expect(() => parseWindow({ on }, now)).toThrow(`--on ${on}: not a day, week, month or year`);
+  },
+);
+
+it.each([
+  [{ on: "today", since: "1d" }, "--on can't be used with --since"],
+  [{ on: "today", until: "1d" }, "--on can't be used with --until"],
+])("a window is given in one way: %j", (texts, message) => {
+  expect(() => parseWindow(texts, now)).toThrow(message);
+});
+
+it("a day that the clocks of a zone skipped is no window", () => {
+  expect(() => parseWindow({ on: "2011-12-30" }, now, openZone("Pacific/Apia"))).toThrow(
+    "--on 2011-12-30: the clocks of Pacific/Apia skipped that day",
+  );
+});
+
+it("one day as both ends of a window gets the advice to use --on", () => {
+  const error = expect.objectContaining({ hint: "for all of it: --on 'october'" });
+  expect(() => parseWindow({ since: "october", until: "october" }, now)).toThrow(error);
+});
+
+it("a unit that could be minutes or months says which was taken", () => {
+  expect(unitNotes(["3m", "1 M", "3mo", "90min", "7d", undefined])).toEqual([
+    "3m is 3 minutes; for months: 3mo",
+    "1 M is 1 minute; for months: 1mo",
+  ]);
+});
 
 it.each([
   ["today", "Europe/Berlin", "2026-01-14T23:00:00.000Z"],

@@ -57,6 +57,10 @@ it.each<[Criteria, string[]]>([
   [{ resource: ["shop-berlin"] }, ["opened"]],
   [{ resource: ["shop"] }, []],
   [{ resource: [route.id] }, ["routed", "anonymous"]],
+  [{ resource: [route.id.slice(0, 8).toUpperCase()] }, ["routed", "anonymous"]],
+  [{ resource: [`${route.id.slice(0, 13)}…`] }, ["routed", "anonymous"]],
+  [{ resource: [route.id.slice(0, 7)] }, []],
+  [{ resource: [route.id.slice(1, 12)] }, []],
   [{ resource: ["zurich"], staff: false, user: ["jose"] }, ["routed"]],
 ])("a filter keeps the entries that fit all of it: %j", (criteria, expected) => {
   expect(kept(criteria)).toEqual(expected);

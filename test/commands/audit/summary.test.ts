@@ -12,7 +12,10 @@ const elevenOnce = quietDay.with(11, 1);
 
 it("audit summary gives programs every count in one object", async () => {
   const { code, stdout, stderr } = await run("audit summary --since 2026-01-01");
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: "window: 2026-01-01 00:00:00Z to now (2026-01-15 12:00:00Z), UTC\n",
+  });
   expect(JSON.parse(stdout)).toEqual({
     since: "2026-01-01T00:00:00.000Z",
     until: null,
@@ -124,7 +127,13 @@ it("audit summary counts nothing if there is nothing", async () => {
   const record = await run("audit summary --action voided");
   const drawn = await run("audit summary --action voided -o table");
   expect(JSON.parse(record.stdout)).toMatchObject({ first_at: null, last_at: null, total: 0, days: [] });
-  expect(drawn).toMatchObject({ code: 0, stdout: "", stderr: "no entries\n" });
+  expect(drawn).toMatchObject({ code: 0, stdout: "", stderr: `no entries\n${record.stderr}` });
+  expect(record.stderr).toBe(
+    [
+      "looked in the service's default merchant account (none is set), for --action voided\n",
+      "try fewer filters or another merchant account: -m ID\n",
+    ].join(""),
+  );
 });
 
 it("audit summary refuses before it asks for anything", async () => {

@@ -16,6 +16,8 @@ const others = [
   "--html",
   "--interval",
   "--limit",
+  "--merchant-account",
+  "--oldest-first",
   "--open",
   "--out",
   "--output",

@@ -1,24 +1,73 @@
+import { basename, join } from "node:path";
 import type { Context } from "../../../context.ts";
 import { operations } from "../../../contract/operations.ts";
-import { PartialError } from "../../../errors.ts";
+import { PartialError, UsageError } from "../../../errors.ts";
+import { disk } from "../../../files/disk.ts";
 import { openAuditLogs } from "../audit-logs.ts";
 import { entryCount, undatedCount } from "../entry.ts";
-import { type ArchivedDay, dayAfter, dayOf } from "./manifest.ts";
+import { type ArchivedDay, dayAfter, dayOf, manifestPath } from "./manifest.ts";
 import { type Archive, openArchive, type Pass } from "./open-archive.ts";
 import { walkDays } from "./walk-days.ts";
 
+/** What is archived, and where. */
+interface Wanted {
+  readonly folder: string;
+  /** Milliseconds after its end until a day is fetched. */
+  readonly settle: number;
+  /** Undefined means that of the settings. */
+  readonly merchantAccount?: string | undefined;
+}
+
+/** Archives one account in a folder, or several, each in a folder of its name below it. */
+export async function archiveAccounts(
+  context: Context,
+  accounts: readonly Pick<Wanted, "merchantAccount">[],
+  wanted: Wanted,
+): Promise<void> {
+  if (accounts.length < 2) return archiveAuditLogs(context, wanted);
+  await refuseNested(wanted.folder);
+  const partial: PartialError[] = [];
+  for (const { merchantAccount } of accounts) {
+    const folder = join(wanted.folder, merchantAccount ?? "");
+    try {
+      await archiveAuditLogs(context, { ...wanted, folder, merchantAccount });
+    } catch (error) {
+      // What one account lacks, the others need not.
+      if (!(error instanceof PartialError)) throw error;
+      partial.push(error);
+    }
+  }
+  const [first, ...others] = partial;
+  if (first === undefined) return;
+  for (const { message } of others) await context.output.note(message);
+  throw first;
+}
+
+/** Readers would take the days of all the archives below for those of the one around them. */
+async function refuseNested(folder: string): Promise<void> {
+  const names: readonly string[] = await disk.readdir(folder).catch(() => []);
+  if (!names.includes(basename(manifestPath(folder)))) return;
+  throw new UsageError(`${folder} is the archive of one merchant account`, {
+    hint: "choose another folder for several, or name one account: -m ID",
+  });
+}
+
 /** Adds the days that an archive does not have, once they have been over for `settle` milliseconds. */
-export async function archiveAuditLogs(context: Context, folder: string, settle: number): Promise<void> {
+async function archiveAuditLogs(
+  context: Context,
+  { folder, settle, merchantAccount }: Wanted,
+): Promise<void> {
   const { host, output } = context;
-  const read = await openAuditLogs(context, [{}]);
+  const read = await openAuditLogs(context, [{ merchantAccount }]);
   if (read === undefined) return;
-  const { baseUrl, merchantAccount } = await context.settings();
-  const owner = { service: baseUrl?.value ?? null, merchant_account: merchantAccount?.value ?? null };
+  const settings = await context.settings();
+  const account = merchantAccount ?? settings.merchantAccount?.value;
+  const owner = { service: settings.baseUrl?.value ?? null, merchant_account: account ?? null };
   const archive = await openArchive(folder, { owner, signal: host.signal, patient: context.patient });
   const added: ArchivedDay[] = [];
   let lost = 0;
   try {
-    const to = dayAfter(dayOf((await serviceTime(context)) - settle), -1);
+    const to = dayAfter(dayOf((await serviceTime(context, merchantAccount)) - settle), -1);
     if (archive.broken.length > 0)
       await output.note(`files are missing or changed, fetching them again: ${archive.broken.join(", ")}`);
     for (
@@ -54,8 +103,9 @@ export async function archiveAuditLogs(context: Context, folder: string, settle:
 }
 
 /** The service's own clock decides which days are over, or this machine's if the service does not report its time. */
-async function serviceTime({ api, host }: Context): Promise<number> {
-  const { date } = await (await api()).call(operations.listAuditLogs, { query: { limit: 1 } });
+async function serviceTime({ api, host }: Context, merchantAccount: string | undefined): Promise<number> {
+  const asked = { query: { limit: 1 } };
+  const { date } = await (await api()).call(operations.listAuditLogs, asked, { merchantAccount });
   const time = Date.parse(date ?? "");
   return Number.isNaN(time) ? host.now() : time;
 }

@@ -2,9 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { gzipSync } from "node:zlib";
 import type { SchemaElement } from "hyparquet";
 import { ByteWriter, ParquetWriter } from "hyparquet-writer";
-import { disk } from "../../../files/disk.ts";
-import { parseJson } from "../../../values/json.ts";
-import type { Convert } from "../export-file.ts";
+import { type ConversionParts, type Convert, readEntries } from "../converting.ts";
 import type { WriteBytes } from "../growing-file.ts";
 import { type ArchiveColumn, archiveColumns, type ColumnValue, groupSize, rowOf } from "./columns.ts";
 
@@ -101,40 +99,13 @@ const typesByKind: Readonly<Record<ArchiveColumn["kind"], Omit<SchemaElement, "n
   uuid: { type: "FIXED_LEN_BYTE_ARRAY", type_length: 16, logical_type: { type: "UUID" } },
 };
 
-export interface ConversionParts {
-  /** Stops the work early. */
-  readonly signal: AbortSignal;
-  /** Called from time to time with the number of further rows. */
-  readonly wrote?: (count: number) => Promise<void>;
-}
-
-const rowsBetweenLooks = 1000;
-
-/** Converts a file of entries, one JSON object per line, to Parquet; with every column unless given. */
-export function toParquet({ signal, wrote }: ConversionParts, columns?: readonly ArchiveColumn[]): Convert {
+/** Converts a file of entries to Parquet; with every column unless given. */
+export function toParquet(parts: ConversionParts, columns?: readonly ArchiveColumn[]): Convert {
   return async (path, write) => {
     // A row group is garbage as soon as it is written, but V8 would rather grow the heap than collect it.
     setFlagsFromString("--optimize-for-size");
     const sink = createParquetSink(write, columns);
-    let count = 0;
-    for await (const line of readLines(path)) {
-      await sink.add(parseJson(line));
-      count += 1;
-      if (count % rowsBetweenLooks !== 0) continue;
-      signal.throwIfAborted();
-      await wrote?.(rowsBetweenLooks);
-    }
+    for await (const entry of readEntries(path, parts)) await sink.add(entry);
     await sink.finish();
   };
-}
-
-/** The lines of a file; unlike those of `readline`, they end only at a line feed, because JSON may contain U+2028. */
-async function* readLines(path: string): AsyncGenerator<string> {
-  let rest = "";
-  for await (const chunk of disk.createReadStream(path, "utf8")) {
-    const lines = `${rest}${chunk}`.split("\n");
-    rest = lines.pop() ?? "";
-    yield* lines;
-  }
-  if (rest !== "") yield rest;
 }

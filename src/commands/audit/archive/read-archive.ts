@@ -4,6 +4,7 @@ import { exitCodes, PayctlError, UsageError } from "../../../errors.ts";
 import type { ListPage } from "../../../terminal/output.ts";
 import { shellWord } from "../../../values/text.ts";
 import type { Window } from "../instant.ts";
+import { merge } from "../merge.ts";
 import type { Source } from "../open-page.ts";
 import { readInstant } from "../window.ts";
 import { type Look, openDayFile, unusableDay } from "./day-file.ts";
@@ -17,11 +18,14 @@ import {
 } from "./manifest.ts";
 
 /** Opens the archive in a folder without asking the service. */
-export async function openStoredArchive(context: Context, folder: string): Promise<Source> {
+export async function openStoredArchive(
+  context: Context,
+  folder: string,
+  merchantAccount: string | undefined,
+): Promise<Source> {
   const look = await startLooking(context);
   const manifest = (await openManifest(folder, context.patient)).earlier;
   if (manifest === undefined) throw await notAnArchive(context, folder);
-  const { merchantAccount } = context.globals;
   if (merchantAccount !== undefined) {
     refuseOther(folder, manifest, { service: manifest.service, merchant_account: merchantAccount });
   }
@@ -33,6 +37,19 @@ export async function openStoredArchive(context: Context, folder: string): Promi
       await noteEnd(context, manifest, window);
       yield* readDays({ folder, days: manifest.days, look }, window);
     },
+  };
+}
+
+/** Several archives as one. */
+export function joinArchives(archives: readonly Source[]): Source {
+  const [first] = archives;
+  const ends = archives.map(({ archive }) => archive?.through ?? null);
+  return {
+    service: first?.service ?? null,
+    merchantAccount: archives.map(({ merchantAccount }) => merchantAccount).join(", "),
+    // Complete up to where each of them is.
+    archive: { through: ends.includes(null) ? null : (ends.toSorted()[0] ?? null) },
+    pages: (window) => merge(archives.map(({ pages }) => pages(window))),
   };
 }
 

@@ -1,0 +1,78 @@
+import type { Context } from "../../context.ts";
+import { instantText } from "../../terminal/render/cell.ts";
+import { flagName } from "../../terminal/words.ts";
+import { shellWord } from "../../values/text.ts";
+import type { Zone } from "../../values/zone.ts";
+import { accountNames } from "./accounts.ts";
+import type { AuditFilter, FilterValues } from "./filters.ts";
+import type { Window } from "./instant.ts";
+
+/** What a command looked at. */
+interface Looked {
+  readonly window: Window;
+  readonly filter: AuditFilter;
+  readonly flags: FilterValues;
+  /** The folder of an archive; undefined for the service. */
+  readonly from?: string | undefined;
+}
+
+/** Says which window the rows are from or, if there are none, where they were looked for. */
+export async function tellLooked(context: Context, looked: Looked, rows: number): Promise<void> {
+  if (rows === 0) return tellNothing(context, looked);
+  const span = windowText(looked.window, context.host.now(), await context.zone());
+  if (span !== undefined) await context.output.note(`window: ${span}`);
+}
+
+/** Says where nothing was found, and where else something might be. */
+async function tellNothing(context: Context, looked: Looked): Promise<void> {
+  const { from, window } = looked;
+  const span = windowText(window, context.host.now(), await context.zone());
+  const filters = filterWords(context, looked.flags);
+  const place = from === undefined ? await accountText(context, looked.filter) : `the archive ${from}`;
+  const where = [place, ...(span === undefined ? [] : [span])].join(", ");
+  await context.output.note(`looked in ${where}${filters === "" ? "" : `, for ${filters}`}`);
+  const ways = [
+    ...(span === undefined ? [] : ["a longer window"]),
+    ...(filters === "" ? [] : ["fewer filters"]),
+    ...(from === undefined ? ["another merchant account: -m ID"] : []),
+  ];
+  if (ways.length > 0) await context.output.note(`try ${ways.join(", ").replace(/, (?=[^,]*$)/, " or ")}`);
+}
+
+async function accountText({ settings }: Context, { queries }: AuditFilter): Promise<string> {
+  const names = accountNames(queries);
+  if (names.length > 0) return `the merchant accounts ${names.join(", ")}`;
+  const { merchantAccount } = await settings();
+  if (merchantAccount === undefined) return "the service's default merchant account (none is set)";
+  return `merchant account ${merchantAccount.value} (${merchantAccount.source})`;
+}
+
+/** The filters as they would be written. */
+function filterWords({ globals }: Context, flags: FilterValues): string {
+  const { action, notAction, user, userId, staff, resourceType, resource } = flags;
+  const given = { action, notAction, user, userId, staff, resourceType, resource, query: globals.query };
+  return Object.entries(given)
+    .flatMap(([key, value]) => {
+      if (value === undefined) return [];
+      if (typeof value === "boolean") return [value ? `--${flagName(key)}` : `--no-${flagName(key)}`];
+      const texts = typeof value === "string" ? [value] : value;
+      return texts.map((text) => `--${flagName(key)} ${shellWord(text)}`);
+    })
+    .join(" ");
+}
+
+/**
+ * The first and the last instant of a window, because `--until 2026-10-31` leaves that day out; undefined for all time.
+ */
+export function windowText(
+  { since, until }: Window,
+  now: number,
+  zone: Zone | undefined,
+): string | undefined {
+  const show = (instant: number): string => instantText(instant, "people", zone);
+  const name = zone?.name ?? "UTC";
+  const end = Number.isFinite(until) ? show(until - 1) : `now (${show(now)})`;
+  if (since > now && !Number.isFinite(until)) return `from ${show(since)} on, ${name}`;
+  if (Number.isFinite(since)) return `${show(since)} to ${end}, ${name}`;
+  return Number.isFinite(until) ? `up to ${end}, ${name}` : undefined;
+}
