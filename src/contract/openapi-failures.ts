@@ -36,7 +36,7 @@ export function failureSchemas(): Record<string, JsonSchema> {
     FailureDetail: failureDetail,
     ...Object.fromEntries(plain),
     ValidationDetail: validationDetail,
-    [schemaName(validationFailure.status)]: validationSchema,
+    [schemaName(validationFailure.status)]: validationBody(reference("ValidationDetail")),
   };
 }
 
@@ -59,7 +59,13 @@ function failureResponse({ message, status }: FailureRow | typeof validationFail
   };
 }
 
-function failureSchema(row: FailureRow): JsonSchema {
+/** What the body of a failure looks like, spelled out; any failure that the contract does not know as that of a 400. */
+export function failureBodySchema(status: number): JsonSchema {
+  if (status === validationFailure.status) return validationBody(validationDetail);
+  return failureSchema(failures.find((row) => row.status === status) ?? failures[0], failureDetail);
+}
+
+function failureSchema(row: FailureRow, detail: JsonSchema = reference("FailureDetail")): JsonSchema {
   return {
     type: "object",
     properties: {
@@ -67,7 +73,7 @@ function failureSchema(row: FailureRow): JsonSchema {
       code: { type: "string", const: row.code },
       status: { type: "integer", const: row.status },
       message: { type: "string" },
-      details: { type: "array", items: { $ref: "#/components/schemas/FailureDetail" }, default: [] },
+      details: { type: "array", items: detail, default: [] },
       ...(row.status === 409 ? { resource_id: { type: ["string", "null"] } } : {}),
     },
     required: ["type", "code", "status", "message", "details"],
@@ -98,10 +104,14 @@ const validationDetail: JsonSchema = {
   required: ["loc", "msg", "type"],
 };
 
-const validationSchema: JsonSchema = {
-  type: "object",
-  properties: {
-    detail: { type: "array", items: { $ref: "#/components/schemas/ValidationDetail" } },
-  },
-  required: ["detail"],
-};
+function validationBody(detail: JsonSchema): JsonSchema {
+  return {
+    type: "object",
+    properties: { detail: { type: "array", items: detail } },
+    required: ["detail"],
+  };
+}
+
+function reference(name: string): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` };
+}

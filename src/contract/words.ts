@@ -47,6 +47,36 @@ export const cardSchemes = [
   "visa",
 ] as const;
 
+export const networkTokenStatuses = ["active", "inactive", "suspended", "deleted"] as const;
+
+export const userStatuses = ["active", "pending", "deleted"] as const;
+
+export const keyAlgorithms = ["ECDSA", "RSA"] as const;
+
+/** Who may have a role. */
+export const roleHolders = ["user", "api-key-pair"] as const;
+
+/** Why a balance can't be fetched (docs/developers/decisions.md). */
+export const giftCardErrorCodes = [
+  "invalid_gift_card",
+  "expired_card",
+  "inactive_card",
+  "invalid_service_credentials",
+  "invalid_amount",
+  "incorrect_currency",
+  "insufficient_funds",
+  "invalid_service_configuration",
+  "operation_canceled",
+  "service_error",
+  "service_network_error",
+  "unknown_error",
+  "max_gift_cards_reached",
+  "suspected_fraud",
+  "canceled_payment_method",
+  "duplicate_transaction",
+  "unexpected_state",
+] as const;
+
 /** `too_early` and `too-early` as TooEarly. */
 export function pascalCase(word: string): string {
   return word.replace(/(?:^|[_-])([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());

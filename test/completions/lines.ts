@@ -63,6 +63,8 @@ export const lines: readonly Line[] = [
     "exercised",
     "export",
     "fault",
+    "record",
+    "replay",
     "requests",
     "reset",
     "seed",

@@ -1,7 +1,7 @@
 import { seedDocument } from "../../contract/control/schemas/seed.ts";
 import type { StoredList } from "../../contract/control/words.ts";
+import { nodesAt } from "../../contract/schema-nodes.ts";
 import { UsageError } from "../../errors.ts";
-import { nodesAt } from "../../server/validation/schema-nodes.ts";
 import { findJson, isRecord } from "../../values/record.ts";
 import type { Typed } from "./control.ts";
 

@@ -1,6 +1,8 @@
 import * as z from "zod";
+import { knownScopes } from "../scopes.ts";
+import { keyAlgorithms, roleHolders } from "../words.ts";
 import { pageOf, pageQuery } from "./paging.ts";
-import { secret, timestamp, uuid } from "./primitives.ts";
+import { openWord, secret, timestamp, uuid } from "./primitives.ts";
 
 /** Specification, section 2.4. */
 export const role = z.looseObject({
@@ -8,9 +10,9 @@ export const role = z.looseObject({
   name: z.string(),
   slug: z.string(),
   description: z.string().nullable(),
-  permissions: z.looseObject({ allow: z.array(z.string()) }),
-  assignable_to: z.array(z.string()).optional(),
-  applies_to: z.array(z.string()).optional(),
+  permissions: z.looseObject({ allow: z.array(openWord(knownScopes)) }),
+  assignable_to: z.array(openWord(roleHolders)).optional(),
+  applies_to: z.array(openWord(roleHolders)).optional(),
   is_standalone_assignable: z.boolean(),
   type: z.literal("role"),
 });
@@ -20,7 +22,7 @@ export const apiKeyPair = z.looseObject({
   id: uuid,
   thumbprint: z.string(),
   display_name: z.string(),
-  algorithm: z.string(),
+  algorithm: openWord(keyAlgorithms),
   active: z.boolean(),
   created_at: timestamp,
   updated_at: timestamp,

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { list, secret, timestamp, uuid } from "./primitives.ts";
+import { giftCardErrorCodes } from "../words.ts";
+import { list, openWord, secret, timestamp, uuid } from "./primitives.ts";
 
 /** Specification, section 2.7; a card that is not stored has no id. */
 export const giftCardSummary = z.looseObject({
@@ -13,7 +14,7 @@ export const giftCardSummary = z.looseObject({
   currency: z.string().nullable(),
   expiration_date: timestamp.nullable(),
   balance: z.int().nullable(),
-  balance_error_code: z.string().nullable(),
+  balance_error_code: openWord(giftCardErrorCodes).nullable(),
   balance_raw_error_code: z.string().nullable(),
   balance_raw_error_message: z.string().nullable(),
   last_used_at: timestamp.nullable(),

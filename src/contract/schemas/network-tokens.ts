@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { text, timestamp, uuid } from "./primitives.ts";
+import { networkTokenStatuses } from "../words.ts";
+import { openWord, text, timestamp, uuid } from "./primitives.ts";
 
 const path = z.object({ payment_method_id: uuid, network_token_id: uuid });
 
@@ -9,7 +10,7 @@ export const networkToken = z.strictObject({
   id: uuid,
   expiration_date: z.string().regex(/^\d{2}\/\d{2}$/),
   payment_method_id: uuid,
-  status: z.string(),
+  status: openWord(networkTokenStatuses),
   token: text(1, 300),
   created_at: timestamp,
   updated_at: timestamp,

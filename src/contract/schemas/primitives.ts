@@ -29,6 +29,11 @@ export const currencyCode = z.string().regex(/^[A-Z]{3}$/);
 
 export const countryCode = z.string().regex(/^[A-Z]{2}$/);
 
+/** A word of an open vocabulary: the contract knows these, and more may come. */
+export function openWord(known: readonly string[]): z.ZodString {
+  return z.string().meta({ examples: [...known] });
+}
+
 /** Marks a string that no log, journal or validation answer repeats. */
 export function secret(schema: z.ZodString): z.ZodString {
   return schema.meta({ ...schema.meta(), format: "password" });

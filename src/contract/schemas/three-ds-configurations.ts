@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { currencyCode, timestamp, uuid } from "./primitives.ts";
+import { cardSchemes } from "../words.ts";
+import { currencyCode, openWord, timestamp, uuid } from "./primitives.ts";
 
 /** Specification, section 2.9; without a currency a configuration applies to all. */
 export const threeDsConfiguration = z.looseObject({
@@ -11,7 +12,7 @@ export const threeDsConfiguration = z.looseObject({
   merchant_country_code: z.string(),
   merchant_category_code: z.string(),
   merchant_url: z.string(),
-  scheme: z.string(),
+  scheme: openWord(cardSchemes),
   currency: currencyCode.nullable(),
   metadata: z.record(z.string(), z.unknown()).nullable(),
   created_at: timestamp,

@@ -229,7 +229,10 @@ function hasSilent(open: ReadonlySet<Socket>): boolean {
 }
 
 /** Resolves to the server's URL, rejects with a ConfigurationError. */
-function takePort(server: Server, { certificate, host, port }: ListenOptions): Promise<string> {
+export function takePort(
+  server: Server,
+  { certificate, host, port }: Pick<ListenOptions, "certificate" | "host" | "port">,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once("error", (error) => reject(portProblem({ host, port }, error)));
     server.listen({ host, port, exclusive: true }, () => resolve(urlOf(server, host, certificate)));

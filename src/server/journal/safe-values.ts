@@ -3,11 +3,11 @@ import type { Unread } from "../../contract/control/schemas/requests.ts";
 import { actions, flows } from "../../contract/flow-actions.ts";
 import { propertiesOf } from "../../contract/json-schema.ts";
 import { allOperations } from "../../contract/operations.ts";
+import { nodesBelow, nodesOf, type SchemaNode } from "../../contract/schema-nodes.ts";
 import { isPrivatePart, mask } from "../../values/mask.ts";
 import { isRecord } from "../../values/record.ts";
 import { suggest } from "../../values/suggest.ts";
 import { isUuid } from "../../values/text.ts";
-import { nodesBelow, nodesOf, type SchemaNode } from "../validation/schema-nodes.ts";
 import { isSecretName, looksSecret } from "./secrets.ts";
 
 /** Which of the values sent are kept: only those that can't be private, or everything but secrets. */

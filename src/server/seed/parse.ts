@@ -1,10 +1,10 @@
 import { seedDocument } from "../../contract/control/schemas/seed.ts";
+import { fieldsAt } from "../../contract/schema-nodes.ts";
 import { fieldProblems } from "../../documents/field-problems.ts";
 import { type FieldProblem, UsageError } from "../../errors.ts";
 import { findJson, isRecord } from "../../values/record.ts";
 import { suggest } from "../../values/suggest.ts";
 import type { Store } from "../store/store.ts";
-import { fieldsAt } from "../validation/schema-nodes.ts";
 import { flowRuleProblems } from "./flow-rules.ts";
 import { danglingReferences, duplicates, type Stored } from "./references.ts";
 import type { Seed } from "./seed.ts";

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { ValidationDetail } from "../../contract/failure.ts";
 import type { OperationSchemas } from "../../contract/operation.ts";
+import { childrenOf, fieldsAt, nodesAt, type SchemaNode } from "../../contract/schema-nodes.ts";
 import { invalid, mostProblems } from "../failure.ts";
 import { type DescribeIssue, describeIssue, type RequestPart } from "./issue-words.ts";
-import { childrenOf, fieldsAt, nodesAt, type SchemaNode } from "./schema-nodes.ts";
 
 /** The contents of a request before validation. */
 interface RawInput {

@@ -9,7 +9,7 @@ import { networkToken } from "../../schemas/network-tokens.ts";
 import { currencyCode, text, timestamp, unique, uuid } from "../../schemas/primitives.ts";
 import { threeDsConfiguration } from "../../schemas/three-ds-configurations.ts";
 import { isScope, knownScopes } from "../../scopes.ts";
-import { auditActions } from "../../words.ts";
+import { auditActions, giftCardErrorCodes, networkTokenStatuses, userStatuses } from "../../words.ts";
 import { isMonthOffset, isOffset, yearsOfTimes } from "../relative-times.ts";
 import { boundedBuyer, boundedThreeDs } from "./field-bounds.ts";
 import { optional } from "./values.ts";
@@ -64,7 +64,7 @@ const user = z.strictObject({
   name,
   email_address: text(1, 320).nullable(),
   is_staff: z.boolean().optional(),
-  status: z.enum(["active", "pending", "deleted"]).optional(),
+  status: z.enum(userStatuses).optional(),
 });
 
 const apiKeyPair = z.strictObject({
@@ -99,7 +99,7 @@ const seedNetworkToken = z.strictObject({
   ...identity,
   ...times,
   payment_method_id: uuid,
-  status: z.enum(["active", "inactive", "suspended", "deleted"]).optional(),
+  status: z.enum(networkTokenStatuses).optional(),
   expiration_date: month,
   token: networkToken.shape.token,
 });
@@ -111,27 +111,6 @@ const digitalWallet = z.strictObject({
   provider: z.string().min(1),
   domain_names: unique(z.array(domainName)).optional(),
 });
-
-/** Why a balance can't be fetched (decisions, field bounds). */
-const giftCardErrorCodes = [
-  "invalid_gift_card",
-  "expired_card",
-  "inactive_card",
-  "invalid_service_credentials",
-  "invalid_amount",
-  "incorrect_currency",
-  "insufficient_funds",
-  "invalid_service_configuration",
-  "operation_canceled",
-  "service_error",
-  "service_network_error",
-  "unknown_error",
-  "max_gift_cards_reached",
-  "suspected_fraud",
-  "canceled_payment_method",
-  "duplicate_transaction",
-  "unexpected_state",
-] as const;
 
 const count = z.int().min(0);
 

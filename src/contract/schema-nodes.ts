@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { alternativesOf, type JsonSchema, propertiesOf } from "../../contract/json-schema.ts";
-import { isRecord } from "../../values/record.ts";
+import { isRecord } from "../values/record.ts";
+import { alternativesOf, type JsonSchema, propertiesOf } from "./json-schema.ts";
 
 /** A JSON Schema, or a part of one. */
 export type SchemaNode = Readonly<JsonSchema>;

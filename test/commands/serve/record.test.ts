@@ -1,0 +1,147 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import { beforeEach, describe, expect, it } from "vitest";
+import { listen } from "../../../src/server/http/listen.ts";
+import { run } from "../../helpers/run.ts";
+import { startReference } from "../../helpers/server.ts";
+import { freshFolder, shared } from "../../helpers/shared.ts";
+import { thorough } from "../../helpers/thorough.ts";
+
+const bin = resolve(import.meta.dirname, "../../../bin/payctl.js");
+const reference = await shared(startReference());
+const listener = await listen(reference.exchange, { host: "127.0.0.1", port: 0, newId: () => "0" });
+await shared(Promise.resolve({ close: () => listener.close(0) }));
+
+let folder: string;
+beforeEach(() => {
+  folder = freshFolder();
+});
+
+function start(...words: string[]): ChildProcess {
+  const env = {
+    PATH: process.env["PATH"] ?? "",
+    PAYCTL_CONFIG_DIR: join(folder, "config"),
+    PAYCTL_PRIVATE_KEY: reference.administrator.privateKey,
+  };
+  return spawn(
+    process.execPath,
+    [bin, "serve", "record", "--upstream", listener.url, "--out", "a.har", ...words],
+    { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] },
+  );
+}
+
+/** Starts it and waits until it records; resolves to its address too. */
+async function recording(...words: string[]) {
+  const child = start("--port", "0", ...words);
+  let said = "";
+  for await (const chunk of child.stdout ?? []) {
+    said += String(chunk);
+    if (said.includes("\n")) break;
+  }
+  const url: string = JSON.parse(said).url;
+  return { child, url };
+}
+
+async function listBuyers(url: string): Promise<number> {
+  const answer = await fetch(`${url}/buyers?limit=1`, {
+    headers: { authorization: `Bearer ${reference.token()}` },
+  });
+  await answer.text();
+  return answer.status;
+}
+
+async function entries(): Promise<readonly { readonly _operation: string; readonly pageref: string }[]> {
+  return JSON.parse(await readFile(join(folder, "a.har"), "utf8")).log.entries;
+}
+
+it("records a command, and exits with its exit code; the file is its owner's alone", async () => {
+  const child = start(
+    "--",
+    process.execPath,
+    "-e",
+    `fetch(process.env.PAYCTL_BASE_URL + "/buyers").then((answer) => process.exit(answer.status === 401 ? 7 : 1))`,
+  );
+  const [stderr, [code]] = await Promise.all([text(child.stderr ?? process.stdin), once(child, "exit")]);
+  expect({ code, stderr }).toEqual({ code: 7, stderr: "1 exchange recorded in a.har\n" });
+  expect((await stat(join(folder, "a.har"))).mode & 0o777).toBe(0o600);
+  expect(await readdir(folder)).toEqual(expect.not.arrayContaining(["a.har.part", "a.har.lock"]));
+  expect(await entries()).toMatchObject([{ _operation: "listBuyers", response: { status: 401 } }]);
+});
+
+it("a recording that is killed again and again is whole: every answer that somebody got is in it", async () => {
+  let answered = 0;
+  const times = thorough(3, 10);
+  for (let kill = 0; kill < times; kill += 1) {
+    const { child, url } = await recording();
+    answered += [await listBuyers(url), await listBuyers(url)].length;
+    // One is on its way.
+    void listBuyers(url).catch(() => {});
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    // What a kill in the middle of a write leaves.
+    await writeFile(join(folder, "a.har.part"), '{"pageref":"sitt', { flag: "a" });
+  }
+  const { child, url } = await recording();
+  await listBuyers(url);
+  child.kill("SIGTERM");
+  const [code] = await once(child, "exit");
+  expect(code).toBe(0);
+  const all = await entries();
+  expect(all.length).toBeGreaterThanOrEqual(answered + 1);
+  expect(all.length).toBeLessThanOrEqual(answered + times + 1);
+  expect(new Set(all.map(({ pageref }) => pageref)).size).toBe(times + 1);
+  expect(new Set(all.map((entry) => entry._operation))).toEqual(new Set(["listBuyers"]));
+});
+
+it("a finished recording is continued only with --append, and then as a sitting of its own", async () => {
+  const first = await recording();
+  await listBuyers(first.url);
+  first.child.kill("SIGTERM");
+  await once(first.child, "exit");
+  const refused = start();
+  const [stderr, [code]] = await Promise.all([text(refused.stderr ?? process.stdin), once(refused, "exit")]);
+  expect(code).toBe(2);
+  expect(stderr).toContain("a.har is there already");
+  const second = await recording("--append");
+  await listBuyers(second.url);
+  second.child.kill("SIGTERM");
+  await once(second.child, "exit");
+  expect((await entries()).map(({ pageref }) => pageref)).toEqual(["sitting-1", "sitting-2"]);
+});
+
+describe("is refused with exit code 2, and nothing is made:", () => {
+  const refusals = [
+    ["no upstream", "--out a.har", "--upstream is missing"],
+    ["no file", "--upstream https://a.example", "--out is missing"],
+    [
+      "plain http elsewhere",
+      "--upstream http://a.example --out a.har",
+      "--upstream http://a.example: must use https, unless it is this machine",
+    ],
+    ["no address", "--upstream a.example --out a.har", "--upstream a.example: must be an address"],
+    [
+      "a password",
+      "--upstream https://u:p@a.example --out a.har",
+      "--upstream must be an address without a user, a query or a fragment",
+    ],
+  ] as const;
+  it.each(refusals)("%s", async (_, words, message) => {
+    const { code, stderr } = await run(`serve record ${words}`, { reference });
+    expect({ code, message: JSON.parse(stderr).error.message }).toEqual({ code: 2, message });
+  });
+
+  it("a file that another program has recorded", async () => {
+    await writeFile(join(folder, "a.har"), '{"log":{"creator":{"name":"browser"},"entries":[]}}');
+    const { code, stderr } = await run(
+      `serve record --upstream https://a.example --append --out ${join(folder, "a.har")}`,
+      { reference },
+    );
+    expect({ code, message: JSON.parse(stderr).error.message }).toEqual({
+      code: 2,
+      message: `${join(folder, "a.har")} is not a recording of payctl serve record, and can't be continued`,
+    });
+  });
+});
