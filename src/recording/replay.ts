@@ -8,7 +8,7 @@ import { cardFields } from "../contract/secret-fields.ts";
 import { mask } from "../values/mask.ts";
 import { findJson, isRecord } from "../values/record.ts";
 import { isUuid } from "../values/text.ts";
-import { type BodyDifference, type Comparison, compareBodies } from "./compare.ts";
+import { type BodyDifference, type Comparison, compareBodies, type DataRelation } from "./compare.ts";
 import { describe, wordsOf } from "./described.ts";
 import type { Recorded, RecordedBody } from "./read-har.ts";
 
@@ -77,7 +77,8 @@ async function replayOne(exchange: Recorded, { bound, target }: State): Promise<
   const reason = await reasonNotToSend(exchange, { bound, operation, target });
   if (reason !== undefined) return { ...about, ...plain, verdict: "not sent", reason };
   const answer = await target.send(requestOf(exchange, operation, bound));
-  const { differences, more, bound: pairs } = await compareAnswers(exchange, operation, answer);
+  const data = target.kind === "reference" ? "same" : "other";
+  const { differences, more, bound: pairs } = await compareAnswers(exchange, { answer, data, operation });
   for (const [recorded, ours] of pairs) {
     // What a seed has brought in has the same name here; only what a server makes itself has another.
     const isMade = isUuid(recorded) || cursorsOf(exchange).includes(recorded);
@@ -204,10 +205,15 @@ function secretIn(body: unknown): string | undefined {
   return cardFields.find((name) => body[name] === mask) ?? secretIn(Object.values(body));
 }
 
+interface Answered {
+  readonly operation: AnyOperation;
+  readonly answer: ApiResponse;
+  readonly data: DataRelation;
+}
+
 async function compareAnswers(
   { answer, mediaType, status }: Recorded,
-  operation: AnyOperation,
-  ours: ApiResponse,
+  { answer: ours, data, operation }: Answered,
 ): Promise<Comparison> {
   const nothing = { differences: [], more: [], bound: [] };
   // The rest then follows from that.
@@ -222,7 +228,8 @@ async function compareAnswers(
     if (differences.length > 0) return { ...nothing, differences };
     return { ...nothing, differences: [differ("", bodyWord(answer), bodyWord(ourBody))] };
   }
-  const compared = compareBodies(answer.value, ourBody.value, (await describe(operation)).answer(status));
+  const nodes = (await describe(operation)).answer(status);
+  const compared = compareBodies(answer.value, ourBody.value, { data, nodes });
   return { ...compared, differences: [...differences, ...compared.differences] };
 }
 

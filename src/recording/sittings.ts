@@ -42,7 +42,8 @@ function pairsOf({ answer }: Recorded) {
 
 /** What the service uses for a request that names no account may have any name; here it has one only. */
 function withUsualAccount(exchanges: readonly Recorded[]): readonly Recorded[] {
-  const name = exchanges.map(unnamedAccount).find((account) => account !== undefined);
+  const name =
+    exchanges.map(unnamedAccount).find((account) => account !== undefined) ?? onlyAccount(exchanges);
   if (name === undefined || name === usualAccount) return exchanges;
   const rename = (text: string) => (text === name ? usualAccount : text);
   const inBody = (body: RecordedBody): RecordedBody =>
@@ -57,6 +58,12 @@ function withUsualAccount(exchanges: readonly Recorded[]): readonly Recorded[] {
     body: inBody(exchange.body),
     answer: inBody(exchange.answer),
   }));
+}
+
+/** The one that all requests name. */
+function onlyAccount(exchanges: readonly Recorded[]): string | undefined {
+  const [only, ...others] = new Set(exchanges.flatMap(({ account }) => account ?? []));
+  return others.length === 0 ? only : undefined;
 }
 
 function unnamedAccount({ account, answer, operation, status }: Recorded): string | undefined {

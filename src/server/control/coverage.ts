@@ -1,23 +1,21 @@
 import type { StoredList } from "../../contract/control/words.ts";
+import { evidence } from "../../contract/evidence.ts";
 import { allOperations, type OperationName } from "../../contract/operations.ts";
 import type { Exercised } from "../exercised/exercised.ts";
 import { makeReport } from "../exercised/report.ts";
 import { handlers } from "../handlers/table.ts";
 import { answerWith, type ControlHandlers } from "./handler.ts";
 
-/** How the data of an operation gets in, and what was decided about it. */
+/** How the data of an operation gets in. */
 interface Source {
   /** Lists of a seed. */
   readonly seed: readonly StoredList[];
   /** Operations that add to them. */
   readonly operations?: readonly OperationName[];
-  /** A heading in docs/developers/decisions.md. */
-  readonly decisions: string;
 }
 
 const tokens: Source = {
   seed: ["network_tokens", "payment_methods"],
-  decisions: "network-tokens-section-3",
 };
 
 const changing: readonly OperationName[] = allOperations
@@ -27,35 +25,33 @@ const changing: readonly OperationName[] = allOperations
 const sources: Readonly<Record<OperationName, Source>> = {
   listApiKeyPairs: {
     seed: ["api_key_pairs", "roles", "users", "merchant_accounts"],
-    decisions: "api-key-pairs-and-merchant-accounts",
   },
-  deleteApiKeyPair: { seed: ["api_key_pairs"], decisions: "api-key-pairs-and-merchant-accounts" },
+  deleteApiKeyPair: { seed: ["api_key_pairs"] },
   listAuditLogs: {
     seed: ["audit_logs", "users"],
     operations: changing.filter((name) => !["fetchGiftCardBalances", "provisionCryptogram"].includes(name)),
-    decisions: "audit-logs",
   },
-  listBuyers: { seed: ["buyers"], decisions: "buyers" },
+  listBuyers: { seed: ["buyers"] },
   suspendNetworkToken: tokens,
   resumeNetworkToken: tokens,
   provisionCryptogram: tokens,
-  registerDomain: { seed: ["digital_wallets"], decisions: "other-resources" },
-  fetchGiftCardBalances: { seed: ["gift_cards"], decisions: "gift-cards" },
-  createAccountUpdaterJob: { seed: ["payment_methods"], decisions: "other-resources" },
+  registerDomain: { seed: ["digital_wallets"] },
+  fetchGiftCardBalances: { seed: ["gift_cards"] },
+  createAccountUpdaterJob: { seed: ["payment_methods"] },
   listThreeDsConfigurations: {
     seed: ["three_ds_configurations", "merchant_accounts"],
     operations: ["createMerchantAccount"],
-    decisions: "other-resources",
   },
-  updateFlowRule: { seed: ["flow_rules"], decisions: "flow-rules-sections-210-and-49" },
-  createMerchantAccount: { seed: ["merchant_accounts"], decisions: "api-key-pairs-and-merchant-accounts" },
+  updateFlowRule: { seed: ["flow_rules"] },
+  createMerchantAccount: { seed: ["merchant_accounts"] },
 };
 
 /** What the server answers, how data gets in, and where to read what was decided about it. */
 export const coverageHandlers: Pick<ControlHandlers, "readCoverage"> = {
   readCoverage() {
     const operations = allOperations.map(({ method, name, path, scope }) => {
-      const { decisions, operations: adding = [], seed } = sources[name];
+      const { operations: adding = [], seed } = sources[name];
+      const { clients, decisions, recordings, specification } = evidence[name];
       return {
         operation: name,
         method,
@@ -63,6 +59,7 @@ export const coverageHandlers: Pick<ControlHandlers, "readCoverage"> = {
         scope,
         implemented: Object.hasOwn(handlers, name),
         data: { seed, operations: adding },
+        evidence: { specification, description: "openapi.json", clients, recordings },
         decisions: `docs/developers/decisions.md#${decisions}`,
       };
     });

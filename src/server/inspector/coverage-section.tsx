@@ -1,3 +1,4 @@
+import { noRecording } from "../../contract/evidence.ts";
 import type { ControlAnswer } from "./control-client.ts";
 import { useAnswer, useInspector, useNavigation } from "./inspector.ts";
 import { Button, Link, Section, Split } from "./parts.tsx";
@@ -125,6 +126,8 @@ function OperationDetail({ row }: { readonly row: Exercised }) {
               </Link>
             ))}
           </p>
+          <h3>What speaks for it</h3>
+          <EvidenceList evidence={known.evidence} />
           <h3>Decided where the specification is silent</h3>
           <p>
             <code>{known.decisions}</code>
@@ -132,6 +135,20 @@ function OperationDetail({ row }: { readonly row: Exercised }) {
         </>
       )}
     </>
+  );
+}
+
+type KnownEvidence = ControlAnswer<"readCoverage">["operations"][number]["evidence"];
+
+function EvidenceList({ evidence }: { readonly evidence: KnownEvidence }) {
+  const { clients, description, recordings, specification } = evidence;
+  return (
+    <ul>
+      <li>specification, sections {specification.join(", ")}</li>
+      <li>public description: {description}</li>
+      <li>clients of others: {clients.join(", ") || "none"}</li>
+      <li>recordings of the service: {recordings.join(", ") || noRecording}</li>
+    </ul>
   );
 }
 

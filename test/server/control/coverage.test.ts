@@ -33,6 +33,12 @@ describe("the coverage", () => {
         seed: ["three_ds_configurations", "merchant_accounts"],
         operations: ["createMerchantAccount"],
       },
+      evidence: {
+        specification: ["2.9", "4.8"],
+        description: "openapi.json",
+        clients: ["swagger-typescript-api"],
+        recordings: [],
+      },
       decisions: "docs/developers/decisions.md#other-resources",
     });
   });
