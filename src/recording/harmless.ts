@@ -2,7 +2,7 @@ import { failures } from "../contract/failure.ts";
 import { propertiesOf } from "../contract/json-schema.ts";
 import { nodesBelow, type SchemaNode } from "../contract/schema-nodes.ts";
 import { cardFields, secretFields } from "../contract/secret-fields.ts";
-import { mask } from "../values/mask.ts";
+import { isPrivatePart, mask } from "../values/mask.ts";
 import { isRecord } from "../values/record.ts";
 import { wordsOf } from "./described.ts";
 import type { StandIns } from "./stand-ins.ts";
@@ -53,7 +53,9 @@ export function createHarmless(standIns: StandIns): Harmless {
       isData && !known(name) ? standIns.text(name) : nameOf(name, known(name));
     const entries = Object.entries(value).map(([name, inner]): [string, unknown] => [
       shown(name),
-      secrets.has(name) ? hidden(inner) : walk(inner, { ...below(place, name), isData }),
+      secrets.has(name) || isPrivatePart(name, value)
+        ? hidden(inner)
+        : walk(inner, { ...below(place, name), isData }),
     ]);
     // A member may have the name __proto__.
     return inOrder(Object.fromEntries(entries), value);

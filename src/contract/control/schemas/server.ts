@@ -59,11 +59,9 @@ const operationCoverage = z.strictObject({
       clients: z
         .array(z.string())
         .meta({ description: "Clients made by others' generators that call it in the tests." }),
-      recordings: z
-        .array(z.string())
-        .meta({
-          description: "Recordings of the service that it was compared with; empty until there is one.",
-        }),
+      recordings: z.array(z.string()).meta({
+        description: "Recordings of the service that it was compared with; empty until there is one.",
+      }),
     })
     .meta({ description: "What speaks for its answers being those of the service." }),
   decisions: z.string().meta({
