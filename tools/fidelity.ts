@@ -1,7 +1,10 @@
 import { evidence, noRecording } from "../src/contract/evidence.ts";
 import { allOperations } from "../src/contract/operations.ts";
+import { origin } from "./reference/markdown.ts";
 
-const beginning = `# Is the stand-in right?
+const beginning = `${origin}
+
+# Is the stand-in right?
 
 The reference server answers as the specification says, in answers that are validated by the [public
 description](../openapi.json) that is made from the same schemas. Where the specification is silent, we have decided, and

@@ -146,7 +146,12 @@ const hopByHop: readonly string[] = [
 function endToEnd(raw: readonly string[]): string[] {
   const pairs = raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ""] as const] : []));
   const named = pairs.flatMap(([name, value]) =>
-    name.toLowerCase() === "connection" ? value.toLowerCase().split(/\s*,\s*/) : [],
+    name.toLowerCase() === "connection"
+      ? value
+          .toLowerCase()
+          .split(",")
+          .map((word) => word.trim())
+      : [],
   );
   const dropped = new Set([...hopByHop, ...named]);
   return pairs.filter(([name]) => !dropped.has(name.toLowerCase())).flat();

@@ -58,7 +58,7 @@ function uuidLike(value: string, digits: string): string {
   return /[A-F]/.test(value) ? drawn.toUpperCase() : drawn.toLowerCase();
 }
 
-const time = /^(\d{4}-\d\d-\d\d)(?:([Tt ])(\d\d:\d\d)(:\d\d)?(?:\.(\d+))?(.*))?$/;
+const time = /^(\d{4}-\d\d-\d\d)(?:([Tt ])(\d\d:\d\d)(:\d\d)?(?:\.(\d+))?(\D.*)?)?$/;
 
 /** The same form, to the digit; undefined for what is no time. */
 function shiftTime(value: string, shift: number): string | undefined {
@@ -82,7 +82,7 @@ function shiftMonth(value: string, shift: number): string | undefined {
   return `${String((months % 12) + 1).padStart(2, "0")}/${String(Math.floor(months / 12) % 100).padStart(2, "0")}`;
 }
 
-const address = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
+const address = /^[^@\s]+@[^@\s.]+\.[^@\s]+$/;
 const range = /^(\d{1,9})-(\d{1,9})$/;
 const phone = /^\+[1-9]\d{1,14}$/;
 

@@ -12,7 +12,7 @@ const clients = readdirSync(folder)
 it.each(allOperations)("the clients of $name are those whose tests call it", ({ name, path }) => {
   // In the language of each generator the name has another form, and one writes paths instead.
   const spelled = new RegExp(name.replace(/[A-Z]/g, "_?$&"), "i");
-  const [start = ""] = path.slice(1).split("{");
-  const calling = clients.filter(({ text }) => spelled.test(text) || text.includes(`"/${start}`));
+  const written = new RegExp(path.includes("{") ? `"${path.split("{")[0]}` : `"${path}["?]`);
+  const calling = clients.filter(({ text }) => spelled.test(text) || written.test(text));
   expect(evidence[name].clients.toSorted()).toEqual(calling.map((client) => client.name).toSorted());
 });

@@ -352,9 +352,11 @@ it("no planted value reaches the line in any encoding, wherever it stands", asyn
           },
         }),
       );
-      const found = [...texts, ...secretsIn(sent), ...secretsIn(answered)].filter(
-        (text) => text.length >= 7 && encodings(text).some((form) => line.includes(form)),
-      );
+      const found = [
+        ...texts.filter((text) => text !== name || !isName(text)),
+        ...secretsIn(sent),
+        ...secretsIn(answered),
+      ].filter((text) => text.length >= 7 && encodings(text).some((form) => line.includes(form)));
       expect(found).toEqual([]);
     },
   );

@@ -13,7 +13,7 @@ export const serveRecord = command({
   arguments: {},
   flags: recordFlags,
   takesRest: true,
-  shape: "{event, url, pid, upstream, file}",
+  shape: "{event, url, pid:integer, upstream, file}",
   examples: [
     {
       command: "payctl serve record --upstream https://api.sandbox.example --out sandbox.har",
@@ -44,7 +44,9 @@ export const serveReplay = command({
     "a real service is asked instead, with the key in use: reads only, unless --allow-writes and --merchant-account are given.",
   arguments: replayArguments,
   flags: replayFlags,
-  shape: '{"items": [{file, entry, operation, method, path, status, verdict, reason, differences}]}',
+  shape:
+    '{"items": [{file, entry:integer, operation?, method, path, status:integer, verdict, reason?, ' +
+    '"differences": [{pointer, recorded, ours}], more:strings}]}',
   examples: [
     {
       command: "payctl serve replay sandbox.har",

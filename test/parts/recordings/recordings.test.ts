@@ -13,7 +13,7 @@ import { startReference } from "../../helpers/server.ts";
 import { shared, sharedFolder } from "../../helpers/shared.ts";
 import { partFolder } from "../part.js";
 
-const require = createRequire(join(partFolder("recordings"), "package.json"));
+const loadFromPart = createRequire(join(partFolder("recordings"), "package.json"));
 const redocly = join(partFolder("openapi"), "node_modules/.bin/redocly");
 const description = resolve(import.meta.dirname, "../../../openapi.json");
 const folder = sharedFolder();
@@ -28,7 +28,7 @@ function start(...words: readonly string[]): ChildProcess {
 }
 
 it("a validator of others finds our recordings valid, and one without its version not", async () => {
-  const validator = require("har-validator");
+  const validator = loadFromPart("har-validator");
   await expect(validator.har(JSON.parse(har))).resolves.toBeTruthy();
   const { log } = JSON.parse(har);
   await expect(validator.har({ log: { ...log, version: undefined } })).rejects.toThrow();
