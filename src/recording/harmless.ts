@@ -88,9 +88,9 @@ export function createHarmless(standIns: StandIns): Harmless {
   };
 }
 
-/** What a program would call something, as in `line_2` or `lineTwo`: no person, no id and no token is written so. */
+/** What a program would call something, as in `line_2`: no id, no token and no name as people write theirs. */
 function isName(text: string): boolean {
-  return text.length <= 40 && /^[a-z]+(?:[A-Z][a-z]+|[_-][a-z]+)*_?\d{0,2}$/.test(text);
+  return text.length <= 40 && /^[a-z]+(?:[_-][a-z]+)*_?\d{0,2}$/.test(text);
 }
 
 function isErrorWord(text: string): boolean {

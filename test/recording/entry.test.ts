@@ -261,7 +261,7 @@ const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
 
 /** A name that a program may have for a field, which stays. */
 function isName(text: string): boolean {
-  return names.includes(text) || /^[a-z]+(?:[A-Z][a-z]+|[_-][a-z]+)*_?\d{0,2}$/.test(text);
+  return names.includes(text) || /^[a-z]+(?:[_-][a-z]+)*_?\d{0,2}$/.test(text);
 }
 
 /** Every value that must not be found, names of members among them. */
@@ -353,7 +353,7 @@ it("no planted value reaches the line in any encoding, wherever it stands", asyn
         }),
       );
       const found = [
-        ...texts.filter((text) => text !== name || !isName(text)),
+        ...texts.filter((text) => (text !== name && text !== reason) || !isName(text)),
         ...secretsIn(sent),
         ...secretsIn(answered),
       ].filter((text) => text.length >= 7 && encodings(text).some((form) => line.includes(form)));
