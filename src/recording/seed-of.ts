@@ -122,7 +122,8 @@ const shows: Readonly<Record<OperationName, Show>> = {
     // What was set had another value before, and its place among other rules can't be known; a rule needs an outcome.
     const { outcome: _, ...set } = fieldsOf(jsonOf(body));
     const before = Object.entries(rule).filter(([name]) => name !== "position" && !Object.hasOwn(set, name));
-    entries.add("flow_rules", rule["id"], { ...Object.fromEntries(before), ...parameters });
+    const { rule_id: id, ...place } = parameters;
+    entries.add("flow_rules", id, { ...Object.fromEntries(before), ...place, id });
   },
 };
 

@@ -24,8 +24,11 @@ function withLatestUse(exchanges: readonly Recorded[]): readonly Recorded[] {
       .flatMap(pairsOf)
       .map(({ id, last_used_at: at }) => [id, at]),
   );
+  const isTime = (at: unknown) => at === null || typeof at === "string";
   const renew = (pair: unknown) =>
-    isRecord(pair) && "last_used_at" in pair ? { ...pair, last_used_at: latest.get(pair["id"]) } : pair;
+    isRecord(pair) && isTime(pair["last_used_at"]) && isTime(latest.get(pair["id"]))
+      ? { ...pair, last_used_at: latest.get(pair["id"]) }
+      : pair;
   return exchanges.map((exchange) => {
     const { answer } = exchange;
     if (!isList(exchange) || answer.kind !== "json" || !isRecord(answer.value)) return exchange;

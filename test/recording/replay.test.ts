@@ -97,7 +97,7 @@ it.each(rounds.map((leaves) => ({ leaves })))(
     const missed = leaves.filter(({ entry, pointer }) => {
       const found = items.find((item) => item.entry === entry)?.differences ?? [];
       // Entries about a place are told apart by that place, and an object lacks what it has to have.
-      const named = /^\/details?\/0/.exec(pointer)?.[0] ?? pointer;
+      const named = /^\/details?\/\d+/.exec(pointer)?.[0] ?? pointer;
       return !found.some(
         (one) => one.pointer === named || one.pointer === pointer || one.pointer.startsWith(`${pointer}/`),
       );
