@@ -127,7 +127,8 @@ describe.skipIf(process.platform === "win32")("a command whose input is a pipe w
         files: { [join(folder, "none.yaml")]: "- id: shop\n  display_name: Shop\n" },
       },
     );
-    expect([ran.code, JSON.parse(ran.stderr).error.message, ran.requests]).toEqual([
+    const error = JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "");
+    expect([ran.code, error.error.message, ran.requests]).toEqual([
       2,
       `the results file ${pipe} can't be written (ENXIO)`,
       [],

@@ -39,7 +39,7 @@ const jobs: readonly Job[] = [
   {
     line: "merchants apply -f accounts.yaml",
     stdout: /"result": "created"/,
-    stderr: /^merchant accounts: 1 created\n$/,
+    stderr: /^about to change 1 merchant account: .+\nmerchant accounts: 1 created\n$/,
   },
   { line: "explain createMerchantAccount -o json", stdout: /"path": "\/merchant-accounts"/ },
   {

@@ -468,7 +468,8 @@ async function openFolder(given: Readonly<Record<string, string>>): Promise<stri
   const profiles = {
     live: { baseUrl, keyFile },
     keyless: { baseUrl },
-    guarded: { baseUrl, keyFile, protected: true },
+    // Another address: a write to that of a protected profile asks, whatever leads there.
+    guarded: { baseUrl: "http://localhost:4011", keyFile, protected: true },
   };
   const texts = {
     "config/config.json": JSON.stringify({ profiles }),
@@ -554,6 +555,10 @@ const elsewhere = [
   "choose entries of an archive by ", // the same
   "or leave --fields out", // an export of other columns: test/commands/audit/export
   "commands/keys/rotate-key.ts", // several runs, and a server that registers keys: test/commands/keys/rotate
+  "commands/keys/next-key.ts", // next keys in other places: test/commands/keys/rotate-elsewhere
+  "commands/profile/", // test/commands/profile
+  "credentials/es512.ts", // a private JWK in place of a public key: test/credentials/external-keys
+  "give the key in a file: --key-file PATH", // two readers of standard input: test/commands/keys
   "credentials/external-", // agents and programs that sign: test/credentials
 ];
 

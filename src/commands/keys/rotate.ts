@@ -42,9 +42,8 @@ export const keysRotate = command({
       about: "the same, and delete the old key pair at the service",
     },
     {
-      command:
-        "payctl keys rotate -p local --next-ssh-agent SHA256:ySnKsOmJ07npQpL0qAJeCetwnJJUJW3YSpOkcXSPgNY --dry-run",
-      about: "see what would change, with a next key that ssh-agent holds",
+      command: "payctl keys rotate -p local --next-key-command 'op read op://pay/next' --dry-run",
+      about: "see what would change, with a next key that a password manager holds",
     },
   ],
   exitCodes: { 7: "the service has not accepted the new key by --deadline" },

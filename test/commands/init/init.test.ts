@@ -466,7 +466,9 @@ it("init stores the certificates of the command line, and needs both halves of a
     terminal,
     stdin: "n\n",
   });
-  expect(ran.stderr).toContain("--ca-file /c/ca.pem --client-cert /c/a.pem --client-key /c/b.pem --tz utc --use");
+  expect(ran.stderr).toContain(
+    "--ca-file /c/ca.pem --client-cert /c/a.pem --client-key /c/b.pem --tz utc --use",
+  );
   expect(await profileIn(folder, "local")).toMatchObject({
     caFile: "/c/ca.pem",
     clientCert: "/c/a.pem",

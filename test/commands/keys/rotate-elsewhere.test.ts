@@ -216,7 +216,7 @@ it.each([
 ])("keys rotate %s is refused before anything is marked or sent", async (words, code, message) => {
   const { reference, configDirectory, options, printer } = await startWithKeys();
   await run(
-    `profile add guarded --base-url ${baseUrl} --protected --key-command '${printer.command}'`,
+    `profile add guarded --base-url http://localhost:4011 --protected --key-command '${printer.command}'`,
     options,
   );
   const line = words.replace("OLD", `'${printer.command}'`);

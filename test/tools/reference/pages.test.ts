@@ -99,7 +99,7 @@ it("the reference lists the options for every command, with their variables", ()
   const options = Object.entries(globalFlags).flatMap(([key, flag]) => optionSpellings(key, flag));
   expect(options.filter((spelling) => !text.includes(code(spelling)))).toEqual([]);
   expect(text).toContain(
-    "| `--key-file PATH` | private key that signs the calls | `PAYCTL_PRIVATE_KEY_FILE` |",
+    "| `--key-file PATH` | private key that signs the calls; - for standard input | `PAYCTL_PRIVATE_KEY_FILE` |",
   );
 });
 
