@@ -31,6 +31,8 @@ const homes: Homes = {
   conf: ["credentials/conf-file.ts"],
   "csv-parse": ["documents/csv.ts"],
   "fast-string-width": ["terminal/render/cell-width.ts"],
+  fflate: ["commands/audit/workbook.ts"],
+  hucre: ["commands/audit/workbook.ts"],
   hyparquet: ["commands/audit/archive/parquet-reader.ts", "commands/audit/archive/parquet-pages.ts"],
   "hyparquet-writer": ["commands/audit/archive/parquet-writer.ts"],
   "lossless-json": ["values/json.ts"],

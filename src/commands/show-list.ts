@@ -34,13 +34,15 @@ interface ListRequest {
   readonly narrowedBy?: unknown;
   /** Whether few rows may pass that filter, so that nothing is read only to learn whether another one does. */
   readonly isSparse?: boolean;
+  /** Starts CSV with a byte order mark. */
+  readonly bom?: boolean | undefined;
 }
 
 /** Runs a list command: writes its pages, and a note if more rows exist. */
 export async function showList(context: Context, request: ListRequest): Promise<ExitCode | undefined> {
-  const { operation, columns, furtherColumns, paging } = request;
+  const { operation, columns, furtherColumns, paging, bom = false } = request;
   refuseAllWithLimit(paging);
-  const shape = { ...shapeOf(operation, columns, furtherColumns), paged: true } as const;
+  const shape = { ...shapeOf(operation, columns, furtherColumns), paged: true, bom } as const;
   const results = await context.output.results(shape);
   const left: ListRemainder = { more: "no", cursor: null };
   const pages = await choosePages(context, request, left);

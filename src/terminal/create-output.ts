@@ -175,6 +175,7 @@ async function openResults(
     leavesOut: query === undefined,
     wide: settings.wide ?? false,
     headless: settings.headless ?? false,
+    bom: shape.bom ?? false,
     ...(settings.idEnd === undefined ? {} : { idEnd: settings.idEnd }),
     zone: showsTimes.includes(format) ? await settings.zone() : undefined,
     paint: await openPaint(format === "table" && wantsColor(settings.color, stdout, env)),

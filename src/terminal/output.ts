@@ -54,6 +54,8 @@ export interface Shape {
   readonly endless?: true;
   /** The result is there to be read, and nothing follows it: on a terminal, a long one goes through a pager. */
   readonly paged?: true;
+  /** Starts CSV with a byte order mark. */
+  readonly bom?: boolean;
   /** Every field that `--fields` may name, dotted; `a.*` stands for everything below `a`, `*` for any name. */
   fieldNames(): Promise<readonly string[]>;
 }
@@ -64,6 +66,8 @@ export interface ListPage {
   /** Undefined, like the cursor, for a list that comes whole; JSON then leaves out both. */
   readonly limit: unknown;
   readonly nextCursor: string | null | undefined;
+  /** What JSON and YAML say about the whole list after its rows. */
+  readonly about?: Readonly<Record<string, unknown>>;
 }
 
 /** Writes the results of one command in the chosen format. */

@@ -3,7 +3,7 @@ import { isRecord } from "../values/record.ts";
 import { checkFields, namesIn, pickFields } from "./fields.ts";
 import type { Column, Format, LeftOut, ListPage, Results, Shape } from "./output.ts";
 import type { Query } from "./query.ts";
-import type { Renderer } from "./render/renderer.ts";
+import { type Envelope, factsIn, type Renderer } from "./render/renderer.ts";
 
 export interface ResultParts {
   readonly renderer: Renderer;
@@ -64,7 +64,7 @@ export function createResults(parts: ResultParts): Results {
       rows += page.items.length;
       await put(text);
     }
-    await put(list.end({ limit: first?.limit, nextCursor: last?.nextCursor }));
+    await put(list.end(envelopeOf(first, last)));
     if (rows === 0) await noteNothing?.();
     if (!isEndless) await noteLeftOut(list.leftOut?.() ?? []);
     return rows;
@@ -81,15 +81,19 @@ export function createResults(parts: ResultParts): Results {
 /** The list as JSON shows it, all of it in memory, because an expression may look at everything. */
 async function wholeResult(pages: AsyncIterable<ListPage>, listName: string) {
   const items: unknown[] = [];
-  let envelope: Readonly<Record<string, unknown>> | undefined;
-  let nextCursor: string | null | undefined;
+  let first: ListPage | undefined;
+  let last: ListPage | undefined;
   for await (const page of pages) {
     for (const item of page.items) items.push(item);
-    envelope ??= page.limit === undefined ? {} : { limit: page.limit };
-    nextCursor = page.nextCursor;
+    first ??= page;
+    last = page;
   }
-  const rest = { ...envelope, ...(nextCursor === undefined ? {} : { next_cursor: nextCursor }) };
-  return { items, result: { [listName]: items, ...rest } };
+  return { items, result: { [listName]: items, ...factsIn(envelopeOf(first, last)) } };
+}
+
+/** What comes with the items of all pages. */
+function envelopeOf(first: ListPage | undefined, last: ListPage | undefined): Envelope {
+  return { ...last, limit: first?.limit, nextCursor: last?.nextCursor };
 }
 
 /** Whether an expression selected rows without reshaping them; such rows keep their usual columns. */

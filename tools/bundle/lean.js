@@ -32,6 +32,18 @@ const unused = [
     importer: /\/conf\//,
     contents: "module.exports = {};",
   },
+  // A workbook of payctl has neither charts nor pictures nor a password.
+  {
+    filter: /\/(?:chart-writer|drawing-writer|pivot-writer|agile)\.mjs$/,
+    importer: /\/hucre\//,
+    contents: "module.exports = {};",
+  },
+  {
+    filter: /\/background-image\.mjs$/,
+    importer: /\/hucre\//,
+    contents:
+      "exports.assignBackgroundImagePaths = (sheets, nextIndex) => ({ paths: sheets.map(() => null), nextIndex });",
+  },
   // Tables are laid out with stand-ins, one character to a cell.
   {
     filter: /^string-width$/,
@@ -46,7 +58,7 @@ export const lean = {
   setup(build) {
     for (const { contents, filter, importer } of unused) {
       build.onResolve({ filter }, ({ importer: from, path }) =>
-        importer.test(from) ? { path, namespace: "unused", pluginData: contents } : undefined,
+        importer.test(from) ? { path: `${path}.cjs`, namespace: "unused", pluginData: contents } : undefined,
       );
     }
     build.onLoad({ filter: /./, namespace: "unused" }, ({ pluginData: contents }) => ({ contents }));

@@ -2,12 +2,13 @@ import { join } from "node:path";
 import type { ListChoice, ListOptions } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
+import { UsageError } from "../../errors.ts";
 import { switchFlag, textFlag } from "../../terminal/flags.ts";
 import type { Column, Format, ListPage } from "../../terminal/output.ts";
 import { noteDuplicates } from "../show-list.ts";
 import { accountNames } from "./accounts.ts";
+import type { Source } from "./facts.ts";
 import { merge } from "./merge.ts";
-import type { Source } from "./open-page.ts";
 
 /** Asks for pages of audit logs. */
 type ReadAuditLogs = (
@@ -54,7 +55,7 @@ export async function openSource(
     service: baseUrl?.value ?? null,
     merchantAccount: accountNames(queries).join(", ") || (merchantAccount?.value ?? null),
     archive: undefined,
-    pages: () => read(),
+    pages: (_, cursor) => read({ cursor }),
   };
 }
 
@@ -85,6 +86,16 @@ export const archiveFlag = {
 export const orderFlag = {
   oldestFirst: switchFlag("the same entries, the oldest first"),
 } as const;
+
+/** For those who open CSV by a double click. */
+export const bomFlag = {
+  bom: switchFlag("start CSV with a byte order mark, so that Excel reads it as UTF-8"),
+} as const;
+
+export function refuseBom(bom: boolean | undefined, format: string): void {
+  if (!bom || format === "csv") return;
+  throw new UsageError(`--bom is for CSV, not for ${format}`, { hint: "add -o csv, or leave --bom out" });
+}
 
 const auditLogColumns: readonly Column[] = [
   { title: "TIME", field: "timestamp", kind: "time" },
@@ -140,6 +151,6 @@ export function columnsIn(format: Format, queries: readonly ListChoice[] = []): 
   );
 }
 
-export const exportFormats = ["ndjson", "csv", "json", "parquet"] as const;
+export const exportFormats = ["ndjson", "csv", "json", "parquet", "xlsx"] as const;
 
 export type ExportFormat = (typeof exportFormats)[number];

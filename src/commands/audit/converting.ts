@@ -1,3 +1,4 @@
+import { UsageError } from "../../errors.ts";
 import { disk } from "../../files/disk.ts";
 import { parseJson } from "../../values/json.ts";
 import type { WriteBytes } from "./growing-file.ts";
@@ -44,6 +45,13 @@ export async function* readPages(path: string, parts: ConversionParts): AsyncGen
     page = [];
   }
   if (page.length > 0) yield page;
+}
+
+/** A workbook without some of the entries would look like all of them. */
+export function beyondWorkbook(limit: string): UsageError {
+  return new UsageError(`a workbook holds at most ${limit}, and this is more`, {
+    hint: "choose another format (--out FILE.csv, --out FILE.parquet), or a shorter window (--since 30d)",
+  });
 }
 
 /** The lines of a file; unlike those of `readline`, they end only at a line feed, because JSON may contain U+2028. */

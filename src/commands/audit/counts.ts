@@ -97,13 +97,13 @@ export function summarise(tally: Tally, window: Window) {
     .map((actor) => ({ ...actor, actions: actionCounts(actor.actions) }));
   return {
     /** The window as asked for; null at an open end. */
-    since: instantText(window.since),
-    until: instantText(window.until),
+    since: isoTime(window.since),
+    until: isoTime(window.until),
     /** The time zone of its days and hours. */
     tz: tally.zone?.name ?? "UTC",
     /** Times of the first and the last entry. */
-    first_at: instantText(tally.first),
-    last_at: instantText(tally.last),
+    first_at: isoTime(tally.first),
+    last_at: isoTime(tally.last),
     total: tally.total,
     /** How many of them are by staff. */
     staff: actors.reduce((sum, actor) => sum + (actor.is_staff ? actor.count : 0), 0),
@@ -130,6 +130,7 @@ function ranked(counts: Counts): [string, number][] {
   return ordered(counts).sort(([, a], [, b]) => b - a);
 }
 
-function instantText(time: number): string | null {
+/** RFC 3339; null for what is infinite. */
+export function isoTime(time: number): string | null {
   return Number.isFinite(time) ? new Date(time).toISOString() : null;
 }

@@ -1,116 +1,199 @@
 import type { Context } from "../../context.ts";
-import { PartialError } from "../../errors.ts";
+import { PartialError, UsageError } from "../../errors.ts";
 import { savingPlaces } from "../../files/note.ts";
-import type { ListPage } from "../../terminal/output.ts";
-import type { ListRenderer } from "../../terminal/render/renderer.ts";
-import { type ExportFormat, openAuditLogs } from "./audit-logs.ts";
-import type { Convert } from "./converting.ts";
+import type { FlagValues } from "../../terminal/flags.ts";
+import type { Envelope, ListRenderer } from "../../terminal/render/renderer.ts";
+import { grouped } from "../../values/text.ts";
+import { openZone, type Zone } from "../../values/zone.ts";
+import {
+  type archiveFlag,
+  type bomFlag,
+  type ExportFormat,
+  openSource,
+  type orderFlag,
+} from "./audit-logs.ts";
+import { beyondWorkbook, type Convert } from "./converting.ts";
+import { isoTime } from "./counts.ts";
 import { entryCount, undatedCount } from "./entry.ts";
 import { type ExportFile, openExportFile, windowOf } from "./export-file.ts";
-import { chooseExport, exportRenderer, toText } from "./export-format.ts";
-import { type AuditFilter, type FilterValues, noteNamesakes } from "./filters.ts";
+import { chooseExport, openWriting } from "./export-format.ts";
+import { archiveText, factsOf, type Source } from "./facts.ts";
+import {
+  type AuditFilter,
+  type filterFlags,
+  filterTexts,
+  noteNamesakes,
+  openFilter,
+  openWholeFilter,
+} from "./filters.ts";
+import type { Window } from "./instant.ts";
 import { tellLooked, windowText } from "./looked.ts";
 import type { Match } from "./match.ts";
-import { openWindow, type WindowValues, windowIdentity, within } from "./window.ts";
+import { openWindow, type windowFlags, windowIdentity, within } from "./window.ts";
 
-interface Export extends FilterValues, WindowValues {
+type Export = FlagValues<
+  typeof archiveFlag & typeof bomFlag & typeof filterFlags & typeof orderFlag & typeof windowFlags
+> & {
   readonly out: string | undefined;
   readonly format: ExportFormat | undefined;
   readonly output: ExportFormat | undefined;
-  readonly oldestFirst: boolean | undefined;
-  readonly filter: AuditFilter;
-}
+};
 
 /** Exports what the flags select, and describes the file on standard error. */
 export async function exportAuditLogs(context: Context, wanted: Export): Promise<void> {
   const { host, output } = context;
-  const { filter, oldestFirst } = wanted;
-  const { queries, criteria } = filter;
-  const { out, format, fields, convert } = await chooseExport(wanted, context.globals);
+  const { from } = wanted;
+  const filter = await (from === undefined ? openFilter : openWholeFilter)(context, wanted);
+  const choice = await chooseExport(wanted, context.globals);
   const asked = await openWindow(context, wanted);
-  const read = await openAuditLogs(context, queries);
-  if (read === undefined) return;
-  const { baseUrl, merchantAccount } = await context.settings();
-  const place = [baseUrl?.value, merchantAccount?.value];
-  const selected = [await windowIdentity(context, wanted), queries, criteria];
-  const zone = await context.shownZone();
-  const work = [place, selected, oldestFirst, format, fields, zone?.name];
-  const file = await openExportFile(out, { work, window: asked, now: host.now() });
-  if (file.goesOn && file.state.cursor !== null)
-    await output.note(`continuing after ${entryCount(file.state.count)}`);
-  const rows = await exportRenderer({ format, fields }, zone);
-  // Only a complete file can be turned round, and only lines can be told apart from its end.
-  const lines = oldestFirst ? await exportRenderer({ format: "ndjson", fields: undefined }, undefined) : rows;
-  const conversion = oldestFirst ? (convert ?? toText(rows)) : convert;
-  const progress = output.progress({ done: "exported" });
-  const packing = output.progress({ done: "packed" });
-  let exported: Awaited<ReturnType<typeof exportList>>;
-  try {
-    exported = await exportList({
-      file,
-      pages: (cursor) => read({ cursor }),
-      match: filter.match,
-      renderer: lines,
-      now: host.now,
-      wrote: (count) => progress.advance(count),
-      convert: conversion?.({
-        signal: host.signal,
-        wrote: (count) => packing.advance(count),
-        lastFirst: oldestFirst,
-      }),
-    });
-    await progress.end();
-  } catch (error) {
-    await progress.end();
-    // Only one list has a cursor to continue from.
-    const next = queries.length > 1 ? "starts over" : "continues where this one stopped";
-    await output.note(`${out} is not complete: the same command ${next}`);
-    throw error;
-  } finally {
-    await file.close();
-  }
-  const { count, sha256, undated } = exported;
+  const source = await openSource(context, from, filter.queries);
+  if (source === undefined) return;
+  const plan = { choice, filter, source, zone: await context.shownZone() };
+  const file = await openFile(context, wanted, { ...plan, window: asked });
+  const { count, sha256, undated } = await fillFile(context, wanted, { ...plan, file });
   await noteNamesakes(context, filter);
   const window = windowOf(file.state);
-  if (count === 0) await tellLooked(context, { window, filter, flags: wanted }, count);
+  if (count === 0) await tellLooked(context, { window, filter, flags: wanted, from }, count);
+  const { out } = choice;
   const span = windowText(window, host.now(), await context.zone());
   const inWindow = span === undefined ? "" : ` (${span})`;
-  await output.note(`wrote ${entryCount(count)} to ${out}${inWindow}, SHA-256 ${sha256}`);
+  const origin = source.archive === undefined ? "" : ` from ${archiveText(source.archive)}`;
+  await output.note(`wrote ${entryCount(count)}${origin} to ${out}${inWindow}, SHA-256 ${sha256}`);
   if (undated === 0) return;
   throw new PartialError(`${undatedCount(undated)}: not in ${out}`, {
     hint: "an export without a window has all entries",
   });
 }
 
+/** What an export is made of. */
+interface Plan {
+  readonly choice: Awaited<ReturnType<typeof chooseExport>>;
+  readonly filter: AuditFilter;
+  readonly source: Source;
+  readonly zone: Zone | undefined;
+}
+
+async function openFile(
+  context: Context,
+  wanted: Export,
+  { choice, filter, source, zone, window }: Plan & { readonly window: Window },
+): Promise<ExportFile> {
+  const { out, format, fields, bom } = choice;
+  const place = [source.service, source.merchantAccount, wanted.from];
+  const selected = [await windowIdentity(context, wanted), filter.queries, filter.criteria];
+  const work = [place, selected, wanted.oldestFirst, format, fields, bom, zone?.name];
+  const file = await openExportFile(out, { work, window, now: context.host.now() });
+  if (file.goesOn && file.state.cursor !== null)
+    await context.output.note(`continuing after ${entryCount(file.state.count)}`);
+  return file;
+}
+
+async function fillFile(
+  { host, output }: Context,
+  wanted: Export,
+  { choice, filter, source, zone, file }: Plan & { readonly file: ExportFile },
+) {
+  const { out } = choice;
+  const { oldestFirst } = wanted;
+  const { archive } = source;
+  const end = { limit: undefined, nextCursor: undefined, ...(archive && { about: { archive } }) };
+  const { renderer, conversion } = await openWriting(choice, { zone, oldestFirst, end });
+  const progress = output.progress({ done: "exported" });
+  const packing = output.progress({ done: "packed" });
+  const signal = host.signal;
+  try {
+    return await exportList({
+      file,
+      source,
+      match: filter.match,
+      renderer,
+      end,
+      now: host.now,
+      wrote: (rows) => progress.advance(rows),
+      most: conversion?.most,
+      convert: (counted) =>
+        conversion?.convert(
+          { signal, wrote: (rows) => packing.advance(rows), lastFirst: oldestFirst },
+          aboutBook({ ...counted, source, zone, filters: filterTexts(wanted), file, madeAt: host.now() }),
+        ),
+    });
+  } catch (error) {
+    await progress.end();
+    if (error instanceof UsageError) {
+      await file.discard();
+    } else {
+      // Only one list of the service has a cursor to continue from.
+      const startsOver = filter.queries.length > 1 || source.archive !== undefined;
+      const next = startsOver ? "starts over" : "continues where this one stopped";
+      await output.note(`${out} is not complete: the same command ${next}`);
+    }
+    throw error;
+  } finally {
+    await progress.end();
+    await file.close();
+  }
+}
+
+interface BookParts extends Counted {
+  readonly source: Source;
+  readonly file: ExportFile;
+  readonly filters: ReturnType<typeof filterTexts>;
+  readonly zone: Zone | undefined;
+  /** Milliseconds since the epoch. */
+  readonly madeAt: number;
+}
+
+/** What a workbook says of itself. */
+function aboutBook({ source, file, filters, zone = openZone("UTC"), madeAt, count, undated }: BookParts) {
+  const { since, until } = windowOf(file.state);
+  const covered = { since: isoTime(since), until: isoTime(until), madeAt: isoTime(madeAt) ?? "" };
+  const facts = factsOf({ ...source, ...covered, filters, zone }, [
+    ["Entries", grouped(count)],
+    ["Left out", undated > 0 ? undatedCount(undated) : null],
+    ["Time zone", zone.name],
+  ]);
+  return { facts, count, zone, madeAt: new Date(madeAt) };
+}
+
+interface Counted {
+  readonly count: number;
+  /** How many entries were left out because their time can't be read. */
+  readonly undated: number;
+}
+
 interface ExportParts {
   readonly file: ExportFile;
-  /** The list starting at a cursor; undefined means its start. */
-  readonly pages: (cursor: string | undefined) => AsyncIterable<ListPage>;
+  readonly source: Source;
   readonly match: Match | undefined;
   readonly renderer: ListRenderer;
+  readonly end: Envelope;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Called after each page is written. */
   readonly wrote: (count: number) => Promise<void>;
-  readonly convert: Convert | undefined;
+  /** More entries than this can't be converted. */
+  readonly most: number | undefined;
+  readonly convert: (counted: Counted) => Convert | undefined;
 }
 
 /** Writes the entries of a list within a window to a file, resuming where an earlier run stopped. */
 async function exportList(parts: ExportParts) {
-  const { file, pages, match, renderer, now, wrote } = parts;
+  const { file, source, match, renderer, end, now, wrote, most = Number.POSITIVE_INFINITY } = parts;
   const { state } = file;
   let { count, undated } = state;
   // A file with rows already has its header, so the renderer's header is discarded here.
   if (count > 0) renderer.page([{}]);
+  const window = windowOf(state);
   await savingPlaces({ now, save: file.save }, async (reached) => {
-    for await (const page of within(pages(state.cursor ?? undefined), windowOf(state), match)) {
-      await file.append(renderer.page(page.items));
+    for await (const page of within(source.pages(window, state.cursor ?? undefined), window, match)) {
       count += page.items.length;
+      if (count > most) throw beyondWorkbook(`${grouped(most)} entries`);
+      await file.append(renderer.page(page.items));
       undated += page.undated;
       await wrote(page.items.length);
       await reached(page.nextCursor == null ? undefined : { cursor: page.nextCursor, count, undated });
     }
   });
-  await file.append(renderer.end({ limit: undefined, nextCursor: undefined }));
-  return { count, undated, sha256: await file.finish(parts.convert) };
+  await file.append(renderer.end(end));
+  return { count, undated, sha256: await file.finish(parts.convert({ count, undated })) };
 }

@@ -70,6 +70,12 @@ async function openParts(out: string, { work, window, now }: WantedExport, held:
       await writing(part, disk.rm(part, { force: true }));
       return digest;
     },
+    /** Forgets an export that no run can finish. */
+    async discard(): Promise<void> {
+      await file.close();
+      await note.remove();
+      for (const each of [part, made]) await writing(each, disk.rm(each, { force: true }));
+    },
     close: () => writing(part, file.close()),
   };
 }

@@ -5,23 +5,29 @@ import type { Globals } from "../../globals.ts";
 import { checkFields, pickFields } from "../../terminal/fields.ts";
 import { noPaint } from "../../terminal/paint.ts";
 import { openRenderer } from "../../terminal/render/open-renderer.ts";
-import type { ListRenderer } from "../../terminal/render/renderer.ts";
+import type { Envelope, ListRenderer } from "../../terminal/render/renderer.ts";
 import { stringifyJson } from "../../values/json.ts";
 import { safeJson } from "../../values/safe-text.ts";
 import type { Zone } from "../../values/zone.ts";
 import { type ArchiveColumn, archiveColumns } from "./archive/columns.ts";
-import { type ExportFormat, everyField } from "./audit-logs.ts";
+import { type ExportFormat, everyField, refuseBom } from "./audit-logs.ts";
 import { type ConversionParts, type Convert, readPages } from "./converting.ts";
+import type { Book } from "./workbook.ts";
 
-type Conversion = (parts: ConversionParts) => Convert;
+/** How the complete file is converted to a format that is not written row by row. */
+interface Conversion {
+  /** More entries than this don't fit. */
+  readonly most: number;
+  convert(parts: ConversionParts, book: Omit<Book, "fields">): Convert;
+}
 
 /** What an export writes, and where to. */
 interface ExportChoice {
   readonly out: string;
   readonly format: ExportFormat;
   readonly fields: readonly string[] | undefined;
-  /** What the complete file is converted to, for a format that is not written row by row. */
-  readonly convert: Conversion | undefined;
+  readonly bom: boolean | undefined;
+  readonly conversion: Conversion | undefined;
 }
 
 interface Wanted {
@@ -29,11 +35,12 @@ interface Wanted {
   readonly format: ExportFormat | undefined;
   /** The same, chosen by the option that sets what other commands print. */
   readonly output: ExportFormat | undefined;
+  readonly bom: boolean | undefined;
 }
 
 /** Reads the flags that describe the file; refuses those that don't apply to a file. */
 export async function chooseExport(wanted: Wanted, globals: Globals): Promise<ExportChoice> {
-  const { out } = wanted;
+  const { out, bom } = wanted;
   const { fields } = globals;
   if (!out) throw new UsageError("--out is missing", { hint: "payctl audit export --out audit.ndjson" });
   if (out === "-") {
@@ -48,27 +55,27 @@ export async function chooseExport(wanted: Wanted, globals: Globals): Promise<Ex
     const { fieldNames } = await import("../../contract/fields.ts");
     checkFields(fields, await fieldNames(operations.listAuditLogs));
   }
-  const chosen = givenFormat(wanted, globals) ?? formatOfPath(out);
-  return { out, format: chosen, fields, convert: await conversionTo(chosen, fields) };
+  const format = givenFormat(wanted, globals) ?? formatOfPath(out);
+  refuseBom(bom, format);
+  return { out, format, fields, bom, conversion: await conversionTo(format, fields) };
 }
+
+/** Rows of a sheet, without its head. */
+const rowsOfSheet = 1_048_575;
 
 async function conversionTo(
   format: ExportFormat,
   fields: readonly string[] | undefined,
 ): Promise<Conversion | undefined> {
+  if (format === "xlsx") {
+    const { toWorkbook } = await import("./workbook.ts");
+    const columns = fields ?? everyField;
+    return { most: rowsOfSheet, convert: (parts, book) => toWorkbook(parts, { ...book, fields: columns }) };
+  }
   if (format !== "parquet") return undefined;
   const { toParquet } = await import("./archive/parquet-writer.ts");
   const columns = columnsFor(fields);
-  return (parts) => toParquet(parts, columns);
-}
-
-/** Writes a file of entries as another kind of text. */
-export function toText(renderer: ListRenderer): Conversion {
-  return (parts) => async (path, write) => {
-    const put = (text: string): Promise<void> => write(Buffer.from(text));
-    for await (const items of readPages(path, parts)) await put(renderer.page(items));
-    await put(renderer.end({ limit: undefined, nextCursor: undefined }));
-  };
+  return { most: Number.POSITIVE_INFINITY, convert: (parts) => toParquet(parts, columns) };
 }
 
 /** Columns hold plain values, so a field with nested fields can't be one. */
@@ -101,6 +108,7 @@ const formatsByEnding: ReadonlyMap<string, ExportFormat> = new Map([
   [".csv", "csv"],
   [".json", "json"],
   [".parquet", "parquet"],
+  [".xlsx", "xlsx"],
 ]);
 
 function formatOfPath(path: string): ExportFormat {
@@ -114,21 +122,52 @@ function formatOfPath(path: string): ExportFormat {
 }
 
 /** Writes entries, or the picked fields of them, as text of a file; only a CSV file has its times in a zone. */
-export async function exportRenderer(
-  { format, fields }: Pick<ExportChoice, "fields" | "format">,
+async function exportRenderer(
+  { format, fields, bom = false }: Pick<ExportChoice, "bom" | "fields" | "format">,
   zone: Zone | undefined,
 ): Promise<ListRenderer> {
-  const renderer = await openRenderer(format === "parquet" ? "ndjson" : format, {
+  const isConverted = format === "parquet" || format === "xlsx";
+  const renderer = await openRenderer(isConverted ? "ndjson" : format, {
     columns: (fields ?? everyField).map((field) => ({ title: field, field })),
     listName: "items",
     stringify: (value, indent) => safeJson(stringifyJson(value, indent)),
     interactive: false,
     width: Number.POSITIVE_INFINITY,
     paint: noPaint,
+    bom,
     zone,
   });
   const list = renderer.list();
-  // Columns are picked when the lines become a Parquet file.
-  if (fields === undefined || format === "parquet") return list;
+  // Columns are picked when the lines are converted.
+  if (fields === undefined || isConverted) return list;
   return { ...list, page: (items) => list.page(items.map((item) => pickFields(item, fields))) };
+}
+
+/** How entries are written as they arrive, and what the complete file of them is converted to. */
+export async function openWriting(
+  choice: ExportChoice,
+  {
+    zone,
+    oldestFirst,
+    end,
+  }: { readonly zone: Zone | undefined; readonly oldestFirst: boolean | undefined; readonly end: Envelope },
+): Promise<{ readonly renderer: ListRenderer; readonly conversion: Conversion | undefined }> {
+  const renderer = await exportRenderer(choice, zone);
+  const { conversion } = choice;
+  if (!oldestFirst) return { renderer, conversion };
+  // Only a complete file can be turned round, and only lines can be told apart from its end.
+  const lines = await exportRenderer({ format: "ndjson", fields: undefined, bom: false }, undefined);
+  return { renderer: lines, conversion: conversion ?? toText(renderer, end) };
+}
+
+/** Writes a file of entries as another kind of text. */
+function toText(renderer: ListRenderer, end: Envelope): Conversion {
+  return {
+    most: Number.POSITIVE_INFINITY,
+    convert: (parts) => async (path, write) => {
+      const put = (text: string): Promise<void> => write(Buffer.from(text));
+      for await (const items of readPages(path, parts)) await put(renderer.page(items));
+      await put(renderer.end(end));
+    },
+  };
 }

@@ -1,16 +1,17 @@
 import { operations } from "../../contract/operations.ts";
 import { choiceFlag, textFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
-import { exportFormats, orderFlag } from "./audit-logs.ts";
-import { aboutWindowedFilters, filterFlags, openFilter } from "./filters.ts";
+import { archiveFlag, bomFlag, exportFormats, orderFlag } from "./audit-logs.ts";
+import { aboutWindowedFilters, filterFlags } from "./filters.ts";
 import { aboutWindow, windowFlags } from "./window.ts";
 
 export const auditExport = command({
   about: [
-    "Everything in the window goes to the file, newest first unless --oldest-first is given. The file appears once it is complete; until then the",
-    "same command continues where it stopped. A --since without --until ends at the time the export first started.",
+    "Everything in the window goes to the file, newest first unless --oldest-first is given. The file appears once it",
+    "is complete; until then the same command continues where it stopped. A --since without --until ends at the time the export first started.",
     "Standard error shows the number of entries, the first and the last instant of the window, and the SHA-256 of the file.",
-    "With several accounts, or values of a filter that the service applies, a stopped export starts over.",
+    "With several accounts, or values of a filter that the service applies, or with --from, a stopped export starts over.",
+    "A workbook (.xlsx) has times as dates, and a second sheet that says what is in it; it holds 1,048,575 entries.",
   ]
     .join(" ")
     .concat(`\n\n${aboutWindowedFilters}\n\n${aboutWindow}`),
@@ -24,6 +25,8 @@ export const auditExport = command({
       placeholder: "FORMAT",
       short: "o",
     }),
+    ...bomFlag,
+    ...archiveFlag,
     ...windowFlags,
     ...orderFlag,
     ...filterFlags,
@@ -31,13 +34,13 @@ export const auditExport = command({
   examples: [
     { command: "payctl audit export --out audit.ndjson", about: "everything, one object per line" },
     {
-      command: "payctl audit export --since 30d --action deleted --out deletions.csv",
-      about: "a month of deletions, for a spreadsheet",
+      command: "payctl audit export --since 30d --action deleted --out deletions.xlsx",
+      about: "a month of deletions, for Excel or LibreOffice",
     },
   ],
   exitCodes: { 11: "the file is written, except for some entries whose time could not be read" },
   run: async (context, { flags }) => {
     const { exportAuditLogs } = await import("./export-audit-logs.ts");
-    return exportAuditLogs(context, { ...flags, filter: await openFilter(context, flags) });
+    return exportAuditLogs(context, flags);
   },
 });

@@ -5,7 +5,7 @@ import type { FlagValues } from "../../terminal/flags.ts";
 import type { ListPage } from "../../terminal/output.ts";
 import { command } from "../command.ts";
 import { listFlags, showList } from "../show-list.ts";
-import { archiveFlag, columnsIn, openStored, orderFlag } from "./audit-logs.ts";
+import { archiveFlag, bomFlag, columnsIn, openStored, orderFlag, refuseBom } from "./audit-logs.ts";
 import {
   type AuditFilter,
   aboutWindowedFilters,
@@ -24,6 +24,7 @@ const flags = {
   ...orderFlag,
   ...filterFlags,
   ...listFlags,
+  ...bomFlag,
 } as const;
 
 type ListValues = FlagValues<typeof flags>;
@@ -41,6 +42,7 @@ function listParts(context: Context, { filter, window, flags }: Reading) {
     operation: operations.listAuditLogs,
     columns: columnsIn(context.output.format, filter.queries),
     paging: flags,
+    bom: flags.bom,
     ...(flags.oldestFirst && {
       order: (pages: AsyncIterable<ListPage>) => inOrder(context, pages),
     }),
@@ -86,6 +88,7 @@ export const auditList = command({
     },
   ],
   run: async (context, { flags }) => {
+    refuseBom(flags.bom, context.output.format);
     if (flags.from !== undefined) return listStored(context, flags.from, flags);
     const filter = await openFilter(context, flags);
     const { queries, criteria, match } = filter;

@@ -27,10 +27,9 @@ export async function* oldestFirst(
     });
     await progress.end();
     if (last === undefined) return;
-    const { limit, nextCursor } = last;
-    for await (const items of readPages(path, { signal, lastFirst: true }))
-      yield { items, limit, nextCursor };
-    yield { items: [], limit, nextCursor };
+    const { items: _, ...envelope } = last;
+    for await (const items of readPages(path, { signal, lastFirst: true })) yield { ...envelope, items };
+    yield { ...envelope, items: [] };
   } finally {
     await progress.end();
     await disk.rm(folder, { recursive: true, force: true });

@@ -5,11 +5,9 @@ import type { ListQuery } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
 import { UsageError } from "../../errors.ts";
 import { checkPlace, replaceFile, writing } from "../../files/replace.ts";
-import type { ListPage } from "../../terminal/output.ts";
 import type { Summary } from "./counts.ts";
 import { createTimeline } from "./entry.ts";
-import type { Window } from "./instant.ts";
-import type { ArchiveExtent } from "./page/audit-page.ts";
+import type { Origin } from "./facts.ts";
 
 /** A page about audit logs, written once all of them have been seen. */
 interface PageFile {
@@ -26,20 +24,6 @@ export interface PageRequest {
   readonly title: string | undefined;
   readonly open: boolean | undefined;
   readonly filters: ListQuery;
-}
-
-/** Where the entries come from. */
-export interface Origin {
-  readonly service: string | null;
-  readonly merchantAccount: string | null;
-  /** Undefined if they come from the service itself. */
-  readonly archive: ArchiveExtent | undefined;
-}
-
-/** Where entries are read from, and whose they are. */
-export interface Source extends Origin {
-  /** The entries, newest first; an archive reads only the days that overlap the window. */
-  pages(window: Window): AsyncIterable<ListPage>;
 }
 
 /** Entries in a page: more than anyone reads, and few enough for a browser to filter while typing. */

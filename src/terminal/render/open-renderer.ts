@@ -1,5 +1,5 @@
 import type { Format } from "../output.ts";
-import type { Envelope, ListRenderer, Renderer, RenderSettings } from "./renderer.ts";
+import { factsIn, type ListRenderer, type Renderer, type RenderSettings } from "./renderer.ts";
 
 /** Every format but JSON, the default of pipes, loads only when it is asked for. */
 const renderers: Readonly<Record<Format, () => Promise<(settings: RenderSettings) => Renderer>>> = {
@@ -42,14 +42,13 @@ function listRenderer(name: string, stringify: Stringify): ListRenderer {
       hasItems = true;
       return page;
     },
-    end: (envelope) => `${hasItems ? "\n  ]" : `${start}]`}${facts(envelope, stringify)}\n}\n`,
+    end(envelope) {
+      const facts = Object.entries(factsIn(envelope)).map(
+        ([name, value]) => `,\n  "${name}": ${stringify(value)}`,
+      );
+      return `${hasItems ? "\n  ]" : `${start}]`}${facts.join("")}\n}\n`;
+    },
   };
-}
-
-/** A list that comes whole has neither a limit nor a cursor. */
-function facts({ limit, nextCursor }: Envelope, stringify: Stringify): string {
-  const limitText = limit === undefined ? "" : `,\n  "limit": ${stringify(limit)}`;
-  return nextCursor === undefined ? limitText : `${limitText},\n  "next_cursor": ${stringify(nextCursor)}`;
 }
 
 function indent(text: string): string {

@@ -22,6 +22,8 @@ export interface RenderSettings {
   readonly wide?: boolean;
   /** Rows only, in tables and other formats with a header. */
   readonly headless?: boolean;
+  /** Starts CSV with a byte order mark. */
+  readonly bom?: boolean;
   /** What ends each id; a line break unless given. */
   readonly idEnd?: string;
   /** The time zone of times; undefined means UTC, if no other was chosen. */
@@ -31,6 +33,12 @@ export interface RenderSettings {
 
 /** What comes with the items of a list. */
 export type Envelope = Omit<ListPage, "items">;
+
+/** What JSON and YAML say after the items; a list that comes whole has neither a limit nor a cursor. */
+export function factsIn({ limit, nextCursor, about }: Envelope): Readonly<Record<string, unknown>> {
+  const all = Object.entries({ limit, next_cursor: nextCursor, ...about });
+  return Object.fromEntries(all.filter(([, value]) => value !== undefined));
+}
 
 /** Turns values into the text of one format; writes nothing. */
 export interface Renderer {

@@ -12,7 +12,8 @@ type RowWriter = (cells: readonly unknown[]) => string;
 type ReadCell = (row: unknown, column: Pick<Column, "field">) => unknown;
 
 /** A format with a header of field names, then a line per row. */
-function createRows({ columns, headless = false, zone }: RenderSettings, writeRow: RowWriter): Renderer {
+function createRows(settings: RenderSettings, writeRow: RowWriter): Renderer {
+  const { columns, headless = false, bom = false, zone } = settings;
   const read: ReadCell = (row, column) => {
     const value = cellValue(row, column);
     const isZoned = zone !== undefined && isTimeField(column.field) && typeof value === "string";
@@ -26,23 +27,25 @@ function createRows({ columns, headless = false, zone }: RenderSettings, writeRo
       if (fields.length === 0) return "";
       return (headless ? "" : writeRow(fields)) + writeRow(fields.map((field) => read(value, { field })));
     },
-    list: () => listRenderer({ columns, headless, read, writeRow }),
+    list: () => listRenderer({ columns, headless, bom, read, writeRow }),
   };
 }
 
 interface RowsParts {
   readonly columns: readonly Column[];
   readonly headless: boolean;
+  readonly bom: boolean;
   readonly read: ReadCell;
   readonly writeRow: RowWriter;
 }
 
-function listRenderer({ columns: known, headless, read, writeRow }: RowsParts): ListRenderer {
+function listRenderer({ columns: known, headless, bom, read, writeRow }: RowsParts): ListRenderer {
   let columns: readonly Column[] | undefined;
   const header = (rows: readonly unknown[]): string => {
     columns = known.length > 0 ? known : columnsOf(rows);
     const isNamed = known.length > 0 || rows.some(isRecord);
-    return isNamed && !headless ? writeRow(columns.map(({ field, title }) => field || title)) : "";
+    const names = isNamed && !headless ? writeRow(columns.map(({ field, title }) => field || title)) : "";
+    return bom ? `\ufeff${names}` : names;
   };
   return {
     page(rows) {

@@ -1,7 +1,7 @@
 import { Document, type ScalarTag } from "yaml";
 import { isDigits } from "../../values/json.ts";
 import { safeJson, safeLines } from "../../values/safe-text.ts";
-import type { Envelope, ListRenderer, Renderer, RenderSettings } from "./renderer.ts";
+import { factsIn, type ListRenderer, type Renderer, type RenderSettings } from "./renderer.ts";
 
 type ToYaml = (value: unknown) => string;
 
@@ -43,12 +43,10 @@ function listRenderer(name: string, toYaml: ToYaml): ListRenderer {
       hasItems = true;
       return before + toYaml(items).replace(/^(?=.)/gm, "  ");
     },
-    end: (envelope) => (hasItems ? "" : `${name}: []\n`) + facts(envelope, toYaml),
+    end(envelope) {
+      const facts = factsIn(envelope);
+      const text = Object.keys(facts).length === 0 ? "" : toYaml(facts);
+      return hasItems ? text : `${name}: []\n${text}`;
+    },
   };
-}
-
-/** A list that comes whole has neither a limit nor a cursor. */
-function facts({ limit, nextCursor }: Envelope, toYaml: ToYaml): string {
-  const limitText = limit === undefined ? "" : toYaml({ limit });
-  return nextCursor === undefined ? limitText : limitText + toYaml({ next_cursor: nextCursor });
 }

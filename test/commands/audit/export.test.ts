@@ -26,9 +26,9 @@ function place(name: string): string {
   return join(folder, name);
 }
 
-/** As text; a Parquet file as base64. */
+/** As text; a Parquet file or a workbook as base64. */
 function read(name: string): Promise<string> {
-  return readFile(place(name), name.endsWith(".parquet") ? "base64" : "utf8");
+  return readFile(place(name), /\.(?:parquet|xlsx)$/.test(name) ? "base64" : "utf8");
 }
 
 function sha256(text: string): string {
@@ -135,6 +135,33 @@ it.each([
   expect(await read("audit.txt")).toMatch(expected);
 });
 
+it("audit export starts CSV with one byte order mark if --bom asks for it, however often it was stopped", async () => {
+  await exportTo("whole.csv");
+  await beginExport("audit.csv", "--format csv --bom");
+  expect((await exportTo("audit.csv", "--bom")).code).toBe(0);
+  expect(await read("audit.csv")).toBe(`\ufeff${await read("whole.csv")}`);
+  await exportTo("none.csv", "--bom --action nothing --fields id");
+  expect(await read("none.csv")).toBe("\ufeffid\n");
+});
+
+it("audit export and audit list refuse --bom for other formats than CSV", async () => {
+  const hint = await expectRefusal("audit.json", "--bom", /^--bom is for CSV, not for json$/);
+  expect(hint).toBe("add -o csv, or leave --bom out");
+  expect(await run("audit list --bom -o tsv", { reference })).toMatchObject({ code: 2, requests: [] });
+});
+
+it("audit list starts CSV with a byte order mark if --bom asks for it, with and without a header", async () => {
+  const withHeader = await run("audit list --limit 1 --bom -o csv --fields action", { reference });
+  const without = await run("audit list --limit 1 --bom -o csv --fields action --no-header", { reference });
+  expect([withHeader.stdout, without.stdout]).toEqual(["\ufeffaction\nupdated\n", "\ufeffupdated\n"]);
+});
+
+it("audit list has the columns of an export as CSV", async () => {
+  await exportTo("audit.csv");
+  const { stdout } = await run("audit list --all -o csv", { reference });
+  expect(stdout).toBe(await read("audit.csv"));
+});
+
 it.each(["audit.jsonl", "audit", ".audit", "audit.2026-01-31"])(
   "audit export writes NDJSON into %s",
   async (name) => {
@@ -168,7 +195,7 @@ it("audit export keeps an older file until the new one is whole", async () => {
   expect((await read("audit.ndjson")).split("\n")).toHaveLength(180);
 });
 
-it.each(["ndjson", "csv", "json", "parquet"])(
+it.each(["ndjson", "csv", "json", "parquet", "xlsx"])(
   "a stopped export resumes as if nothing had happened, as %s",
   async (format) => {
     await exportTo(`whole.${format}`);
@@ -316,6 +343,7 @@ it("an export refuses a file that another export is writing, which carries on un
 
 it.each([
   ["parquet", "PAR1"],
+  ["xlsx", "PK\u0003\u0004"],
   ["ndjson", '{"type"'],
   ["json", '{\n  "items"'],
   ["csv", "timestamp"],
@@ -332,10 +360,10 @@ it.each([
   },
 );
 
-it("parquet is a format of exports alone", async () => {
-  const { code, stderr } = await run("audit list -o parquet", { reference });
+it.each(["parquet", "xlsx"])("%s is a format of exports alone", async (format) => {
+  const { code, stderr } = await run(`audit list -o ${format}`, { reference });
   expect(code).toBe(2);
-  expect(stderr).toMatch(/--output parquet: must be one of table, .*, none$/m);
+  expect(stderr).toMatch(/--output \w+: must be one of table, .*, none$/m);
 });
 
 it.each(["audit.xls", "audit.CSV.gz", "audit.2026.Log"])(
@@ -344,7 +372,7 @@ it.each(["audit.xls", "audit.CSV.gz", "audit.2026.Log"])(
     const ending = name.toLowerCase().slice(name.lastIndexOf("."));
     const hint = await expectRefusal(name, "", new RegExp(`^no export format has the ending ${ending}$`));
     expect(hint).toBe(
-      "use a name that ends in .ndjson, .jsonl, .csv, .json, .parquet, or choose a format: --format csv",
+      "use a name that ends in .ndjson, .jsonl, .csv, .json, .parquet, .xlsx, or choose a format: --format csv",
     );
     expect(await readdir(folder)).toEqual([]);
     expect((await exportTo(name, "--format csv")).code).toBe(0);
@@ -357,7 +385,7 @@ it("an export refuses a path where no file can be", async () => {
 });
 
 it.each([
-  ["--output table", /--output table: must be one of ndjson, csv, json, parquet$/m],
+  ["--output table", /--output table: must be one of ndjson, csv, json, parquet, xlsx$/m],
   ["--json -o parquet", /--json and --output parquet can't be used together/],
   ["--query items", /--query needs the whole result/],
   ["--fields nothing", /there is no field nothing/],

@@ -183,7 +183,7 @@ describe("audit summary --html", () => {
       "Service: http://localhost:4010",
       "Merchant account: none given, so the service&#39;s default",
       "Since: the first entry that the service has",
-      "Until: the time the page was made",
+      "Until: when this was made",
     ]);
     await run(`audit summary --html ${path} --since 7d -m default`);
     const asked = await readFile(path, "utf8");

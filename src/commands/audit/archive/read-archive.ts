@@ -3,9 +3,9 @@ import type { Context } from "../../../context.ts";
 import { exitCodes, PayctlError, UsageError } from "../../../errors.ts";
 import type { ListPage } from "../../../terminal/output.ts";
 import { shellWord } from "../../../values/text.ts";
+import type { ArchiveExtent, Source } from "../facts.ts";
 import type { Window } from "../instant.ts";
 import { merge } from "../merge.ts";
-import type { Source } from "../open-page.ts";
 import { readInstant } from "../window.ts";
 import { type Look, openDayFile, unusableDay } from "./day-file.ts";
 import {
@@ -29,13 +29,14 @@ export async function openStoredArchive(
   if (merchantAccount !== undefined) {
     refuseOther(folder, manifest, { service: manifest.service, merchant_account: merchantAccount });
   }
+  const archive = { through: manifest.through };
   return {
     service: manifest.service,
     merchantAccount: manifest.merchant_account,
-    archive: { through: manifest.through },
+    archive,
     async *pages(window) {
       await noteEnd(context, manifest, window);
-      yield* readDays({ folder, days: manifest.days, look }, window);
+      yield* labelled(readDays({ folder, days: manifest.days, look }, window), archive);
     },
   };
 }
@@ -44,13 +45,19 @@ export async function openStoredArchive(
 export function joinArchives(archives: readonly Source[]): Source {
   const [first] = archives;
   const ends = archives.map(({ archive }) => archive?.through ?? null);
+  // Complete up to where each of them is.
+  const archive = { through: ends.includes(null) ? null : (ends.toSorted()[0] ?? null) };
   return {
     service: first?.service ?? null,
     merchantAccount: archives.map(({ merchantAccount }) => merchantAccount).join(", "),
-    // Complete up to where each of them is.
-    archive: { through: ends.includes(null) ? null : (ends.toSorted()[0] ?? null) },
-    pages: (window) => merge(archives.map(({ pages }) => pages(window))),
+    archive,
+    pages: (window) => labelled(merge(archives.map(({ pages }) => pages(window))), archive),
   };
+}
+
+/** Pages that say from which archive they are. */
+async function* labelled(pages: AsyncIterable<ListPage>, archive: ArchiveExtent): AsyncGenerator<ListPage> {
+  for await (const page of pages) yield { ...page, about: { archive } };
 }
 
 async function notAnArchive(context: Context, folder: string): Promise<UsageError> {

@@ -7,6 +7,7 @@ import { grouped } from "../../../values/text.ts";
 import type { Zone } from "../../../values/zone.ts";
 import type { Summary } from "../counts.ts";
 import { entryCount, timeOf } from "../entry.ts";
+import { type Coverage, factsOf } from "../facts.ts";
 import { personName } from "../figures.ts";
 import { summaryCharts } from "./charts.ts";
 import { html, type Markup } from "./markup.ts";
@@ -14,29 +15,12 @@ import script from "./script.ts?script";
 import style from "./style.css?raw";
 import { type Facet, viewOf } from "./view.ts";
 
-/** How far an archive reaches. */
-export interface ArchiveExtent {
-  /** The day in UTC up to which it is complete; null until its first pass is. */
-  readonly through: string | null;
-}
-
-export interface AuditPage {
+export interface AuditPage extends Omit<Coverage, "since" | "until"> {
   readonly summary: Summary;
   /** The newest of them. */
   readonly entries: readonly unknown[];
   /** Undefined for the usual one. */
   readonly title: string | undefined;
-  /** Where they come from; null if unknown. */
-  readonly service: string | null;
-  readonly merchantAccount: string | null;
-  /** Undefined if they were read from the service itself. */
-  readonly archive: ArchiveExtent | undefined;
-  /** Query parameters by name. */
-  readonly filters: Readonly<Record<string, string | undefined>>;
-  /** RFC 3339. */
-  readonly madeAt: string;
-  /** Of its times, and of the days and hours of the summary; undefined is UTC. */
-  readonly zone: Zone | undefined;
 }
 
 /** A summary of audit logs as a page for a browser. */
@@ -52,36 +36,16 @@ ${entryTable(page)}`;
   return pageInOneFile(parts).html;
 }
 
-/** Window, service and account are named even if nothing was asked for, because a page outlives the command. */
+/** What the page covers, as a list of names and values. */
 function facts(page: AuditPage): Markup {
-  const { summary, service, merchantAccount, archive, filters, madeAt, zone } = page;
-  const time = (text: string): string => showTime(text, "people", zone);
-  const place = archive === undefined ? "that the service has" : "in the archive";
-  const rows: readonly (readonly [string, string | null | undefined])[] = [
-    ["Service", service ?? "not known"],
-    ["Merchant account", merchantAccount ?? "none given, so the service's default"],
-    ["Source", archive && sourceText(archive)],
-    ["Since", summary.since === null ? `the first entry ${place}` : time(summary.since)],
-    ["Until", summary.until === null ? endText(archive) : time(summary.until)],
-    ["First entry", summary.first_at && time(summary.first_at)],
-    ["Last entry", summary.last_at && time(summary.last_at)],
-    ...Object.entries(filters).map(([name, value]) => [`Only ${name.replaceAll("_", " ")}`, value] as const),
-    ["Made", time(madeAt)],
-  ];
-  const known = rows.flatMap(([name, value]) => (value ? [html`<dt>${name}</dt><dd>${value}</dd>\n`] : []));
+  const { since, until, first_at, last_at } = page.summary;
+  const time = (text: string | null) => text && showTime(text, "people", page.zone);
+  const rows = factsOf({ ...page, since, until }, [
+    ["First entry", time(first_at)],
+    ["Last entry", time(last_at)],
+  ]);
   return html`<dl>
-${known}</dl>`;
-}
-
-function sourceText({ through }: ArchiveExtent): string {
-  return through === null
-    ? "an archive, which is not complete yet"
-    : `an archive, complete up to ${through} (UTC); later entries are not in it`;
-}
-
-function endText(archive: ArchiveExtent | undefined): string {
-  if (archive === undefined) return "the time the page was made";
-  return archive.through === null ? "the last entry in the archive" : `the end of ${archive.through} (UTC)`;
+${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>`;
 }
 
 /** The columns that the list can be sorted by, as the address and the heads name them. */

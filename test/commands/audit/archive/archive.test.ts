@@ -80,7 +80,11 @@ async function stored(flags = "--all"): Promise<unknown[]> {
     signedOut: true,
     reference,
   });
-  return stdout
+  return parseLines(stdout);
+}
+
+function parseLines(ndjson = ""): unknown[] {
+  return ndjson
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line));
@@ -396,4 +400,66 @@ describe("audit list, show and summary of an archive", () => {
     const none = await run(`audit summary --from ${folder}`, { reference, signedOut: true });
     expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("is not an archive")]);
   });
+});
+
+it.each(["ndjson", "csv", "json", "parquet", "xlsx"])(
+  "audit export --from makes of an archive what it makes of the service, as %s, without a key or a request",
+  async (format) => {
+    const entries = entriesBefore(noon, 40);
+    await archive(service(entries));
+    const [ofService, ofArchive] = ["service", "archive"].map((name) => join(folder, `${name}.${format}`));
+    const flags = "--user 'person 2' --not-action deleted --since 2026-01-06 --until 2026-01-14";
+    await run(`audit export --out ${ofService} ${flags}`, { reference, exchange: service(entries) });
+    const { code, stderr, requests } = await run(
+      `audit export --from ${inArchive()} --out ${ofArchive} ${flags}`,
+      { signedOut: true, reference },
+    );
+    expect({ code, requests }).toEqual({ code: 0, requests: [] });
+    expect(stderr).toMatch(
+      /^wrote 4 entries from an archive complete up to 2026-01-14 \(UTC\) to \S+ \(2026-01-06 .*, UTC\), SHA-256 \w{64}\n$/,
+    );
+    const [whole, read] = await Promise.all(
+      [ofService, ofArchive].map(async (path) => readFile(path ?? "", "latin1")),
+    );
+    if (format === "json") {
+      const expected = { ...JSON.parse(whole ?? ""), archive: { through: "2026-01-14" } };
+      expect(JSON.parse(read ?? "")).toEqual(expected);
+    } else if (format === "ndjson") expect(parseLines(read)).toEqual(parseLines(whole));
+    else if (format !== "xlsx") expect(read).toBe(whole);
+  },
+);
+
+it("audit export --from says that an archive is not complete, and starts over when it was stopped", async () => {
+  const entries = entriesBefore(noon, 40);
+  await archive(service(entries));
+  const { through: _, ...rest } = await manifest();
+  await writeFile(inArchive("_manifest.json"), JSON.stringify({ ...rest, through: null }));
+  const out = join(folder, "audit.ndjson");
+  const line = `audit export --from ${inArchive()} --out ${out}`;
+  const damaged = inArchive("date=2026-01-05", "part-0.parquet");
+  const day = await readFile(damaged);
+  await writeFile(damaged, "");
+  const stopped = await run(line, { signedOut: true });
+  expect(stopped.code).toBe(3);
+  expect(stopped.stderr).toContain(`${out} is not complete: the same command starts over\n`);
+  await writeFile(damaged, day);
+  const { stderr } = await run(line, { signedOut: true });
+  expect(stderr).toContain(`wrote 39 entries from an archive that is not complete yet to ${out}, SHA-256 `);
+  expect((await readFile(out, "utf8")).trimEnd().split("\n")).toHaveLength(39);
+});
+
+it("audit list --from says in JSON and YAML up to which day the archive is complete", async () => {
+  await archive(service(entriesBefore(noon, 40)));
+  const line = `audit list --from ${inArchive()} --limit 1`;
+  const [json, yaml, queried] = await Promise.all(
+    ["-o json", "-o yaml --fields id", "-o json --query archive.through"].map((flags) =>
+      run(`${line} ${flags}`, { signedOut: true }),
+    ),
+  );
+  expect(JSON.parse(json?.stdout ?? "")).toMatchObject({
+    next_cursor: null,
+    archive: { through: "2026-01-14" },
+  });
+  expect(yaml?.stdout).toMatch(/^limit: 100\nnext_cursor: null\narchive:\n {2}through: "2026-01-14"\n$/m);
+  expect(queried?.stdout).toBe('"2026-01-14"\n');
 });

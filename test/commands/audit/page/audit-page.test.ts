@@ -76,10 +76,10 @@ it("each chart of the page says that it counts all entries if only some are list
 it.each([
   [
     "2026-01-14",
-    "an archive, complete up to 2026-01-14 (UTC); later entries are not in it",
+    "an archive complete up to 2026-01-14 (UTC); later entries are not in it",
     "the end of 2026-01-14 (UTC)",
   ],
-  [null, "an archive, which is not complete yet", "the last entry in the archive"],
+  [null, "an archive that is not complete yet", "the last entry in the archive"],
 ])("the page of an archive says so, and that it is complete up to %s", (through, source, end) => {
   const entries = ["one", "two"].map(entryOf);
   const summary = { ...summaryOf(entries), since: null };
@@ -95,7 +95,7 @@ it.each([
   });
   expect(facts(pageOf(entries, { summary }))).toMatchObject({
     Since: "the first entry that the service has",
-    Until: "the time the page was made",
+    Until: "when this was made",
   });
 });
 

@@ -1,0 +1,210 @@
+import { strFromU8, strToU8, unzipSync, Zip, ZipDeflate } from "fflate";
+import { type CellStyle, colToLetter, type WriteSheet, writeXlsx } from "hucre/xlsx";
+import { readField } from "../../terminal/fields.ts";
+import { isTimeField, rawText } from "../../terminal/render/cell.ts";
+import { stringifyJson } from "../../values/json.ts";
+import { safeCell } from "../../values/safe-text.ts";
+import { readTime } from "../../values/time.ts";
+import { wallTimeIn, type Zone } from "../../values/zone.ts";
+import { beyondWorkbook, type ConversionParts, type Convert, readEntries } from "./converting.ts";
+import type { Fact } from "./facts.ts";
+import type { WriteBytes } from "./growing-file.ts";
+
+/** What a workbook is about. */
+export interface Book {
+  /** The columns, as `--fields` names them. */
+  readonly fields: readonly string[];
+  /** How many entries there are. */
+  readonly count: number;
+  /** What the second sheet says. */
+  readonly facts: readonly Fact[];
+  readonly zone: Zone;
+  readonly madeAt: Date;
+}
+
+/** Converts a file of entries to a workbook: a sheet with a row for each, and one that says what they are. */
+export function toWorkbook(parts: ConversionParts, book: Book): Convert {
+  return async (path, write) => {
+    const { before, after, files, styles } = await emptyWorkbook(book);
+    const zip = openZip(write, book.madeAt);
+    for (const [name, content] of Object.entries(files)) {
+      if (name !== entriesSheet) await zip.add(name, [content]);
+    }
+    const rows = rowsOf(readEntries(path, parts), { ...book, styles });
+    await zip.add(entriesSheet, encoded([before], rows, [after]));
+    await zip.end();
+  };
+}
+
+const entriesSheet = "xl/worksheets/sheet1.xml";
+const font = { name: "Calibri", size: 11 };
+/** Text stays as it was written even when somebody edits the cell: `007` is no number, and `=1+1` no formula. */
+const asText: CellStyle = { numFmt: "@", font };
+const asTime: CellStyle = { numFmt: "yyyy-mm-dd hh:mm:ss.000", font };
+const asHead: CellStyle = { numFmt: "@", font: { ...font, bold: true } };
+
+/** Characters that fit what such fields usually hold, and the title with the button of the filter. */
+function widthOf(field: string, title: string): number {
+  if (/(?:^|\.)id$/.test(field)) return 38;
+  return Math.max(/(?:address|name)$/.test(field) ? 30 : 20, title.length + 5);
+}
+
+/**
+ * The library keeps every row in memory until the end, which takes gigabytes for a full sheet. So it makes a workbook
+ * whose second row only has the style of each column, and the entries are written in the place of that row.
+ */
+async function emptyWorkbook({ fields, count, facts, zone, madeAt }: Book) {
+  const area = `A1:${colToLetter(fields.length - 1)}`;
+  const columns = fields.map((field) => {
+    const isTime = isTimeField(field);
+    const title = isTime ? `${field} (${zone.name})` : field;
+    return { title, style: isTime ? asTime : asText, width: widthOf(field, title) };
+  });
+  const cells = columns.flatMap(({ title, style }, column) => [
+    [`0,${column}`, { value: title, style: asHead }] as const,
+    [`1,${column}`, { style }] as const,
+  ]);
+  const entries: WriteSheet = {
+    name: "Entries",
+    columns: columns.map(({ width }) => ({ width })),
+    cells: new Map(cells),
+    freezePane: { rows: 1 },
+    autoFilter: { range: `${area}2` },
+  };
+  const about: WriteSheet = {
+    name: "About",
+    columns: [
+      { width: 24, style: asHead },
+      { width: 90, style: { ...asText, alignment: { wrapText: true, vertical: "top" } } },
+    ],
+    rows: facts.map((fact) => fact.map(safeCell)),
+  };
+  const properties = { creator: "payctl", created: madeAt, modified: madeAt };
+  const parts = { sheets: [entries, about], properties, namedRanges: [filterOf(fields.length, count)] };
+  const files = unzipSync(await writeXlsx({ ...parts, stringMode: "inline" }));
+  const sheet = strFromU8(files[entriesSheet] ?? new Uint8Array());
+  const [before = "", row = "", after = ""] = sheet.split(/(?=<row r="2">)|(?<=<\/row>)(?=<\/sheetData>)/);
+  const whole = (xml: string): string => xml.replaceAll(`"${area}2"`, `"${area}${count + 1}"`);
+  const styles = Array.from(row.matchAll(/ s="(\d+)"/g), ([, style = ""]) => style);
+  return { files, before: whole(before), after: whole(after), styles };
+}
+
+/** LibreOffice knows by this name what the filter of a sheet is over. */
+function filterOf(columns: number, count: number) {
+  const range = `Entries!$A$1:$${colToLetter(columns - 1)}$${count + 1}`;
+  return { name: "_xlnm._FilterDatabase", range, scope: "Entries" };
+}
+
+type Rows = Pick<Book, "fields" | "zone"> & { readonly styles: readonly string[] };
+
+async function* rowsOf(entries: AsyncIterable<unknown>, { fields, zone, styles }: Rows) {
+  const columns = fields.map((field, index) => ({
+    field,
+    letter: colToLetter(index),
+    style: styles[index] ?? "0",
+  }));
+  let row = 1;
+  for await (const entry of entries) {
+    row += 1;
+    const cells = columns.map(({ field, letter, style }) => {
+      const value = readField(entry, field);
+      const days = isTimeField(field) ? daysOf(value, zone) : undefined;
+      const place = `r="${letter}${row}"`;
+      return days === undefined
+        ? cellXml(value, { place, style })
+        : `<c ${place} s="${style}"><v>${days}</v></c>`;
+    });
+    yield `<row r="${row}">${cells.join("")}</row>`;
+  }
+}
+
+function cellXml(value: unknown, { place, style }: { place: string; style: string }): string {
+  // A boolean in a column of text would be shown as 0 or 1.
+  if (typeof value === "boolean") return `<c ${place} t="b"><v>${value ? 1 : 0}</v></c>`;
+  const text = rawText(value, stringifyJson);
+  if (text === "") return "";
+  return `<c ${place} s="${style}" t="inlineStr"><is><t xml:space="preserve">${textXml(text)}</t></is></c>`;
+}
+
+/** Days since the end of 1899, which is how a spreadsheet counts; it miscounts before March 1900. */
+const epoch = 25_569;
+const dayLength = 86_400_000;
+const [firstDay, lastDay] = [61, 2_958_466];
+
+/** What the clocks of a zone showed; undefined for what is no time that a spreadsheet knows. */
+function daysOf(value: unknown, zone: Zone): number | undefined {
+  const time = typeof value === "string" ? readTime(value) : Number.NaN;
+  const days = epoch + wallTimeIn(zone, time) / dayLength;
+  return days >= firstDay && days < lastDay ? days : undefined;
+}
+
+/** More than this, and Excel calls the file damaged. */
+const longestText = 32_767;
+
+function textXml(text: string): string {
+  const shown = safeCell(text);
+  const fitting = shown.length > longestText ? `${shown.slice(0, longestText - 1)}\u2026` : shown;
+  return (
+    fitting
+      // A spreadsheet reads such a group of letters as the character of that number.
+      .replaceAll(/_(?=x[0-9a-f]{4}_)/gi, "_x005F_")
+      .replaceAll("&", "&amp;")
+      .replaceAll("<", "&lt;")
+      .replaceAll(">", "&gt;")
+      .replaceAll("\r", "_x000D_")
+  );
+}
+
+const chunkLength = 65_536;
+
+/** The bytes of texts, in parts that are worth compressing. */
+async function* encoded(...texts: readonly (AsyncIterable<string> | Iterable<string>)[]) {
+  let text = "";
+  for (const source of texts) {
+    for await (const part of source) {
+      text += part;
+      if (text.length < chunkLength) continue;
+      yield strToU8(text);
+      text = "";
+    }
+  }
+  yield strToU8(text);
+}
+
+/** From here on sizes do not fit the headers of a plain archive. */
+const mostBytes = 0xffff_ffff;
+
+function openZip(write: WriteBytes, mtime: Date) {
+  let chunks: Uint8Array[] = [];
+  let failure: Error | undefined;
+  let written = 0;
+  const zip = new Zip((error, chunk) => {
+    failure ??= error ?? undefined;
+    chunks.push(chunk);
+  });
+  const drain = async (): Promise<void> => {
+    if (failure !== undefined) throw failure;
+    const ready = chunks;
+    chunks = [];
+    for (const chunk of ready) await write(chunk);
+  };
+  return {
+    async add(name: string, parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void> {
+      const file = new ZipDeflate(name, { level: 6 });
+      file.mtime = mtime;
+      zip.add(file);
+      for await (const part of parts) {
+        written += part.length;
+        if (written > mostBytes) throw beyondWorkbook("4 GiB of text");
+        file.push(part);
+        await drain();
+      }
+      file.push(new Uint8Array(), true);
+      await drain();
+    },
+    async end(): Promise<void> {
+      zip.end();
+      await drain();
+    },
+  };
+}
