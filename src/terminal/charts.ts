@@ -1,6 +1,6 @@
 import type { Environment } from "../values/environment.ts";
 import { safeText } from "../values/safe-text.ts";
-import { grouped } from "../values/text.ts";
+import { differenceText, grouped } from "../values/text.ts";
 import { type ColorChoice, openPaint, type Paint, wantsColor } from "./paint.ts";
 import { cellWidth, fitCell } from "./render/cell-width.ts";
 import { type OutputStream, terminalWidth } from "./streams.ts";
@@ -36,6 +36,8 @@ export interface Bar {
   /** Our own words after the label, which is cut to make room for them. */
   readonly mark?: string;
   readonly count: number;
+  /** The count of the same in what it is compared with. */
+  readonly compared?: number;
   /** Sums up rows that are not shown: a bar for it would dwarf the others. */
   readonly isRest?: true;
 }
@@ -43,19 +45,31 @@ export interface Bar {
 const gap = "  ";
 const shortestBar = 10;
 
-/** A line per bar: label, count, bar; the longest bar fills the line, and the rest of many has none. */
+/**
+ * A line per bar: label, count, bar; the longest bar fills the line, and the rest of many has none. If there is
+ * something to compare with, its count and the difference follow, below a line that names the columns.
+ */
 export function drawBars(bars: readonly Bar[], look: ChartLook): string[] {
   const most = Math.max(1, ...bars.map(({ count, isRest }) => (isRest ? 0 : count)));
-  const counts = bars.map(({ count }) => grouped(count));
-  const countWidth = Math.max(0, ...counts.map((text) => text.length));
+  const isCompared = bars.some(({ compared }) => compared !== undefined);
+  const numbers = bars.map((bar) => (isCompared ? comparedTexts(bar) : [grouped(bar.count)]));
+  const heads = isCompared ? ["count", "compared", "change"] : [""];
+  const widths = heads.map((head, column) =>
+    Math.max(head.length, ...numbers.map((texts) => texts[column]?.length ?? 0)),
+  );
   const labelWidth = labelWidthOf(bars, look);
-  const room = Math.max(shortestBar, look.width - labelWidth - countWidth - 2 * gap.length);
-  return bars.map((bar, index) => {
-    const count = (counts[index] ?? "").padStart(countWidth);
-    const label = drawLabel(bar, labelWidth);
+  const columns = (texts: readonly string[]): string =>
+    widths.map((width, column) => `${gap}${(texts[column] ?? "").padStart(width)}`).join("");
+  const room = Math.max(shortestBar, look.width - labelWidth - columns([]).length - gap.length);
+  const lines = bars.map((bar, index) => {
     const drawn = bar.isRest ? "" : drawBar(bar.count / most, room, look);
-    return `${label}${gap}${count}${gap}${drawn}`.trimEnd();
+    return `${drawLabel(bar, labelWidth, look)}${columns(numbers[index] ?? [])}${gap}${drawn}`.trimEnd();
   });
+  return isCompared ? [look.paint.faint(" ".repeat(labelWidth) + columns(heads)), ...lines] : lines;
+}
+
+function comparedTexts({ count, compared = 0 }: Bar): readonly string[] {
+  return [grouped(count), grouped(compared), differenceText(count - compared)];
 }
 
 /** A label, and what belongs to it. */
@@ -71,7 +85,9 @@ export interface LabelledParts {
 export function drawParts(rows: readonly LabelledParts[], look: ChartLook): string[] {
   const labelWidth = labelWidthOf(rows, look);
   const room = look.cuts ? look.width - labelWidth - gap.length : Number.POSITIVE_INFINITY;
-  return rows.map((row) => `${drawLabel(row, labelWidth)}${gap}${fitParts(row.parts.map(safeText), room)}`);
+  return rows.map(
+    (row) => `${drawLabel(row, labelWidth, look)}${gap}${fitParts(row.parts.map(safeText), room)}`,
+  );
 }
 
 function fitParts(parts: readonly string[], room: number): string {
@@ -84,18 +100,20 @@ function fitParts(parts: readonly string[], room: number): string {
   return Number.isFinite(room) ? fitCell(first, room).trimEnd() : first;
 }
 
-/** Labels that may be cut get a third of the line at most. */
+const widestLabel = 40;
+
+/** Labels that may be cut get a third of the line at most; of the others, a very long one widens its own line alone. */
 function labelWidthOf(bars: readonly Omit<Bar, "count">[], { cuts, width }: ChartLook): number {
   const widest = Math.max(0, ...bars.map(({ label, mark }) => cellWidth(safeText(label) + markText(mark))));
-  return cuts ? Math.min(widest, Math.max(12, Math.floor(width / 3))) : widest;
+  return Math.min(widest, cuts ? Math.max(12, Math.floor(width / 3)) : widestLabel);
 }
 
-function drawLabel({ label, mark }: Omit<Bar, "count">, width: number): string {
+function drawLabel({ label, mark }: Omit<Bar, "count">, width: number, { cuts }: ChartLook): string {
   const after = markText(mark);
   const text = safeText(label);
   const room = width - after.length;
-  const shown = cellWidth(text) <= room ? text : fitCell(text, room);
-  return fitCell(shown + after, width);
+  if (cellWidth(text) <= room) return fitCell(text + after, width);
+  return cuts ? fitCell(fitCell(text, room) + after, width) : text + after;
 }
 
 function markText(mark: string | undefined): string {
@@ -122,22 +140,56 @@ interface HeatRow {
 /** From zero to the largest count. */
 const shades = ["·", "░", "▒", "▓", "█"] as const;
 const asciiShades = [".", "-", "+", "*", "#"] as const;
-const levels = shades.length - 1;
 
 /** Rows of shades below numbered columns, and a legend. */
 export function drawHeatMap(rows: readonly HeatRow[], look: ChartLook): string[] {
-  const most = Math.max(0, ...rows.flatMap(({ counts }) => counts));
+  const scale = heatScale(rows.map(({ counts }) => counts));
   const columns = Math.max(0, ...rows.map(({ counts }) => counts.length));
   const labelWidth = Math.max(0, ...rows.map(({ label }) => label.length)) + 1;
   const cell = Math.min(4, Math.max(1, Math.floor((look.width - labelWidth) / Math.max(1, columns))));
   return [
     look.paint.faint((" ".repeat(labelWidth) + columnNumbers(columns, cell)).trimEnd()),
     ...rows.map(({ label, counts }) => {
-      const cells = counts.map((count) => drawCell(levelOf(count, most), cell, look)).join("");
+      const cells = counts.map((count) => drawCell(scale.levelOf(count), cell, look)).join("");
       return `${label.padEnd(labelWidth)}${cells}`.trimEnd();
     }),
-    look.paint.faint(`${" ".repeat(labelWidth)}${legend(most, look)}`),
+    look.paint.faint(`${" ".repeat(labelWidth)}${legend(scale, look)}`),
   ];
+}
+
+/** What the shades of a heat map stand for. */
+export interface HeatScale {
+  /** From 1 to 4, light to dark; only zero gets level 0. */
+  levelOf(count: number): number;
+  /** The counts of the levels that occur: `4-6`. */
+  readonly ranges: ReadonlyMap<number, string>;
+}
+
+/** What shares of the counts have the first levels: most hours are light, so that the busy ones stand out. */
+const levelEnds = [0.3, 0.6, 0.85];
+
+/**
+ * Shades follow the order of the counts, not their size: an even load would be one dark block, and so would all that is
+ * beside a single busy hour be light.
+ */
+export function heatScale(rows: readonly (readonly number[])[]): HeatScale {
+  const counts = rows
+    .flat()
+    .filter((count) => count > 0)
+    .toSorted((a, b) => a - b);
+  const known = [...new Set(counts)].map((count) => {
+    const middle = (counts.indexOf(count) + counts.lastIndexOf(count) + 1) / 2;
+    return { count, level: 1 + levelEnds.filter((end) => middle / counts.length > end).length };
+  });
+  const levels = new Map(known.map(({ count, level }) => [count, level]));
+  const ranges = [1, 2, 3, 4].flatMap((level) => {
+    const [first, ...others] = known
+      .filter((each) => each.level === level)
+      .map(({ count }) => grouped(count));
+    const last = others.at(-1);
+    return first === undefined ? [] : [[level, last === undefined ? first : `${first}-${last}`] as const];
+  });
+  return { levelOf: (count) => levels.get(count) ?? 0, ranges: new Map(ranges) };
 }
 
 /** Two digits above each column, or above every third if they would touch. */
@@ -147,27 +199,20 @@ function columnNumbers(columns: number, cell: number): string {
   return numbers.map((number) => number.padStart(2, "0").padEnd(step * cell)).join("");
 }
 
-/** The shade of a count; only zero gets level 0. */
-function levelOf(count: number, most: number): number {
-  return most === 0 ? 0 : Math.ceil((count / most) * levels);
-}
-
 function drawCell(level: number, cell: number, look: ChartLook): string {
   const shade = shadesOf(look)[level] ?? "";
   const text = shade.repeat(Math.max(1, cell - 1)) + (cell > 1 ? " " : "");
   return level === 0 ? look.paint.faint(text) : look.paint.good(text);
 }
 
-/** `· 0  ░ 1-3  ▒ 4-6  ▓ 7-9  █ 10-12`; a level that no whole number falls on is left out. */
-function legend(most: number, look: ChartLook): string {
-  const parts = shadesOf(look).map((shade, level) => {
-    if (level === 0) return `${shade} 0`;
-    const from = Math.floor((most * (level - 1)) / levels) + 1;
-    const to = Math.floor((most * level) / levels);
-    if (from > to) return "";
-    return from === to ? `${shade} ${from}` : `${shade} ${from}-${to}`;
+/** `· 0  ░ 1-3  ▒ 4-6  ▓ 7-9  █ 10-12` */
+function legend({ ranges }: HeatScale, look: ChartLook): string {
+  const [none, ...shades] = shadesOf(look);
+  const parts = shades.flatMap((shade, index) => {
+    const range = ranges.get(index + 1);
+    return range === undefined ? [] : [`${shade} ${range}`];
   });
-  return parts.filter((part) => part !== "").join("  ");
+  return [`${none} 0`, ...parts].join("  ");
 }
 
 function shadesOf({ blocks }: ChartLook): readonly string[] {

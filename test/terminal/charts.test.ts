@@ -47,6 +47,32 @@ it("bars keep labels whole in a file", () => {
   ]);
 });
 
+it("bars in a file are not all moved to the right by one very long label", () => {
+  const bars = [
+    { label: "Ada", count: 10 },
+    { label: "x".repeat(145), mark: "(staff)", count: 5 },
+  ];
+  const [short, long] = drawBars(bars, { ...look, cuts: false, width: 80 });
+  expect(short).toBe(`Ada${" ".repeat(37)}  10  ${"█".repeat(34)}`);
+  expect(long).toBe(`${"x".repeat(145)} (staff)   5  ${"█".repeat(17)}`);
+});
+
+it("bars beside what they are compared with have both counts and the difference, below a head", () => {
+  const bars: Bar[] = [
+    { label: "Ada", count: 1200, compared: 900 },
+    { label: "Grace", count: 600, compared: 600 },
+    { label: "Alan", count: 0, compared: 12 },
+    { label: "2 others", count: 5, compared: 1000, isRest: true },
+  ];
+  expect(drawBars(bars, { ...look, width: 50 })).toEqual([
+    "          count  compared  change",
+    "Ada       1,200       900    +300  ███████████████",
+    "Grace       600       600       0  ███████▌",
+    "Alan          0        12     -12",
+    "2 others      5     1,000    -995",
+  ]);
+});
+
 it("bars are ASCII if there are no blocks", () => {
   const bars = [
     { label: "all", count: 10 },
@@ -98,12 +124,12 @@ const rows = [
   { label: "Tue", counts: [12, 0, 0, 0, 0, 0, 7] },
 ];
 
-it("a heat map shades by quarters of the most, and says what the shades mean", () => {
+it("a heat map shades by the order of the counts, and says what the shades mean", () => {
   expect(drawHeatMap(rows, { ...heatLook, width: 25 })).toEqual([
     "    00 01 02 03 04 05 06",
     "Mon ·· ░░ ░░ ▒▒ ▒▒ ▓▓ ██",
-    "Tue ██ ·· ·· ·· ·· ·· ▓▓",
-    "    · 0  ░ 1-3  ▒ 4-6  ▓ 7-9  █ 10-12",
+    "Tue ██ ·· ·· ·· ·· ·· ▒▒",
+    "    · 0  ░ 1-3  ▒ 4-7  ▓ 9  █ 12",
   ]);
 });
 
@@ -118,14 +144,23 @@ it("a heat map has narrow columns if the line is short, and wide ones if it is l
 
 it("a heat map leaves out steps that no count is on", () => {
   const [, line, meaning] = drawHeatMap([{ label: "Mon", counts: [0, 1, 2] }], { ...heatLook, width: 16 });
-  expect([line, meaning]).toEqual(["Mon ··· ▒▒▒ ███", "    · 0  ▒ 1  █ 2"]);
+  expect([line, meaning]).toEqual(["Mon ··· ░░░ ▓▓▓", "    · 0  ░ 1  ▓ 2"]);
+});
+
+it("a heat map of an even load is not one dark block, even if one hour had less or far more", () => {
+  const even = Array.from({ length: 24 }, () => 5);
+  const shadesOf = (counts: readonly number[]) =>
+    drawHeatMap([{ label: "Mon", counts }], { ...heatLook, width: 28 }).slice(1);
+  expect(shadesOf(even)).toEqual(["Mon ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒", "    · 0  ▒ 5"]);
+  expect(shadesOf(even.with(3, 1))).toEqual(["Mon ▒▒▒░▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒", "    · 0  ░ 1  ▒ 5"]);
+  expect(shadesOf(even.with(3, 1234))).toEqual(["Mon ▒▒▒█▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒", "    · 0  ▒ 5  █ 1,234"]);
 });
 
 it("a heat map is ASCII if there are no shades", () => {
   expect(drawHeatMap(rows, { ...heatLook, width: 12, blocks: false }).slice(1)).toEqual([
     "Mon .--++*#",
-    "Tue #.....*",
-    "    . 0  - 1-3  + 4-6  * 7-9  # 10-12",
+    "Tue #.....+",
+    "    . 0  - 1-3  + 4-7  * 9  # 12",
   ]);
 });
 

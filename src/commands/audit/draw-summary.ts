@@ -5,29 +5,31 @@ import { grouped } from "../../values/text.ts";
 import type { Zone } from "../../values/zone.ts";
 import type { Summary } from "./counts.ts";
 import { entryCount } from "./entry.ts";
-import { periodsOf, personName, type Ranked, rankingsOf } from "./figures.ts";
+import { archiveText } from "./facts.ts";
+import { comparisonText, periodsOf, personName, type Ranking, rankingsOf } from "./figures.ts";
 
-/** On a terminal, any further rows are summed up in the last one. */
+/** On a terminal, any further rows are summed up in a last one. */
 const mostBars = 15;
-/** A month of days still fits at a glance. */
-const mostPeriods = 31;
 
 const periodTitles = { day: "BY DAY", week: "BY WEEK FROM MONDAY", month: "BY MONTH" } as const;
 
 interface SummaryLook extends ChartLook {
   /** Undefined is UTC. */
   readonly zone: Zone | undefined;
+  /** Rows of each ranking; a file has room for all of them. */
+  readonly top: number | undefined;
 }
 
 /** A summary for people: one line of totals, bars for each question, and the hours of the week. */
 export function drawSummary(summary: Summary, look: SummaryLook): string {
-  const periods = periodsOf(summary.days, mostPeriods);
-  const { people, actions, resourceTypes } = rankingsOf(summary);
+  const most = look.top ?? (look.cuts ? mostBars : Number.POSITIVE_INFINITY);
+  const periods = periodsOf(summary.days);
+  const { people, actions, resourceTypes } = rankingsOf(summary, most);
   const parts = [
-    headline(summary, look),
+    headlines(summary, look),
     section(`${periodTitles[periods.unit]} (${summary.tz})`, drawBars(periods.counts, look), look),
     section("BY PERSON", rankedBars(people, look), look),
-    section("ACTIONS BY PERSON", actionsByPerson(summary, look), look),
+    section("ACTIONS BY PERSON", actionsByPerson(summary, most, look), look),
     section("BY ACTION", rankedBars(actions, look), look),
     section("BY RESOURCE TYPE", rankedBars(resourceTypes, look), look),
     section(`BY WEEKDAY AND HOUR (${summary.tz})`, drawHeatMap(weekRows(summary), look), look),
@@ -35,33 +37,30 @@ export function drawSummary(summary: Summary, look: SummaryLook): string {
   return `${parts.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
-function headline(
-  { total, staff, first_at, last_at }: Summary,
-  { cuts, width, zone }: SummaryLook,
-): string[] {
-  const audience = cuts ? "people" : "programs";
-  const [first, last] = [first_at, last_at].map((time) => showTime(time ?? "", audience, zone));
-  const span = `${first} to ${last}`;
-  const line = `${entryCount(total)}, ${grouped(staff)} by staff; ${span}`;
-  return cuts ? wrapCells(line, width) : [line];
+function headlines(summary: Summary, { cuts, width, zone }: SummaryLook): string[] {
+  const { total, staff, first_at, last_at, archive, comparison } = summary;
+  const time = (text: string): string => showTime(text, cuts ? "people" : "programs", zone);
+  const span = first_at === null || last_at === null ? "" : `; ${time(first_at)} to ${time(last_at)}`;
+  const lines = [`${entryCount(total)}, ${grouped(staff)} by staff${span}`];
+  if (archive !== undefined) lines.push(`from ${archiveText(archive)}`);
+  if (comparison !== undefined) lines.push(comparisonText(comparison, time));
+  return cuts ? lines.flatMap((line) => wrapCells(line, width)) : lines;
 }
 
 function section(title: string, lines: readonly string[], { paint }: ChartLook): string[] {
   return [paint.strong(title), ...lines];
 }
 
-/** A file has room for all of them. */
-function rankedBars(ranked: readonly Ranked[], look: ChartLook): string[] {
-  const bars = ranked.map(barOf);
-  if (!look.cuts || bars.length <= mostBars) return drawBars(bars, look);
-  const others = bars.slice(mostBars - 1);
-  const count = others.reduce((sum, bar) => sum + bar.count, 0);
-  const rest: Bar = { label: `${grouped(others.length)} others`, count, isRest: true };
-  return drawBars([...bars.slice(0, mostBars - 1), rest], look);
+function rankedBars({ shown, rest }: Ranking, look: ChartLook): string[] {
+  const bars: readonly Bar[] = shown.map(({ isStaff, ...bar }) =>
+    isStaff ? { ...bar, mark: "(staff)" } : bar,
+  );
+  return drawBars(rest === undefined ? bars : [...bars, { ...rest, isRest: true }], look);
 }
 
-function actionsByPerson({ actors }: Summary, look: ChartLook): string[] {
-  const shown = look.cuts ? actors.slice(0, mostBars) : actors;
+function actionsByPerson({ actors }: Summary, most: number, look: ChartLook): string[] {
+  const active = actors.filter(({ count }) => count > 0);
+  const shown = active.slice(0, most);
   const lines = drawParts(
     shown.map(({ id, name, is_staff, actions }) => ({
       label: personName({ id, name }),
@@ -70,12 +69,8 @@ function actionsByPerson({ actors }: Summary, look: ChartLook): string[] {
     })),
     look,
   );
-  const hidden = actors.length - shown.length;
+  const hidden = active.length - shown.length;
   return hidden > 0 ? [...lines, `and ${grouped(hidden)} more`] : lines;
-}
-
-function barOf({ label, count, isStaff }: Ranked): Bar {
-  return isStaff ? { label, count, mark: "(staff)" } : { label, count };
 }
 
 function weekRows({ weekdays }: Summary) {

@@ -1,4 +1,6 @@
+import { differenceText, grouped } from "../../values/text.ts";
 import type { Summary } from "./counts.ts";
+import { entryCount } from "./entry.ts";
 
 /** Days, or weeks or months if there would be too many to look at. */
 interface Periods {
@@ -17,8 +19,11 @@ export interface Period {
 
 type Days = Summary["days"];
 
+/** A month of days still fits at a glance, and a year is months. */
+const mostPeriods = 31;
+
 /** The smallest unit that needs at most this many periods; months if none does. */
-export function periodsOf(days: Days, most: number): Periods {
+export function periodsOf(days: Days, most = mostPeriods): Periods {
   const first = days[0]?.day;
   const last = days.at(-1)?.day;
   if (first === undefined || last === undefined) return { unit: "day", counts: [] };
@@ -88,20 +93,68 @@ export interface Ranked {
   readonly label: string;
   readonly count: number;
   readonly isStaff: boolean;
+  /** Its count in the window that this one is compared with. */
+  readonly compared?: number;
 }
 
-/** The counts of a summary as they are shown to people, the most frequent first. */
-export function rankingsOf({ actors, actions, resource_types }: Summary) {
+/** The first bars of a chart, and a row for the rest. */
+export interface Ranking {
+  readonly shown: readonly Ranked[];
+  readonly rest: Omit<Ranked, "isStaff" | "key"> | undefined;
+}
+
+/** The counts of a summary as they are shown to people, the most frequent first; so many of each, then the rest. */
+export function rankingsOf({ actors, actions, resource_types }: Summary, most: number) {
   return {
-    people: actors.map(({ id, name, is_staff, count }) => ({
-      key: id,
-      label: personName({ id, name }),
-      count,
-      isStaff: is_staff,
-    })),
-    actions: actions.map(({ action, count }) => word(action, count)),
-    resourceTypes: resource_types.map(({ resource_type, count }) => word(resource_type, count)),
+    people: rank(
+      actors.map(({ id, is_staff, ...actor }) => ({
+        ...counted(actor),
+        key: id,
+        label: personName({ id, name: actor.name }),
+        isStaff: is_staff,
+      })),
+      most,
+    ),
+    actions: rank(
+      actions.map((row) => word(row.action, row)),
+      most,
+    ),
+    resourceTypes: rank(
+      resource_types.map((row) => word(row.resource_type, row)),
+      most,
+    ),
   };
+}
+
+function rank(rows: readonly Ranked[], most: number): Ranking {
+  const others = rows.slice(most);
+  if (others.length === 0) return { shown: rows, rest: undefined };
+  const sum = (read: (row: Ranked) => number) => others.reduce((total, row) => total + read(row), 0);
+  const compared = sum((row) => row.compared ?? 0);
+  const rest = {
+    label: others.length === 1 ? "1 other" : `${grouped(others.length)} others`,
+    count: sum(({ count }) => count),
+    ...(others.some((row) => row.compared !== undefined) ? { compared } : {}),
+  };
+  return { shown: rows.slice(0, most), rest };
+}
+
+type Counted = Pick<Ranked, "compared" | "count">;
+
+function counted({ count, compared }: Counted): Counted {
+  return compared === undefined ? { count } : { count, compared };
+}
+
+/** What a summary is compared with: the window, its last instant included, and the totals with their differences. */
+export function comparisonText(
+  { since, until, ...comparison }: NonNullable<Summary["comparison"]>,
+  time: (text: string) => string,
+): string {
+  const { total, staff, total_difference, staff_difference } = comparison;
+  const last = until === null ? "now" : time(new Date(Date.parse(until) - 1).toISOString());
+  const window = since === null ? `up to ${last}` : `${time(since)} to ${last}`;
+  const change = (difference: number): string => `(${differenceText(difference)})`;
+  return `compared with ${window}: ${entryCount(total)} ${change(total_difference)}, ${grouped(staff)} by staff ${change(staff_difference)}`;
 }
 
 /** What somebody is called: the id if there is no name. */
@@ -109,8 +162,19 @@ export function personName({ id, name }: { readonly id: string; readonly name: s
   return name || id || "(nobody)";
 }
 
-function word(label: string, count: number): Ranked {
-  return { key: label, label: label || "(none)", count, isStaff: false };
+function word(key: string, row: Counted): Ranked {
+  return { ...counted(row), key, label: key || "(none)", isStaff: false };
+}
+
+/** The summary with only the first rows of each ranking; the totals stay. */
+export function topOf(summary: Summary, most = Number.POSITIVE_INFINITY): Summary {
+  const { actors, actions, resource_types } = summary;
+  return {
+    ...summary,
+    actors: actors.slice(0, most),
+    actions: actions.slice(0, most),
+    resource_types: resource_types.slice(0, most),
+  };
 }
 
 /** One count of a summary, for formats that have only rows. */
@@ -119,6 +183,9 @@ interface SummaryRow {
   /** The day, the user's id, the word; an hour of the week is `monday 09`, an actor's action `ID deleted`. */
   readonly key: string;
   readonly count: number;
+  /** If the summary is compared with another window, for what is compared. */
+  readonly compared?: number;
+  readonly difference?: number;
   /** Of an actor, even in a row of one action; null for the rest. */
   readonly name: string | null;
   readonly is_staff: boolean | null;
@@ -126,33 +193,33 @@ interface SummaryRow {
 
 /** The counts of a summary as rows; hours without entries are left out. */
 export function summaryRows(summary: Summary): SummaryRow[] {
-  const hours = summary.weekdays.flatMap(({ weekday, hours }) =>
-    hours.map((count, hour) => plain("hour", `${weekday} ${String(hour).padStart(2, "0")}`, count)),
+  const { days, actors, actions, resource_types, weekdays } = summary;
+  const hours = weekdays.flatMap(({ weekday, hours }) =>
+    hours.map((count, hour) => plain("hour", `${weekday} ${String(hour).padStart(2, "0")}`, { count })),
   );
   return [
-    ...summary.days.map(({ day, count }) => plain("day", day, count)),
-    ...summary.actors.map(({ id, name, is_staff, count }) => ({
-      dimension: "actor" as const,
-      key: id,
-      count,
-      name,
-      is_staff,
-    })),
-    ...summary.actors.flatMap(({ id, name, is_staff, actions }) =>
-      actions.map(({ action, count }) => ({
-        dimension: "actor_action" as const,
-        key: `${id} ${action}`,
-        count,
-        name,
-        is_staff,
+    ...days.map((row) => plain("day", row.day, row)),
+    ...actors.map((actor) => ({ ...plain("actor", actor.id, actor), ...nameOf(actor) })),
+    ...actors.flatMap((actor) =>
+      actor.actions.map((row) => ({
+        ...plain("actor_action", `${actor.id} ${row.action}`, row),
+        ...nameOf(actor),
       })),
     ),
-    ...summary.actions.map(({ action, count }) => plain("action", action, count)),
-    ...summary.resource_types.map(({ resource_type, count }) => plain("resource_type", resource_type, count)),
+    ...actions.map((row) => plain("action", row.action, row)),
+    ...resource_types.map((row) => plain("resource_type", row.resource_type, row)),
     ...hours.filter(({ count }) => count > 0),
   ];
 }
 
-function plain(dimension: SummaryRow["dimension"], key: string, count: number): SummaryRow {
-  return { dimension, key, count, name: null, is_staff: null };
+function nameOf({ name, is_staff }: Summary["actors"][number]) {
+  return { name, is_staff };
+}
+
+type RowCounts = Pick<SummaryRow, "compared" | "count" | "difference">;
+
+function plain(dimension: SummaryRow["dimension"], key: string, row: RowCounts): SummaryRow {
+  const { count, compared, difference } = row;
+  const change = compared === undefined || difference === undefined ? {} : { compared, difference };
+  return { dimension, key, count, name: null, is_staff: null, ...change };
 }

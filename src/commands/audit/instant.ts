@@ -20,40 +20,56 @@ interface WindowTexts {
 /** The window that texts name; days and times without zone are in the zone, or in UTC. */
 export function parseWindow({ since, until, on }: WindowTexts, now: number, zone = openZone("UTC")): Window {
   const present = { now, zone };
-  if (on !== undefined) return parseSpan(on, { since, until }, present);
+  if (on !== undefined) {
+    refuseBounds({ since, until });
+    return parseSpan(on, { flag: "--on", others: "--since and --until" }, present);
+  }
   const start = since === undefined ? Number.NEGATIVE_INFINITY : parseInstant("--since", since, present);
-  const end = until === undefined ? Number.POSITIVE_INFINITY : parseEnd(until, { since, start }, present);
+  const end =
+    until === undefined
+      ? Number.POSITIVE_INFINITY
+      : parseEnd(until, { flag: "--until", since, start }, present);
   if (start < end) return { since: start, until: end };
   throw new UsageError("--since must be before --until", {
     ...(since === until && readSpan(until ?? "", present) && { hint: `for all of it: --on '${until}'` }),
   });
 }
 
-function parseSpan(on: string, { since, until }: WindowTexts, present: Present): Window {
-  if (since !== undefined || until !== undefined) {
-    const other = since === undefined ? "--until" : "--since";
-    throw new UsageError(`--on can't be used with ${other}`, {
-      hint: "use --on alone, or --since and --until",
-    });
-  }
-  const span = readSpan(on, present);
+function refuseBounds({ since, until }: WindowTexts): void {
+  if (since === undefined && until === undefined) return;
+  const other = since === undefined ? "--until" : "--since";
+  throw new UsageError(`--on can't be used with ${other}`, {
+    hint: "use --on alone, or --since and --until",
+  });
+}
+
+/** All of a day, week, month or year; `others` is what the flag or its kin takes for other windows. */
+export function parseSpan(
+  text: string,
+  { flag, others }: { readonly flag: string; readonly others: string },
+  present: Present,
+): Window {
+  const span = readSpan(text, present);
   if (span === undefined || !isShown(span.since)) {
-    throw new UsageError(`--on ${on}: not a day, week, month or year`, {
-      hint: "use a day (2026-01-31, yesterday, tuesday), a week (this week, last week), a month (2026-01, october, last month) or a year (2026, last year); for other windows, --since and --until",
+    throw new UsageError(`${flag} ${text}: not a day, week, month or year`, {
+      hint: `use a day (2026-01-31, yesterday, tuesday), a week (this week, last week), a month (2026-01, october, last month) or a year (2026, last year); for other windows, ${others}`,
     });
   }
   if (span.since < span.until) return span;
-  throw new UsageError(`--on ${on}: the clocks of ${present.zone.name} skipped that day`);
+  throw new UsageError(`${flag} ${text}: the clocks of ${present.zone.name} skipped that day`);
 }
 
-/** A time of day alone is the latest that has passed, or after a --since with a time of day, the next one. */
-function parseEnd(
-  until: string,
-  { since, start }: { readonly since: string | undefined; readonly start: number },
-  present: Present,
-): number {
-  if (since === undefined || !isTimeOfDay(until)) return parseInstant("--until", until, present);
-  const latest = parseInstant("--until", until, present);
+/** What a window starts with, and the flag that its end is from. */
+interface Start {
+  readonly flag: string;
+  readonly since: string | undefined;
+  readonly start: number;
+}
+
+/** A time of day alone is the latest that has passed, or after a start with a time of day, the next one. */
+export function parseEnd(until: string, { flag, since, start }: Start, present: Present): number {
+  if (since === undefined || !isTimeOfDay(until)) return parseInstant(flag, until, present);
+  const latest = parseInstant(flag, until, present);
   const hasTime = (readTimeOfDay(since, present) ?? readClock(since.trim(), present.zone)) !== undefined;
   return !hasTime && latest > start ? latest : (readTimeOfDay(until, present, start) ?? latest);
 }

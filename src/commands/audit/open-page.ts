@@ -13,7 +13,7 @@ import type { Origin } from "./facts.ts";
 interface PageFile {
   see(items: readonly unknown[]): void;
   /** Moves the complete page into place. */
-  write(summary: Summary, origin: Origin): Promise<void>;
+  write(summary: Summary, origin: Origin, leftOut: number): Promise<void>;
   /** Says where the page is, after all other output. */
   tell(): Promise<void>;
 }
@@ -24,6 +24,7 @@ export interface PageRequest {
   readonly title: string | undefined;
   readonly open: boolean | undefined;
   readonly filters: ListQuery;
+  readonly top: number | undefined;
 }
 
 /** Entries in a page: more than anyone reads, and few enough for a browser to filter while typing. */
@@ -31,7 +32,7 @@ const mostEntries = 5000;
 
 /** Refuses a path that can't take a file, before anything is read. */
 export async function openPage(context: Context, request: PageRequest): Promise<PageFile> {
-  const { html, title, open, filters } = request;
+  const { html, title, open, filters, top } = request;
   if (html === undefined && !open) {
     if (title !== undefined) throw new UsageError("--title needs a page: add --html FILE or --open");
     return { see: () => {}, write: async () => {}, tell: async () => {} };
@@ -41,11 +42,12 @@ export async function openPage(context: Context, request: PageRequest): Promise<
   const newest = keepNewest(mostEntries);
   return {
     see: newest.add,
-    async write(summary, origin) {
+    async write(summary, origin, leftOut) {
       const { auditPage } = await import("./page/audit-page.ts");
       const madeAt = new Date(context.host.now()).toISOString();
       const zone = await context.shownZone();
-      const page = auditPage({ ...origin, summary, entries: newest.items(), title, filters, madeAt, zone });
+      const covered = { ...origin, filters, madeAt, zone };
+      const page = auditPage({ ...covered, summary, entries: newest.items(), title, leftOut, top });
       const place = chosen ?? (await temporaryPage());
       path = html ?? place;
       await writing(place, replaceFile(place, page));

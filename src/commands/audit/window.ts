@@ -112,18 +112,23 @@ export async function* within(
   { since, until }: Window,
   match?: Match,
 ): AsyncGenerator<WindowPage> {
-  const holdsAll = since === Number.NEGATIVE_INFINITY && until === Number.POSITIVE_INFINITY;
+  const window = { since, until };
   for await (const page of readBack(pages, since)) {
     const kept = match === undefined ? page.items : page.items.filter(match.keeps);
-    const times = holdsAll ? [] : kept.map(timeOf);
-    const items = holdsAll ? kept : kept.filter((_, index) => isWithin(times[index], { since, until }));
+    const times = isEverything(window) ? [] : kept.map(timeOf);
+    const items = kept.filter((_, index) => isWithin(times[index], window));
     match?.see(items);
     yield { ...page, items, read: page.items.length, undated: times.filter(Number.isNaN).length };
   }
 }
 
-function isWithin(time = Number.NaN, { since, until }: Window): boolean {
-  return time >= since && time < until;
+function isEverything({ since, until }: Window): boolean {
+  return since === Number.NEGATIVE_INFINITY && until === Number.POSITIVE_INFINITY;
+}
+
+/** Whether a window has a time; an unreadable one is in the window of everything alone. */
+export function isWithin(time = Number.NaN, window: Window): boolean {
+  return isEverything(window) || (time >= window.since && time < window.until);
 }
 
 /**

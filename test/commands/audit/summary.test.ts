@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Host } from "../../../src/context.ts";
 import type { OutputStream } from "../../../src/terminal/streams.ts";
+import { listing } from "../../helpers/audit-lists.ts";
 import { run } from "../../helpers/run.ts";
 import { ids, startSmallCompany } from "../../helpers/small-company.ts";
 
@@ -148,6 +149,108 @@ it("audit summary refuses before it asks for anything", async () => {
     const { code, requests } = await run(line);
     expect({ line, code, requests }).toEqual({ line, code: 2, requests: [] });
   }
+});
+
+it("audit summary --compare gives both counts and the difference, of what is only in one window too", async () => {
+  const { stdout, code } = await run(
+    "audit summary --since 2026-01-14 --compare 2026-01-01..2026-01-10 -o json",
+  );
+  const { total, staff, comparison, actors, actions, resource_types } = JSON.parse(stdout);
+  expect({ code, total, staff, comparison }).toEqual({
+    code: 0,
+    total: 2,
+    staff: 1,
+    comparison: {
+      since: "2026-01-01T00:00:00.000Z",
+      until: "2026-01-10T00:00:00.000Z",
+      total: 1,
+      staff: 0,
+      total_difference: 1,
+      staff_difference: 1,
+    },
+  });
+  const rows = [...actors, ...actions, ...resource_types].map(
+    ({ name, action, resource_type, count, compared, difference }) =>
+      `${name ?? action ?? resource_type} ${count} ${compared} ${difference}`,
+  );
+  expect(rows).toEqual([
+    "Mary Jackson 1 1 0",
+    "Katherine Johnson 1 0 1",
+    "created 1 0 1",
+    "updated 1 0 1",
+    "deleted 0 1 -1",
+    "buyer 2 1 1",
+  ]);
+});
+
+it("audit summary --compare draws both counts, and adds their columns to rows", async () => {
+  const line = "audit summary --since 2026-01-14 --compare 2026-01-01..2026-01-10";
+  const drawn = await run(`${line} -o table`);
+  expect(drawn.stdout).toContain(
+    "\ncompared with 2026-01-01T00:00:00Z to 2026-01-09T23:59:59.999Z: 1 entry (+1), 0 by staff (+1)\n",
+  );
+  expect(drawn.stdout).toMatch(
+    /BY ACTION\n {9}count {2}compared {2}change\ncreated {6}1 {9}0 {6}\+1 {2}█+\n/,
+  );
+  const rows = await run(`${line} -o csv`);
+  expect(rows.stdout.split("\n").filter((row) => /^dimension|^action|^day/.test(row))).toEqual([
+    "dimension,key,count,name,is_staff,compared,difference",
+    "day,2026-01-14,1,,,,",
+    "day,2026-01-15,1,,,,",
+    "action,created,1,,,0,1",
+    "action,updated,1,,,0,1",
+    "action,deleted,0,,,1,-1",
+  ]);
+});
+
+it.each([
+  ["--since 7d", "2026-01-01T12:00:00.000Z", "2026-01-08T12:00:00.000Z"],
+  ["--since 2026-01-10 --until 2026-01-13", "2026-01-07T00:00:00.000Z", "2026-01-10T00:00:00.000Z"],
+  ["--since 2026-03-01 --until 2026-04-01", "2026-02-01T00:00:00.000Z", "2026-03-01T00:00:00.000Z"],
+  ["--since 2025-10-01 --until 2026-01-01", "2025-07-01T00:00:00.000Z", "2025-10-01T00:00:00.000Z"],
+  [
+    "--since 2025-10-27 --until 2025-10-28 --tz Europe/Berlin",
+    "2025-10-25T22:00:00.000Z",
+    "2025-10-26T23:00:00.000Z",
+  ],
+])("audit summary --compare previous of %s is %s to %s", async (flags, since, until) => {
+  const { stdout } = await run(`audit summary ${flags} --compare previous -o json`);
+  expect(JSON.parse(stdout).comparison).toMatchObject({ since, until });
+});
+
+it.each([
+  ["previous", "--compare previous needs a window with a start"],
+  ["lately", "--compare lately: not a day, week, month or year"],
+  ["2026-01-01..", "--compare 2026-01-01..: must be two times with .. between them"],
+  ["2026-01-02..2026-01-01", "--compare 2026-01-02..2026-01-01: the first time must be before the second"],
+  ["soon..2026-01-01", "--compare soon: not a time"],
+])("audit summary refuses --compare %s before it asks for anything", async (text, message) => {
+  const { code, stderr, requests } = await run(`audit summary --compare ${text} -o table`);
+  expect({ code, requests, message: stderr.split("\n")[0] }).toEqual({
+    code: 2,
+    requests: [],
+    message: `error: ${message}`,
+  });
+});
+
+it("audit summary --top keeps so many rows of each ranking, and draws the rest without a bar", async () => {
+  const drawn = await run("audit summary --top 1 -o table");
+  expect(drawn.stdout).toMatch(/BY PERSON\nMary Jackson {2}2 {2}█+\n1 other {7}1\n\nACTIONS BY PERSON\n/);
+  expect(drawn.stdout).toMatch(/BY ACTION\ncreated {3}1 {2}█+\n2 others {2}2\n/);
+  const { stdout } = await run("audit summary --top 1 -o json");
+  const { total, actors, actions } = JSON.parse(stdout);
+  expect([total, actors.length, actions.length]).toEqual([3, 1, 1]);
+});
+
+it("audit summary counts as staff what people did while they were staff", async () => {
+  const entries = [false, true, true].map((is_staff, index) => ({
+    id: `a${index}`,
+    timestamp: `2026-01-1${3 - index}T12:00:00Z`,
+    action: "updated",
+    user: { id: "u1", name: "Ada", is_staff },
+  }));
+  const { stdout } = await run("audit summary -o json", { exchange: listing(entries) });
+  expect(JSON.parse(stdout)).toMatchObject({ total: 3, staff: 2, actors: [{ is_staff: false, count: 3 }] });
 });
 
 describe("audit summary --html", () => {

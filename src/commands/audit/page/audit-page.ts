@@ -6,10 +6,10 @@ import { stringifyJson } from "../../../values/json.ts";
 import { grouped } from "../../../values/text.ts";
 import type { Zone } from "../../../values/zone.ts";
 import type { Summary } from "../counts.ts";
-import { entryCount, timeOf } from "../entry.ts";
+import { entryCount, timeOf, undatedCount } from "../entry.ts";
 import { type Coverage, factsOf } from "../facts.ts";
-import { personName } from "../figures.ts";
-import { summaryCharts } from "./charts.ts";
+import { comparisonText, personName } from "../figures.ts";
+import { capital, summaryCharts } from "./charts.ts";
 import { html, type Markup } from "./markup.ts";
 import script from "./script.ts?script";
 import style from "./style.css?raw";
@@ -21,19 +21,36 @@ export interface AuditPage extends Omit<Coverage, "since" | "until"> {
   readonly entries: readonly unknown[];
   /** Undefined for the usual one. */
   readonly title: string | undefined;
+  /** How many entries are in no count because their time can't be read. */
+  readonly leftOut: number;
+  /** Rows of each ranking; undefined for the usual number. */
+  readonly top: number | undefined;
 }
 
 /** A summary of audit logs as a page for a browser. */
 export function auditPage(page: AuditPage): string {
-  const { summary, entries, title = "Audit summary" } = page;
+  const { summary, entries, title = "Audit summary", top } = page;
   const body = html`<h1>${title}</h1>
 <p class="total">${entryCount(summary.total)}, ${grouped(summary.staff)} by staff</p>
-${facts(page)}
-${summary.total === 0 ? html`` : summaryCharts(summary, entries.length)}
+${notes(page)}${facts(page)}
+${summary.total === 0 ? html`` : summaryCharts(summary, { listed: entries.length, top })}
 <h2 id="entries">Entries</h2>
 ${entryTable(page)}`;
   const parts = { title: html`${title}`.markup, body: body.markup, style: `${look}${style}`, script };
   return pageInOneFile(parts).html;
+}
+
+/** What belongs to the totals: another window's, and what they leave out. */
+function notes({ summary: { comparison }, leftOut, zone }: AuditPage): Markup {
+  const time = (text: string): string => showTime(text, "people", zone);
+  const lines = [
+    ...(comparison === undefined ? [] : [`${comparisonText(comparison, time)}; those are not listed below`]),
+    ...(leftOut === 0 ? [] : [`${undatedCount(leftOut)}: neither counted nor listed`]),
+  ];
+  return html`${lines.map(
+    (line) => html`<p class="faint">${capital(line)}.</p>
+`,
+  )}`;
 }
 
 /** What the page covers, as a list of names and values. */

@@ -1,49 +1,63 @@
+import { type HeatScale, heatScale } from "../../../terminal/charts.ts";
 import { fitCell } from "../../../terminal/render/cell-width.ts";
-import { grouped } from "../../../values/text.ts";
+import { differenceText, grouped } from "../../../values/text.ts";
 import type { Summary } from "../counts.ts";
-import { type Period, periodsOf, personName, type Ranked, rankingsOf } from "../figures.ts";
+import { undatedCount } from "../entry.ts";
+import { type Period, periodsOf, personName, type Ranked, type Ranking, rankingsOf } from "../figures.ts";
 import { html, type Markup } from "./markup.ts";
 import { type Facet, viewOf } from "./view.ts";
 
-/** A year of days, or more weeks than anyone counts. */
-const mostPeriods = 400;
 /** The JSON has more. */
 const mostBars = 30;
 
+interface ChartParts {
+  /** How many entries the page lists. */
+  readonly listed: number;
+  /** Rows of each ranking, if somebody chose. */
+  readonly top: number | undefined;
+}
+
 /** The counts of a summary as charts, which say so if they count more than the entries that the page lists. */
-export function summaryCharts(summary: Summary, listed: number): Markup {
+export function summaryCharts(summary: Summary, { listed, top = mostBars }: ChartParts): Markup {
   const all = listed < summary.total ? `, all ${grouped(summary.total)}` : "";
-  const { unit, counts } = periodsOf(summary.days, mostPeriods);
+  const { unit, counts } = periodsOf(summary.days);
   const about = `Entries by ${unit}${all}`;
-  const { people, actions, resourceTypes } = rankingsOf(summary);
+  const { people, actions, resourceTypes } = rankingsOf(summary, top);
   return html`<h2>${about}</h2>
-${timeChart(about, unit, counts)}
+${undatedNote(summary)}${columnChart(about, counts)}
 <div class="charts">
 ${barSection(`Entries by person${all}`, "person", people)}
 ${barSection(`Entries by action${all}`, "action", actions)}
 ${barSection(`Entries by resource type${all}`, "type", resourceTypes)}
 </div>
-${personMatrix(summary, all)}
+${personMatrix(summary, all, top)}
 <h2>Entries by weekday and hour${all} (${summary.tz})</h2>
-${heatChart(`Entries by weekday and hour${all} in ${summary.tz}`, summary.weekdays)}`;
+${undatedNote(summary)}${heatChart(`Entries by weekday and hour${all} in ${summary.tz}`, summary.weekdays)}`;
 }
 
-function barSection(about: string, facet: Facet, ranked: readonly Ranked[]): Markup {
-  const hidden = ranked.length - mostBars;
-  const more = hidden > 0 ? html`<p class="faint">and ${grouped(hidden)} more</p>` : html``;
+/** Why days and hours add up to less than the total. */
+function undatedNote({ total, days }: Summary): Markup {
+  const undated = total - days.reduce((sum, { count }) => sum + count, 0);
+  if (undated === 0) return html``;
+  return html`<p class="faint">${undatedCount(undated)}: in the list, but in no day or hour.</p>
+`;
+}
+
+function barSection(about: string, facet: Facet, ranking: Ranking): Markup {
   return html`<section><h2>${about}</h2>
-${barChart(about, facet, ranked.slice(0, mostBars))}${more}</section>`;
+${barChart(about, facet, ranking)}</section>`;
 }
 
 /** Columns of the table of who did what; further actions are summed up. */
 const mostActions = 8;
 
 /** Who did what how often: a row for each of the busiest people. */
-function personMatrix({ actors, actions }: Summary, all: string): Markup {
+function personMatrix(summary: Summary, all: string, most: number): Markup {
+  const [actors, actions] = [happened(summary.actors), happened(summary.actions)];
   const shown = actions.slice(0, mostActions).map(({ action }) => action);
   const rest = actions.length > mostActions;
   const heads = [...shown.map((action) => action || "(none)"), ...(rest ? ["others"] : [])];
-  const rows = actors.slice(0, mostBars).map((actor) => {
+  const rows = actors.slice(0, most).map((actor) => {
     const counts = new Map(actor.actions.map(({ action, count }) => [action, count]));
     const cells = shown.map((action) => countCell(counts.get(action), { person: actor.id, action }));
     const others = actor.actions.reduce(
@@ -60,6 +74,11 @@ function personMatrix({ actors, actions }: Summary, all: string): Markup {
 <tbody>
 ${rows}</tbody>
 </table></div>${hidden > 0 ? html`<p class="faint">and ${grouped(hidden)} more</p>` : html``}`;
+}
+
+/** Without those that only the compared window has. */
+function happened<Row extends { readonly count: number }>(rows: readonly Row[]): readonly Row[] {
+  return rows.filter(({ count }) => count > 0);
 }
 
 /** Empty if there is nothing to count, so that a card leaves it out. */
@@ -81,43 +100,51 @@ function personLink({ id, name, is_staff }: Summary["actors"][number]): Markup {
   return html`<a href="${viewOf({ person: id })}">${personName({ id, name })}</a>${mark}`;
 }
 
-function capital(word: string): string {
+export function capital(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1);
 }
 
 const barHeight = 36;
 /** Characters of a label that fit on a phone; the whole one is its tooltip. */
 const longestLabel = 48;
-/** In percent of the width; the count follows it. */
-const longestBar = 84;
+/** In percent of the width; the counts follow it. */
+const [longestBar, longestCompared] = [84, 64];
 
 /** Horizontal bars, one per row below its label. Lengths are shares of the width, so that text keeps its size. */
-function barChart(about: string, facet: Facet, bars: readonly Ranked[]): Markup {
-  const most = Math.max(1, ...bars.map(({ count }) => count));
-  const rows = bars.map(({ key, label, count, isStaff }, index) => {
+function barChart(about: string, facet: Facet, { shown, rest }: Ranking): Markup {
+  const isCompared = shown.some(({ compared }) => compared !== undefined);
+  const most = Math.max(1, ...shown.map(({ count }) => count), ...shown.map(({ compared = 0 }) => compared));
+  const lengthOf = (count: number): string =>
+    percent(count === 0 ? 0 : Math.max(0.5, (count / most) * (isCompared ? longestCompared : longestBar)));
+  const rows = shown.map((bar, index) => {
+    const { key, label, count, compared = 0, isStaff } = bar;
     const y = index * barHeight;
-    const length = percent(Math.max(0.5, (count / most) * longestBar));
     const name = `${label}${isStaff ? " (staff)" : ""}`;
-    return html`<a href="${viewOf({ [facet]: key })}" data-name="${label}"><title>${name}: ${grouped(count)}</title>
+    const before = isCompared
+      ? html`<rect class="compared" x="0" y="${y + 26}" width="${lengthOf(compared)}" height="4" rx="2"/>
+`
+      : html``;
+    return html`<a href="${viewOf({ [facet]: key })}" data-name="${label}"><title>${name}: ${countText(bar)}</title>
 <rect class="whole" x="0" y="${y}" width="100%" height="${barHeight - 2}"/>
 <text x="0" y="${y + 12}">${fitCell(name, longestLabel).trimEnd()}</text>
-<rect class="bar${isStaff ? " staff" : ""}" x="0" y="${y + 17}" width="${length}" height="12" rx="2"/>
-<text class="faint" x="${length}" dx="6" y="${y + 27}">${grouped(count)}</text></a>
+<rect class="bar${isStaff ? " staff" : ""}" x="0" y="${y + 17}" width="${lengthOf(count)}" height="${isCompared ? 8 : 12}" rx="2"/>
+${before}<text class="faint" x="${lengthOf(Math.max(count, compared))}" dx="6" y="${y + 27}">${countText(bar)}</text></a>
 `;
   });
-  return html`<svg height="${bars.length * barHeight}" role="group" aria-label="${about}">
-${rows}</svg>`;
+  const height = shown.length * barHeight;
+  // A bar for the rest would dwarf the others.
+  const last =
+    rest &&
+    html`<text x="0" y="${height + 14}">${rest.label} <tspan class="faint">${countText(rest)}</tspan></text>
+`;
+  return html`<svg height="${height + (last === undefined ? 0 : 20)}" role="group" aria-label="${about}">
+${rows}${last ?? html``}</svg>`;
 }
 
-/** This many still have a few pixels each on a phone. */
-const mostNarrowColumns = 62;
-
-/** Columns along a line of time; a narrow window shows the newest of many, and scrolls. */
-function timeChart(about: string, unit: string, columns: readonly Period[]): Markup {
-  const chart = columnChart(about, columns);
-  if (columns.length <= mostNarrowColumns) return chart;
-  return html`<p class="faint hint">Scroll sideways to see earlier ${unit}s.</p>
-<div class="broad" tabindex="0">${chart}</div>`;
+/** `120`, or beside another window `120, was 90 (+30)`. */
+function countText({ count, compared }: Pick<Ranked, "compared" | "count">): string {
+  if (compared === undefined) return grouped(count);
+  return `${grouped(count)}, was ${grouped(compared)} (${differenceText(count - compared)})`;
 }
 
 const columnChartHeight = 150;
@@ -125,26 +152,42 @@ const columnTop = 18;
 const columnBottom = 20;
 /** A few columns would otherwise be as wide as walls, in percent. */
 const widestColumn = 5;
+/** Labels that fit side by side below their columns on a screen, and on a phone. */
+const [mostLabels, mostNarrowLabels] = [12, 4];
 
-/** Columns along a line of time; the first and the last are labelled, the others have tooltips. */
+/** Columns along a line of time, whose labels stand below them as far as there is room; the others have tooltips. */
 function columnChart(about: string, columns: readonly Period[]): Markup {
   const most = Math.max(1, ...columns.map(({ count }) => count));
   const floor = columnChartHeight - columnBottom;
   const step = 100 / Math.max(1, columns.length);
-  const width = percent(Math.min(widestColumn, step * 0.8));
+  const width = Math.min(widestColumn, step * 0.8);
   const bars = columns.map(({ label, count, first, last }, index) => {
     const tall = count === 0 ? 0 : Math.max(1, Math.round((count / most) * (floor - columnTop)));
     return html`<a href="${viewOf({ days: `${first}..${last}` })}"${stop(index === columns.length - 1)}><title>${label}: ${grouped(count)}</title>
 <rect class="whole" x="${percent(index * step)}" y="${columnTop}" width="${percent(step)}" height="${floor - columnTop}"/>
-<rect class="bar" x="${percent(index * step)}" y="${floor - tall}" width="${width}" height="${tall}"/></a>
+<rect class="bar" x="${percent((index + 0.5) * step - width / 2)}" y="${floor - tall}" width="${percent(width)}" height="${tall}"/></a>
 `;
   });
   return html`<svg height="${columnChartHeight}" role="group" aria-label="${about}" data-row="1">
 <text class="faint" x="0" y="12">up to ${grouped(most)}</text>
 ${bars}<line class="axis" x1="0" y1="${floor}" x2="100%" y2="${floor}"/>
-<text class="faint" x="0" y="${columnChartHeight - 5}">${columns[0]?.label ?? ""}</text>
-<text class="faint" x="100%" y="${columnChartHeight - 5}" text-anchor="end">${columns.at(-1)?.label ?? ""}</text>
-</svg>`;
+${columnLabels(columns, step)}</svg>`;
+}
+
+function columnLabels(columns: readonly Period[], step: number): Markup {
+  const label = (kind: string, x: number, [anchor, text]: readonly [string, string]): Markup =>
+    html`<text class="${kind}" x="${percent(x)}" y="${columnChartHeight - 5}" text-anchor="${anchor}">${text}</text>
+`;
+  const each = (kind: string): Markup[] =>
+    columns.map((column, index) => label(kind, (index + 0.5) * step, ["middle", column.label]));
+  const ends = (kind: string): Markup[] => [
+    label(kind, 0, ["start", columns[0]?.label ?? ""]),
+    label(kind, 100, ["end", columns.at(-1)?.label ?? ""]),
+  ];
+  if (columns.length <= mostNarrowLabels) return html`${each("faint")}`;
+  return columns.length <= mostLabels
+    ? html`${each("faint between")}${ends("faint narrow")}`
+    : html`${ends("faint")}`;
 }
 
 /**
@@ -160,7 +203,7 @@ const heatTop = 20;
 
 /** Squares, darker the higher their count, which is their tooltip; each leads to the entries that it counts. */
 function heatChart(about: string, rows: Summary["weekdays"]): Markup {
-  const most = Math.max(1, ...rows.flatMap(({ hours }) => hours));
+  const scale = heatScale(rows.map(({ hours }) => hours));
   const perRow = 24;
   const step = 100 / perRow;
   const height = heatTop + rows.length * heatRowHeight;
@@ -179,20 +222,25 @@ function heatChart(about: string, rows: Summary["weekdays"]): Markup {
       const view = viewOf({ hours: `${weekday}-${twoDigits(hour)}` });
       const place = html`x="${percent(hour * step)}" y="${y}" width="${percent(step * 0.94)}" height="${heatRowHeight - 2}" rx="2"`;
       const name = `${capital(weekday)} ${twoDigits(hour)}:00`;
-      return html`<a href="${view}" data-name="${name}"${stop(row + hour === 0)}><title>${name}: ${grouped(count)}</title>${square(place, count / most)}</a>`;
+      return html`<a href="${view}" data-name="${name}"${stop(row + hour === 0)}><title>${name}: ${grouped(count)}</title>${square(place, scale.levelOf(count))}</a>`;
     })}
 `;
   });
   return html`<div class="heat"><svg class="days" height="${height}" aria-hidden="true">${labels}</svg>
 <svg height="${height}" role="group" aria-label="${about}" data-row="${perRow}">
 ${hours}
-${lines}</svg></div>`;
+${lines}</svg></div>
+<p class="faint">${scaleText(scale)}</p>`;
 }
 
-/** The share goes from 0 to 1. */
-function square(place: Markup, share: number): Markup {
-  if (share === 0) return html`<rect class="none" ${place}/>`;
-  return html`<rect class="bar" fill-opacity="${(0.2 + 0.8 * share).toFixed(2)}" ${place}/>`;
+function square(place: Markup, level: number): Markup {
+  if (level === 0) return html`<rect class="none" ${place}/>`;
+  return html`<rect class="bar" fill-opacity="${level / 4}" ${place}/>`;
+}
+
+function scaleText({ ranges }: HeatScale): string {
+  const texts = [...ranges.values()];
+  return texts.length === 1 ? `Each filled square: ${texts[0]}.` : `From light to dark: ${texts.join(", ")}.`;
 }
 
 function twoDigits(number: number): string {

@@ -330,7 +330,8 @@ describe("audit list, show and summary of an archive", () => {
         signedOut: true,
       }),
     ];
-    expect(JSON.parse(stored.stdout)).toEqual(JSON.parse(summary.stdout));
+    const archive = { through: "2026-01-14" };
+    expect(JSON.parse(stored.stdout)).toEqual({ ...JSON.parse(summary.stdout), archive });
     expect(stored.requests).toEqual([]);
     expect(stored.code).toBe(0);
   });

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { compare } from "../../../../src/commands/audit/counts.ts";
 import { entryOf, hostile, pageOf, summaryOf } from "./pages.ts";
 
 const plain = pageOf(
@@ -34,13 +35,58 @@ it("the page names nothing to load from elsewhere", () => {
   ).toBe(0);
 });
 
-it("the page of a summary scales no chart, so that its words keep their size, and lets a chart of many days scroll", () => {
-  const short = pageOf(["one", "two"].map(entryOf));
-  const long = pageOf(["one", "two"].map((text, index) => entryOf(text, 100 * index)));
-  const place = '<div class="broad" tabindex="0"><svg ';
-  expect([short, long].map((page) => page.split(place).length - 1)).toEqual([0, 1]);
-  expect(long).toContain('<p class="faint hint">Scroll sideways to see earlier days.</p>');
-  expect(count(long, /viewBox/g)).toBe(0);
+it("the page of a summary scales no chart, so that its words keep their size, and shows a year by months", () => {
+  const year = Array.from({ length: 365 }, (_, index) => ({
+    ...entryOf("plain", index),
+    timestamp: new Date(Date.UTC(2026, 0, 1 + index)).toISOString(),
+  }));
+  const page = pageOf(year);
+  expect(page).toContain("<h2>Entries by month</h2>");
+  expect(count(page, /<title>2026-\d\d: 28<\/title>|<title>2026-\d\d: 3[01]<\/title>/g)).toBe(12);
+  expect(count(page, /viewBox/g)).toBe(0);
+});
+
+it("the page sums up the rest of many people in a row without a bar, after as many as asked for", () => {
+  const people = Array.from({ length: 225 }, (_, index) => entryOf(`Person ${index}`, index % 5));
+  const chartOf = (page: string) =>
+    page.split('aria-label="Entries by person">')[1]?.split("</svg>")[0] ?? "";
+  const usual = chartOf(pageOf(people));
+  expect([count(usual, /<rect class="bar/g), usual.match(/[\d,]+ others.*?<\/text>/)?.[0]]).toEqual([
+    30,
+    '195 others <tspan class="faint">195</tspan></text>',
+  ]);
+  expect(count(chartOf(pageOf(people, { top: 224 })), /1 other <tspan/g)).toBe(1);
+});
+
+it("the page shows both counts and their difference, and says that the list has only the first", () => {
+  const [now, then] = [
+    ["one", "two"],
+    ["two", "three", "three"],
+  ].map((texts) => summaryOf(texts.map((text) => entryOf(text, 1))));
+  if (now === undefined || then === undefined) throw new Error("there are two");
+  const summary = compare(now, {
+    ...then,
+    since: "2025-12-01T00:00:00.000Z",
+    until: "2026-01-01T00:00:00.000Z",
+  });
+  const page = pageOf(["one", "two"].map(entryOf), { summary });
+  expect(page).toContain(
+    '<p class="faint">Compared with 2025-12-01 00:00:00Z to 2025-12-31 23:59:59Z: 3 entries (-1), 0 by staff (0); those are not listed below.</p>',
+  );
+  expect(
+    [...page.matchAll(/<title>((?:one|two|three): .*?)<\/title>/g)].map(([, text]) => text).slice(0, 3),
+  ).toEqual(["one: 1, was 0 (+1)", "two: 1, was 1 (0)", "three: 0, was 2 (-2)"]);
+});
+
+it("the page says beside its totals and charts which entries they leave out", () => {
+  const undated = { ...entryOf("one", 1), timestamp: "soon" };
+  const page = pageOf([undated, entryOf("two", 1)], { leftOut: 2 });
+  expect(page).toContain(
+    '<p class="faint">2 entries have a time that could not be read: neither counted nor listed.</p>',
+  );
+  const note =
+    '<p class="faint">1 entry has a time that could not be read: in the list, but in no day or hour.</p>';
+  expect(page.split(note)).toHaveLength(3);
 });
 
 it("the page says which of the entries are missing", () => {

@@ -40,6 +40,8 @@ export function pageOf(entries: readonly unknown[], more: Partial<AuditPage> = {
     filters: { action: undefined, user_id: undefined, resource_type: undefined },
     madeAt: "2026-01-15T12:00:00.000Z",
     zone: undefined,
+    leftOut: 0,
+    top: undefined,
     ...more,
   });
 }

@@ -1,0 +1,35 @@
+import type { Summary } from "./counts.ts";
+
+/** The JSON of a summary: each field, and what the one line that help shows says after its name. */
+const summaryFields: Readonly<Record<keyof Summary, string>> = {
+  since: "?",
+  until: "?",
+  tz: "",
+  first_at: "?",
+  last_at: "?",
+  total: ":integer",
+  staff: ":integer",
+  days: ": [{day, count:integer}]",
+  actors:
+    ": [{id?, name?, email_address?, is_staff?:boolean, count:integer, compared??:integer, difference??:integer, actions: [{action, count:integer}]}]",
+  actions: ": [{action?, count:integer, compared??:integer, difference??:integer}]",
+  resource_types: ": [{resource_type?, count:integer, compared??:integer, difference??:integer}]",
+  weekdays: ": [{weekday, hours: [count:integer]}]",
+  comparison:
+    "??: {since?, until?, total:integer, staff:integer, total_difference:integer, staff_difference:integer}",
+  archive: "??: {through?}",
+};
+
+export const shapeText = `{${Object.entries(summaryFields)
+  .map(([name, form]) => `"${name}"${form}`)
+  .join(", ")}}`;
+
+/** The names that `--fields` takes; what parts have of their own has none. */
+export const recordFields = Object.entries(summaryFields).flatMap(([name, form]) => {
+  const parts = /\{(.*)\}/.exec(form)?.[1];
+  if (parts === undefined) return [name];
+  return Array.from(
+    parts.replace(/: \[.*?\]/g, "").matchAll(/(\w+)[^,]*(?:, )?/g),
+    ([, part]) => `${name}.${part}`,
+  );
+});
