@@ -51,9 +51,10 @@ export async function openSource(
   const read = await openAuditLogs(context, queries);
   if (read === undefined) return undefined;
   const { baseUrl, merchantAccount } = await context.settings();
+  const several = accountNames(queries);
   return {
     service: baseUrl?.value ?? null,
-    merchantAccount: accountNames(queries).join(", ") || (merchantAccount?.value ?? null),
+    merchantAccounts: several.length > 0 || merchantAccount === undefined ? several : [merchantAccount.value],
     archive: undefined,
     pages: (_, cursor) => read({ cursor }),
   };

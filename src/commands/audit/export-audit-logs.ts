@@ -79,7 +79,7 @@ async function openFile(
   { choice, filter, source, zone, window }: Plan & { readonly window: Window },
 ): Promise<ExportFile> {
   const { out, format, fields, bom } = choice;
-  const place = [source.service, source.merchantAccount, wanted.from];
+  const place = [source.service, source.merchantAccounts, wanted.from];
   const selected = [await windowIdentity(context, wanted), filter.queries, filter.criteria];
   const work = [place, selected, wanted.oldestFirst, format, fields, bom, zone?.name];
   const file = await openExportFile(out, { work, window, now: context.host.now() });

@@ -14,7 +14,8 @@ export interface ArchiveExtent {
 export interface Origin {
   /** Null if unknown. */
   readonly service: string | null;
-  readonly merchantAccount: string | null;
+  /** None if the service chose its default. */
+  readonly merchantAccounts: readonly string[];
   /** Undefined if they come from the service itself. */
   readonly archive: ArchiveExtent | undefined;
 }
@@ -45,12 +46,15 @@ export interface Coverage extends Origin {
 
 /** Service, account and window are named even if nothing was asked for, because a file outlives the command. */
 export function factsOf(coverage: Coverage, further: readonly (readonly [string, string | null])[]): Fact[] {
-  const { service, merchantAccount, archive, since, until, filters, madeAt, zone } = coverage;
+  const { service, merchantAccounts, archive, since, until, filters, madeAt, zone } = coverage;
   const time = (text: string): string => showTime(text, "people", zone);
   const place = archive === undefined ? "that the service has" : "in the archive";
   const facts: readonly (readonly [string, string | null | undefined])[] = [
     ["Service", service ?? "not known"],
-    ["Merchant account", merchantAccount ?? "none given, so the service's default"],
+    [
+      merchantAccounts.length > 1 ? "Merchant accounts" : "Merchant account",
+      merchantAccounts.join(", ") || "none given, so the service's default",
+    ],
     ["Source", archive && sourceText(archive)],
     ["Since", since === null ? `the first entry ${place}` : time(since)],
     ["Until", until === null ? endText(archive) : time(until)],

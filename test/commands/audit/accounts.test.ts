@@ -1,4 +1,4 @@
-import { readdir, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Exchange } from "../../../src/contract/exchange.ts";
@@ -115,6 +115,20 @@ it("several accounts are archived in a folder each, which reading them joins", a
   expect(accountsIn(listed.stdout)).toEqual(archived);
   const { stdout } = await ask(`audit summary -o json ${from}`, { signedOut: true });
   expect(JSON.parse(stdout).total).toBe(archived.length);
+  const out = join(folder, "both.json");
+  const exported = await ask(`audit export --oldest-first --out ${out} -o json ${from}`, { signedOut: true });
+  const turned = await ask(`audit list --all --oldest-first -o json ${from}`, { signedOut: true });
+  const items = listed.stdout
+    .trimEnd()
+    .split("\n")
+    .toReversed()
+    .map((line) => JSON.parse(line));
+  const content = { items, archive: { through: "2026-01-14" } };
+  expect(exported.stderr).toContain(
+    `wrote ${archived.length} entries from an archive complete up to 2026-01-14 (UTC)`,
+  );
+  expect(JSON.parse(await readFile(out, "utf8"))).toEqual(content);
+  expect(JSON.parse(turned.stdout)).toMatchObject(content);
   const other = await ask(`audit list --from ${join(folder, "shop-a")} -m shop-b -o table`, {
     signedOut: true,
   });

@@ -65,6 +65,21 @@ it.each<[string, RunOptions, string]>([
   expect({ code, stderr }).toEqual({ code: 0, stderr: `looked in ${expected}` });
 });
 
+it("an export of nothing says where it looked before its last line", async () => {
+  const out = join(freshFolder(), "nothing.xlsx");
+  const { code, stderr } = await ask(
+    `audit export --on october --action voided -m shop-oslo --out ${out} -o xlsx`,
+  );
+  expect({ code, lines: stderr.split("\n").slice(0, 2) }).toEqual({
+    code: 0,
+    lines: [
+      "looked in merchant account shop-oslo (--merchant-account), 2025-10-01 00:00:00Z to 2025-10-31 23:59:59Z, UTC, for --action voided",
+      "try a longer window, fewer filters or another merchant account: -m ID",
+    ],
+  });
+  expect(stderr).toContain("wrote 0 entries to ");
+});
+
 it("nothing found in a table says so first, and nothing with --quiet", async () => {
   const { stdout, stderr } = await ask("audit list --user nobody -o table");
   expect({ stdout, first: stderr.split("\n")[0] }).toEqual({ stdout: "", first: "nothing found" });
@@ -74,10 +89,12 @@ it("nothing found in a table says so first, and nothing with --quiet", async () 
 it("nothing found in an archive names its folder, and no account to try", async () => {
   const folder = join(freshFolder(), "logs");
   await ask(`audit archive ${folder}`);
-  const { stderr } = await ask(`audit list --from ${folder} --on 2025`, { signedOut: true });
-  expect(stderr.split("\n").slice(-3)).toEqual([
-    `looked in the archive ${folder}, 2025-01-01 00:00:00Z to 2025-12-31 23:59:59Z, UTC`,
-    "try a longer window",
-    "",
-  ]);
+  const lines = ["list", "summary", `export --format csv --out ${folder}.csv`];
+  for (const line of lines) {
+    const { stderr } = await ask(`audit ${line} --from ${folder} --on 2025`, { signedOut: true });
+    expect(stderr.split("\n").slice(0, 2)).toEqual([
+      `looked in the archive ${folder}, 2025-01-01 00:00:00Z to 2025-12-31 23:59:59Z, UTC`,
+      "try a longer window",
+    ]);
+  }
 });

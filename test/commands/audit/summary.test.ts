@@ -213,8 +213,18 @@ it.each([
     "2025-10-25T22:00:00.000Z",
     "2025-10-26T23:00:00.000Z",
   ],
+  ["--on 2026-01", "2025-12-01T00:00:00.000Z", "2026-01-01T00:00:00.000Z"],
+  ["--on yesterday --tz Europe/Berlin", "2026-01-12T23:00:00.000Z", "2026-01-13T23:00:00.000Z"],
 ])("audit summary --compare previous of %s is %s to %s", async (flags, since, until) => {
   const { stdout } = await run(`audit summary ${flags} --compare previous -o json`);
+  expect(JSON.parse(stdout).comparison).toMatchObject({ since, until });
+});
+
+it.each([
+  ["'last month'", "2025-12-01T00:00:00.000Z", "2026-01-01T00:00:00.000Z"],
+  ["'monday 9:30..17:00'", "2026-01-12T09:30:00.000Z", "2026-01-12T17:00:00.000Z"],
+])("audit summary --compare %s reads times as other windows do", async (text, since, until) => {
+  const { stdout } = await run(`audit summary --since 7d --compare ${text} -o json`);
   expect(JSON.parse(stdout).comparison).toMatchObject({ since, until });
 });
 

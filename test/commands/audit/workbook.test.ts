@@ -213,6 +213,20 @@ it("a workbook says on its second sheet what it covers, when it was made, and wh
   expect(book.Props.CreatedDate).toEqual(new Date("2026-01-15T12:00:00Z"));
 });
 
+it("a workbook has the oldest entry first if asked, and names all accounts and the window", async () => {
+  const entries = [0, 1, 2].map((index) => entryOf(index));
+  expect((await exported(entries, "--oldest-first -m default,shop-oslo --on 'this week'")).code).toBe(0);
+  const sheet = await open();
+  const ids = [2, 3, 4].map((row) => sheet.entries[`B${row}`]?.v);
+  expect(ids).toEqual(entries.map(({ id }) => id).reverse());
+  expect(sheet.facts).toMatchObject({
+    "Merchant accounts": "default, shop-oslo",
+    Since: "2026-01-12 00:00:00Z",
+    Until: "2026-01-19 00:00:00Z",
+    Entries: "3",
+  });
+});
+
 it("a workbook without entries has its head and says so", async () => {
   await exported([]);
   const { entries, facts } = await open();

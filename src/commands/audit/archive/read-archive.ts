@@ -32,7 +32,7 @@ export async function openStoredArchive(
   const archive = { through: manifest.through };
   return {
     service: manifest.service,
-    merchantAccount: manifest.merchant_account,
+    merchantAccounts: manifest.merchant_account === null ? [] : [manifest.merchant_account],
     archive,
     async *pages(window) {
       await noteEnd(context, manifest, window);
@@ -49,7 +49,7 @@ export function joinArchives(archives: readonly Source[]): Source {
   const archive = { through: ends.includes(null) ? null : (ends.toSorted()[0] ?? null) };
   return {
     service: first?.service ?? null,
-    merchantAccount: archives.map(({ merchantAccount }) => merchantAccount).join(", "),
+    merchantAccounts: archives.flatMap(({ merchantAccounts }) => merchantAccounts),
     archive,
     pages: (window) => labelled(merge(archives.map(({ pages }) => pages(window))), archive),
   };
