@@ -35,7 +35,7 @@ const jobs: readonly Job[] = [
   { line: "buyers list --all -o table", stdout: /^ID +NAME +EXTERNAL ID/ },
   { line: "buyers list --all -o yaml --query 'items[0]'", stdout: /^type: buyer\n/ },
   { line: "audit list --all -o csv", stdout: /^timestamp,id,action,merchant_account_id,/ },
-  { line: "audit summary --since 400d -o json", stdout: /"action"/ },
+  { line: "audit summary --since 400d -o json", stdout: /"action"/, stderr: /^window: .*, UTC\n$/ },
   {
     line: "merchants apply -f accounts.yaml",
     stdout: /"result": "created"/,
