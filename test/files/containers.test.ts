@@ -101,9 +101,8 @@ describe.skipIf(!isAllowed)("an export in a container", () => {
 
   it("continues after a kill in a container of another name once its lock was not touched for minutes", async () => {
     await killIn("first");
-    expect((await exportIn("second").ended).code).toBe(2);
     await utimes(join(folder, "audit.ndjson.lock"), 0, 0);
-    expect((await exportIn("third").ended).code).toBe(0);
+    expect((await exportIn("second").ended).code).toBe(0);
     await expectWhole();
   });
 

@@ -11,9 +11,15 @@ import { splitWords } from "../helpers/words.ts";
 import { type Documented, documented, openStage, type Stage } from "./stage.ts";
 
 const bin = resolve(import.meta.dirname, "../../bin/payctl.js");
-const served = documented.filter(({ name }) => name.startsWith("serve"));
+/** Those need a service of somebody else, or what was recorded of it: test/commands/serve. */
+const recorded = documented.filter(({ name }) => ["serve record", "serve replay"].includes(name));
+const served = documented.filter(
+  (example) => example.name.startsWith("serve") && !recorded.includes(example),
+);
 const followed = documented.filter(({ name }) => name === "audit tail");
-const others = documented.filter((example) => !served.includes(example) && !followed.includes(example));
+const others = documented.filter(
+  (example) => ![served, recorded, followed].some((examples) => examples.includes(example)),
+);
 
 describe("an example of the help", () => {
   let stage: Stage;
