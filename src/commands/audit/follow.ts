@@ -1,15 +1,31 @@
+import { createSpool, type Spool } from "../../files/spool.ts";
 import type { ListPage } from "../../terminal/output.ts";
-import { createTimeline, identityOf } from "./entry.ts";
+import { createTimeline } from "./entry.ts";
 import type { Match } from "./match.ts";
+import { advance, entryKey, type FeedPlace, floorOf, laterOf } from "./place.ts";
 import { readBack } from "./window.ts";
 
 export interface FollowOptions {
   /** The list from its newest entry on, read afresh. */
   readonly pages: () => AsyncIterable<ListPage>;
-  /** How many existing entries are shown first. */
-  readonly history: number;
+  /** Where following starts, and how far it got. */
+  readonly place: FeedPlace;
+  /** How many existing entries are shown first; undefined means all from the place on. */
+  readonly history: number | undefined;
+  /** How long after a newer entry an older one may appear and still be seen, in milliseconds. */
+  readonly settle: number;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Ends after the first poll that succeeds. */
+  readonly isOnce?: boolean | undefined;
   /** Whether an entry is shown; all are unless given. */
   readonly keeps?: Match["keeps"] | undefined;
+  /** A path for the file in which many new entries wait. */
+  readonly spoolPlace: () => Promise<string>;
+  /** Called once everything before the place was taken. */
+  readonly reached: () => Promise<void>;
+  /** Called with the number of entries of a poll that came twice. */
+  readonly repeated: (count: number) => Promise<void>;
   /** Waits for the next poll; `failures` is the number of failed polls in a row. */
   readonly wait: (failures: number) => Promise<void>;
   /** Called after each failed poll with the number of failures in a row; throws to give up. */
@@ -18,95 +34,111 @@ export interface FollowOptions {
   readonly recovered: () => Promise<void>;
 }
 
-/** How long after a newer entry an older one may appear and still be seen, in milliseconds. */
-const overlap = 60_000;
-
-/** New entries, oldest first, each once, until stopped. */
+/** New entries, oldest first, each once, until stopped. A part counts as taken when the next one is asked for. */
 export async function* follow(options: FollowOptions): AsyncGenerator<readonly unknown[]> {
-  const seen = new Map<string, number>();
-  const { pages, history, keeps = () => true } = options;
-  let begun = false;
-  for (let failures = 0; ; ) {
-    const polled = poll({ pages, keeps, seen, history: begun ? undefined : history });
-    const fresh = await polled.catch(async (error: unknown) => {
-      failures += 1;
-      await options.failed(error, failures);
-    });
-    if (fresh !== undefined) {
-      if (failures > 0) await options.recovered();
-      const shown = begun ? fresh : fresh.slice(Math.max(0, fresh.length - history));
-      begun = true;
-      failures = 0;
-      if (shown.length > 0) yield shown.map(({ item }) => item);
+  const spool = createSpool({ place: options.spoolPlace, read: readNews });
+  let { history } = options;
+  try {
+    for (let failures = 0; ; ) {
+      const polled = poll(options, { spool, history });
+      const found = await polled.catch(async (error: unknown) => {
+        failures += 1;
+        await options.failed(error, failures);
+      });
+      if (found !== undefined) {
+        if (failures > 0) await options.recovered();
+        failures = 0;
+        yield* handOver(options, { ...found, spool, history });
+        history = undefined;
+        if (options.isOnce) return;
+      }
+      await options.wait(failures);
     }
-    await options.wait(failures);
+  } finally {
+    await spool.clear();
   }
 }
 
-interface Found {
+/** An entry that no earlier poll had. */
+interface News {
   readonly item: unknown;
   /** Milliseconds since the epoch, by the list's timeline. */
   readonly time: number;
-  readonly isKept: boolean;
 }
 
-interface Poll {
-  readonly pages: FollowOptions["pages"];
-  readonly keeps: Match["keeps"];
-  /** Entries of earlier polls that may appear again, with their times. */
-  readonly seen: Map<string, number>;
-  /** How many entries the first poll has to find; it reaches further back than later ones for them. */
+/** JSON has no infinity, which stands for a time that is unknown. */
+function readNews(json: unknown): News {
+  const { item, time }: Partial<News> = Object(json);
+  return { item, time: time ?? Number.POSITIVE_INFINITY };
+}
+
+interface PollParts {
+  readonly spool: Spool<News>;
+  /** Undefined after the first poll. */
   readonly history: number | undefined;
 }
 
-/** What a poll finds that no earlier one did; remembers it, and forgets what can't appear again. */
-async function poll(options: Poll): Promise<Found[]> {
-  const { seen } = options;
-  const since = floorOf(seen.values());
-  const found = await readRecent(options, since);
-  const fresh = [...found].filter(
-    ([identity, { time, isKept }]) => isKept && time >= since && !seen.has(identity),
-  );
-  // Includes entries seen before: newer entries change the place of one without a time.
-  for (const [identity, { time }] of found) if (time >= since) seen.set(identity, time);
-  const floor = floorOf(seen.values());
-  for (const [identity, time] of seen) if (time < floor) seen.delete(identity);
-  // The list is newest first, and equal times keep the order in which they were listed.
-  return fresh
-    .map(([, entry]) => entry)
-    .reverse()
-    .sort((a, b) => a.time - b.time);
+/** What a poll found besides the new entries, which are in the spool. */
+interface Found {
+  /** The time of the newest entry, shown or not. */
+  readonly newest: number;
+  /** How many entries are in the spool. */
+  readonly count: number;
+  /** When it began, in milliseconds since the epoch. */
+  readonly now: number;
 }
 
-/** What the list holds back to a time, by identity: entries to show, and others that may appear again. */
-async function readRecent({ pages, keeps, history }: Poll, since: number): Promise<Map<string, Found>> {
-  const found = new Map<string, Found>();
+/** Reads the list back to where nothing new can appear. */
+async function poll(options: FollowOptions, { spool, history }: PollParts): Promise<Found> {
+  const { place, settle, keeps = () => true } = options;
+  const since = floorOf(place, settle);
+  const now = options.now();
   const timeline = createTimeline();
-  let newest = Number.NEGATIVE_INFINITY;
-  let kept = 0;
-  for await (const { items } of readBack(pages(), since)) {
+  let { newest } = place;
+  let count = 0;
+  await spool.clear();
+  for await (const { items } of readBack(options.pages(), since)) {
+    const news: News[] = [];
     let oldest = Number.POSITIVE_INFINITY;
     for (const item of items) {
-      oldest = timeline(item);
-      newest = laterOf(newest, oldest);
-      const isKept = keeps(item);
-      kept += Number(isKept);
-      // Memory stays flat however far back the entries to show are.
-      if (isKept || oldest >= newest - overlap) found.set(identityOf(item), { item, time: oldest, isKept });
+      const time = timeline(item);
+      oldest = time;
+      newest = laterOf(newest, time, now);
+      const key = entryKey(item);
+      // Newer entries change the place of one without a time.
+      if (place.seen.has(key)) place.seen.set(key, time);
+      else if (time >= since && keeps(item)) news.push({ item, time });
     }
-    if (history !== undefined && kept >= history && oldest < newest - overlap) break;
+    await spool.push(news);
+    count += news.length;
+    if (history !== undefined && count >= history && oldest < newest - settle) break;
   }
-  return found;
+  return { newest, count, now };
 }
 
-/** The time before which nothing new can appear. */
-function floorOf(times: Iterable<number>): number {
-  let newest = Number.NEGATIVE_INFINITY;
-  for (const time of times) newest = laterOf(newest, time);
-  return newest - overlap;
-}
-
-/** The later of two times; infinity stands for an unreadable one and does not count. */
-function laterOf(newest: number, time: number): number {
-  return Number.isFinite(time) ? Math.max(newest, time) : newest;
+/** Hands over what a poll found, the oldest first, and moves the place on. */
+async function* handOver(
+  { place, settle, reached, repeated }: FollowOptions,
+  { spool, newest, now, count, history = count }: PollParts & Found,
+): AsyncGenerator<readonly unknown[]> {
+  let skipped = count - history;
+  let repeats = 0;
+  for await (const news of spool.drain()) {
+    const items: unknown[] = [];
+    let latest = place.newest;
+    for (const { item, time } of news) {
+      const known = place.seen.size;
+      const isNew = place.seen.set(entryKey(item), time).size > known;
+      latest = laterOf(latest, time, now);
+      skipped -= 1;
+      if (!isNew) repeats += 1;
+      else if (skipped < 0) items.push(item);
+    }
+    if (items.length > 0) yield items;
+    advance(place, latest, settle);
+    await reached();
+  }
+  if (repeats > 0) await repeated(repeats);
+  advance(place, newest, settle);
+  await reached();
 }

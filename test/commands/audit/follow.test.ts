@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { follow } from "../../../src/commands/audit/follow.ts";
+import { type FollowOptions, follow } from "../../../src/commands/audit/follow.ts";
+import { placeAt } from "../../../src/commands/audit/place.ts";
 import type { ListPage } from "../../../src/terminal/output.ts";
 
 interface Log {
@@ -24,6 +25,20 @@ async function* listed(logs: readonly Log[]): AsyncGenerator<ListPage> {
   }
 }
 
+/** A start from nothing that fails on everything that a test does not give. */
+function begin(): Omit<FollowOptions, "history" | "pages" | "wait"> {
+  return {
+    place: placeAt(Number.NEGATIVE_INFINITY),
+    settle: 60_000,
+    now: () => base + 3_600_000,
+    spoolPlace: () => Promise.reject(new Error("no file is needed")),
+    reached: async () => {},
+    repeated: async () => {},
+    failed: async () => {},
+    recovered: async () => {},
+  };
+}
+
 class Stop extends Error {}
 
 /** Runs one poll after the other; one that is an Error fails. Returns the ids in the order shown. */
@@ -31,6 +46,7 @@ async function idsOf(looks: readonly (readonly Log[] | Error)[], history = 10): 
   let look = 0;
   const ids: string[] = [];
   const entries = follow({
+    ...begin(),
     pages: () => {
       const answer = looks[look] ?? [];
       if (answer instanceof Error) throw answer;
@@ -41,8 +57,6 @@ async function idsOf(looks: readonly (readonly Log[] | Error)[], history = 10): 
       look += 1;
       if (look === looks.length) throw new Stop();
     },
-    failed: async () => {},
-    recovered: async () => {},
   });
   try {
     for await (const items of entries) ids.push(...items.map((item) => (item as Log).id));
@@ -75,6 +89,12 @@ it("following shows an entry that turns up late, after newer ones", async () => 
   expect(await idsOf([first, [...first, log("a", 20)]])).toEqual(["b", "a"]);
 });
 
+it("following is not led past other entries by one from the future", async () => {
+  const first = [log("a", 1), log("z", 7200)];
+  const second = [...first, log("b", 2)];
+  expect(await idsOf([first, second, second])).toEqual(["a", "z", "b"]);
+});
+
 it("following continues after a failed poll, and misses nothing", async () => {
   const first = [log("a", 1)];
   const later = [...first, log("b", 2)];
@@ -87,6 +107,7 @@ it("following starts on an empty list", async () => {
 
 it("following ends with a failure that can't pass", async () => {
   const entries = follow({
+    ...begin(),
     pages: () => {
       throw new Error("refused");
     },
@@ -95,7 +116,6 @@ it("following ends with a failure that can't pass", async () => {
     failed: async (error) => {
       throw error;
     },
-    recovered: async () => {},
   });
   await expect(entries.next()).rejects.toThrow("refused");
 });

@@ -212,7 +212,7 @@ it("audit tail does not wait past its deadline after a failure", async () => {
 it("the help of audit tail speaks of no option that it does not have", async () => {
   const { stdout } = await run("audit tail --help");
   expect(stdout).toContain("Case and accents");
-  expect(stdout).not.toContain("--since");
+  expect(stdout).not.toContain("--until");
 });
 
 it("audit tail says that its deadline ended it, however well the service answers", async () => {

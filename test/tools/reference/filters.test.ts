@@ -18,11 +18,13 @@ const others = [
   "--limit",
   "--merchant-account",
   "--oldest-first",
+  "--once",
   "--open",
   "--out",
   "--output",
   "--pii",
   "--settle",
+  "--state",
   "--title",
 ];
 

@@ -1,0 +1,87 @@
+import type { FileHandle } from "node:fs/promises";
+import { PartialError } from "../errors.ts";
+import { parseJson, stringifyJson } from "../values/json.ts";
+import { disk } from "./disk.ts";
+import { writing } from "./replace.ts";
+
+/** Values that come in one order and are wanted in the other; many of them wait in a file, so that memory stays flat. */
+export type Spool<Value> = ReturnType<typeof createSpool<Value>>;
+
+/** As many values wait in memory; then they go to the file, and are read back together. */
+export const spoolGroup = 1000;
+
+interface SpoolParts<Value> {
+  /** A path for the file, which is made when it is needed and removed when the spool is empty. */
+  readonly place: () => Promise<string>;
+  /** Reads back what JSON made of a value. */
+  readonly read: (json: unknown) => Value;
+}
+
+interface SpoolFile {
+  readonly path: string;
+  readonly handle: FileHandle;
+}
+
+/** Gives back first what was pushed last. */
+export function createSpool<Value>({ place, read }: SpoolParts<Value>) {
+  let latest: Value[] = [];
+  let groups: { readonly start: number; readonly bytes: number }[] = [];
+  let file: SpoolFile | undefined;
+  let end = 0;
+  const clear = async (): Promise<void> => {
+    const used = file;
+    [latest, groups, file, end] = [[], [], undefined, 0];
+    if (used === undefined) return;
+    await used.handle.close();
+    await writing(used.path, disk.rm(used.path, { force: true }));
+  };
+  return {
+    async push(values: readonly Value[]): Promise<void> {
+      for (const value of values) latest.push(value);
+      if (latest.length < spoolGroup) return;
+      file ??= await openNew(await place());
+      const text = Buffer.from(stringifyJson(latest));
+      await writing(file.path, file.handle.writeFile(text), wayOut);
+      groups.push({ start: end, bytes: text.length });
+      end += text.length;
+      latest = [];
+    },
+    /** Takes everything out in groups, the last value first. */
+    async *drain(): AsyncGenerator<readonly Value[]> {
+      const last = latest.reverse();
+      latest = [];
+      if (last.length > 0) yield last;
+      for (let group = groups.pop(); group !== undefined && file !== undefined; group = groups.pop()) {
+        yield parseGroup(await readBytes(file, group))
+          .map(read)
+          .reverse();
+      }
+      await clear();
+    },
+    /** Forgets everything, and removes the file. */
+    clear,
+  };
+}
+
+const wayOut = "free some space, and run the same command again";
+
+/** In place of what a killed run left, and never through a link that somebody else put there. */
+async function openNew(path: string): Promise<SpoolFile> {
+  await writing(path, disk.rm(path, { force: true }));
+  return { path, handle: await writing(path, disk.open(path, "wx+", 0o600), wayOut) };
+}
+
+async function readBytes(
+  { path, handle }: SpoolFile,
+  { start, bytes }: { readonly start: number; readonly bytes: number },
+): Promise<string> {
+  const buffer = Buffer.alloc(bytes);
+  const { bytesRead } = await writing(path, handle.read(buffer, 0, bytes, start));
+  if (bytesRead < bytes) throw new PartialError(`${path} is shorter than what was written to it`);
+  return buffer.toString("utf8");
+}
+
+function parseGroup(text: string): readonly unknown[] {
+  const values = parseJson(text);
+  return Array.isArray(values) ? values : [];
+}

@@ -1,0 +1,265 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, expect, it } from "vitest";
+import type { Host } from "../../../src/context.ts";
+import { spoolGroup } from "../../../src/files/spool.ts";
+import { listing } from "../../helpers/audit-lists.ts";
+import { instant } from "../../helpers/host.ts";
+import { type RunOptions, run } from "../../helpers/run.ts";
+import { startReference } from "../../helpers/server.ts";
+import { freshFolder, shared } from "../../helpers/shared.ts";
+
+interface Entry {
+  readonly id: string;
+  readonly timestamp: string;
+}
+
+const reference = await shared(startReference({ seed: {}, now: () => new Date(instant) }));
+let folder: string;
+let state: string;
+
+beforeEach(() => {
+  folder = freshFolder();
+  state = join(folder, "feed.json");
+});
+
+function entry(id: string, minutesAgo: number): Entry {
+  return { id, timestamp: new Date(instant - minutesAgo * 60_000).toISOString() };
+}
+
+/** A run that ends when everything new was shown; the entries are listed newest first, in pages. */
+function feed(
+  entries: readonly unknown[],
+  words = "",
+  { pageSize = 3, ...options }: RunOptions & { readonly pageSize?: number } = {},
+) {
+  const line = `audit tail --state ${state} --once --retries 0 ${words}`;
+  return run(line, { reference, exchange: listing(entries, pageSize), ...options });
+}
+
+function idsOf(stdout: string): string[] {
+  const lines = stdout.split("\n").filter((line) => line !== "");
+  return lines.map((line) => JSON.parse(line).id);
+}
+
+it("audit tail --state goes on where its file stopped, oldest first", async () => {
+  const first = [entry("c", 3), entry("b", 4), entry("a", 90)];
+  const second = [entry("f", 0), entry("e", 1), entry("d", 2), ...first];
+  const runs = [await feed(first), await feed(second), await feed(second)];
+  expect(runs.map(({ code, stdout }) => [code, idsOf(stdout)])).toEqual([
+    [0, []],
+    [0, ["d", "e", "f"]],
+    [0, []],
+  ]);
+});
+
+it("audit tail --state starts at --since, and only the first run does", async () => {
+  const entries = ["g", "f", "e", "d", "c", "b", "a"].map((id, index) => entry(id, index * 10));
+  expect(idsOf((await feed(entries, "--since 50m")).stdout)).toEqual(["b", "c", "d", "e", "f", "g"]);
+  expect(idsOf((await feed(entries, "--since 2h")).stdout)).toEqual([]);
+});
+
+it("audit tail --state keeps its start, whatever stopped the first run once the service had answered", async () => {
+  const entries = ["d", "c", "b", "a"].map((id, index) => entry(id, index * 10));
+  const exchange: RunOptions["exchange"] = async (request) =>
+    request.target.includes("cursor=")
+      ? { status: 503, headers: {}, body: "" }
+      : listing(entries, 3)(request);
+  expect(await feed(entries, "--since 1h", { exchange })).toMatchObject({ code: 5, stdout: "" });
+  expect(idsOf((await feed(entries, "--since 1m")).stdout)).toEqual(["a", "b", "c", "d"]);
+});
+
+it("audit tail --state writes what appears late once, as far back as --settle", async () => {
+  const first = [entry("d", 0), entry("a", 30)];
+  const late = [entry("d", 0), entry("c", 9), entry("b", 11), entry("a", 30)];
+  await feed(first, "--since 1h --settle 10m");
+  expect(idsOf((await feed(late, "--settle 10m")).stdout)).toEqual(["c"]);
+  // What was written before is only known as far back as it was remembered.
+  expect(idsOf((await feed(late, "--settle 1h")).stdout)).toEqual([]);
+});
+
+it("audit tail --state keeps times and ids in a file that only its owner may read", async () => {
+  const person = { user: { name: "Mary Jackson", email_address: "mary@shop.example" } };
+  const entries = [
+    { timestamp: new Date(instant).toISOString(), ...person },
+    { ...entry("a", 1), ...person },
+  ];
+  const { stdout } = await feed(entries, "--since 1h --user mary");
+  expect(stdout.match(/Mary Jackson/g)).toHaveLength(2);
+  // An entry without an id is known by a digest.
+  expect((await readFile(state, "utf8")).replace(/[\w-]{43}/g, "DIGEST")).toBe(`{
+  "fingerprint": "DIGEST",
+  "since": ${instant - 5 * 60_000},
+  "newest": ${instant},
+  "seen": {
+    "a": ${instant - 60_000},
+    "DIGEST": ${instant}
+  }
+}
+`);
+  expect((await stat(state)).mode & 0o777).toBe(0o600);
+  expect(await feed(entries, "--user mary")).toMatchObject({ code: 0, stdout: "" });
+});
+
+it("audit tail --state leaves its file as it is when nothing is new", async () => {
+  const entries = [entry("a", 1)];
+  await feed(entries);
+  const { ino } = await stat(state);
+  await feed(entries);
+  expect((await stat(state)).ino).toBe(ino);
+});
+
+const wayOut = (path: string) =>
+  `use another file, or start over at a time of your choice: rm -f '${path}', then add --since TIME`;
+
+it.each(["-m other", "--base-url http://localhost:4011", "--action deleted", "--user mary"])(
+  "audit tail --state refuses the file of a run that differs in %s",
+  async (words) => {
+    await feed([entry("a", 1)]);
+    const before = await readFile(state, "utf8");
+    const { code, stderr, requests } = await feed([entry("b", 0)], words);
+    expect([code, requests, JSON.parse(stderr).error]).toEqual([
+      2,
+      [],
+      expect.objectContaining({
+        message: `${state} belongs to a run with other flags, or for another service`,
+        hint: wayOut(state),
+      }),
+    ]);
+    expect(await readFile(state, "utf8")).toBe(before);
+  },
+);
+
+it.each(["{", "{}", '{"fingerprint": "x", "since": null, "newest": "soon", "seen": {}}', ""])(
+  "audit tail --state refuses a file that holds %j",
+  async (text) => {
+    await writeFile(state, text);
+    const { code, stderr, requests } = await feed([entry("a", 1)]);
+    expect([code, requests, JSON.parse(stderr).error]).toEqual([
+      2,
+      [],
+      expect.objectContaining({ message: `${state} is damaged`, hint: wayOut(state) }),
+    ]);
+    expect(await readFile(state, "utf8")).toBe(text);
+  },
+);
+
+it("audit tail --state ends on a failure with its exit code, and notes nothing", async () => {
+  await feed([entry("a", 1)]);
+  const before = await readFile(state, "utf8");
+  const exchange: RunOptions["exchange"] = async () => ({ status: 503, headers: {}, body: "" });
+  expect(await feed([], "", { exchange })).toMatchObject({ code: 5, stdout: "" });
+  expect(await readFile(state, "utf8")).toBe(before);
+});
+
+/** Standard output whose reader takes nothing until it is told to. */
+function blocked() {
+  const held: ((error?: Error) => void)[] = [];
+  let announce = (): void => {};
+  const asked = new Promise<void>((resolve) => {
+    announce = resolve;
+  });
+  return {
+    /** Settles when something is written. */
+    asked,
+    settle(error?: Error): void {
+      for (const done of held) done(error);
+    },
+    alter: (host: Host): Host => ({
+      ...host,
+      stdout: {
+        write(_text, done) {
+          held.push(done);
+          announce();
+          return false;
+        },
+      },
+    }),
+  };
+}
+
+it("audit tail --state notes an entry only when standard output has taken it, and refuses a second run meanwhile", async () => {
+  await feed([entry("a", 9)]);
+  const before = await readFile(state, "utf8");
+  const { asked, settle, alter } = blocked();
+  const entries = [entry("b", 1), entry("a", 9)];
+  const waiting = feed(entries, "", { alter });
+  await asked;
+  expect(await readFile(state, "utf8")).toBe(before);
+  const second = await feed(entries);
+  expect([second.code, second.requests, JSON.parse(second.stderr).error]).toEqual([
+    2,
+    [],
+    expect.objectContaining({
+      message: `another payctl is using ${state}`,
+      hint: `wait until it has finished; if none is running: rm -f '${state}.lock'`,
+    }),
+  ]);
+  settle();
+  expect((await waiting).code).toBe(0);
+  expect(Object.keys(JSON.parse(await readFile(state, "utf8")).seen)).toEqual(["b"]);
+});
+
+it("audit tail --state ends quietly when its reader is gone, and writes again what that did not take", async () => {
+  await feed([entry("a", 9)]);
+  const { asked, settle, alter } = blocked();
+  const entries = [entry("b", 1), entry("a", 9)];
+  const waiting = feed(entries, "", { alter });
+  await asked;
+  settle(Object.assign(new Error("gone"), { code: "EPIPE" }));
+  expect(await waiting).toMatchObject({ code: 0, stderr: "" });
+  expect(idsOf((await feed(entries)).stdout)).toEqual(["b"]);
+});
+
+it("audit tail --state keeps a long backlog in a private file beside its own, and removes it", async () => {
+  const count = 3 * spoolGroup + 50;
+  const entries = Array.from({ length: count }, (_, index) => entry(`e${count - index}`, index / 60));
+  const modes = new Set<number>();
+  let written = "";
+  const alter = (host: Host): Host => ({
+    ...host,
+    stdout: {
+      write(text, done) {
+        written += text;
+        stat(`${state}.spool`).then(({ mode }) => {
+          modes.add(mode & 0o777);
+          done();
+        }, done);
+        return true;
+      },
+    },
+  });
+  // What a killed run left.
+  await writeFile(`${state}.spool`, "left");
+  expect((await feed(entries, "--since 1d", { alter, pageSize: 100 })).code).toBe(0);
+  expect(idsOf(written)).toEqual(entries.map(({ id }) => id).toReversed());
+  expect([...modes]).toEqual([0o600]);
+  expect(await readdir(folder)).toEqual(["feed.json"]);
+});
+
+it("audit tail --state removes what a killed run left, even if nothing is new", async () => {
+  await writeFile(`${state}.spool`, "left");
+  await feed([entry("a", 1)]);
+  expect(existsSync(`${state}.spool`)).toBe(false);
+});
+
+it("audit tail --since follows from a time on, without a file too", async () => {
+  const entries = ["d", "c", "b", "a"].map((id, index) => entry(id, index * 10));
+  const { stdout } = await run("audit tail --since 25m --once", { exchange: listing(entries, 2) });
+  expect(idsOf(stdout)).toEqual(["b", "c", "d"]);
+});
+
+it.each([
+  ["--state feed.json --limit 5", "--limit can't be used with --state"],
+  ["--since 1h --limit 5", "--limit can't be used with --since"],
+  ["--since soon", "--since soon: not a time"],
+  ["--state ''", "--state must name a file"],
+])("audit tail refuses %s before it asks for anything", async (words, message) => {
+  const { code, stderr, requests } = await run(`audit tail ${words}`);
+  expect({ code, requests, message: JSON.parse(stderr).error.message }).toEqual({
+    code: 2,
+    requests: [],
+    message,
+  });
+});
