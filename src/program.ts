@@ -119,7 +119,7 @@ function fillCommand({ root, node, command }: Place, invoke: Invoke): void {
     const words = given.slice(0, -2);
     const everywhere: Readonly<Record<string, unknown>> = root.opts();
     const flags = readFlags(command.flags, { ...everywhere, ...optionsOf(node, command.flags) });
-    const globals = readFlags(globalFlags, withoutShared(everywhere, command.flags));
+    const globals = readFlags(globalFlags, withoutOwn(everywhere, command.flags));
     invoke({
       command,
       globals: { ...globals, merchantAccount: globals.merchantAccount ?? firstAccount(flags) },
@@ -144,6 +144,18 @@ function withoutShared<Value>(
   others: FlagSpecs,
 ): Readonly<Record<string, Value>> {
   return Object.fromEntries(Object.entries(some).filter(([key]) => !Object.hasOwn(others, key)));
+}
+
+/** What was given for the global options; a command's own option sets the global one of its name to a choice that both have. */
+function withoutOwn(
+  given: Readonly<Record<string, unknown>>,
+  own: FlagSpecs,
+): Readonly<Record<string, unknown>> {
+  const known: FlagSpecs = globalFlags;
+  const isBoth = ([key, texts]: readonly [string, unknown]): boolean =>
+    Array.isArray(texts) && texts.every((text) => known[key]?.choices?.includes(text));
+  const both = Object.entries(given).filter(isBoth);
+  return { ...withoutShared(given, own), ...Object.fromEntries(both) };
 }
 
 /** Finds or makes the node for the words, level by level. */

@@ -114,7 +114,6 @@ it.each([
   ["merchants list", "unknown command 'list'", "payctl merchants --help"],
   ["merchants list --help", "unknown command 'list'", "payctl merchants --help"],
   ["version", "unknown command 'version'", "payctl --version"],
-  ["audit tail --since 1h", "unknown option '--since'", "payctl audit tail --help"],
   ["serve --seed empty --", "no command follows --", "payctl serve -- COMMAND"],
 ])("the command line %s is refused: %s", async (line, message, hint) => {
   const error = await refusal(line);

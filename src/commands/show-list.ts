@@ -5,7 +5,7 @@ import type { AnyOperation, PagedOperation } from "../contract/operations.ts";
 import type { Scope } from "../contract/scopes.ts";
 import { BrokenAnswerError, type ExitCode, exitCodes, UsageError } from "../errors.ts";
 import { type FlagValues, integerFlag, parsedFlag, switchFlag, textFlag } from "../terminal/flags.ts";
-import type { Column, ListPage } from "../terminal/output.ts";
+import type { Column, ListPage, Shape } from "../terminal/output.ts";
 import type { Progress } from "../terminal/progress.ts";
 import { shapeOf } from "./shape.ts";
 
@@ -18,6 +18,7 @@ interface ListRequest {
   readonly columns: readonly Column[];
   readonly furtherColumns?: readonly Column[];
   readonly paging: FlagValues<typeof listFlags>;
+  readonly toEvent?: Shape["toEvent"];
   /** Joins several lists if the service has no single one for all of it; no cursor continues the result. */
   readonly merge?: ((list: (choice: ListChoice) => Pages) => Pages) | undefined;
   /** Puts the rows that were asked for in another order. */
@@ -40,9 +41,9 @@ interface ListRequest {
 
 /** Runs a list command: writes its pages, and a note if more rows exist. */
 export async function showList(context: Context, request: ListRequest): Promise<ExitCode | undefined> {
-  const { operation, columns, furtherColumns, paging, bom = false } = request;
+  const { operation, columns, furtherColumns, paging, bom = false, toEvent } = request;
   refuseAllWithLimit(paging);
-  const shape = { ...shapeOf(operation, columns, furtherColumns), paged: true, bom } as const;
+  const shape = { ...shapeOf(operation, columns, furtherColumns), toEvent, paged: true, bom } as const;
   const results = await context.output.results(shape);
   const left: ListRemainder = { more: "no", cursor: null };
   const pages = await choosePages(context, request, left);

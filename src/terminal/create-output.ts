@@ -3,6 +3,7 @@ import type { Environment } from "../values/environment.ts";
 import { createMask } from "../values/mask.ts";
 import { safeJson, safeLines, safeText } from "../values/safe-text.ts";
 import type { Zone } from "../values/zone.ts";
+import { wholeEvents } from "./fields.ts";
 import type { Format, LeftOut, Output, Results, Shape } from "./output.ts";
 import type { OpenPager, Paging } from "./paging.ts";
 import { type ColorChoice, openPaint, wantsColor } from "./paint.ts";
@@ -159,10 +160,11 @@ async function openResults(
   writing: Pick<ResultParts, "put" | "noteNothing" | "noteLeftOut">,
 ): Promise<Results> {
   const { stdout, env, fields, query, json } = settings;
-  const format = shape.endless && settings.format === "json" ? "ndjson" : settings.format;
+  const format = formatOf(shape, settings);
   const stringify = (value: unknown, indent?: number): string => safeJson(json.stringify(value, indent));
   const columns = await chooseColumns(shape, settings);
   if (shape.endless && query !== undefined) throw noWhole();
+  if (shape.toEvent !== undefined && (fields ?? query) !== undefined) throw wholeEvents();
   const compiled = query === undefined ? undefined : await openQuery(query, json.stringify);
   const listName = shape.listName ?? "items";
   const renderer = await openRenderer(format, {
@@ -180,12 +182,19 @@ async function openResults(
     zone: showsTimes.includes(format) ? await settings.zone() : undefined,
     paint: await openPaint(format === "table" && wantsColor(settings.color, stdout, env)),
   });
-  const mask = settings.reveal ? (value: unknown) => value : createMask(settings.secretFields);
+  const hide = settings.reveal ? (value: unknown) => value : createMask(settings.secretFields);
+  const { toEvent = (item) => item } = shape;
+  const mask = (value: unknown): unknown => toEvent(hide(value));
   const usual = shape.columns;
   const isEndless = shape.endless === true;
   const needed = format === "table" ? columns.flatMap(({ currency }) => currency ?? []) : [];
   const parts = { renderer, mask, listName, fields, needed, usual, query: compiled, isEndless };
   return createResults({ ...parts, ...writing });
+}
+
+function formatOf(shape: Shape, { format }: OutputSettings): Format {
+  if (shape.toEvent !== undefined) return "ndjson";
+  return shape.endless && format === "json" ? "ndjson" : format;
 }
 
 function noWhole(): UsageError {

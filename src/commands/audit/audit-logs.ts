@@ -3,8 +3,8 @@ import type { ListChoice, ListOptions } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { UsageError } from "../../errors.ts";
-import { switchFlag, textFlag } from "../../terminal/flags.ts";
-import type { Column, Format, ListPage } from "../../terminal/output.ts";
+import { choiceFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
+import { type Column, type Format, formats, type ListPage, type Shape } from "../../terminal/output.ts";
 import { noteDuplicates } from "../show-list.ts";
 import { accountNames } from "./accounts.ts";
 import type { Source } from "./facts.ts";
@@ -98,6 +98,19 @@ export function refuseBom(bom: boolean | undefined, format: string): void {
   throw new UsageError(`--bom is for CSV, not for ${format}`, { hint: "add -o csv, or leave --bom out" });
 }
 
+/** The output format of commands that also write events of OCSF, the Open Cybersecurity Schema Framework. */
+export const outputFlag = {
+  output: choiceFlag("output format; ocsf is an event of OCSF a line", [...formats, "ocsf"], {
+    placeholder: "FORMAT",
+    short: "o",
+  }),
+} as const;
+
+/** What makes an event of an entry, if that is the format. */
+export async function openEvents(format: string | undefined): Promise<Shape["toEvent"]> {
+  return format === "ocsf" ? (await import("./ocsf.ts")).toOcsf : undefined;
+}
+
 const auditLogColumns: readonly Column[] = [
   { title: "TIME", field: "timestamp", kind: "time" },
   {
@@ -152,6 +165,6 @@ export function columnsIn(format: Format, queries: readonly ListChoice[] = []): 
   );
 }
 
-export const exportFormats = ["ndjson", "csv", "json", "parquet", "xlsx"] as const;
+export const exportFormats = ["ndjson", "csv", "json", "parquet", "xlsx", "ocsf"] as const;
 
 export type ExportFormat = (typeof exportFormats)[number];

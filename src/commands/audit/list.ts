@@ -5,7 +5,16 @@ import type { FlagValues } from "../../terminal/flags.ts";
 import type { ListPage } from "../../terminal/output.ts";
 import { command } from "../command.ts";
 import { listFlags, showList } from "../show-list.ts";
-import { archiveFlag, bomFlag, columnsIn, openStored, orderFlag, refuseBom } from "./audit-logs.ts";
+import {
+  archiveFlag,
+  bomFlag,
+  columnsIn,
+  openEvents,
+  openStored,
+  orderFlag,
+  outputFlag,
+  refuseBom,
+} from "./audit-logs.ts";
 import {
   type AuditFilter,
   aboutWindowedFilters,
@@ -25,6 +34,7 @@ const flags = {
   ...filterFlags,
   ...listFlags,
   ...bomFlag,
+  ...outputFlag,
 } as const;
 
 type ListValues = FlagValues<typeof flags>;
@@ -37,12 +47,13 @@ interface Reading {
 }
 
 /** What both have in common. */
-function listParts(context: Context, { filter, window, flags }: Reading) {
+async function listParts(context: Context, { filter, window, flags }: Reading) {
   return {
     operation: operations.listAuditLogs,
     columns: columnsIn(context.output.format, filter.queries),
     paging: flags,
     bom: flags.bom,
+    toEvent: await openEvents(flags.output),
     ...(flags.oldestFirst && {
       order: (pages: AsyncIterable<ListPage>) => inOrder(context, pages),
     }),
@@ -68,7 +79,7 @@ async function listStored(context: Context, folder: string, flags: ListValues) {
   const window = await openWindow(context, flags);
   const archive = await openStored(context, folder, filter.queries);
   return showList(context, {
-    ...listParts(context, { filter, window, flags }),
+    ...(await listParts(context, { filter, window, flags })),
     query: {},
     source: archive.pages(window),
     narrow: narrowTo(context, window, filter),
@@ -101,7 +112,7 @@ export const auditList = command({
     const window = await openWindow(context, flags);
     const isNarrowed = hasWindow(flags) || match !== undefined;
     return showList(context, {
-      ...listParts(context, { filter, window, flags }),
+      ...(await listParts(context, { filter, window, flags })),
       query: queries[0]?.query ?? {},
       merge: queries.length > 1 ? (list) => merge(queries.map(list)) : undefined,
       narrow: isNarrowed ? narrowTo(context, window, filter) : undefined,

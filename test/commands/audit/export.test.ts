@@ -363,7 +363,7 @@ it.each([
 it.each(["parquet", "xlsx"])("%s is a format of exports alone", async (format) => {
   const { code, stderr } = await run(`audit list -o ${format}`, { reference });
   expect(code).toBe(2);
-  expect(stderr).toMatch(/--output \w+: must be one of table, .*, none$/m);
+  expect(stderr).toMatch(/--output \w+: must be one of table, .*, none, ocsf$/m);
 });
 
 it.each(["audit.xls", "audit.CSV.gz", "audit.2026.Log"])(
@@ -385,7 +385,7 @@ it("an export refuses a path where no file can be", async () => {
 });
 
 it.each([
-  ["--output table", /--output table: must be one of ndjson, csv, json, parquet, xlsx$/m],
+  ["--output table", /--output table: must be one of ndjson, csv, json, parquet, xlsx, ocsf$/m],
   ["--json -o parquet", /--json and --output parquet can't be used together/],
   ["--query items", /--query needs the whole result/],
   ["--fields nothing", /there is no field nothing/],
