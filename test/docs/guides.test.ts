@@ -17,6 +17,7 @@ const titleOf = ({ script }: Block) => script.trimEnd().replaceAll("\n", "; ");
 
 it("the guides with commands to paste are all run", () => {
   expect(guides.map(({ name }) => name)).toEqual([
+    "audit-feed.md",
     "errors.md",
     "first-steps.md",
     "keys-elsewhere.md",

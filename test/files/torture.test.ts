@@ -101,6 +101,11 @@ const scenarios: readonly Scenario[] = [
     holds: { "audit.ndjson": /^(?:\{"id":"e\d+".*\}\n){6}$/ },
   },
   {
+    line: "audit tail --state FOLDER/feed.json --since 30d --once --retries 0",
+    leaves: ["feed.json"],
+    holds: { "feed.json": /"e0": \d+/ },
+  },
+  {
     line: "audit summary --html FOLDER/page.html",
     leaves: ["page.html"],
     holds: { "page.html": /<\/html>\s*$/ },
