@@ -165,6 +165,16 @@ const situations: readonly Situation[] = [
     fill: { FILE: "c.json" },
   },
   {
+    hint: "choose where to start by --since TIME alone",
+    line: "audit tail --once --since 1h --limit 3",
+    follow: "audit tail --once --since 1h",
+  },
+  {
+    hint: "choose from the lines instead: --output ocsf",
+    line: "audit list -o ocsf --fields id",
+    follow: "audit list --output ocsf",
+  },
+  {
     hint: "use the flags of the first run or another file, or start over: rm -f ",
     line: "buyers list --search Ada --checkpoint c.json",
     follow: "buyers list --search Ada --checkpoint other.json",
@@ -553,6 +563,7 @@ const elsewhere = [
   "credentials/client-certificate.ts", // the same
   "commands/audit/archive/", // an archive that is missing or damaged: test/commands/audit/archive
   "choose entries of an archive by ", // the same
+  "commands/audit/place-file.ts", // a feed's file that is damaged or another's: test/commands/audit/feed
   "or leave --fields out", // an export of other columns: test/commands/audit/export
   "commands/keys/rotate-key.ts", // several runs, and a server that registers keys: test/commands/keys/rotate
   "commands/keys/next-key.ts", // next keys in other places: test/commands/keys/rotate-elsewhere
