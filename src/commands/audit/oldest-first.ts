@@ -1,37 +1,34 @@
-import { join } from "node:path";
 import type { Context } from "../../context.ts";
-import { disk } from "../../files/disk.ts";
-import { makePassingFolder } from "../../files/passing-folder.ts";
+import { openPassingPlace } from "../../files/passing-folder.ts";
+import { createSpool } from "../../files/spool.ts";
 import type { ListPage } from "../../terminal/output.ts";
-import { stringifyJson } from "../../values/json.ts";
-import { readPages } from "./converting.ts";
-import { makeFile } from "./growing-file.ts";
 
-/** The rows of a list in the opposite order; until all have come they wait in a file, so that memory stays flat. */
+/** The rows of a list in the opposite order; until all have come, many of them wait in a file. */
 export async function* oldestFirst(
   { host: { signal }, output }: Context,
   pages: AsyncIterable<ListPage>,
 ): AsyncGenerator<ListPage> {
-  const folder = await makePassingFolder("order");
-  const path = join(folder, "entries.ndjson");
+  const place = openPassingPlace("order");
+  const spool = createSpool<unknown>({ place: place.path, read: (item) => item });
   const progress = output.progress({ done: "read" });
   let last: ListPage | undefined;
   try {
-    await makeFile(path, async (write) => {
-      for await (const page of pages) {
-        last = page;
-        const lines = page.items.map((item) => `${stringifyJson(item)}\n`);
-        if (lines.length > 0) await write(Buffer.from(lines.join("")));
-        await progress.advance(lines.length);
-      }
-    });
+    for await (const page of pages) {
+      last = page;
+      await spool.push(page.items);
+      await progress.advance(page.items.length);
+    }
     await progress.end();
     if (last === undefined) return;
     const { items: _, ...envelope } = last;
-    for await (const items of readPages(path, { signal, lastFirst: true })) yield { ...envelope, items };
+    for await (const items of spool.drain()) {
+      signal.throwIfAborted();
+      yield { ...envelope, items };
+    }
     yield { ...envelope, items: [] };
   } finally {
     await progress.end();
-    await disk.rm(folder, { recursive: true, force: true });
+    await spool.clear();
+    await place.remove();
   }
 }

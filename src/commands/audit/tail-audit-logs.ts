@@ -1,9 +1,7 @@
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import type { Context, Host } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { ApiError, type ExitCode, exitCodes, PayctlError } from "../../errors.ts";
-import { makePassingFolder } from "../../files/passing-folder.ts";
+import { openPassingPlace } from "../../files/passing-folder.ts";
 import type { Format, ListPage } from "../../terminal/output.ts";
 import { shapeOf } from "../shape.ts";
 import { noteDuplicates } from "../show-list.ts";
@@ -12,7 +10,7 @@ import { type AuditFilter, noteNamesakes } from "./filters.ts";
 import { type FollowOptions, follow } from "./follow.ts";
 import { type FeedPlace, placeAt } from "./place.ts";
 import { openPlaceFile, type PlaceFile } from "./place-file.ts";
-import { readInstant } from "./window.ts";
+import { noteUnits, readInstant } from "./window.ts";
 
 interface Tail {
   /** Milliseconds between two successful polls. */
@@ -42,13 +40,15 @@ export async function tailAuditLogs(context: Context, wanted: Tail): Promise<voi
   const since = await startOf(context, wanted.since);
   const read = await openAuditLogs(context, filter.queries);
   if (read === undefined) return;
-  const { baseUrl, deadline, merchantAccount } = await context.settings();
-  const work = [baseUrl?.value, merchantAccount?.value, filter.queries, filter.criteria];
+  const { deadline } = await context.settings();
   const file =
-    state === undefined ? undefined : await openPlaceFile(state, { patient: context.patient, work });
+    state === undefined
+      ? undefined
+      : await openPlaceFile(state, { patient: context.patient, work: await workOf(context, filter) });
   const place = file?.earlier ?? placeAt(since ?? Number.NEGATIVE_INFINITY);
+  if (file?.earlier === undefined) await noteUnits(context, [wanted.since]);
   const isStarted = since !== undefined || file?.earlier !== undefined;
-  const spool = openSpoolPlace(file);
+  const passing = openPassingPlace("tail");
   const watched = watchDuplicates((count) => noteDuplicates(context, count));
   const end = deadline === undefined ? Number.POSITIVE_INFINITY : host.now() + deadline.value;
   const entries = follow({
@@ -59,7 +59,7 @@ export async function tailAuditLogs(context: Context, wanted: Tail): Promise<voi
     history: isStarted ? undefined : wanted.history,
     now: host.now,
     keeps: filter.match?.keeps,
-    spoolPlace: spool.path,
+    spoolPlace: async () => file?.spool ?? passing.path(),
     async reached() {
       await file?.save(place);
       host.signal.throwIfAborted();
@@ -77,13 +77,22 @@ export async function tailAuditLogs(context: Context, wanted: Tail): Promise<voi
       }),
     );
   } finally {
-    await spool.remove();
+    await passing.remove();
     await file?.close();
   }
 }
 
 async function startOf(context: Context, since: string | undefined): Promise<number | undefined> {
   return since === undefined ? undefined : readInstant(context, "--since", since);
+}
+
+/** What distinguishes the lists from others, whatever the order in which their accounts and filters were given. */
+async function workOf({ settings }: Context, { queries, criteria }: AuditFilter): Promise<unknown> {
+  const { baseUrl, merchantAccount: usual } = await settings();
+  const lists = queries.map(({ merchantAccount = usual?.value, query }) =>
+    JSON.stringify([merchantAccount, query]),
+  );
+  return [baseUrl?.value, lists.toSorted(), criteria];
 }
 
 /** Notes where a first run starts once the service has answered, so that no later one starts elsewhere. */
@@ -96,21 +105,6 @@ async function* noteStart(
     if (Number.isFinite(place.since)) await file?.save(place);
     yield page;
   }
-}
-
-/** Where many new entries wait: beside the file, or in a folder of their own. */
-function openSpoolPlace(file: PlaceFile | undefined) {
-  let folder: string | undefined;
-  return {
-    async path(): Promise<string> {
-      if (file !== undefined) return file.spool;
-      folder ??= await makePassingFolder("tail");
-      return join(folder, "entries");
-    },
-    async remove(): Promise<void> {
-      if (folder !== undefined) await rm(folder, { recursive: true, force: true });
-    },
-  };
 }
 
 /** For each poll, a count of its duplicates; polls overlap, so only what exceeds every earlier one is noted. */

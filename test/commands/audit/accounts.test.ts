@@ -39,11 +39,15 @@ function ask(line: string, options: RunOptions = {}) {
   return run(line, { exchange: twoShops, ...options });
 }
 
-function accountsIn(ndjson: string): string[] {
+function linesOf(ndjson: string) {
   return ndjson
     .trimEnd()
     .split("\n")
-    .map((line) => JSON.parse(line).merchant_account_id ?? "both");
+    .map((line) => JSON.parse(line));
+}
+
+function accountsIn(ndjson: string): string[] {
+  return linesOf(ndjson).map((entry) => entry.merchant_account_id ?? "both");
 }
 
 const inOrder = [...entries["shop-a"], ...entries["shop-b"].slice(0, -1)].toSorted((a, b) =>
@@ -102,6 +106,22 @@ it("several accounts are exported together, and a stopped export starts over", a
 it("several accounts are followed together", async () => {
   const { stdout } = await ask("audit tail -m shop-a,shop-b --limit 4", interruptedAtRest());
   expect(accountsIn(stdout)).toEqual(merged.slice(0, 4).reverse());
+});
+
+it("several accounts have one feed, in whatever order they are given, and no other choice of them has it", async () => {
+  const line = `audit tail --state ${join(freshFolder(), "feed.json")} --once -o ndjson`;
+  const { code, stdout } = await ask(`${line} --since 30d -m shop-a,shop-b`);
+  expect({ code, accounts: accountsIn(stdout) }).toEqual({ code: 0, accounts: merged.toReversed() });
+  expect(await ask(`${line} -m shop-b -m shop-a,shop-b`)).toMatchObject({ code: 0, stdout: "" });
+  for (const fewer of ["-m shop-a", "-m shop-b", ""]) {
+    expect(await ask(`${line} ${fewer}`)).toMatchObject({ code: 2, requests: [] });
+  }
+});
+
+it("each event says which of several accounts it is from, the oldest first too", async () => {
+  const { stdout } = await ask("audit list --all -m shop-a,shop-b -o ocsf --oldest-first");
+  const tenants = linesOf(stdout).map(({ metadata }) => metadata.tenant_uid ?? "both");
+  expect(tenants).toEqual(merged.toReversed());
 });
 
 it("several accounts are archived in a folder each, which reading them joins", async () => {

@@ -102,6 +102,12 @@ it("audit tail --state keeps times and ids in a file that only its owner may rea
   expect(await feed(entries, "--user mary")).toMatchObject({ code: 0, stdout: "" });
 });
 
+it("audit tail --state goes on with the same filters in another order", async () => {
+  const entries = [{ ...entry("a", 1), action: "created" }];
+  expect(idsOf((await feed(entries, "--since 1h --action created,updated")).stdout)).toEqual(["a"]);
+  expect(await feed(entries, "--action updated --action created")).toMatchObject({ code: 0, stdout: "" });
+});
+
 it("audit tail --state leaves its file as it is when nothing is new", async () => {
   const entries = [entry("a", 1)];
   await feed(entries);
@@ -248,6 +254,16 @@ it("audit tail --since follows from a time on, without a file too", async () => 
   const entries = ["d", "c", "b", "a"].map((id, index) => entry(id, index * 10));
   const { stdout } = await run("audit tail --since 25m --once", { exchange: listing(entries, 2) });
   expect(idsOf(stdout)).toEqual(["b", "c", "d"]);
+});
+
+it("audit tail --since takes the words for times that other commands take, and says where it starts what else they could mean", async () => {
+  // The instant is on a Thursday.
+  const entries = [0, 2, 3, 4].map((days) => entry(`${days} days`, days * 24 * 60));
+  const exchange = listing(entries, 2);
+  const { stdout } = await run("audit tail --since 'last monday' --once", { exchange });
+  expect(idsOf(stdout)).toEqual(["3 days", "2 days", "0 days"]);
+  const runs = [await feed(entries, "--since 5m"), await feed(entries, "--since 5m")];
+  expect(runs.map(({ stderr }) => stderr)).toEqual(["5m is 5 minutes; for months: 5mo\n", ""]);
 });
 
 it.each([

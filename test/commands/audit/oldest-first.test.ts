@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
 import { describe, expect, it } from "vitest";
+import { spoolGroup } from "../../../src/files/spool.ts";
 import { listing } from "../../helpers/audit-lists.ts";
 import { instant } from "../../helpers/host.ts";
 import { type RunOptions, run } from "../../helpers/run.ts";
 import { startReference } from "../../helpers/server.ts";
-import { shared, sharedFolder } from "../../helpers/shared.ts";
+import { freshFolder, shared, sharedFolder } from "../../helpers/shared.ts";
 
 const reference = await shared(startReference({ now: () => new Date(instant) }));
 
@@ -52,10 +53,10 @@ it("the oldest first in JSON come with the cursor of the older entries", async (
 });
 
 it("the oldest first keep every digit and long lines, and leave no file behind", async () => {
-  const items = Array.from({ length: 12 }, (_, index) => ({
+  const items = Array.from({ length: spoolGroup + 30 }, (_, index) => ({
     id: `e${index}`,
     timestamp: "2026-01-15T11:00:00Z",
-    note: `${index} ${"lang\u2028 ".repeat(index === 5 ? 60_000 : index)}`,
+    note: `${index} ${"lang\u2028 ".repeat(index === 5 ? 60_000 : index % 50)}`,
   }));
   const text = JSON.stringify(items).replaceAll('"note"', '"big":12345678901234567890.10,"note"');
   const exchange = async () => ({
@@ -65,7 +66,11 @@ it("the oldest first keep every digit and long lines, and leave no file behind",
   });
   const usual = await run("audit list --all -o ndjson", { exchange });
   const turned = await run("audit list --all -o ndjson --oldest-first", { exchange });
-  expect(linesOf(turned.stdout)).toEqual(linesOf(usual.stdout).reverse());
+  const out = join(freshFolder(), "turned.ndjson");
+  await run(`audit export --out ${out} --format ndjson --oldest-first`, { exchange });
+  const expected = linesOf(usual.stdout).reverse();
+  expect(linesOf(turned.stdout)).toEqual(expected);
+  expect(linesOf(await readFile(out, "utf8"))).toEqual(expected);
   expect(usual.stdout).toContain("12345678901234567890.10");
   expect(
     (await readdir(tmpdir())).filter(
