@@ -10,6 +10,8 @@ import type { Passed } from "./entry.ts";
 interface ProxyParts {
   /** The service; its path is put before that of each request. */
   readonly upstream: URL;
+  /** How a service over TLS is judged, and what it sees of the client; as Node does it unless given. */
+  readonly trust?: https.AgentOptions | undefined;
   /** Starts listening; resolves to the address. */
   listen(server: http.Server): Promise<string>;
   /** Is told of each exchange before its answer has gone out completely. */
@@ -33,6 +35,7 @@ const patience = 5000;
 export async function startProxy(parts: ProxyParts): Promise<RecordingProxy> {
   const { Agent, request } = parts.upstream.protocol === "https:" ? https : http;
   const agent = new Agent({
+    ...parts.trust,
     keepAlive: true,
     ...(isLoopback(parts.upstream.hostname) ? { lookup: lookUpLoopback } : {}),
   });

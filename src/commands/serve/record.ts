@@ -29,11 +29,12 @@ export async function runRecord(
     await output.note(`would record what goes to ${upstream.origin} in ${out}`);
     return undefined;
   }
+  const trust = await trustIn(context, upstream);
   const file = await openRecording(out, { append: flags.append ?? false });
   const tally = { entries: 0, lost: 0 };
   const broken = new AbortController();
   try {
-    const proxy = await openProxy(context, { address, broken, file, port, tally, upstream });
+    const proxy = await openProxy(context, { address, broken, file, port, tally, trust, upstream });
     try {
       if (!isLoopbackAddress(address))
         await output.note(`warning: anyone who can reach ${address} can use this proxy`);
@@ -53,16 +54,19 @@ interface Opening {
   readonly address: string;
   readonly port: number;
   readonly upstream: URL;
+  readonly trust: ProxyTrust;
   readonly file: RecordingFile;
   readonly tally: { entries: number; lost: number };
   /** Aborts when the file can't be written any longer. */
   readonly broken: AbortController;
 }
 
-function openProxy({ host, output }: Context, { address, broken, file, port, tally, upstream }: Opening) {
+function openProxy({ host, output }: Context, opening: Opening) {
+  const { address, broken, file, port, tally, trust, upstream } = opening;
   const describe = createDescriber(randomBytes(32), file.sitting);
   return startProxy({
     upstream,
+    trust,
     listen: (server) => takePort(server, { host: address, port }),
     now: () => host.now(),
     async passed(exchange) {
@@ -80,6 +84,22 @@ function openProxy({ host, output }: Context, { address, broken, file, port, tal
       if (tally.lost === 1) void output.note(`no answer from ${upstream.origin}: ${messageOf(reason)}`);
     },
   });
+}
+
+type ProxyTrust = Parameters<typeof startProxy>[0]["trust"];
+
+/** The authorities and the certificate that calls of this command line would use too. */
+async function trustIn(context: Context, upstream: URL): Promise<ProxyTrust> {
+  if (upstream.protocol === "http:") return undefined;
+  const { caFile } = await context.settings();
+  const { env, readFile } = context.host;
+  const { trustedCertificates } = await import("../../client/trust.ts");
+  const read = (path: string) => readFile(path, context.patient);
+  return {
+    rejectUnauthorized: true,
+    ...(caFile && { ca: await trustedCertificates(caFile.value, env, read) }),
+    ...(await context.clientCertificate()),
+  };
 }
 
 interface Use {

@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:https";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { listen } from "../../../src/server/http/listen.ts";
+import { selfSigned } from "../../client/self-signed.ts";
 import { run } from "../../helpers/run.ts";
 import { startReference } from "../../helpers/server.ts";
 import { freshFolder, shared } from "../../helpers/shared.ts";
@@ -26,11 +28,9 @@ function start(...words: string[]): ChildProcess {
     PAYCTL_CONFIG_DIR: join(folder, "config"),
     PAYCTL_PRIVATE_KEY: reference.administrator.privateKey,
   };
-  return spawn(
-    process.execPath,
-    [bin, "serve", "record", "--upstream", listener.url, "--out", "a.har", ...words],
-    { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] },
-  );
+  const upstream = words.includes("--upstream") ? [] : ["--upstream", listener.url];
+  const line = [bin, "serve", "record", ...upstream, "--out", "a.har", ...words];
+  return spawn(process.execPath, line, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
 }
 
 /** Starts it and waits until it records; resolves to its address too. */
@@ -110,6 +110,31 @@ it("a finished recording is continued only with --append, and then as a sitting 
   second.child.kill("SIGTERM");
   await once(second.child, "exit");
   expect((await entries()).map(({ pageref }) => pageref)).toEqual(["sitting-1", "sitting-2"]);
+});
+
+it("a service over TLS is judged as by any call: with --ca-file its issuer is trusted, without it nothing is sent", async () => {
+  const { cert, key } = selfSigned("127.0.0.1");
+  let asked = 0;
+  const service = createServer({ cert, key }, (_, response) => {
+    asked += 1;
+    response.writeHead(200, { "content-type": "application/json" }).end('{"items":[]}');
+  });
+  await once(service.listen(0, "127.0.0.1"), "listening");
+  const { port } = Object(service.address());
+  await writeFile(join(folder, "ca.pem"), cert);
+  const upstream = ["--upstream", `https://127.0.0.1:${port}`];
+  for (const [trust, status] of [
+    [[], 502],
+    [["--ca-file", "ca.pem"], 200],
+  ] as const) {
+    const { child, url } = await recording("--append", ...upstream, ...trust);
+    expect(await listBuyers(url)).toBe(status);
+    child.kill("SIGTERM");
+    await once(child, "exit");
+  }
+  service.close();
+  expect(asked).toBe(1);
+  expect(await entries()).toMatchObject([{ _operation: "listBuyers", response: { status: 200 } }]);
 });
 
 describe("is refused with exit code 2, and nothing is made:", () => {
