@@ -84,7 +84,6 @@ it.each([
   ["serve stauts", "unexpected argument 'stauts'", "did you mean status?"],
   ["serve stat", "unexpected argument 'stat'", "did you mean status?"],
   ["audit list --to 2026-10-01", "unknown option '--to'", "did you mean --until?"],
-  ["audit export --from 2026-10-01", "unknown option '--from'", "did you mean --since?"],
   [
     "audit list --from 2026-10-01 --to 2026-10-08",
     "unknown option '--to'",

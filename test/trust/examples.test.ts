@@ -16,7 +16,7 @@ const recorded = documented.filter(({ name }) => ["serve record", "serve replay"
 const served = documented.filter(
   (example) => example.name.startsWith("serve") && !recorded.includes(example),
 );
-const followed = documented.filter(({ name }) => name === "audit tail");
+const followed = documented.filter(({ name, line }) => name === "audit tail" && !line.includes("--once"));
 const others = documented.filter(
   (example) => ![served, recorded, followed].some((examples) => examples.includes(example)),
 );

@@ -82,6 +82,21 @@ interface Situation {
 }
 
 const situations: readonly Situation[] = [
+  {
+    hint: "add -o csv, or leave --bom out",
+    line: "audit list --bom -o json",
+    follow: "audit list --bom -o csv",
+  },
+  {
+    hint: "add --since 7d",
+    line: "audit summary --compare previous -o json",
+    follow: "audit summary --compare previous -o json --since 7d",
+  },
+  {
+    hint: "--compare 2026-01-01..2026-02-01",
+    line: "audit summary --since 7d --compare ..2026-02-01 -o json",
+    follow: "audit summary --since 7d --compare 2026-01-01..2026-02-01 -o json",
+  },
   // Calls that were refused or had no answer.
   {
     hint: "check whether it is accepted: payctl auth status",
@@ -561,6 +576,7 @@ const elsewhere = [
   "client/trust.ts", // the same
   "--client-cert FILE", // TLS that asks for a certificate: test/client/client-certificate
   "credentials/client-certificate.ts", // the same
+  "commands/audit/converting.ts", // more rows than a sheet has: test/commands/audit/workbook
   "commands/audit/archive/", // an archive that is missing or damaged: test/commands/audit/archive
   "choose entries of an archive by ", // the same
   "commands/audit/place-file.ts", // a feed's file that is damaged or another's: test/commands/audit/feed

@@ -26,8 +26,9 @@ export const shapeText = `{${Object.entries(summaryFields)
 
 /** The names that `--fields` takes; what parts have of their own has none. */
 export const recordFields = Object.entries(summaryFields).flatMap(([name, form]) => {
-  const parts = /\{(.*)\}/.exec(form)?.[1];
-  if (parts === undefined) return [name];
+  const start = form.indexOf("{");
+  if (start < 0) return [name];
+  const parts = form.slice(start + 1, form.lastIndexOf("}"));
   return Array.from(
     parts.replace(/: \[.*?\]/g, "").matchAll(/(\w+)[^,]*(?:, )?/g),
     ([, part]) => `${name}.${part}`,

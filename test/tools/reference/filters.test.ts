@@ -11,6 +11,8 @@ const reading = commands.filter(({ operation }) => operation?.method === "GET");
 
 /** Options of lists that are not filters, neither of the service nor of payctl. */
 const others = [
+  "--bom",
+  "--compare",
   "--format",
   "--from",
   "--html",
@@ -26,6 +28,7 @@ const others = [
   "--settle",
   "--state",
   "--title",
+  "--top",
 ];
 
 it.each(reading)(

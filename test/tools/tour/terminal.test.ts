@@ -50,6 +50,11 @@ async function playForReal(): Promise<readonly string[]> {
   }
 }
 
+/** The entries of the server's own changes have other ids in the real program, whose short ones end their rows. */
+function withoutIds(screen: string): string {
+  return screen.replace(/\b[\da-f]{8}(?=\r?$)/gm, "01234567");
+}
+
 describe.runIf(hasTerminal)("a real terminal, if the script of util-linux makes one", () => {
   let real: readonly string[];
   const made: string[] = [];
@@ -70,6 +75,8 @@ describe.runIf(hasTerminal)("a real terminal, if the script of util-linux makes 
       real[index]
         ?.replace(/127\.0\.0\.1:\d+/g, "localhost:4010")
         .replace(/\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}(?=\))/, requestId) ?? "";
-    expect(drawScreen(screen, columns)).toEqual(drawScreen(made[index] ?? "", columns));
+    expect(drawScreen(withoutIds(screen), columns)).toEqual(
+      drawScreen(withoutIds(made[index] ?? ""), columns),
+    );
   });
 });
