@@ -18,6 +18,7 @@ import { type Format, formats } from "./terminal/output.ts";
 import type { OpenPager } from "./terminal/paging.ts";
 import { type ColorChoice, openPaint, wantsColor } from "./terminal/paint.ts";
 import type { Prompter } from "./terminal/prompter.ts";
+import { abandonable } from "./terminal/streams.ts";
 import { isAgent } from "./values/agent.ts";
 import { stringifyJson } from "./values/json.ts";
 import { once } from "./values/once.ts";
@@ -47,8 +48,8 @@ export function createContext(host: Host, globals: Globals, kind: CommandKind): 
     },
     debug,
     output: createOutput({
-      stdout,
-      stderr,
+      stdout: abandonable(stdout, host),
+      stderr: abandonable(stderr, host),
       env,
       now: host.now,
       later: host.later,

@@ -12,7 +12,14 @@ import { isAgent } from "./values/agent.ts";
 /** Runs the command line of this process; `argv` starts with the first word. */
 export async function start(argv: readonly string[]): Promise<void> {
   hideAddress(argv);
-  process.exitCode = await main(argv, openHost());
+  const code = await main(argv, openHost());
+  process.exitCode = code;
+  // Node would wait for somebody to read what was given up.
+  if (isStopped(code) && process.stdout.writableLength + process.stderr.writableLength > 0) process.exit();
+}
+
+function isStopped(code: ExitCode): boolean {
+  return code === exitCodes.interrupted || code === exitCodes.terminated;
 }
 
 /** Anyone on this machine can read the arguments of a process, and the address of a database may hold a password. */

@@ -41,6 +41,34 @@ export function write(stream: OutputStream, text: string): Promise<void> {
   });
 }
 
+/** Milliseconds that a reader has to take what is written once the command has been told to end. */
+const lastChance = 250;
+
+interface Ending {
+  /** Aborts when the command has been told to end; not read for a write that is taken in time. */
+  readonly signal: AbortSignal;
+  /** Calls back after this many milliseconds, unless the returned function is called first. */
+  later(milliseconds: number, action: () => void): () => void;
+}
+
+/** The same stream, except that a reader who takes nothing does not keep a command from ending. */
+export function abandonable(stream: OutputStream, ending: Ending): OutputStream {
+  const write: OutputStream["write"] = (text, done) => {
+    const giveUp = (): void => done(new Error("nobody reads it"));
+    let stop = ending.later(lastChance, () => {
+      const { signal } = ending;
+      if (signal.aborted) return giveUp();
+      signal.addEventListener("abort", giveUp, { once: true });
+      stop = () => signal.removeEventListener("abort", giveUp);
+    });
+    return stream.write(text, (error) => {
+      stop();
+      done(error);
+    });
+  };
+  return Object.create(stream, { write: { value: write } });
+}
+
 /** Like `write`, for messages: losing their reader does not stop the work. */
 export async function writeAside(stream: OutputStream, text: string): Promise<void> {
   await write(stream, text).catch(() => {});

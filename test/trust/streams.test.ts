@@ -126,15 +126,7 @@ it("a slow reader of the real program keeps it from reading on, and ends it by l
       `{"items":[${pageText(start, start + 100, wide)}],"limit":100,"next_cursor":"${start + 100}"}`,
     );
   });
-  const bin = resolve(import.meta.dirname, "../../bin/payctl.js");
-  const child = spawn(process.execPath, [bin, "buyers", "list", "--all", "-o", "ndjson"], {
-    env: {
-      PAYCTL_CONFIG_DIR: join(stage.folder, "nothing"),
-      PAYCTL_BASE_URL: `http://127.0.0.1:${port}`,
-      PAYCTL_PRIVATE_KEY: stage.reference.administrator.privateKey,
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const child = startProgram(["buyers", "list", "--all", "-o", "ndjson"], port);
   const complaints = text(child.stderr);
   await once(child.stdout, "readable");
   child.stdout.read(1);
@@ -146,6 +138,34 @@ it("a slow reader of the real program keeps it from reading on, and ends it by l
   expect({ code, stderr: await complaints }).toEqual({ code: 0, stderr: "" });
   expect(asked).toBeLessThanOrEqual(settled + 1);
 });
+
+it("a reader of the real program that reads nothing does not keep audit tail from ending at SIGTERM", async () => {
+  const items = Array.from({ length: 10 }, (_, index) => ({ id: `${index}`, action: "a".repeat(200_000) }));
+  const port = await serveHttp((_, response) => {
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ items, limit: 100, next_cursor: null }));
+  });
+  const child = startProgram(["audit", "tail", "-o", "ndjson"], port);
+  const complaints = text(child.stderr);
+  await once(child.stdout, "readable");
+  child.kill("SIGTERM");
+  const [code, signal] = await once(child, "exit");
+  child.stdout.destroy();
+  expect({ code, signal, stderr: await complaints }).toEqual({ code: 143, signal: null, stderr: "" });
+});
+
+/** The real program, as a caller of the service on this port. */
+function startProgram(words: readonly string[], port: number) {
+  const bin = resolve(import.meta.dirname, "../../bin/payctl.js");
+  return spawn(process.execPath, [bin, ...words], {
+    env: {
+      PAYCTL_CONFIG_DIR: join(stage.folder, "nothing"),
+      PAYCTL_BASE_URL: `http://127.0.0.1:${port}`,
+      PAYCTL_PRIVATE_KEY: stage.reference.administrator.privateKey,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
 
 /** A count once it has stayed the same for a while. */
 async function standstill(count: () => number): Promise<number> {
