@@ -51,7 +51,9 @@ export async function showList(context: Context, request: ListRequest): Promise<
     for await (const _ of pages);
     return undefined;
   }
-  const rows = await results.list(request.order?.(pages) ?? pages);
+  const ordered = request.order?.(pages) ?? pages;
+  const isGathered = context.output.format === "table" && (request.narrow ?? request.merge) !== undefined;
+  const rows = await results.list(isGathered ? gatherFirst(ordered, context.host.now) : ordered);
   if (rows === 0 && request.emptyHint !== undefined && context.output.format === "table") {
     await context.output.note(request.emptyHint);
   }
@@ -59,6 +61,32 @@ export async function showList(context: Context, request: ListRequest): Promise<
   if (left.more === "no") return undefined;
   await noteRemainder(context, rows, left);
   return paging.failIfMore ? exitCodes.cut : undefined;
+}
+
+/** As many rows settle the columns of a table, or as many as there are after this many milliseconds. */
+const settling = { rows: 100, time: 1000 };
+
+/** The first rows together, however few of them each page has, so that a table gets columns as wide as they need. */
+async function* gatherFirst(pages: Pages, now: () => number): AsyncGenerator<ListPage> {
+  let held: ListPage | undefined;
+  let isSettled = false;
+  let start = 0;
+  try {
+    for await (const page of pages) {
+      const rows = held?.items ?? [];
+      if (rows.length === 0) start = now();
+      held = { ...page, items: [...rows, ...page.items] };
+      isSettled ||= held.items.length >= settling.rows || now() - start >= settling.time;
+      if (!isSettled) continue;
+      const ready = held;
+      held = undefined;
+      yield ready;
+    }
+  } catch (error) {
+    if (held !== undefined) yield held;
+    throw error;
+  }
+  if (held !== undefined) yield held;
 }
 
 /** Leaves out rows of a list. */
