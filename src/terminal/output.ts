@@ -25,6 +25,8 @@ export interface Column {
    * row (for `"same"`, the only reason), then those marked `"first"`; the others go last, from the last one on.
    */
   readonly goes?: boolean | "first" | "same";
+  /** Whether it is left out to keep an id that is no wider, if nothing else has to go then. */
+  readonly yieldsToId?: true;
   /** The path of the value that a table shows if that one is null. */
   readonly instead?: string;
   /** What a table shows for an empty list; `-` unless given. */

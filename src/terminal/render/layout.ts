@@ -29,7 +29,7 @@ export interface Layout {
 
 /** Fits columns into a line of the screen; undefined if they don't fit, however small. */
 export function fitColumns(all: readonly Measured[], lineWidth: number): Layout | undefined {
-  const whole = leaveOut(all, { lineWidth, order: beforeCuts, widthOf: ({ width }) => width });
+  const whole = leaveOutFirst(all, lineWidth);
   const kept = leaveOut(whole, { lineWidth, order: beforeCrowding, widthOf: leastWidth });
   const columns = kept.map(({ column }) => column);
   const wanted = kept.map(({ width }) => width);
@@ -55,11 +55,26 @@ function shrink(
 
 type Order = readonly ((measured: Measured) => boolean)[];
 
-const beforeCuts: Order = [
+/** Leaves out columns before any is cut, as far as some may go for that; the last is an id, or one that yields to it. */
+function leaveOutFirst(all: readonly Measured[], lineWidth: number): readonly Measured[] {
+  const leaving = { lineWidth, widthOf: ({ width }: Measured) => width };
+  const kept = leaveOut(all, { ...leaving, order: beforeIds });
+  const withoutId = leaveOut(kept, { ...leaving, order: [isLeavingId] });
+  const withId = kept.filter(({ column }) => !column.yieldsToId);
+  // A whole id may be wider than what would yield to it.
+  const most = Math.min(lineWidth, lineOf(withoutId));
+  return withoutId.length < kept.length && lineOf(withId) <= most ? withId : withoutId;
+}
+
+const beforeIds: Order = [
   ({ column, says }) => Boolean(column.goes) && says === "nothing",
   ({ column, says }) => Boolean(column.goes) && says === "the same",
-  ({ column }) => column.goes === "first",
+  ({ column }) => column.goes === "first" && column.kind !== "id",
 ];
+
+function isLeavingId({ column }: Measured): boolean {
+  return column.goes === "first" && column.kind === "id";
+}
 
 const beforeCrowding: Order = [({ column }) => column.goes === true];
 

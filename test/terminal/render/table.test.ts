@@ -303,6 +303,47 @@ describe("rows that are longer than those of the first page", () => {
   });
 });
 
+describe("a column that yields to an id", () => {
+  const some = shapeOf([
+    { title: "NAME", field: "name", shrinks: true },
+    { title: "KIND", field: "kind", yieldsToId: true },
+    { title: "ACCOUNT", field: "account", goes: "first" },
+    { title: "ID", field: "id", kind: "id", goes: "first" },
+  ]);
+  const rowsOf = (ids: readonly string[]) =>
+    ids.map((id) => ({
+      name: `${"n".repeat(60)}${id[7]}`,
+      kind: "merchant-account",
+      account: id.slice(-9),
+      id,
+    }));
+  const rows = rowsOf(["a0000001-1111-4000-8000-00000000000a", "b0000002-1111-4000-8000-00000000000b"]);
+  const titlesOf = async (items: readonly unknown[], width: number, fields?: readonly string[]) => {
+    const { stdout } = await showList(
+      [items],
+      { format: "table", terminal: { columns: width }, fields },
+      some,
+    );
+    return (stdout.split("\n")[0] ?? "").trim().split(/ +/);
+  };
+
+  it.each([
+    [100, ["NAME", "KIND", "ACCOUNT", "ID"]],
+    [99, ["NAME", "KIND", "ID"]],
+    [88, ["NAME", "ID"]],
+    // To keep the id, a name would have to be cut.
+    [70, ["NAME", "KIND"]],
+  ] as const)("in %i columns leaves %j", async (width, titles) => {
+    expect(await titlesOf(rows, width)).toEqual(titles);
+  });
+
+  it("stays if the id is wider, or if --fields names it", async () => {
+    const alike = rowsOf(["a0000001-1111-4000-8000-00000000000a", "a0000001-1111-4000-8000-00000000000b"]);
+    expect(await titlesOf(alike, 100)).toEqual(["NAME", "KIND"]);
+    expect(await titlesOf(rows, 88, ["name", "kind", "id"])).toEqual(["NAME", "KIND", "ID"]);
+  });
+});
+
 describe("columns that tell nothing apart", () => {
   const some = shapeOf([
     { title: "NAME", field: "name", shrinks: true },
