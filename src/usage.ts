@@ -94,6 +94,7 @@ const otherNames: Readonly<Record<string, string>> = {
   "--before": "--until",
   "--date": "--on",
   "--day": "--on",
+  "--format": "--output",
   "--from": "--since",
   "--last": "--since",
   "--month": "--on",
@@ -105,6 +106,8 @@ const otherNames: Readonly<Record<string, string>> = {
 
 function otherHint(node: Node, word: string, words: readonly string[]): string | undefined {
   const [name = ""] = word.split("=");
+  if (node.parent?.name() === "audit" && ["--format", "--out"].includes(name))
+    return "for a file: payctl audit export --out FILE; for what is printed: --output FORMAT";
   // Where --from has a meaning of its own, it would be the next mistake.
   const isRange = name === "--to" && words.some((one) => /^--from(?:=|$)/.test(one));
   if (isRange && node.options.some(({ long }) => long === "--since"))

@@ -93,6 +93,17 @@ it.each([
   ["audit list --day today", "unknown option '--day'", "did you mean --on?"],
   ["audit export --reverse", "unknown option '--reverse'", "did you mean --oldest-first?"],
   ["audit list --timezone Europe/Berlin", "unknown option '--timezone'", "did you mean --tz?"],
+  [
+    "audit list --out october.xlsx",
+    "unknown option '--out'",
+    "for a file: payctl audit export --out FILE; for what is printed: --output FORMAT",
+  ],
+  [
+    "audit list --format xlsx",
+    "unknown option '--format'",
+    "for a file: payctl audit export --out FILE; for what is printed: --output FORMAT",
+  ],
+  ["buyers list --format csv", "unknown option '--format'", "did you mean --output?"],
   ["audit tail --to 7d", "unknown option '--to'", "payctl audit tail --help"],
   ["buyers list --outputt json", "unknown option '--outputt'", "did you mean --output?"],
   ["buyers list extra", "unexpected argument 'extra'", "payctl buyers list --help"],

@@ -88,6 +88,11 @@ const situations: readonly Situation[] = [
     follow: "audit list --bom -o csv",
   },
   {
+    hint: "payctl audit export --out audit.",
+    line: "audit list -o xlsx",
+    follow: "audit export --out audit.xlsx --format xlsx",
+  },
+  {
     hint: "add --since 7d",
     line: "audit summary --compare previous -o json",
     follow: "audit summary --compare previous -o json --since 7d",
@@ -339,7 +344,7 @@ const situations: readonly Situation[] = [
     follow: "audit list --fields timestamp,action,id",
   },
   {
-    hint: "payctl audit list --fields timestamp,action,id; each merchant account",
+    hint: "payctl audit list --fields timestamp,action,id; to look in another merchant account",
     line: "audit show ffff",
     follow: "audit list --fields timestamp,action,id",
   },

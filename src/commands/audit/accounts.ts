@@ -2,6 +2,7 @@ import type { ListChoice } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
 import { UsageError } from "../../errors.ts";
 import { parseWord, severalFlag } from "../../terminal/flags.ts";
+import { shellWord } from "../../values/text.ts";
 
 /** The global option, as commands have it that read the audit logs of several merchant accounts. */
 export const accountFlag = {
@@ -25,6 +26,17 @@ export async function openAccounts({ globals }: Context, given: readonly string[
     });
   }
   return names.map((merchantAccount) => ({ merchantAccount }));
+}
+
+interface Place {
+  readonly merchantAccount: readonly string[] | undefined;
+  readonly from: string | undefined;
+}
+
+/** What a further command needs to read the same audit logs: ` -m shop-oslo`. */
+export function placeFlags({ merchantAccount = [], from }: Place): string {
+  const accounts = merchantAccount.length === 0 ? "" : ` -m ${shellWord(merchantAccount.join(","))}`;
+  return accounts + (from === undefined ? "" : ` --from ${shellWord(from)}`);
 }
 
 /** The names of several accounts; none if the settings decide. */

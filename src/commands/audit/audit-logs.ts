@@ -3,7 +3,7 @@ import type { ListChoice, ListOptions } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { UsageError } from "../../errors.ts";
-import { choiceFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
+import { choiceFlag, oneOf, switchFlag, textFlag } from "../../terminal/flags.ts";
 import { type Column, type Format, formats, type ListPage, type Shape } from "../../terminal/output.ts";
 import { noteDuplicates } from "../show-list.ts";
 import { accountNames } from "./accounts.ts";
@@ -98,13 +98,23 @@ export function refuseBom(bom: boolean | undefined, format: string): void {
   throw new UsageError(`--bom is for CSV, not for ${format}`, { hint: "add -o csv, or leave --bom out" });
 }
 
+const outputFormats = [...formats, "ocsf"] as const;
+
 /** The output format of commands that also write events of OCSF, the Open Cybersecurity Schema Framework. */
 export const outputFlag = {
-  output: choiceFlag("output format; ocsf is an event of OCSF a line", [...formats, "ocsf"], {
-    placeholder: "FORMAT",
-    short: "o",
-  }),
+  output: {
+    ...choiceFlag("output format; ocsf is an event of OCSF a line", outputFormats, {
+      placeholder: "FORMAT",
+      short: "o",
+    }),
+    parse: parseOutput,
+  },
 } as const;
+
+function parseOutput(text: string): (typeof outputFormats)[number] {
+  if (text !== "xlsx" && text !== "parquet") return oneOf(text, outputFormats);
+  throw new UsageError("is a format of files alone", { hint: `payctl audit export --out audit.${text}` });
+}
 
 /** What makes an event of an entry, if that is the format. */
 export async function openEvents(format: string | undefined): Promise<Shape["toEvent"]> {
@@ -121,7 +131,7 @@ const auditLogColumns: readonly Column[] = [
     mark: { field: "user.is_staff", text: "(staff)" },
   },
   { title: "ACTION", field: "action", room: 8 },
-  { title: "RESOURCE TYPE", field: "resource.type", room: 16 },
+  { title: "RESOURCE TYPE", field: "resource.type", room: 16, yieldsToId: true },
   { title: "RESOURCE", field: "resource.name", shrinks: true, room: 20 },
   { title: "ACCOUNT", field: "merchant_account_id", goes: "first", room: 16 },
   { title: "ID", field: "id", kind: "id", goes: "first" },

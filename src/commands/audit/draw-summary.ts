@@ -14,6 +14,8 @@ const mostBars = 15;
 const periodTitles = { day: "BY DAY", week: "BY WEEK FROM MONDAY", month: "BY MONTH" } as const;
 
 interface SummaryLook extends ChartLook {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
   /** Undefined is UTC. */
   readonly zone: Zone | undefined;
   /** Rows of each ranking; a file has room for all of them. */
@@ -37,13 +39,14 @@ export function drawSummary(summary: Summary, look: SummaryLook): string {
   return `${parts.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
-function headlines(summary: Summary, { cuts, width, zone }: SummaryLook): string[] {
-  const { total, staff, first_at, last_at, archive, comparison } = summary;
+function headlines(summary: Summary, { cuts, now, width, zone }: SummaryLook): string[] {
+  const { total, staff, first_at, last_at, archive } = summary;
   const time = (text: string): string => showTime(text, cuts ? "people" : "programs", zone);
   const span = first_at === null || last_at === null ? "" : `; ${time(first_at)} to ${time(last_at)}`;
   const lines = [`${entryCount(total)}, ${grouped(staff)} by staff${span}`];
   if (archive !== undefined) lines.push(`from ${archiveText(archive)}`);
-  if (comparison !== undefined) lines.push(comparisonText(comparison, time));
+  const compared = comparisonText(summary, { now, time });
+  if (compared !== undefined) lines.push(compared);
   return cuts ? lines.flatMap((line) => wrapCells(line, width)) : lines;
 }
 

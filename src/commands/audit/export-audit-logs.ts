@@ -83,8 +83,10 @@ async function openFile(
   const selected = [await windowIdentity(context, wanted), filter.queries, filter.criteria];
   const work = [place, selected, wanted.oldestFirst, format, fields, bom, zone?.name];
   const file = await openExportFile(out, { work, window, now: context.host.now() });
+  const { note } = context.output;
   if (file.goesOn && file.state.cursor !== null)
-    await context.output.note(`continuing after ${entryCount(file.state.count)}`);
+    await note(`continuing after ${entryCount(file.state.count)}`);
+  if (file.replaces) await note(`${out} exists; this export replaces it once it is complete`);
   return file;
 }
 

@@ -47,6 +47,8 @@ async function openParts(out: string, { work, window, now }: WantedExport, held:
     state,
     /** Whether an earlier run started it. */
     goesOn: note.earlier !== undefined,
+    /** Whether the complete file will replace another. */
+    replaces: (await disk.stat(out).catch(() => undefined)) !== undefined,
     async append(text: string): Promise<void> {
       held.confirm();
       await file.append(text);

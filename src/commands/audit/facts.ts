@@ -2,7 +2,7 @@ import type { ListQuery } from "../../client/pages.ts";
 import type { ListPage } from "../../terminal/output.ts";
 import { showTime } from "../../terminal/render/cell.ts";
 import type { Zone } from "../../values/zone.ts";
-import type { Window } from "./instant.ts";
+import { isAhead, type Window } from "./instant.ts";
 
 /** How far an archive reaches. */
 export interface ArchiveExtent {
@@ -48,6 +48,7 @@ export interface Coverage extends Origin {
 export function factsOf(coverage: Coverage, further: readonly (readonly [string, string | null])[]): Fact[] {
   const { service, merchantAccounts, archive, since, until, filters, madeAt, zone } = coverage;
   const time = (text: string): string => showTime(text, "people", zone);
+  const isOver = until !== null && !isAhead(Date.parse(until), Date.parse(madeAt));
   const place = archive === undefined ? "that the service has" : "in the archive";
   const facts: readonly (readonly [string, string | null | undefined])[] = [
     ["Service", service ?? "not known"],
@@ -57,7 +58,7 @@ export function factsOf(coverage: Coverage, further: readonly (readonly [string,
     ],
     ["Source", archive && sourceText(archive)],
     ["Since", since === null ? `the first entry ${place}` : time(since)],
-    ["Until", until === null ? endText(archive) : time(until)],
+    ["Until", isOver ? time(until) : endText(archive)],
     ...further,
     ...Object.entries(filters).map(([name, value]) => [`Only ${name.replaceAll("_", " ")}`, value] as const),
     ["Made", time(madeAt)],

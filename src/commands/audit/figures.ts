@@ -1,6 +1,7 @@
 import { differenceText, grouped } from "../../values/text.ts";
 import type { Summary } from "./counts.ts";
 import { entryCount } from "./entry.ts";
+import { isAhead } from "./instant.ts";
 
 /** Days, or weeks or months if there would be too many to look at. */
 interface Periods {
@@ -147,14 +148,17 @@ function counted({ count, compared }: Counted): Counted {
 
 /** What a summary is compared with: the window, its last instant included, and the totals with their differences. */
 export function comparisonText(
-  { since, until, ...comparison }: NonNullable<Summary["comparison"]>,
-  time: (text: string) => string,
-): string {
-  const { total, staff, total_difference, staff_difference } = comparison;
-  const last = until === null ? "now" : time(new Date(Date.parse(until) - 1).toISOString());
+  { until: ownEnd, comparison }: Pick<Summary, "comparison" | "until">,
+  { now, time }: { readonly now: number; readonly time: (text: string) => string },
+): string | undefined {
+  if (comparison === undefined) return undefined;
+  const { since, until, total, staff, total_difference, staff_difference } = comparison;
+  const isOpen = (end: string | null): boolean => end !== null && isAhead(Date.parse(end), now);
+  const last = until === null || isOpen(until) ? "now" : time(new Date(Date.parse(until) - 1).toISOString());
   const window = since === null ? `up to ${last}` : `${time(since)} to ${last}`;
   const change = (difference: number): string => `(${differenceText(difference)})`;
-  return `compared with ${window}: ${entryCount(total)} ${change(total_difference)}, ${grouped(staff)} by staff ${change(staff_difference)}`;
+  const aside = isOpen(until) ? ", which is not over yet" : ", while this window is not over yet";
+  return `compared with ${window}${isOpen(ownEnd) === isOpen(until) ? "" : aside}: ${entryCount(total)} ${change(total_difference)}, ${grouped(staff)} by staff ${change(staff_difference)}`;
 }
 
 /** What somebody is called: the id if there is no name. */

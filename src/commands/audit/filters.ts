@@ -10,7 +10,7 @@ import {
   parseWord,
   severalFlag,
 } from "../../terminal/flags.ts";
-import { suggest } from "../../values/suggest.ts";
+import { nearest } from "../../values/suggest.ts";
 import { isUuid } from "../../values/text.ts";
 import { accountFlag, openAccounts } from "./accounts.ts";
 import type { Criteria, Match } from "./match.ts";
@@ -128,10 +128,27 @@ async function noteUnknownWords({ output }: Context, flags: FilterValues): Promi
   ];
   for (const { word, kind, known } of new Map(words.map((each) => [each.kind + each.word, each])).values()) {
     if (known.some((one) => one === word)) continue;
-    const meant = suggest(word, known);
-    const advice = meant === undefined ? `it knows ${known.join(", ")}` : `did you mean ${meant}?`;
-    await output.note(`${word} is not ${kind} that payctl knows; ${advice}`);
+    const meant = nearest(
+      known.flatMap((value) => waysToSay(value).map((meant) => ({ word, meant, value }))),
+    );
+    const advice = meant === undefined ? "it knows" : `did you mean ${meant}? It knows`;
+    await output.note(`${word} is not ${kind} that payctl knows; ${advice} ${known.join(", ")}`);
   }
+}
+
+/** What people call actions otherwise. */
+const otherWords: Readonly<Record<string, readonly string[]>> = {
+  created: ["added"],
+  updated: ["changed", "edited", "modified"],
+  deleted: ["removed"],
+};
+
+/** A known word, what others call it, and the halves of a long one: `api key` and `key-pair` mean `api-key-pair`. */
+function waysToSay(word: string): readonly string[] {
+  const parts = word.split("-");
+  const half = Math.ceil(parts.length / 2);
+  const halves = [parts.slice(0, half), parts.slice(-half)].map((some) => some.join("-"));
+  return [word, ...halves, ...(otherWords[word] ?? [])];
 }
 
 /** The filters as a page names them. */

@@ -9,6 +9,11 @@ export interface Window {
   readonly until: number;
 }
 
+/** Whether the last instant before the end of a window is still to come. */
+export function isAhead(until: number, now: number): boolean {
+  return until - 1 > now;
+}
+
 /** The texts that a window is made of. */
 interface WindowTexts {
   readonly since?: string | undefined;

@@ -3,9 +3,9 @@ import { instantText } from "../../terminal/render/cell.ts";
 import { flagName } from "../../terminal/words.ts";
 import { shellWord } from "../../values/text.ts";
 import type { Zone } from "../../values/zone.ts";
-import { accountNames } from "./accounts.ts";
+import { accountNames, placeFlags } from "./accounts.ts";
 import type { AuditFilter, FilterValues } from "./filters.ts";
-import type { Window } from "./instant.ts";
+import { isAhead, type Window } from "./instant.ts";
 
 /** What a command looked at. */
 interface Looked {
@@ -37,6 +37,14 @@ async function tellNothing(context: Context, looked: Looked): Promise<void> {
     ...(from === undefined ? ["another merchant account: -m ID"] : []),
   ];
   if (ways.length > 0) await context.output.note(`try ${ways.join(", ").replace(/, (?=[^,]*$)/, " or ")}`);
+  // Tables end with the id of the entry, not with that of the resource.
+  const id = looked.flags.resource?.find((text) => /^[0-9a-f]{8}(?:$|-)/i.test(text));
+  if (id !== undefined) {
+    const { merchantAccount } = looked.flags;
+    await context.output.note(
+      `for the entry with that id: payctl audit show ${shellWord(id)}${placeFlags({ merchantAccount, from })}`,
+    );
+  }
 }
 
 async function accountText({ settings }: Context, { queries }: AuditFilter): Promise<string> {
@@ -71,8 +79,9 @@ export function windowText(
 ): string | undefined {
   const show = (instant: number): string => instantText(instant, "people", zone);
   const name = zone?.name ?? "UTC";
-  const end = Number.isFinite(until) ? show(until - 1) : `now (${show(now)})`;
   if (since > now && !Number.isFinite(until)) return `from ${show(since)} on, ${name}`;
+  // Nothing has happened yet after now.
+  const end = since <= now && isAhead(until, now) ? `now (${show(now)})` : show(until - 1);
   if (Number.isFinite(since)) return `${show(since)} to ${end}, ${name}`;
   return Number.isFinite(until) ? `up to ${end}, ${name}` : undefined;
 }

@@ -3,13 +3,15 @@ import { operations } from "../../contract/operations.ts";
 import { exitCodes, PayctlError, UsageError } from "../../errors.ts";
 import { argument } from "../../terminal/arguments.ts";
 import { readField } from "../../terminal/fields.ts";
+import type { FlagValues } from "../../terminal/flags.ts";
 import { instantText } from "../../terminal/render/cell.ts";
 import { terminalWidth } from "../../terminal/streams.ts";
 import { safeText } from "../../values/safe-text.ts";
-import { grouped, isUuid, shellWord } from "../../values/text.ts";
+import { grouped, isUuid } from "../../values/text.ts";
 import type { Zone } from "../../values/zone.ts";
 import { command } from "../command.ts";
 import { shapeOf } from "../shape.ts";
+import { accountFlag, openAccounts, placeFlags } from "./accounts.ts";
 import { archiveFlag, columnsIn, openSource } from "./audit-logs.ts";
 import { identityOf, textAt, timeOf } from "./entry.ts";
 import { aboutWindow, openWindow, type WindowValues, windowFlags, within } from "./window.ts";
@@ -37,7 +39,7 @@ export const auditShow = command({
   operation: operations.listAuditLogs,
   shape: "{id?, type, timestamp, action, merchant_account_id?, resource:object, user?:object}",
   arguments: { id: { ...argument("id of the audit log, or its start"), parse: parseStart } },
-  flags: { ...archiveFlag, ...windowFlags },
+  flags: { ...accountFlag, ...archiveFlag, ...windowFlags },
   examples: [
     {
       command: "payctl audit list --limit 5 --fields timestamp,user.name,id",
@@ -52,7 +54,7 @@ export const auditShow = command({
   run: (context, { arguments: { id }, flags }) => showAuditLog(context, { id, ...flags }),
 });
 
-interface Wanted extends WindowValues {
+interface Wanted extends WindowValues, FlagValues<typeof accountFlag> {
   /** In lower case. */
   readonly id: string;
   /** The folder of an archive that is read instead of the service. */
@@ -67,7 +69,7 @@ async function showAuditLog(context: Context, wanted: Wanted): Promise<void> {
     paged: true,
   });
   const window = await openWindow(context, wanted);
-  const source = await openSource(context, wanted.from, [{}]);
+  const source = await openSource(context, wanted.from, await openAccounts(context, wanted.merchantAccount));
   if (source === undefined) return;
   const entry = await findEntry(context, wanted, within(source.pages(window), window));
   const isPicked = globals.fields !== undefined || globals.query !== undefined;
@@ -77,9 +79,10 @@ async function showAuditLog(context: Context, wanted: Wanted): Promise<void> {
 
 async function findEntry(
   { output }: Context,
-  { id, from }: Pick<Wanted, "from" | "id">,
+  wanted: Wanted,
   pages: AsyncIterable<{ readonly items: readonly unknown[]; readonly read: number }>,
 ): Promise<unknown> {
+  const { id } = wanted;
   const progress = output.progress({ done: "read" });
   const found = new Map<string, unknown>();
   let read = 0;
@@ -100,9 +103,8 @@ async function findEntry(
   const [only] = found.values();
   if (only !== undefined) return only;
   const sought = isUuid(id) ? `has the id ${id}` : `has an id that starts with ${id}`;
-  const place = from === undefined ? "" : ` --from ${shellWord(from)}`;
   throw new PayctlError(exitCodes.notFound, `no audit log ${sought}; ${grouped(read)} were read`, {
-    hint: `payctl audit list --fields timestamp,action,id${place}; each merchant account has its own audit logs`,
+    hint: `payctl audit list --fields timestamp,action,id${placeFlags(wanted)}; to look in another merchant account: -m ID`,
   });
 }
 

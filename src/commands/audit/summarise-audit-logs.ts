@@ -129,5 +129,5 @@ async function showCharts(
     import("../../terminal/charts.ts"),
   ]);
   const look = await openChartLook(host.stdout, host.env, globals.color ?? "auto");
-  await output.document(drawSummary(summary, { ...look, top, zone: await shownZone() }));
+  await output.document(drawSummary(summary, { ...look, now: host.now(), top, zone: await shownZone() }));
 }

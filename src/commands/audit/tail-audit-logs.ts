@@ -53,7 +53,7 @@ export async function tailAuditLogs(context: Context, wanted: Tail): Promise<voi
   const end = deadline === undefined ? Number.POSITIVE_INFINITY : host.now() + deadline.value;
   const entries = follow({
     ...wanted,
-    ...createPauses({ ...wanted, host, end, note: output.note }),
+    ...createPauses({ ...wanted, host, end, note: output.note, isWatched: isWatched(context) }),
     pages: () => noteStart(read({ onDemand: true, onDuplicates: watched() }), place, file),
     place,
     history: isStarted ? undefined : wanted.history,
@@ -80,6 +80,11 @@ export async function tailAuditLogs(context: Context, wanted: Tail): Promise<voi
     await passing.remove();
     await file?.close();
   }
+}
+
+/** Whether somebody sees both what is shown and what is noted. */
+function isWatched({ host, output }: Context): boolean {
+  return output.interactive && host.stderr.isTTY === true;
 }
 
 async function startOf(context: Context, since: string | undefined): Promise<number | undefined> {
@@ -147,6 +152,8 @@ interface PauseParts {
   readonly end: number;
   /** Whether the first failure is the last. */
   readonly isOnce: boolean;
+  /** Whether what was there is to be told from what follows. */
+  readonly isWatched: boolean;
   note(text: string): Promise<void>;
 }
 
@@ -157,8 +164,9 @@ const longestPause = 60_000;
 const passing: readonly ExitCode[] = [exitCodes.service, exitCodes.limited, exitCodes.unreachable];
 
 /** Waits between polls: longer after each failure in a row, and at least as long as the service asks for. */
-function createPauses({ host, interval, end, isOnce, note }: PauseParts) {
+function createPauses({ host, interval, end, isOnce, isWatched, note }: PauseParts) {
   let asked = 0;
+  let isTold = !isWatched;
   const pauseAfter = (failures: number): number => {
     const growing = Math.min(Math.max(longestPause, interval), interval * 2 ** failures);
     return Math.max(0, Math.min(Math.max(growing, asked), end - host.now()));
@@ -167,6 +175,10 @@ function createPauses({ host, interval, end, isOnce, note }: PauseParts) {
     async wait(failures) {
       const pause = pauseAfter(failures);
       asked = 0;
+      if (!isTold && failures === 0) {
+        isTold = true;
+        await note("waiting for new entries; Ctrl-C ends it");
+      }
       const isLast = host.now() + pause >= end;
       await host.sleep(pause, host.signal);
       // After a failure one more poll is due: its error says more than the deadline does.

@@ -166,19 +166,23 @@ it("several values of a filter show an entry once although the service ignores f
   expect(rowsIn(stdout).map(({ id }) => id)).toEqual(["e3", "e2", "e1"]);
 });
 
+const types =
+  "account-updater-job, api-key-pair, buyer, digital-wallet, gift-card, merchant-account, network-token, payment-link, payment-method, role, rule, transaction, user";
+
 it.each([
-  [
-    "flow-rule",
-    "it knows account-updater-job, api-key-pair, buyer, digital-wallet, gift-card, merchant-account, network-token, payment-link, payment-method, role, rule, transaction, user",
-  ],
-  ["api_key_pair", "did you mean api-key-pair?"],
+  ["flow-rule", "it knows"],
+  ["api_key_pair", "did you mean api-key-pair? It knows"],
+  ["'api key'", "did you mean api-key-pair? It knows"],
+  ["account", "did you mean merchant-account? It knows"],
 ])(
   "a resource type that payctl does not know is noted with the known ones, and still asked for: %s",
   async (word, advice) => {
     for (const command of ["list", "summary", "export --out never.ndjson --dry-run"]) {
       const { code, stderr } = await ask(`audit ${command} --resource-type ${word} -o json`);
       expect(code).toBe(0);
-      expect(stderr.split("\n")[0]).toBe(`${word} is not a resource type that payctl knows; ${advice}`);
+      expect(stderr.split("\n")[0]).toBe(
+        `${word.replaceAll("'", "")} is not a resource type that payctl knows; ${advice} ${types}`,
+      );
     }
   },
 );
@@ -188,15 +192,15 @@ it("a resource type that payctl does not know is noted for each that was given, 
   expect(stderr).toBe(
     [
       "paid is not an action that payctl knows; it knows created, updated, deleted, voided, canceled, captured\n",
-      "rules is not a resource type that payctl knows; did you mean rule?\n",
-      "buyers is not a resource type that payctl knows; did you mean buyer?\n",
+      `rules is not a resource type that payctl knows; did you mean rule? It knows ${types}\n`,
+      `buyers is not a resource type that payctl knows; did you mean buyer? It knows ${types}\n`,
     ].join(""),
   );
 });
 
 it("a resource type that payctl does not know is hardly met, because every type that the server itself records or seeds is known", async () => {
   const { stdout } = await ask("audit list --all -o ndjson");
-  const types = [...new Set(rowsIn(stdout).map(({ resource }) => resource.type))];
-  const { stderr } = await ask(`audit list --resource-type ${types.join()} --limit 1000 -o json`);
+  const met = [...new Set(rowsIn(stdout).map(({ resource }) => resource.type))];
+  const { stderr } = await ask(`audit list --resource-type ${met.join()} --limit 1000 -o json`);
   expect({ many: types.length > 5, stderr }).toEqual({ many: true, stderr: "" });
 });

@@ -126,13 +126,16 @@ it("the list is empty for an action that nobody took", async () => {
 });
 
 it.each([
-  ["delete", "did you mean deleted?"],
-  ["paid", "it knows created, updated, deleted, voided, canceled, captured"],
+  ["delete", "did you mean deleted? It knows"],
+  ["changed", "did you mean updated? It knows"],
+  ["paid", "it knows"],
 ])("audit list says that it knows no action %s, and asks for it", async (action, known) => {
   for (const command of ["list", "summary", "export --out never.ndjson --dry-run"]) {
     const { code, stderr } = await run(`audit ${command} --action ${action} -o json`);
     expect(code).toBe(0);
-    expect(stderr.split("\n")[0]).toBe(`${action} is not an action that payctl knows; ${known}`);
+    expect(stderr.split("\n")[0]).toBe(
+      `${action} is not an action that payctl knows; ${known} created, updated, deleted, voided, canceled, captured`,
+    );
   }
 });
 

@@ -22,7 +22,13 @@ it.each([
   ],
   ["list --since 'last week'", "window: 2026-01-05 00:00:00Z to now (2026-01-15 12:00:00Z), UTC\n"],
   ["list --until today", "window: up to 2026-01-14 23:59:59Z, UTC\n"],
-  ["summary --on 'this month'", "window: 2026-01-01 00:00:00Z to 2026-01-31 23:59:59Z, UTC\n"],
+  ["summary --on 'this month'", "window: 2026-01-01 00:00:00Z to now (2026-01-15 12:00:00Z), UTC\n"],
+  ["list --until 2026-02-01", "window: up to now (2026-01-15 12:00:00Z), UTC\n"],
+  [
+    "list --since 2026-02-01 --until 2026-03-01",
+    "--since 2026-02-01 is in the future\nlooked in the service's default merchant account (none is set), 2026-02-01 00:00:00Z to 2026-02-28 23:59:59Z, UTC\ntry a longer window or another merchant account: -m ID\n",
+  ],
+  ["list --since 2pm", "window: 2026-01-14 14:00:00Z to now (2026-01-15 12:00:00Z), UTC\n"],
   ["list", ""],
   ["list --on yesterday -q", ""],
 ])("a result says which window it is from, if it has one: audit %s", async (line, expected) => {
@@ -40,7 +46,7 @@ it("an export says its window in its last line", async () => {
   const out = join(freshFolder(), "january.csv");
   const { stderr } = await ask(`audit export --on 2026-01 --out ${out} --format csv`);
   expect(stderr).toMatch(
-    /^wrote 2 entries to \S+ \(2026-01-01 00:00:00Z to 2026-01-31 23:59:59Z, UTC\), SHA-256 [0-9a-f]{64}\n$/,
+    /^wrote 2 entries to \S+ \(2026-01-01 00:00:00Z to now \(2026-01-15 12:00:00Z\), UTC\), SHA-256 [0-9a-f]{64}\n$/,
   );
 });
 
@@ -59,6 +65,11 @@ it.each<[string, RunOptions, string]>([
     "summary --resource nothing -m shop-oslo",
     {},
     "merchant account shop-oslo (--merchant-account), for --resource nothing\ntry fewer filters or another merchant account: -m ID\n",
+  ],
+  [
+    "list --resource a0000001 -m shop-oslo",
+    {},
+    "merchant account shop-oslo (--merchant-account), for --resource a0000001\ntry fewer filters or another merchant account: -m ID\nfor the entry with that id: payctl audit show a0000001 -m shop-oslo\n",
   ],
 ])("nothing found says where it looked and what to try: audit %s", async (line, options, expected) => {
   const { code, stderr } = await ask(`audit ${line}`, options);

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { listing } from "../../helpers/audit-lists.ts";
+import { instant } from "../../helpers/host.ts";
 import { interruptedAtRest, type RunOptions, run } from "../../helpers/run.ts";
 import { sharedFolder } from "../../helpers/shared.ts";
 
@@ -131,11 +132,53 @@ it.each(["list", "summary", "export --out FILE", "tail"])(
   },
 );
 
+describe("a table of entries that payctl filters itself", () => {
+  const named = ["Grace", "Grace Hopper", "Grace Brewster Murray Hopper"].map((name, index) => ({
+    ...entries[0],
+    id: `c000000${index}-0000-4000-8000-000000000000`,
+    user: { name },
+  }));
+  const pages = listing(named, 1);
+  const line = "audit list --user grace --all --retries 0 -o table --no-header --fields user.name,action";
+  const two = "Grace         created\nGrace Hopper  created\n";
+  const longest = "Grace Brewster Murray Hopper  created\n";
+
+  it("is as wide as the rows of several pages need", async () => {
+    const { stdout } = await ask(line, { exchange: pages });
+    expect(stdout).toBe(
+      `Grace                         created\nGrace Hopper                  created\n${longest}`,
+    );
+  });
+
+  it("shows the rows that came before a failure", async () => {
+    const { code, stdout } = await ask(line, {
+      exchange: async (request) => {
+        const isLast = request.target.includes("cursor=2");
+        return isLast ? { status: 503, headers: {}, body: "" } : pages(request);
+      },
+    });
+    expect({ code, stdout }).toEqual({ code: 5, stdout: two });
+  });
+
+  it("waits no longer than a second for more rows", async () => {
+    let seconds = 0;
+    const { stdout } = await ask(line, {
+      exchange: (request) => {
+        seconds += 1;
+        return pages(request);
+      },
+      alter: (host) => ({ ...host, now: () => instant + 1000 * seconds }),
+    });
+    expect(stdout).toBe(two + longest);
+  });
+});
+
 it("filters of payctl's own note an action that payctl does not know among those left out", async () => {
   const { code, stderr } = await ask("audit list --not-action delete -o json");
   expect({ code, stderr }).toEqual({
     code: 0,
-    stderr: "delete is not an action that payctl knows; did you mean deleted?\n",
+    stderr:
+      "delete is not an action that payctl knows; did you mean deleted? It knows created, updated, deleted, voided, canceled, captured\n",
   });
 });
 

@@ -91,7 +91,7 @@ it("audit show exits with 8 for an id that no entry has", async () => {
   expect(stderr).toBe(
     [
       "error: no audit log has an id that starts with ffff; 100 were read\n",
-      "hint: payctl audit list --fields timestamp,action,id; each merchant account has its own audit logs\n",
+      "hint: payctl audit list --fields timestamp,action,id; to look in another merchant account: -m ID\n",
     ].join(""),
   );
 });

@@ -221,6 +221,16 @@ it.each([
 });
 
 it.each([
+  ["--on 'this month' --compare previous", "2025-12-31T23:59:59.999Z, while this window is not over yet: "],
+  ["--on 'last month' --compare 'this month'", "now, which is not over yet: "],
+  ["--since 'this month' --compare previous", "2025-12-31T23:59:59.999Z: "],
+  ["--on yesterday --compare previous", "2026-01-13T23:59:59.999Z: "],
+])("audit summary %s says whether one of the two windows is not over", async (flags, expected) => {
+  const { stdout } = await run(`audit summary ${flags} -o table`);
+  expect(/^compared with \S+ to (.*: )\d/m.exec(stdout)?.[1]).toBe(expected);
+});
+
+it.each([
   ["'last month'", "2025-12-01T00:00:00.000Z", "2026-01-01T00:00:00.000Z"],
   ["'monday 9:30..17:00'", "2026-01-12T09:30:00.000Z", "2026-01-12T17:00:00.000Z"],
 ])("audit summary --compare %s reads times as other windows do", async (text, since, until) => {

@@ -246,3 +246,17 @@ it.each([
   expect({ code, requests }).toEqual({ code: 2, requests: [] });
   expect(JSON.parse(stderr).error.message).toBe(message);
 });
+
+it.each([
+  ["on a terminal", { terminal: 120 }, "waiting for new entries; Ctrl-C ends it\n"],
+  ["off a terminal", {}, ""],
+] as const)("audit tail %s says once what follows what was there", async (_, options, said) => {
+  const reference = await startReference({ seed: {}, now: () => new Date(instant) });
+  const { code, stderr } = await run("audit tail -o ndjson", {
+    reference,
+    ...options,
+    alter: between([() => burst(reference, ["new"]), () => undefined]),
+  });
+  await reference.close();
+  expect({ code, stderr }).toEqual({ code: 130, stderr: said });
+});

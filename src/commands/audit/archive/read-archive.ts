@@ -124,10 +124,12 @@ function isTouched(date: string, { since, until }: Window): boolean {
 }
 
 /** An archive always ends before today; if more was asked for, the missing part should not look empty. */
-async function noteEnd({ output }: Context, { through, days }: Manifest, { until }: Window): Promise<void> {
+async function noteEnd({ output }: Context, manifest: Manifest, { until }: Window): Promise<void> {
+  const { through, days, merchant_account: account } = manifest;
+  const archive = account === null ? "the archive" : `the archive of ${account}`;
   if (through === null) {
-    await output.note(`the archive is not complete: it has only ${days.length} days so far`);
+    await output.note(`${archive} is not complete: it has only ${days.length} days so far`);
   } else if (startOfUtcDay(dayAfter(through)) < until) {
-    await output.note(`the archive ends with ${through} (UTC)`);
+    await output.note(`${archive} ends with ${through} (UTC)`);
   }
 }

@@ -41,10 +41,11 @@ ${entryTable(page)}`;
 }
 
 /** What belongs to the totals: another window's, and what they leave out. */
-function notes({ summary: { comparison }, leftOut, zone }: AuditPage): Markup {
+function notes({ summary, leftOut, madeAt, zone }: AuditPage): Markup {
   const time = (text: string): string => showTime(text, "people", zone);
+  const compared = comparisonText(summary, { now: Date.parse(madeAt), time });
   const lines = [
-    ...(comparison === undefined ? [] : [`${comparisonText(comparison, time)}; those are not listed below`]),
+    ...(compared === undefined ? [] : [`${compared}; those are not listed below`]),
     ...(leftOut === 0 ? [] : [`${undatedCount(leftOut)}: neither counted nor listed`]),
   ];
   return html`${lines.map(
