@@ -538,7 +538,9 @@ it.each(situations)("a hint leads somewhere: $hint, after $line", async (situati
   const folder = await openFolder(given);
   const place = (text: string) =>
     text
-      .replace(/(?<=\s)[\w./-]+\.(?:txt|csv|json|ndjson|pem|xyz|yaml)(?=\s|$)/g, (name) => join(folder, name))
+      .replace(/(?<=\s)[\w./-]+\.(?:txt|csv|json|ndjson|pem|xlsx|xyz|yaml)(?=\s|$)/g, (name) =>
+        join(folder, name),
+      )
       .replace("OWN", reference.administrator.id)
       .replace("CURVE", Buffer.from(otherCurve).toString("base64"));
   const all: RunOptions = {

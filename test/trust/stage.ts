@@ -99,7 +99,9 @@ export async function openStage(): Promise<Stage> {
       .replace(/^payctl /, "")
       .replace(/\b[A-Z]+(?:_[A-Z]+)*_ID\b/g, (word) => placeholders[word] ?? word)
       .replace(/(?<=archive )[\w-]+/, (name) => join(folder, name))
-      .replace(/(?<=\s)[\w-]+\.(?:txt|csv|html|json|ndjson|pem|yaml)(?=\s|$)/g, (name) => join(folder, name));
+      .replace(/(?<=\s)[\w-]+\.(?:txt|csv|html|json|ndjson|pem|xlsx|yaml)(?=\s|$)/g, (name) =>
+        join(folder, name),
+      );
   return {
     reference,
     folder,
