@@ -1753,7 +1753,7 @@ export interface SeedDocument {
    *     {
    *       flow: "card-transaction",
    *       action: "skip-3ds",
-   *       outcome: { type: "three-d-secure", result: "force" },
+   *       outcome: { type: "boolean", result: true },
    *     },
    *   ],
    * });

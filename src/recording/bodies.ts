@@ -1,6 +1,6 @@
-import { brotliDecompressSync, gunzipSync, inflateSync, type ZlibOptions } from "node:zlib";
+import { brotliDecompressSync, unzipSync } from "node:zlib";
 import { isTooDeep } from "../values/depth.ts";
-import { findJson } from "../values/record.ts";
+import { findJson, isRecord } from "../values/record.ts";
 
 /** A body as it went by. */
 export interface PassedBody {
@@ -11,39 +11,64 @@ export interface PassedBody {
 
 /** What was understood of a body: JSON; or nothing, and then why. */
 export type ReadBody =
-  | { readonly kind: "none" }
   | { readonly kind: "json"; readonly value: unknown }
-  | { readonly kind: "unread"; readonly size: number; readonly reason: string };
+  | { readonly kind: "none" }
+  | { readonly kind: "other"; readonly reason: string };
 
 /** Bytes of a body that are looked at, compressed or not. */
 export const largestPassed = 8 * 1024 * 1024;
 
-const limit: ZlibOptions & { readonly maxOutputLength: number } = { maxOutputLength: largestPassed };
+const limit = { maxOutputLength: largestPassed };
 
-const decoders: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> = {
-  br: (bytes) => brotliDecompressSync(bytes, { maxOutputLength: largestPassed }),
-  deflate: (bytes) => inflateSync(bytes, limit),
-  gzip: (bytes) => gunzipSync(bytes, limit),
-  identity: (bytes) => bytes,
-};
+const decoders: ReadonlyMap<string, (bytes: Uint8Array) => Uint8Array> = new Map([
+  ["br", (bytes) => brotliDecompressSync(bytes, limit)],
+  ["deflate", (bytes) => unzipSync(bytes, limit)],
+  ["gzip", (bytes) => unzipSync(bytes, limit)],
+  ["identity", (bytes) => bytes],
+]);
 
 /** Reads a copy of a body; what can't be understood is not looked at any further. */
 export function readPassedBody({ bytes, size }: PassedBody, encoding = "identity"): ReadBody {
   if (size === 0) return { kind: "none" };
-  const unread = (reason: string): ReadBody => ({ kind: "unread", size, reason });
-  if (bytes === undefined) return unread("too large");
-  const decode = Object.hasOwn(decoders, encoding) ? decoders[encoding] : undefined;
-  if (decode === undefined) return unread("compressed in an unknown way");
-  const text = decodeText(() => decode(bytes));
-  const value = text === undefined ? undefined : findJson(text);
-  if (value === undefined) return unread("not JSON");
-  return isTooDeep(value) ? unread("nested too deeply") : { kind: "json", value };
+  if (bytes === undefined) return { kind: "other", reason: "too large" };
+  const decode = decoders.get(encoding);
+  if (decode === undefined) return { kind: "other", reason: "compressed in an unknown way" };
+  const value = decodeJson(() => decode(bytes));
+  if (value === undefined) return { kind: "other", reason: "not JSON" };
+  return isTooDeep(value) ? { kind: "other", reason: "nested too deeply" } : { kind: "json", value };
 }
 
-function decodeText(decode: () => Uint8Array): string | undefined {
+function decodeJson(decode: () => Uint8Array): unknown {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(decode());
+    return findJson(new TextDecoder("utf-8", { fatal: true }).decode(decode()));
   } catch {
     return undefined;
   }
+}
+
+/** Changes every text of a JSON value, names aside. */
+export function mapTexts(json: unknown, change: (text: string) => string): unknown {
+  return JSON.parse(JSON.stringify(json), (_, value) => (typeof value === "string" ? change(value) : value));
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The members of an object; none of anything else. */
+export function membersOf(value: unknown): Fields {
+  return isRecord(value) ? value : {};
+}
+
+/** The members of a body that is a JSON object. */
+export function bodyFields(body: ReadBody): Fields {
+  return membersOf(body.kind === "json" && body.value);
+}
+
+/** The objects in a list; none of anything else. */
+export function objectsIn(value: unknown): readonly Fields[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
+/** Without its parameters; empty for none. */
+export function mediaTypeOf(contentType = ""): string {
+  return contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }

@@ -6,32 +6,20 @@ import { nodesOf, type SchemaNode } from "../contract/schema-nodes.ts";
 type Nodes = readonly SchemaNode[];
 
 /** What the contract says about each part of an exchange. */
-export interface Described {
-  readonly path: Nodes;
-  readonly query: Nodes;
-  readonly body: Nodes;
-  answer(status: number): Nodes;
-}
-
-const nothing: Described = { path: [], query: [], body: [], answer: failureNodes };
+export type Described = Awaited<ReturnType<typeof describe>>;
 
 /** Of an exchange that no operation has, only the form of a failure is known. */
-export async function describe(operation: AnyOperation | undefined): Promise<Described> {
-  if (operation === undefined) return nothing;
-  const schemas: OperationSchemas = await operation.schemas();
-  const body = nodesOf(schemas.body);
+export async function describe(operation: AnyOperation | undefined) {
+  const schemas: OperationSchemas | undefined = await operation?.schemas();
+  const body = nodesOf(schemas?.body);
   // A resource that can be sent is described twice, and more closely where it is sent.
-  const answer = [...nodesOf(schemas.response), ...body];
+  const answer = [...nodesOf(schemas?.response), ...body];
   return {
-    path: nodesOf(schemas.path),
-    query: nodesOf(schemas.query),
+    path: nodesOf(schemas?.path),
+    query: nodesOf(schemas?.query),
     body,
-    answer: (status) => (status < 400 ? answer : failureNodes(status)),
+    answer: (status: number): Nodes => (status < 400 ? answer : [failureBodySchema(status)]),
   };
-}
-
-function failureNodes(status: number): Nodes {
-  return status < 400 ? [] : [failureBodySchema(status)];
 }
 
 /** The words and constants that may stand at a place. */

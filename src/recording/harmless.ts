@@ -2,90 +2,79 @@ import { failures } from "../contract/failure.ts";
 import { propertiesOf } from "../contract/json-schema.ts";
 import { nodesBelow, type SchemaNode } from "../contract/schema-nodes.ts";
 import { cardFields, secretFields } from "../contract/secret-fields.ts";
-import { isPrivatePart, mask } from "../values/mask.ts";
+import { createMask, mask } from "../values/mask.ts";
 import { isRecord } from "../values/record.ts";
 import { wordsOf } from "./described.ts";
 import type { StandIns } from "./stand-ins.ts";
 
-type Nodes = readonly SchemaNode[];
-
 /** What is known about a place. */
-interface Place {
-  readonly nodes: Nodes;
+export interface PlaceOfValue {
+  readonly nodes: readonly SchemaNode[];
+  /** The member that it is, or the list of which it is an element. */
+  readonly name?: string;
+  /** Whether it is part of a failure, whose codes and places of problems are kept too. */
+  readonly isFailure?: boolean;
   /** Whether names are data here, as those of metadata. */
   readonly isData?: boolean;
-  /** The field of a failure that it is, if it is part of one. */
-  readonly failureField?: string | undefined;
 }
 
 /** What of a JSON value may be kept: structure, names, booleans, null, and the contract's own words. */
-export interface Harmless {
-  json(value: unknown, nodes: Nodes): unknown;
-  /** The body of a failure, whose codes and places of problems are kept too. */
-  failure(value: unknown, nodes: Nodes): unknown;
-  /** The name of a member or parameter. */
-  name(name: string, isKnown: boolean): string;
-}
+export type Harmless = ReturnType<typeof createHarmless>;
 
-const secrets: ReadonlySet<string> = new Set([...secretFields, ...cardFields]);
-const defaultMessages: readonly string[] = failures.map(({ message }) => message);
+const hideSecrets = createMask([...secretFields, ...cardFields]);
 
-export function createHarmless(standIns: StandIns): Harmless {
+export function createHarmless(standIns: StandIns) {
   const nameOf = (name: string, isKnown: boolean) => (isKnown || isName(name) ? name : standIns.text(name));
+  const stepOf = (step: string) => nameOf(step, /^\d{0,4}$/.test(step));
 
-  function walk(value: unknown, place: Place): unknown {
-    if (typeof value === "string") return textAt(value, place);
-    if (typeof value === "number") return isWord(value, place) ? value : standIns.number(value);
+  function walk(value: unknown, place: PlaceOfValue): unknown {
+    const { isFailure, name = "", nodes } = place;
     if (Array.isArray(value)) return value.map((item) => walk(item, below(place, 0)));
-    return isRecord(value) ? objectAt(value, place) : value;
+    if (isRecord(value)) return objectAt(value, place);
+    if (value === null || typeof value === "boolean" || isKept(value, place)) return value;
+    if (typeof value === "number") return standIns.number(value);
+    if (nodes.some(({ format }) => format === "password")) return mask;
+    const text = String(value);
+    return isFailure && /^(?:loc|pointer)$/.test(name)
+      ? text.split("/").map(stepOf).join("/")
+      : standIns.text(text);
   }
 
-  function textAt(value: string, place: Place): string {
-    if (value === "" || isWord(value, place)) return value;
-    if (isSecret(place)) return mask;
-    return (place.failureField && failureText(value, place.failureField)) ?? standIns.text(value);
-  }
-
-  function objectAt(value: Readonly<Record<string, unknown>>, place: Place): unknown {
+  function objectAt(value: Readonly<Record<string, unknown>>, place: PlaceOfValue): unknown {
     const isData = place.isData || place.nodes.some(isFreeForm);
-    const known = (name: string) => place.nodes.some((node) => Object.hasOwn(propertiesOf(node), name));
-    const shown = (name: string) =>
-      isData && !known(name) ? standIns.text(name) : nameOf(name, known(name));
-    const entries = Object.entries(value).map(([name, inner]): [string, unknown] => [
-      shown(name),
-      secrets.has(name) || isPrivatePart(name, value)
-        ? hidden(inner)
-        : walk(inner, { ...below(place, name), isData }),
-    ]);
+    const entries = Object.entries(value).map(([name, inner]): [string, unknown] => {
+      const isKnown = place.nodes.some((node) => Object.hasOwn(propertiesOf(node), name));
+      const shown = isData && !isKnown ? standIns.text(name) : nameOf(name, isKnown);
+      return [shown, walk(inner, { ...below(place, name), isData, name })];
+    });
     // A member may have the name __proto__.
     return inOrder(Object.fromEntries(entries), value);
   }
 
-  /** Undefined for a text that is like any other. */
-  function failureText(value: string, field: string): string | undefined {
-    switch (field) {
-      case "code":
-      case "type":
-      case "location":
-        return isErrorWord(value) ? value : undefined;
-      case "message":
-        return defaultMessages.includes(value) ? value : undefined;
-      case "pointer":
-        return value.split("/").map(stepOf).join("/");
-      case "loc":
-        return stepOf(value);
-      default:
-        return undefined;
-    }
-  }
-
-  const stepOf = (step: string) => (/^\d{0,4}$/.test(step) ? step : nameOf(step, false));
-
   return {
-    json: (value, nodes) => walk(value, { nodes }),
-    failure: (value, nodes) => walk(value, { nodes, failureField: "" }),
+    json: (value: unknown, place: PlaceOfValue) => walk(hideSecrets(value), place),
+    /** The name of a member or parameter. */
     name: nameOf,
   };
+}
+
+function below(place: PlaceOfValue, key: string | number): PlaceOfValue {
+  const nodes = nodesBelow(place.nodes, key);
+  // What the contract does not describe is no part of a failure.
+  return { ...place, nodes, isFailure: place.isFailure === true && nodes.length > 0 };
+}
+
+const defaultMessages: readonly string[] = failures.map(({ message }) => message);
+
+/** Words of the contract, sizes of pages, and what a failure says about itself. */
+function isKept(value: unknown, { isFailure, name, nodes }: PlaceOfValue): boolean {
+  if (value === "" || value === mask || wordsOf(nodes).includes(value)) return true;
+  const text = String(value);
+  if (name === "limit" && nodes.length > 0) return /^\d{1,3}$/.test(text);
+  if (!isFailure) return false;
+  if (name === "message") return defaultMessages.includes(text);
+  if (name === "loc") return /^\d{1,4}$/.test(text);
+  return /^(?:code|location|type)$/.test(name ?? "") && isErrorWord(text);
 }
 
 /** What a program would call something, as in `line_2`: no id, no token and no name as people write theirs. */
@@ -97,27 +86,8 @@ function isErrorWord(text: string): boolean {
   return text.length <= 48 && /^[a-z]+(?:[_.-][a-z]+)*$/.test(text);
 }
 
-function isWord(value: unknown, { nodes }: Place): boolean {
-  return wordsOf(nodes).includes(value);
-}
-
-function isSecret({ nodes }: Place): boolean {
-  return nodes.some(({ format }) => format === "password");
-}
-
 function isFreeForm(node: SchemaNode): boolean {
   return node["type"] === "object" && isRecord(node["additionalProperties"]) && !isRecord(node["properties"]);
-}
-
-function hidden(value: unknown): unknown {
-  return value === null ? null : mask;
-}
-
-function below({ failureField, isData, nodes }: Place, key: string | number): Place {
-  const inner = nodesBelow(nodes, key);
-  // The elements of a list have its name; what the contract does not describe is no part of a failure.
-  const field = failureField === undefined || typeof key === "number" ? failureField : key;
-  return { nodes: inner, isData: isData ?? false, failureField: inner.length === 0 ? undefined : field };
 }
 
 /** Amounts from one to another, in order, as the contract asks. */

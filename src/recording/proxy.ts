@@ -1,17 +1,16 @@
+import { once } from "node:events";
 import http from "node:http";
 import https from "node:https";
-import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { failureBody } from "../contract/failure.ts";
-import { isLoopback, lookUpLoopback } from "../values/loopback.ts";
 import { largestPassed, type PassedBody } from "./bodies.ts";
 import type { Passed } from "./entry.ts";
 
 interface ProxyParts {
   /** The service; its path is put before that of each request. */
   readonly upstream: URL;
-  /** How a service over TLS is judged, and what it sees of the client; as Node does it unless given. */
-  readonly trust?: https.AgentOptions | undefined;
+  /** Connects to it. */
+  readonly agent: http.Agent;
   /** Starts listening; resolves to the address. */
   listen(server: http.Server): Promise<string>;
   /** Is told of each exchange before its answer has gone out completely. */
@@ -22,29 +21,16 @@ interface ProxyParts {
   now(): number;
 }
 
-export interface RecordingProxy {
-  readonly url: string;
-  /** Accepts no more requests, and lets running ones finish for a while. */
-  close(): Promise<void>;
-}
+export type RecordingProxy = Awaited<ReturnType<typeof startProxy>>;
 
 /** Milliseconds. */
 const patience = 5000;
 
 /** Passes requests and answers on as they are, and tells what went by. */
-export async function startProxy(parts: ProxyParts): Promise<RecordingProxy> {
-  const { Agent, request } = parts.upstream.protocol === "https:" ? https : http;
-  const agent = new Agent({
-    ...parts.trust,
-    keepAlive: true,
-    ...(isLoopback(parts.upstream.hostname) ? { lookup: lookUpLoopback } : {}),
-  });
+export async function startProxy(parts: ProxyParts) {
   const server = http.createServer({ maxHeaderSize: 65_536 }, (incoming, response) => {
     response.sendDate = false;
-    pass(incoming, response, {
-      ...parts,
-      ask: (options) => request(parts.upstream, { ...options, agent }),
-    }).catch((reason: unknown) => {
+    pass(incoming, response, parts).catch((reason: unknown) => {
       parts.lost(reason);
       refuse(response);
     });
@@ -52,134 +38,96 @@ export async function startProxy(parts: ProxyParts): Promise<RecordingProxy> {
   const url = await parts.listen(server);
   return {
     url,
-    close: () =>
-      new Promise((resolve) => {
-        const end = setTimeout(() => server.closeAllConnections(), patience);
-        server.close(() => {
-          clearTimeout(end);
-          agent.destroy();
-          resolve();
-        });
-        server.closeIdleConnections();
-      }),
+    /** Accepts no more requests, and lets running ones finish for a while. */
+    async close(): Promise<void> {
+      const end = setTimeout(() => server.closeAllConnections(), patience);
+      await once(server.close(), "close");
+      clearTimeout(end);
+      parts.agent.destroy();
+    },
   };
-}
-
-interface PassParts extends ProxyParts {
-  ask(options: http.RequestOptions): http.ClientRequest;
 }
 
 async function pass(
   incoming: http.IncomingMessage,
   response: http.ServerResponse,
-  { ask, now, passed, upstream }: PassParts,
+  parts: ProxyParts,
 ): Promise<void> {
-  const startedAt = now();
+  const startedAt = parts.now();
   const start = performance.now();
   const { method = "GET", url: target = "/" } = incoming;
-  const asking = ask({
-    method,
-    path: `${upstream.pathname.replace(/\/$/, "")}${target}`,
-    headers: requestHeaders(incoming, upstream.host),
-  });
+  const asking = ask(incoming, parts);
   response.on("close", () => asking.destroy());
-  const sent = collect();
+  const sent = createCopy();
+  const answered = new Promise<http.IncomingMessage>((resolve, reject) => {
+    asking.on("response", resolve).on("error", reject);
+  });
   // The service may answer before it has read everything.
-  void pipeline(incoming, sent.stream, asking).catch(() => {});
-  const answer = await answerTo(asking);
-  const { headers, rawHeaders, statusCode: status = 502, statusMessage } = answer;
-  const received = collect(async (body) => {
-    const milliseconds = performance.now() - start;
-    const all = { headers: single(headers), status, body };
-    await passed({
+  void pipeline(incoming, sent.flow, asking).catch(() => {});
+  const answer = await answered;
+  const { statusCode: status = 502, statusMessage } = answer;
+  const received = createCopy(() =>
+    parts.passed({
       startedAt,
-      milliseconds,
+      milliseconds: performance.now() - start,
       method,
       target,
-      headers: single(incoming.headers),
+      headers: incoming.headers,
       body: sent.body(),
-      answer: all,
-    });
-  });
-  response.writeHead(status, statusMessage, endToEnd(rawHeaders));
-  await pipeline(answer, received.stream, response);
+      answer: { headers: answer.headers, status, body: received.body() },
+    }),
+  );
+  response.writeHead(status, statusMessage, endToEnd(answer));
+  await pipeline(answer, received.flow, response);
 }
 
-function answerTo(
-  asking: http.ClientRequest,
-): Promise<http.IncomingMessage & { readonly statusCode?: number }> {
-  return new Promise((resolve, reject) => {
-    asking.on("response", resolve);
-    asking.on("error", reject);
+function ask(incoming: http.IncomingMessage, { agent, upstream }: ProxyParts): http.ClientRequest {
+  const { headers, method = "GET", url = "/" } = incoming;
+  const { request } = upstream.protocol === "https:" ? https : http;
+  const isFramed = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+  // Otherwise Node would send an empty body of a POST, PUT or PATCH in chunks.
+  const framing = isFramed || !method.startsWith("P") ? [] : ["Content-Length", "0"];
+  return request(upstream, {
+    agent,
+    method,
+    path: `${upstream.pathname.replace(/\/$/, "")}${url}`,
+    headers: ["Host", upstream.host, ...endToEnd(incoming, ["host"]), ...framing],
   });
 }
 
 /** Copies what flows through; the last piece waits for `ended`, so that nobody has an answer that was not told. */
-function collect(ended: (body: PassedBody) => Promise<void> = async () => {}) {
+function createCopy(ended: () => Promise<void> = async () => {}) {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  let last: Uint8Array | undefined;
-  const body = (): PassedBody => ({ size, bytes: size > largestPassed ? undefined : Buffer.concat(chunks) });
-  const stream = new Transform({
-    transform(chunk: Uint8Array, _, done) {
-      size += chunk.length;
-      if (size <= largestPassed) chunks.push(chunk);
-      else chunks.length = 0;
-      const before = last;
-      last = chunk;
-      done(null, before);
+  return {
+    body: (): PassedBody => ({ size, bytes: size > largestPassed ? undefined : Buffer.concat(chunks) }),
+    async *flow(source: AsyncIterable<Uint8Array>) {
+      let last: Uint8Array | undefined;
+      for await (const chunk of source) {
+        size += chunk.length;
+        if (size <= largestPassed) chunks.push(chunk);
+        else chunks.length = 0;
+        if (last !== undefined) yield last;
+        last = chunk;
+      }
+      await ended();
+      if (last !== undefined) yield last;
     },
-    flush(done) {
-      ended(body()).then(() => done(null, last), done);
-    },
-  });
-  return { body, stream };
+  };
 }
 
-/** Those that belong to one connection (RFC 9110, section 7.6.1); how a body is framed stays. */
-const hopByHop: readonly string[] = [
-  "connection",
-  "keep-alive",
-  "proxy-authorization",
-  "proxy-connection",
-  "te",
-  "upgrade",
-];
+/** Headers of one connection (RFC 9110, section 7.6.1); how a body is framed stays. */
+const hopByHop = ["connection", "keep-alive", "proxy-authorization", "proxy-connection", "te", "upgrade"];
 
-function endToEnd(raw: readonly string[]): string[] {
-  const pairs = raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ""] as const] : []));
-  const named = pairs.flatMap(([name, value]) =>
-    name.toLowerCase() === "connection"
-      ? value
-          .toLowerCase()
-          .split(",")
-          .map((word) => word.trim())
-      : [],
-  );
-  const dropped = new Set([...hopByHop, ...named]);
-  return pairs.filter(([name]) => !dropped.has(name.toLowerCase())).flat();
-}
-
-function requestHeaders({ headers, method, rawHeaders }: http.IncomingMessage, host: string): string[] {
-  const kept = endToEnd(rawHeaders);
-  const at = kept.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === "host");
-  if (at >= 0) kept.splice(at, 2);
-  const isFramed = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
-  const mayHaveBody = method === "POST" || method === "PUT" || method === "PATCH";
-  // Otherwise Node would send an empty body in chunks.
-  return ["Host", host, ...kept, ...(mayHaveBody && !isFramed ? ["Content-Length", "0"] : [])];
-}
-
-function single(headers: http.IncomingHttpHeaders): Record<string, string | undefined> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value?.toString()]));
+/** Names and values in turn, in their case and order. */
+function endToEnd({ headers, rawHeaders }: http.IncomingMessage, further: readonly string[] = []): string[] {
+  const named = headers.connection?.toLowerCase().split(/[\s,]+/) ?? [];
+  const dropped = new Set([...hopByHop, ...further, ...named]);
+  return rawHeaders.filter((_, at) => !dropped.has(rawHeaders[at - (at % 2)]?.toLowerCase() ?? ""));
 }
 
 /** As a gateway answers. */
 function refuse(response: http.ServerResponse): void {
-  if (response.headersSent) {
-    response.destroy();
-    return;
-  }
-  response.writeHead(502, { "content-type": "application/json" });
-  response.end(JSON.stringify(failureBody(502)));
+  if (response.headersSent) response.destroy();
+  else response.writeHead(502, { "content-type": "application/json" }).end(JSON.stringify(failureBody(502)));
 }

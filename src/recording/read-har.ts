@@ -1,133 +1,123 @@
-import { type AnyOperation, findOperation, merchantAccountHeader } from "../contract/operations.ts";
+import * as z from "zod";
+import { findOperation, merchantAccountHeader } from "../contract/operations.ts";
 import { matchPath } from "../contract/path.ts";
-import { UsageError } from "../errors.ts";
-import { findJson, isRecord } from "../values/record.ts";
+import { fieldProblems } from "../documents/field-problems.ts";
+import { type FieldProblem, UsageError } from "../errors.ts";
+import { findJson } from "../values/record.ts";
 import { withoutEndSlashes } from "../values/text.ts";
-import { scopesOf } from "./entry.ts";
-import { type NameValue, recordedOrigin, recorder } from "./har.ts";
+import { mediaTypeOf, type ReadBody } from "./bodies.ts";
+import { recordedOrigin, recorder, scopesOf } from "./entry.ts";
+
+/** By name, in lower case. */
+const headers = z
+  .array(z.object({ name: z.string(), value: z.string() }))
+  .catch([])
+  .transform((list) => new Map(list.map(({ name, value }) => [name.toLowerCase(), value])));
+
+const body = z
+  .object({
+    comment: z.string(),
+    encoding: z.string(),
+    mimeType: z.string(),
+    size: z.number(),
+    text: z.string(),
+  })
+  .partial()
+  .catch({});
+
+const entrySchema = z.object({
+  request: z.object({ method: z.string(), url: z.url("must be an address"), headers, postData: body }),
+  response: z.object({ status: z.int(), headers, content: body }),
+  startedDateTime: z.iso.datetime({ offset: true }),
+  _scopes: z.array(z.string()).optional().catch(undefined),
+  _sitting: z.number().catch(1),
+});
+
+const log = z.object({
+  creator: z.object({ name: z.string() }).catch({ name: "" }),
+  entries: z.array(entrySchema),
+});
+
+const harSchema = z.object({ log });
 
 /** An exchange as a recording shows it. */
-export interface Recorded {
+export interface Recorded extends Readonly<ReturnType<typeof readEntry>> {
   readonly file: string;
   /** Its place in the file, from 1. */
   readonly entry: number;
-  /** Ids and times of two sittings can't be compared. */
-  readonly sitting: string;
-  /** RFC 3339. */
-  readonly startedAt: string;
-  readonly method: string;
-  readonly path: string;
-  readonly operation: AnyOperation | undefined;
-  readonly parameters: Readonly<Record<string, string>>;
-  readonly query: readonly NameValue[];
-  readonly account: string | undefined;
-  /** Undefined for a request without a token. */
-  readonly scopes: readonly string[] | undefined;
-  readonly body: RecordedBody;
-  readonly status: number;
-  readonly mediaType: string;
-  readonly answer: RecordedBody;
 }
 
-/** JSON, nothing, or something else. */
-export type RecordedBody =
-  | { readonly kind: "json"; readonly value: unknown }
-  | { readonly kind: "none" | "other" };
-
-type Fields = Readonly<Record<string, unknown>>;
-
-interface ReadOptions {
-  readonly file: string;
-  /** What the addresses of a recording from elsewhere begin with. */
-  readonly baseUrl: string | undefined;
-}
-
-/** The exchanges of a HAR file; a UsageError names the place of what can't be read. */
-export function readHar(text: string, { baseUrl, file }: ReadOptions): readonly Recorded[] {
-  const har = findJson(text);
-  if (har === undefined) throw wrong(file, "log", "is not JSON");
-  const log = fieldsOf(fieldsOf(har, file, "file")["log"], file, "log");
-  const { creator, entries } = log;
-  if (!Array.isArray(entries)) throw wrong(file, "log.entries", "must be a list");
-  const isOwn = isRecord(creator) && creator["name"] === recorder;
-  const base = withoutEndSlashes(baseUrl ?? (isOwn ? recordedOrigin : ""));
-  return entries.flatMap((entry: unknown, index) => {
-    const place = `log.entries.${index}`;
-    return readEntry(fieldsOf(entry, file, place), { base, file, index, place }) ?? [];
+/**
+ * The exchanges of a HAR file; a UsageError names the place of what can't be read. The addresses of a recording from
+ * elsewhere begin with `baseUrl`.
+ */
+export function readHar(
+  text: string,
+  { baseUrl, file }: { readonly baseUrl: string | undefined; readonly file: string },
+): readonly Recorded[] {
+  const json = findJson(text);
+  if (json === undefined) throw wrong(file, [{ field: "log", message: "is not JSON" }]);
+  const { data, error } = harSchema.safeParse(json);
+  // A file of another form has one in each entry.
+  if (data === undefined) throw wrong(file, fieldProblems(error.issues.slice(0, 10)));
+  const { creator, entries } = data.log;
+  const base = withoutEndSlashes(baseUrl ?? (creator.name === recorder ? recordedOrigin : ""));
+  return entries.flatMap((entry, index) => {
+    const { url } = entry.request;
+    const isOurs = base === "" || `${url}/`.startsWith(`${base}/`) || url.startsWith(`${base}?`);
+    return isOurs ? [{ file, entry: index + 1, ...readEntry(entry, base) }] : [];
   });
 }
 
-interface EntryPlace {
-  readonly file: string;
-  readonly index: number;
-  readonly place: string;
-  readonly base: string;
-}
-
-/** Undefined for one that goes elsewhere. */
-function readEntry(entry: Fields, { base, file, index, place }: EntryPlace): Recorded | undefined {
-  const request = fieldsOf(entry["request"], file, `${place}.request`);
-  const response = fieldsOf(entry["response"], file, `${place}.response`);
-  const { method, url } = request;
-  const { status } = response;
-  if (typeof method !== "string") throw wrong(file, `${place}.request.method`, "must be a method");
-  if (typeof url !== "string" || !URL.canParse(url))
-    throw wrong(file, `${place}.request.url`, "must be an address");
-  if (!Number.isInteger(status)) throw wrong(file, `${place}.response.status`, "must be a number");
-  if (base !== "" && !`${url}/`.startsWith(`${base}/`) && !url.startsWith(`${base}?`)) return undefined;
-  const { pathname, searchParams } = new URL(url);
-  const path =
-    base === "" ? pathname : pathname.slice(withoutEndSlashes(new URL(base).pathname).length) || "/";
+function readEntry(
+  { _scopes, _sitting: sitting, request, response, startedDateTime }: z.output<typeof entrySchema>,
+  base: string,
+) {
+  const { method } = request;
+  const { pathname, searchParams } = new URL(request.url);
+  const prefix = base === "" ? "" : withoutEndSlashes(new URL(base).pathname);
+  const path = pathname.slice(prefix.length) || "/";
   const operation = findOperation(method, path);
-  const headers = headersOf(request);
-  const own = entry["_scopes"];
+  const parameters: Readonly<Record<string, string>> = (operation && matchPath(operation.path, path)) ?? {};
   return {
-    file,
-    entry: index + 1,
-    sitting: String(entry["pageref"] ?? ""),
-    startedAt: String(entry["startedDateTime"]),
+    /** Ids and times of two sittings can't be compared. */
+    sitting,
+    /** RFC 3339. */
+    startedAt: startedDateTime,
     method,
     path,
     operation,
-    parameters: (operation && matchPath(operation.path, path)) ?? {},
+    parameters,
     query: [...searchParams].map(([name, value]) => ({ name, value })),
-    account: headers.get(merchantAccountHeader),
-    scopes: Array.isArray(own) ? own.map(String) : scopesOf(headers.get("authorization")),
-    body: bodyOf(request["postData"]),
-    status: Number(status),
-    mediaType: mediaTypeOf(response["content"], headersOf(response)),
-    answer: bodyOf(response["content"]),
+    account: request.headers.get(merchantAccountHeader),
+    /** Undefined for a request without a token. */
+    scopes: _scopes ?? scopesOf(request.headers.get("authorization")),
+    body: bodyOf(request.postData),
+    status: response.status,
+    mediaType: mediaTypeOf(response.content.mimeType || response.headers.get("content-type")),
+    answer: bodyOf(response.content),
   };
 }
 
-function headersOf({ headers }: Fields): ReadonlyMap<string, string> {
-  const list = Array.isArray(headers) ? headers.filter(isRecord) : [];
-  return new Map(list.map(({ name, value }) => [String(name).toLowerCase(), String(value)]));
-}
-
-function bodyOf(content: unknown): RecordedBody {
-  if (!isRecord(content)) return { kind: "none" };
-  const { comment, encoding, size, text } = content;
-  if (typeof text !== "string" || text === "")
-    return { kind: comment === undefined && !Number(size ?? 0) ? "none" : "other" };
+function bodyOf({ comment, encoding, size = 0, text = "" }: z.output<typeof body>): ReadBody {
+  if (text === "" && comment === undefined && size <= 0) return { kind: "none" };
   const value = findJson(encoding === "base64" ? Buffer.from(text, "base64").toString() : text);
-  return value === undefined ? { kind: "other" } : { kind: "json", value };
+  return value === undefined ? { kind: "other", reason: comment ?? "not JSON" } : { kind: "json", value };
 }
 
-function mediaTypeOf(content: unknown, headers: ReadonlyMap<string, string>): string {
-  const type = isRecord(content) ? content["mimeType"] : undefined;
-  const text = typeof type === "string" && type !== "" ? type : (headers.get("content-type") ?? "");
-  return text.split(";", 1)[0]?.trim().toLowerCase() ?? "";
-}
-
-function fieldsOf(value: unknown, file: string, place: string): Fields {
-  if (isRecord(value)) return value;
-  throw wrong(file, place, "must be an object");
-}
-
-function wrong(file: string, field: string, message: string): UsageError {
+function wrong(file: string, fields: readonly FieldProblem[]): UsageError {
   return new UsageError(`${file} can't be read as HAR`, {
-    fields: [{ field, message }],
+    fields,
     hint: "payctl serve record makes such a file, and browsers and proxies export one",
   });
+}
+
+/** The exchanges of each sitting, in their order; one has nothing in common with another. */
+export function splitSittings(exchanges: readonly Recorded[]): readonly (readonly Recorded[])[] {
+  const sittings = new Map<string, Recorded[]>();
+  for (const exchange of exchanges) {
+    const name = JSON.stringify([exchange.file, exchange.sitting]);
+    sittings.set(name, [...(sittings.get(name) ?? []), exchange]);
+  }
+  return [...sittings.values()];
 }

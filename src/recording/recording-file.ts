@@ -1,75 +1,69 @@
-import { constants } from "node:fs";
-import { codeInBrackets, PartialError, systemCode, UsageError } from "../errors.ts";
+import { codeInBrackets, systemCode, UsageError } from "../errors.ts";
+import { type AppendKind, openAppendFile } from "../files/append.ts";
 import { disk } from "../files/disk.ts";
 import { type HeldLock, openHeld } from "../files/lock.ts";
 import { checkPlace, replaceFile, writing } from "../files/replace.ts";
 import { findJson, isRecord } from "../values/record.ts";
 import { shellWord } from "../values/text.ts";
 import { version } from "../version.ts";
-import { entryLine, type HarmlessEntry } from "./entry.ts";
-import { recorder } from "./har.ts";
+import { entryLine, type HarmlessEntry, recorder } from "./entry.ts";
 
 /** A recording that grows by an entry at a time, and is a HAR file in the end. */
-export interface RecordingFile {
-  /** A name for what is recorded now; the file may have earlier sittings. */
-  readonly sitting: string;
-  /** Entries of earlier sittings. */
-  readonly earlier: number;
-  /** Returns once the system has the entry, which then survives even if the process is killed. */
-  append(entry: HarmlessEntry): void;
-  /** Makes the HAR file of all entries. */
-  close(): Promise<void>;
-}
+export type RecordingFile = Awaited<ReturnType<typeof openRecording>>;
 
 interface OpenOptions {
   readonly append: boolean;
 }
 
+const kind: AppendKind = {
+  name: "recording",
+  flag: "--out",
+  goOn: () => "run the same command again: it continues what was written",
+  mode: 0o600,
+};
+
 /**
  * Opens a recording that no other run is using. Entries go to FILE.part first: one that a killed run has left is
  * continued. A UsageError if the file is there already and is not to be continued.
  */
-export async function openRecording(file: string, options: OpenOptions): Promise<RecordingFile> {
-  const place = await checkPlace(file, "--out");
+export async function openRecording(file: string, options: OpenOptions) {
+  const place = await checkPlace(file, kind.flag);
   return openHeld(place, async (held) => {
     const lines = await readEarlier(place, options);
-    const part = partOf(place);
     // What a kill has left of a last line goes with it.
-    await writing(
-      part,
-      replaceFile(part, lines.map((line) => `${line}\n`).join(""), { temporary: `${part}.tmp` }),
-    );
-    return openPart(place, lines, held);
+    const part = await openAppendFile(partOf(place), lines.map((line) => `${line}\n`).join(""), {
+      held,
+      kind,
+    });
+    let isEmpty = lines.length === 0;
+    return {
+      /** Where what is recorded now begins; the file may have earlier sittings. */
+      sitting: lines.length + 1,
+      /** Returns once the system has the entry, which then survives even if the process is killed. */
+      append(entry: HarmlessEntry): void {
+        part.append(`${entryLine(entry)}\n`);
+        isEmpty = false;
+      },
+      /** Makes the HAR file of all entries; otherwise they can be continued. */
+      finish: () => finish(place, held),
+      async close(): Promise<void> {
+        part.close();
+        if (isEmpty) await writing(place, disk.rm(partOf(place), { force: true }));
+      },
+    };
   });
+}
+
+async function finish(file: string, held: HeldLock): Promise<void> {
+  held.confirm();
+  const hint = `free some space, then ${kind.goOn(file)}`;
+  const lines = wholeLines(await writing(file, disk.readFile(partOf(file), "utf8")));
+  await writing(file, replaceFile(file, harText(lines)), hint);
+  await writing(file, disk.rm(partOf(file), { force: true }), hint);
 }
 
 function partOf(file: string): string {
   return `${file}.part`;
-}
-
-function openPart(file: string, lines: readonly string[], held: HeldLock): RecordingFile {
-  const part = partOf(file);
-  const flags = constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
-  const descriptor = disk.openSync(part, flags);
-  return {
-    sitting: `sitting-${new Set(lines.map(sittingOf)).size + 1}`,
-    earlier: lines.length,
-    append(entry) {
-      held.confirm();
-      try {
-        disk.appendFileSync(descriptor, `${entryLine(entry)}\n`);
-      } catch (cause) {
-        throw unwritten(file, cause);
-      }
-    },
-    async close() {
-      disk.closeSync(descriptor);
-      held.confirm();
-      const all = wholeLines(await disk.readFile(part, "utf8"));
-      await writing(file, replaceFile(file, harText(all)), againHint);
-      await disk.rm(part, { force: true });
-    },
-  };
 }
 
 async function readEarlier(file: string, { append }: OpenOptions): Promise<readonly string[]> {
@@ -104,41 +98,12 @@ async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-/** A line without its end was being written when the process was killed. */
+/** A line that was being written when the process was killed is no JSON. */
 function wholeLines(text: string): readonly string[] {
-  return text
-    .slice(0, text.lastIndexOf("\n") + 1)
-    .split("\n")
-    .filter((line) => findJson(line) !== undefined);
-}
-
-function sittingOf(line: string): string {
-  const entry = findJson(line);
-  return isRecord(entry) ? String(entry["pageref"]) : "";
+  return text.split("\n").filter((line) => findJson(line) !== undefined);
 }
 
 export function harText(lines: readonly string[]): string {
-  const starts = new Map<string, unknown>();
-  for (const line of lines) {
-    const entry = findJson(line);
-    const sitting = sittingOf(line);
-    if (isRecord(entry) && !starts.has(sitting)) starts.set(sitting, entry["startedDateTime"]);
-  }
-  const pages = [...starts].map(([id, startedDateTime]) => ({
-    startedDateTime,
-    id,
-    title: id,
-    pageTimings: {},
-  }));
-  const head = JSON.stringify({ version: "1.2", creator: { name: recorder, version }, pages });
+  const head = JSON.stringify({ version: "1.2", creator: { name: recorder, version } });
   return `{"log":${head.slice(0, -1)},"entries":[\n${lines.join(",\n")}\n]}}\n`;
-}
-
-const againHint = "free some space, then run the same command again: it continues what was written";
-
-function unwritten(file: string, cause: unknown): PartialError {
-  return new PartialError(`the recording ${file} can't be written${codeInBrackets(cause)}`, {
-    cause,
-    hint: againHint,
-  });
 }

@@ -2,15 +2,16 @@ import type { ApiResponse } from "../contract/exchange.ts";
 import { transientStatuses } from "../contract/failure.ts";
 import { type AnyOperation, merchantAccountHeader } from "../contract/operations.ts";
 import { fillPath } from "../contract/path.ts";
-import { nodesBelow, type SchemaNode } from "../contract/schema-nodes.ts";
+import { nodesBelow } from "../contract/schema-nodes.ts";
 import { covers, isWriteScope } from "../contract/scopes.ts";
 import { cardFields } from "../contract/secret-fields.ts";
 import { mask } from "../values/mask.ts";
-import { findJson, isRecord } from "../values/record.ts";
+import { isRecord } from "../values/record.ts";
 import { isUuid } from "../values/text.ts";
-import { type BodyDifference, type Comparison, compareBodies, type DataRelation } from "./compare.ts";
+import { mapTexts, mediaTypeOf, readPassedBody } from "./bodies.ts";
+import { type Asked, type BodyDifference, type Comparison, compareBodies } from "./compare.ts";
 import { describe, wordsOf } from "./described.ts";
-import type { Recorded, RecordedBody } from "./read-har.ts";
+import type { Recorded } from "./read-har.ts";
 
 export type VerdictWord = "same" | "different" | "more" | "not served" | "not sent";
 
@@ -30,27 +31,14 @@ export interface ReplayVerdict {
   readonly more: readonly string[];
 }
 
-/** A request to send, still to be signed. */
-export interface Outgoing {
-  readonly method: string;
-  readonly target: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: Uint8Array;
-  readonly operation: AnyOperation;
-  /** Undefined for a request without a token. */
-  readonly scopes: readonly string[] | undefined;
-  /** Whether the token has to be refused. */
-  readonly isFlawed: boolean;
-  /** A failure that the answer should be, which only a simulated fault can bring about. */
-  readonly failing: number | undefined;
-}
-
 /** Where exchanges are sent. */
 export interface ReplayTarget {
-  /** The reference server has the data of the recording, and can fail on demand; a service has its own. */
-  readonly kind: "reference" | "service";
+  /** Only the reference server can fail on demand. */
+  readonly kind: Asked;
   /** Whether it may be changed. */
   readonly allowsWrites: boolean;
+  /** What stands there for an account that the recorded service has accepted, or for none; undefined leaves it to the service. */
+  account(recorded: string | undefined): string | undefined;
   send(request: Outgoing): Promise<ApiResponse>;
 }
 
@@ -60,30 +48,32 @@ export async function* replay(
   target: ReplayTarget,
 ): AsyncGenerator<ReplayVerdict> {
   const bound = new Map<string, string>();
+  for (const { account, parameters, status } of exchanges)
+    for (const name of status < 400 ? [account, parameters["merchant_account_id"]] : []) {
+      const here = name && target.account(name);
+      if (name && here) bound.set(name, here);
+    }
   for (const exchange of exchanges) yield await replayOne(exchange, { bound, target });
 }
 
-interface State {
+interface Sending {
+  readonly operation: AnyOperation;
   readonly target: ReplayTarget;
   /** Texts of the recording, and what stands for them here. */
   readonly bound: Map<string, string>;
 }
 
-async function replayOne(exchange: Recorded, { bound, target }: State): Promise<ReplayVerdict> {
+async function replayOne(exchange: Recorded, state: Omit<Sending, "operation">): Promise<ReplayVerdict> {
   const { entry, file, method, operation, path, status } = exchange;
   const about = { file, entry, operation: operation?.name ?? null, method, path, status };
   const plain = { reason: null, differences: [], more: [] };
-  if (operation === undefined) return { ...about, ...plain, verdict: "not served" };
-  const reason = await reasonNotToSend(exchange, { bound, operation, target });
-  if (reason !== undefined) return { ...about, ...plain, verdict: "not sent", reason };
-  const answer = await target.send(requestOf(exchange, operation, bound));
-  const data = target.kind === "reference" ? "same" : "other";
-  const { differences, more, bound: pairs } = await compareAnswers(exchange, { answer, data, operation });
-  for (const [recorded, ours] of pairs) {
-    // What a seed has brought in has the same name here; only what a server makes itself has another.
-    const isMade = isUuid(recorded) || cursorsOf(exchange).includes(recorded);
-    if ((isMade || target.kind === "service") && !bound.has(recorded)) bound.set(recorded, ours);
-  }
+  if (operation === undefined) return { ...about, verdict: "not served", ...plain };
+  const sending = { ...state, operation };
+  const reason = await reasonNotToSend(exchange, sending);
+  if (reason !== undefined) return { ...about, verdict: "not sent", ...plain, reason };
+  const answer = await state.target.send(requestOf(exchange, sending));
+  const { bound, differences, more } = await compareAnswers(exchange, answer, sending);
+  for (const [recorded, ours] of bound) if (!state.bound.has(recorded)) state.bound.set(recorded, ours);
   return { ...about, verdict: verdictOf(differences, more), reason: null, differences, more };
 }
 
@@ -92,35 +82,34 @@ function verdictOf(differences: readonly BodyDifference[], more: readonly string
   return more.length > 0 ? "more" : "same";
 }
 
-function cursorsOf({ answer }: Recorded): readonly unknown[] {
-  const value = answer.kind === "json" && isRecord(answer.value) ? answer.value : {};
-  return [value["next_cursor"], value["previous_cursor"]];
-}
+/** A request to send, still to be signed. */
+export type Outgoing = ReturnType<typeof requestOf>;
 
-function requestOf(
-  exchange: Recorded,
-  operation: AnyOperation,
-  bound: ReadonlyMap<string, string>,
-): Outgoing {
+function requestOf(exchange: Recorded, { bound, operation, target }: Sending) {
   const { account, body, parameters, query, status } = exchange;
   const ours = (text: string) => bound.get(text) ?? text;
   const given = Object.entries(parameters).map(([name, value]) => [name, ours(value)]);
   const search = new URLSearchParams(query.map(({ name, value }): [string, string] => [name, ours(value)]));
   const scopes = scopesFor(exchange, operation);
+  // A service that refused the account is asked about the same one.
+  const named = account && (bound.get(account) ?? (status < 400 ? undefined : account));
+  const chosen = named ?? (operation.merchantHeader ? target.account(undefined) : undefined);
   return {
     operation,
-    method: operation.method,
     target: `${fillPath(operation.path, Object.fromEntries(given))}${query.length === 0 ? "" : `?${search}`}`,
     headers: {
-      ...(body.kind === "json" ? { "content-type": "application/json" } : {}),
-      ...(account === undefined ? {} : { [merchantAccountHeader]: ours(account) }),
+      ...(body.kind === "json" && { "content-type": "application/json" }),
+      ...(chosen !== undefined && { [merchantAccountHeader]: chosen }),
     },
-    ...(body.kind === "json"
-      ? { body: new TextEncoder().encode(JSON.stringify(mapTexts(body.value, ours))) }
-      : {}),
+    ...(body.kind === "json" && {
+      body: new TextEncoder().encode(JSON.stringify(mapTexts(body.value, ours))),
+    }),
+    /** Undefined for a request without a token. */
     scopes,
+    /** Whether the token has to be refused. */
     isFlawed: status === 401 && scopes !== undefined,
-    failing: isTransient(status) ? status : undefined,
+    /** A failure that the answer should be, which only a simulated fault can bring about. */
+    failing: transientStatuses.includes(status) ? status : undefined,
   };
 }
 
@@ -131,119 +120,82 @@ function scopesFor({ scopes, status }: Recorded, operation: AnyOperation): reado
   return [operation.scope, ...("wideningScope" in operation ? [operation.wideningScope] : [])];
 }
 
-function isTransient(status: number): boolean {
-  return transientStatuses.includes(status);
-}
-
-/** Every text of a JSON value, names aside. */
-export function mapTexts(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === "string") return change(value);
-  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, mapTexts(inner, change)]));
-}
-
-interface Sending extends State {
-  readonly operation: AnyOperation;
-}
-
 /** Undefined if it can be sent. */
 async function reasonNotToSend(exchange: Recorded, sending: Sending): Promise<string | undefined> {
   const { operation, target } = sending;
   const { body, query, scopes, status } = exchange;
   if (body.kind === "other") return "its body is not in the recording";
-  const secret = secretIn(body.kind === "json" ? body.value : undefined);
-  if (secret !== undefined) return `it needs the ${secret} of a card, which no recording has`;
-  if (query.some(({ value }) => value === mask)) return "it needs a secret, which no recording has";
+  const texts = textsIn(body.kind === "json" && body.value);
+  const cards = texts.filter(({ name }) => cardFields.some((field) => field === name));
+  const secret = [...query, ...cards].find(({ value }) => value === mask);
+  if (secret !== undefined) return `it needs a secret, which no recording has: ${secret.name}`;
   if (status === 403 && scopes !== undefined && covers(scopes, operation.scope))
     return "the service refused it for a reason that the recording does not show";
-  if (target.kind === "reference") return cursorMissing(exchange, sending);
-  if (isTransient(status)) return "such a failure can't be asked for";
+  if (target.kind === "service" && transientStatuses.includes(status))
+    return "such a failure can't be asked for";
   if (!target.allowsWrites && operation.method !== "GET" && isWriteScope(operation.scope))
     return "it would change something; add --allow-writes";
-  return unboundId(exchange, sending);
+  const ids = texts.filter(({ value }) => isUuid(value));
+  const unknown = await unboundText(exchange, ids, sending);
+  return unknown && `it needs a value that nothing before it showed: ${unknown}`;
 }
 
-function cursorMissing({ query, status }: Recorded, { bound }: Sending): string | undefined {
-  const cursor = query.find(({ name }) => name === "cursor");
-  if (cursor === undefined || status >= 400 || bound.has(cursor.value)) return undefined;
-  return "it needs a cursor that nothing before it showed";
-}
-
-/** A service knows its own ids only, which its answers have to have shown. */
-async function unboundId(
-  { account, body, parameters, query, status }: Recorded,
-  { bound, operation }: Sending,
+/** The name of something that only answers can have shown: a cursor and, at a service, what it has ids of its own for. */
+async function unboundText(
+  { parameters, query, status }: Recorded,
+  ids: readonly NamedText[],
+  { bound, operation, target }: Sending,
 ): Promise<string | undefined> {
-  if (status >= 400) return undefined;
+  // Of refusals, these depend on what there is.
+  if (status >= 400 && status !== 400 && status !== 409) return undefined;
   const described = await describe(operation);
-  const isOpen = (nodes: readonly SchemaNode[], value: string) =>
-    !wordsOf(nodes).includes(value) && !bound.has(value) && !/^\d{1,3}$/.test(value);
-  const names = [
-    ...Object.entries(parameters).map(([name, value]) => ({
-      name,
-      value,
-      nodes: nodesBelow(described.path, name),
-    })),
-    ...query.map(({ name, value }) => ({ name, value, nodes: nodesBelow(described.query, name) })),
-    ...(account === undefined ? [] : [{ name: merchantAccountHeader, value: account, nodes: [] }]),
-    ...(body.kind === "json" ? idsIn(body.value) : []),
-  ].filter(({ nodes, value }) => isOpen(nodes, value));
-  return names[0] && `it needs an id that nothing before it showed: ${names[0].name}`;
+  const isKnown = ({ name, value }: NamedText) =>
+    bound.has(value) ||
+    (name === "limit" && /^\d+$/.test(value)) ||
+    [described.path, described.query].some((nodes) => wordsOf(nodesBelow(nodes, name)).includes(value));
+  const inPath = Object.entries(parameters).map(([name, value]) => ({ name, value }));
+  const asked = status < 400 ? query : [];
+  const cursors = asked.filter(({ name }) => name === "cursor");
+  const needed = target.kind === "service" ? [...inPath, ...asked, ...ids] : cursors;
+  return needed.find((text) => !isKnown(text))?.name;
 }
 
-function idsIn(value: unknown, name = "body"): readonly { name: string; value: string; nodes: [] }[] {
-  if (typeof value === "string") return isUuid(value) ? [{ name, value, nodes: [] }] : [];
-  if (Array.isArray(value)) return value.flatMap((item) => idsIn(item, name));
-  return isRecord(value) ? Object.entries(value).flatMap(([field, inner]) => idsIn(inner, field)) : [];
+interface NamedText {
+  readonly name: string;
+  readonly value: string;
 }
 
-/** The field of a card that a body has, and that stands for itself alone. */
-function secretIn(body: unknown): string | undefined {
-  if (Array.isArray(body)) return body.map(secretIn).find((name) => name !== undefined);
-  if (!isRecord(body)) return undefined;
-  return cardFields.find((name) => body[name] === mask) ?? secretIn(Object.values(body));
-}
-
-interface Answered {
-  readonly operation: AnyOperation;
-  readonly answer: ApiResponse;
-  readonly data: DataRelation;
+/** Each text with the name of the member that it stands in. */
+function textsIn(value: unknown, name = "body"): readonly NamedText[] {
+  if (typeof value === "string") return [{ name, value }];
+  if (Array.isArray(value)) return value.flatMap((item) => textsIn(item, name));
+  return isRecord(value) ? Object.entries(value).flatMap(([field, inner]) => textsIn(inner, field)) : [];
 }
 
 async function compareAnswers(
   { answer, mediaType, status }: Recorded,
-  { answer: ours, data, operation }: Answered,
+  ours: ApiResponse,
+  { operation, target }: Sending,
 ): Promise<Comparison> {
-  const nothing = { differences: [], more: [], bound: [] };
+  const nothing = { more: [], bound: [] };
   // The rest then follows from that.
   if (status !== ours.status) return { ...nothing, differences: [differ("status", status, ours.status)] };
-  const ourBody: RecordedBody =
-    ours.body === "" ? { kind: "none" } : { kind: "json", value: findJson(ours.body) };
-  const ourType = ours.headers["content-type"]?.split(";", 1)[0] ?? "";
-  if (answer.kind === "none" && ourBody.kind === "none") return nothing;
-  const differences =
-    answer.kind === "none" || mediaType === ourType ? [] : [differ("content-type", mediaType, ourType)];
-  if (answer.kind !== "json" || ourBody.kind !== "json") {
-    if (differences.length > 0) return { ...nothing, differences };
-    return { ...nothing, differences: [differ("", bodyWord(answer), bodyWord(ourBody))] };
-  }
+  const bytes = Buffer.from(ours.body);
+  const ourBody = readPassedBody({ bytes, size: bytes.length });
+  const differences = [
+    differ("", kinds[answer.kind], kinds[ourBody.kind]),
+    ...(answer.kind === "none"
+      ? []
+      : [differ("content-type", mediaType, mediaTypeOf(ours.headers["content-type"]))]),
+  ].filter((one) => one.recorded !== one.ours);
+  if (answer.kind !== "json" || ourBody.kind !== "json") return { ...nothing, differences };
   const nodes = (await describe(operation)).answer(status);
-  const compared = compareBodies(answer.value, ourBody.value, { data, nodes });
+  const compared = compareBodies(answer.value, ourBody.value, { asked: target.kind, nodes });
   return { ...compared, differences: [...differences, ...compared.differences] };
 }
 
+const kinds = { json: "JSON", none: "no body", other: "a body that is not JSON" } as const;
+
 function differ(pointer: string, recorded: unknown, ours: unknown): BodyDifference {
   return { pointer, recorded: String(recorded), ours: String(ours) };
-}
-
-function bodyWord({ kind }: RecordedBody): string {
-  switch (kind) {
-    case "json":
-      return "JSON";
-    case "none":
-      return "no body";
-    default:
-      return "a body that is not JSON";
-  }
 }

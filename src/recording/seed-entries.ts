@@ -1,35 +1,26 @@
 import { seedDocument } from "../contract/control/schemas/seed.ts";
 import type { StoredList } from "../contract/control/words.ts";
 import { isRecord } from "../values/record.ts";
+import type { Fields } from "./bodies.ts";
 
-type Fields = Readonly<Record<string, unknown>>;
+export type SeedEntries = ReturnType<typeof createSeedEntries>;
 
-/** A seed that grows by what one answer after the other shows. */
-export interface SeedEntries {
-  /** Adds an entry, or to an entry with this key what was not known of it. */
-  add(list: StoredList, key: unknown, fields: Fields): void;
-  find(list: StoredList, key: unknown): Fields | undefined;
-  /** The document, with nothing that a seed can't hold. */
-  document(): Record<string, readonly Fields[]>;
-}
-
-export function createSeedEntries(): SeedEntries {
+/** A seed that grows by what one answer after the other shows. `newPublicKey` makes the key of a pair, in PEM, whose private half nobody has. */
+export function createSeedEntries(newPublicKey: () => string) {
   const lists = new Map<StoredList, Map<string, Fields>>();
-  const listOf = (list: StoredList) => {
-    const known = lists.get(list) ?? new Map<string, Fields>();
-    lists.set(list, known);
-    return known;
-  };
+  const withKey = (list: StoredList, fields: Fields) =>
+    list === "api_key_pairs" ? { ...fields, public_key: newPublicKey() } : fields;
   return {
-    add(list, key, fields) {
-      const entries = listOf(list);
-      entries.set(String(key), joined(entries.get(String(key)) ?? {}, fields));
+    /** Adds an entry, or to an entry with this key what was not known of it. */
+    add(list: StoredList, key: unknown, fields: Fields): void {
+      const entries = lists.get(list) ?? new Map<string, Fields>();
+      lists.set(list, entries.set(String(key), joined(entries.get(String(key)) ?? {}, fields)));
     },
-    find: (list, key) => listOf(list).get(String(key)),
-    document() {
+    /** The document, with nothing that a seed can't hold. */
+    document(): Record<string, readonly Fields[]> {
       const named = [...lists].map(([list, entries]) => [
         list,
-        ordered([...entries.values()]).flatMap((fields) => entryOf(list, fields) ?? []),
+        ordered([...entries.values()]).flatMap((fields) => fitted(list, withKey(list, fields)) ?? []),
       ]);
       return Object.fromEntries(named);
     },
@@ -45,88 +36,58 @@ function joined(before: Fields, fields: Fields): Fields {
   return { ...before, ...Object.fromEntries(added) };
 }
 
-/** Entries of one moment stay in the order in which they were shown: each a millisecond after the next. */
+/** Entries of one moment stay in the order in which they were shown: each a millisecond before the one above it. */
 function ordered(entries: readonly Fields[]): readonly Fields[] {
-  let last: string | undefined;
-  let moved: number | undefined;
+  let last = Number.NEGATIVE_INFINITY;
+  let moved = last;
   return entries.map((fields) => {
     const name = fields["timestamp"] === undefined ? "created_at" : "timestamp";
-    const time = fields[name];
-    if (typeof time !== "string" || Number.isNaN(Date.parse(time))) return fields;
-    moved = time === last && moved !== undefined ? moved - 1 : Date.parse(time);
+    const time = Date.parse(String(fields[name]));
+    if (Number.isNaN(time)) return fields;
+    // A later one begins another list.
+    moved = time > last ? time : Math.min(time, moved - 1);
     last = time;
     return { ...fields, [name]: new Date(moved).toISOString() };
   });
 }
 
-/** Drops what the list does not take, and puts something in its place that it needs; undefined if nothing fits. */
-function entryOf(list: StoredList, fields: Fields): Fields | undefined {
+/** More than any entry has fields. */
+const mostRounds = 100;
+
+/** Without what the list does not take, and with its example for what it needs; undefined if that does not help. */
+function fitted(list: StoredList, fields: Fields): Fields | undefined {
   const { element } = seedDocument.shape[list].unwrap();
-  const names = Object.keys(element.shape);
-  let entry: unknown = Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
-  const issuesOf = (value: unknown) => element.safeParse(value).error?.issues ?? [];
+  const named = Object.entries(fields).filter(([name]) => Object.hasOwn(element.shape, name));
+  const entry = structuredClone(Object.fromEntries(named));
   for (let rounds = 0; rounds < mostRounds; rounds += 1) {
-    const [issue] = issuesOf(entry);
-    if (issue === undefined) return isRecord(entry) ? entry : undefined;
-    const paths =
-      issue.code === "unrecognized_keys" ? issue.keys.map((name) => [...issue.path, name]) : [issue.path];
-    const dropped = paths.reduce(without, entry);
-    const isGone = JSON.stringify(dropped) !== JSON.stringify(entry);
-    entry = isGone ? dropped : fill(entry, issue.path, issuesOf);
+    const [issue] = element.safeParse(entry).error?.issues ?? [];
+    if (issue === undefined) return entry;
+    const unknown = issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
+    mend(entry, [...issue.path, ...unknown], exampleOf(list));
   }
   return undefined;
 }
 
-/** More than any entry has fields. */
-const mostRounds = 100;
-
-/** One of each form that a seed asks for. */
-const anyValues: readonly unknown[] = [
-  "text",
-  "00000000-0000-4000-8000-000000000000",
-  "2024-01-01T00:00:00.000Z",
-  "5732",
-  "US",
-  "EUR",
-  "12/30",
-  "boolean",
-  "active",
-  "created",
-  "visa",
-  0,
-  false,
-  null,
-  [],
-];
-
-/** The first value that the field takes; the entry as it is if there is none. */
-function fill(
-  entry: unknown,
-  path: readonly PropertyKey[],
-  issuesOf: (value: unknown) => readonly { readonly path: readonly PropertyKey[] }[],
-): unknown {
-  const place = JSON.stringify(path);
-  const isWrong = (value: unknown) => issuesOf(value).some((issue) => JSON.stringify(issue.path) === place);
-  return anyValues.map((value) => withAt(entry, path, value)).find((filled) => !isWrong(filled)) ?? entry;
+function exampleOf(list: StoredList): Fields {
+  const examples = seedDocument.shape[list].meta()?.["examples"];
+  const [example]: readonly Fields[] = Array.isArray(examples) ? examples[0] : [];
+  return { ...example, ...(list === "audit_logs" && { user: exampleOf("users") }) };
 }
 
-function withAt(value: unknown, [key, ...rest]: readonly PropertyKey[], filled: unknown): unknown {
-  if (key === undefined) return filled;
-  const fields = isRecord(value) ? value : {};
-  return Array.isArray(value) ? value : { ...fields, [key]: withAt(fields[String(key)], rest, filled) };
+/** Takes away what is wrong at a place, or puts the example's value there; what can't be mended goes as a whole. */
+function mend(entry: Fields, path: readonly PropertyKey[], example: Fields): void {
+  const [name, ...above] = path.toReversed();
+  if (name === undefined) return;
+  const parent = above.reduceRight(valueAt, entry as unknown);
+  const value = path.reduce(valueAt, example as unknown);
+  if (Array.isArray(parent)) parent.splice(Number(name), 1);
+  else if (!isRecord(parent)) return;
+  else if (Object.hasOwn(parent, name)) Reflect.deleteProperty(parent, name);
+  else if (value !== undefined) Reflect.set(parent, name, value);
+  else mend(entry, path.slice(0, -1), example);
 }
 
-function without(value: unknown, [key, ...rest]: readonly PropertyKey[]): unknown {
-  if (key === undefined) return value;
-  if (Array.isArray(value))
-    return value.flatMap((item, at) => {
-      if (at !== key) return [item];
-      return rest.length === 0 ? [] : [without(item, rest)];
-    });
-  if (!isRecord(value)) return value;
-  const entries = Object.entries(value).flatMap(([name, inner]) => {
-    if (name !== key) return [[name, inner]];
-    return rest.length === 0 ? [] : [[name, without(inner, rest)]];
-  });
-  return Object.fromEntries(entries);
+function valueAt(value: unknown, name: PropertyKey): unknown {
+  if (Array.isArray(value)) return value[Number(name)];
+  return isRecord(value) ? value[String(name)] : undefined;
 }

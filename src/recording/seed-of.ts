@@ -1,129 +1,123 @@
 import type { OperationName } from "../contract/operations.ts";
-import { mask } from "../values/mask.ts";
 import { isRecord } from "../values/record.ts";
 import { isUuid } from "../values/text.ts";
-import type { Recorded, RecordedBody } from "./read-har.ts";
+import { bodyFields, type Fields, mapTexts, membersOf, objectsIn } from "./bodies.ts";
+import type { Recorded } from "./read-har.ts";
 import { createSeedEntries, type SeedEntries } from "./seed-entries.ts";
-import { unseenRows } from "./unseen-rows.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * The seed document of what was there before a recording began, as far as its answers show that. `newPublicKey` makes the
  * key of a pair, in PEM, whose private half nobody has.
  */
 export function seedFromRecording(
-  exchanges: readonly Recorded[],
+  sittings: readonly (readonly Recorded[])[],
   newPublicKey: () => string,
 ): Record<string, readonly Fields[]> {
-  const entries = createSeedEntries();
-  const changed = new Set<string>();
-  const start = Date.parse(exchanges[0]?.startedAt ?? "");
-  for (const exchange of exchanges) {
-    const { account, operation, status } = exchange;
-    if (operation === undefined) continue;
-    if (account !== undefined && status < 400) addAccount(entries, account);
-    shows[operation.name](exchange, { entries, changed, newPublicKey, start });
-    if (operation.method !== "GET") noteChanged(exchange, changed);
-  }
-  for (const { fields, list } of unseenRows(exchanges))
-    entries.add(
-      list,
-      fields["id"],
-      list === "api_key_pairs" ? { ...fields, public_key: newPublicKey() } : fields,
+  const { add, document } = createSeedEntries(newPublicKey);
+  for (const sitting of sittings) {
+    const usual = usualAccount(sitting);
+    const rename = (text: string) => (text === usual ? accountHere : text);
+    showAll(sitting, (list, key, fields) =>
+      add(list, rename(String(key)), membersOf(mapTexts(fields, rename))),
     );
-  return entries.document();
+  }
+  return document();
 }
 
-interface Seen {
-  readonly entries: SeedEntries;
-  /** What the recording itself has changed so far. */
-  readonly changed: ReadonlySet<string>;
-  newPublicKey(): string;
+function showAll(sitting: readonly Recorded[], add: SeedEntries["add"]): void {
+  const changed = new Set<unknown>();
+  const start = Date.parse(sitting[0]?.startedAt ?? "");
+  for (const exchange of sitting) {
+    const { account, operation, parameters } = exchange;
+    if (operation === undefined) continue;
+    const seen = { ...seenIn(exchange), add, changed, start };
+    shows[operation.name](seen);
+    if (!seen.isDone) continue;
+    const accounts = [account, parameters["merchant_account_id"], ...accountsIn(seen.answer)];
+    for (const id of accounts) addAccount(id, seen);
+    if (operation.method !== "GET") for (const id of changedIn(seen)) changed.add(id);
+  }
+}
+
+function seenIn({ account, answer, body, parameters, status }: Recorded) {
+  const isDone = status < 400;
+  const shown = bodyFields(answer);
+  const sent = bodyFields(body);
+  // A failure shows no items.
+  const items = isDone ? objectsIn(shown["items"]) : [];
+  return { account, answer: shown, isDone, items, parameters, sent, status };
+}
+
+interface Seen extends ReturnType<typeof seenIn> {
+  readonly add: SeedEntries["add"];
+  /** What the sitting itself has changed so far. */
+  readonly changed: ReadonlySet<unknown>;
   /** Milliseconds since the epoch. */
   readonly start: number;
 }
 
-type Show = (exchange: Recorded, seen: Seen) => void;
+type Show = (seen: Seen) => void;
 
 /** What an exchange shows of the data before it. */
 const shows: Readonly<Record<OperationName, Show>> = {
-  listBuyers: (exchange, { entries }) => {
-    for (const buyer of itemsOf(exchange)) {
-      addAccount(entries, buyer["merchant_account_id"]);
-      entries.add("buyers", buyer["id"], buyer);
-    }
+  listBuyers: ({ add, items }) => {
+    for (const buyer of items) add("buyers", buyer["id"], buyer);
   },
-  listAuditLogs: (exchange, { changed, entries, start }) => {
-    for (const log of itemsOf(exchange)) {
-      const resource = fieldsOf(log["resource"]);
+  listAuditLogs: ({ add, changed, items, start }) => {
+    for (const log of items) {
       // The replay makes these itself.
-      if (changed.has(String(resource["id"])) && Date.parse(String(log["timestamp"])) >= start - skew)
-        continue;
-      addAccount(entries, log["merchant_account_id"]);
-      entries.add("audit_logs", log["id"] ?? JSON.stringify(log), log);
+      const isOwn = Date.parse(String(log["timestamp"])) >= start - skew;
+      if (isOwn && changed.has(membersOf(log["resource"])["id"])) continue;
+      add("audit_logs", log["id"] ?? JSON.stringify(log), log);
     }
   },
-  listApiKeyPairs: (exchange, seen) => {
-    for (const pair of itemsOf(exchange)) addKeyPair(pair, seen);
+  listApiKeyPairs: (seen) => {
+    for (const pair of seen.items) addKeyPair(pair, seen);
   },
-  deleteApiKeyPair: ({ parameters, status }, seen) => {
-    if (status < 400) addKeyPair({ id: parameters["api_key_pair_id"], display_name: "Key pair" }, seen);
+  deleteApiKeyPair: (seen) => {
+    if (seen.isDone) addKeyPair({ id: seen.parameters["api_key_pair_id"] }, seen);
   },
   suspendNetworkToken: tokenShown({ done: "active", refused: "inactive" }),
   resumeNetworkToken: tokenShown({ done: "suspended", refused: "inactive" }),
   provisionCryptogram: tokenShown({ done: "active", refused: "suspended" }),
-  registerDomain: ({ account, body, parameters, status }, { changed, entries }) => {
+  registerDomain: ({ account, add, changed, isDone, parameters, sent, status }) => {
+    if (!isDone && status !== 400 && status !== 409) return;
     const id = parameters["digital_wallet_id"];
-    if (status !== 200 && status !== 400 && status !== 409) return;
-    const domain = fieldsOf(jsonOf(body))["domain_name"];
-    const isThere = status === 409 && !changed.has(`${id} ${domain}`);
-    entries.add("digital_wallets", id, {
-      id,
-      merchant_account_id: account,
-      provider: status === 400 ? "google" : "apple",
-      ...(isThere ? { domain_names: [domain] } : {}),
-    });
+    const domain = sent["domain_name"];
+    const domain_names = status === 409 && !changed.has(`${id} ${domain}`) ? [domain] : undefined;
+    const provider = status === 400 ? "google" : "apple";
+    add("digital_wallets", id, { id, merchant_account_id: account, provider, domain_names });
   },
-  fetchGiftCardBalances: ({ answer, body, status }, { entries }) => {
-    if (status >= 400) return;
-    const cards = listOf(fieldsOf(jsonOf(answer))["items"]);
-    for (const [index, sent] of listOf(fieldsOf(jsonOf(body))["items"]).entries()) {
-      const card = cards.find(({ id }) => id === sent["id"]) ?? cards[index];
-      if (card === undefined || sent["id"] === undefined) continue;
-      addAccount(entries, card["merchant_account_id"]);
-      entries.add("gift_cards", sent["id"], giftCard(sent["id"], card));
+  fetchGiftCardBalances: ({ add, items, sent }) => {
+    for (const [index, { id }] of objectsIn(sent["items"]).entries()) {
+      const card = items.find((item) => item["id"] === id) ?? items[index];
+      if (card === undefined || id === undefined) continue;
+      const error_code = card["balance_error_code"];
+      add("gift_cards", id, { ...card, id, number: numberFor(id), stored: true, error_code });
     }
   },
-  createAccountUpdaterJob: ({ account, answer, body, status }, { entries }) => {
-    if (status >= 400) return;
-    const inquiries = listOf(fieldsOf(jsonOf(answer))["inquiries"]);
-    const active = new Set(inquiries.map((inquiry) => inquiry["payment_method_id"]));
-    const ids = fieldsOf(jsonOf(body))["payment_method_ids"];
-    for (const id of Array.isArray(ids) ? ids : []) {
-      const state = active.has(id) ? "active" : "inactive";
-      entries.add("payment_methods", id, { id, merchant_account_id: account, kind: "card", status: state });
+  createAccountUpdaterJob: ({ account, add, answer, isDone, sent }) => {
+    const ids = sent["payment_method_ids"];
+    if (!isDone || !Array.isArray(ids)) return;
+    const active = new Set(objectsIn(answer["inquiries"]).map((inquiry) => inquiry["payment_method_id"]));
+    for (const id of ids) {
+      const status = active.has(id) ? "active" : "inactive";
+      add("payment_methods", id, { id, merchant_account_id: account, status });
     }
   },
-  createMerchantAccount: ({ body, status }, { changed, entries }) => {
-    const { id } = fieldsOf(jsonOf(body));
-    if (status === 409 && !changed.has(String(id))) addAccount(entries, id);
+  createMerchantAccount: (seen) => {
+    if (seen.status === 409) addAccount(seen.sent["id"], seen);
   },
-  listThreeDsConfigurations: (exchange, { changed, entries }) => {
-    const account = exchange.parameters["merchant_account_id"];
-    if (exchange.status < 400 && !changed.has(String(account))) addAccount(entries, account);
-    for (const configuration of itemsOf(exchange))
-      entries.add("three_ds_configurations", configuration["id"], configuration);
+  listThreeDsConfigurations: ({ add, items }) => {
+    for (const item of items) add("three_ds_configurations", item["id"], item);
   },
-  updateFlowRule: ({ answer, body, parameters, status }, { entries }) => {
-    const rule = fieldsOf(jsonOf(answer));
-    if (status >= 400) return;
-    addAccount(entries, rule["merchant_account_id"]);
+  updateFlowRule: ({ add, answer, isDone, parameters, sent }) => {
+    if (!isDone) return;
     // What was set had another value before, and its place among other rules can't be known; a rule needs an outcome.
-    const { outcome: _, ...set } = fieldsOf(jsonOf(body));
-    const before = Object.entries(rule).filter(([name]) => name !== "position" && !Object.hasOwn(set, name));
+    const isOpen = (name: string) => name === "position" || (name !== "outcome" && Object.hasOwn(sent, name));
+    const before = Object.entries(answer).filter(([name]) => !isOpen(name));
     const { rule_id: id, ...place } = parameters;
-    entries.add("flow_rules", id, { ...Object.fromEntries(before), ...place, id });
+    add("flow_rules", id, { ...Object.fromEntries(before), ...place, id });
   },
 };
 
@@ -131,100 +125,70 @@ const shows: Readonly<Record<OperationName, Show>> = {
 const skew = 120_000;
 
 function tokenShown({ done, refused }: { readonly done: string; readonly refused: string }): Show {
-  return ({ account, answer, parameters, status }, { entries }) => {
-    if (status >= 400 && status !== 400) return;
-    const { network_token_id: id, payment_method_id: method } = parameters;
-    const token = fieldsOf(jsonOf(answer));
-    entries.add("payment_methods", method, {
-      id: method,
-      merchant_account_id: account,
-      kind: "card",
-      status: "active",
-    });
-    const { created_at, expiration_date = "12/30", token: text = mask, updated_at } = token;
-    entries.add("network_tokens", id, {
-      id,
-      payment_method_id: method,
-      status: status < 400 ? done : refused,
-      expiration_date,
-      token: text,
-      created_at,
-      updated_at,
-    });
+  return ({ account, add, answer, isDone, parameters, status }) => {
+    if (!isDone && status !== 400) return;
+    const { network_token_id: id, payment_method_id } = parameters;
+    const method = { id: payment_method_id, merchant_account_id: account, status: "active" };
+    add("payment_methods", payment_method_id, method);
+    add("network_tokens", id, { ...answer, id, payment_method_id, status: isDone ? done : refused });
   };
 }
 
-function addAccount(entries: SeedEntries, id: unknown, fields: Fields = {}): void {
-  if (typeof id === "string") entries.add("merchant_accounts", id, { id, display_name: id, ...fields });
+/** One that the recording has made itself was not there before. */
+function addAccount(id: unknown, { add, changed }: Seen, fields: Fields = {}): void {
+  if (typeof id === "string" && !changed.has(id))
+    add("merchant_accounts", id, { id, display_name: id, ...fields });
 }
 
-function addKeyPair(pair: Fields, { entries, newPublicKey }: Seen): void {
-  const accounts = listOf(pair["merchant_accounts"]);
-  const roles = listOf(pair["roles"]).map((role): Fields => ({ ...role, slug: slugOf(role, entries) }));
+function addKeyPair(pair: Fields, seen: Seen): void {
+  const { add } = seen;
   const { creator, id } = pair;
-  for (const account of accounts) addAccount(entries, account["id"], account);
-  for (const role of roles) entries.add("roles", role["id"], role);
+  const accounts = objectsIn(pair["merchant_accounts"]);
+  for (const account of accounts) addAccount(account["id"], seen, account);
+  const roles = objectsIn(pair["roles"]).map(({ slug, ...role }): Fields => {
+    return { ...role, slug: typeof slug === "string" ? slug : role["id"] };
+  });
+  for (const role of roles) add("roles", role["id"], role);
   const author = isRecord(creator) && isUuid(String(creator["id"])) ? creator["id"] : anybody;
-  if (isRecord(creator)) entries.add("users", author, { ...creator, id: author });
-  entries.add("api_key_pairs", id, {
+  if (isRecord(creator)) add("users", author, { ...creator, id: author });
+  add("api_key_pairs", id, {
     ...pair,
-    ...(entries.find("api_key_pairs", id) ? {} : { public_key: newPublicKey() }),
     role_slugs: roles.map(({ slug }) => slug),
     merchant_account_ids: accounts.map((account) => account["id"]),
     creator_id: isRecord(creator) ? author : creator,
   });
 }
 
-/** As it was shown first. */
-function slugOf({ id, slug }: Fields, entries: SeedEntries): string {
-  return String(entries.find("roles", id)?.["slug"] ?? (typeof slug === "string" ? slug : id));
-}
-
 /** Somebody whom the service gives no id. */
 const anybody = "00000000-0000-4000-8000-00000000000a";
 
-/** Its number is made of what the answer shows of it. */
-function giftCard(id: unknown, card: Fields): Fields {
-  const { balance, balance_error_code: errorCode, bin, last4, sub_bin: subBin } = card;
-  const digits = (value: unknown, count: number) =>
-    String(value ?? "")
-      .replace(/\D/g, "")
-      .padEnd(count, "4")
-      .slice(0, count);
-  const middle = String(Number.parseInt(String(id).slice(0, 6), 16) % 1_000_000).padStart(6, "0");
-  return {
-    ...card,
-    id,
-    number: `${digits(bin, 6)}${digits(subBin, 3)}${middle}${digits(last4, 4)}`,
-    pin: "0000",
-    stored: true,
-    balance,
-    error_code: errorCode,
-  };
+/** No recording has the number of a card; one for each id serves as well. */
+function numberFor(id: unknown): string {
+  const digits = [...String(id)].map((letter) => letter.charCodeAt(0) % 10).join("");
+  return digits.slice(-16).padStart(16, "4");
 }
 
-function itemsOf({ answer, status }: Recorded): readonly Fields[] {
-  return status < 400 ? listOf(fieldsOf(jsonOf(answer))["items"]) : [];
+/** What an answer changed: by its id, by those in the path, and a domain by its wallet. */
+function changedIn({ answer, parameters, sent }: Seen): readonly unknown[] {
+  const domain = `${parameters["digital_wallet_id"]} ${sent["domain_name"]}`;
+  return [...Object.values(parameters), answer["id"], sent["id"], domain];
 }
 
-/** Notes what an answer changed: by its id, by those in the path, and a domain by its wallet. */
-function noteChanged({ answer, body, parameters, status }: Recorded, changed: Set<string>): void {
-  if (status >= 400) return;
-  const sent = fieldsOf(jsonOf(body));
-  const ids = [...Object.values(parameters), fieldsOf(jsonOf(answer))["id"], sent["id"]];
-  for (const id of ids) if (typeof id === "string") changed.add(id);
-  const { digital_wallet_id: wallet } = parameters;
-  if (wallet !== undefined) changed.add(`${wallet} ${sent["domain_name"]}`);
+/** The accounts whose resources an answer shows. */
+function accountsIn(answer: Fields): readonly string[] {
+  const shown = [answer, ...objectsIn(answer["items"])];
+  return shown.flatMap(({ merchant_account_id: id }) => (typeof id === "string" ? [id] : []));
 }
 
-function jsonOf(body: RecordedBody): unknown {
-  return body.kind === "json" ? body.value : undefined;
-}
+/** The account that the reference server uses for a request that names none. */
+export const accountHere = "default";
 
-function fieldsOf(value: unknown): Fields {
-  return isRecord(value) ? value : {};
-}
-
-function listOf(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? value.filter(isRecord) : [];
+/** The account that the service uses for a request that names none; if all name the same one, that one. */
+export function usualAccount(exchanges: readonly Recorded[]): string | undefined {
+  const [usual] = exchanges.flatMap(({ account, answer, operation, status }) => {
+    const isUnnamed = account === undefined && operation?.merchantHeader && status < 400;
+    return isUnnamed ? accountsIn(bodyFields(answer)) : [];
+  });
+  const [only, ...others] = new Set(exchanges.flatMap(({ account }) => account ?? []));
+  return usual ?? (others.length === 0 ? only : undefined);
 }

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 /** A lock that is never taken over. */
-const ours = { confirm: () => {} };
+const ours = { held: { confirm: () => {} } };
 
 it.each(["", "first\n"])(
   "a new results file that starts with %j replaces what was there, and grows",

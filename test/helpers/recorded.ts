@@ -183,7 +183,7 @@ function recordedCalls({ token }: Pick<Reference, "token">): readonly Call[] {
 
 /** Records what goes through an Exchange, as the proxy does with what goes through it. */
 function recording(exchange: Exchange) {
-  const describe = createDescriber(randomBytes(32), "sitting-1");
+  const describe = createDescriber(randomBytes(32), 1);
   const lines: string[] = [];
   const recorded: Exchange = async (request) => {
     const answer = await exchange(request);

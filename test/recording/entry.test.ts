@@ -27,7 +27,7 @@ const usual: Passed = {
 };
 
 /** Always the same draws. */
-const describeOne = createDescriber(Buffer.alloc(32, 7), "sitting-1");
+const describeOne = createDescriber(Buffer.alloc(32, 7), 1);
 
 async function entryOf(passed: Partial<Passed>) {
   return JSON.parse(entryLine(await describeOne({ ...usual, ...passed })));
@@ -54,6 +54,11 @@ describe("an entry keeps the shape of", () => {
     ["a phone number", "+4915112345678", /^\+[1-9]{13}$/],
     ["a code", "DE-NW", /^[A-Z]{2}-[A-Z]{2}$/],
     ["a time", "2026-11-25T10:00:00.25+02:00", /^202[345]-\d\d-\d\dT\d\d:\d\d:\d\d\.\d\d\+02:00$/],
+    [
+      "a leap second of another zone",
+      "2026-12-01T01:59:60+02:00",
+      /^[1-9]{4}-[1-9]{2}-[1-9]{2}[A-Z][1-9]{2}:[1-9]{2}:[1-9]{2}\+[1-9]{2}:[1-9]{2}$/,
+    ],
     ["a day", "2026-11-25", /^202[345]-\d\d-\d\d$/],
     ["a month of a card", "12/30", /^(0[1-9]|1[0-2])\/(2[789])$/],
   ] as const;
@@ -117,6 +122,12 @@ it("a failure keeps its code, its default message and the places of problems", a
   });
 });
 
+it("the places of a 422 are kept: names and indexes, as text or as numbers", async () => {
+  const detail = [{ loc: ["body", "items", 0, "card_id", "12"], msg: "is wrong, Zoë", type: "value_error" }];
+  const kept = await answerOf({ detail }, { answer: { ...usual.answer, status: 422 } });
+  expect(kept).toEqual({ detail: [{ ...detail[0], msg: expect.not.stringContaining("Zoë") }] });
+});
+
 it("one value is replaced by one other everywhere: in a path, a query and both bodies", async () => {
   const id = "fe26475d-ec3e-4884-9553-f7356683f7f9";
   const { request } = await entryOf({
@@ -168,7 +179,7 @@ it("of a token only its scopes are there, and secrets have no shape", async () =
     ],
     private_key: null,
   });
-  expect(entry.request.headers).toEqual([{ name: "content-type", value: "application/json" }]);
+  expect([entry.request.headers, entry.request.postData.mimeType]).toEqual([[], "application/json"]);
 });
 
 it("a compressed body is read; what is not JSON, or compressed in an unknown way, is its size and type", async () => {
@@ -316,7 +327,7 @@ it("no planted value reaches the line in any encoding, wherever it stands", asyn
           ? `/${encodeURIComponent(step)}/transactions`
           : fillPath(operation.path, parameters);
       const claims = Buffer.from(JSON.stringify({ scopes: [claim], sub: claim })).toString("base64url");
-      const describeNext = createDescriber(randomBytes(32), "sitting-1");
+      const describeNext = createDescriber(randomBytes(32), 1);
       const line = entryLine(
         await describeNext({
           ...usual,
@@ -336,7 +347,7 @@ it("no planted value reaches the line in any encoding, wherever it stands", asyn
               "content-type": isJson ? type : "application/json",
               allow: header,
               location: header,
-              "set-cookie": cookie,
+              "set-cookie": [cookie],
               "retry-after": header,
               "x-reason": reason,
             },

@@ -24,6 +24,7 @@ async function begin(
   const lost: unknown[] = [];
   const proxy = await startProxy({
     upstream: new URL(`${upstream}/base/`),
+    agent: new http.Agent({ keepAlive: true }),
     listen,
     passed,
     lost: (reason) => lost.push(reason),

@@ -18,8 +18,8 @@ export const noLedger: Ledger = { file: undefined, begin: () => {}, add: () => {
 
 /** A ledger in a file, a row per item; it starts with the rows of earlier runs. */
 export async function openLedger(file: string, past: Past, held: HeldLock): Promise<Ledger> {
-  const results = await openAppendFile(file, formatRows([...past.rows.values()]), held);
-  const sending = await openAppendFile(sendingFile(file), formatIds([...past.inDoubt]), held);
+  const results = await openAppendFile(file, formatRows([...past.rows.values()]), { held });
+  const sending = await openAppendFile(sendingFile(file), formatIds([...past.inDoubt]), { held });
   const open = new Set(past.inDoubt);
   return {
     file,

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
+import { Agent } from "node:http";
+import { isIP, Socket } from "node:net";
 import type { Context } from "../../context.ts";
 import { type ExitCode, messageOf, UsageError } from "../../errors.ts";
 import { createDescriber } from "../../recording/entry.ts";
@@ -7,8 +9,8 @@ import { type RecordingProxy, startProxy } from "../../recording/proxy.ts";
 import { openRecording, type RecordingFile } from "../../recording/recording-file.ts";
 import { takePort } from "../../server/http/listen.ts";
 import type { CommandInput } from "../../terminal/command.ts";
-import { isLoopback, isLoopbackAddress } from "../../values/loopback.ts";
-import { countOf } from "../../values/text.ts";
+import { hostOf, isLoopback, isLoopbackAddress } from "../../values/loopback.ts";
+import { countOf, shellWord, withoutEndSlashes } from "../../values/text.ts";
 import type { recordFlags } from "./recording-flags.ts";
 
 type RecordInput = CommandInput<Readonly<Record<string, never>>, typeof recordFlags>;
@@ -29,12 +31,12 @@ export async function runRecord(
     await output.note(`would record what goes to ${upstream.origin} in ${out}`);
     return undefined;
   }
-  const trust = await trustIn(context, upstream);
+  const agent = await connectorFor(context, upstream);
   const file = await openRecording(out, { append: flags.append ?? false });
   const tally = { entries: 0, lost: 0 };
   const broken = new AbortController();
   try {
-    const proxy = await openProxy(context, { address, broken, file, port, tally, trust, upstream });
+    const proxy = await openProxy(context, { address, agent, broken, file, out, port, tally, upstream });
     try {
       if (!isLoopbackAddress(address))
         await output.note(`warning: anyone who can reach ${address} can use this proxy`);
@@ -43,10 +45,12 @@ export async function runRecord(
       return code;
     } finally {
       await proxy.close();
+      // Otherwise the same command continues what was written.
+      if (!broken.signal.aborted) await file.finish();
+      await output.note(`${countOf(tally.entries, "exchange")} recorded in ${out}${lostText(tally.lost)}`);
     }
   } finally {
     await file.close();
-    await output.note(`${countOf(tally.entries, "exchange")} recorded in ${out}${lostText(tally.lost)}`);
   }
 }
 
@@ -54,7 +58,8 @@ interface Opening {
   readonly address: string;
   readonly port: number;
   readonly upstream: URL;
-  readonly trust: ProxyTrust;
+  readonly agent: Agent;
+  readonly out: string;
   readonly file: RecordingFile;
   readonly tally: { entries: number; lost: number };
   /** Aborts when the file can't be written any longer. */
@@ -62,12 +67,14 @@ interface Opening {
 }
 
 function openProxy({ host, output }: Context, opening: Opening) {
-  const { address, broken, file, port, tally, trust, upstream } = opening;
+  const { address, agent, broken, file, out, port, tally, upstream } = opening;
+  const service = shellWord(withoutEndSlashes(upstream.href));
+  const command = `payctl serve record --upstream ${service} --out ${shellWord(out)}`;
   const describe = createDescriber(randomBytes(32), file.sitting);
   return startProxy({
     upstream,
-    trust,
-    listen: (server) => takePort(server, { host: address, port }),
+    agent,
+    listen: (server) => takePort(server, { command, host: address, port }),
     now: () => host.now(),
     async passed(exchange) {
       const entry = await describe(exchange);
@@ -86,20 +93,31 @@ function openProxy({ host, output }: Context, opening: Opening) {
   });
 }
 
-type ProxyTrust = Parameters<typeof startProxy>[0]["trust"];
-
-/** The authorities and the certificate that calls of this command line would use too. */
-async function trustIn(context: Context, upstream: URL): Promise<ProxyTrust> {
-  if (upstream.protocol === "http:") return undefined;
+/** Connections as calls of this command line would make them: by the same authorities, certificate and proxy. */
+async function connectorFor(context: Context, upstream: URL): Promise<Agent> {
+  const { findProxy, lookUpName, openTunnel } = await import("../../client/proxy.ts");
+  if (upstream.protocol === "http:") return new Agent({ keepAlive: true, lookup: lookUpName });
   const { caFile } = await context.settings();
   const { env, readFile } = context.host;
   const { trustedCertificates } = await import("../../client/trust.ts");
   const read = (path: string) => readFile(path, context.patient);
-  return {
-    rejectUnauthorized: true,
-    ...(caFile && { ca: await trustedCertificates(caFile.value, env, read) }),
-    ...(await context.clientCertificate()),
+  const ca = caFile && (await trustedCertificates(caFile.value, env, read));
+  const trust = { rejectUnauthorized: true, ...(ca && { ca }), ...(await context.clientCertificate()) };
+  const { Agent: SecureAgent } = await import("node:https");
+  const agent = new SecureAgent({ ...trust, keepAlive: true, lookup: lookUpName });
+  const proxy = findProxy(upstream, env);
+  if (proxy === undefined) return agent;
+  const { connect } = await import("node:tls");
+  const host = hostOf(upstream.href);
+  const authority = `${upstream.hostname}:${upstream.port || 443}`;
+  agent.createConnection = (_, done) => {
+    openTunnel({ proxy, authority, ca }).then(
+      (socket) => done?.(null, connect({ ...trust, host, servername: isIP(host) ? "" : host, socket })),
+      (error: Error) => done?.(error, new Socket()),
+    );
+    return undefined;
   };
+  return agent;
 }
 
 interface Use {

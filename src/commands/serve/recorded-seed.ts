@@ -1,8 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import type { Context } from "../../context.ts";
-import { type Recorded, readHar } from "../../recording/read-har.ts";
+import { type Recorded, readHar, splitSittings } from "../../recording/read-har.ts";
 import { seedFromRecording } from "../../recording/seed-of.ts";
-import { splitSittings } from "../../recording/sittings.ts";
 import { checkSeed } from "../../server/seed/parse.ts";
 import type { Seed } from "../../server/seed/seed.ts";
 import { readInputFile } from "../read-input-file.ts";
@@ -13,7 +12,7 @@ export const largestRecording = 256;
 /** The data that a recording shows, of all its sittings together. */
 export async function readRecordedSeed(context: Context, file: string): Promise<Seed> {
   const text = await readInputFile(context, file, largestRecording);
-  return recordedSeed(splitSittings(readHar(text, { file, baseUrl: undefined })).flat());
+  return recordedSeed(splitSittings(readHar(text, { file, baseUrl: undefined })));
 }
 
 /** PEM, of a key pair whose private half is thrown away. */
@@ -27,8 +26,8 @@ export function newPublicKey(): string {
 }
 
 /** What a recording shows of the data before it, without what contradicts something else in it. */
-export async function recordedSeed(exchanges: readonly Recorded[]): Promise<Seed> {
-  let document: Readonly<Record<string, readonly unknown[]>> = seedFromRecording(exchanges, newPublicKey);
+export async function recordedSeed(sittings: readonly (readonly Recorded[])[]): Promise<Seed> {
+  let document: Readonly<Record<string, readonly unknown[]>> = seedFromRecording(sittings, newPublicKey);
   for (;;) {
     const { problems, seed } = await checkSeed(document);
     if (problems.length === 0) return seed;

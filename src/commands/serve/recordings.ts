@@ -41,7 +41,8 @@ export const serveReplay = command({
     "A verdict is same, different, more (the service sends fields that the contract does not know), not served (no operation has " +
     "this path) or not sent, with the reason. Differences come with the JSON pointer of the field.\n\n" +
     "Recordings of browsers and other proxies are read too; --base-url says which of their entries belong. With --against " +
-    "a real service is asked instead, with the key in use: reads only, unless --allow-writes and --merchant-account are given.",
+    "a real service is asked instead, with the key and the merchant account in use: reads only, unless --allow-writes and " +
+    "--merchant-account are given.",
   arguments: replayArguments,
   flags: replayFlags,
   shape:

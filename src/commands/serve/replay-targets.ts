@@ -6,6 +6,7 @@ import type { Exchange } from "../../contract/exchange.ts";
 import { UsageError } from "../../errors.ts";
 import type { Recorded } from "../../recording/read-har.ts";
 import type { Outgoing, ReplayTarget } from "../../recording/replay.ts";
+import { accountHere, usualAccount } from "../../recording/seed-of.ts";
 import { startServer } from "../../server/running/serve.ts";
 import { emptySeed } from "../../server/seed/seed.ts";
 import { serverKeyPairName } from "../../server/store/built-in.ts";
@@ -41,14 +42,16 @@ async function createWorld(exchange: Exchange, sitting: readonly Recorded[]): Pr
   const clock = sitting[0]?.startedAt;
   await controlOf(exchange, "").call("createWorld", {
     path: { name },
-    body: { from: "empty", seed: await recordedSeed(sitting), clock },
+    body: { from: "empty", seed: await recordedSeed([sitting]), clock },
   });
   const control = controlOf(exchange, prefix);
   await removeOwnKeyPairs(control);
   const sign = createSign(control);
+  const usual = usualAccount(sitting);
   return {
     kind: "reference",
     allowsWrites: true,
+    account: (name) => (name === usual ? accountHere : name),
     async send(request) {
       const token = await sign(request);
       const { failing: status, operation } = request;
@@ -100,9 +103,9 @@ interface Signing {
   readonly token: string | undefined;
 }
 
-function signed({ body, headers, method, target }: Outgoing, { prefix, token }: Signing) {
+function signed({ body, headers, operation, target }: Outgoing, { prefix, token }: Signing) {
   return {
-    method,
+    method: operation.method,
     target: `${prefix}${target}`,
     headers: { ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
     ...(body === undefined ? {} : { body }),
@@ -119,28 +122,24 @@ export async function openService(
   context: Context,
   { allowsWrites, url }: ServiceOptions,
 ): Promise<ReplayTarget> {
-  const { globals, host, patient } = context;
-  const { caFile, timeout } = await context.settings();
+  const { host, patient } = context;
+  const { caFile, merchantAccount, timeout } = await context.settings();
   const exchange = await host.connect({
     baseUrl: url,
+    clientCertificate: await context.clientCertificate(),
     timeout: timeout.value,
     caFile: caFile?.value,
     readFile: (path) => host.readFile(path, patient),
     env: host.env,
   });
-  const account = globals.merchantAccount;
   return {
     kind: "service",
     allowsWrites,
+    account: () => merchantAccount?.value,
     async send(request) {
-      const { isFlawed, operation, scopes } = request;
+      const { isFlawed, scopes } = request;
       const token = scopes === undefined ? undefined : await makeToken(context, { scopes });
-      const chosen =
-        account === undefined || !operation.merchantHeader
-          ? {}
-          : { "x-service-merchant-account-id": account };
-      const sent = { ...request, headers: { ...request.headers, ...chosen } };
-      return exchange(signed(sent, { prefix: "", token: isFlawed ? "not-a-token" : token }));
+      return exchange(signed(request, { prefix: "", token: isFlawed ? "not-a-token" : token }));
     },
   };
 }

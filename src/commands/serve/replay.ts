@@ -2,9 +2,8 @@ import type { Context } from "../../context.ts";
 import { allOperations } from "../../contract/operations.ts";
 import { ShortfallError, UsageError } from "../../errors.ts";
 import { checkPlace, replaceFile, writing } from "../../files/replace.ts";
-import { type Recorded, readHar } from "../../recording/read-har.ts";
+import { type Recorded, readHar, splitSittings } from "../../recording/read-har.ts";
 import { type ReplayTarget, type ReplayVerdict, replay } from "../../recording/replay.ts";
-import { splitSittings } from "../../recording/sittings.ts";
 import type { CommandInput } from "../../terminal/command.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import { suggest } from "../../values/suggest.ts";
@@ -63,7 +62,9 @@ export async function runReplay(context: Context, input: ReplayInput): Promise<u
   const verdicts: ReplayVerdict[] = [];
   for await (const verdict of replayAll(context, recorded, against))
     if (names.length === 0 || names.includes(verdict.operation ?? "")) verdicts.push(verdict);
-  await results.list(onePage(isForPeople ? findingsOf(verdicts) : verdicts));
+  const rows = isForPeople ? findingsOf(verdicts) : verdicts;
+  // Nothing to find is the best result, which the summary says.
+  if (!isForPeople || rows.length > 0) await results.list(onePage(rows));
   await output.note(summaryOf(verdicts));
   await report(verdicts);
   refuseDifferent(verdicts);

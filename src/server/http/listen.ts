@@ -15,6 +15,8 @@ interface Address {
   readonly host: string;
   /** 0 means a free one. */
   readonly port: number;
+  /** What is run again with another port; `payctl serve` unless given. */
+  readonly command?: string | undefined;
 }
 
 export interface ListenOptions extends Address {
@@ -231,10 +233,11 @@ function hasSilent(open: ReadonlySet<Socket>): boolean {
 /** Resolves to the server's URL, rejects with a ConfigurationError. */
 export function takePort(
   server: Server,
-  { certificate, host, port }: Pick<ListenOptions, "certificate" | "host" | "port">,
+  { certificate, ...place }: Address & Pick<ListenOptions, "certificate">,
 ): Promise<string> {
+  const { host, port } = place;
   return new Promise((resolve, reject) => {
-    server.once("error", (error) => reject(portProblem({ host, port }, error)));
+    server.once("error", (error) => reject(portProblem(place, error)));
     server.listen({ host, port, exclusive: true }, () => resolve(urlOf(server, host, certificate)));
   });
 }
@@ -255,16 +258,16 @@ function urlOf(server: Server, host: string, certificate: Certificate | undefine
   return `${scheme}://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
-function portProblem({ host, port }: Address, cause: Error): ConfigurationError {
+function portProblem({ command = "payctl serve", host, port }: Address, cause: Error): ConfigurationError {
   switch (systemCode(cause)) {
     case "EADDRINUSE":
       return new ConfigurationError(`port ${port} of ${host} is in use`, {
-        hint: "use a free one: payctl serve --port 0",
+        hint: `use a free one: ${command} --port 0`,
         cause,
       });
     case "EACCES":
       return new ConfigurationError(`port ${port} needs privileges that you do not have`, {
-        hint: "use another: payctl serve --port 4010",
+        hint: `use another: ${command} --port 4010`,
         cause,
       });
     default:

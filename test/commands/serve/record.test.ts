@@ -1,13 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
 import { createServer } from "node:https";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { listen } from "../../../src/server/http/listen.ts";
 import { selfSigned } from "../../client/self-signed.ts";
-import { run } from "../../helpers/run.ts";
+import { closedPort, serveProxy, serveTls } from "../../client/servers.ts";
+import { type RunOptions, run } from "../../helpers/run.ts";
 import { startReference } from "../../helpers/server.ts";
 import { freshFolder, shared } from "../../helpers/shared.ts";
 import { thorough } from "../../helpers/thorough.ts";
@@ -53,7 +55,7 @@ async function listBuyers(url: string): Promise<number> {
   return answer.status;
 }
 
-async function entries(): Promise<readonly { readonly _operation: string; readonly pageref: string }[]> {
+async function entries(): Promise<readonly { readonly _operation: string; readonly _sitting: number }[]> {
   return JSON.parse(await readFile(join(folder, "a.har"), "utf8")).log.entries;
 }
 
@@ -82,7 +84,7 @@ it("a recording that is killed again and again is whole: every answer that someb
     child.kill("SIGKILL");
     await once(child, "exit");
     // What a kill in the middle of a write leaves.
-    await writeFile(join(folder, "a.har.part"), '{"pageref":"sitt', { flag: "a" });
+    await writeFile(join(folder, "a.har.part"), '{"_sitting":', { flag: "a" });
   }
   const { child, url } = await recording();
   await listBuyers(url);
@@ -92,7 +94,7 @@ it("a recording that is killed again and again is whole: every answer that someb
   const all = await entries();
   expect(all.length).toBeGreaterThanOrEqual(answered + 1);
   expect(all.length).toBeLessThanOrEqual(answered + times + 1);
-  expect(new Set(all.map(({ pageref }) => pageref)).size).toBe(times + 1);
+  expect(new Set(all.map(({ _sitting }) => _sitting)).size).toBe(times + 1);
   expect(new Set(all.map((entry) => entry._operation))).toEqual(new Set(["listBuyers"]));
 });
 
@@ -109,7 +111,7 @@ it("a finished recording is continued only with --append, and then as a sitting 
   await listBuyers(second.url);
   second.child.kill("SIGTERM");
   await once(second.child, "exit");
-  expect((await entries()).map(({ pageref }) => pageref)).toEqual(["sitting-1", "sitting-2"]);
+  expect((await entries()).map(({ _sitting }) => _sitting)).toEqual([1, 2]);
 });
 
 it("a service over TLS is judged as by any call: with --ca-file its issuer is trusted, without it nothing is sent", async () => {
@@ -135,6 +137,51 @@ it("a service over TLS is judged as by any call: with --ca-file its issuer is tr
   service.close();
   expect(asked).toBe(1);
   expect(await entries()).toMatchObject([{ _operation: "listBuyers", response: { status: 200 } }]);
+});
+
+/** Records a client that asks for buyers once, in process. */
+function recordOne(words: string, options: RunOptions = {}) {
+  const client = `${process.execPath} -e "http.get(process.env.PAYCTL_BASE_URL + '/buyers', (answer) => answer.resume())"`;
+  return run(`serve record --out ${join(folder, "a.har")} ${words} -- ${client}`, { reference, ...options });
+}
+
+it("a service over TLS is reached through HTTPS_PROXY, except what NO_PROXY names", async () => {
+  const certificate = selfSigned("service.example");
+  const target = await serveTls(certificate, (request, response) => {
+    response.setHeader("content-type", "application/json").end(JSON.stringify({ items: [], x: request.url }));
+  });
+  const seen: IncomingMessage[] = [];
+  const proxy = `http://127.0.0.1:${await serveProxy(target, seen)}`;
+  const words = "--upstream https://service.example --ca-file ca.pem";
+  const files = { "ca.pem": certificate.cert };
+  const { code, stderr } = await recordOne(words, { files, env: { HTTPS_PROXY: proxy } });
+  expect([code, stderr]).toEqual([0, `1 exchange recorded in ${join(folder, "a.har")}\n`]);
+  expect(seen.map(({ method, url }) => [method, url])).toEqual([["CONNECT", "service.example:443"]]);
+  expect(await entries()).toMatchObject([{ _operation: "listBuyers", response: { status: 200 } }]);
+  const direct = `--upstream https://127.0.0.1:${target} --append --ca-file ca.pem`;
+  await recordOne(direct, { files, env: { HTTPS_PROXY: proxy, NO_PROXY: "127.0.0.1" } });
+  expect(seen).toHaveLength(1);
+});
+
+it("a proxy that can't be reached is told as a request without an answer", async () => {
+  const env = { HTTPS_PROXY: `http://127.0.0.1:${await closedPort()}` };
+  const { stderr } = await recordOne("--upstream https://service.example", { env });
+  expect(stderr).toContain("no answer from https://service.example: can't reach the proxy: ");
+  expect(stderr).toContain("; 1 request got no answer");
+});
+
+it("a port in use is told with the same command on a free one", async () => {
+  const { port } = new URL(listener.url);
+  const out = join(folder, "a.har");
+  const line = `serve record --upstream ${listener.url} --out ${out}`;
+  const { code, stderr } = await run(`${line} --port ${port}`, { reference });
+  const { hint, message } = JSON.parse(stderr).error;
+  expect({ code, hint, message }).toEqual({
+    code: 3,
+    message: `port ${port} of 127.0.0.1 is in use`,
+    hint: `use a free one: payctl ${line} --port 0`,
+  });
+  expect(await readdir(folder)).toEqual([]);
 });
 
 describe("is refused with exit code 2, and nothing is made:", () => {

@@ -63,7 +63,7 @@ it("does not send what needs the number of a card, or a refusal whose reason no 
   const text = exported([{ ...direct, request: { ...direct.request, postData } }, refused]);
   const { items } = await verdictsOf("b.har", { files: { "b.har": text } });
   expect(items.map(({ reason, verdict }) => [verdict, reason])).toEqual([
-    ["not sent", "it needs the number of a card, which no recording has"],
+    ["not sent", "it needs a secret, which no recording has: number"],
     ["not sent", "the service refused it for a reason that the recording does not show"],
   ]);
 });
@@ -97,12 +97,68 @@ it("asks a service with --against for what changes nothing, by the ids that its 
   const unsent = items.filter(({ verdict }) => verdict === "not sent").map(({ reason }) => reason);
   expect([...new Set(unsent)].toSorted()).toMatchInlineSnapshot(`
     [
-      "it needs an id that nothing before it showed: currency",
-      "it needs an id that nothing before it showed: id",
-      "it needs an id that nothing before it showed: x-service-merchant-account-id",
+      "it needs a value that nothing before it showed: currency",
+      "it needs a value that nothing before it showed: id",
       "it would change something; add --allow-writes",
     ]
   `);
+});
+
+/** What a replay asks another service, each with the account that it names. */
+async function askedOf(words: string) {
+  const other = await startReference({
+    seed: {
+      merchant_accounts: [{ id: "shop-b", display_name: "B" }],
+      buyers: [{ display_name: "Ann" }, { display_name: "Bea", merchant_account_id: "shop-b" }],
+    },
+  });
+  const account = { "x-service-merchant-account-id": "xqz" };
+  const headers = Object.entries(account).map(([name, value]) => ({ name, value }));
+  const { request, ...buyers } = entry("GET", "https://api.example/buyers", { items: [] });
+  const configurations = "https://api.example/merchant-accounts/xqz/three-ds-configurations";
+  const created = { id: "shop-new", display_name: "New" };
+  const creation = entry("POST", "https://api.example/merchant-accounts", created, 201);
+  const postData = { mimeType: "application/json", text: JSON.stringify(created) };
+  const text = exported([
+    { ...buyers, request: { ...request, headers } },
+    entry("GET", configurations, { items: [] }),
+    { ...creation, request: { ...creation.request, postData } },
+  ]);
+  const { items, requests } = await verdictsOf(`a.har --against http://localhost:4010 ${words}`, {
+    alter: (host) => ({ ...host, now: Date.now }),
+    files: { "a.har": text },
+    reference: other,
+  });
+  await other.close();
+  const asked = requests.map(({ headers, target }) => [target, headers["x-service-merchant-account-id"]]);
+  return { asked, reasons: items.map(({ reason }) => reason) };
+}
+
+it("with --against, the merchant account in use stands for those of the recording, and none for the service's default", async () => {
+  const here = "it needs a value that nothing before it showed: merchant_account_id";
+  const write = "it would change something; add --allow-writes";
+  const configurations = "/merchant-accounts/shop-b/three-ds-configurations";
+  expect(await askedOf("")).toEqual({ asked: [["/buyers", undefined]], reasons: [null, here, write] });
+  expect(await askedOf("-m shop-b")).toEqual({
+    asked: [
+      ["/buyers", "shop-b"],
+      [configurations, undefined],
+    ],
+    reasons: [null, null, write],
+  });
+  expect(await askedOf("-m shop-b --allow-writes")).toEqual({
+    asked: [
+      ["/buyers", "shop-b"],
+      [configurations, undefined],
+      ["/merchant-accounts", undefined],
+    ],
+    reasons: [null, null, null],
+  });
+});
+
+it("people read only the summary when nothing is different", async () => {
+  const { code, stderr, stdout } = await run("serve replay a.har", { files, reference, terminal: 100 });
+  expect({ code, stderr, stdout }).toEqual({ code: 0, stderr: "34 exchanges: 34 same\n", stdout: "" });
 });
 
 it("--operation shows only its exchanges, and -o id their entries", async () => {
@@ -129,13 +185,19 @@ it("writes reports as JSON and as a page that runs nothing", async () => {
 describe("is refused with exit code 2:", () => {
   const refusals = [
     ["no JSON", "a.har", "a.har can't be read as HAR", ["log: is not JSON"], "{"],
-    ["no entries", "a.har", "a.har can't be read as HAR", ["log.entries: must be a list"], '{"log":{}}'],
+    [
+      "no entries",
+      "a.har",
+      "a.har can't be read as HAR",
+      ["log.entries: must be a list"],
+      '{"log":{"entries":0}}',
+    ],
     [
       "an entry without an address",
       "a.har",
       "a.har can't be read as HAR",
       ["log.entries.0.request.url: must be an address"],
-      '{"log":{"entries":[{"request":{"method":"GET"},"response":{"status":200}}]}}',
+      '{"log":{"entries":[{"request":{"method":"GET"},"response":{"status":200},"startedDateTime":"2026-11-25T10:00:00Z"}]}}',
     ],
     [
       "an unknown operation",

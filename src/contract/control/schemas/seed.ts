@@ -276,7 +276,7 @@ export const seedDocument = z.strictObject({
   flow_rules: listed(seedFlowRule, "Rules of flows, in the order of their positions.", {
     flow: "card-transaction",
     action: "skip-3ds",
-    outcome: { type: "three-d-secure", result: "force" },
+    outcome: { type: "boolean", result: true },
   }),
   audit_logs: listed(auditLog, "Entries of the audit log, besides those that changes make.", {
     action: "updated",
