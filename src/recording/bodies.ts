@@ -27,23 +27,24 @@ const decoders: ReadonlyMap<string, (bytes: Uint8Array) => Uint8Array> = new Map
   ["identity", (bytes) => bytes],
 ]);
 
-/** Reads a copy of a body; what can't be understood is not looked at any further. */
+/** Reads a copy of a body. */
 export function readPassedBody({ bytes, size }: PassedBody, encoding = "identity"): ReadBody {
   if (size === 0) return { kind: "none" };
   if (bytes === undefined) return { kind: "other", reason: "too large" };
   const decode = decoders.get(encoding);
   if (decode === undefined) return { kind: "other", reason: "compressed in an unknown way" };
-  const value = decodeJson(() => decode(bytes));
-  if (value === undefined) return { kind: "other", reason: "not JSON" };
-  return isTooDeep(value) ? { kind: "other", reason: "nested too deeply" } : { kind: "json", value };
+  try {
+    return readBodyText(new TextDecoder("utf-8", { fatal: true }).decode(decode(bytes)));
+  } catch {
+    return { kind: "other", reason: "not JSON" };
+  }
 }
 
-function decodeJson(decode: () => Uint8Array): unknown {
-  try {
-    return findJson(new TextDecoder("utf-8", { fatal: true }).decode(decode()));
-  } catch {
-    return undefined;
-  }
+/** Reads a body that is not empty; what can't be understood is not looked at any further. */
+export function readBodyText(text: string): ReadBody {
+  const value = findJson(text);
+  if (value === undefined) return { kind: "other", reason: "not JSON" };
+  return isTooDeep(value) ? { kind: "other", reason: "nested too deeply" } : { kind: "json", value };
 }
 
 /** Changes every text of a JSON value, names aside. */

@@ -5,7 +5,7 @@ import { fieldProblems } from "../documents/field-problems.ts";
 import { type FieldProblem, UsageError } from "../errors.ts";
 import { findJson } from "../values/record.ts";
 import { withoutEndSlashes } from "../values/text.ts";
-import { mediaTypeOf, type ReadBody } from "./bodies.ts";
+import { mediaTypeOf, type ReadBody, readBodyText } from "./bodies.ts";
 import { recordedOrigin, recorder, scopesOf } from "./entry.ts";
 
 /** By name, in lower case. */
@@ -33,12 +33,12 @@ const entrySchema = z.object({
   _sitting: z.number().catch(1),
 });
 
-const log = z.object({
-  creator: z.object({ name: z.string() }).catch({ name: "" }),
-  entries: z.array(entrySchema),
+const harSchema = z.object({
+  log: z.object({
+    creator: z.object({ name: z.string() }).catch({ name: "" }),
+    entries: z.array(entrySchema),
+  }),
 });
-
-const harSchema = z.object({ log });
 
 /** An exchange as a recording shows it. */
 export interface Recorded extends Readonly<ReturnType<typeof readEntry>> {
@@ -101,8 +101,7 @@ function readEntry(
 
 function bodyOf({ comment, encoding, size = 0, text = "" }: z.output<typeof body>): ReadBody {
   if (text === "" && comment === undefined && size <= 0) return { kind: "none" };
-  const value = findJson(encoding === "base64" ? Buffer.from(text, "base64").toString() : text);
-  return value === undefined ? { kind: "other", reason: comment ?? "not JSON" } : { kind: "json", value };
+  return readBodyText(encoding === "base64" ? Buffer.from(text, "base64").toString() : text);
 }
 
 function wrong(file: string, fields: readonly FieldProblem[]): UsageError {
@@ -117,7 +116,9 @@ export function splitSittings(exchanges: readonly Recorded[]): readonly (readonl
   const sittings = new Map<string, Recorded[]>();
   for (const exchange of exchanges) {
     const name = JSON.stringify([exchange.file, exchange.sitting]);
-    sittings.set(name, [...(sittings.get(name) ?? []), exchange]);
+    const sitting = sittings.get(name);
+    if (sitting === undefined) sittings.set(name, [exchange]);
+    else sitting.push(exchange);
   }
   return [...sittings.values()];
 }

@@ -8,7 +8,7 @@ import { cardFields } from "../contract/secret-fields.ts";
 import { mask } from "../values/mask.ts";
 import { isRecord } from "../values/record.ts";
 import { isUuid } from "../values/text.ts";
-import { mapTexts, mediaTypeOf, readPassedBody } from "./bodies.ts";
+import { mapTexts, mediaTypeOf, type ReadBody, readBodyText } from "./bodies.ts";
 import { type Asked, type BodyDifference, type Comparison, compareBodies } from "./compare.ts";
 import { describe, wordsOf } from "./described.ts";
 import type { Recorded } from "./read-har.ts";
@@ -16,13 +16,8 @@ import type { Recorded } from "./read-har.ts";
 export type VerdictWord = "same" | "different" | "more" | "not served" | "not sent";
 
 /** How an exchange went that was recorded elsewhere. */
-export interface ReplayVerdict {
-  readonly file: string;
-  readonly entry: number;
+export interface ReplayVerdict extends Pick<Recorded, "file" | "entry" | "method" | "path" | "status"> {
   readonly operation: string | null;
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
   readonly verdict: VerdictWord;
   /** Why it was not sent; null if it was. */
   readonly reason: string | null;
@@ -66,11 +61,11 @@ interface Sending {
 async function replayOne(exchange: Recorded, state: Omit<Sending, "operation">): Promise<ReplayVerdict> {
   const { entry, file, method, operation, path, status } = exchange;
   const about = { file, entry, operation: operation?.name ?? null, method, path, status };
-  const plain = { reason: null, differences: [], more: [] };
-  if (operation === undefined) return { ...about, verdict: "not served", ...plain };
+  const nothing = { reason: null, differences: [], more: [] };
+  if (operation === undefined) return { ...about, verdict: "not served", ...nothing };
   const sending = { ...state, operation };
   const reason = await reasonNotToSend(exchange, sending);
-  if (reason !== undefined) return { ...about, verdict: "not sent", ...plain, reason };
+  if (reason !== undefined) return { ...about, verdict: "not sent", ...nothing, reason };
   const answer = await state.target.send(requestOf(exchange, sending));
   const { bound, differences, more } = await compareAnswers(exchange, answer, sending);
   for (const [recorded, ours] of bound) if (!state.bound.has(recorded)) state.bound.set(recorded, ours);
@@ -160,10 +155,7 @@ async function unboundText(
   return needed.find((text) => !isKnown(text))?.name;
 }
 
-interface NamedText {
-  readonly name: string;
-  readonly value: string;
-}
+type NamedText = Recorded["query"][number];
 
 /** Each text with the name of the member that it stands in. */
 function textsIn(value: unknown, name = "body"): readonly NamedText[] {
@@ -180,8 +172,7 @@ async function compareAnswers(
   const nothing = { more: [], bound: [] };
   // The rest then follows from that.
   if (status !== ours.status) return { ...nothing, differences: [differ("status", status, ours.status)] };
-  const bytes = Buffer.from(ours.body);
-  const ourBody = readPassedBody({ bytes, size: bytes.length });
+  const ourBody: ReadBody = ours.body === "" ? { kind: "none" } : readBodyText(ours.body);
   const differences = [
     differ("", kinds[answer.kind], kinds[ourBody.kind]),
     ...(answer.kind === "none"

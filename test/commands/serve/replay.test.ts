@@ -52,6 +52,30 @@ it("reads what a browser exports: only entries below --base-url count, and the s
   ]);
 });
 
+it("a body that is nested too deeply to be walked through is not looked at", async () => {
+  const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
+  const { request, response, ...rest } = entry("GET", "https://api.example/buyers", {});
+  const answered = {
+    ...rest,
+    request,
+    response: { ...response, content: { ...response.content, text: deep } },
+  };
+  const sent = {
+    ...answered,
+    request: {
+      ...request,
+      method: "POST",
+      url: "https://api.example/merchant-accounts",
+      postData: { text: deep },
+    },
+  };
+  const { items } = await verdictsOf("b.har", { files: { "b.har": exported([answered, sent]) } });
+  expect(items.map(({ differences, reason }) => [differences, reason])).toEqual([
+    [[{ pointer: "", recorded: "a body that is not JSON", ours: "JSON" }], null],
+    [[], "its body is not in the recording"],
+  ]);
+});
+
 it("does not send what needs the number of a card, or a refusal whose reason no recording shows", async () => {
   const card = { number: "********", pin: "********" };
   const direct = {
