@@ -1,7 +1,7 @@
-import { propertiesOf } from "../contract/json-schema.ts";
 import { nodesBelow, type SchemaNode } from "../contract/schema-nodes.ts";
 import { isRecord } from "../values/record.ts";
 import { isUuid, pointerStep } from "../values/text.ts";
+import { type Fields, membersOf } from "./bodies.ts";
 import { wordsOf } from "./described.ts";
 
 /** A place where two answers differ. */
@@ -12,14 +12,11 @@ export interface BodyDifference {
   readonly ours: string;
 }
 
-/** How two bodies compare. */
-export type Comparison = Omit<Found, "asked">;
-
 /** The reference server has the data of the recording; of a service with its own, only what the contract fixes can be the same. */
 export type Asked = "reference" | "service";
 
-interface Found {
-  readonly asked: Asked;
+/** How two bodies compare. */
+export interface Comparison {
   readonly differences: BodyDifference[];
   /** Pointers of members that the contract does not know. */
   readonly more: string[];
@@ -28,31 +25,35 @@ interface Found {
 }
 
 interface Place {
+  readonly asked: Asked;
+  /** What was found so far, there and elsewhere. */
+  readonly found: Comparison;
   readonly nodes: readonly SchemaNode[];
   readonly pointer: string;
 }
 
-export function compareBodies(
-  recorded: unknown,
-  ours: unknown,
-  { asked, nodes }: Pick<Found, "asked"> & Pick<Place, "nodes">,
-): Comparison {
-  const found: Found = { differences: [], more: [], bound: [], asked };
-  compareAt(recorded, ours, { nodes, pointer: "" }, found);
+export function compareBodies(recorded: unknown, ours: unknown, root: Pick<Place, "asked" | "nodes">) {
+  const found: Comparison = { differences: [], more: [], bound: [] };
+  compareAt(recorded, ours, { ...root, found, pointer: "" });
   return found;
 }
 
-function compareAt(recorded: unknown, ours: unknown, place: Place, found: Found): void {
-  if (Array.isArray(recorded) && Array.isArray(ours)) compareLists(recorded, ours, place, found);
-  else if (isRecord(recorded) && isRecord(ours)) compareObjects(recorded, ours, place, found);
-  else compareValues(recorded, ours, place, found);
+function compareAt(recorded: unknown, ours: unknown, place: Place): void {
+  if (Array.isArray(recorded) && Array.isArray(ours)) compareLists(recorded, ours, place);
+  else if (isRecord(recorded) && isRecord(ours)) compareObjects(recorded, ours, place);
+  else compareValues(recorded, ours, place);
 }
 
-function compareValues(recorded: unknown, ours: unknown, { nodes, pointer }: Place, found: Found): void {
+function below(place: Place, key: string | number): Place {
+  const pointer = `${place.pointer}/${pointerStep(String(key))}`;
+  return { ...place, nodes: nodesBelow(place.nodes, key), pointer };
+}
+
+function compareValues(recorded: unknown, ours: unknown, { asked, found, nodes, pointer }: Place): void {
   // What a seed has brought in has the same name here; only what a server makes itself has another.
-  const isBound = found.asked === "service" || /^\/(?:id|(?:next|previous)_cursor)$/.test(pointer);
+  const isBound = asked === "service" || /^\/(?:id|(?:next|previous)_cursor)$/.test(pointer);
   if (isBound && typeof recorded === "string" && typeof ours === "string") found.bound.push([recorded, ours]);
-  const isOpen = found.asked === "service" || isUnknowable(ours, pointer);
+  const isOpen = asked === "service" || isUnknowable(ours, pointer);
   if (isOpen && mayVary(recorded, ours, nodes)) return;
   if (kindOf(recorded) !== kindOf(ours) || isOtherWord(recorded, ours, wordsOf(nodes)))
     found.differences.push({ pointer, recorded: shown(recorded, nodes), ours: shown(ours, nodes) });
@@ -84,66 +85,58 @@ function isOtherWord(recorded: unknown, ours: unknown, words: readonly unknown[]
   return typeof recorded === "boolean" || words.includes(recorded) || words.includes(ours);
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-function compareObjects(recorded: Fields, ours: Fields, { nodes, pointer }: Place, found: Found): void {
+function compareObjects(recorded: Fields, ours: Fields, place: Place): void {
   const [theirs, own] = [new Map(Object.entries(recorded)), new Map(Object.entries(ours))];
   for (const name of new Set([...theirs.keys(), ...own.keys()])) {
-    const place = { nodes: nodesBelow(nodes, name), pointer: `${pointer}/${pointerStep(name)}` };
-    const isKnown = own.has(name) || nodes.some((node) => Object.hasOwn(propertiesOf(node), name));
-    if (isKnown) compareAt(theirs.get(name), own.get(name), place, found);
-    else found.more.push(place.pointer);
+    const member = below(place, name);
+    const isKnown = own.has(name) || member.nodes.length > 0;
+    if (isKnown) compareAt(theirs.get(name), own.get(name), member);
+    else place.found.more.push(member.pointer);
   }
 }
 
 type Items = readonly unknown[];
 
-function compareLists(recorded: Items, ours: Items, { nodes, pointer }: Place, found: Found): void {
-  const inner = nodesBelow(nodes, 0);
-  const pairs = pairUp(recorded, ours);
+function compareLists(recorded: Items, ours: Items, place: Place): void {
+  const { asked, found, pointer } = place;
+  const { keyed, pairs } = pairUp(recorded, ours);
   for (const { left, right } of pairs) {
     const [one, other] = [recorded[left], ours[right]];
     const isPair = one !== undefined && other !== undefined;
-    if (isPair || found.asked === "reference" || isProblem(one ?? other))
-      compareAt(one, other, { nodes: inner, pointer: `${pointer}/${left < 0 ? right : left}` }, found);
+    if (isPair || asked === "reference" || isProblem(one ?? other))
+      compareAt(one, other, below(place, left < 0 ? right : left));
   }
   // The contract gives an order to the items of an answer only.
-  if (pointer !== "/items" || found.asked === "service") return;
-  const order = pairs.filter(({ byKey }) => byKey).map(({ right }) => right);
-  const at = order.findIndex((place, index) => place < (order[index - 1] ?? -1));
+  if (pointer !== "/items" || asked === "service") return;
+  const at = keyed.findIndex((right, index) => right < (keyed[index - 1] ?? -1));
   if (at >= 0)
     found.differences.push({ pointer, recorded: "another order", ours: `item ${at} comes earlier` });
 }
 
-/** Places of two items that belong together; -1 for none. */
-interface Pair {
-  readonly left: number;
-  readonly right: number;
-  /** Whether the two have the same id, or say something about the same place. */
-  readonly byKey: boolean;
-}
-
-/** Items with one key belong together; of the others, those that stand in the same order, unless places tell them apart. */
-function pairUp(recorded: Items, ours: Items): readonly Pair[] {
+/**
+ * The places of items that belong together, -1 for none: items with one key and, of the others, those that stand in the
+ * same order, unless places tell them apart. `keyed` has ours with such a key, in the order of the recorded ones.
+ */
+function pairUp(recorded: Items, ours: Items) {
   const keys = ours.map(keyOf);
   const free = new Set(ours.keys());
   const take = (right: number) => (free.delete(right) ? right : -1);
-  const keyed = recorded.map((value) => {
+  const matched = recorded.map((value) => {
     const key = keyOf(value);
     return take(keys.findIndex((other, at) => key !== undefined && other === key && free.has(at)));
   });
-  const pairs = keyed.map((same, left): Pair => {
+  const pairs = matched.map((same, left) => {
     const [next = -1] = same >= 0 || isProblem(recorded[left]) ? [] : free;
-    return { left, right: same >= 0 ? same : take(next), byKey: same >= 0 };
+    return { left, right: same >= 0 ? same : take(next) };
   });
-  return [...pairs, ...[...free].map((right) => ({ left: -1, right, byKey: false }))];
+  for (const right of free) pairs.push({ left: -1, right });
+  return { keyed: matched.filter((right) => right >= 0), pairs };
 }
 
+/** The id, or the place that a problem is about. */
 function keyOf(item: unknown): string | undefined {
-  if (!isRecord(item)) return undefined;
-  const { id, loc, location, pointer } = item;
-  if (Array.isArray(loc)) return JSON.stringify(loc);
-  if (location !== undefined) return JSON.stringify([location, pointer]);
+  const { id, loc, location, pointer } = membersOf(item);
+  if (isProblem(item)) return JSON.stringify([loc, location, pointer]);
   return typeof id === "string" ? id : undefined;
 }
 

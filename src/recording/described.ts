@@ -3,8 +3,6 @@ import type { OperationSchemas } from "../contract/operation.ts";
 import type { AnyOperation } from "../contract/operations.ts";
 import { nodesOf, type SchemaNode } from "../contract/schema-nodes.ts";
 
-type Nodes = readonly SchemaNode[];
-
 /** What the contract says about each part of an exchange. */
 export type Described = Awaited<ReturnType<typeof describe>>;
 
@@ -18,14 +16,13 @@ export async function describe(operation: AnyOperation | undefined) {
     path: nodesOf(schemas?.path),
     query: nodesOf(schemas?.query),
     body,
-    answer: (status: number): Nodes => (status < 400 ? answer : [failureBodySchema(status)]),
+    answer: (status: number): readonly SchemaNode[] => (status < 400 ? answer : [failureBodySchema(status)]),
   };
 }
 
 /** The words and constants that may stand at a place. */
-export function wordsOf(nodes: Nodes): readonly unknown[] {
-  return nodes.flatMap(({ const: constant, enum: words, examples }) => [
-    ...(constant === undefined ? [] : [constant]),
-    ...[words, examples].flatMap((list) => (Array.isArray(list) ? list : [])),
-  ]);
+export function wordsOf(nodes: readonly SchemaNode[]): readonly unknown[] {
+  return nodes.flatMap(({ const: constant = [], enum: words = [], examples = [] }) =>
+    [constant, words, examples].flat(),
+  );
 }

@@ -8,8 +8,8 @@ import {
 } from "../contract/operations.ts";
 import { nodesBelow } from "../contract/schema-nodes.ts";
 import { knownScopes } from "../contract/scopes.ts";
-import { findJson, isRecord } from "../values/record.ts";
-import { mediaTypeOf, type PassedBody, readPassedBody } from "./bodies.ts";
+import { findJson } from "../values/record.ts";
+import { mediaTypeOf, membersOf, type PassedBody, readPassedBody } from "./bodies.ts";
 import { type Described, describe } from "./described.ts";
 import { createHarmless, type Harmless, type PlaceOfValue } from "./harmless.ts";
 import { createStandIns, type StandIns } from "./stand-ins.ts";
@@ -78,7 +78,7 @@ function entryOf(passed: Passed, parts: Parts) {
   const { answer, milliseconds, startedAt } = passed;
   const { status } = answer;
   const scopes = scopesOf(passed.headers["authorization"]);
-  const took = Math.max(0, Math.round(milliseconds));
+  const took = Math.round(milliseconds);
   const place = { nodes: described.answer(status), isFailure: status >= 400 };
   const answered = contentOf(answer, place, harmless);
   return {
@@ -105,13 +105,13 @@ function requestOf(passed: Passed, parts: Parts) {
   const { described, harmless, standIns } = parts;
   const account = passed.headers[merchantAccountHeader]?.toString();
   const { size, ...sent } = contentOf(passed, { nodes: described.body }, harmless);
-  const queryString = queryOf(passed.target, parts);
-  const search = new URLSearchParams(queryString.map(({ name, value }): [string, string] => [name, value]));
+  const query = queryOf(passed.target, parts);
+  const search = query.length === 0 ? "" : `?${new URLSearchParams(query)}`;
   return {
     method: METHODS.includes(passed.method) ? passed.method : "OTHER",
-    url: `${recordedOrigin}${pathOf(passed.target, parts)}${queryString.length === 0 ? "" : `?${search}`}`,
+    url: `${recordedOrigin}${pathOf(passed.target, parts)}${search}`,
     headers: account === undefined ? [] : [{ name: merchantAccountHeader, value: standIns.text(account) }],
-    queryString,
+    queryString: query.map(([name, value]) => ({ name, value })),
     ...(size > 0 && { postData: { text: "", ...sent } }),
     bodySize: size,
   };
@@ -133,14 +133,10 @@ function pathOf(target: string, { operation, standIns }: Parts): string {
 }
 
 function queryOf(target: string, { described, harmless }: Parts) {
-  const at = target.indexOf("?");
-  const given = [...new URLSearchParams(at < 0 ? "" : target.slice(at))];
-  return given.map(([name, value]) => {
+  const given = new URLSearchParams(target.replace(/^[^?]*/, ""));
+  return [...given].map(([name, value]): [string, string] => {
     const nodes = nodesBelow(described.query, name);
-    return {
-      name: harmless.name(name, nodes.length > 0),
-      value: String(harmless.json(value, { name, nodes })),
-    };
+    return [harmless.name(name, nodes.length > 0), String(harmless.json(value, { name, nodes }))];
   });
 }
 
@@ -161,7 +157,6 @@ function contentOf({ body, headers }: Message, place: PlaceOfValue, harmless: Ha
 export function scopesOf(authorization: string | undefined): readonly string[] | undefined {
   if (authorization === undefined) return undefined;
   const [, claims = ""] = authorization.replace(/^Bearer +/i, "").split(".");
-  const value = findJson(Buffer.from(claims, "base64url").toString());
-  const scopes: unknown = isRecord(value) ? value["scopes"] : undefined;
+  const { scopes } = membersOf(findJson(Buffer.from(claims, "base64url").toString()));
   return Array.isArray(scopes) ? knownScopes.filter((scope) => scopes.includes(scope)) : [];
 }

@@ -1,5 +1,4 @@
 import { failures } from "../contract/failure.ts";
-import { propertiesOf } from "../contract/json-schema.ts";
 import { nodesBelow, type SchemaNode } from "../contract/schema-nodes.ts";
 import { cardFields, secretFields } from "../contract/secret-fields.ts";
 import { createMask, mask } from "../values/mask.ts";
@@ -43,9 +42,10 @@ export function createHarmless(standIns: StandIns) {
   function objectAt(value: Readonly<Record<string, unknown>>, place: PlaceOfValue): unknown {
     const isData = place.isData || place.nodes.some(isFreeForm);
     const entries = Object.entries(value).map(([name, inner]): [string, unknown] => {
-      const isKnown = place.nodes.some((node) => Object.hasOwn(propertiesOf(node), name));
+      const inside = below(place, name);
+      const isKnown = inside.nodes.length > 0;
       const shown = isData && !isKnown ? standIns.text(name) : nameOf(name, isKnown);
-      return [shown, walk(inner, { ...below(place, name), isData, name })];
+      return [shown, walk(inner, { ...inside, isData, name })];
     });
     // A member may have the name __proto__.
     return inOrder(Object.fromEntries(entries), value);
@@ -64,26 +64,21 @@ function below(place: PlaceOfValue, key: string | number): PlaceOfValue {
   return { ...place, nodes, isFailure: place.isFailure === true && nodes.length > 0 };
 }
 
-const defaultMessages: readonly string[] = failures.map(({ message }) => message);
-
 /** Words of the contract, sizes of pages, and what a failure says about itself. */
 function isKept(value: unknown, { isFailure, name, nodes }: PlaceOfValue): boolean {
   if (value === "" || value === mask || wordsOf(nodes).includes(value)) return true;
   const text = String(value);
   if (name === "limit" && nodes.length > 0) return /^\d{1,3}$/.test(text);
   if (!isFailure) return false;
-  if (name === "message") return defaultMessages.includes(text);
+  if (name === "message") return failures.some(({ message }) => message === text);
   if (name === "loc") return /^\d{1,4}$/.test(text);
-  return /^(?:code|location|type)$/.test(name ?? "") && isErrorWord(text);
+  const isErrorWord = text.length <= 48 && /^[a-z]+(?:[_.-][a-z]+)*$/.test(text);
+  return isErrorWord && /^(?:code|location|type)$/.test(name ?? "");
 }
 
 /** What a program would call something, as in `line_2`: no id, no token and no name as people write theirs. */
 function isName(text: string): boolean {
   return text.length <= 40 && /^[a-z]+(?:[_-][a-z]+)*_?\d{0,2}$/.test(text);
-}
-
-function isErrorWord(text: string): boolean {
-  return text.length <= 48 && /^[a-z]+(?:[_.-][a-z]+)*$/.test(text);
 }
 
 function isFreeForm(node: SchemaNode): boolean {

@@ -59,12 +59,11 @@ async function pass(
   const asking = ask(incoming, parts);
   response.on("close", () => asking.destroy());
   const sent = createCopy();
-  const answered = new Promise<http.IncomingMessage>((resolve, reject) => {
-    asking.on("response", resolve).on("error", reject);
-  });
   // The service may answer before it has read everything.
   void pipeline(incoming, sent.flow, asking).catch(() => {});
-  const answer = await answered;
+  const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
+    asking.on("response", resolve).on("error", reject);
+  });
   const { statusCode: status = 502, statusMessage } = answer;
   const received = createCopy(() =>
     parts.passed({

@@ -1,11 +1,12 @@
 import { codeInBrackets, systemCode, UsageError } from "../errors.ts";
 import { type AppendKind, openAppendFile } from "../files/append.ts";
 import { disk } from "../files/disk.ts";
-import { type HeldLock, openHeld } from "../files/lock.ts";
+import { openHeld } from "../files/lock.ts";
 import { checkPlace, replaceFile, writing } from "../files/replace.ts";
-import { findJson, isRecord } from "../values/record.ts";
+import { findJson } from "../values/record.ts";
 import { shellWord } from "../values/text.ts";
 import { version } from "../version.ts";
+import { membersOf } from "./bodies.ts";
 import { entryLine, type HarmlessEntry, recorder } from "./entry.ts";
 
 /** A recording that grows by an entry at a time, and is a HAR file in the end. */
@@ -45,21 +46,19 @@ export async function openRecording(file: string, options: OpenOptions) {
         isEmpty = false;
       },
       /** Makes the HAR file of all entries; otherwise they can be continued. */
-      finish: () => finish(place, held),
+      async finish(): Promise<void> {
+        held.confirm();
+        const hint = `free some space, then ${kind.goOn(place)}`;
+        const written = wholeLines(await writing(place, disk.readFile(partOf(place), "utf8")));
+        await writing(place, replaceFile(place, harText(written)), hint);
+        await writing(place, disk.rm(partOf(place), { force: true }), hint);
+      },
       async close(): Promise<void> {
         part.close();
         if (isEmpty) await writing(place, disk.rm(partOf(place), { force: true }));
       },
     };
   });
-}
-
-async function finish(file: string, held: HeldLock): Promise<void> {
-  held.confirm();
-  const hint = `free some space, then ${kind.goOn(file)}`;
-  const lines = wholeLines(await writing(file, disk.readFile(partOf(file), "utf8")));
-  await writing(file, replaceFile(file, harText(lines)), hint);
-  await writing(file, disk.rm(partOf(file), { force: true }), hint);
 }
 
 function partOf(file: string): string {
@@ -79,10 +78,8 @@ async function readEarlier(file: string, { append }: OpenOptions): Promise<reado
 
 /** A recording of another program may contain anything. */
 function readOwn(file: string, text: string): readonly string[] {
-  const har = findJson(text);
-  const log = isRecord(har) ? har["log"] : undefined;
-  const { creator, entries } = isRecord(log) ? log : {};
-  if (isRecord(creator) && creator["name"] === recorder && Array.isArray(entries))
+  const { creator, entries } = membersOf(membersOf(findJson(text))["log"]);
+  if (membersOf(creator)["name"] === recorder && Array.isArray(entries))
     return entries.map((entry) => JSON.stringify(entry));
   throw new UsageError(`${file} is not a recording of ${recorder}, and can't be continued`, {
     hint: "record into another file: --out FILE.har",

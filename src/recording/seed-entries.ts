@@ -1,7 +1,7 @@
 import { seedDocument } from "../contract/control/schemas/seed.ts";
 import type { StoredList } from "../contract/control/words.ts";
 import { isRecord } from "../values/record.ts";
-import type { Fields } from "./bodies.ts";
+import { type Fields, objectsIn } from "./bodies.ts";
 
 export type SeedEntries = ReturnType<typeof createSeedEntries>;
 
@@ -69,8 +69,7 @@ function fitted(list: StoredList, fields: Fields): Fields | undefined {
 }
 
 function exampleOf(list: StoredList): Fields {
-  const examples = seedDocument.shape[list].meta()?.["examples"];
-  const [example]: readonly Fields[] = Array.isArray(examples) ? examples[0] : [];
+  const [example] = objectsIn([seedDocument.shape[list].meta()?.["examples"]].flat(2));
   return { ...example, ...(list === "audit_logs" && { user: exampleOf("users") }) };
 }
 
@@ -78,8 +77,8 @@ function exampleOf(list: StoredList): Fields {
 function mend(entry: Fields, path: readonly PropertyKey[], example: Fields): void {
   const [name, ...above] = path.toReversed();
   if (name === undefined) return;
-  const parent = above.reduceRight(valueAt, entry as unknown);
-  const value = path.reduce(valueAt, example as unknown);
+  const parent = above.reduceRight<unknown>(valueAt, entry);
+  const value = path.reduce<unknown>(valueAt, example);
   if (Array.isArray(parent)) parent.splice(Number(name), 1);
   else if (!isRecord(parent)) return;
   else if (Object.hasOwn(parent, name)) Reflect.deleteProperty(parent, name);
@@ -88,6 +87,5 @@ function mend(entry: Fields, path: readonly PropertyKey[], example: Fields): voi
 }
 
 function valueAt(value: unknown, name: PropertyKey): unknown {
-  if (Array.isArray(value)) return value[Number(name)];
-  return isRecord(value) ? value[String(name)] : undefined;
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }

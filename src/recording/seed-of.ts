@@ -164,8 +164,7 @@ const anybody = "00000000-0000-4000-8000-00000000000a";
 
 /** No recording has the number of a card; one for each id serves as well. */
 function numberFor(id: unknown): string {
-  const digits = [...String(id)].map((letter) => letter.charCodeAt(0) % 10).join("");
-  return digits.slice(-16).padStart(16, "4");
+  return String(id).replace(/\D/g, "").padStart(16, "4").slice(-16);
 }
 
 /** What an answer changed: by its id, by those in the path, and a domain by its wallet. */

@@ -9,12 +9,9 @@ export type StandIns = ReturnType<typeof createStandIns>;
 
 const day = 86_400_000;
 
-/** Bytes, as many as asked for, or 32. */
-type Hash = (text: string, outputLength?: number) => Buffer;
-
 /** A key of random bytes that nobody keeps makes every draw a secret of this process. */
 export function createStandIns(key: Uint8Array) {
-  const hash: Hash = (text, outputLength = 32) =>
+  const hash = (text: string, outputLength = 32) =>
     createHash("shake256", { outputLength }).update(key).update(text).digest();
   // Into the past by one to three years, so that order and distance stay.
   const shift = -(365 * day + (hash("shift").readUIntBE(0, 6) % (730 * day)));
@@ -51,10 +48,8 @@ function isSecretText(value: string): boolean {
 
 /** Version and variant are part of the shape, and so is the case. */
 function uuidLike(value: string, digits: string): string {
-  const drawn = [...value].map((letter, at) =>
-    letter === "-" || at === 14 || at === 19 ? letter : digits[at],
-  );
-  return /[A-F]/.test(value) ? drawn.join("").toUpperCase() : drawn.join("").toLowerCase();
+  const drawn = value.replace(/(?<!^.{14}|^.{19})[^-]/g, (_, at: number) => digits[at] ?? "");
+  return /[A-F]/.test(value) ? drawn.toUpperCase() : drawn.toLowerCase();
 }
 
 const time = /^\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?/;
@@ -106,12 +101,9 @@ function substitute(value: string, bytes: Uint8Array): string {
   const characters = [...value].map((character, at) => {
     if (keepsMarks && structural.includes(character)) return character;
     const letters = classes.find((row) => row.includes(character)) ?? (character === "0" ? digits : small);
-    const own = letters.indexOf(character);
-    const byte = bytes[at] ?? 0;
+    const distance = 1 + ((bytes[at] ?? 0) % (letters.length - 1));
     // Never the same one.
-    return letters[
-      own < 0 ? byte % letters.length : (own + 1 + (byte % (letters.length - 1))) % letters.length
-    ];
+    return letters[(letters.indexOf(character) + distance) % letters.length];
   });
   return characters.join("");
 }
@@ -121,7 +113,7 @@ const longestKept = 40;
 const mostRounds = 60;
 
 /** Two values never get one stand-in, as far as there are enough of their shape; only digests of values are kept. */
-function createDraw(hash: Hash) {
+function createDraw(hash: (text: string, outputLength?: number) => Buffer) {
   const known = new Map<string, string>();
   const taken = new Set<string>();
   const draw = (value: string, round = 0) => substitute(value, hash(`${round} ${value}`, value.length));
