@@ -7,7 +7,7 @@ import { type ExitCode, messageOf, UsageError } from "../../errors.ts";
 import { createDescriber } from "../../recording/entry.ts";
 import { type RecordingProxy, startProxy } from "../../recording/proxy.ts";
 import { openRecording, type RecordingFile } from "../../recording/recording-file.ts";
-import { takePort } from "../../server/http/listen.ts";
+import { takePort } from "../../server/http/take-port.ts";
 import type { CommandInput } from "../../terminal/command.ts";
 import { hostOf, isLoopback, isLoopbackAddress } from "../../values/loopback.ts";
 import { countOf, shellWord, withoutEndSlashes } from "../../values/text.ts";

@@ -8,6 +8,8 @@ import { type Failure, failure } from "../failure.ts";
 /** Tracks for each connection which requests are still waiting for their answers. */
 export interface OwedAnswers {
   add(response: ServerResponse): void;
+  /** Whether one is still waiting. */
+  has(connection: Duplex): boolean;
   /** Resolves when every request that arrived completely has its answer; one that broke off never gets one. */
   settled(connection: Duplex): Promise<unknown>;
 }
@@ -20,6 +22,7 @@ export function createOwedAnswers(): OwedAnswers {
       const { socket } = response.req;
       connections.set(socket, [...owedTo(socket), response]);
     },
+    has: (connection) => owedTo(connection).length > 0,
     settled(connection) {
       const whole = owedTo(connection).filter(({ req }) => req.complete);
       return Promise.all(whole.map((response) => once(response, "close")));

@@ -45,6 +45,8 @@ export function readWaitingRequest(
 ): ApiRequest {
   const head = readHead(incoming, whenGone);
   if (!hasBody(incoming)) return head;
+  // It may send its body without waiting.
+  hold(incoming);
   return {
     ...head,
     async receiveBody() {
@@ -94,15 +96,27 @@ function readBody(incoming: IncomingMessage, before: ReadBody, most: number): Pr
       if (size > most) stop();
     };
     const stop = () => {
-      incoming.off("data", take).off("end", stop).off("error", reject).pause();
+      incoming.off("data", take).off("end", stop).off("error", reject);
+      if (!incoming.complete) hold(incoming);
       resolve({ chunks, size });
     };
-    incoming.on("data", take).once("end", stop).once("error", reject).resume();
+    incoming.on("data", take).once("end", stop).once("error", reject);
+    letCome(incoming);
   });
 }
 
+/** Receives no more of a body; Bun would go on reading from the connection, and keep all of it. */
+function hold(incoming: IncomingMessage): void {
+  incoming.pause().socket.pause();
+}
+
+/** Receives what comes of a body. */
+export function letCome(incoming: IncomingMessage): void {
+  incoming.resume().socket.resume();
+}
+
 /** RFC 9112, section 6: one of two headers announces every body. */
-function hasBody({ headers }: IncomingMessage): boolean {
+export function hasBody({ headers }: IncomingMessage): boolean {
   return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 }
 

@@ -1,6 +1,5 @@
-import type { ServerOptions as HttpOptions } from "node:http";
-import { createServer, type Server } from "node:https";
 import type { Socket } from "node:net";
+import { createSecureContext, TLSSocket } from "node:tls";
 import { answerPlain } from "./broken-request.ts";
 
 /** In PEM. */
@@ -15,15 +14,17 @@ export function contextOf({ cert, key }: Pair) {
   return { cert, key, minVersion: "TLSv1.2" } as const;
 }
 
-interface SecureServer {
-  readonly server: Server;
+/** Makes connections secure. */
+export interface Handshakes {
+  /** Secures a connection; one that does not want to be, or not in time, ends. */
+  secure(socket: Socket, secured: (socket: TLSSocket) => void): void;
   /** Uses another certificate for connections that begin from now on. */
   renew(pair: Pair): void;
 }
 
-interface SecureParts {
+interface HandshakeParts {
   readonly pair: Pair;
-  /** Milliseconds that a client may take for its first byte, and for the handshake. */
+  /** Milliseconds that a client may take until the connection is secure. */
   readonly longest: number;
   newId(): string;
 }
@@ -31,33 +32,37 @@ interface SecureParts {
 /** TLS records start with the type of their content, which is a handshake first (RFC 8446, section 5.1). */
 const handshake = 22;
 
-/** A server that speaks TLS, and tells a client that does not what is wrong. */
-export function createSecureServer(
-  options: HttpOptions,
-  { longest, newId, pair }: SecureParts,
-): SecureServer {
-  const server = createServer({
-    ...options,
-    ...contextOf(pair),
-    handshakeTimeout: longest,
-  });
-  const [accept] = server.listeners("connection");
-  server.removeAllListeners("connection");
-  server.on("connection", (socket: Socket) => {
-    const end = () => socket.destroy();
-    socket.setTimeout(longest, end).once("end", end);
-    socket.once("data", (first: Uint8Array) => {
-      socket.setTimeout(0, end).off("end", end);
-      if (first[0] !== handshake) return answerPlain(socket, newId());
-      socket.pause().unshift(first);
-      if (accept !== undefined) Reflect.apply(accept, server, [socket]);
-    });
-  });
-  // A client may stop sending after its request; one that leaves during the handshake must leave no connection behind.
-  server.on("secureConnection", (socket) => {
-    socket.allowHalfOpen = true;
-  });
-  // A broken handshake can't be answered.
-  server.on("tlsClientError", (_, socket) => socket.destroy());
-  return { server, renew: (other) => server.setSecureContext(contextOf(other)) };
+/** Speaks TLS, and tells a client that does not what is wrong. */
+export function createHandshakes({ longest, newId, pair }: HandshakeParts): Handshakes {
+  let secureContext = createSecureContext(contextOf(pair));
+
+  function begin(socket: Socket, first: Uint8Array): TLSSocket {
+    socket.pause().unshift(first);
+    const secure = new TLSSocket(socket, { isServer: true, secureContext, ALPNProtocols: ["http/1.1"] });
+    // A client may stop sending after its request.
+    secure.allowHalfOpen = true;
+    // A broken handshake can't be answered.
+    return secure.on("error", () => socket.destroy());
+  }
+
+  return {
+    secure(socket, secured) {
+      const end = () => socket.destroy();
+      const timer = setTimeout(end, longest);
+      socket.once("end", end).once("close", () => clearTimeout(timer));
+      socket.once("data", (first: Uint8Array) => {
+        socket.off("end", end);
+        if (first[0] !== handshake) return answerPlain(socket, newId());
+        const secure = begin(socket, first);
+        secure.once("end", end).once("secure", () => {
+          clearTimeout(timer);
+          secure.off("end", end);
+          secured(secure);
+        });
+      });
+    },
+    renew: (other) => {
+      secureContext = createSecureContext(contextOf(other));
+    },
+  };
 }

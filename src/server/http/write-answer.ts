@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import { finished } from "node:stream/promises";
 import type { ApiResponse } from "../../contract/exchange.ts";
 import { TransportFault } from "../faults/faults.ts";
+import { letCome } from "./read-request.ts";
 
 /** Sends answers, or does to the connection what a simulated fault wants. */
 export interface Responder {
@@ -16,7 +17,7 @@ export function createResponder(reset: (socket: Socket) => void): Responder {
   let isReleased = false;
 
   function hang(response: ServerResponse, released = new AbortController().signal): void {
-    const end = () => response.destroy();
+    const end = () => drop(response);
     if (isReleased || released.aborted) return void end();
     hanging.add(response);
     released.addEventListener("abort", end);
@@ -39,12 +40,12 @@ export function createResponder(reset: (socket: Socket) => void): Responder {
       } catch (error) {
         if (error instanceof TransportFault) breakOff(response, error);
         // Otherwise the client went away while it was sending, and there is nobody left to answer.
-        else response.destroy();
+        else drop(response);
       }
     },
     release() {
       isReleased = true;
-      for (const response of hanging) response.destroy();
+      for (const response of hanging) drop(response);
     },
   };
 }
@@ -75,7 +76,7 @@ const linger = 1000;
 
 /** Resolves when a client has sent everything or gone away. */
 function drained(incoming: IncomingMessage): Promise<void> {
-  incoming.resume();
+  letCome(incoming);
   return finished(incoming, { signal: AbortSignal.timeout(linger) }).catch(() => {});
 }
 
@@ -93,5 +94,10 @@ export function cutAnswer(body = "") {
 function truncate(response: ServerResponse, body: string | undefined): void {
   const { headers, part } = cutAnswer(body);
   response.writeHead(200, headers);
-  response.write(part, () => response.destroy());
+  response.write(part, () => drop(response));
+}
+
+/** Ends the connection with nothing more on it; Bun would write the head of an answer that is destroyed itself. */
+function drop({ req }: ServerResponse): void {
+  req.socket.destroy();
 }

@@ -71,13 +71,17 @@ it.each(["TLSv1.2", "TLSv1.3"] as const)("a server with a certificate speaks %s"
   expect(await exchanged(socket, get)).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-it("a server with a certificate refuses TLS 1.1, and still serves", async () => {
-  const listener = await start();
-  const old = { minVersion: "TLSv1.1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" } as const;
-  const [error] = await once(openSecure(listener, old), "error");
-  expect(systemCode(error)).toBe("ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION");
-  await stillServes(listener);
-});
+// OpenSSL alone offers the old version at all.
+it.skipIf(process.versions["bun"] !== undefined)(
+  "a server with a certificate refuses TLS 1.1, and still serves",
+  async () => {
+    const listener = await start();
+    const old = { minVersion: "TLSv1.1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" } as const;
+    const [error] = await once(openSecure(listener, old), "error");
+    expect(systemCode(error)).toBe("ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION");
+    await stillServes(listener);
+  },
+);
 
 it("the address of a server has the name that its certificate is for", async () => {
   const isFor = (name: string) => name === "localhost";
