@@ -3,28 +3,24 @@ import type { Host } from "./context.ts";
 import { type ExitCode, exitCodes, ShortfallError, ShutdownError } from "./errors.ts";
 import { ceilingNote } from "./help/ceilings.ts";
 import { findPage } from "./help/help-text.ts";
+import { hideAddress } from "./hidden-arguments.ts";
 import { openHost } from "./host.ts";
 import type { Invocation } from "./program.ts";
 import type { Said } from "./report-error.ts";
 import { ClosedPipeError, type OutputStream, terminalWidth, write, writeAside } from "./terminal/streams.ts";
 import { isAgent } from "./values/agent.ts";
+import { version } from "./version.ts";
 
 /** Runs the command line of this process; `argv` starts with the first word. */
 export async function start(argv: readonly string[]): Promise<void> {
-  hideAddress(argv);
-  const code = await main(argv, openHost());
+  const code = await main(hideAddress(argv), openHost());
   process.exitCode = code;
-  // Node would wait for somebody to read what was given up.
-  if (isStopped(code) && process.stdout.writableLength + process.stderr.writableLength > 0) process.exit();
+  // Otherwise the process would wait for somebody to read what was given up.
+  if (isStopped(code)) process.exit();
 }
 
 function isStopped(code: ExitCode): boolean {
   return code === exitCodes.interrupted || code === exitCodes.terminated;
-}
-
-/** Anyone on this machine can read the arguments of a process, and the address of a database may hold a password. */
-function hideAddress(argv: readonly string[]): void {
-  if (argv.some((word) => /(?:^|=)postgres(?:ql)?:/i.test(word))) process.title = "payctl serve";
 }
 
 /** Runs one command line; resolves to its exit code and never throws. `argv` starts with the first word. */
@@ -39,7 +35,7 @@ export async function main(argv: readonly string[], given: Host): Promise<ExitCo
       return exitCodes.done;
     }
     const width = terminalWidth(host.stdout, host.env);
-    const text = (await findHelp(argv, width)) ?? (await findScript(argv));
+    const text = findVersion(argv) ?? (await findHelp(argv, width)) ?? (await findScript(argv));
     if (text !== undefined) {
       await write(host.stdout, text + (await ceilingNote(argv, host, width)));
       return exitCodes.done;
@@ -74,6 +70,11 @@ function withoutTerminal(host: Host): Host {
 
 function plainStream(stream: OutputStream): OutputStream {
   return { write: (text, done) => stream.write(text, done) };
+}
+
+/** The version alone, which takes nothing else. */
+function findVersion([word = "", ...rest]: readonly string[]): string | undefined {
+  return ["--version", "-V"].includes(word) && rest.length === 0 ? `${version}\n` : undefined;
 }
 
 /** A page requested only by the words of a command and `--help`: it needs no parser of options. */

@@ -43,12 +43,19 @@ export async function readCommandLine(argv: readonly string[], width: number): P
     program.parse(words, { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
+    // The format of the version may stand on either side of the option.
+    const options = named.length === 0 ? argv.filter(isNoVersion) : [];
+    if (error.code === "commander.version") return readCommandLine(["version", ...options], width);
     const text = readScreen(error, screen);
     if (text === undefined) throw usageError(error, program, words);
     return text;
   }
   if (asked.invocation === undefined) return { kind: "read", text: screen.err, exitCode: exitCodes.usage };
   return { kind: "run", invocation: asked.invocation };
+}
+
+function isNoVersion(word: string): boolean {
+  return word !== "--version" && word !== "-V";
 }
 
 /** `payctl help buyers list`, and with `--help` in front, is `payctl buyers list --help`. */
@@ -188,7 +195,6 @@ function readScreen(error: CommanderError, screen: Screen): Request | undefined 
         ? { kind: "read", text: screen.err, exitCode: exitCodes.usage }
         : { kind: "read", text: screen.out, exitCode: exitCodes.done };
     case "commander.helpDisplayed":
-    case "commander.version":
       return { kind: "read", text: screen.out, exitCode: exitCodes.done };
     default:
       return undefined;

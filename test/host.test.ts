@@ -2,12 +2,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endless } from "../src/files/input.ts";
 import { findHome, openHost } from "../src/host.ts";
 import { serveHttp } from "./client/servers.ts";
+import { commandLine } from "./helpers/program.ts";
 
 function unknown(): string {
   throw new Error("uv_os_homedir returned ENOENT");
@@ -53,8 +54,7 @@ describe("standard output of the real program", () => {
       response.setHeader("content-type", "application/json");
       response.end(`{"items":[${row}],"limit":100,"next_cursor":null}`);
     });
-    const bin = resolve(import.meta.dirname, "../bin/payctl.js");
-    return spawn(process.execPath, [bin, "buyers", "list", "-o", "ndjson"], {
+    return spawn(...commandLine(["buyers", "list", "-o", "ndjson"]), {
       env: { PAYCTL_CONFIG_DIR: folder, PAYCTL_BASE_URL: `http://127.0.0.1:${port}`, PAYCTL_TOKEN: "a.b.c" },
       stdio: ["ignore", stdout, "ignore"],
     });

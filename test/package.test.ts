@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { publint } from "publint";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import manifest from "../package.json" with { type: "json" };
-import { describeEverydayJobs, type Program, run } from "./nodes/everyday-jobs.ts";
+import { describeEverydayJobs, type Program, run } from "./helpers/everyday-jobs.ts";
 import { partFolder } from "./parts/part.js";
 
 const execute = promisify(execFile);

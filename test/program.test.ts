@@ -123,7 +123,7 @@ it.each([
   ["buyers list --limit", "--limit needs a value", "payctl buyers list --help"],
   ["merchants list", "unknown command 'list'", "payctl merchants --help"],
   ["merchants list --help", "unknown command 'list'", "payctl merchants --help"],
-  ["version", "unknown command 'version'", "payctl --version"],
+  ["versions", "unknown command 'versions'", "did you mean version?"],
   ["serve --seed empty --", "no command follows --", "payctl serve -- COMMAND"],
 ])("the command line %s is refused: %s", async (line, message, hint) => {
   const error = await refusal(line);
@@ -176,12 +176,20 @@ it("the bare program prints every command, and no more than that", async () => {
   );
 });
 
-it("--version prints the version", async () => {
-  expect(await readCommandLine(["--version"], 80)).toEqual({
-    kind: "read",
-    text: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
-    exitCode: 0,
-  });
+it.each([["--version"], ["--version", "-o", "json"], ["-o", "json", "-V"]])(
+  "%s %s %s runs version, with the options around it",
+  async (...argv) => {
+    const request = await readCommandLine(argv, 80);
+    expect(request).toMatchObject({ kind: "run", invocation: { command: { words: ["version"] } } });
+    expect(request.kind === "run" && request.invocation.globals.output).toBe(
+      argv.length === 1 ? undefined : "json",
+    );
+  },
+);
+
+it("--version beside a command is about the program", async () => {
+  const request = await readCommandLine(["buyers", "list", "--limit", "1", "--version"], 80);
+  expect(request).toMatchObject({ kind: "run", invocation: { command: { words: ["version"] } } });
 });
 
 it("the command table names each command once", () => {

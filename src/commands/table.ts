@@ -343,6 +343,11 @@ export const commands: readonly CommandRow[] = [
     summary: "Show the whole command tree: every command with its options, effect and exit codes",
     load: async () => (await import("./commands/commands.ts")).commandTree,
   },
+  {
+    words: ["version"],
+    summary: "Print the version, with -o json also the runtime and the platform",
+    load: async () => (await import("./version.ts")).showVersion,
+  },
 ];
 
 /** The groups of the command line, in the order that help shows. */

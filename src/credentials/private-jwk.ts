@@ -1,4 +1,4 @@
-import { createECDH, type JsonWebKey, type KeyObject } from "node:crypto";
+import { createECDH, createPublicKey, type JsonWebKey } from "node:crypto";
 import { ConfigurationError } from "../errors.ts";
 import { isRecord } from "../values/record.ts";
 
@@ -36,16 +36,24 @@ function isJwk(value: unknown): value is JsonWebKey {
   return isRecord(value) && typeof value["kty"] === "string";
 }
 
-/** Whether the public half of a key on P-521 follows from its private half; Node takes any two that a JWK names. */
-export function isWhole(key: KeyObject): boolean {
-  const { d = "", x = "", y = "" } = key.export({ format: "jwk" });
+/** Whether it has both halves of a key on P-521, of which the public one does not follow from the private one. */
+export function isMismatched({ d, ...half }: JsonWebKey): boolean {
+  if (half.crv !== "P-521" || typeof d !== "string") return false;
+  try {
+    createPublicKey({ key: half, format: "jwk" });
+  } catch {
+    return false;
+  }
   const pair = createECDH("secp521r1");
   try {
     pair.setPrivateKey(d, "base64url");
   } catch {
-    return false;
+    return true;
   }
   // A point begins with the byte 4 (SEC 1, section 2.3.3).
-  const [start, ...halves] = [Buffer.from([4]), Buffer.from(x, "base64url"), Buffer.from(y, "base64url")];
-  return pair.getPublicKey().equals(Buffer.concat([start, ...halves]));
+  const [start, ...halves] = [
+    Buffer.from([4]),
+    ...[half.x, half.y].map((text = "") => Buffer.from(text, "base64url")),
+  ];
+  return !pair.getPublicKey().equals(Buffer.concat([start, ...halves]));
 }

@@ -28,6 +28,7 @@ export const disk = {
   rename: promised("rename"),
   rm: promised("rm"),
   stat: promised("stat"),
+  unlink: promised("unlink"),
   utimes: promised("utimes"),
   writeFile: promised("writeFile"),
   // Start-up and the results of bulk work save a turn of the event loop.
@@ -40,6 +41,7 @@ export const disk = {
   openSync: fs.openSync,
   readdirSync: fs.readdirSync,
   readFileSync: fs.readFileSync,
+  readSync: fs.readSync,
   rmSync: fs.rmSync,
   statSync: fs.statSync,
 };

@@ -18,13 +18,21 @@ export async function replaceFile(path: string, text: string, options: ReplaceOp
   const { temporary = `${path}.${crypto.randomUUID()}.tmp` } = options;
   try {
     // Removes what a killed process left under a fixed name, or a link that somebody else put there.
-    if (options.temporary !== undefined) await disk.rm(temporary, { force: true });
+    if (options.temporary !== undefined) await removeIfThere(temporary);
     await writeNew(temporary, text, options);
     await moveIntoPlace(temporary, path);
   } catch (error) {
     // If writing failed, there may be nothing to remove.
     await disk.rm(temporary, { force: true }).catch(() => undefined);
     throw error;
+  }
+}
+
+async function removeIfThere(path: string): Promise<void> {
+  try {
+    await disk.unlink(path);
+  } catch (error) {
+    if (systemCode(error) !== "ENOENT") throw error;
   }
 }
 

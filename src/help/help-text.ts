@@ -134,7 +134,7 @@ export const topics: readonly { readonly title: string; readonly words: readonly
   { title: "Buyers and payment methods", words: ["buyers", "tokens", "giftcards", "updater"] },
   { title: "Accounts and routing", words: ["merchants", "flows", "wallets"] },
   { title: "Access and audit", words: ["audit", "keys", "auth"] },
-  { title: "Setting up", words: ["init", "profile", "doctor", "completion"] },
+  { title: "Setting up", words: ["init", "profile", "doctor", "completion", "version"] },
   { title: "The API itself", words: ["api", "explain", "commands", "serve"] },
 ];
 

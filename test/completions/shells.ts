@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
+import { quoted } from "../helpers/program.ts";
 
 const execute = promisify(execFile);
 
@@ -20,14 +21,13 @@ export function isInstalled(program: string): boolean {
 export async function openWorkingFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "payctl-completion-"));
   const program = join(folder, "bin", "payctl");
-  const built = new URL("../../bin/payctl.js", import.meta.url).pathname;
   await mkdir(join(folder, "bin"));
   await mkdir(join(folder, ".config/payctl"), { recursive: true });
   const profile = { baseUrl: "http://localhost:4010" };
   const config = { current: "live", profiles: { live: profile, local: profile } };
   await writeFile(join(folder, ".config/payctl/config.json"), JSON.stringify(config));
   await writeFile(join(folder, "rule.json"), "{}\n");
-  await writeFile(program, `#!/bin/sh\nexec '${process.execPath}' '${built}' "$@"\n`);
+  await writeFile(program, `#!/bin/sh\nexec ${quoted} "$@"\n`);
   await chmod(program, 0o755);
   return folder;
 }

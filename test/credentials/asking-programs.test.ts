@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { generateKey } from "../helpers/keys.ts";
+import { program } from "../helpers/program.ts";
 import { freshFolder } from "../helpers/shared.ts";
 
-const bin = resolve(import.meta.dirname, "../../bin/payctl.js");
 const key = generateKey();
 
 /** Whether the `script` of util-linux is here, which gives a command a terminal. */
@@ -22,7 +22,7 @@ function hasScript(): boolean {
 
 /** Runs a command line of the built program on a terminal, where a person types a PIN when asked for one. */
 async function runOnTerminal(words: readonly string[], folder: string): Promise<string> {
-  const line = [process.execPath, bin, ...words].map((word) => `'${word}'`).join(" ");
+  const line = [...program, ...words].map((word) => `'${word}'`).join(" ");
   const env = { PATH: process.env["PATH"], PAYCTL_CONFIG_DIR: folder, TERM: "dumb", PAYCTL_PAGER: "cat" };
   const child = spawn("script", ["-qec", line, "/dev/null"], { cwd: folder, env });
   let seen = "";

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { archiveColumns } from "../../src/commands/audit/archive/columns.ts";
 import { dayAfter } from "../../src/commands/audit/archive/manifest.ts";
 import { type Listener, listen } from "../../src/server/http/listen.ts";
+import { programFile } from "../helpers/program.ts";
 import { type Reference, startReference } from "../helpers/server.ts";
 import { partFolder } from "../parts/part.js";
 
@@ -49,7 +50,7 @@ function runLine(line: string) {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "payctl-guide-"));
   await Promise.all(["bin", "work"].map((name) => mkdir(join(folder, name))));
-  await symlink(join(root, "bin/payctl.js"), join(folder, "bin", "payctl"));
+  await symlink(programFile, join(folder, "bin", "payctl"));
   reference = await startReference();
   listener = await listen(reference.exchange, {
     host: "127.0.0.1",

@@ -6,6 +6,7 @@ import { delimiter, join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Listener, listen } from "../../src/server/http/listen.ts";
+import { programFile } from "../helpers/program.ts";
 import { type Reference, startReference } from "../helpers/server.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -50,7 +51,7 @@ async function runLine(line: string) {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "payctl-guide-"));
   await Promise.all(["bin", "work"].map((name) => mkdir(join(folder, name))));
-  await symlink(join(root, "bin/payctl.js"), join(folder, "bin", "payctl"));
+  await symlink(programFile, join(folder, "bin", "payctl"));
   reference = await startReference();
   listener = await listen(
     async (request) => {

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { parse } from "yaml";
 import { type Listener, listen } from "../../src/server/http/listen.ts";
+import { programFile } from "../helpers/program.ts";
 import { type Reference, startReference } from "../helpers/server.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -54,7 +55,7 @@ beforeAll(async () => {
       mkdir(join(folder, name), { recursive: true }),
     ),
   );
-  await symlink(join(root, "bin/payctl.js"), join(folder, "bin", "payctl"));
+  await symlink(programFile, join(folder, "bin", "payctl"));
   reference = await startReference();
   listener = await listen(reference.exchange, {
     host: "127.0.0.1",

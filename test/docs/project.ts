@@ -4,9 +4,9 @@ import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { program, programFile } from "../helpers/program.ts";
 
 const root = resolve(import.meta.dirname, "../..");
-const program = join(root, "bin/payctl.js");
 
 /** A user's project, with payctl and the files that a page of the documentation shows. */
 export interface Project {
@@ -67,7 +67,7 @@ export async function createProject(page: string): Promise<Project> {
   }
 
   await mkdir(join(folder, "bin"));
-  await symlink(program, join(folder, "bin/payctl"));
+  await symlink(programFile, join(folder, "bin/payctl"));
   await installPayctl();
   await writeFile(join(folder, "package.json"), '{ "type": "module" }\n');
   for (const [, name = "", text = ""] of blocks) await writeFile(join(folder, name), text);
@@ -76,7 +76,7 @@ export async function createProject(page: string): Promise<Project> {
     files: blocks.map(([, name = ""]) => name),
     link,
     run,
-    runBeside: (...words) => run(process.execPath, program, "serve", "--journal", "full", "--", ...words),
+    runBeside: (...words) => run(...program, "serve", "--journal", "full", "--", ...words),
     remove: () => rm(folder, { recursive: true }),
   };
 }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { type Listener, listen } from "../../src/server/http/listen.ts";
 import { parseSeed } from "../../src/server/seed/parse.ts";
+import { programFile } from "../helpers/program.ts";
 import { type Reference, startReference } from "../helpers/server.ts";
 import { ids } from "../helpers/small-company.ts";
 
@@ -88,7 +89,7 @@ async function runScript(script: string) {
 async function start(): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), "payctl-guide-"));
   await Promise.all(["bin", "work"].map((name) => mkdir(join(folder, name))));
-  await symlink(join(root, "bin/payctl.js"), join(folder, "bin", "payctl"));
+  await symlink(programFile, join(folder, "bin", "payctl"));
   const written = [
     ...files,
     { name: "pairs.txt", text: `${ids.activeCard} ${ids.activeToken}\n` },

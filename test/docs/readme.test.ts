@@ -6,6 +6,7 @@ import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { exitCodes } from "../../src/errors.ts";
+import { programFile } from "../helpers/program.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const page = readFileSync(join(root, "README.md"), "utf8");
@@ -37,7 +38,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "payctl-readme-"));
   await Promise.all(["bin", "home", "work"].map((name) => mkdir(join(folder, name))));
-  await symlink(join(root, "bin/payctl.js"), join(folder, "bin", "payctl"));
+  await symlink(programFile, join(folder, "bin", "payctl"));
   await symlink(join(root, "tools/tour/by-hand.sh"), join(folder, "bin", "by-hand.sh"));
   const written = {
     "pairs.txt": pairs.map((pair) => `${pair.join(" ")}\n`).join(""),

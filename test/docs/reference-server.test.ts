@@ -2,17 +2,17 @@ import { execFile, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, join, resolve } from "node:path";
+import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { serveFlags } from "../../src/commands/serve/flags.ts";
 import { storedLists } from "../../src/contract/control/words.ts";
 import { parseSeed } from "../../src/server/seed/parse.ts";
 import { flagName } from "../../src/terminal/words.ts";
+import { programFile } from "../helpers/program.ts";
 import { withoutRequestIds } from "../helpers/words.ts";
 
 const page = readFileSync(new URL("../../docs/reference-server.md", import.meta.url), "utf8");
-const bin = resolve(import.meta.dirname, "../../bin/payctl.js");
 
 function blocks(language: string): readonly string[] {
   return [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "gm"))].map(
@@ -29,7 +29,7 @@ describe.runIf(hasTools)("the session of the page", () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "payctl-docs-"));
-    await symlink(bin, join(folder, "payctl"));
+    await symlink(programFile, join(folder, "payctl"));
     const script = join(folder, "session.sh");
     // In one shell, as a reader pastes them; a block that fails at its end fails the test.
     const body = blocks("bash").map((block) => `${block}code=$?; echo; echo "=== $code"\n`);

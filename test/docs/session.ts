@@ -1,10 +1,9 @@
 import { execFile, spawnSync } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, join, resolve } from "node:path";
+import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
-
-const root = resolve(import.meta.dirname, "../..");
+import { programFile } from "../helpers/program.ts";
 
 /** What the guides need on a machine besides payctl. */
 export const hasTools = spawnSync("bash", ["-c", "type curl jq openssl"]).status === 0;
@@ -42,7 +41,7 @@ export async function playBlocks(blocks: readonly Block[]): Promise<readonly Out
   };
   try {
     for (const path of [bin, work, env.HOME]) await mkdir(path);
-    await symlink(join(root, "bin/payctl.js"), join(bin, "payctl"));
+    await symlink(programFile, join(bin, "payctl"));
     for (const [index, { script }] of blocks.entries()) await writeFile(join(bin, `${index}.sh`), script);
     await writeFile(join(bin, "session.sh"), session(blocks.length, bin));
     await promisify(execFile)("bash", [join(bin, "session.sh")], { cwd: work, env });

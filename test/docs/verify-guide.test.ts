@@ -63,7 +63,7 @@ describe.runIf(hasTools)("the page on verifying a release", () => {
       "payctl-1.tgz",
       "payctl-1-win-x64.exe",
       "LICENSE",
-      "NODE-LICENCES.txt",
+      "BUN-LICENCES.txt",
       "THIRD-PARTY-LICENCES.txt",
     ];
     const made = manifestsOf(

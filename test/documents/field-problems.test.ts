@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { fieldProblems } from "../../src/documents/field-problems.ts";
 
 const schema = z.strictObject({

@@ -40,7 +40,7 @@ it.each([
     message: `the results file ${path} can't be written (${code})`,
     hint: "choose a file in a folder that you can write to: --results FILE",
   });
-  expect(await readdir(folder)).toEqual(["place", "plain"]);
+  expect((await readdir(folder)).toSorted()).toEqual(["place", "plain"]);
 });
 
 it.each(["", "first\n"])("a results file that starts with %j is not written through a link", async (text) => {

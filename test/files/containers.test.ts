@@ -2,13 +2,13 @@ import { type ChildProcessByStdio, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readdir, readFile, utimes } from "node:fs/promises";
 import { createServer, type Server, type ServerResponse } from "node:http";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { program } from "../helpers/program.ts";
 import { freshFolder } from "../helpers/shared.ts";
 
-const bin = resolve(import.meta.dirname, "../../bin/payctl.js");
 /** Process ids and a name of its own; its processes end with it. */
 const container = ["--pid", "--uts", "--fork", "--mount-proc", "--kill-child"];
 const isAllowed = spawnSync("unshare", [...container, "hostname", "box"]).status === 0;
@@ -56,7 +56,7 @@ function exportIn(name: string) {
   const address = server.address();
   const port = typeof address === "object" ? address?.port : undefined;
   const script = 'hostname "$1"; shift; exec "$@"';
-  const words = [process.execPath, bin, "audit", "export", "--out", join(folder, "audit.ndjson")];
+  const words = [...program, "audit", "export", "--out", join(folder, "audit.ndjson")];
   const child = spawn("unshare", [...container, "sh", "-c", script, "sh", name, ...words], {
     env: {
       PATH: process.env["PATH"],

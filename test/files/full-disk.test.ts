@@ -2,13 +2,13 @@ import { execFile, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { stat, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { commandLine, quoted } from "../helpers/program.ts";
 import { freshFolder } from "../helpers/shared.ts";
 
 const execute = promisify(execFile);
-const bin = resolve(import.meta.dirname, "../../bin/payctl.js");
 const isRoot = process.getuid?.() === 0;
 /** A namespace with mounts of its own, which end with it. */
 const canMount =
@@ -53,11 +53,11 @@ function environment(config: string) {
 const script = `
 disk=$1; shift
 mkdir "$disk" && mount -t tmpfs -o size=128k tmpfs "$disk" && mkdir "$disk/config" || exit 99
-"$NODE" "$BIN" profile add before --base-url http://localhost:4010 > /dev/null 2>&1
+eval "$PAYCTL" profile add before --base-url http://localhost:4010 > /dev/null 2>&1
 dd if=/dev/zero of="$disk/filler" bs=1k > /dev/null 2>&1
-"$NODE" "$BIN" "$@" > /dev/null 2>&1; full=$?
+eval "$PAYCTL" '"$@"' > /dev/null 2>&1; full=$?
 rm "$disk/filler"
-"$NODE" "$BIN" "$@" > /dev/null 2>&1; free=$?
+eval "$PAYCTL" '"$@"' > /dev/null 2>&1; free=$?
 echo "$full $free" $(cd "$disk" && find . -type f | sort)
 `;
 
@@ -71,7 +71,7 @@ describe.skipIf(!isRoot || !canMount)("on a full disk", () => {
   ])("%s ends with %i, and succeeds once there is space", async (line, code, files) => {
     const disk = join(folder, "disk");
     const words = line.replace("DISK", disk).split(" ");
-    const env = { ...environment(join(disk, "config")), NODE: process.execPath, BIN: bin };
+    const env = { ...environment(join(disk, "config")), PAYCTL: quoted };
     const { stdout } = await execute("unshare", ["--mount", "sh", "-c", script, "sh", disk, ...words], {
       cwd: folder,
       env,
@@ -99,7 +99,7 @@ describe.skipIf(!isRoot || process.platform !== "linux")("a device of one's own"
 });
 
 async function exitOf(words: readonly string[]): Promise<number> {
-  const child = execFile(process.execPath, [bin, ...words], { cwd: folder, env: environment(folder) });
+  const child = execFile(...commandLine(words), { cwd: folder, env: environment(folder) });
   const [code] = await once(child, "exit");
   return code;
 }

@@ -1,17 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";
-import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
+import { commandLine } from "../helpers/program.ts";
 import { sharedFolder } from "../helpers/shared.ts";
 
-const bin = resolve(import.meta.dirname, "../../bin/payctl.js");
 const folder = sharedFolder();
 
 function start(words: readonly string[]) {
-  return spawn(process.execPath, [bin, ...words], {
+  return spawn(...commandLine(words), {
     env: { PATH: process.env["PATH"], PAYCTL_CONFIG_DIR: folder },
     stdio: ["ignore", "pipe", "ignore"],
   });

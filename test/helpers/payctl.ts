@@ -6,8 +6,7 @@ import { promisify } from "node:util";
 import { openExchange } from "../../src/client/http.ts";
 import { main } from "../../src/main.ts";
 import { createHost } from "./host.ts";
-
-export const bin = resolve(import.meta.dirname, "../../bin/payctl.js");
+import { commandLine } from "./program.ts";
 
 interface Ended {
   readonly code: number;
@@ -36,7 +35,7 @@ export function payctlIn(folder: string, words: readonly string[], more: Variabl
 
 async function runProgram(words: readonly string[], cwd: string, env: Variables): Promise<Ended> {
   try {
-    return { code: 0, ...(await promisify(execFile)(process.execPath, [bin, ...words], { env, cwd })) };
+    return { code: 0, ...(await promisify(execFile)(...commandLine(words), { env, cwd })) };
   } catch (error) {
     // The error of a failed command has its output and its exit code.
     return error as Ended;

@@ -1,13 +1,11 @@
 import { execFile } from "node:child_process";
-import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import type { Exchange } from "../../src/contract/exchange.ts";
 import { formats } from "../../src/terminal/output.ts";
 import { serveHttp } from "../client/servers.ts";
+import { commandLine } from "../helpers/program.ts";
 import { run } from "../helpers/run.ts";
-
-const bin = resolve(import.meta.dirname, "../../bin/payctl.js");
 
 /** Names that a spreadsheet would run or only seems to, that control a terminal, and of wide letters. */
 const names = [
@@ -47,7 +45,7 @@ async function built(line: string): Promise<string> {
     PAYCTL_BASE_URL: `http://127.0.0.1:${port}`,
     PAYCTL_TOKEN: anyToken(),
   };
-  const { stdout } = await promisify(execFile)(process.execPath, [bin, ...line.split(" ")], { env });
+  const { stdout } = await promisify(execFile)(...commandLine(line.split(" ")), { env });
   return stdout;
 }
 

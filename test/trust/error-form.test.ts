@@ -2,17 +2,17 @@ import { execFile, spawnSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openExchange } from "../../src/client/http.ts";
 import { closedPort } from "../client/servers.ts";
 import { generateKey } from "../helpers/keys.ts";
+import { quoted } from "../helpers/program.ts";
 import { run } from "../helpers/run.ts";
 import { startReference } from "../helpers/server.ts";
 import { shared, sharedFolder } from "../helpers/shared.ts";
 
-const bin = resolve(import.meta.dirname, "../../bin/payctl.js");
 const hasTerminal = spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux");
 const mark = "=====";
 
@@ -101,7 +101,7 @@ async function play({ variable, words }: Line, isTerminal: boolean) {
 async function playForReal(redirect: string, shellOf: (file: string) => readonly [string, ...string[]]) {
   const file = join(folder, "lines.sh");
   const body = few.map(({ line }) => `${line} ${redirect}\necho "$?${mark}"`);
-  const shell = [`payctl() { '${process.execPath}' '${bin}' "$@"; }`, "stty -onlcr 2> /dev/null", ...body];
+  const shell = [`payctl() { ${quoted} "$@"; }`, "stty -onlcr 2> /dev/null", ...body];
   await writeFile(file, shell.join("\n"));
   const [program, ...words] = shellOf(file);
   const { stdout } = await promisify(execFile)(program, words, { env, cwd: folder });

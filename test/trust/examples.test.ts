@@ -2,15 +2,15 @@ import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { selfSigned } from "../client/self-signed.ts";
+import { programFile } from "../helpers/program.ts";
 import { interruptedAtRest } from "../helpers/run.ts";
 import { splitWords } from "../helpers/words.ts";
 import { type Documented, documented, openStage, type Stage } from "./stage.ts";
 
-const bin = resolve(import.meta.dirname, "../../bin/payctl.js");
 /** Those need a service of somebody else, or what was recorded of it: test/commands/serve. */
 const recorded = documented.filter(({ name }) => ["serve record", "serve replay"].includes(name));
 const served = documented.filter(
@@ -49,7 +49,7 @@ describe("an example of the help", () => {
 async function openPlace() {
   const folder = await mkdtemp(join(tmpdir(), "payctl-serve-"));
   await mkdir(join(folder, "bin"));
-  await symlink(bin, join(folder, "bin", "payctl"));
+  await symlink(programFile, join(folder, "bin", "payctl"));
   const { cert, key } = selfSigned("127.0.0.1");
   const secure = { "server.pem": cert, "ca.pem": cert, "server-key.pem": key };
   for (const [name, text] of Object.entries(secure))

@@ -1,13 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { serveHttp } from "../client/servers.ts";
+import { quoted } from "../helpers/program.ts";
 import { hasPseudoTerminals, onTerminal } from "../helpers/pseudo-terminal.ts";
-
-const payctl = `'${process.execPath}' '${resolve(import.meta.dirname, "../../bin/payctl.js")}'`;
 
 function hasLess(): boolean {
   try {
@@ -81,7 +80,7 @@ describe.skipIf(!hasPseudoTerminals || !hasLess())("long output in less on a rea
     const token = [part({ alg: "ES512" }), part({ scopes: ["audit-logs.read"] }), "AAAA"].join(".");
     await writeFile(join(folder, "token"), token, { mode: 0o600 });
     const screen = await onTerminal({
-      command: `trap : INT; tty; ${payctl} audit list ${words}; echo "ended with $?, $(stty -a | grep -c ' echo ') echo"`,
+      command: `trap : INT; tty; ${quoted} audit list ${words}; echo "ended with $?, $(stty -a | grep -c ' echo ') echo"`,
       columns: 100,
       env: {
         PATH: process.env["PATH"] ?? "",

@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cellWidth } from "../../src/terminal/render/cell-width.ts";
 import { serveHttp } from "../client/servers.ts";
+import { commandLine, quoted } from "../helpers/program.ts";
 import { hasPseudoTerminals, onTerminal } from "../helpers/pseudo-terminal.ts";
 import { sharedFolder } from "../helpers/shared.ts";
 
-const payctl = `'${process.execPath}' '${resolve(import.meta.dirname, "../../bin/payctl.js")}'`;
 const environment = (): Record<string, string> => ({
   PATH: process.env["PATH"] ?? "",
   SHELL: "/bin/sh",
@@ -50,9 +50,8 @@ function isWhole(row: string): boolean {
 describe.skipIf(!hasPseudoTerminals)("a real terminal", () => {
   let server: ChildProcess;
   beforeAll(async () => {
-    const bin = resolve(import.meta.dirname, "../../bin/payctl.js");
     const words = ["serve", "--port", "0", "--database", ":memory:", "--seed", "demo", "--log", "off"];
-    const started = spawn(process.execPath, [bin, ...words], {
+    const started = spawn(...commandLine(words), {
       env: environment(),
       cwd: folder,
       stdio: ["ignore", "pipe", "inherit"],
@@ -76,8 +75,8 @@ describe.skipIf(!hasPseudoTerminals)("a real terminal", () => {
     // That every help page fits if there is room for its longest words is tested without a terminal.
     const pages = columns < 60 ? commands : ["buyers list"];
     const lines = [
-      ...commands.map((words) => `${payctl} -p local --no-pager ${words}`),
-      ...["", ...pages].map((words) => `${payctl} ${words} --help`),
+      ...commands.map((words) => `${quoted} -p local --no-pager ${words}`),
+      ...["", ...pages].map((words) => `${quoted} ${words} --help`),
     ];
     const command = lines.map((line) => `${line}; echo "exit code $?"`).join("; ");
     const { code, shown } = await onTerminal({ command, columns, env: environment(), cwd: folder });
@@ -120,7 +119,7 @@ describe.skipIf(!hasPseudoTerminals)("a page of huge names on a real terminal", 
   it.each([45, 100])("is left at once on Ctrl-C, at %i columns", async (columns) => {
     let isTyped = false;
     const screen = await onTerminal({
-      command: `${payctl} buyers list --all --no-pager`,
+      command: `${quoted} buyers list --all --no-pager`,
       columns,
       env: await endlessService(),
       cwd: folder,
@@ -136,7 +135,7 @@ describe.skipIf(!hasPseudoTerminals)("a page of huge names on a real terminal", 
   it.each([45, 100])("ends with the deadline, at %i columns", async (columns) => {
     const told = join(folder, `told-${columns}`);
     const { code } = await onTerminal({
-      command: `${payctl} buyers list --all --no-pager --deadline 1s 2>'${told}'`,
+      command: `${quoted} buyers list --all --no-pager --deadline 1s 2>'${told}'`,
       columns,
       env: await endlessService(),
       cwd: folder,

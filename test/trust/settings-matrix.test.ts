@@ -53,7 +53,7 @@ it("the output format is never read out of a value", async () => {
 
 it.each([
   ["explain listBuyers", /^listBuyers/],
-  ["doctor", /^ok +configuration/],
+  ["doctor", /^ok +program/],
   ["audit summary", /^\d+ entries/],
 ])("of %s, which is a document, is text off a terminal too unless data is asked for", async (line, words) => {
   const document = await run(line, { reference, env: { PAYCTL_OUTPUT: "" } });

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import type { Host } from "../../src/context.ts";
@@ -9,6 +9,7 @@ import type { Exchange } from "../../src/contract/exchange.ts";
 import { formats } from "../../src/terminal/output.ts";
 import type { OutputStream } from "../../src/terminal/streams.ts";
 import { serveHttp } from "../client/servers.ts";
+import { commandLine } from "../helpers/program.ts";
 import { run } from "../helpers/run.ts";
 import { shared } from "../helpers/shared.ts";
 import { ids } from "../helpers/small-company.ts";
@@ -156,8 +157,7 @@ it("a reader of the real program that reads nothing does not keep audit tail fro
 
 /** The real program, as a caller of the service on this port. */
 function startProgram(words: readonly string[], port: number) {
-  const bin = resolve(import.meta.dirname, "../../bin/payctl.js");
-  return spawn(process.execPath, [bin, ...words], {
+  return spawn(...commandLine(words), {
     env: {
       PAYCTL_CONFIG_DIR: join(stage.folder, "nothing"),
       PAYCTL_BASE_URL: `http://127.0.0.1:${port}`,

@@ -125,9 +125,6 @@ export const packageOptions = {
   plugins: [yamlAsJson, loadOrder, browserScripts(`./${inspectorModule}`), lean],
 };
 
-/** The Node inside the executable: it can build one itself, starts faster than Node 20, and has SQLite. */
-export const executableNode = "26.10.0";
-
 /**
  * What a test runner imports, bundled separately: chunks that it shared with the program would load the command line.
  * @satisfies {import("esbuild").BuildOptions}
@@ -143,7 +140,7 @@ export const testingOptions = {
 };
 
 /**
- * Node 26 reads its program from one file, and takes a cache of compiled code for CommonJS alone.
+ * One file, in which Bun finds each function compiled. Its Node is 26.
  * @satisfies {import("esbuild").BuildOptions}
  */
 export const executableOptions = {

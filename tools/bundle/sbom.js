@@ -1,15 +1,15 @@
 // Prints what payctl ships, in CycloneDX: npm's own document without the packages that only work on payctl.
 //   npm run --silent sbom > sbom.json
-//   npm run --silent sbom -- executable    # with Node and all that is in it
+//   npm run --silent sbom -- executable    # with Bun and all that is in it
 //   npm run --silent sbom -- image         # with the libraries too
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { bunFor, executablePath, ownTarget } from "../executable/runtimes.js";
 import { librariesOf } from "../image/libraries.js";
 import { bundledPackages } from "./bundled-packages.js";
-import { fetchNode } from "./fetch-node.js";
-import { executableNode, packageOptions } from "./options.js";
+import { packageOptions } from "./options.js";
 
 /** @typedef {{ name: string }} Property */
 /** @typedef {{ "bom-ref": string, scope?: string, properties?: readonly Property[], components?: readonly unknown[] }} Component */
@@ -24,8 +24,8 @@ const cwd = fileURLToPath(new URL("../..", import.meta.url));
 const [kind = "package"] = process.argv.slice(2);
 const more = {
   package: () => [],
-  executable: () => [nodeComponent()],
-  image: () => [nodeComponent(), ...librariesOf(join(cwd, "dist-sea/payctl")).map(libraryComponent)],
+  executable: () => [bunComponent()],
+  image: () => [bunComponent(), ...librariesOf(executablePath(ownTarget)).map(libraryComponent)],
 }[kind];
 if (more === undefined) throw new Error(`there is a bill for package, executable and image, not for ${kind}`);
 
@@ -59,7 +59,7 @@ function billOf(document, additional) {
 /** @param {Component} component */
 function isShipped({ "bom-ref": name, properties = [] }) {
   if (bundled.includes(name)) return true;
-  // The executable has the SQLite of its Node, and no driver.
+  // The executable has the SQLite of its Bun, and no driver.
   return kind === "package" && !properties.some((property) => property.name === mark);
 }
 
@@ -84,24 +84,23 @@ function sqliteComponent() {
   return { ...library("sqlite", version), licenses: [{ license: { name: "Public domain" } }] };
 }
 
-/** Node, with the libraries that it says it is made of. */
-function nodeComponent() {
-  const file = join(fetchNode(executableNode), "bin/node");
-  const { node, ...parts } = JSON.parse(
-    execFileSync(file, ["-p", "JSON.stringify(process.versions)"], { encoding: "utf8" }),
+/** Bun, with the libraries that it says it is made of; Node is the one whose modules it has. */
+function bunComponent() {
+  const { bun, ...parts } = JSON.parse(
+    execFileSync(bunFor(ownTarget), ["-p", "JSON.stringify(process.versions)"], { encoding: "utf8" }),
   );
-  // Numbers of interfaces, and libraries that are left out of this one.
+  // Numbers of interfaces, and what stands for a library of Node's.
   const inside = Object.entries(parts).filter(
-    ([name, version]) => !["modules", "napi"].includes(name) && version !== "",
+    ([name]) => !["modules", "napi", "node", "openssl", "uv", "v8"].includes(name),
   );
   return {
-    ...library("node", node),
+    ...library("bun", bun),
     type: "application",
-    purl: `pkg:generic/node@${node}`,
+    purl: `pkg:npm/bun@${bun}`,
     scope: "required",
     components: inside.map(([name, version]) => ({
       ...library(name, version),
-      "bom-ref": `node/${name}@${version}`,
+      "bom-ref": `bun/${name}@${version}`,
     })),
   };
 }

@@ -1,22 +1,23 @@
 // Writes dist-image, an OCI image layout that older tools read too, from the executable and the libraries that it needs, without a container tool.
-//   npm run build:sea && npm run build:image
+//   npm run build:executable && npm run build:image
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { executablePath, ownTarget } from "../executable/runtimes.js";
 import { archiveManifestOf, blobPath, configOf, indexOf, manifestOf, user } from "./description.js";
 import { createLayer, digestOf, packFolder } from "./layers.js";
 import { stageData, stageProgram, stageSystem } from "./stage.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const built = join(root, "dist-sea");
+const executable = executablePath(ownTarget);
 const stage = join(root, "node_modules/.cache/payctl/image");
 const target = join(root, "dist-image");
 
 rmSync(stage, { recursive: true, force: true });
-const system = stageSystem(join(stage, "system"), join(built, "payctl"));
+const system = stageSystem(join(stage, "system"), executable);
 const layers = [
   createLayer("the libraries that payctl needs", packFolder(system)),
-  createLayer("payctl", packFolder(stageProgram(join(stage, "program"), built))),
+  createLayer("payctl", packFolder(stageProgram(join(stage, "program"), dirname(executable)))),
   createLayer("a folder for data", packFolder(stageData(join(stage, "data")), user)),
 ];
 

@@ -28,7 +28,7 @@ export function stageSystem(folder, executable) {
  */
 export function stageProgram(folder, built) {
   put(folder, "/usr/local/bin/payctl", readFileSync(join(built, "payctl")), 0o755);
-  for (const name of ["LICENSE", "NODE-LICENCES.txt", "THIRD-PARTY-LICENCES.txt"])
+  for (const name of ["LICENSE", "BUN-LICENCES.txt", "THIRD-PARTY-LICENCES.txt"])
     put(folder, `/usr/share/doc/payctl/${name}`, readFileSync(join(built, name)));
   return folder;
 }

@@ -2,9 +2,9 @@
 //   npm run release:files
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ownPlatform } from "../bundle/fetch-node.js";
+import { executablePath, ownTarget, targets } from "../executable/runtimes.js";
 import { packFolder } from "../image/layers.js";
 import { manifestsOf } from "./manifests.js";
 import { releaseOf, sumsFile, sumsOf, sumsText } from "./release-data.js";
@@ -17,16 +17,19 @@ const { version } = about;
 rmSync(target, { recursive: true, force: true });
 mkdirSync(target);
 run("npm", "pack", "--silent", "--pack-destination", target);
-run(process.execPath, "tools/bundle/executable.js");
-run(process.execPath, "tools/bundle/executable.js", "win-x64");
+run(process.execPath, "tools/executable/main.js", "--all");
 run(process.execPath, "tools/image/main.js");
 
-const built = join(root, "dist-sea");
-copyFileSync(join(built, "payctl"), join(target, `payctl-${version}-${ownPlatform}`));
-copyFileSync(join(built, "win-x64/payctl.exe"), join(target, `payctl-${version}-win-x64.exe`));
-for (const name of ["LICENSE", "NODE-LICENCES.txt", "THIRD-PARTY-LICENCES.txt"])
-  copyFileSync(join(built, name), join(target, name));
-writeFileSync(join(target, `payctl-${version}-${ownPlatform}.oci.tar`), packFolder(join(root, "dist-image")));
+for (const each of targets) {
+  const path = executablePath(each);
+  copyFileSync(path, join(target, `payctl-${version}-${each.name}${extname(path)}`));
+}
+for (const name of ["LICENSE", "BUN-LICENCES.txt", "THIRD-PARTY-LICENCES.txt"])
+  copyFileSync(join(dirname(executablePath(ownTarget)), name), join(target, name));
+writeFileSync(
+  join(target, `payctl-${version}-${ownTarget.name}.oci.tar`),
+  packFolder(join(root, "dist-image")),
+);
 for (const kind of ["package", "executable", "image"])
   writeFileSync(
     join(target, `payctl-${version}-${kind}.cdx.json`),

@@ -7,7 +7,7 @@ const summary = "Administration command line for a payment orchestration service
 /** The schema of all three files: https://github.com/microsoft/winget-cli/tree/master/schemas */
 const schema = "1.9.0";
 const identifier = "Payctl.Payctl";
-const licences = ["LICENSE", "NODE-LICENCES.txt", "THIRD-PARTY-LICENCES.txt"];
+const licences = ["LICENSE", "BUN-LICENCES.txt", "THIRD-PARTY-LICENCES.txt"];
 
 /**
  * Each by its name.

@@ -13,6 +13,8 @@ import {
 import type { ApiError } from "../../errors.ts";
 import { isOpenToOthers, modeText } from "../../files/private.ts";
 import { readField } from "../../terminal/fields.ts";
+import { runtime } from "../../values/runtime.ts";
+import { version } from "../../version.ts";
 import { showsPersonalData, type TriedScope } from "../auth/probe-scope.ts";
 import {
   type Check,
@@ -24,6 +26,11 @@ import {
   skipped,
   warning,
 } from "./check.ts";
+
+export const program: Check = {
+  name: "program",
+  run: async ({ context }) => ok(`payctl ${version} on ${runtime}, ${context.host.platform}-${process.arch}`),
+};
 
 export const configuration: Check = {
   name: "configuration",

@@ -23,6 +23,7 @@ import {
   otherScopes,
   personalData,
   profile,
+  program,
   scope,
   telemetry,
   token,
@@ -69,6 +70,7 @@ const scopes: readonly Check[] = [
 
 /** Every check, in the order that a call needs them: from the local files to the service's answer. */
 export const checks: readonly Check[] = [
+  program,
   configuration,
   profile,
   key,

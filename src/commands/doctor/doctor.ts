@@ -4,7 +4,7 @@ export const doctor = command({
   effect: "read",
   document: true,
   about:
-    "Checks, in order: the configuration folder and its modes, the profile and the settings, the key or token, " +
+    "Checks, in order: which payctl this is and what runs it, the configuration folder and its modes, the profile and the settings, the key or token, " +
     "the base URL, the proxy, the host name, the connection and its certificate, the clock, whether the service accepts the token, " +
     "which public key it knows, and which scopes work. It also says that there is no telemetry. A command or agent that holds the key is asked to sign once more. " +
     "Checks that depend on a failed one are skipped. Only reads are sent; no secret is shown.\n\n" +

@@ -11,7 +11,6 @@ import {
   rmSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { isSea } from "node:sea";
 import {
   ConfigurationError,
   exitCodes,
@@ -22,6 +21,7 @@ import {
 } from "../../errors.ts";
 import { childEnvironment, type Environment } from "../../values/environment.ts";
 import { isRecord } from "../../values/record.ts";
+import { isExecutable } from "../../values/runtime.ts";
 import { shellWord } from "../../values/text.ts";
 
 export interface DetachOptions {
@@ -59,8 +59,7 @@ export async function startDetached(options: DetachOptions): Promise<string> {
 }
 
 function start({ env, words }: DetachOptions, log: number): ChildProcess {
-  // The single executable is its own script.
-  const script = isSea() ? [] : process.argv.slice(1, 2);
+  const script = isExecutable() ? [] : process.argv.slice(1, 2);
   return spawn(process.execPath, [...process.execArgv, ...script, ...words], {
     detached: true,
     env: childEnvironment(env, ["PAYCTL_CONTROL_TOKEN", "PAYCTL_DATABASE"]),

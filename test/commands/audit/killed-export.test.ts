@@ -3,16 +3,16 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import type { Server } from "node:http";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { grouped } from "../../../src/values/text.ts";
 import { generateKey } from "../../helpers/keys.ts";
+import { commandLine } from "../../helpers/program.ts";
 import { sharedFolder } from "../../helpers/shared.ts";
 import { startSlowList, stopSlowList } from "../../helpers/slow-list.ts";
 
-const bin = resolve(import.meta.dirname, "../../../bin/payctl.js");
 const total = 6000;
 
 /** Where each answered page began. */
@@ -47,8 +47,8 @@ function startExport(out: string) {
     PAYCTL_BASE_URL: `http://127.0.0.1:${port}`,
     PAYCTL_PRIVATE_KEY: generateKey().privatePem,
   };
-  const words = [bin, "audit", "export", "--out", join(folder, out), "--until", "2026-02-01"];
-  const child = spawn(process.execPath, words, { env, stdio: ["ignore", "ignore", "pipe"] });
+  const words = ["audit", "export", "--out", join(folder, out), "--until", "2026-02-01"];
+  const child = spawn(...commandLine(words), { env, stdio: ["ignore", "ignore", "pipe"] });
   return { child, words: text(child.stderr), ended: once(child, "exit") };
 }
 

@@ -2,14 +2,13 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { appendFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
 import { selfSigned } from "../../client/self-signed.ts";
 import { serveTls } from "../../client/servers.ts";
 import { generateKey } from "../../helpers/keys.ts";
-
-const bin = resolve(import.meta.dirname, "../../../bin/payctl.js");
+import { commandLine } from "../../helpers/program.ts";
 
 it.skipIf(process.platform === "win32")(
   "doctor reads PAYCTL_CA_FILE once, so that it may be a pipe: PAYCTL_CA_FILE=<(print-certificate)",
@@ -27,7 +26,7 @@ it.skipIf(process.platform === "win32")(
         '{"type":"error","code":"unauthorized","status":401,"message":"Nobody is known here","details":[]}',
       );
     });
-    const child = spawn(process.execPath, [bin, "doctor", "-o", "json", "--deadline", "20s"], {
+    const child = spawn(...commandLine(["doctor", "-o", "json", "--deadline", "20s"]), {
       env: {
         PATH: process.env["PATH"],
         PAYCTL_CONFIG_DIR: folder,

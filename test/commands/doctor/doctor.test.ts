@@ -4,6 +4,8 @@ import { expect, it } from "vitest";
 import { TransportError } from "../../../src/client/transport-error.ts";
 import type { Handshake, Probes } from "../../../src/context.ts";
 import type { Exchange } from "../../../src/contract/exchange.ts";
+import { runtime } from "../../../src/values/runtime.ts";
+import { version } from "../../../src/version.ts";
 import { selfSigned } from "../../client/self-signed.ts";
 import { instant } from "../../helpers/host.ts";
 import { generateKey } from "../../helpers/keys.ts";
@@ -99,6 +101,7 @@ it("doctor shows people a line per check, and exits with 0", async () => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toBe(
     [
+      `ok      program                      payctl ${version} on ${runtime}, linux-${process.arch}`,
       `ok      configuration                ${configDirectory} is accessible only to its owner`,
       "ok      profile                      no profile; no merchant account; key (PAYCTL_PRIVATE_KEY)",
       `ok      key                          a P-521 key in PAYCTL_PRIVATE_KEY; thumbprint ${reference.administrator.key.thumbprint}`,
@@ -152,14 +155,14 @@ it("doctor wraps long lines below their column on a terminal", async () => {
 it("doctor gives scripts an object with a list of checks, and rows in the formats of rows", async () => {
   const json = await run("doctor");
   expect(Object.keys(JSON.parse(json.stdout))).toEqual(["checks"]);
-  expect(checksOf(json)[5]).toEqual({
+  expect(checksOf(json)[6]).toEqual({
     name: "dns",
     result: "ok",
     message: "localhost resolves to 127.0.0.1",
     hint: null,
   });
   const csv = await run("doctor -o csv --fields name,result");
-  expect(csv.stdout.split("\n").slice(0, 3)).toEqual(["name,result", "configuration,ok", "profile,ok"]);
+  expect(csv.stdout.split("\n").slice(0, 3)).toEqual(["name,result", "program,ok", "configuration,ok"]);
   const query = await run("doctor --query \"checks[?result=='warning'].name\"");
   expect(JSON.parse(query.stdout)).toEqual(["clock"]);
   const rows = await run("doctor -o table --fields name,result", { terminal: 80 });
@@ -279,7 +282,7 @@ it("the profile check fails for a profile that is not there, and goes no further
     hint: "add the first one: payctl profile add NAME --base-url URL",
   });
   expect(checked(ran, "profile")?.message).toBe('there is no profile "nobody"');
-  expect(named(ran, "ok")).toEqual(["configuration", "telemetry"]);
+  expect(named(ran, "ok")).toEqual(["program", "configuration", "telemetry"]);
   expect(ran.requests).toEqual([]);
 });
 
@@ -310,6 +313,7 @@ it("the key check fails for a file that others can read, and still checks the wa
     hint: `chmod 600 '${path}'`,
   });
   expect(named(ran, "ok")).toEqual([
+    "program",
     "configuration",
     "profile",
     "base-url",
@@ -393,7 +397,7 @@ it.each([
 ])("the base-url check fails for '%s', but the key is checked", async (url, message) => {
   const ran = await run("doctor", { env: { PAYCTL_BASE_URL: url } });
   expect(checked(ran, "base-url")).toMatchObject({ result: "failure", message });
-  expect(named(ran, "ok")).toEqual(["configuration", "profile", "key", "telemetry"]);
+  expect(named(ran, "ok")).toEqual(["program", "configuration", "profile", "key", "telemetry"]);
   expect(named(ran, "failure")).toEqual(["base-url"]);
   expect(ran.code).toBe(3);
 });

@@ -2,13 +2,13 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { commandLine } from "../../helpers/program.ts";
 import { sharedFolder } from "../../helpers/shared.ts";
 
-const bin = resolve(import.meta.dirname, "../../../bin/payctl.js");
 const ids = Array.from({ length: 1000 }, (_, index) => `shop-${index + 1}`);
 
 /** Of a hundred requests, five get a 503, two never arrive, and two answers are lost. */
@@ -30,7 +30,7 @@ let server: Running;
 let environment: Record<string, string>;
 
 function start(words: readonly string[]): Running {
-  return spawn(process.execPath, [bin, ...words], {
+  return spawn(...commandLine(words), {
     cwd: folder,
     env: environment,
     stdio: ["ignore", "pipe", "pipe"],

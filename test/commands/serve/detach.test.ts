@@ -5,7 +5,8 @@ import { mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/prom
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
-import { bin, payctlIn } from "../../helpers/payctl.ts";
+import { payctlIn } from "../../helpers/payctl.ts";
+import { commandLine } from "../../helpers/program.ts";
 import { freshFolder } from "../../helpers/shared.ts";
 
 let folder: string;
@@ -69,7 +70,7 @@ it("serve status names the log of a server that has one, and not what an earlier
   const listed = async () => JSON.parse((await payctl("serve", "status", "--all")).stdout).items;
   expect(await listed()).toMatchObject([{ database: join(folder, "one.db"), log }]);
   await payctl("serve", "stop", "--all");
-  const child = spawn(process.execPath, [bin, ...words], {
+  const child = spawn(...commandLine(words), {
     cwd: folder,
     env: { PATH: process.env["PATH"] ?? "", XDG_DATA_HOME: join(folder, "data") },
     stdio: ["ignore", "pipe", "ignore"],
@@ -295,7 +296,7 @@ it("a server that can't stop cleanly says so and exits with 3, even if a signal 
     XDG_DATA_HOME: join(folder, "data"),
   };
   const words = ["serve", "--port", "0", "--database", database, "--log", "off"];
-  const child = spawn(process.execPath, [bin, ...words], { env, cwd: folder });
+  const child = spawn(...commandLine(words), { env, cwd: folder });
   let stderr = "";
   child.stderr.on("data", (chunk) => {
     stderr += String(chunk);
@@ -359,7 +360,7 @@ it("a server is found by another path that leads to its database", async () => {
 it("a server whose note can't be written serves all the same, and says that it can't be found", async () => {
   await writeFile(join(folder, "data"), "");
   const words = ["serve", "--port", "0", "--no-profile", "--database", "shop.db", "--log", "off"];
-  const child = spawn(process.execPath, [bin, ...words], {
+  const child = spawn(...commandLine(words), {
     cwd: folder,
     env: { PATH: process.env["PATH"] ?? "", XDG_DATA_HOME: join(folder, "data") },
   });

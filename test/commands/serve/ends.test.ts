@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { isAlive } from "../../../src/files/process.ts";
+import { program } from "../../helpers/program.ts";
 import { freshFolder } from "../../helpers/shared.ts";
 
-const bin = resolve(import.meta.dirname, "../../../bin/payctl.js");
 let folder: string;
 let children: ChildProcess[];
 beforeEach(() => {
@@ -16,14 +16,14 @@ afterEach(async () => {
   for (const child of children) child.kill("SIGKILL");
 });
 
-function start(...words: string[]) {
+function start(file: string, ...words: string[]) {
   const env = {
     PATH: process.env["PATH"] ?? "",
     PAYCTL_CONFIG_DIR: join(folder, "config"),
     XDG_DATA_HOME: join(folder, "data"),
-    BIN: bin,
+    PROGRAM: JSON.stringify(program),
   };
-  const child = spawn(process.execPath, words, { env, cwd: folder, stdio: ["pipe", "pipe", "pipe"] });
+  const child = spawn(file, words, { env, cwd: folder, stdio: ["pipe", "pipe", "pipe"] });
   children.push(child);
   return child;
 }
@@ -40,7 +40,7 @@ async function firstLine(child: ChildProcess) {
 const serve = ["serve", "--port", "0", "--database", ":memory:", "--no-profile"];
 
 it("a server that ends on its own stops cleanly when its standard input is a pipe that ends", async () => {
-  const child = start(bin, ...serve, "--exit-with-parent");
+  const child = start(...program, ...serve, "--exit-with-parent");
   await firstLine(child);
   child.stdin?.end();
   const [code] = await once(child, "exit");
@@ -51,10 +51,10 @@ it("a server that ends on its own stops when the process that started it is kill
   // Its standard input is not a pipe, so only the id of its parent tells.
   const script = `
       const { spawn } = require("node:child_process");
-      const words = [process.env.BIN, ...${JSON.stringify([...serve, "--exit-with-parent"])}];
-      spawn(process.execPath, words, { stdio: ["ignore", "inherit", "inherit"] });
+      const [file, ...words] = [...JSON.parse(process.env.PROGRAM), ...${JSON.stringify([...serve, "--exit-with-parent"])}];
+      spawn(file, words, { stdio: ["ignore", "inherit", "inherit"] });
       setInterval(() => {}, 1000);`;
-  const parent = start("-e", script);
+  const parent = start(process.execPath, "-e", script);
   const { pid, url } = await firstLine(parent);
   expect((await fetch(`${url}/_reference/health`)).status).toBe(200);
   parent.kill("SIGKILL");
@@ -62,7 +62,7 @@ it("a server that ends on its own stops when the process that started it is kill
 });
 
 it("a server that ends on its own stops after a while without requests, and not during one", async () => {
-  const child = start(bin, ...serve, "--idle-exit", "1500ms");
+  const child = start(...program, ...serve, "--idle-exit", "1500ms");
   let stderr = "";
   child.stderr?.on("data", (chunk) => {
     stderr += String(chunk);
@@ -76,7 +76,7 @@ it("a server that ends on its own stops after a while without requests, and not 
 });
 
 it("a server that ends on its own ends a long poll when it is stopped", async () => {
-  const child = start(bin, ...serve);
+  const child = start(...program, ...serve);
   const { url } = await firstLine(child);
   const poll = fetch(`${url}/_reference/requests?wait=60s`);
   // The poll is known to wait once a later request is answered.
@@ -90,10 +90,11 @@ it("a server that ends on its own stops the command it runs when its parent is g
   const script = `
       const { spawn } = require("node:child_process");
       const beside = "console.log(JSON.stringify({ pid: process.pid })); setInterval(() => {}, 1000)";
-      const words = [process.env.BIN, "serve", "--exit-with-parent", "--", process.execPath, "-e", beside];
-      spawn(process.execPath, words, { stdio: ["ignore", "inherit", "inherit"] });
+      const [file, ...before] = JSON.parse(process.env.PROGRAM);
+      const words = [...before, "serve", "--exit-with-parent", "--", process.execPath, "-e", beside];
+      spawn(file, words, { stdio: ["ignore", "inherit", "inherit"] });
       setInterval(() => {}, 1000);`;
-  const parent = start("-e", script);
+  const parent = start(process.execPath, "-e", script);
   const { pid } = await firstLine(parent);
   parent.kill("SIGKILL");
   await expect.poll(() => isAlive(pid)).toBe(false);
@@ -112,7 +113,7 @@ it.each([
     "--cors localhost:3000: must be an origin, as in http://localhost:3000, or *",
   ],
 ])("a server is not started with %j", async (words, message) => {
-  const child = start(bin, ...serve, ...words);
+  const child = start(...program, ...serve, ...words);
   let stderr = "";
   child.stderr?.on("data", (chunk) => {
     stderr += String(chunk);
@@ -122,7 +123,7 @@ it.each([
 });
 
 it("a server that ends on its own says on its ready line that the journal keeps what is sent", async () => {
-  const child = start(bin, ...serve, "--journal", "full");
+  const child = start(...program, ...serve, "--journal", "full");
   const { journal, url } = await firstLine(child);
   expect(journal).toBe("full");
   expect(await (await fetch(`${url}/_reference/health`)).json()).toMatchObject({ journal: "full" });

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir, readFile, symlink, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeEach, expect, it } from "vitest";
 import { findMissing, parseRequirements } from "../../../src/commands/serve/exercised.ts";
@@ -12,9 +12,9 @@ import { main } from "../../../src/main.ts";
 import { createExercised } from "../../../src/server/exercised/exercised.ts";
 import { makeReport } from "../../../src/server/exercised/report.ts";
 import { createHost } from "../../helpers/host.ts";
+import { commandLine, program } from "../../helpers/program.ts";
 import { freshFolder } from "../../helpers/shared.ts";
 
-const bin = resolve(import.meta.dirname, "../../../bin/payctl.js");
 let folder: string;
 beforeEach(() => {
   folder = freshFolder();
@@ -26,7 +26,7 @@ function start(...words: string[]) {
     PAYCTL_CONFIG_DIR: join(folder, "config"),
     XDG_DATA_HOME: join(folder, "data"),
   };
-  return spawn(process.execPath, [bin, "serve", "--port", "0", "--no-profile", ...words], {
+  return spawn(...commandLine(["serve", "--port", "0", "--no-profile", ...words]), {
     env,
     cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],
@@ -43,7 +43,7 @@ async function serve(...words: string[]) {
   return { code, stdout, stderr };
 }
 
-const listing = ["--", process.execPath, bin, "buyers", "list", "--limit", "1", "-o", "id"];
+const listing = ["--", ...program, "buyers", "list", "--limit", "1", "-o", "id"];
 
 async function read(name: string) {
   return JSON.parse(await readFile(join(folder, name), "utf8"));

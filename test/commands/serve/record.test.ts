@@ -3,18 +3,18 @@ import { once } from "node:events";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { createServer } from "node:https";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { listen } from "../../../src/server/http/listen.ts";
 import { selfSigned } from "../../client/self-signed.ts";
 import { closedPort, serveProxy, serveTls } from "../../client/servers.ts";
+import { commandLine } from "../../helpers/program.ts";
 import { type RunOptions, run } from "../../helpers/run.ts";
 import { startReference } from "../../helpers/server.ts";
 import { freshFolder, shared } from "../../helpers/shared.ts";
 import { thorough } from "../../helpers/thorough.ts";
 
-const bin = resolve(import.meta.dirname, "../../../bin/payctl.js");
 const reference = await shared(startReference());
 const listener = await listen(reference.exchange, { host: "127.0.0.1", port: 0, newId: () => "0" });
 await shared(Promise.resolve({ close: () => listener.close(0) }));
@@ -31,8 +31,8 @@ function start(...words: string[]): ChildProcess {
     PAYCTL_PRIVATE_KEY: reference.administrator.privateKey,
   };
   const upstream = words.includes("--upstream") ? [] : ["--upstream", listener.url];
-  const line = [bin, "serve", "record", ...upstream, "--out", "a.har", ...words];
-  return spawn(process.execPath, line, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
+  const line = ["serve", "record", ...upstream, "--out", "a.har", ...words];
+  return spawn(...commandLine(line), { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
 }
 
 /** Starts it and waits until it records; resolves to its address too. */

@@ -249,6 +249,8 @@ it("serve logs requests on standard error", async () => {
   const serving = begin("serve --port 0 --database :memory: --log json");
   const { url } = await ready(serving);
   await fetch(`${url}/buyers`);
+  // A client may have its answer before the line is written.
+  await expect.poll(() => serving.written.stderr).not.toBe("");
   expect(JSON.parse(serving.written.stderr)).toMatchObject({
     event: "request",
     path: "/buyers",

@@ -1,7 +1,8 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { bin, payctlIn } from "../../helpers/payctl.ts";
+import { payctlIn } from "../../helpers/payctl.ts";
+import { program } from "../../helpers/program.ts";
 import { sharedFolder } from "../../helpers/shared.ts";
 
 let url: string;
@@ -200,7 +201,7 @@ it("serve --from starts with a snapshot's data, and refuses what it can't start 
   const file = join(folder, "one.db.snapshots", "=kept.db");
   const count = 'payctl="$1"; "$0" "$payctl" buyers list --all -o id | wc -l';
   const beside = async (...from: string[]) =>
-    (await payctl(["serve", ...from, "--", "sh", "-c", count, process.execPath, bin])).stdout.trim();
+    (await payctl(["serve", ...from, "--", "sh", "-c", count, ...program])).stdout.trim();
   await mkdir(join(folder, "empty"));
   expect(await beside("--from", file)).toBe(await beside());
   const database = join(folder, "new.db");

@@ -1,4 +1,11 @@
-import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import {
+  createHmac,
+  createPublicKey,
+  generateKeyPairSync,
+  getCurves,
+  type KeyObject,
+  sign,
+} from "node:crypto";
 import { ecdsa, encode, generateKey, generateRsaKey, type TestKey } from "../../helpers/keys.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -14,6 +21,9 @@ export interface Genuine {
   readonly now: number;
 }
 
+/** Not every library has it. */
+const k256 = getCurves().includes("secp256k1") ? "secp256k1" : "P-256";
+
 /** Keys that no token of the administrator should be signed with. */
 export const keys = {
   /** P-521 like the administrator's, but not registered. */
@@ -24,7 +34,7 @@ export const keys = {
   inactive: generateKey(),
   p256: generateKey("P-256"),
   p384: generateKey("P-384"),
-  k256: generateKeyPairSync("ec", { namedCurve: "secp256k1" }).privateKey,
+  k256: generateKeyPairSync("ec", { namedCurve: k256 }).privateKey,
   ed25519: generateKeyPairSync("ed25519").privateKey,
   rsa: generateRsaKey(),
 };

@@ -6,11 +6,12 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { buildToken, ecdsa } from "../../helpers/keys.ts";
+import { program } from "../../helpers/program.ts";
 
 export interface ChildOptions {
   readonly folder: string;
   /** The script to run; the built one unless given. */
-  readonly program?: string;
+  readonly file?: string;
   /** The initial data of a new database. */
   readonly seedFile?: string;
   /** The address of a database; a file in the folder unless given. */
@@ -72,29 +73,32 @@ export async function startChild(options: ChildOptions): Promise<ChildServer> {
   };
 }
 
-function spawnServer({
-  fileBlocks,
-  folder,
-  program = "bin/payctl.js",
-  seedFile,
-  uid,
-  ...options
-}: ChildOptions) {
+function spawnServer({ fileBlocks, folder, file, seedFile, uid, ...options }: ChildOptions) {
   const { database = databaseIn(folder) } = options;
   const words = ["serve", "--port", "0", "--no-profile", "--log", "off"];
   if (seedFile !== undefined) words.push("--seed", seedFile);
   // Only a shell can lower a limit and then become the process.
   const limit = fileBlocks === undefined ? "" : `ulimit -f ${fileBlocks}; `;
-  return spawn("sh", ["-c", `${limit}exec "$@"`, "sh", process.execPath, resolve(program), ...words], {
-    env: {
-      PATH: process.env["PATH"] ?? "",
-      PAYCTL_DATABASE: database,
-      XDG_CONFIG_HOME: folder,
-      XDG_DATA_HOME: folder,
+  return spawn(
+    "sh",
+    [
+      "-c",
+      `${limit}exec "$@"`,
+      "sh",
+      ...(file === undefined ? program : [process.execPath, resolve(file)]),
+      ...words,
+    ],
+    {
+      env: {
+        PATH: process.env["PATH"] ?? "",
+        PAYCTL_DATABASE: database,
+        XDG_CONFIG_HOME: folder,
+        XDG_DATA_HOME: folder,
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+      ...(uid === undefined ? {} : { uid }),
     },
-    stdio: ["ignore", "pipe", "pipe"],
-    ...(uid === undefined ? {} : { uid }),
-  });
+  );
 }
 
 function signToken(ready: { readonly key_file: string; readonly thumbprint: string }): string {

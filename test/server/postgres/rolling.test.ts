@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
+import { commandLine } from "../../helpers/program.ts";
 import { freshFolder } from "../../helpers/shared.ts";
 import { startBalancer } from "./balancer.ts";
 import { freshAddress } from "./servers.ts";
@@ -25,8 +26,8 @@ async function start(home: string, database: string): Promise<Server> {
     XDG_CONFIG_HOME: home,
     PAYCTL_DATABASE: database,
   };
-  const words = ["bin/payctl.js", "serve", "--port", "0", "--no-profile", "--log", "off"];
-  const child = spawn(process.execPath, words, { env, stdio: ["ignore", "pipe", "inherit"] });
+  const words = ["serve", "--port", "0", "--no-profile", "--log", "off"];
+  const child = spawn(...commandLine(words), { env, stdio: ["ignore", "pipe", "inherit"] });
   const ended = once(child, "exit");
   const [line] = await once(createInterface(child.stdout), "line");
   const { key_file: keyFile, url } = JSON.parse(String(line));
@@ -68,7 +69,7 @@ test("servers are replaced one by one under load, and no request of payctl fails
     "--key-file",
     servers[0]?.keyFile ?? "",
   ];
-  const client = spawn(process.execPath, ["bin/payctl.js", ...words, "--concurrency", "4"], {
+  const client = spawn(...commandLine([...words, "--concurrency", "4"]), {
     env: { PATH: process.env["PATH"] ?? "", HOME: folder, XDG_CONFIG_HOME: folder },
     stdio: ["ignore", "ignore", "pipe"],
   });

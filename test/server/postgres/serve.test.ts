@@ -6,6 +6,7 @@ import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { postgresLabel } from "../../../src/values/database-address.ts";
 import { password } from "../../helpers/postgres.ts";
+import { commandLine, isExecutable } from "../../helpers/program.ts";
 import { freshFolder } from "../../helpers/shared.ts";
 import { freshAddress } from "./servers.ts";
 
@@ -21,7 +22,7 @@ function openHome() {
   return {
     folder,
     async run(words: readonly string[], more: Readonly<Record<string, string>> = {}) {
-      const child = spawn(process.execPath, ["bin/payctl.js", ...words], {
+      const child = spawn(...commandLine(words), {
         env: { ...env, ...more },
         stdio: ["ignore", "pipe", "pipe"],
       });
@@ -121,7 +122,8 @@ test.each([
 ])(
   "the address is taken out of the process list by every command that is given one: %s %s",
   {
-    skip: process.platform !== "linux",
+    // A module that Node loads first looks at the list; no variable lets one into the executable.
+    skip: process.platform !== "linux" || isExecutable,
   },
   async (...words) => {
     const { run } = openHome();

@@ -1,11 +1,10 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { commandLine } from "../../helpers/program.ts";
 import { sharedFolder } from "../../helpers/shared.ts";
 
-const bin = resolve(import.meta.dirname, "../../../bin/payctl.js");
 const ruleId = "e25f0db9-73f4-80d3-8048-8a598a556bd4";
 let server: ChildProcess;
 let url: string;
@@ -16,12 +15,12 @@ const folder = sharedFolder();
 beforeAll(async () => {
   const env = { PATH: process.env["PATH"] ?? "", PAYCTL_CONFIG_DIR: folder, XDG_DATA_HOME: folder };
   const words = ["serve", "--port", "0", "--database", ":memory:", "--journal", "full", "--log", "off"];
-  const started = spawn(process.execPath, [bin, ...words], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const started = spawn(...commandLine(words), { env, stdio: ["ignore", "pipe", "inherit"] });
   server = started;
   const [ready] = await once(started.stdout, "data");
   url = JSON.parse(String(ready)).url;
-  const token = [bin, "-p", "local", "auth", "token", "--scope", "flows.write"];
-  const { stdout } = await promisify(execFile)(process.execPath, token, { env });
+  const token = ["-p", "local", "auth", "token", "--scope", "flows.write"];
+  const { stdout } = await promisify(execFile)(...commandLine(token), { env });
   authorization = `Bearer ${stdout.trim()}`;
 });
 afterAll(async () => {

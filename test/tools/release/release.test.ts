@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), "payctl-release-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const about = { ...manifest, version: "1.2.3" };
-const licences = ["LICENSE", "NODE-LICENCES.txt", "THIRD-PARTY-LICENCES.txt"];
+const licences = ["LICENSE", "BUN-LICENCES.txt", "THIRD-PARTY-LICENCES.txt"];
 const names = ["payctl-1.2.3.tgz", "payctl-1.2.3-win-x64.exe", ...licences];
 for (const name of names) writeFileSync(join(folder, name), name);
 const sums = sumsOf(folder);

@@ -7,8 +7,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { drawScreen } from "../../../tools/tour/picture/screen.ts";
 import { film, stills } from "../../../tools/tour/pictures.ts";
 import { columns, openWorld, requestId } from "../../../tools/tour/world.ts";
+import { commandLine, quoted } from "../../helpers/program.ts";
 
-const bin = resolve(import.meta.dirname, "../../../bin/payctl.js");
 const page = await readFile(resolve(import.meta.dirname, "../../../README.md"), "utf8");
 const files = film.files ?? {};
 
@@ -30,16 +30,12 @@ async function playForReal(): Promise<readonly string[]> {
   try {
     for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
     const play = lines.map((line) => `${line}; echo ${mark}`);
-    const body = [
-      `stty cols ${columns} -onlcr`,
-      `payctl() { '${process.execPath}' '${bin}' "$@"; }`,
-      ...play,
-    ];
+    const body = [`stty cols ${columns} -onlcr`, `payctl() { ${quoted} "$@"; }`, ...play];
     await writeFile(join(folder, "tour.sh"), `${body.join("\n")}\nexit 0\n`);
     const serve = ["serve", "--seed", "demo", "--deterministic", "1", "--port", "0", "--log", "off"];
     const terminal = ["script", "-qec", "bash tour.sh", "/dev/null"];
     const env = { PATH: process.env["PATH"], HOME: folder, TERM: "xterm-256color" };
-    const ran = promisify(execFile)(process.execPath, [bin, ...serve, "--", ...terminal], {
+    const ran = promisify(execFile)(...commandLine([...serve, "--", ...terminal]), {
       cwd: folder,
       env,
     });

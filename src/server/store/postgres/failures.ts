@@ -30,7 +30,7 @@ const explanations: readonly (Explanation & { readonly words: RegExp })[] = [
     hint: "turn ssl on in the database, or give the address with ?sslmode=disable",
   },
   {
-    words: /valid client certificate|alert.*(?:certificate|unknown ca)/i,
+    words: /valid client certificate|alert.*(?:certificate|unknown[ _]ca)/i,
     message: "wants a certificate of the client that it trusts",
     hint: "name it and its key: ?sslmode=verify-full&sslrootcert=FILE&sslcert=FILE&sslkey=FILE",
   },

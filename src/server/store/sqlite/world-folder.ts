@@ -115,7 +115,7 @@ async function foldersIn(folder: string): Promise<readonly string[]> {
     if (systemCode(error) === "ENOENT") return [];
     throw error;
   });
-  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).toSorted();
 }
 
 async function writeSynced(path: string, text: string): Promise<void> {

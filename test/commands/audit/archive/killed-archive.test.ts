@@ -3,16 +3,16 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import type { Server } from "node:http";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { generateKey } from "../../../helpers/keys.ts";
+import { commandLine } from "../../../helpers/program.ts";
 import { sharedFolder } from "../../../helpers/shared.ts";
 import { startSlowList, stopSlowList } from "../../../helpers/slow-list.ts";
 import { thorough } from "../../../helpers/thorough.ts";
 
-const bin = resolve(import.meta.dirname, "../../../../bin/payctl.js");
 const total = 6000;
 const now = Date.parse("2026-01-15T12:00:00Z");
 
@@ -40,7 +40,7 @@ function start(...words: string[]) {
     PAYCTL_BASE_URL: `http://127.0.0.1:${port}`,
     PAYCTL_PRIVATE_KEY: generateKey().privatePem,
   };
-  const child = spawn(process.execPath, [bin, "audit", ...words], {
+  const child = spawn(...commandLine(["audit", ...words]), {
     env,
     stdio: ["ignore", "ignore", "pipe"],
   });

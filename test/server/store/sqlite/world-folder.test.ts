@@ -50,7 +50,7 @@ it("the folder of a world says its name, whatever its record says, so that remov
   await writeFile(recordFile, JSON.stringify({ ...record, name: "../../victim" }));
   expect(await worlds.read()).toEqual([record]);
   await worlds.remove("shop");
-  expect([await readdir(place), await readdir(folder)]).toEqual([[], ["victim", "x.db.worlds"]]);
+  expect([await readdir(place), (await readdir(folder)).toSorted()]).toEqual([[], ["victim", "x.db.worlds"]]);
   expect(told).toEqual([]);
 });
 
@@ -87,7 +87,7 @@ it("the folder of a world is no world if it is a link, or has a name that no wor
       (name) => `${join(place, name, "world.json")} is not the record of a world; its folder is left alone`,
     ),
   );
-  expect((await readdir(place)).filter((name) => !name.includes("-"))).toEqual([
+  expect((await readdir(place)).filter((name) => !name.includes("-")).toSorted()).toEqual([
     ".kept",
     "Shop",
     "linked",
@@ -102,5 +102,5 @@ it.each(["snapshots", "worlds"])("a database whose folder of %s is a link is not
   await expect(openTestStorage(database)).rejects.toThrow(
     `${database}.${kind} is a link, which the server does not follow`,
   );
-  expect(await readdir(folder)).toEqual(["victim", `x.db.${kind}`]);
+  expect((await readdir(folder)).toSorted()).toEqual(["victim", `x.db.${kind}`]);
 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { splitWords } from "../helpers/words.ts";
+import { splitWords } from "./words.ts";
 
 const execute = promisify(execFile);
 
