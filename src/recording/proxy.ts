@@ -77,6 +77,8 @@ async function pass(
     }),
   );
   response.writeHead(status, statusMessage, endToEnd(answer));
+  // Before anything else would end the answer as if it were whole.
+  answer.once("error", () => incoming.socket.destroy());
   await pipeline(answer, received.flow, response);
 }
 
@@ -127,6 +129,6 @@ function endToEnd({ headers, rawHeaders }: http.IncomingMessage, further: readon
 
 /** As a gateway answers. */
 function refuse(response: http.ServerResponse): void {
-  if (response.headersSent) response.destroy();
+  if (response.headersSent) response.req.socket.destroy();
   else response.writeHead(502, { "content-type": "application/json" }).end(JSON.stringify(failureBody(502)));
 }

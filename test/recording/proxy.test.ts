@@ -72,7 +72,7 @@ it("passes the answer on: its reason, its headers, and compressed bytes as they 
     response.writeHead(299, "Quite fine", [
       "X-One",
       "1",
-      "X-one",
+      "X-One",
       "2",
       "Content-Encoding",
       "gzip",
@@ -91,7 +91,7 @@ it("passes the answer on: its reason, its headers, and compressed bytes as they 
   expect(answer.rawHeaders.slice(0, 8)).toEqual([
     "X-One",
     "1",
-    "X-one",
+    "X-One",
     "2",
     "Content-Encoding",
     "gzip",
