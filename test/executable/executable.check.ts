@@ -71,7 +71,8 @@ describe("the single executable", () => {
       { BUN_BE_BUN: "1" },
       { BUN_OPTIONS: "--preload=./evil.js" },
       { BUN_OPTIONS: "run ./evil.js" },
-      { BUN_INSPECT: "127.0.0.1:0", BUN_INSPECT_PRELOAD: "./evil.js" },
+      // A debugger that is open waits for somebody to connect.
+      { BUN_INSPECT: "ws://127.0.0.1:0/debugger?wait=1", BUN_INSPECT_PRELOAD: "./evil.js" },
       { BUN_PRELOAD: "./evil.js", BUN_CONFIG_PRELOAD: "./evil.js", BUN_INSTALL: "." },
       { NODE_OPTIONS: "--require=./evil.js --import=./evil.js" },
       { NODE_PATH: "node_modules", NODE_PG_FORCE_NATIVE: "1" },

@@ -1,11 +1,22 @@
-// Bun lets the environment decide which code runs, also in an executable that is made of it. Ours runs its own alone.
+// Bun lets the environment decide which code runs, also in an executable that is made of it. Ours runs its own alone,
+// and reports to nobody.
 
-/**
- * What it looks for: BUN_BE_BUN makes the executable run as Bun itself, BUN_OPTIONS gives it options such as a module to
- * load first, and the others are options of the engine, as in BUN_JSC_functionOverrides, that name a file with code or
- * with options.
- */
-const doors = ["BUN_BE_BUN", "BUN_OPTIONS", "functionOverrides", "configFile", "diskCachePath"];
+/** What it looks for; in the case of variables, with those that begin like that. */
+const doors = [
+  // Makes the executable run as Bun itself.
+  "BUN_BE_BUN",
+  // Gives it options, such as a module to load first.
+  "BUN_OPTIONS",
+  // Opens a debugger, in which whoever connects to it runs what they like.
+  "BUN_INSPECT",
+  // Send a report of a crash to the authors of Bun, or to any address.
+  "BUN_ENABLE_CRASH_REPORTING",
+  "BUN_CRASH_REPORT_URL",
+  // Options of the engine, as in BUN_JSC_functionOverrides, that name a file with code or with options.
+  "functionOverrides",
+  "configFile",
+  "diskCachePath",
+];
 
 /**
  * Bun that looks for names which nothing can have: they begin with a NUL.
