@@ -97,7 +97,7 @@ it("the pipeline for releases starts at a tag of a version alone", () => {
 });
 
 it("the pipeline for releases publishes after the checks, the tests and the signatures of packages", () => {
-  expect(jobs.npm.needs).toEqual(["test", "build", "windows"]);
+  expect(jobs.npm.needs).toEqual(["test", "build", "executables"]);
   expect(jobs.files.needs).toBe("npm");
   expect(scriptOf("test")).toMatch(/release:check -- "\$GITHUB_REF_NAME"\n\.ci\/run/);
   expect(scriptOf("build")).toMatch(/npm audit signatures\n[\s\S]*release:files/);
