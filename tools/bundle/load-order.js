@@ -10,6 +10,8 @@ const source = fileURLToPath(new URL("../../src/", import.meta.url));
 /** What starts every command line, what most commands are made of, and what is too small for a file of its own. */
 const base = [
   "main.ts",
+  "client/proxy.ts",
+  "client/transport-error.ts",
   "contract/control/bounds.ts",
   "contract/control/words.ts",
   "contract/failure.ts",
@@ -47,7 +49,7 @@ const base = [
 ].map(locateSource);
 
 /** What a command that runs loads after that, one after the other. */
-const order = ["program.ts", "client/proxy.ts", "create-context.ts"].map(locateSource);
+const order = ["program.ts", "create-context.ts"].map(locateSource);
 
 /** A running server, and the place of what only it loads afterwards. */
 const server = locateSource("commands/serve/run.ts");

@@ -4,7 +4,7 @@ import { createDeadlines, type Deadlines } from "./deadlines.ts";
 import type { Handshakes, Pair } from "./secure.ts";
 
 /** The connections of clients, on which somebody else speaks HTTP: Bun's own server does not speak it as Node's does. */
-export interface Connections {
+export interface ClientConnections {
   readonly server: Server;
   readonly deadlines: Deadlines;
   /** Breaks off a connection, with whatever is below it. */
@@ -28,7 +28,7 @@ interface ConnectionOptions {
   late(socket: Socket): void;
 }
 
-export async function createConnections(options: ConnectionOptions): Promise<Connections> {
+export async function createConnections(options: ConnectionOptions): Promise<ClientConnections> {
   const { late, longest, mostConnections, speak } = options;
   const deadlines = createDeadlines({ late, longest });
   const carriers = new WeakMap<Socket, Socket>();

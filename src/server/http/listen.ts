@@ -7,10 +7,10 @@ import { createConnections } from "./connections.ts";
 import { createPipelines } from "./pipelines.ts";
 import { findRefusal, hasBody, readRequest, readWaitingRequest } from "./read-request.ts";
 import type { Pair } from "./secure.ts";
-import { type Address, takePort } from "./take-port.ts";
+import { type PortAddress, takePort } from "./take-port.ts";
 import { createResponder } from "./write-answer.ts";
 
-export interface ListenOptions extends Address {
+export interface ListenOptions extends PortAddress {
   newId(): string;
   /** Milliseconds; a client that needs longer to send a request is cut off. 30 seconds unless given. */
   readonly longestRequest?: number;

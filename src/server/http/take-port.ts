@@ -3,7 +3,7 @@ import { ConfigurationError, systemCode } from "../../errors.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
 
 /** Where a server listens. */
-export interface Address {
+export interface PortAddress {
   readonly host: string;
   /** 0 means a free one. */
   readonly port: number;
@@ -11,7 +11,7 @@ export interface Address {
   readonly command?: string | undefined;
 }
 
-interface PortOptions extends Address {
+interface PortOptions extends PortAddress {
   /** Of a server that speaks https. */
   readonly certificate?: { isFor(name: string): boolean } | undefined;
 }
@@ -41,7 +41,10 @@ function urlOf(server: Server, host: string, certificate: PortOptions["certifica
   return `${scheme}://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
-function portProblem({ command = "payctl serve", host, port }: Address, cause: Error): ConfigurationError {
+function portProblem(
+  { command = "payctl serve", host, port }: PortAddress,
+  cause: Error,
+): ConfigurationError {
   switch (systemCode(cause)) {
     case "EADDRINUSE":
       return new ConfigurationError(`port ${port} of ${host} is in use`, {

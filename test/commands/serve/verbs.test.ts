@@ -131,8 +131,10 @@ it("requests --follow ends at the deadline of the whole command, however many an
       now += 10_000;
       if (polls < 3)
         return reference.exchange({ ...request, target: request.target.replace("wait=25s", "") });
+      const { signal } = request;
       return new Promise((_, reject) => {
-        request.signal?.addEventListener("abort", () => reject(request.signal?.reason));
+        if (signal?.aborted) reject(signal.reason);
+        signal?.addEventListener("abort", () => reject(signal.reason));
       });
     },
     alter: (host) => ({
