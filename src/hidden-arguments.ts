@@ -1,8 +1,8 @@
 import { findJson, isRecord } from "./values/record.ts";
 import { isExecutable } from "./values/runtime.ts";
 
-/** Holds the arguments of a process that started over. */
-const variable = "PAYCTL_ARGUMENTS";
+/** Holds the arguments of a process that started over; in lower case, since nobody is to set it. */
+const variable = "payctl_arguments";
 
 /**
  * Takes the arguments out of the list of processes, which anyone on this machine can read, if the address of a database

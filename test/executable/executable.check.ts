@@ -76,7 +76,7 @@ describe("the single executable", () => {
       { BUN_PRELOAD: "./evil.js", BUN_CONFIG_PRELOAD: "./evil.js", BUN_INSTALL: "." },
       { NODE_OPTIONS: "--require=./evil.js --import=./evil.js" },
       { NODE_PATH: "node_modules", NODE_PG_FORCE_NATIVE: "1" },
-      { PAYCTL_ARGUMENTS: '{"pid":1,"words":["completion","bash"]}' },
+      { payctl_arguments: '{"pid":1,"words":["completion","bash"]}' },
     ])("the single executable runs its own code alone with %j", async (variables) => {
       const more = Object.fromEntries(Object.entries(variables));
       const { version } = program;
