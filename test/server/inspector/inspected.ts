@@ -67,6 +67,8 @@ export async function inspect(options: ReferenceServerOptions = {}): Promise<Ins
     async send(method, path, body, headers = {}) {
       const init = {
         method,
+        // Bun's client repeats what is reset on a connection that it uses again.
+        keepalive: false,
         headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       };
