@@ -46,7 +46,7 @@ async function startDetached(run: ReturnType<typeof openHome>["run"], given?: st
   const address = given ?? (await freshAddress());
   const { stderr, stdout } = await run(["serve", "--detach", "--port", "0", "--database", address]);
   const ready = JSON.parse(stdout);
-  onTestFinished(() => void run(["serve", "stop", "--url", ready.url]));
+  onTestFinished(async () => void (await run(["serve", "stop", "--url", ready.url])));
   const [, log] = /the log goes to (\S+); to stop the server: payctl serve stop --url/.exec(stderr) ?? [];
   return { address, url: ready.url, log };
 }
