@@ -168,6 +168,15 @@ it("no error is told by its class that may come from another realm, as those of 
   expect(found).toEqual(["errors.ts", "server/inspector/inspector.ts"]);
 });
 
+it("no URL is read in a way that fails once it is compiled, as URL.canParse of Node 20 and 22 does", () => {
+  const readers = [...sources.keys()].filter((name) =>
+    /\bURL\.canParse\b(?!`)|\bz\.url\(/.test(
+      readFileSync(new URL(`../src/${name}`, import.meta.url), "utf8"),
+    ),
+  );
+  expect(readers).toEqual([]);
+});
+
 it("no package loads at start", () => {
   expect(entries).toEqual(["main.ts"]);
   expect(eagerPackages(sources, entries, startupPackages)).toEqual([]);

@@ -6,7 +6,7 @@ import buildConnector from "undici/lib/core/connect.js";
 import Client from "undici/lib/dispatcher/client.js";
 
 import type { ApiResponse, Exchange } from "../contract/exchange.ts";
-import { withoutEndSlashes } from "../values/text.ts";
+import { withoutEndSlashes } from "../values/url.ts";
 import {
   type Connector,
   findProxy,

@@ -2,6 +2,7 @@ import { BlockList, isIP, isIPv4, type LookupFunction, Socket } from "node:net";
 import type { buildConnector } from "undici";
 import { ConfigurationError } from "../errors.ts";
 import { isLoopback, lookUpLoopback } from "../values/loopback.ts";
+import { parseUrl } from "../values/url.ts";
 import { connectionError, TransportError } from "./transport-error.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -30,8 +31,8 @@ function lookUp(env: Env, name: string): Named | undefined {
 
 function parseProxy({ name, value }: Named): URL {
   const text = value.includes("://") ? value : `http://${value}`;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url !== undefined && /^https?:$/.test(url.protocol) && url.hostname !== "") return url;
+  const url = parseUrl(text);
+  if (url !== undefined) return url;
   // The value may hold a password.
   throw new ConfigurationError(`${name} does not name a usable proxy`, {
     hint: `set it to a URL such as http://proxy.example:3128, or unset ${name}`,

@@ -1,4 +1,4 @@
-import { withoutEndSlashes } from "../values/text.ts";
+import { parseUrl, withoutEndSlashes } from "../values/url.ts";
 import type { ProfileContents } from "./profiles.ts";
 import type { Protection, Settings } from "./settings.ts";
 
@@ -35,8 +35,9 @@ function isWithin(inner: string, outer: string): boolean {
 /** One spelling for each address; URL itself settles case, ports, dot segments and international names. */
 function normalised(address: string): string {
   // A file that was edited by hand may contain any text.
-  if (!URL.canParse(address)) return address;
-  const { protocol, host, pathname } = new URL(address);
+  const url = parseUrl(address);
+  if (url === undefined) return address;
+  const { protocol, host, pathname } = url;
   const path = pathname.replace(/%[\da-f]{2}/gi, (code) => {
     const letter = String.fromCharCode(Number.parseInt(code.slice(1), 16));
     return /[\w.~-]/.test(letter) ? letter : code.toUpperCase();

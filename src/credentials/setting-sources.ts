@@ -1,7 +1,7 @@
 import { ConfigurationError, type PayctlError, UsageError } from "../errors.ts";
 import type { Environment } from "../values/environment.ts";
 import { isInClear } from "../values/loopback.ts";
-import { withoutEndSlashes } from "../values/text.ts";
+import { parseUrl, withoutEndSlashes } from "../values/url.ts";
 import type { Profile } from "./profiles.ts";
 import type { CertificateFiles, Setting } from "./settings.ts";
 
@@ -70,8 +70,8 @@ export function parseBaseUrl(text: string): string {
   if (!/^https?:\/\//i.test(text.trim())) {
     throw new UsageError("must begin with https:// or http://, as in https://api.example.com");
   }
-  if (!URL.canParse(text)) throw new UsageError("must be an address such as https://api.example.com");
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (url === undefined) throw new UsageError("must be an address such as https://api.example.com");
   if (url.username !== "" || url.password !== "") {
     throw new UsageError("must not contain a user name or a password");
   }

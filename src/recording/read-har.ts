@@ -4,9 +4,12 @@ import { matchPath } from "../contract/path.ts";
 import { fieldProblems } from "../documents/field-problems.ts";
 import { type FieldProblem, UsageError } from "../errors.ts";
 import { findJson } from "../values/record.ts";
-import { withoutEndSlashes } from "../values/text.ts";
+import { parseUrl, withoutEndSlashes } from "../values/url.ts";
 import { mediaTypeOf, type ReadBody, readBodyText } from "./bodies.ts";
 import { recordedOrigin, recorder, scopesOf } from "./entry.ts";
+
+/** A browser's may be of any scheme. */
+const address = z.string("must be an address").refine((text) => parseUrl(text, /./), "must be an address");
 
 /** By name, in lower case. */
 const headers = z
@@ -26,7 +29,7 @@ const body = z
   .catch({});
 
 const entrySchema = z.object({
-  request: z.object({ method: z.string(), url: z.url("must be an address"), headers, postData: body }),
+  request: z.object({ method: z.string(), url: address, headers, postData: body }),
   response: z.object({ status: z.int(), headers, content: body }),
   startedDateTime: z.iso.datetime({ offset: true }),
   _scopes: z.array(z.string()).optional().catch(undefined),
@@ -73,18 +76,16 @@ function readEntry(
   { _scopes, _sitting: sitting, request, response, startedDateTime }: z.output<typeof entrySchema>,
   base: string,
 ) {
-  const { method } = request;
   const { pathname, searchParams } = new URL(request.url);
-  const prefix = base === "" ? "" : withoutEndSlashes(new URL(base).pathname);
-  const path = pathname.slice(prefix.length) || "/";
-  const operation = findOperation(method, path);
+  const path = pathname.slice(withoutEndSlashes(parseUrl(base)?.pathname ?? "").length) || "/";
+  const operation = findOperation(request.method, path);
   const parameters: Readonly<Record<string, string>> = (operation && matchPath(operation.path, path)) ?? {};
   return {
     /** Ids and times of two sittings can't be compared. */
     sitting,
     /** RFC 3339. */
     startedAt: startedDateTime,
-    method,
+    method: request.method,
     path,
     operation,
     parameters,

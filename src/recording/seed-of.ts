@@ -141,17 +141,16 @@ function addAccount(id: unknown, { add, changed }: Seen, fields: Fields = {}): v
 }
 
 function addKeyPair(pair: Fields, seen: Seen): void {
-  const { add } = seen;
   const { creator, id } = pair;
   const accounts = objectsIn(pair["merchant_accounts"]);
   for (const account of accounts) addAccount(account["id"], seen, account);
   const roles = objectsIn(pair["roles"]).map(({ slug, ...role }): Fields => {
     return { ...role, slug: typeof slug === "string" ? slug : role["id"] };
   });
-  for (const role of roles) add("roles", role["id"], role);
+  for (const role of roles) seen.add("roles", role["id"], role);
   const author = isRecord(creator) && isUuid(String(creator["id"])) ? creator["id"] : anybody;
-  if (isRecord(creator)) add("users", author, { ...creator, id: author });
-  add("api_key_pairs", id, {
+  if (isRecord(creator)) seen.add("users", author, { ...creator, id: author });
+  seen.add("api_key_pairs", id, {
     ...pair,
     role_slugs: roles.map(({ slug }) => slug),
     merchant_account_ids: accounts.map((account) => account["id"]),

@@ -1,6 +1,7 @@
 import type { ApiRequest, ApiResponse } from "../contract/exchange.ts";
 import { allOperations, merchantAccountHeader } from "../contract/operations.ts";
 import { matchPath } from "../contract/path.ts";
+import { parseUrl } from "../values/url.ts";
 import type { Layer } from "./layer.ts";
 import { pathOf } from "./routes.ts";
 
@@ -9,8 +10,7 @@ const anyOrigin = "*";
 
 /** Whether a text names one origin, as a browser sends it, or all of them. */
 export function isOrigin(text: string): boolean {
-  if (text === anyOrigin) return true;
-  return URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
+  return text === anyOrigin || parseUrl(text)?.origin === text;
 }
 
 /**
@@ -32,7 +32,8 @@ export function allowingOrigins(origins: readonly string[]): Layer {
 }
 
 function isOriginOf(host: string | undefined, origin: string): boolean {
-  return URL.canParse(origin) && new URL(origin).host === host;
+  const url = parseUrl(origin);
+  return url !== undefined && url.host === host;
 }
 
 /** Whether a browser asks if a page may send a request. */

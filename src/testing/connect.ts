@@ -1,7 +1,7 @@
 import { createExchange, type Trust } from "../server/running/ask-server.ts";
 import { healthPath, instanceHeader, rootOf } from "../server/world.ts";
 import { isInClear } from "../values/loopback.ts";
-import { withoutEndSlashes } from "../values/text.ts";
+import { parseUrl, withoutEndSlashes } from "../values/url.ts";
 import { addressed } from "./addressed.ts";
 import type { ConnectedReferenceServer, ConnectOptions } from "./api.ts";
 import { createServer, removeWorld } from "./create-world.ts";
@@ -40,7 +40,8 @@ export async function connectTo(
 }
 
 function checkUrl(address: string): string {
-  if (URL.canParse(address) && /^https?:/.test(address)) return withoutEndSlashes(address);
+  const url = parseUrl(address);
+  if (url !== undefined) return withoutEndSlashes(url.href);
   throw new TypeError(`${address} is not the address of a server, as in http://127.0.0.1:4010`);
 }
 

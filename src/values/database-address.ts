@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../errors.ts";
+import { parseUrl } from "./url.ts";
 
 /** A database of SQLite without a file. */
 export const inMemory = ":memory:";
@@ -53,9 +54,8 @@ function hintFor(address: string): string {
 function parsePostgresUrl(address: string): URL | undefined {
   // A user without a host can't be parsed, but the host may be a parameter, as it has to be for the folder of a socket.
   const whole = address.replace(/@(?=\/[^@]*[?&]host=)/, "@localhost");
-  if (!URL.canParse(whole)) return undefined;
-  const url = new URL(whole);
-  return url.hash === "" && !`${url.pathname}${url.search}`.includes("@") ? url : undefined;
+  const url = parseUrl(whole, /^postgres(?:ql)?:$/);
+  return url?.hash === "" && !`${url.pathname}${url.search}`.includes("@") ? url : undefined;
 }
 
 /**

@@ -14,11 +14,6 @@ export function isInClear(url: string): boolean {
   return protocol !== "https:" && !isLoopback(hostname);
 }
 
-/** The name or address in a URL, without the brackets of an IPv6 one. */
-export function hostOf(url: string): string {
-  return new URL(url).hostname.replace(/^\[|\]$/g, "");
-}
-
 /** Whether only this machine can reach a listening address; a URL would put brackets around an IPv6 one. */
 export function isLoopbackAddress(address: string): boolean {
   return isLoopback(address.includes(":") ? `[${address}]` : address);

@@ -24,12 +24,6 @@ export function pointerStep(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** An address without slashes at its end. */
-export function withoutEndSlashes(address: string): string {
-  // Looked for only where slashes begin: from each one on, it would take quadratic time.
-  return address.replace(/(?<!\/)\/+$/, "");
-}
-
 /** A word as a shell takes it literally. */
 export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;

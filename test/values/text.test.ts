@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { grouped, shellWord, withoutEndSlashes } from "../../src/values/text.ts";
+import { grouped, shellWord } from "../../src/values/text.ts";
 
 it.each([
   [":memory:", ":memory:"],
@@ -10,14 +10,6 @@ it.each([
   ["", "''"],
 ])("the word %j is written %s for a shell", (word, written) => {
   expect(shellWord(word)).toBe(written);
-});
-
-it.each([
-  ["https://a.example//b///", "https://a.example//b"],
-  ["https://a.example", "https://a.example"],
-  ["///", ""],
-])("the address %s is %s without slashes at its end", (address, without) => {
-  expect(withoutEndSlashes(address)).toBe(without);
 });
 
 it.each([

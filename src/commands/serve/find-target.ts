@@ -6,7 +6,7 @@ import type { KnownServer } from "../../server/running/registry.ts";
 import { healthPath, instanceHeader, rootOf } from "../../server/world.ts";
 import { inMemory } from "../../values/database-address.ts";
 import { isInClear, isLoopback } from "../../values/loopback.ts";
-import { withoutEndSlashes } from "../../values/text.ts";
+import { parseUrl, withoutEndSlashes } from "../../values/url.ts";
 import { namedDatabase, shownDatabase } from "./database-place.ts";
 import { findByDatabase, findKnown } from "./known-servers.ts";
 
@@ -71,7 +71,8 @@ async function chooseServer(
 
 /** An address as `--url` names it, without a slash at its end. */
 export function checkUrl(text: string): string {
-  if (URL.canParse(text) && /^https?:/.test(text)) return withoutEndSlashes(text);
+  const url = parseUrl(text);
+  if (url !== undefined) return withoutEndSlashes(url.href);
   throw new UsageError(`--url ${text}: must be an address, as in http://127.0.0.1:4010`);
 }
 

@@ -1,7 +1,8 @@
 import type { Context } from "../../context.ts";
 import type { ServeOptions } from "../../server/running/serve.ts";
-import { hostOf, isLoopbackAddress } from "../../values/loopback.ts";
+import { isLoopbackAddress } from "../../values/loopback.ts";
 import { shellWord } from "../../values/text.ts";
+import { hostOf } from "../../values/url.ts";
 import { localProfile } from "./administrator.ts";
 import type { ServeInput } from "./flags.ts";
 

@@ -9,8 +9,9 @@ import { type RecordingProxy, startProxy } from "../../recording/proxy.ts";
 import { openRecording, type RecordingFile } from "../../recording/recording-file.ts";
 import { takePort } from "../../server/http/take-port.ts";
 import type { CommandInput } from "../../terminal/command.ts";
-import { hostOf, isLoopback, isLoopbackAddress } from "../../values/loopback.ts";
-import { countOf, shellWord, withoutEndSlashes } from "../../values/text.ts";
+import { isLoopback, isLoopbackAddress } from "../../values/loopback.ts";
+import { countOf, shellWord } from "../../values/text.ts";
+import { hostOf, parseUrl, withoutEndSlashes } from "../../values/url.ts";
 import type { recordFlags } from "./recording-flags.ts";
 
 type RecordInput = CommandInput<Readonly<Record<string, never>>, typeof recordFlags>;
@@ -176,10 +177,9 @@ function required(value: string | undefined, usage: string): string {
 /** Tokens go there, so nobody on the way may read them. */
 function readUpstream(text: string | undefined): URL {
   const given = required(text, "--upstream URL");
-  const url = URL.canParse(given) ? new URL(given) : undefined;
+  const url = parseUrl(given);
   const hint = "as in --upstream https://api.sandbox.example";
-  if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw new UsageError(`--upstream ${given}: must be an address`, { hint });
+  if (url === undefined) throw new UsageError(`--upstream ${given}: must be an address`, { hint });
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "")
     throw new UsageError("--upstream must be an address without a user, a query or a fragment", { hint });
   if (url.protocol === "https:" || isLoopback(url.hostname)) return url;

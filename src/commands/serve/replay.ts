@@ -7,7 +7,7 @@ import { type ReplayTarget, type ReplayVerdict, replay } from "../../recording/r
 import type { CommandInput } from "../../terminal/command.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import { suggest } from "../../values/suggest.ts";
-import { withoutEndSlashes } from "../../values/text.ts";
+import { parseUrl, withoutEndSlashes } from "../../values/url.ts";
 import { readInputFile } from "../read-input-file.ts";
 import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";
@@ -135,10 +135,9 @@ function readService(
   { against: text, allowWrites: allowsWrites = false }: ReplayInput["flags"],
 ): Service | undefined {
   if (text === undefined) return undefined;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   const hint = "as in --against https://api.sandbox.example";
-  if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw new UsageError(`--against ${text}: must be an address`, { hint });
+  if (url === undefined) throw new UsageError(`--against ${text}: must be an address`, { hint });
   if (url.protocol === "http:" && !isLoopback(url.hostname))
     throw new UsageError(`--against ${url.origin}: must use https, unless it is this machine`, { hint });
   if (allowsWrites && globals.merchantAccount === undefined)

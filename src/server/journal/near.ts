@@ -7,6 +7,7 @@ import { covers } from "../../contract/scopes.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import { isRecord } from "../../values/record.ts";
 import { nearest, suggest } from "../../values/suggest.ts";
+import { parseUrl } from "../../values/url.ts";
 import { jsonOf } from "../json.ts";
 import type { Trace } from "../layer.ts";
 import { pathOf } from "../routes.ts";
@@ -44,7 +45,7 @@ export async function findNear(refused: Refused, store: Store): Promise<Near | n
 /** A stranger's text stays out of a redacted journal. */
 function nearOrigin({ keepsValues, request }: Refused): Near {
   const { origin = "" } = request.headers;
-  const url = URL.canParse(origin) ? new URL(origin) : undefined;
+  const url = parseUrl(origin);
   const isShown = url?.origin === origin && (keepsValues || isLoopback(url.hostname));
   const message = isShown
     ? `Pages of ${origin} may not call the API; --cors ${origin} lets them`
