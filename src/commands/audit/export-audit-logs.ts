@@ -121,14 +121,11 @@ async function fillFile(
     });
   } catch (error) {
     await progress.end();
-    if (error instanceof UsageError) {
-      await file.discard();
-    } else {
-      // Only one list of the service has a cursor to continue from.
-      const startsOver = filter.queries.length > 1 || source.archive !== undefined;
-      const next = startsOver ? "starts over" : "continues where this one stopped";
-      await output.note(`${out} is not complete: the same command ${next}`);
-    }
+    const isHopeless = error instanceof UsageError;
+    const goesOn = !isHopeless && file.canGoOn();
+    if (!goesOn) await file.discard();
+    const next = goesOn ? "continues where this one stopped" : "starts over";
+    if (!isHopeless) await output.note(`${out} is not complete: the same command ${next}`);
     throw error;
   } finally {
     await progress.end();

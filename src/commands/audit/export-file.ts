@@ -43,12 +43,15 @@ async function openParts(out: string, { work, window, now }: WantedExport, held:
     await file.close();
     throw error;
   }
+  let hasPlace = state.cursor !== null;
   return {
     state,
     /** Whether an earlier run started it. */
     goesOn: note.earlier !== undefined,
     /** Whether the complete file will replace another. */
     replaces: (await disk.stat(out).catch(() => undefined)) !== undefined,
+    /** Whether there is a place to resume from: none before the first page, nor ever in several lists or an archive. */
+    canGoOn: () => hasPlace,
     async append(text: string): Promise<void> {
       held.confirm();
       await file.append(text);
@@ -57,6 +60,7 @@ async function openParts(out: string, { work, window, now }: WantedExport, held:
     async save(progress: Progress): Promise<void> {
       await file.sync();
       await note.save({ ...state, ...progress, bytes: file.bytes() });
+      hasPlace = true;
     },
     /** Moves the complete file, or what it is turned into, into place; resolves to its SHA-256 in hex. */
     async finish(convert?: Convert): Promise<string> {
@@ -72,7 +76,7 @@ async function openParts(out: string, { work, window, now }: WantedExport, held:
       await writing(part, disk.rm(part, { force: true }));
       return digest;
     },
-    /** Forgets an export that no run can finish. */
+    /** Forgets an export that no run can continue. */
     async discard(): Promise<void> {
       await file.close();
       await note.remove();

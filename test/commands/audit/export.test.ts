@@ -71,6 +71,15 @@ it("audit export writes what a list shows, and reports count and digest", async 
   expect((await stat(place("audit.ndjson"))).mode & 0o777).toBe(0o600);
 });
 
+it("an export that failed before its first page leaves nothing, so that other flags can be tried", async () => {
+  const failing: Exchange = async () => ({ status: 503, headers: {}, body: "" });
+  const { code, stderr } = await exportTo("audit.ndjson", "--since 30d -o ndjson", { exchange: failing });
+  expect(code).toBe(5);
+  expect(stderr).toMatch(/is not complete: the same command starts over\n\{"error"/);
+  expect(await readdir(folder)).toEqual([]);
+  expect(await exportTo("audit.ndjson", "--since 60d -o ndjson")).toMatchObject({ code: 0 });
+});
+
 it.each([
   ["--since 2025-12-01 --until 2025-12-31", "2025-12-01 00:00:00Z to 2025-12-30 23:59:59Z, UTC"],
   [
@@ -243,9 +252,13 @@ it("a stopped export keeps the window of its first start, durations and all", as
 });
 
 it("an export fixes its window before the first answer", async () => {
-  const exchange: Exchange = async () => ({ status: 503, headers: {}, body: "" });
+  let note = "";
+  const exchange: Exchange = async () => {
+    note = await read("audit.ndjson.part.json");
+    return { status: 503, headers: {}, body: "" };
+  };
   await exportTo("audit.ndjson", "--since 7d", { exchange });
-  expect(JSON.parse(await read("audit.ndjson.part.json"))).toMatchObject({
+  expect(JSON.parse(note)).toMatchObject({
     since: instant - 7 * day,
     until: instant + 1,
     cursor: null,
