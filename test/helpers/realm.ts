@@ -47,6 +47,7 @@ function createRealm(): vm.Context {
     Object.defineProperty(context, name, { get: () => Reflect.get(globalThis, name) });
   }
   const { asyncDispose, dispose } = Symbol;
-  Object.assign(vm.runInContext("Symbol", context), { asyncDispose, dispose });
+  const symbols = vm.runInContext("Symbol", context);
+  if (symbols.dispose === undefined) Object.assign(symbols, { asyncDispose, dispose });
   return context;
 }

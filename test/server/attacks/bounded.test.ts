@@ -60,17 +60,23 @@ beforeAll(async () => {
   const { startReference } = await import("../../helpers/server.ts");
   reference = await startReference({ seed: {}, journal: "full", cors: ["https://shop.example.com"] });
   // What is done only once is no part of the bound.
-  for (const [, request] of worst) await reference.exchange(request);
+  for (const [, request] of worst) await answer(request);
   await countSteps(() => {});
 });
 afterAll(() => reference.close());
+
+/** The journal masks what a request brought once somebody looks at it, and PostgreSQL keeps it a while later. */
+async function answer(request: ApiRequest): Promise<void> {
+  await reference.exchange(request);
+  await reference.exchange(get("/_reference/requests?limit=1"));
+}
 
 function boundOf({ body, headers, target }: ApiRequest): number {
   return fixed + perByte * (target.length + JSON.stringify(headers).length + (body?.length ?? 0));
 }
 
 it.each(worst)("a stranger's request with %s takes steps in proportion to its size", async (_, request) => {
-  expect(await countSteps(() => reference.exchange(request))).toBeLessThan(boundOf(request));
+  expect(await countSteps(() => answer(request))).toBeLessThan(boundOf(request));
 });
 
 it("whatever a stranger sends over and over takes steps in proportion to its size", async () => {
@@ -90,7 +96,7 @@ it("whatever a stranger sends over and over takes steps in proportion to its siz
   );
   const requests = fc.sample(sent, 60);
   const steps = await countSteps(async () => {
-    for (const request of requests) await reference.exchange(request);
+    for (const request of requests) await answer(request);
   });
   expect(steps).toBeLessThan(requests.map(boundOf).reduce((sum, bound) => sum + bound));
   expect(reference.reports).toEqual([]);
