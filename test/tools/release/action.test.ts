@@ -84,9 +84,11 @@ beforeAll(async () => {
 afterAll(async () => {
   const program = join(folder, "temporary/payctl/bin/payctl");
   const database = join(folder, "temporary/payctl.db");
-  await execute(program, ["serve", "stop", "--database", database]).finally(() =>
+  const env = { PATH: process.env["PATH"], HOME: join(folder, "home") };
+  const { stderr } = await execute(program, ["serve", "stop", "--database", database], { env }).finally(() =>
     rm(folder, { recursive: true }),
   );
+  expect(stderr).toMatch(/ has stopped\n$/);
 });
 
 it("the action is made of steps for bash, and takes payctl from its own checkout alone", async () => {
