@@ -103,7 +103,7 @@ export default defineConfig({
     ],
     // Otherwise Vitest empties them, those that pages import as text too.
     css: true,
-    globalSetup: ["test/helpers/exercised.ts", "test/helpers/postgres.ts"],
+    globalSetup: ["test/helpers/temporary.ts", "test/helpers/exercised.ts", "test/helpers/postgres.ts"],
     // By itself Vitest leaves a core free; half of these tests wait for other processes, so more than one fit on a core.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     restoreMocks: true,
