@@ -122,8 +122,8 @@ function choosePager({ noPager }: Globals, host: Host, debug: Choices["debug"]):
 
 async function openPrompter(host: Host, color: "auto" | "always" | "never"): Promise<Prompter> {
   const { createPrompter } = await import("./terminal/prompter.ts");
-  const { stdin, stderr, env } = host;
-  return createPrompter({ stdin, stderr, paint: await openPaint(wantsColor(color, stderr, env)) });
+  const { stdin, stderr, env, signal } = host;
+  return createPrompter({ stdin, stderr, signal, paint: await openPaint(wantsColor(color, stderr, env)) });
 }
 
 function nobodyThere(): UsageError {

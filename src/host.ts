@@ -80,7 +80,11 @@ function survivingItsReader<Stream extends NodeJS.WriteStream>(stream: Stream): 
 function abortOnSignals(): AbortSignal {
   const controller = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) {
-    process.once(name, () => controller.abort(name));
+    process.on(name, function end() {
+      controller.abort(name);
+      // A question ends the process itself, with the terminal as it is, if it finds no other listener now.
+      setImmediate(() => process.off(name, end));
+    });
   }
   return controller.signal;
 }

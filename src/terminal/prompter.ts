@@ -33,6 +33,8 @@ interface PrompterParts {
   /** Questions go here, so that standard output carries only data. */
   readonly stderr: OutputStream;
   readonly paint: Paint;
+  /** Ends a question, so that the terminal echoes again. */
+  readonly signal: AbortSignal;
 }
 
 /** What the package takes besides the question. */
@@ -43,7 +45,7 @@ interface Terms {
 }
 
 /** Asks with @inquirer/prompts, which loads with the first question. */
-export function createPrompter({ stdin, stderr, paint }: PrompterParts): Prompter {
+export function createPrompter({ stdin, stderr, paint, signal }: PrompterParts): Prompter {
   const input = stdin instanceof Readable ? stdin : Readable.from(stdin);
   const theme = themeOf(paint);
   const load = () => import("./questions.ts");
@@ -53,7 +55,8 @@ export function createPrompter({ stdin, stderr, paint }: PrompterParts): Prompte
     const room = (stderr.columns || usualWidth) - prefixWidth - after.length;
     return wrapCells(safeText(text), Math.max(leastRoom, room)).join("\n");
   };
-  const withTerms = <Answer>(ask: (terms: Terms) => Promise<Answer>) => answerOf(input, stderr, ask);
+  const withTerms = <Answer>(ask: (terms: Terms) => Promise<Answer>) =>
+    answerOf({ input, stderr, signal }, ask);
   return {
     async confirm(question, { usual = false } = {}) {
       const { confirm } = await load();
@@ -91,9 +94,12 @@ const leastRoom = 20;
 /** Ctrl-D and the end of input pause the stream; so does an answer, but by then it has been read. */
 const endings = ["pause", "close", "error"] as const;
 
+interface Asking extends Pick<PrompterParts, "signal" | "stderr"> {
+  readonly input: Readable;
+}
+
 async function answerOf<Answer>(
-  input: Readable,
-  stderr: OutputStream,
+  { input, stderr, signal }: Asking,
   ask: (terms: Terms) => Promise<Answer>,
 ): Promise<Answer> {
   if (input.readableEnded || input.destroyed) throw endOfInput();
@@ -102,7 +108,7 @@ async function answerOf<Answer>(
   for (const event of endings) input.on(event, onEnd);
   const output = questionStream(stderr);
   try {
-    return await ask({ input, output, signal: ended.signal });
+    return await ask({ input, output, signal: AbortSignal.any([ended.signal, signal]) });
   } catch (error) {
     throw readable(error);
   } finally {

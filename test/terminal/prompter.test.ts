@@ -9,7 +9,12 @@ import { createRecorder } from "./recorder.ts";
 function openKeyboard() {
   const keyboard = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} });
   const { stderr, written } = createRecorder({ columns: 80 });
-  const prompter = createPrompter({ stdin: keyboard, stderr, paint: noPaint });
+  const prompter = createPrompter({
+    stdin: keyboard,
+    stderr,
+    paint: noPaint,
+    signal: new AbortController().signal,
+  });
   const whenAsked = async (question: string, act: () => void): Promise<void> => {
     while (!written.stderr.includes(question)) await new Promise(setImmediate);
     act();

@@ -144,3 +144,27 @@ describe.skipIf(!hasPseudoTerminals)("a page of huge names on a real terminal", 
     expect(await readFile(told, "utf8")).toMatch(/^error: .*deadline/);
   });
 });
+
+describe.skipIf(!hasPseudoTerminals)("a question on a real terminal", () => {
+  it.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const)("leaves the terminal as it was on %s", async (signal, code) => {
+    let seen = "";
+    const { shown } = await onTerminal({
+      command: `sh -c "echo process \\$\\$.; exec ${quoted} init"; echo "exit code $?"; stty -a`,
+      columns: 80,
+      env: { ...environment(), XDG_CONFIG_HOME: join(folder, signal) },
+      cwd: folder,
+      react(piece) {
+        const before = seen;
+        seen += piece;
+        const isAsked = (text: string) => text.includes("Name of the profile");
+        if (isAsked(seen) && !isAsked(before)) process.kill(Number(/process (\d+)/.exec(seen)?.[1]), signal);
+        return undefined;
+      },
+    });
+    expect(shown).toContain(`exit code ${code}`);
+    expect(shown).toMatch(/[\s;]isig icanon [^;]*\secho\s/);
+  });
+});
