@@ -95,9 +95,7 @@ function compareObjects(recorded: Fields, ours: Fields, place: Place): void {
   }
 }
 
-type Items = readonly unknown[];
-
-function compareLists(recorded: Items, ours: Items, place: Place): void {
+function compareLists(recorded: readonly unknown[], ours: readonly unknown[], place: Place): void {
   const { asked, found, pointer } = place;
   const { keyed, pairs } = pairUp(recorded, ours);
   for (const { left, right } of pairs) {
@@ -117,7 +115,7 @@ function compareLists(recorded: Items, ours: Items, place: Place): void {
  * The places of items that belong together, -1 for none: items with one key and, of the others, those that stand in the
  * same order, unless places tell them apart. `keyed` has ours with such a key, in the order of the recorded ones.
  */
-function pairUp(recorded: Items, ours: Items) {
+function pairUp(recorded: readonly unknown[], ours: readonly unknown[]) {
   const keys = ours.map(keyOf);
   const free = new Set(ours.keys());
   const take = (right: number) => (free.delete(right) ? right : -1);

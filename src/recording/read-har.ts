@@ -3,7 +3,7 @@ import { findOperation, merchantAccountHeader } from "../contract/operations.ts"
 import { matchPath } from "../contract/path.ts";
 import { fieldProblems } from "../documents/field-problems.ts";
 import { type FieldProblem, UsageError } from "../errors.ts";
-import { findJson } from "../values/record.ts";
+import { findJson, isRecord } from "../values/record.ts";
 import { parseUrl, withoutEndSlashes } from "../values/url.ts";
 import { mediaTypeOf, type ReadBody, readBodyText } from "./bodies.ts";
 import { recordedOrigin, recorder, scopesOf } from "./entry.ts";
@@ -60,7 +60,7 @@ export function readHar(
 ): readonly Recorded[] {
   const json = findJson(text);
   if (json === undefined) throw wrong(file, [{ field: "log", message: "is not JSON" }]);
-  const { data, error } = harSchema.safeParse(json);
+  const { data, error } = harSchema.safeParse(isRecord(json) ? json : {});
   // A file of another form has one in each entry.
   if (data === undefined) throw wrong(file, fieldProblems(error.issues.slice(0, 10)));
   const { creator, entries } = data.log;

@@ -119,6 +119,7 @@ function scopesFor({ scopes, status }: Recorded, operation: AnyOperation): reado
 async function reasonNotToSend(exchange: Recorded, sending: Sending): Promise<string | undefined> {
   const { operation, target } = sending;
   const { body, query, scopes, status } = exchange;
+  if (status === 0 || status === 304) return "the recording has no answer of the service to it";
   if (body.kind === "other") return "its body is not in the recording";
   const texts = textsIn(body.kind === "json" && body.value);
   const cards = texts.filter(({ name }) => cardFields.some((field) => field === name));

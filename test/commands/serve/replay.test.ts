@@ -92,6 +92,16 @@ it("does not send what needs the number of a card, or a refusal whose reason no 
   ]);
 });
 
+it("does not send what a browser gave up, or answered from its cache", async () => {
+  const text = exported([0, 304].map((status) => entry("GET", "https://api.example/buyers", {}, status)));
+  const { items } = await verdictsOf("b.har", { files: { "b.har": text } });
+  const reason = "the recording has no answer of the service to it";
+  expect(items).toMatchObject([
+    { verdict: "not sent", reason },
+    { verdict: "not sent", reason },
+  ]);
+});
+
 it("a failure of the service itself is simulated, and its form compared", async () => {
   const failure = {
     type: "error",
@@ -209,6 +219,7 @@ it("writes reports as JSON and as a page that runs nothing", async () => {
 describe("is refused with exit code 2:", () => {
   const refusals = [
     ["no JSON", "a.har", "a.har can't be read as HAR", ["log: is not JSON"], "{"],
+    ["a list", "a.har", "a.har can't be read as HAR", ["log: is missing"], "[]"],
     [
       "no entries",
       "a.har",
