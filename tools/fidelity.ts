@@ -15,12 +15,6 @@ service can show it. This page says, for each operation, what speaks for the ans
 const ending = `
 Clients are those that generators of others make of the public description, and that the tests run against the
 server. Where it says \`${noRecording}\`, the answers were never compared with those of the service.
-
-## Give a recording
-
-Do you have an account at the service? [Recordings](recordings.md) shows how to make one with one command, what is in it, and how
-to see each difference yourself. A recording has no private value in it: read it before you give it to anybody, then attach it to an
-issue, or send the report of \`payctl serve replay FILE.har --report report.md\` if you would rather keep the file.
 `;
 
 /** What speaks for each operation, as a page. */

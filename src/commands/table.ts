@@ -314,16 +314,6 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import("./serve/verbs.ts")).serveExercised,
   },
   {
-    words: ["serve", "record"],
-    summary: "Record what goes to a service and back, with nothing private in the file",
-    load: async () => (await import("./serve/recordings.ts")).serveRecord,
-  },
-  {
-    words: ["serve", "replay"],
-    summary: "Compare the service in a recording with the reference server",
-    load: async () => (await import("./serve/recordings.ts")).serveReplay,
-  },
-  {
     words: ["serve", "token"],
     summary: "Print a token of a running reference server, good or bad",
     load: async () => (await import("./serve/verbs.ts")).serveToken,

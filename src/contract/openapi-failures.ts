@@ -36,7 +36,7 @@ export function failureSchemas(): Record<string, JsonSchema> {
     FailureDetail: failureDetail,
     ...Object.fromEntries(plain),
     ValidationDetail: validationDetail,
-    [schemaName(validationFailure.status)]: validationBody(reference("ValidationDetail")),
+    [schemaName(validationFailure.status)]: validationBody,
   };
 }
 
@@ -59,13 +59,7 @@ function failureResponse({ message, status }: FailureRow | typeof validationFail
   };
 }
 
-/** What the body of a failure looks like, spelled out; any failure that the contract does not know as that of a 400. */
-export function failureBodySchema(status: number): JsonSchema {
-  if (status === validationFailure.status) return validationBody(validationDetail);
-  return failureSchema(failures.find((row) => row.status === status) ?? failures[0], failureDetail);
-}
-
-function failureSchema(row: FailureRow, detail: JsonSchema = reference("FailureDetail")): JsonSchema {
+function failureSchema(row: FailureRow): JsonSchema {
   return {
     type: "object",
     properties: {
@@ -73,7 +67,7 @@ function failureSchema(row: FailureRow, detail: JsonSchema = reference("FailureD
       code: { type: "string", const: row.code },
       status: { type: "integer", const: row.status },
       message: { type: "string" },
-      details: { type: "array", items: detail, default: [] },
+      details: { type: "array", items: reference("FailureDetail"), default: [] },
       ...(row.status === 409 ? { resource_id: { type: ["string", "null"] } } : {}),
     },
     required: ["type", "code", "status", "message", "details"],
@@ -104,13 +98,11 @@ const validationDetail: JsonSchema = {
   required: ["loc", "msg", "type"],
 };
 
-function validationBody(detail: JsonSchema): JsonSchema {
-  return {
-    type: "object",
-    properties: { detail: { type: "array", items: detail } },
-    required: ["detail"],
-  };
-}
+const validationBody: JsonSchema = {
+  type: "object",
+  properties: { detail: { type: "array", items: reference("ValidationDetail") } },
+  required: ["detail"],
+};
 
 function reference(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };

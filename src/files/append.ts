@@ -4,39 +4,17 @@ import { disk } from "./disk.ts";
 import type { HeldLock } from "./lock.ts";
 import { replaceFile } from "./replace.ts";
 
-/** How a file that grows is named in errors, and who may read it. */
-export interface AppendKind {
-  readonly name: string;
-  /** The option that names such a file. */
-  readonly flag: string;
-  /** What somebody does once there is space again. */
-  goOn(file: string): string;
-  readonly mode: number;
-}
-
-const results: AppendKind = {
-  name: "results",
-  flag: "--results",
-  goOn: (file) => `resume from what was written: --resume ${file}`,
-  mode: 0o666,
-};
-
-interface AppendOptions {
-  readonly held: HeldLock;
-  readonly kind?: AppendKind;
-}
-
 /**
- * A file that grows line by line. It starts over with a text, which replaces the old content atomically; every write
+ * A results file, which grows line by line. It starts over with a text, which replaces the old content atomically; every write
  * checks that the file is still ours.
  */
-export async function openAppendFile(file: string, text: string, { held, kind = results }: AppendOptions) {
+export async function openAppendFile(file: string, text: string, { held }: { readonly held: HeldLock }) {
   held.confirm();
-  const descriptor = await begin(file, text, kind);
+  const descriptor = await begin(file, text);
   const unwritten = (cause: unknown): PartialError =>
-    new PartialError(`the ${kind.name} can't be written to ${file}${codeInBrackets(cause)}`, {
+    new PartialError(`the results can't be written to ${file}${codeInBrackets(cause)}`, {
       cause,
-      hint: `free some space, then ${kind.goOn(file)}`,
+      hint: `free some space, then resume from what was written: --resume ${file}`,
     });
   return {
     /** Returns once the system has the text, which then survives even if the process is killed. */
@@ -63,15 +41,15 @@ export async function openAppendFile(file: string, text: string, { held, kind = 
   };
 }
 
-async function begin(file: string, text: string, kind: AppendKind): Promise<number> {
+async function begin(file: string, text: string): Promise<number> {
   try {
-    await refuseLink(file, kind);
+    await refuseLink(file);
     // A pipe or a device is written through.
     if (await isOther(file)) return await openThrough(file);
-    await replaceFile(file, text, { temporary: `${file}.tmp`, mode: kind.mode });
+    await replaceFile(file, text, { temporary: `${file}.tmp`, mode: 0o666 });
     return disk.openSync(file, constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0));
   } catch (cause) {
-    throw cause instanceof UsageError ? cause : unwritable(file, kind, cause);
+    throw cause instanceof UsageError ? cause : unwritable(file, cause);
   }
 }
 
@@ -88,11 +66,11 @@ async function openThrough(file: string): Promise<number> {
 }
 
 /** The names next to such a file can be guessed, so one of them may be a link to somebody else's file. */
-async function refuseLink(file: string, { flag }: AppendKind): Promise<void> {
+async function refuseLink(file: string): Promise<void> {
   if (await isOther(file)) return;
   const there = await disk.lstat(file).catch(() => undefined);
   if (!there?.isSymbolicLink()) return;
-  throw new UsageError(`${file} is a link`, { hint: `name the file itself: ${flag} FILE` });
+  throw new UsageError(`${file} is a link`, { hint: "name the file itself: --results FILE" });
 }
 
 async function isOther(file: string): Promise<boolean> {
@@ -101,9 +79,9 @@ async function isOther(file: string): Promise<boolean> {
 }
 
 /** For a path that can't take such a file, before anything is sent. */
-function unwritable(file: string, { flag, name }: AppendKind, cause: unknown): UsageError {
-  return new UsageError(`the ${name} file ${file} can't be written${codeInBrackets(cause)}`, {
+function unwritable(file: string, cause: unknown): UsageError {
+  return new UsageError(`the results file ${file} can't be written${codeInBrackets(cause)}`, {
     cause,
-    hint: `choose a file in a folder that you can write to: ${flag} FILE`,
+    hint: "choose a file in a folder that you can write to: --results FILE",
   });
 }

@@ -28,8 +28,3 @@ export function pointerStep(name: string): string {
 export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
-
-/** `1 exchange`, `2,000 exchanges`. */
-export function countOf(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
-}

@@ -63,8 +63,6 @@ export const lines: readonly Line[] = [
     "exercised",
     "export",
     "fault",
-    "record",
-    "replay",
     "requests",
     "reset",
     "seed",

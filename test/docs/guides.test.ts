@@ -23,7 +23,6 @@ it("the guides with commands to paste are all run", () => {
     "first-steps.md",
     "keys-elsewhere.md",
     "profiles-and-keys.md",
-    "recordings.md",
     "scripting.md",
     "security.md",
     "support-team.md",

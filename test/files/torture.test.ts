@@ -5,7 +5,6 @@ import { join, relative } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Exchange } from "../../src/contract/exchange.ts";
 import { exitCodes } from "../../src/errors.ts";
-import { listen } from "../../src/server/http/listen.ts";
 import { instant } from "../helpers/host.ts";
 import { generateKey } from "../helpers/keys.ts";
 import { type Ran, type RunOptions, run } from "../helpers/run.ts";
@@ -20,10 +19,6 @@ const token = "aaaa.bbbb.cccc";
 
 let root: string;
 const reference = await shared(startReference());
-const listener = await listen(reference.exchange, { host: "127.0.0.1", port: 0, newId: () => "0" });
-await shared(Promise.resolve({ close: () => listener.close(0) }));
-/** Asks the recorder for something. */
-const client = `${process.execPath} -e "http.get(process.env.PAYCTL_BASE_URL + '/buyers', (answer) => answer.resume())"`;
 
 beforeAll(async () => {
   // Syncing a disk takes its time.
@@ -35,7 +30,7 @@ afterAll(async () => {
 });
 
 interface Scenario {
-  /** A command; FOLDER stands for the folder that it writes to, SERVICE for the address of a service. */
+  /** A command; FOLDER stands for the folder that it writes to. */
   readonly line: string;
   /** The files that it begins with, by their paths below the folder. */
   readonly files?: () => Readonly<Record<string, string>>;
@@ -128,12 +123,6 @@ const scenarios: readonly Scenario[] = [
     leaves: ["results.ndjson"],
     holds: { "results.ndjson": /^(?:\{"id":"shop-\d","result":"created".*\}\n){3}$/ },
   },
-  {
-    line: "serve record --upstream SERVICE --out FOLDER/a.har -- CLIENT",
-    isDone: /is there already/,
-    leaves: ["a.har"],
-    holds: { "a.har": /^\{"log":\{.*"entries":\[\n(?:\{"_sitting":\d,.*\},?\n)+\]\}\}\n$/ },
-  },
 ];
 
 /** A service with lists in pages of two, and accounts that can all be created. */
@@ -173,8 +162,7 @@ function execute(line: string, folder: string, exchange: Exchange = service): Pr
       },
     }),
   };
-  const words = line.replace("SERVICE", listener.url).replace("CLIENT", client);
-  return run(words.replaceAll("FOLDER", folder), options);
+  return run(line.replaceAll("FOLDER", folder), options);
 }
 
 async function prepare({ before, files }: Scenario, folder: string): Promise<void> {

@@ -11,14 +11,10 @@ import { interruptedAtRest } from "../helpers/run.ts";
 import { splitWords } from "../helpers/words.ts";
 import { type Documented, documented, openStage, type Stage } from "./stage.ts";
 
-/** Those need a service of somebody else, or what was recorded of it: test/commands/serve. */
-const recorded = documented.filter(({ name }) => ["serve record", "serve replay"].includes(name));
-const served = documented.filter(
-  (example) => example.name.startsWith("serve") && !recorded.includes(example),
-);
+const served = documented.filter(({ name }) => name.startsWith("serve"));
 const followed = documented.filter(({ name, line }) => name === "audit tail" && !line.includes("--once"));
 const others = documented.filter(
-  (example) => ![served, recorded, followed].some((examples) => examples.includes(example)),
+  (example) => ![served, followed].some((examples) => examples.includes(example)),
 );
 
 describe("an example of the help", () => {

@@ -23,7 +23,7 @@ export const serveFlags = {
     "where to store the data: a file, :memory: for nowhere, or postgres://... (reference.db in the data folder)",
     { placeholder: "FILE", completes: "file" },
   ),
-  seed: textFlag("initial data of a new database: demo, empty, a JSON or YAML file, or a recording (.har)", {
+  seed: textFlag("initial data of a new database: demo, empty, or a JSON or YAML file", {
     usual: "demo",
     placeholder: "SEED",
     completes: "file",

@@ -134,7 +134,6 @@ function readOrigins(texts: readonly string[]): readonly string[] {
 async function readSeed(name: string | undefined, context: Context): Promise<ServeOptions["data"]["seed"]> {
   if (name === undefined || name === "demo") return name;
   if (name === "empty") return emptySeed();
-  if (/\.har$/i.test(name)) return (await import("./recorded-seed.ts")).readRecordedSeed(context, name);
   const { parseSeed } = await import("../../server/seed/parse.ts");
   return parseSeed(await readInputFile(context, name, bounds.document), name);
 }

@@ -7,8 +7,6 @@ export interface PortAddress {
   readonly host: string;
   /** 0 means a free one. */
   readonly port: number;
-  /** What is run again with another port; `payctl serve` unless given. */
-  readonly command?: string | undefined;
 }
 
 interface PortOptions extends PortAddress {
@@ -41,19 +39,16 @@ function urlOf(server: Server, host: string, certificate: PortOptions["certifica
   return `${scheme}://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
-function portProblem(
-  { command = "payctl serve", host, port }: PortAddress,
-  cause: Error,
-): ConfigurationError {
+function portProblem({ host, port }: PortAddress, cause: Error): ConfigurationError {
   switch (systemCode(cause)) {
     case "EADDRINUSE":
       return new ConfigurationError(`port ${port} of ${host} is in use`, {
-        hint: `use a free one: ${command} --port 0`,
+        hint: "use a free one: payctl serve --port 0",
         cause,
       });
     case "EACCES":
       return new ConfigurationError(`port ${port} needs privileges that you do not have`, {
-        hint: `use another: ${command} --port 4010`,
+        hint: "use another: payctl serve --port 4010",
         cause,
       });
     default:
