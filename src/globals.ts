@@ -31,7 +31,6 @@ export const globalFlags = {
   keyCommand: textFlag("command that prints the private key", { placeholder: "COMMAND" }),
   signerCommand: textFlag("command that signs; needs --public-key", { placeholder: "COMMAND" }),
   publicKey: textFlag("public key of --signer-command", { placeholder: "PATH", completes: "file" }),
-  sshAgent: textFlag("key that ssh-agent holds: thumbprint or SHA256:...", { placeholder: "KEY" }),
   caFile: textFlag("certificates to trust besides the usual ones", {
     placeholder: "PATH",
     completes: "file",
@@ -92,7 +91,6 @@ const aimOptions = [
   ["keyCommand", "--key-command"],
   ["signerCommand", "--signer-command"],
   ["publicKey", "--public-key"],
-  ["sshAgent", "--ssh-agent"],
   ["caFile", "--ca-file"],
   ["clientCert", "--client-cert"],
   ["clientKey", "--client-key"],

@@ -226,7 +226,7 @@ describe("starting the built program", () => {
   });
 
   it("a signed call with a key of payctl's own loads nothing of keys elsewhere", async () => {
-    const elsewhere = ["credentials/external-keys.ts", "credentials/ssh-agent.ts", "files/run-program.ts"];
+    const elsewhere = ["credentials/external-keys.ts", "files/run-program.ts"];
     const { outputs }: Bundle = JSON.parse(await readFile(bundle, "utf8"));
     const isElsewhere = (path: string): boolean => elsewhere.some((name) => path.endsWith(name));
     const chunks = Object.entries(outputs).filter(([, { inputs }]) => Object.keys(inputs).some(isElsewhere));

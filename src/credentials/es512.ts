@@ -29,15 +29,11 @@ function readDer(bytes: Buffer): Buffer | undefined {
   if (r === undefined) return undefined;
   const s = readElement(r.rest, 0x02);
   if (s === undefined || s.rest.length > 0) return undefined;
-  return joinHalves(r.content, s.content);
+  const halves = [r.content, s.content].map(padded).filter((part) => part !== undefined);
+  return halves.length === 2 ? Buffer.concat(halves) : undefined;
 }
 
-/** r and s as integers of any length, each padded to what ES512 wants; undefined if one is too long. */
-export function joinHalves(r: Buffer, s: Buffer): Buffer | undefined {
-  const halves = [r, s].map(padded);
-  return halves.includes(undefined) ? undefined : Buffer.concat(halves.filter((part) => part !== undefined));
-}
-
+/** An integer of any length as ES512 wants it; undefined if it is too long. */
 function padded(integer: Buffer): Buffer | undefined {
   const start = integer.findIndex((byte) => byte !== 0);
   const digits = start === -1 ? Buffer.alloc(0) : integer.subarray(start);

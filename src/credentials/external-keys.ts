@@ -11,7 +11,6 @@ import type { SigningKey } from "./load-credential.ts";
 import { parsePrivateKey } from "./private-key.ts";
 import { read } from "./setting-sources.ts";
 import type { ExternalKey, Setting } from "./settings.ts";
-import { listAgentKeys } from "./ssh-agent.ts";
 
 /** What a key outside payctl's files needs from the outside world. */
 export interface ExternalSurroundings {
@@ -36,16 +35,10 @@ export async function loadExternalKey(
   surroundings: ExternalSurroundings,
 ): Promise<SigningKey> {
   const { value } = setting;
-  switch (value.kind) {
-    case "key-command":
-      return fetchKey(await trustedCommand(value, setting.source, surroundings), surroundings);
-    case "signer-command": {
-      const command = await trustedCommand(value, setting.source, surroundings);
-      return findSigner(value.publicKey, command, surroundings);
-    }
-    case "ssh-agent":
-      return findAgentKey(value.name, surroundings);
-  }
+  const command = await trustedCommand(setting, surroundings);
+  return value.kind === "key-command"
+    ? fetchKey(command, surroundings)
+    : findSigner(value.publicKey, command, surroundings);
 }
 
 /** A program that is to be run, with its arguments. */
@@ -78,42 +71,24 @@ async function findSigner(
     });
   };
   const hint = `it has to sign its standard input with ECDSA and SHA-512, with the key in ${publicKey}`;
-  return { kind: "key", key, sign: checked(sign, { key, signer: program, hint }) };
-}
-
-async function findAgentKey(name: string, surroundings: ExternalSurroundings): Promise<SigningKey> {
-  const keys = await listAgentKeys(surroundings);
-  const found = keys.find(({ thumbprint, fingerprint }) => name === thumbprint || name === fingerprint);
-  if (found === undefined) throw missing(name, keys);
-  const { key, sign } = found;
-  const asking: Sign = (input) => surroundings.handOver(() => sign(input));
-  const hint = "look at the agent with: ssh-add -l; SSH_AUTH_SOCK names the one in use";
-  return { kind: "key", key, sign: checked(asking, { key, signer: "ssh-agent", hint }) };
-}
-
-function missing(name: string, keys: Awaited<ReturnType<typeof listAgentKeys>>): ConfigurationError {
-  const known = keys.map(({ thumbprint, fingerprint }) => `${thumbprint} (${fingerprint})`);
-  const others = known.length === 0 ? "no ecdsa-sha2-nistp521 key at all" : known.join(", ");
-  return new ConfigurationError(`ssh-agent does not hold the key ${name}; it has ${others}`, {
-    hint: "add it: ssh-add KEY_FILE; payctl keys show prints the thumbprint of a key",
-  });
+  return { kind: "key", key, sign: checked(sign, { key, program, hint }) };
 }
 
 interface Signer {
   readonly key: SigningKey["key"];
   /** In words for people. */
-  readonly signer: string;
+  readonly program: string;
   readonly hint: string;
 }
 
 /** A signature that the key did not make goes no further; and people are asked one thing at a time. */
-function checked(sign: Sign, { key, signer, hint }: Signer): Sign {
+function checked(sign: Sign, { key, program, hint }: Signer): Sign {
   const inTurn = createQueue();
   return (input) =>
     inTurn(async () => {
       const signature = await sign(input);
       if (isSignedBy(key, input, signature)) return signature;
-      throw new ConfigurationError(`the signature of ${signer} does not match the public key`, { hint });
+      throw new ConfigurationError(`the signature of ${program} does not match the public key`, { hint });
     });
 }
 
@@ -126,8 +101,7 @@ function run(
 }
 
 async function trustedCommand(
-  { command, isStored }: Exclude<ExternalKey, { readonly kind: "ssh-agent" }>,
-  source: string,
+  { value: { command, isStored }, source }: Setting<ExternalKey>,
   { profilesPath, platform }: ExternalSurroundings,
 ): Promise<Command> {
   if (isStored && platform !== "win32") {

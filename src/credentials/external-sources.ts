@@ -6,12 +6,11 @@ export interface ExternalWords {
   readonly keyCommand?: string | undefined;
   readonly signerCommand?: string | undefined;
   readonly publicKey?: string | undefined;
-  readonly sshAgent?: string | undefined;
 }
 
 /** Every external key that is named, with the flag for it, which begins as given; throws UsageError for half of one. */
 export function externalKeys(
-  { keyCommand, signerCommand, publicKey, sshAgent }: ExternalWords,
+  { keyCommand, signerCommand, publicKey }: ExternalWords,
   isStored: boolean,
   prefix = "--",
 ): readonly { readonly name: string; readonly value: ExternalKey }[] {
@@ -27,10 +26,6 @@ export function externalKeys(
     const value = { kind: "signer-command", command: signerCommand, publicKey, isStored } as const;
     found.push({ name: `${prefix}signer-command`, value });
   }
-  if (sshAgent !== undefined) {
-    const name = `${prefix}ssh-agent`;
-    found.push({ name, value: { kind: "ssh-agent", name: parseAgentKey(name, sshAgent) } });
-  }
   return found;
 }
 
@@ -40,13 +35,5 @@ function refuseHalf(signerCommand: string | undefined, publicKey: string | undef
   const [command, file] = [`${prefix}signer-command`, `${prefix}public-key`];
   throw new UsageError(publicKey === undefined ? `${command} needs ${file}` : `${file} needs ${command}`, {
     hint: `give both: ${command} 'PROGRAM ARGUMENT...' ${file} FILE`,
-  });
-}
-
-/** A thumbprint (RFC 7638) or a fingerprint as `ssh-add -l` shows it: 43 characters of a SHA-256 either way. */
-function parseAgentKey(flag: string, name: string): string {
-  if (/^(?:[\w-]{43}|SHA256:[\w+/]{43})$/.test(name.replace(/=$/, ""))) return name.replace(/=$/, "");
-  throw new UsageError(`${flag} ${name}: must be a thumbprint, or SHA256: and the rest of a fingerprint`, {
-    hint: "ssh-add -l shows fingerprints, payctl keys show a thumbprint",
   });
 }

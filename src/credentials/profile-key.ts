@@ -27,8 +27,6 @@ export function storedPlace(words: KeyWords, prefix: "--" | "--next-" = "--"): P
       const { command, publicKey } = place.value;
       return { signerCommand: storedCommand(place.name, command), publicKey: resolve(publicKey) };
     }
-    case "ssh-agent":
-      return { sshAgent: place.value.name };
     default:
       return {};
   }

@@ -14,8 +14,6 @@ export interface ProfileKey {
   /** A command that signs, and the file with the public half of its key. */
   readonly signerCommand?: string;
   readonly publicKey?: string;
-  /** Thumbprint or fingerprint of a key that ssh-agent holds. */
-  readonly sshAgent?: string;
 }
 
 export const keyFields = [
@@ -24,7 +22,6 @@ export const keyFields = [
   "keyCommand",
   "signerCommand",
   "publicKey",
-  "sshAgent",
 ] as const satisfies readonly (keyof ProfileKey)[];
 
 /** A named target. Nothing in it is secret. */
@@ -130,7 +127,7 @@ function without({ baseUrl, ...others }: Profile, fields: readonly (keyof Profil
 
 /** Where the key of a profile is, briefly: a thumbprint, a path or a command; undefined without a key. */
 export function profileKey(place: ProfileKey = {}): string | undefined {
-  return place.key ?? place.keyFile ?? place.keyCommand ?? place.signerCommand ?? place.sshAgent;
+  return place.key ?? place.keyFile ?? place.keyCommand ?? place.signerCommand;
 }
 
 export function useProfile(contents: ProfileContents, name: string): ProfileContents {

@@ -28,7 +28,6 @@ export interface SettingFlags {
   readonly keyCommand?: string | undefined;
   readonly signerCommand?: string | undefined;
   readonly publicKey?: string | undefined;
-  readonly sshAgent?: string | undefined;
   readonly caFile?: string | undefined;
   readonly clientCert?: string | undefined;
   readonly clientKey?: string | undefined;
@@ -218,7 +217,7 @@ function onlyOne(found: readonly (Found | undefined)[]): Found | undefined {
   if (first === undefined || second === undefined) return first;
   if (first.source === second.source) {
     throw new ConfigurationError(`${first.source} names more than one key`, {
-      hint: "leave one in config.json: key, keyFile, keyCommand, signerCommand with publicKey, or sshAgent",
+      hint: "leave one in config.json: key, keyFile, keyCommand, or signerCommand with publicKey",
     });
   }
   throw new ConfigurationError(`${first.source} and ${second.source} are both given`, {

@@ -16,9 +16,7 @@ export type ExternalKey =
       readonly publicKey: string;
       /** Whether it comes from a profile. */
       readonly isStored: boolean;
-    }
-  /** `name` is the key's thumbprint, or its fingerprint as OpenSSH writes it. */
-  | { readonly kind: "ssh-agent"; readonly name: string };
+    };
 
 /** What signs or authorises calls. */
 export type Credential =
@@ -101,7 +99,7 @@ export function requireCredential({ credential, profile }: Settings): Setting<Cr
 
 /** Whether a key is somewhere other than in payctl's files and variables. */
 export function isExternal(credential: Credential): credential is ExternalKey {
-  return ["key-command", "signer-command", "ssh-agent"].includes(credential.kind);
+  return ["key-command", "signer-command"].includes(credential.kind);
 }
 
 /** Where a credential is, in words for people; `source` says what named it. */
@@ -119,7 +117,5 @@ export function describePlace({ value, source }: Setting<Credential>): string {
       return `the output of the command ${value.command}`;
     case "signer-command":
       return `the command ${value.command} signs; its public key is ${value.publicKey}`;
-    case "ssh-agent":
-      return `ssh-agent holds ${value.name}`;
   }
 }

@@ -88,7 +88,7 @@ const environment: readonly string[] = [
   "PAYCTL_PRIVATE_KEY, PAYCTL_PRIVATE_KEY_FILE, PAYCTL_KEY_PASSPHRASE, PAYCTL_TOKEN and PAYCTL_TOKEN_FILE give the credential, PAYCTL_CA_FILE additional certificates to trust, PAYCTL_CLIENT_CERT_FILE and PAYCTL_CLIENT_KEY_FILE a certificate to show to the service, PAYCTL_CLIENT_KEY_PASSPHRASE the passphrase of its key, PAYCTL_CONTROL_TOKEN the token of serve's control interface, PAYCTL_DATABASE its database, PAYCTL_CONFIG_DIR the folder of profiles and keys.",
   "PAYCTL_PAGER, else PAGER, else less -FRX shows output on a terminal that is longer than the screen.",
   "If AI_AGENT, CLAUDECODE, CODEX_SANDBOX or CURSOR_AGENT is set, an agent is running the command: data and errors are JSON, nothing is asked or coloured; PAYCTL_AGENT=0 switches that off.",
-  "NO_COLOR, FORCE_COLOR, TERM, COLUMNS, CI, HTTP_PROXY, HTTPS_PROXY, NO_PROXY, NODE_EXTRA_CA_CERTS, SSH_AUTH_SOCK and XDG_CONFIG_HOME have their usual meaning.",
+  "NO_COLOR, FORCE_COLOR, TERM, COLUMNS, CI, HTTP_PROXY, HTTPS_PROXY, NO_PROXY, NODE_EXTRA_CA_CERTS and XDG_CONFIG_HOME have their usual meaning.",
 ];
 
 const exitCodes: readonly string[] = [

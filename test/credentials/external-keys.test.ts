@@ -229,15 +229,13 @@ it.each([
 it.each([
   ["--signer-command sign", 2, "--signer-command needs --public-key"],
   ["--public-key public.pem", 2, "--public-key needs --signer-command"],
-  ["--ssh-agent mine", 2, "--ssh-agent mine: must be a thumbprint, or SHA256: and the rest of a fingerprint"],
-  [
-    "--ssh-agent SHA256:abc",
-    2,
-    "--ssh-agent SHA256:abc: must be a thumbprint, or SHA256: and the rest of a fingerprint",
-  ],
   [`--key-command 'a "b'`, 2, "--key-command: has a quote that is not closed"],
   ["--key-command a --key-file b.pem", 3, "--key-file and --key-command are both given"],
-  [`--key-command a --ssh-agent SHA256:${"a".repeat(43)}`, 3, "--key-command and --ssh-agent are both given"],
+  [
+    "--key-command a --signer-command b --public-key c.pem",
+    3,
+    "--key-command and --signer-command are both given",
+  ],
 ])("the options %s end with %i", async (options, code, message) => {
   const reference = await startReference();
   const ran = await run(`buyers list ${options}`, away(reference));
@@ -253,7 +251,6 @@ it("no variable names one", async () => {
     PAYCTL_KEY_COMMAND: printer.command,
     PAYCTL_SIGNER_COMMAND: printer.command,
     PAYCTL_PUBLIC_KEY: "public.pem",
-    PAYCTL_SSH_AGENT: `SHA256:${"a".repeat(43)}`,
   };
   const ran = await run("buyers list", away(reference, { env }));
   expect(errorOf(ran)).toMatchObject({ code: 3, message: "no key and no token is set" });

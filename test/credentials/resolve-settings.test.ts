@@ -272,7 +272,7 @@ it("two credentials are refused in a profile", async () => {
   expect(await failureOf(() => resolve({ profiles, current: "local" }))).toEqual({
     exitCode: 3,
     message: "profile local names more than one key",
-    hint: "leave one in config.json: key, keyFile, keyCommand, signerCommand with publicKey, or sshAgent",
+    hint: "leave one in config.json: key, keyFile, keyCommand, or signerCommand with publicKey",
   });
 });
 

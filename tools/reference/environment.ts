@@ -90,7 +90,6 @@ export const commonVariables: readonly Variable[] = [
   { name: "NO_PROXY", meaning: "hosts to reach without a proxy" },
   { name: "ALL_PROXY", meaning: "not used; doctor warns if it is set" },
   { name: "NODE_EXTRA_CA_CERTS", meaning: "PEM file with additional certificates to trust" },
-  { name: "SSH_AUTH_SOCK", meaning: "socket of the ssh-agent that `--ssh-agent` asks" },
   { name: "PGHOST", meaning: "host of the PostgreSQL of `serve`, if its address leaves that out" },
   { name: "PGPORT", meaning: "its port, likewise" },
   { name: "PGUSER", meaning: "its user, likewise" },

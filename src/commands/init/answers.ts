@@ -86,8 +86,8 @@ async function givenKey(
 
 /** Refuses flags that contradict each other and, without a terminal to ask on, missing flags. */
 function checkFlags({ globals, interactive }: Context, flags: InitFlags): void {
-  const { keyCommand, signerCommand, publicKey, sshAgent } = globals;
-  if ([keyCommand, signerCommand, publicKey, sshAgent].some((given) => given !== undefined)) {
+  const { keyCommand, signerCommand, publicKey } = globals;
+  if ([keyCommand, signerCommand, publicKey].some((given) => given !== undefined)) {
     throw new UsageError("init sets up a key in a file", {
       hint: "for a key that stays elsewhere: payctl profile add NAME --base-url URL --key-command COMMAND",
     });

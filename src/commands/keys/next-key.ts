@@ -19,7 +19,6 @@ export interface RotatedProfile {
 }
 
 export interface NextFlags {
-  readonly nextSshAgent: string | undefined;
   readonly nextKeyCommand: string | undefined;
   readonly nextSignerCommand: string | undefined;
   readonly nextPublicKey: string | undefined;
@@ -28,9 +27,8 @@ export interface NextFlags {
 
 /** The key that flags name, as a profile stores its place; undefined if none does. */
 export function namedKey(flags: NextFlags): ProfileKey | undefined {
-  const { nextSshAgent, nextKeyCommand, nextSignerCommand, nextPublicKey, passphrase } = flags;
+  const { nextKeyCommand, nextSignerCommand, nextPublicKey, passphrase } = flags;
   const words = {
-    sshAgent: nextSshAgent,
     keyCommand: nextKeyCommand,
     signerCommand: nextSignerCommand,
     publicKey: nextPublicKey,

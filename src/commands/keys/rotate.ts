@@ -5,7 +5,7 @@ import { command } from "../command.ts";
 export const keysRotate = command({
   effect: "write",
   about: [
-    "Makes a key pair, stores it and marks it in the profile as the next one; or marks a key that is elsewhere, if --next-ssh-agent, --next-key-command or --next-signer-command with --next-public-key names it. With payctl serve it registers the public key, with the roles of the old pair;",
+    "Makes a key pair, stores it and marks it in the profile as the next one; or marks a key that is elsewhere, if --next-key-command or --next-signer-command with --next-public-key names it. With payctl serve it registers the public key, with the roles of the old pair;",
     "for any other service it shows what to register. Then it waits until the service accepts the new key, and switches the profile to it.",
     "Interrupted, or past --deadline, the same command continues where it stopped; --abort forgets the next key instead.",
   ].join(" "),
@@ -14,9 +14,6 @@ export const keysRotate = command({
   flags: {
     deleteOld: switchFlag("delete the old key pair at the service once the new one works"),
     abort: switchFlag("forget a next key that the profile does not use yet"),
-    nextSshAgent: textFlag("the next key is this one of ssh-agent: thumbprint or SHA256:...", {
-      placeholder: "KEY",
-    }),
     nextKeyCommand: textFlag("the next key is what this command prints", { placeholder: "COMMAND" }),
     nextSignerCommand: textFlag("this command signs with the next key; needs --next-public-key", {
       placeholder: "COMMAND",

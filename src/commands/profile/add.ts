@@ -7,7 +7,7 @@ import { addFlags, refuseTokenFile, withSettings } from "./profile-settings.ts";
 
 export const profileAdd = command({
   about: [
-    "Takes one key at most: --key-file, --key-command, --signer-command with --public-key, or --ssh-agent.",
+    "Takes one key at most: --key-file, --key-command, or --signer-command with --public-key.",
     "A command is split into words, with quotes honoured and nothing expanded, and runs without a shell, in the configuration folder.",
     "The first profile becomes the current one. A protected profile asks before every write. One with --scopes never signs more than these, whatever else is given; --read-only is short for all scopes that read.",
   ].join(" "),

@@ -20,7 +20,6 @@ const further: readonly Column[] = [
   { title: "KEY COMMAND", field: "key_command" },
   { title: "SIGNER COMMAND", field: "signer_command" },
   { title: "PUBLIC KEY", field: "public_key" },
-  { title: "SSH AGENT", field: "ssh_agent" },
   { title: "NEXT KEY", field: "next_key" },
   { title: "CA FILE", field: "ca_file" },
   { title: "CLIENT CERT", field: "client_cert" },
@@ -30,7 +29,7 @@ const further: readonly Column[] = [
 
 /** The same fields in help. */
 export const profileJson =
-  "{name, current:boolean, base_url, merchant_account?, key?, key_kind?, key_file?, key_command?, signer_command?, public_key?, ssh_agent?, next_key?, ca_file?, client_cert?, client_key?, protected:boolean, read_only:boolean, scopes?:strings, tz?}";
+  "{name, current:boolean, base_url, merchant_account?, key?, key_kind?, key_file?, key_command?, signer_command?, public_key?, next_key?, ca_file?, client_cert?, client_key?, protected:boolean, read_only:boolean, scopes?:strings, tz?}";
 
 export const profileShape: Shape = {
   ...recordShape(
@@ -60,7 +59,6 @@ export function profileRow({ name, profile, current }: Named): Readonly<Record<s
     key_command: profile.keyCommand ?? null,
     signer_command: profile.signerCommand ?? null,
     public_key: profile.publicKey ?? null,
-    ssh_agent: profile.sshAgent ?? null,
     next_key: profileKey(profile.nextKey) ?? null,
     ca_file: profile.caFile ?? null,
     client_cert: profile.clientCert ?? null,
@@ -73,10 +71,9 @@ export function profileRow({ name, profile, current }: Named): Readonly<Record<s
 }
 
 /** How a profile gets its key, in the words of the options; a command itself would be too long for a list. */
-function keyKind({ key, keyCommand, keyFile, signerCommand, sshAgent }: Profile): string | null {
+function keyKind({ key, keyCommand, keyFile, signerCommand }: Profile): string | null {
   if (key !== undefined) return "stored";
   if (keyFile !== undefined) return "key-file";
   if (keyCommand !== undefined) return "key-command";
-  if (signerCommand !== undefined) return "signer-command";
-  return sshAgent === undefined ? null : "ssh-agent";
+  return signerCommand === undefined ? null : "signer-command";
 }

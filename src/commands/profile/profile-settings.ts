@@ -62,7 +62,6 @@ const profileSettings: Readonly<Record<Exclude<keyof Profile, "key" | "nextKey">
   keyCommand: { ...key, flag: globalFlags.keyCommand, parse: verbatim },
   signerCommand: { ...key, flag: globalFlags.signerCommand, parse: verbatim },
   publicKey: { ...key, flag: globalFlags.publicKey, parse: verbatim },
-  sshAgent: { ...key, flag: globalFlags.sshAgent, parse: verbatim },
   // A profile is used from other folders too.
   caFile: {
     name: "CA file",
@@ -110,7 +109,7 @@ const profileSettings: Readonly<Record<Exclude<keyof Profile, "key" | "nextKey">
 };
 
 /** The places where a key may be, each with its fields. */
-const places = [["keyFile"], ["keyCommand"], ["signerCommand", "publicKey"], ["sshAgent"]] as const;
+const places = [["keyFile"], ["keyCommand"], ["signerCommand", "publicKey"]] as const;
 const isKeyField = (field: string): boolean => keyFields.some((name) => name === field);
 
 /** What options or answers say; null or an empty text takes a setting away. */
@@ -242,13 +241,12 @@ export function changesBetween(before: Profile, after: Profile): readonly Settin
 /** The settings of a profile by field, whatever is known of its key under `key`. */
 function valuesOf(profile: Profile): Values {
   const { nextKey: _, ...shown } = profile;
-  const { key: stored, keyFile, keyCommand, signerCommand, publicKey, sshAgent } = profile;
+  const { key: stored, keyFile, keyCommand, signerCommand, publicKey } = profile;
   const found = [
     stored && `the stored key ${stored}`,
     keyFile && `the key in ${keyFile}`,
     keyCommand && `the output of ${keyCommand}`,
     signerCommand && `signatures of ${signerCommand} for ${publicKey}`,
-    sshAgent && `${sshAgent} in ssh-agent`,
   ];
   const words = found.filter((text) => text !== undefined);
   return {

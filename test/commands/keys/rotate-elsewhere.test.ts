@@ -1,9 +1,8 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Host } from "../../../src/context.ts";
 import type { Exchange } from "../../../src/contract/exchange.ts";
-import { hasOpenSsh, startAgent } from "../../credentials/open-ssh.ts";
 import { writePrinter, writeSigner } from "../../credentials/programs.ts";
 import { generateKey, type TestKey } from "../../helpers/keys.ts";
 import { type RunOptions, run } from "../../helpers/run.ts";
@@ -186,26 +185,11 @@ it("keys rotate stores a program given by a relative path, and its public key, w
 it.each([
   ["--next-signer-command sign", 2, "--next-signer-command needs --next-public-key"],
   [
-    "--next-ssh-agent mine",
-    2,
-    "--next-ssh-agent mine: must be a thumbprint, or SHA256: and the rest of a fingerprint",
-  ],
-  [
-    `--next-ssh-agent ${"a".repeat(43)} --next-key-command op`,
-    3,
-    "--next-key-command and --next-ssh-agent are both given",
-  ],
-  [
     "--next-key-command op --passphrase",
     2,
     "--passphrase encrypts a new key, but the next one is named, so it exists",
   ],
   ["--next-key-command 'false x'", 3, "the next key of profile live: false ended with exit code 1"],
-  [
-    `--next-ssh-agent ${"a".repeat(43)}`,
-    3,
-    "the next key of profile live: no ssh-agent is running: SSH_AUTH_SOCK is not set",
-  ],
   ["--next-key-command OLD", 2, "profile live already signs with this key (THUMBPRINT)"],
   [
     "--next-key-command op --scopes buyers.read",
@@ -244,28 +228,4 @@ it("keys rotate ends with 3 if the next key signs badly, and says how to start o
     hint: "give the PEM that begins with -----BEGIN PUBLIC KEY-----; to start over: payctl keys rotate --abort -p live",
   });
   await reference.close();
-});
-
-describe.skipIf(!hasOpenSsh())("with an agent of OpenSSH", () => {
-  it("keys rotate goes from a stored key into the agent, from there to another, and back", async () => {
-    const reference = await startSmallCompany();
-    const configDirectory = freshFolder();
-    const [first, second] = [generateKey(), generateKey()];
-    const env = { SSH_AUTH_SOCK: await startAgent([first, second]) };
-    const options: RunOptions = { reference, configDirectory, signedOut: true, env };
-    await run(`profile add live --base-url ${baseUrl}`, options);
-    await run("keys import - -p live", { ...options, stdin: reference.administrator.privateKey });
-    for (const { thumbprint } of [first, second]) {
-      const line = `keys rotate -p live --next-ssh-agent=${thumbprint} --delete-old --yes`;
-      expect(await run(line, options)).toMatchObject({ code: 0 });
-      expect(await profileIn(configDirectory, "live")).toEqual({ baseUrl, sshAgent: thumbprint });
-    }
-    const back = await run("keys rotate -p live --delete-old --yes", options);
-    expect(back.stderr).toContain(`the old private key is kept: ssh-agent holds ${second.thumbprint}\n`);
-    const { thumbprint } = JSON.parse(back.stdout);
-    expect(await profileIn(configDirectory, "live")).toEqual({ baseUrl, key: thumbprint });
-    const listed = await run("keys list -p live --query items[].thumbprint", options);
-    expect(JSON.parse(listed.stdout)).toEqual([thumbprint]);
-    await reference.close();
-  });
 });

@@ -179,7 +179,6 @@ it("profile list says how a profile gets its key if payctl does not keep it, and
   const configDirectory = freshFolder();
   const path = join(configDirectory, "key.pem");
   await writeFile(path, generateKey().privatePem, { mode: 0o600 });
-  const fingerprint = `SHA256:${"a".repeat(43)}`;
   const add = (name: string, flags: string): string =>
     `profile add ${name} --base-url https://api.example.com ${flags}`;
   const lines = [
@@ -187,7 +186,6 @@ it("profile list says how a profile gets its key if payctl does not keep it, and
     add("file", `--key-file ${path}`),
     add("command", "--key-command 'vault read secret-path'"),
     add("signer", `--signer-command 'signer secret-path' --public-key ${path}`),
-    add("agent", `--ssh-agent ${fingerprint}`),
     add("stored", ""),
     "keys generate -p stored",
   ];
@@ -198,7 +196,6 @@ it("profile list says how a profile gets its key if payctl does not keep it, and
     file: "key-file",
     command: "key-command",
     signer: "signer-command",
-    agent: "ssh-agent",
     stored: "stored",
   };
   const table = await list("-o table --fields name,key_kind --no-header");
@@ -215,8 +212,8 @@ it("profile list says how a profile gets its key if payctl does not keep it, and
     .trim()
     .split("\n")
     .map((line) => line.split(/ +/)[4]);
-  expect(keys.slice(0, 5)).toEqual(Object.values(kinds).slice(0, 5));
-  expect(keys[5]).toMatch(/^[\w-]{43}$/);
+  expect(keys.slice(0, 4)).toEqual(Object.values(kinds).slice(0, 4));
+  expect(keys[4]).toMatch(/^[\w-]{43}$/);
   expect(usual).not.toContain("secret-path");
   expect(JSON.parse(await list("")).items[2]).toMatchObject({ key: null, key_kind: "key-command" });
 });
@@ -247,7 +244,6 @@ it("profile list gives every profile as JSON", async () => {
         key_command: null,
         signer_command: null,
         public_key: null,
-        ssh_agent: null,
         next_key: null,
         ca_file: null,
         client_cert: null,
@@ -268,7 +264,6 @@ it("profile list gives every profile as JSON", async () => {
         key_command: null,
         signer_command: null,
         public_key: null,
-        ssh_agent: null,
         next_key: null,
         ca_file: null,
         client_cert: null,
@@ -300,7 +295,7 @@ it("profile list refuses a field that it does not have", async () => {
     code: 2,
     stdout: "",
     message: "--fields: there is no field nme",
-    hint: "did you mean name? the fields are: name, current, base_url, merchant_account, key, key_file, protected, read_only, tz, key_kind, key_command, signer_command, public_key, ssh_agent, next_key, ca_file, client_cert, client_key, scopes",
+    hint: "did you mean name? the fields are: name, current, base_url, merchant_account, key, key_file, protected, read_only, tz, key_kind, key_command, signer_command, public_key, next_key, ca_file, client_cert, client_key, scopes",
   });
 });
 
@@ -516,14 +511,12 @@ it("profile set puts a key wherever it is told to, in place of the one there was
   await writeFile(path, generateKey().privatePem, { mode: 0o600 });
   await runAll([local], { configDirectory });
   const made = JSON.parse((await runAll(["keys generate -p local"], { configDirectory })).stdout);
-  const agent = `SHA256:${"a".repeat(43)}`;
   const [signer, signature] = ["signer one", `signatures of signer one for ${path}`];
   const steps = [
     ["--key-command 'op read x'", `the stored key ${made.thumbprint}`, "the output of op read x"],
     [`--signer-command '${signer}' --public-key ${path}`, "the output of op read x", signature],
     ["--signer-command 'signer two'", signature, `signatures of signer two for ${path}`],
-    [`--ssh-agent ${agent}`, `signatures of signer two for ${path}`, `${agent} in ssh-agent`],
-    [`--key-file ${path}`, `${agent} in ssh-agent`, `the key in ${path}`],
+    [`--key-file ${path}`, `signatures of signer two for ${path}`, `the key in ${path}`],
     ["--no-key-file", `the key in ${path}`, "none"],
     [`--signer-command '${signer}' --public-key ${path}`, "none", signature],
     ["--signer-command ''", signature, "none"],
