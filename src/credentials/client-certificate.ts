@@ -95,7 +95,7 @@ async function parseKey(text: string, path: string, { passphrase }: CertificateR
           hint: "check PAYCTL_CLIENT_KEY_PASSPHRASE, or type it again",
         })
       : new ConfigurationError(`client key: ${path} contains a private key that can't be read`, {
-          hint: `it may be damaged, or in the format of OpenSSH; try: openssl pkey -in '${path}' -noout`,
+          hint: `it may be damaged; try: openssl pkey -in '${path}' -noout`,
         });
   }
 }

@@ -32,7 +32,6 @@ export async function parsePrivateKey(given: KeyText): Promise<KeyObject> {
   const text = unwrap(given.text);
   const [pem, label = ""] = block.exec(text) ?? [];
   if (pem === undefined) return readJwk(text, given.source);
-  if (label.startsWith("OPENSSH")) throw openSsh(given.source);
   const isEncrypted = label.startsWith("ENCRYPTED") || pem.includes("Proc-Type: 4,ENCRYPTED");
   const key = isEncrypted ? await decrypt(pem, given) : decode(pem, given.source);
   refuseOtherKinds(key, given.source);
@@ -85,7 +84,7 @@ function decode(key: Parameters<typeof createPrivateKey>[0], source: string): Ke
   try {
     return createPrivateKey(key);
   } catch {
-    throw new ConfigurationError(`${source} contains a damaged private key`, { hint: howToGet });
+    throw new ConfigurationError(`${source} contains a private key that can't be read`, { hint: howToGet });
   }
 }
 
@@ -112,12 +111,6 @@ function notPrivate(text: string, source: string): ConfigurationError {
   }
   return new ConfigurationError(`${source} contains a ${label.toLowerCase()}, not a private key`, {
     hint: "use the file with the private key instead",
-  });
-}
-
-function openSsh(source: string): ConfigurationError {
-  return new ConfigurationError(`${source} contains a key in OpenSSH format`, {
-    hint: `convert a copy of it: ssh-keygen -p -m PKCS8 -f COPY`,
   });
 }
 
