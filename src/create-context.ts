@@ -60,7 +60,6 @@ export function createContext(host: Host, globals: Globals, kind: CommandKind): 
       zone: () => context.shownZone(),
       wide: globals.wide,
       headless: globals.noHeader,
-      idEnd: idEnd(globals, format),
       openPager: choosePager(globals, host, debug),
       quiet: globals.quiet ?? false,
       reveal: globals.reveal ?? false,
@@ -104,13 +103,6 @@ async function readStandardInput(
   const end = host.platform === "win32" ? "Ctrl-Z and Enter end" : "Ctrl-D ends";
   if (host.stdin.isTTY) await output.note(`reading ${what}; ${end} it`);
   return readBounded(host.stdin, "standard input", patient, largest);
-}
-
-/** Throws UsageError if the format has no ids. */
-function idEnd({ null: endsWithNul }: Globals, format: Format): string | undefined {
-  if (!endsWithNul) return undefined;
-  if (format === "id") return "\0";
-  throw new UsageError("-0 ends ids, but the output is not one of ids", { hint: "add --output id" });
 }
 
 /** Debug lines on the terminal would draw over a pager; a dumb terminal can't show one. */
@@ -169,16 +161,11 @@ function makeChoices(globals: Globals, host: Host, kind: CommandKind): Choices {
 }
 
 function chooseFormat(globals: Globals, host: Host, { document }: CommandKind): Format {
-  const { output, json, fields, query } = globals;
-  if (json && output !== undefined && output !== "json") {
-    throw new UsageError(`--json and --output ${output} can't be used together`, {
-      hint: "use only one of them",
-    });
-  }
+  const { output, fields, query } = globals;
   const known = Object.fromEntries(formats.map((format) => [format, format]));
   const isText = document && fields === undefined && query === undefined;
   const usual = host.stdout.isTTY || isText ? "table" : "json";
-  return output ?? (json ? "json" : undefined) ?? readWord(host, "PAYCTL_OUTPUT", known) ?? usual;
+  return output ?? readWord(host, "PAYCTL_OUTPUT", known) ?? usual;
 }
 
 /** Reading this makes Node open its streams. */

@@ -41,10 +41,8 @@ export const globalFlags = {
     completes: "file",
   }),
   output: choiceFlag("output format", formats, { placeholder: "FORMAT", short: "o" }),
-  json: switchFlag("the same as --output json"),
   wide: switchFlag("show every column of a table, and every cell in full"),
   noHeader: switchFlag("rows only, without a header, in tables, CSV and TSV"),
-  null: switchFlag("end each id of --output id with a NUL character", { short: "0" }),
   noPager: switchFlag("show long output on a terminal without a pager"),
   fields: commaFlag("choose and order the fields", { placeholder: "A,B.C", completes: "fields" }),
   tz: parsedFlag(

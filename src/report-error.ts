@@ -55,11 +55,8 @@ interface Wishes {
 function readWishes(argv: readonly string[], { env, stderr }: Host): Wishes {
   const end = argv.indexOf("--");
   const words = end === -1 ? argv : argv.slice(0, end);
-  const format = words.includes("--json")
-    ? "json"
-    : optionValue(words, /^--output(?:=|$)|^-[nqy]*o/) ||
-      env["PAYCTL_OUTPUT"] ||
-      (isAgent(env) ? "json" : "");
+  const format =
+    optionValue(words, /^--output(?:=|$)|^-[nqy]*o/) || env["PAYCTL_OUTPUT"] || (isAgent(env) ? "json" : "");
   return {
     json: !stderr.isTTY && ["json", "ndjson", "yaml", "ocsf"].includes(format),
     debug:

@@ -106,7 +106,8 @@ const otherNames: Readonly<Record<string, string>> = {
 
 function otherHint(node: Node, word: string, words: readonly string[]): string | undefined {
   const [name = ""] = word.split("=");
-  if (node.parent?.name() === "audit" && ["--format", "--out"].includes(name))
+  const isExport = node.options.some(({ long }) => long === "--out");
+  if (node.parent?.name() === "audit" && !isExport && ["--format", "--out"].includes(name))
     return "for a file: payctl audit export --out FILE; for what is printed: --output FORMAT";
   // Where --from has a meaning of its own, it would be the next mistake.
   const isRange = name === "--to" && words.some((one) => /^--from(?:=|$)/.test(one));

@@ -103,6 +103,7 @@ it.each([
     "unknown option '--format'",
     "for a file: payctl audit export --out FILE; for what is printed: --output FORMAT",
   ],
+  ["audit export --format xlsx", "unknown option '--format'", "did you mean --output?"],
   ["buyers list --format csv", "unknown option '--format'", "did you mean --output?"],
   ["audit tail --to 7d", "unknown option '--to'", "payctl audit tail --help"],
   ["buyers list --outputt json", "unknown option '--outputt'", "did you mean --output?"],
@@ -146,7 +147,7 @@ it.each([
     "flows update-rule card-transaction skip-3ds 11111111-1111-4111-8111-111111111111 --description x --no-description",
     "--description and --no-description can't be used together",
   ],
-  ["buyers list -o xml", "--output xml: must be one of table, json, ndjson, yaml, csv, tsv, id, none"],
+  ["buyers list -o xml", "--output xml: must be one of table, json, ndjson, yaml, csv, tsv, id"],
   ["buyers list --timeout 30", "--timeout 30: must be a number with its unit: ms, s, m, h or d, as in 30s"],
   [
     "wallets register-domain x pay.example",

@@ -30,8 +30,6 @@ export interface OutputSettings {
   readonly wide?: boolean | undefined;
   /** Leaves out the header. */
   readonly headless?: boolean | undefined;
-  /** What ends each id, unless a line break. */
-  readonly idEnd?: string | undefined;
   /** Starts a pager; undefined if none is wanted. */
   readonly openPager?: OpenPager | undefined;
   /** The time zone of times; undefined means UTC, if no other was chosen. */
@@ -77,8 +75,8 @@ export function createOutput(settings: OutputSettings): Output {
     interactive: stdout.isTTY === true,
     results: (shape) =>
       openResults(shape, settings, { put: shape.paged ? putPage : put, noteNothing, noteLeftOut }),
-    text: (text) => (format === "none" ? put("") : put(safeLines(text.endsWith("\n") ? text : `${text}\n`))),
-    document: (text) => (format === "none" ? put("") : putPage(text)),
+    text: (text) => put(safeLines(text.endsWith("\n") ? text : `${text}\n`)),
+    document: putPage,
     note,
     handOver: status.yield,
     progress(task) {
@@ -178,7 +176,6 @@ async function openResults(
     wide: settings.wide ?? false,
     headless: settings.headless ?? false,
     bom: shape.bom ?? false,
-    ...(settings.idEnd === undefined ? {} : { idEnd: settings.idEnd }),
     zone: showsTimes.includes(format) ? await settings.zone() : undefined,
     paint: await openPaint(format === "table" && wantsColor(settings.color, stdout, env)),
   });

@@ -1,7 +1,7 @@
 import type { Progress, Task } from "./progress.ts";
 
 /** The output formats, in the order that help shows. */
-export const formats = ["table", "json", "ndjson", "yaml", "csv", "tsv", "id", "none"] as const;
+export const formats = ["table", "json", "ndjson", "yaml", "csv", "tsv", "id"] as const;
 
 export type Format = (typeof formats)[number];
 

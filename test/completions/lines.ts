@@ -28,7 +28,7 @@ export const lines: readonly Line[] = [
   offers("payctl tokens cryptogram --no-m", "--no-merchant-initiated"),
   offers("payctl buyers list --limit 3 -o json --al", "--all"),
   offers("payctl buyers list -o ", ...formats.toSorted()),
-  offers("payctl buyers list --output=n", "--output=ndjson", "--output=none"),
+  offers("payctl buyers list --output=n", "--output=ndjson"),
   offers("payctl buyers list --color ne", "never"),
   offers("payctl --debug=h", "--debug=http"),
   offers("payctl merchants create --display-name "),

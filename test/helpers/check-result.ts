@@ -22,7 +22,7 @@ export async function checkResult({ argv, usual, stdout }: Ended): Promise<boole
   const request = await readCommandLine(argv, 80).catch(() => undefined);
   if (request?.kind !== "run") return false;
   const { command, globals, input } = request.invocation;
-  const format = input.flags["output"] ?? globals.output ?? (globals.json ? "json" : usual);
+  const format = input.flags["output"] ?? globals.output ?? usual;
   const isWhole = globals.fields === undefined && globals.query === undefined && !globals.dryRun;
   const isText = input.flags["skeleton"] || input.flags["outputSchema"];
   if (format !== "json" || !isWhole || isText || stdout === "" || !/^[{[]/.test(stdout)) return false;

@@ -66,7 +66,6 @@ it.each([
   ["table", "length(items)", "2\n"],
   ["id", "items[?address.city == 'Bath']", "b2\n"],
   ["id", "items[].id", "b1\nb2\n"],
-  ["none", "items", ""],
 ] as const)("output shows in %s what %s gives", async (format, query, text) => {
   expect((await showList([rows.slice(0, 1), rows.slice(1)], { format, query }, shape)).stdout).toBe(text);
 });
@@ -112,7 +111,7 @@ it("output refuses a wrong expression before anything is shown", async () => {
 });
 
 it("output answers how many rows there were", async () => {
-  const { output } = openOutput({ format: "none" });
+  const { output } = openOutput({ format: "id" });
   const results = await output.results(shape);
   expect(await results.list(endless(() => {}, 7))).toBe(14);
 });
@@ -155,12 +154,6 @@ it("output ends text with a line break and keeps it from steering the terminal",
   await output.text("one\ntwo\u001b[2J");
   await output.text("three\n");
   expect(written.stdout).toBe(`one\ntwo${String.raw`\u001b[2J`}\nthree\n`);
-});
-
-it("output writes no text in the format none", async () => {
-  const { output, written } = openOutput({ format: "none" });
-  await output.text("one");
-  expect(written.stdout).toBe("");
 });
 
 it("output writes notes of one line to standard error, unless told to be quiet", async () => {

@@ -56,20 +56,6 @@ it.each([
   expect(empty.stdout).toBe("");
 });
 
-it("-0 ends each id with NUL instead of a line break", async () => {
-  expect((await ask("audit list -o id -0")).stdout).toBe("e0\0e1\0e2\0");
-  expect((await ask("audit list --output id --null --limit 1")).stdout).toBe("e0\0");
-});
-
-it("-0 is refused if the output is not one of ids", async () => {
-  const { code, stderr, requests } = await ask("audit list -0 -o table");
-  expect({ code, requests, stderr }).toEqual({
-    code: 2,
-    requests: [],
-    stderr: "error: -0 ends ids, but the output is not one of ids\nhint: add --output id\n",
-  });
-});
-
 const painted = ["\u001b[31mdeleted\u001b[39m", "\u001b[32mcreated\u001b[39m", "updated"];
 
 it.each<[string, RunOptions, string]>([

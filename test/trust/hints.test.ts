@@ -90,7 +90,7 @@ const situations: readonly Situation[] = [
   {
     hint: "payctl audit export --out audit.",
     line: "audit list -o xlsx",
-    follow: "audit export --out audit.xlsx --format xlsx",
+    follow: "audit export --out audit.xlsx -o xlsx",
   },
   {
     hint: "add --since 7d",
@@ -354,7 +354,7 @@ const situations: readonly Situation[] = [
     line: "audit export --out a.ndjson --query x",
     follow: "audit export --out a.ndjson --fields timestamp,user.name,action",
   },
-  { hint: ", or choose a format: --format csv", line: "audit export --out a.xyz" },
+  { hint: ", or choose a format: --output csv", line: "audit export --out a.xyz" },
   { hint: "see the list: payctl explain", line: "explain --skeleton" },
   { hint: "payctl explain ", line: "explain listBuyers --skeleton" },
   { hint: "did you mean: payctl explain ", line: "explain listBuyer" },

@@ -191,20 +191,6 @@ async function expectQuietTail(): Promise<void> {
   expect(stderr.trimEnd().split("\n")).toHaveLength(1);
 }
 
-describe("-o none", () => {
-  const lines = documented.filter(
-    ({ name }) => !/^(?:serve|audit tail|audit export|init|profile add)/.test(name),
-  );
-
-  it.each(lines)("writes nothing of $line on standard output", async (example) => {
-    const line = `${example.line.replace(/ -o \w+/, "")} -o none`;
-    const fresh = await openStage();
-    const { code, stdout } = await fresh.run({ ...example, line });
-    await fresh.close();
-    expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
-  });
-});
-
 describe("--dry-run", () => {
   const lines = documented.filter(
     ({ name, line }) => !name.startsWith("serve") && !line.includes("--dry-run"),

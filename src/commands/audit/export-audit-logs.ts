@@ -35,7 +35,6 @@ type Export = FlagValues<
   typeof archiveFlag & typeof bomFlag & typeof filterFlags & typeof orderFlag & typeof windowFlags
 > & {
   readonly out: string | undefined;
-  readonly format: ExportFormat | undefined;
   readonly output: ExportFormat | undefined;
 };
 

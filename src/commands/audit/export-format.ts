@@ -33,8 +33,6 @@ interface ExportChoice {
 
 interface Wanted {
   readonly out: string | undefined;
-  readonly format: ExportFormat | undefined;
-  /** The same, chosen by the option that sets what other commands print. */
   readonly output: ExportFormat | undefined;
   readonly bom: boolean | undefined;
 }
@@ -56,7 +54,7 @@ export async function chooseExport(wanted: Wanted, globals: Globals): Promise<Ex
     const { fieldNames } = await import("../../contract/fields.ts");
     checkFields(fields, await fieldNames(operations.listAuditLogs));
   }
-  const format = givenFormat(wanted, globals) ?? formatOfPath(out);
+  const format = wanted.output ?? formatOfPath(out);
   if (format === "ocsf" && fields !== undefined) throw wholeEvents();
   refuseBom(bom, format);
   return { out, format, fields, bom, conversion: await conversionTo(format, fields) };
@@ -93,16 +91,6 @@ function columnsFor(fields: readonly string[] | undefined): readonly ArchiveColu
   });
 }
 
-/** Next to --format, the output format of other commands only sets the form of errors. */
-function givenFormat({ format, output }: Wanted, { json }: Globals): ExportFormat | undefined {
-  if (json && output !== undefined && output !== "json") {
-    throw new UsageError(`--json and --output ${output} can't be used together`, {
-      hint: "use only one of them",
-    });
-  }
-  return format ?? output ?? (json ? "json" : undefined);
-}
-
 /** The content of a file with another ending would not match its name. */
 const formatsByEnding: ReadonlyMap<string, ExportFormat> = new Map([
   [".ndjson", "ndjson"],
@@ -119,7 +107,7 @@ function formatOfPath(path: string): ExportFormat {
   const format = /[a-z]/.test(ending) ? formatsByEnding.get(ending) : "ndjson";
   if (format !== undefined) return format;
   throw new UsageError(`no export format has the ending ${ending}`, {
-    hint: `use a name that ends in ${[...formatsByEnding.keys()].join(", ")}, or choose a format: --format csv`,
+    hint: `use a name that ends in ${[...formatsByEnding.keys()].join(", ")}, or choose a format: --output csv`,
   });
 }
 

@@ -20,8 +20,7 @@ export const auditExport = command({
   arguments: {},
   flags: {
     out: textFlag("the file to write", { placeholder: "FILE", completes: "file" }),
-    format: choiceFlag("format of the file (chosen by its ending, else ndjson)", exportFormats),
-    output: choiceFlag("the same, unless --format is given", exportFormats, {
+    output: choiceFlag("format of the file (chosen by its ending, else ndjson)", exportFormats, {
       placeholder: "FORMAT",
       short: "o",
     }),

@@ -10,7 +10,6 @@ const renderers: Readonly<Record<Format, () => Promise<(settings: RenderSettings
   csv: async () => (await import("./rows.ts")).createCsv,
   tsv: async () => (await import("./rows.ts")).createTsv,
   id: async () => (await import("./rows.ts")).createId,
-  none: async () => (await import("./rows.ts")).createNone,
 };
 
 export async function openRenderer(format: Format, settings: RenderSettings): Promise<Renderer> {

@@ -24,8 +24,6 @@ export interface RenderSettings {
   readonly headless?: boolean;
   /** Starts CSV with a byte order mark. */
   readonly bom?: boolean;
-  /** What ends each id; a line break unless given. */
-  readonly idEnd?: string;
   /** The time zone of times; undefined means UTC, if no other was chosen. */
   readonly zone?: Zone | undefined;
   readonly paint: Paint;

@@ -90,11 +90,11 @@ export function createTsv(settings: RenderSettings): Renderer {
 }
 
 /** The id of each row, or the picked fields separated by tabs; a row without any is left out. */
-export function createId({ columns, idEnd = "\n", stringify }: RenderSettings): Renderer {
+export function createId({ columns, stringify }: RenderSettings): Renderer {
   const line = (row: unknown): string => {
     const cells = isRecord(row) ? columns.map((column) => cellValue(row, column)) : [row];
     const text = cells.map((cell) => safeText(rawText(cell, stringify))).join("\t");
-    return text.trim() === "" ? "" : `${text}${idEnd}`;
+    return text.trim() === "" ? "" : `${text}\n`;
   };
   return {
     inRows: true,
@@ -113,10 +113,4 @@ export function createNdjson({ stringify }: RenderSettings): Renderer {
       end: () => "",
     }),
   };
-}
-
-const nothing = (): string => "";
-
-export function createNone(): Renderer {
-  return { inRows: true, one: nothing, list: () => ({ page: nothing, end: nothing }) };
 }

@@ -107,7 +107,7 @@ it("several accounts are exported together, and a stopped export starts over", a
     if (!request.target.includes("cursor=")) return twoShops(request);
     return { status: 503, headers: {}, body: "" };
   };
-  const stopped = await ask(`audit export -m shop-a,shop-b --retries 0 --out ${out}2 --format ndjson`, {
+  const stopped = await ask(`audit export -m shop-a,shop-b --retries 0 --out ${out}2 -o ndjson`, {
     exchange: failing,
   });
   expect(stopped.stderr).toContain("is not complete: the same command starts over");

@@ -151,7 +151,7 @@ it("several values of a filter are followed together", async () => {
 });
 
 it("several values of a filter show their requests in a dry run", async () => {
-  for (const line of ["list", "summary", `export --out ${join(folder, "dry.csv")} --format csv`]) {
+  for (const line of ["list", "summary", `export --out ${join(folder, "dry.csv")} -o csv`]) {
     const { code, stdout, requests } = await ask(`audit ${line} --action created,deleted --dry-run`);
     expect({ line, code, requests }).toEqual({ line, code: 0, requests: [] });
     expect(stdout.match(/action=\w+/g)).toEqual(["action=created", "action=deleted"]);

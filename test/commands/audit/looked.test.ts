@@ -44,7 +44,7 @@ it("a result says whether m was taken for minutes", async () => {
 
 it("an export says its window in its last line", async () => {
   const out = join(freshFolder(), "january.csv");
-  const { stderr } = await ask(`audit export --on 2026-01 --out ${out} --format csv`);
+  const { stderr } = await ask(`audit export --on 2026-01 --out ${out} -o csv`);
   expect(stderr).toMatch(
     /^wrote 2 entries to \S+ \(2026-01-01 00:00:00Z to now \(2026-01-15 12:00:00Z\), UTC\), SHA-256 [0-9a-f]{64}\n$/,
   );
@@ -100,7 +100,7 @@ it("nothing found in a table says so first, and nothing with --quiet", async () 
 it("nothing found in an archive names its folder, and no account to try", async () => {
   const folder = join(freshFolder(), "logs");
   await ask(`audit archive ${folder}`);
-  const lines = ["list", "summary", `export --format csv --out ${folder}.csv`];
+  const lines = ["list", "summary", `export -o csv --out ${folder}.csv`];
   for (const line of lines) {
     const { stderr } = await ask(`audit ${line} --from ${folder} --on 2025`, { signedOut: true });
     expect(stderr.split("\n").slice(0, 2)).toEqual([

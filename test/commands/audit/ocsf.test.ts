@@ -164,6 +164,6 @@ it("no other command writes events", async () => {
   const { code, stderr } = await run("buyers list -o ocsf", { reference });
   expect(code).toBe(2);
   expect(JSON.parse(stderr).error.message).toBe(
-    "--output ocsf: must be one of table, json, ndjson, yaml, csv, tsv, id, none",
+    "--output ocsf: must be one of table, json, ndjson, yaml, csv, tsv, id",
   );
 });

@@ -67,7 +67,7 @@ it("the oldest first keep every digit and long lines, and leave no file behind",
   const usual = await run("audit list --all -o ndjson", { exchange });
   const turned = await run("audit list --all -o ndjson --oldest-first", { exchange });
   const out = join(freshFolder(), "turned.ndjson");
-  await run(`audit export --out ${out} --format ndjson --oldest-first`, { exchange });
+  await run(`audit export --out ${out} -o ndjson --oldest-first`, { exchange });
   const expected = linesOf(usual.stdout).reverse();
   expect(linesOf(turned.stdout)).toEqual(expected);
   expect(linesOf(await readFile(out, "utf8"))).toEqual(expected);
@@ -136,7 +136,7 @@ describe("the oldest first of an export", () => {
       if (fails && request.target.includes("cursor=20")) return { status: 503, headers: {}, body: "" };
       return listing(entries, 10)(request);
     };
-    const line = `audit export --retries 0 --out ${out} --format ndjson`;
+    const line = `audit export --retries 0 --out ${out} -o ndjson`;
     expect((await run(`${line} --oldest-first`, { reference, exchange })).code).toBe(5);
     fails = false;
     expect((await run(line, { reference, exchange })).code).toBe(2);

@@ -115,7 +115,7 @@ it("the time zone of what programs read is that of --tz in tables, CSV and TSV, 
 
 it("the time zone of what programs read is that of --tz in an exported CSV file", async () => {
   const out = join(folder, "berlin.csv");
-  const line = `audit export --out ${out} --format csv --tz Europe/Berlin -o csv --fields timestamp,action`;
+  const line = `audit export --out ${out} --tz Europe/Berlin -o csv --fields timestamp,action`;
   expect((await ask(line)).code).toBe(0);
   expect((await readFile(out, "utf8")).split("\n")[1]).toBe("2026-01-15T00:30:00+01:00,updated");
 });

@@ -614,7 +614,7 @@ it("merchants apply tells a reason that many accounts share once, with the reque
     const id = `r-${headers["authorization"]?.length}-${Math.random()}`;
     return { status: 500, headers: { "x-request-id": id }, body: "" };
   };
-  const line = "merchants apply -f a.csv --concurrency 1 -o none --retries 0";
+  const line = "merchants apply -f a.csv --concurrency 1 -o id --retries 0";
   const { code, stderr } = await run(line, { reference, exchange, files: { "a.csv": many(300) } });
   expect(code).toBe(11);
   expect(stderr.replace(/request r-[-.e\d]+/, "request ID")).toBe(
@@ -633,7 +633,7 @@ it("merchants apply names ten failures and says that there are more", async () =
     return { status: 400, headers, body: JSON.stringify(refusal) };
   };
   const files = { "a.csv": many(12) };
-  const ran = await run("merchants apply -f a.csv --concurrency 1 -o none", { reference, exchange, files });
+  const ran = await run("merchants apply -f a.csv --concurrency 1 -o id", { reference, exchange, files });
   expect(ran.code).toBe(11);
   expect(ran.stderr.split("\n").filter((line) => line.startsWith("  shop-"))).toHaveLength(10);
   expect(ran.stderr).toContain(

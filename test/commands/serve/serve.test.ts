@@ -123,7 +123,7 @@ it("serve writes the profile local with its key, for the owner only, and the ser
   const profile = JSON.parse(await readFile(join(folder, "config", "config.json"), "utf8")).profiles.local;
   expect(profile).toEqual({ baseUrl: url, key: thumbprint });
   expect((await stat(key_file)).mode & 0o777).toBe(0o600);
-  expect(await say("keys show -p local --json")).toContain(thumbprint);
+  expect(await say("keys show -p local -o json")).toContain(thumbprint);
 });
 
 it("serve keeps the key from one start to the next, and points the profile at the new port", async () => {

@@ -240,8 +240,8 @@ it("exercised shows what was met and what never was, as data, in words and in a 
   const chosen = await serve("exercised --fields operation -o table");
   expect(chosen.stdout).toMatch(/^OPERATION\n\w+\n/);
   const report = join(folder, "met.md");
-  const written = await serve(`exercised --report ${report} --require listBuyers:200 -o none`);
-  expect(written).toMatchObject({ code: 0, stdout: "" });
+  const written = await serve(`exercised --report ${report} --require listBuyers:200`);
+  expect(written.code).toBe(0);
   expect(await readFile(report, "utf8")).toContain("| listBuyers | 200 (1), 401 (1) | 400, 403,");
 });
 
@@ -250,8 +250,8 @@ it("exercised exits with 11 and names what was never met, and --clear restarts t
   const { code, stderr, stdout } = await serve("exercised --require listBuyers,listBuyers:403 --clear");
   expect([code, JSON.parse(stdout).operations.length]).toEqual([11, 13]);
   expect(JSON.parse(stderr).error.fields).toEqual([{ field: "listBuyers", message: "403 never met" }]);
-  const again = await serve("exercised --require listBuyers -o none");
-  expect([again.code, again.stdout]).toEqual([11, ""]);
+  const again = await serve("exercised --require listBuyers");
+  expect(again.code).toBe(11);
 });
 
 it("exercised names itself as the command that shows what was met, with its server and world, unless it has cleared that", async () => {

@@ -138,8 +138,3 @@ it("ids are refused for a result that has none", async () => {
     message: "--output id: this result has no id",
   });
 });
-
-it("the format none prints nothing, but reads every page", async () => {
-  expect((await showList([rows], { format: "none" }, shape)).stdout).toBe("");
-  expect((await showRecord(rows[0], { format: "none" }, shape)).stdout).toBe("");
-});
