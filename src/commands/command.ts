@@ -16,12 +16,19 @@ export interface CommandBody<
   readonly operation?: Operation;
   /** What it does at the service, if no operation says so. */
   readonly effect?: Effect;
+  /** The scope that every ceiling has to allow for it, if no operation says so. */
+  readonly needs?: string | undefined;
   /** Written to be read: text off a terminal too, unless a format, fields or a query ask for data. */
   readonly document?: true;
 }
 
 /** A command with its name. */
 export interface Command extends CommandName, CommandBody {}
+
+/** What every ceiling has to allow for a command. */
+export function neededScope({ needs, operation }: CommandBody): string | undefined {
+  return operation?.scope ?? needs;
+}
 
 /** Infers the types of a command's arguments and flags. */
 export function command<const Arguments extends ArgumentSpecs, const Flags extends FlagSpecs>(

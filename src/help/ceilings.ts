@@ -1,4 +1,4 @@
-import type { Command } from "../commands/command.ts";
+import { type Command, neededScope } from "../commands/command.ts";
 import { commands, loadCommands } from "../commands/table.ts";
 import type { Host } from "../context.ts";
 import type { Ceiling } from "../credentials/ceiling.ts";
@@ -42,7 +42,10 @@ export async function allowedCommands(
   if (ceilings.length === 0) return undefined;
   const { allows } = await import("../credentials/ceiling.ts");
   const all = await loadCommands();
-  return all.filter(({ operation }) => operation === undefined || allows(ceilings, operation.scope));
+  return all.filter((command) => {
+    const scope = neededScope(command);
+    return scope === undefined || allows(ceilings, scope);
+  });
 }
 
 /** What stands below the help of a command that may not be signed for; empty for any other. */
@@ -50,9 +53,11 @@ export async function ceilingNote(words: readonly string[], host: Host, columns:
   const ceilings = await ceilingsOf(words, host);
   if (ceilings.length === 0) return "";
   const named = commands.filter((row) => row.words.every((word) => words.includes(word)));
-  const [command] = await loadCommands(named.slice(0, 1));
+  // `serve reset` is not `serve`.
+  const longest = named.toSorted((left, right) => right.words.length - left.words.length);
+  const [command] = await loadCommands(longest.slice(0, 1));
   const { whyForbidden } = await import("../credentials/ceiling.ts");
-  const scope = command?.operation?.scope;
+  const scope = command && neededScope(command);
   const refusal = scope && whyForbidden(ceilings, scope);
   if (!refusal) return "";
   return `\n${pageText([{ lines: paragraph(`Not allowed here: it needs ${refusal}.`, readableWidth(columns)) }])}`;

@@ -16,7 +16,7 @@ import {
 } from "../../terminal/page-layout.ts";
 import { terminalWidth } from "../../terminal/streams.ts";
 import { argumentName, optionNames } from "../../terminal/words.ts";
-import { type Command, type CommandBody, command, type Effect } from "../command.ts";
+import { type Command, type CommandBody, command, type Effect, neededScope } from "../command.ts";
 import { resultSchema } from "../explain/result-schema.ts";
 import { recordShape } from "../shape.ts";
 import { loadCommands } from "../table.ts";
@@ -87,16 +87,16 @@ async function describeCommands(ceilings: readonly Ceiling[]) {
 }
 
 async function describeCommand(command: Command, ceilings: readonly Ceiling[]) {
-  const scope = command.operation?.scope;
+  const needed = neededScope(command);
   return {
     words: command.words,
     summary: command.summary,
     about: command.about ?? null,
     arguments: describeArguments(command.arguments),
     options: describeFlags(command.flags),
-    scope: scope ?? null,
+    scope: command.operation?.scope ?? null,
     effect: effectOf(command),
-    allowed: scope === undefined || allows(ceilings, scope),
+    allowed: needed === undefined || allows(ceilings, needed),
     exit_codes: codesOf(command),
     // Null for a command that prints no result.
     result_schema: (await resultSchema(command)) ?? null,

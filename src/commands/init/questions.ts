@@ -1,7 +1,9 @@
 import type { KeyObject } from "node:crypto";
 import { resolve } from "node:path";
 import type { Context } from "../../context.ts";
+import { allows, type Ceiling } from "../../credentials/ceiling.ts";
 import { checkProfileName, type Profile, type ProfileContents } from "../../credentials/profiles.ts";
+import { resolveCeilings } from "../../credentials/resolve-settings.ts";
 import { parseBaseUrl, parseMerchantAccount } from "../../credentials/setting-sources.ts";
 import { ConfigurationError, DeclinedError, PayctlError, UsageError } from "../../errors.ts";
 import { getPassphrase } from "../../passphrase.ts";
@@ -184,6 +186,22 @@ export async function wantsUse(context: Context, name: string, contents: Profile
   return confirmed(context, `Make ${name} the current profile${instead}?`);
 }
 
+/** What registering a key needs below a ceiling. */
+export const registrationScope = "api-key-pairs.write";
+
+/** The ceilings of a profile that is yet to be made are those of options and variables. */
+export async function ceilingsOf({ globals, host, profiles }: Context): Promise<readonly Ceiling[]> {
+  const contents = await (await profiles()).contents();
+  if (globals.profile === undefined || contents.profiles.has(globals.profile)) {
+    return resolveCeilings({ globals, env: host.env, profiles: contents });
+  }
+  return resolveCeilings({
+    globals: { ...globals, profile: undefined },
+    env: { ...host.env, PAYCTL_PROFILE: undefined },
+    profiles: { ...contents, current: undefined },
+  });
+}
+
 /** A new key is useless until registered, and `payctl serve` can do that. */
 export async function wantsRegistration(
   context: Context,
@@ -192,6 +210,7 @@ export async function wantsRegistration(
 ): Promise<boolean> {
   const isOpen = register === undefined && context.interactive && key.kind === "new";
   if (!register && !isOpen) return false;
+  if (isOpen && !allows(await ceilingsOf(context), registrationScope)) return false;
   const isThere = await isReferenceServer(context, baseUrl);
   if (isOpen) return isThere && agreed(context, "payctl serve runs there. Register the new key with it?");
   if (isThere) return true;

@@ -1,6 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import type { Context } from "../../context.ts";
 import { thumbprint } from "../../contract/thumbprint.ts";
+import { refuseAbove } from "../../credentials/ceiling.ts";
 import { generatePrivateKey } from "../../credentials/private-key.ts";
 import type { Profile } from "../../credentials/profiles.ts";
 import { findProtection } from "../../credentials/protection.ts";
@@ -11,13 +12,14 @@ import { keyShape, showKey } from "../keys/show.ts";
 import { settingWords, withSettings } from "../profile/profile-settings.ts";
 import { applyChange, confirmPlace } from "../write.ts";
 import { collectAnswers } from "./answers.ts";
-import type { Answers, InitFlags } from "./questions.ts";
+import { type Answers, ceilingsOf, type InitFlags, registrationScope } from "./questions.ts";
 import { registerKey } from "./reference-server.ts";
 
 /** Asks, writes a profile and its key, shows the public key and says what to do next. */
 export async function setUp(context: Context, flags: InitFlags): Promise<void> {
   // A wrong --fields is refused before anything is asked or stored.
   await context.output.results(keyShape);
+  if (flags.register) refuseAbove(await ceilingsOf(context), [registrationScope], "init --register needs");
   const profiles = await context.profiles();
   const answers = await collectAnswers(context, flags, await profiles.contents());
   if (answers.register) await confirmRegistration(context, answers);

@@ -27,6 +27,7 @@ import { suggest } from "../../values/suggest.ts";
 import { invalidFields } from "../../values/text.ts";
 import { readControlToken } from "./control-token.ts";
 import { checkUrl, type FoundServer, findTarget, type Target } from "./find-target.ts";
+import { confirmCalls, refuseCallsAbove } from "./guard.ts";
 
 /**
  * What a person typed for the parts of a call: `{ "body.idle": "--idle 15" }`. What the server finds wrong with these
@@ -39,6 +40,8 @@ export interface SteeringCall<Name extends ControlName> {
   readonly name: Name;
   readonly input: ControlInput<Name>;
   readonly typed: Typed;
+  /** Of a call for a token, what the token allows. */
+  readonly scopes?: readonly string[];
   /** Says in words of its own why the call was refused; undefined for the usual ones. */
   readonly explain?: (refusal: ControlRefusal) => PayctlError | undefined;
 }
@@ -53,12 +56,20 @@ export interface Control {
 /** A long poll of the journal takes half a minute. */
 const patience = 90_000;
 
-export async function openControl(context: Context, flags: Target): Promise<Control> {
+/** Throws UsageError, before anything is sent, if settings or a protected profile forbid one of the calls to come. */
+export async function openControl(
+  context: Context,
+  flags: Target,
+  calls: readonly SteeringCall<ControlName>[],
+): Promise<Control> {
+  await refuseCallsAbove(context, calls);
   const token = await readControlToken(context, flags.controlTokenFile);
   const before = startDeadline(context);
   const found = await before(() => findTarget(context, flags, token));
   const url = addressOf(found.url, flags.world);
   const root = rootOf(url);
+  const source = flags.url === undefined ? context.command : "--url";
+  await confirmCalls(context, { value: url, source }, calls);
   // Whatever its address, no proxy stands between two processes of this machine.
   const env = found.pid === undefined ? context.host.env : {};
   const { caFile, certifiedName } = found;

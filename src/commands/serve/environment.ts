@@ -1,21 +1,19 @@
 import type { Context } from "../../context.ts";
+import { commonScopes } from "../../credentials/ceiling.ts";
 import { trustVariables } from "../../server/running/ask-server.ts";
 import { shellWord } from "../../values/text.ts";
 import { recordShape } from "../shape.ts";
 import { openControl, rehearse } from "./control.ts";
 import type { Target } from "./find-target.ts";
+import { findCeilings } from "./guard.ts";
 import { callOf } from "./steering.ts";
-
-/** A server elsewhere keeps its key to itself; a token that it signs for a day stands in. */
-const token = callOf("issueToken", {
-  body: { scopes: ["*.read", "*.write", "embed"], expires_in: "24h" },
-});
 
 /** Prints what points a program at a running server: export lines, or an object. */
 export async function printEnvironment(context: Context, flags: Target): Promise<undefined> {
   const { globals, output } = context;
+  const token = await dayToken(context);
   if (globals.dryRun) return rehearse(context, flags, [token]);
-  const control = await openControl(context, flags);
+  const control = await openControl(context, flags, [token]);
   const { keyFile, url } = control.server;
   const trust = trustVariables(control.server);
   const credential =
@@ -30,4 +28,12 @@ export async function printEnvironment(context: Context, flags: Target): Promise
   if (output.format === "table") await output.text(lines.join("\n"));
   else await results.record(variables);
   return undefined;
+}
+
+/** A server elsewhere keeps its key to itself; a token that it signs for a day, for all that may be, stands in. */
+async function dayToken(context: Context) {
+  const allowed = commonScopes(await findCeilings(context)) ?? ["*.read", "*.write", "embed"];
+  // Ceilings that leave nothing refuse the least of them.
+  const scopes = allowed.length === 0 ? ["*.read"] : allowed;
+  return { ...callOf("issueToken", { body: { scopes, expires_in: "24h" } }), scopes };
 }

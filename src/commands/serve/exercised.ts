@@ -52,8 +52,9 @@ export async function showExercised(context: Context, flags: ExercisedFlags): Pr
   const results = await output.results(shape);
   const read = callOf("readExercised", {});
   const clear = callOf("clearExercised", {});
-  if (globals.dryRun) return rehearse(context, flags, flags.clear ? [read, clear] : [read]);
-  const control = await openControl(context, flags);
+  const calls = flags.clear ? [read, clear] : [read];
+  if (globals.dryRun) return rehearse(context, flags, calls);
+  const control = await openControl(context, flags, calls);
   const report = await control.call(read);
   if (flags.clear) await control.call(clear);
   const isChosen = (globals.fields ?? globals.query) !== undefined;

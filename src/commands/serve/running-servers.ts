@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { changingScope } from "../../contract/control/operations.ts";
 import { ConfigurationError, type ExitCode, exitCodes, UsageError } from "../../errors.ts";
 import { instanceAt } from "../../server/running/ask-server.ts";
 import { isThere } from "../../server/running/files.ts";
@@ -10,6 +11,7 @@ import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";
 import { isDatabaseNamed, logFile, namedDatabase, serversFolder, shownDatabase } from "./database-place.ts";
 import { answersAt, checkUrl, urlInUse } from "./find-target.ts";
+import { confirmServer, refuseScopesAbove } from "./guard.ts";
 import { findByDatabase, findDetached, findKnown } from "./known-servers.ts";
 
 const columns = [
@@ -143,6 +145,7 @@ function refuseSeveral({ all, database, url }: Which): void {
 /** Stops the server of an address or a database, or every one of this user; resolves when they are gone. */
 export async function stopServers(context: Context, which: Which): Promise<undefined> {
   refuseSeveral(which);
+  await refuseScopesAbove(context, [changingScope]);
   if (which.all) return stopAll(context);
   return which.url === undefined ? stopOf(context, which.database) : stopAt(context, checkUrl(which.url));
 }
@@ -208,10 +211,12 @@ function doesNotAnswer({ pid, url }: KnownServer): ConfigurationError {
 /** The server itself gives requests in progress 5 seconds. */
 const patience = 15_000;
 
-async function end({ globals, host, output }: Context, server: KnownServer): Promise<void> {
+async function end(context: Context, server: KnownServer): Promise<void> {
+  const { globals, host, output } = context;
   const { pid, url } = server;
   if (globals.dryRun) return output.note(`would stop the server at ${url}`);
   if (!server.answers) throw doesNotAnswer(server);
+  await confirmServer(context, { value: url, source: context.command });
   if (!(await endServer(server, { patience, sleep: host.sleep, signal: host.signal }))) {
     throw new ConfigurationError(`the server at ${url} does not stop`, { hint: `kill -9 ${pid}` });
   }

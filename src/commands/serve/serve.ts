@@ -1,3 +1,4 @@
+import { changingScope } from "../../contract/control/operations.ts";
 import { switchFlag, textFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
 import { serveFlags } from "./flags.ts";
@@ -89,6 +90,7 @@ export const serveStop = command({
     "Requests in progress are answered first. Without options, that is the server of the usual database. If it is not " +
     "running, there is nothing to do: exit code 0.",
   shape: null,
+  needs: changingScope,
   arguments: {},
   flags: {
     database: servedFlag,

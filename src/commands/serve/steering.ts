@@ -1,6 +1,11 @@
 import type { Context } from "../../context.ts";
 import type { ControlAnswer, ControlInput } from "../../contract/control/client.ts";
-import type { AnyControlOperation, ControlName } from "../../contract/control/operations.ts";
+import {
+  type AnyControlOperation,
+  type ControlName,
+  changingScope,
+  isChange,
+} from "../../contract/control/operations.ts";
 import type { ArgumentSpecs } from "../../terminal/arguments.ts";
 import type { CommandInput } from "../../terminal/command.ts";
 import { type FlagSpecs, textFlag } from "../../terminal/flags.ts";
@@ -94,6 +99,7 @@ export function steering<
   return command({
     ...parts,
     about: about === undefined ? aboutTarget : `${about}\n\n${aboutTarget}`,
+    needs: isChange(operation) ? changingScope : undefined,
     flags: { ...flags, ...(target as typeof targetFlags) },
     exitCodes: { ...steeringExitCodes, ...exitCodes },
     run: async (context, given) => {
@@ -106,7 +112,7 @@ export function steering<
       const named = given.flags as Target;
       const at = operation.isOfServer ? { ...named, world: null } : named;
       if (context.globals.dryRun) return rehearse(context, at, wanted);
-      const control = await openControl(context, at);
+      const control = await openControl(context, at, wanted);
       const typed = typedFor(given);
       const answers: unknown[] = [];
       for (const call of wanted)

@@ -90,7 +90,7 @@ export const serveToken = steering(controlOperations.issueToken, {
       ...typedList("body.roles", "--role", role),
       ...typedList("body.merchant_accounts", "--account", account),
     };
-    return [callOf("issueToken", { body }, typed)];
+    return [{ ...callOf("issueToken", { body }, typed), scopes: scope ?? [] }] as const;
   },
   show: ({ answers: [answer], tell }) => tell(answer, answer.token),
 });

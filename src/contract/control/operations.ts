@@ -186,6 +186,15 @@ export type ControlOperations = typeof controlOperations;
 export type ControlName = keyof ControlOperations;
 export type AnyControlOperation = ControlOperations[ControlName];
 
+/** What a change needs below a ceiling: the control interface has no scopes, and may change any data of the API. */
+export const changingScope = "*.write";
+
+/** Whether an operation changes something; a token changes no data, and is bounded by what it allows itself. */
+export function isChange(operation: AnyControlOperation): boolean {
+  const { issueToken, verifyRequests } = controlOperations;
+  return operation.method !== "GET" && operation !== verifyRequests && operation !== issueToken;
+}
+
 /** The rows in the table's order, for code that treats all of them alike. */
 export const allControlOperations: readonly AnyControlOperation[] = Object.values(controlOperations);
 
