@@ -232,21 +232,6 @@ export interface WorldOptions {
    * await server.world({ embedLimit: 5 });
    */
   readonly embedLimit?: number | undefined;
-  /**
-   * Ends the world after this long without a request; after an hour in memory, never in a file, unless given.
-   *
-   * @example
-   * await server.world({ idle: "15m" });
-   */
-  readonly idle?: Duration | undefined;
-  /**
-   * Whether it accepts the server's key pair (`"shared"`, unless given), or has one of its own, whose private key is
-   * then the world's `privateKey`. Tokens of an own key reach it at the server's own URL, too.
-   *
-   * @example
-   * await server.world({ key: "own" });
-   */
-  readonly key?: "own" | "shared" | undefined;
 }
 
 /** A world: data, clock, faults, journal and snapshots of its own. A server is one, too. */
@@ -275,7 +260,7 @@ export interface ReferenceWorld extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>;
   /**
    * The private key of the administrator, PEM, for an application that signs its own tokens; undefined for a
-   * connected server, whose key only its owner has, and for a world that was there with a key of its own.
+   * connected server, whose key only its owner has.
    *
    * @example
    * const app = createApp({ paymentsKey: server.privateKey });
@@ -454,8 +439,7 @@ export interface ReferenceWorld extends AsyncDisposable {
    */
   readonly fetch: Fetch;
   /**
-   * Closes it: a world is deleted, a server that was started stops and leaves nothing open. What was asked of a world
-   * can still be read by `requests`, until 20 more are closed or its server stops.
+   * Closes it: a world is deleted, a server that was started stops and leaves nothing open.
    *
    * @example
    * afterAll(() => server.close());
@@ -466,8 +450,8 @@ export interface ReferenceWorld extends AsyncDisposable {
 /** What becomes of what is closed. */
 export interface CloseOptions {
   /**
-   * Leaves a world, or the worlds of a connected server, for somebody to look at: it stays until it is idle for too
-   * long, or its server stops. A server that was started in this process stops all the same.
+   * Leaves a world, or the worlds of a connected server, for somebody to look at: it stays until it is deleted, or a
+   * server in memory stops. A server that was started in this process stops all the same.
    *
    * @example
    * afterEach(({ task }) => world.close({ keep: task.result?.state === "fail" }));

@@ -40,14 +40,9 @@ export function createApp(world: World, shared: Shared): Respond {
 
 /** Carries out an operation of the API; the order of the checks is the order in which callers see refusals. */
 function createCarryOut(parts: AppParts): CarryOut {
-  const { embedLimit, faults, findKeyOwner, latency, sleep, sources, store, verifySignature } = parts;
+  const { embedLimit, faults, latency, sleep, sources, store, verifySignature } = parts;
   const now = () => sources.clock.now();
-  const authenticate = createAuthenticate({
-    store,
-    clock: sources.tokenClock,
-    verifySignature,
-    findKeyOwner,
-  });
+  const authenticate = createAuthenticate({ store, clock: sources.tokenClock, verifySignature });
   const limitEnumeration = createLimitEnumeration({
     embedLimit,
     now,

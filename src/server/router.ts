@@ -1,6 +1,5 @@
 import { bareControlPath, controlPrefix } from "../contract/control/operations.ts";
 import type { ApiRequest, Exchange } from "../contract/exchange.ts";
-import { findJson, isRecord } from "../values/record.ts";
 import { answering } from "./answer.ts";
 import { refuseForeign } from "./control/access.ts";
 import { isInspector } from "./control/page.ts";
@@ -18,8 +17,6 @@ interface RouterParts {
   readonly ask?: ((world: string | undefined) => Promise<void>) | undefined;
   /** The world with a name; undefined if there is none. */
   find(name: string): Respond | undefined;
-  /** The names of the worlds that have a key of their own, by its thumbprint. */
-  readonly owners: ReadonlyMap<string, string>;
   /** Writes a line for every answer. */
   readonly logging: Layer;
   /** For a request to no world. */
@@ -30,20 +27,18 @@ interface RouterParts {
 
 /** The whole reference server as a function: every request goes to its world, and all of them go to the log. */
 export function createRouter(parts: RouterParts): Exchange {
-  const { access, ask, find, instance, logging, newControlId, owners, root } = parts;
+  const { access, ask, find, instance, logging, newControlId, root } = parts;
   const refuse = (request: ApiRequest, trace: Trace) => refuseUnknown(request, trace, access);
   const nowhere = answering(refuse, { newId: newControlId, report: () => {} });
 
-  const addressOf = (request: ApiRequest) => readAddress(request.target) ?? keyAddress(request, owners);
-
   const route: Respond = async (request, trace) => {
+    const address = readAddress(request.target);
     if (ask !== undefined) {
-      trace.known = ask(addressOf(request)?.name);
+      trace.known = ask(address?.name);
       // Without the database, what needs it says so itself.
       const settled = trace.known.catch(() => {});
       if (!mayBeConstant(request)) await settled;
     }
-    const address = addressOf(request);
     if (address === undefined) return root(request, trace);
     const world = find(address.name);
     const inWorld = { ...request, target: address.target };
@@ -88,23 +83,6 @@ function readAddress(target: string): Address | undefined {
   const [name = ""] = target.slice(worldsPrefix.length).split(/[/?]/, 1);
   const rest = target.slice(worldsPrefix.length + name.length);
   return { name, target: rest.startsWith("/") ? rest : `/${rest}` };
-}
-
-/**
- * The world whose own key claims to have signed a request at the root; that world checks whether it did. The control
- * interface asks for no such token.
- */
-function keyAddress({ headers, target }: ApiRequest, owners: RouterParts["owners"]): Address | undefined {
-  if (owners.size === 0) return undefined;
-  const header = /^Bearer +([\w-]+)\./i.exec(headers["authorization"] ?? "")?.[1];
-  if (header === undefined || target.startsWith(controlPrefix)) return undefined;
-  const name = owners.get(keyIdIn(header) ?? "");
-  return name === undefined ? undefined : { name, target };
-}
-
-function keyIdIn(header: string): string | undefined {
-  const value = findJson(Buffer.from(header, "base64url").toString());
-  return isRecord(value) && typeof value["kid"] === "string" ? value["kid"] : undefined;
 }
 
 /**

@@ -4,7 +4,7 @@ import { createQueue } from "../values/turns.ts";
 import { createExercised, type Exercised } from "./exercised/exercised.ts";
 import type { Faults, OwnFaults } from "./faults/faults.ts";
 import type { KeptRequest } from "./journal/entry.ts";
-import { createJournal, type Journal, type OwnJournal } from "./journal/journal.ts";
+import type { Journal, OwnJournal } from "./journal/journal.ts";
 import type { Sources } from "./sources.ts";
 import type { Common, FollowedCell, KeptEntry } from "./store/store.ts";
 
@@ -178,8 +178,6 @@ function shareJournal(own: OwnJournal, common: Common): Journal {
       return unwritten.soon(write);
     },
     list,
-    // The database forgets its entries with the world.
-    remains: async () => copyOf(await list(), own.mode),
     async clear() {
       await clears.next();
       await journal.clear();
@@ -197,17 +195,6 @@ function shareJournal(own: OwnJournal, common: Common): Journal {
       await unwritten.flush();
     },
   };
-}
-
-/** A journal in memory with the same entries, which come newest first; nothing is added to it any more. */
-function copyOf(entries: readonly JournalEntry[], mode: OwnJournal["mode"]): Journal {
-  const copy = createJournal(mode);
-  for (const entry of entries.toReversed()) {
-    const { id, response, status } = entry;
-    copy.add({ id, status, request: () => entry, answer: response === null ? undefined : () => response });
-  }
-  copy.close();
-  return copy;
 }
 
 /** The ids of the requests that verifications have matched, as far as they are still in the journal. */

@@ -26,8 +26,6 @@ export interface World {
   readonly snapshots: Snapshots;
   /** The other worlds; only the one at the root has any. */
   readonly worlds?: Worlds;
-  /** Says which other world has a key pair of this thumbprint, or that the root has; undefined if none is known to. */
-  findKeyOwner(thumbprint: string): Promise<string | undefined>;
   /** Goes back to what it was made from; false if that is not known. */
   reset(): Promise<boolean>;
 }

@@ -126,28 +126,26 @@ function createSign(control: ControlClient) {
 
 async function makeWorld(access: Access, options: WorldOptions): Promise<ReferenceWorld> {
   checkWorldOptions(options);
-  const { clock, embedLimit, idle, name = `world-${randomUUID()}`, seed, ...others } = options;
+  const { clock, embedLimit, name = `world-${randomUUID()}`, seed, ...others } = options;
   checkName(name, "world");
-  const { status, value } = await controlOf(access, "").ask("createWorld", {
+  const { status } = await controlOf(access, "").ask("createWorld", {
     path: { name },
     body: {
       ...others,
       seed: typeof seed === "string" ? await readSeedFile(seed) : seed,
       clock: clock === undefined ? undefined : timeText(clock),
       embed_limit: embedLimit,
-      idle: idle === undefined ? undefined : durationText(idle),
     },
   });
   if (status === 201) access.made.add(name);
-  const privateKey = value.key === "own" ? value.private_key : access.privateKey;
   const close = async ({ keep = false }: CloseOptions = {}) => {
     if (!keep) await removeWorld(access, name);
     access.made.delete(name);
   };
-  return createWorld(access, { name, privateKey, close });
+  return createWorld(access, { name, privateKey: access.privateKey, close });
 }
 
-/** One that has already ended counts as deleted. */
+/** One that somebody else has deleted counts as deleted. */
 export async function removeWorld(
   access: Pick<Access, "controlToken" | "exchange">,
   name: string,
@@ -239,10 +237,7 @@ function journalOf(access: Access, name: string | undefined, control: ControlCli
     return (await judged.call("verifyRequests", { body: expected })).items;
   };
   return {
-    async requests(filter = {}) {
-      // The server also knows what was asked of a world that is closed.
-      return (await control.call("listRequests", { query: { ...queryOf(filter), world: name } })).items;
-    },
+    requests: async (filter = {}) => (await control.call("listRequests", { query: queryOf(filter) })).items,
     clearRequests: () => control.call("clearRequests", {}),
     verify: ({ wait, ...expected }) => judge({ ...expected, wait: waitText(wait) }),
     verifyInOrder: (steps, { wait } = {}) => judge({ in_order: steps, wait: waitText(wait) }),

@@ -97,8 +97,6 @@ const worldOptions: Readonly<Record<keyof WorldOptions, true>> = {
   deterministic: true,
   faults: true,
   embedLimit: true,
-  idle: true,
-  key: true,
 };
 
 /** Only the names: their values are checked by the server. */

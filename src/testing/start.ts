@@ -1,13 +1,13 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { generateKeyPair, randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { promisify } from "node:util";
 import type { Exchange } from "../contract/exchange.ts";
 import { PayctlError } from "../errors.ts";
 import { TransportFault } from "../server/faults/faults.ts";
 import { isThere } from "../server/running/files.ts";
 import { type RunningServer, type ServeOptions, startServer } from "../server/running/serve.ts";
-import { generateKey } from "../server/worlds/make-world.ts";
 import { inMemory } from "../values/database-address.ts";
 import { isLoopbackAddress } from "../values/loopback.ts";
 import { once as onlyOnce } from "../values/once.ts";
@@ -46,6 +46,15 @@ export async function createReferenceServer(options: ReferenceServerOptions): Pr
     await end();
     throw error;
   }
+}
+
+/** The key pair of the administrator, PEM. */
+async function generateKey() {
+  return promisify(generateKeyPair)("ec", {
+    namedCurve: "P-521",
+    publicKeyEncoding: { type: "spki", format: "pem" },
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  });
 }
 
 function hostOf({ host = "127.0.0.1" }: ReferenceServerOptions): string {

@@ -1,11 +1,4 @@
-import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  type KeyObject,
-  sign,
-} from "node:crypto";
+import { createHash, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 
 /** A key pair for a test, made only with node:crypto, so that the server is tested without our own code. */
 export interface TestKey {
@@ -25,10 +18,6 @@ export function generateKey(curve: Curve = "P-521"): TestKey {
 
 export function generateRsaKey(): TestKey {
   return describeKey(generateKeyPairSync("rsa", { modulusLength: 2048 }));
-}
-
-export function keyOfPem(privatePem: string): TestKey {
-  return describeKey({ privateKey: createPrivateKey(privatePem), publicKey: createPublicKey(privatePem) });
 }
 
 function describeKey({ privateKey, publicKey }: { privateKey: KeyObject; publicKey: KeyObject }): TestKey {

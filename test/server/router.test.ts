@@ -20,7 +20,6 @@ function routed() {
     root: answered("root"),
     access: {},
     find: (name) => worlds.get(name),
-    owners: new Map([["own", "shop-1"]]),
     logging,
     newControlId: () => "request-1",
     instance: "instance-1",
@@ -87,26 +86,3 @@ it("anyone can ask whether a server is there, and which, and neither a world nor
   }
   expect(traces).toHaveLength(3);
 });
-
-function bearer(header: unknown): string {
-  return `Bearer ${Buffer.from(JSON.stringify(header)).toString("base64url")}.e30.AA`;
-}
-
-it.each([
-  ["whose key a world has for its own", "/buyers", bearer({ kid: "own" }), "shop-1 /buyers"],
-  ["of another key", "/buyers", bearer({ kid: "other" }), "root /buyers"],
-  ["without a key", "/buyers", bearer({}), "root /buyers"],
-  ["that is none", "/buyers", "Bearer %%%.e30.AA", "root /buyers"],
-  ["that is no object", "/buyers", bearer(null), "root /buyers"],
-  [
-    "of such a key, for the control interface",
-    "/_reference/health",
-    bearer({ kid: "own" }),
-    "root /_reference/health",
-  ],
-])(
-  "a request at the root with a token %s to %s is routed by it",
-  async (_, target, authorization, expected) => {
-    expect((await routed().ask(target, { authorization })).body).toBe(expected);
-  },
-);

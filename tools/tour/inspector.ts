@@ -101,7 +101,6 @@ async function use(url: string, token: string): Promise<void> {
     await send("GET", `/_worlds/${world}/buyers?limit=20`);
     await send("GET", `/_worlds/${world}/buyer`);
   }
-  await control("DELETE", "worlds/refunds-test");
   await control("DELETE", "faults");
   await control("POST", "faults", [
     { method: "GET", path: "/audit-logs", status: 429, times: 2, retry_after: 3 },

@@ -30,7 +30,7 @@ import { checkUrl, type FoundServer, findTarget, type Target } from "./find-targ
 import { confirmCalls, refuseCallsAbove } from "./guard.ts";
 
 /**
- * What a person typed for the parts of a call: `{ "body.idle": "--idle 15" }`. What the server finds wrong with these
+ * What a person typed for the parts of a call: `{ "body.clock": "--clock noon" }`. What the server finds wrong with these
  * parts, or below them, is wrong usage.
  */
 export type Typed = Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import { controlOperations } from "../../contract/control/operations.ts";
 import { UsageError } from "../../errors.ts";
 import { argument } from "../../terminal/arguments.ts";
 import { integerFlag, listFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
-import type { Column, Shape } from "../../terminal/output.ts";
+import type { Shape } from "../../terminal/output.ts";
 import { isRecord } from "../../values/record.ts";
 import { shellWord } from "../../values/text.ts";
 import { recordShape } from "../shape.ts";
@@ -15,27 +15,14 @@ const columns = [
   { title: "NAME", field: "name" },
   { title: "URL", field: "url" },
   { title: "FROM", field: "from" },
-  { title: "KEY", field: "key" },
-  { title: "IDLE", field: "idle" },
 ];
 
-const others = ["control", "key_file", "thumbprint", "created_at"];
-
-const result: Shape = { ...recordShape(columns, others), idField: "name" };
-
-const closedColumns: readonly Column[] = [
-  { title: "NAME", field: "name" },
-  { title: "CLOSED", field: "closed_at", kind: "time" },
-  { title: "BY", field: "closed_by" },
-  { title: "CREATED", field: "created_at", kind: "time", goes: true },
-];
-
-const closedResult: Shape = {
-  ...recordShape(closedColumns, [...others, "url", "from", "key", "idle"]),
+const result: Shape = {
+  ...recordShape(columns, ["control", "key_file", "thumbprint", "created_at"]),
   idField: "name",
 };
 
-const shape = "{name, url, control, key_file??, thumbprint, created_at, from, key, idle?}";
+const shape = "{name, url, control, key_file??, thumbprint, created_at, from}";
 
 const name = argument("name of a world: lower-case letters, digits and hyphens");
 
@@ -66,22 +53,18 @@ export const serveWorldCreate = steering(controlOperations.createWorld, {
       "calls that an embed token may make in any 60 seconds (the server's)",
       bounds.embedLimit,
     ),
-    idle: textFlag("delete it after this time without a request, such as 15m (1h in memory)", {
-      placeholder: "TIME",
-    }),
-    ownKey: switchFlag("create a key pair for this world alone; its private key is stored with the others"),
   },
   examples: [
     { command: "payctl serve world create shop", about: "starts as the server did" },
     {
-      command: "payctl serve world create empty-shop --from empty --idle 15m",
-      about: "deletes itself after a quarter of an hour",
+      command: "payctl serve world create empty-shop --from empty",
+      about: "without data",
     },
     { command: "payctl serve world create fork --from world:shop", about: "a copy of another world" },
   ],
   exitCodes: { 9: "a world of this name was made with other options" },
   calls: async ({ arguments: path, flags }, context) => {
-    const { clock, deterministic, embedLimit, fault = [], from, frozen, idle, ownKey, seed } = flags;
+    const { clock, deterministic, embedLimit, fault = [], from, frozen, seed } = flags;
     const { parseFaults, textsOfRules } = await import("../../server/faults/parse-fault.ts");
     const faults = fault.length === 0 ? undefined : parseFaults(fault);
     const body = {
@@ -92,14 +75,11 @@ export const serveWorldCreate = steering(controlOperations.createWorld, {
       deterministic,
       faults,
       embed_limit: embedLimit,
-      idle,
-      key: ownKey ? ("own" as const) : undefined,
     };
     const typed = typedList("body.faults", "--fault", textsOfRules(fault).map(shellWord));
     return [callOf("createWorld", { path, body }, typed)];
   },
-  show: async ({ answers: [{ private_key: key, ...world }], context, results }) =>
-    results.record(key === undefined ? world : { ...world, key_file: await storeKey(context, key) }),
+  show: ({ answers: [world], results }) => results.record(world),
 });
 
 async function readDocument(context: Context, file: string) {
@@ -112,27 +92,17 @@ async function readDocument(context: Context, file: string) {
   throw new UsageError(`--seed ${file}: must be an object of named lists`);
 }
 
-/** A private key is returned once: it goes into a file, never to a screen. */
-async function storeKey(context: Context, text: string): Promise<string> {
-  const { parsePrivateKey } = await import("../../credentials/private-key.ts");
-  const key = await parsePrivateKey({ text, source: "the world's key" });
-  return (await context.keyFiles()).save(key);
-}
-
 export const serveWorldList = steering(controlOperations.listWorlds, {
-  about:
-    "The data at the root of the server is not a world, and is not listed. With --closed, the last 20 worlds that were " +
-    "deleted, by a request or for being idle, the latest first; payctl serve requests --world NAME shows what was asked of one.",
+  about: "The data at the root of the server is not a world, and is not listed.",
   shape: `{"items": [${shape}]}`,
-  result: ({ flags }) => (flags.closed ? closedResult : result),
+  result,
   arguments: {},
-  flags: { closed: switchFlag("the last 20 closed worlds instead") },
+  flags: {},
   examples: [
     { command: "payctl serve world list", about: "the worlds of the running server" },
     { command: "payctl serve world list -o json --fields name,url", about: "names and addresses, as JSON" },
-    { command: "payctl serve world list --closed", about: "those that are gone, and why" },
   ],
-  calls: ({ flags: { closed } }) => [callOf("listWorlds", closed ? { query: { closed } } : {})],
+  calls: () => [callOf("listWorlds", {})],
   show: ({ answers: [{ items }], results }) => results.list(onePage(items)),
 });
 

@@ -30,7 +30,7 @@ export interface ControlRefusal {
   readonly status: number;
   /** What the answer says; undefined if that is nothing. */
   readonly message: string | undefined;
-  /** What is wrong with each part of the call, such as `["body", "idle"]`. */
+  /** What is wrong with each part of the call, such as `["body", "clock"]`. */
   readonly problems: readonly { readonly place: readonly string[]; readonly message: string }[];
   /** Whether the server wants a control token, or another one. */
   readonly isLocked: boolean;

@@ -47,11 +47,6 @@ export type JournalMode = (typeof journalModes)[number];
 /** Which names a world may have. */
 export const worldName = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
-/** What can close a world. */
-export const closings = ["request", "idle"] as const;
-
-export type Closing = (typeof closings)[number];
-
 /** What is wrong with a name that no operation has. */
 export function notAnOperation(name: string): string {
   const names = allOperations.map((row) => row.name);

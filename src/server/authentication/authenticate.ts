@@ -17,13 +17,10 @@ interface AuthenticateParts {
   readonly store: Store;
   readonly clock: TokenClock;
   readonly verifySignature: VerifySignature;
-  /** Says where else a key pair is known. */
-  findKeyOwner(thumbprint: string): Promise<string | undefined>;
 }
 
 /** Cheap checks come first, the signature last; a valid signature is not verified again for a while. */
-export function createAuthenticate(parts: AuthenticateParts): Authenticate {
-  const { clock, verifySignature } = parts;
+export function createAuthenticate({ clock, store, verifySignature }: AuthenticateParts): Authenticate {
   const verified = createTokenCache<Credentials>();
 
   return async (header) => {
@@ -31,7 +28,7 @@ export function createAuthenticate(parts: AuthenticateParts): Authenticate {
     const known = verified.find(text, clock.now());
     const token = known?.token ?? readToken(text);
     checkTimes(token.claims, clock);
-    const keyPair = await findActive(parts, token.kid);
+    const keyPair = await findActive(store, token.kid);
     if (known !== undefined && isSame(known.keyPair, keyPair)) return { keyPair, token };
     if (!(await verifySignature(keyPair.publicKey, token)))
       throw rejected("The signature is not that of the key pair");
@@ -41,16 +38,9 @@ export function createAuthenticate(parts: AuthenticateParts): Authenticate {
 }
 
 // Checked on every request, so that a key pair that was deleted or made inactive is refused at once.
-async function findActive(
-  { findKeyOwner, store }: Pick<AuthenticateParts, "findKeyOwner" | "store">,
-  kid: string,
-): Promise<KeyPairRecord> {
+async function findActive(store: Store, kid: string): Promise<KeyPairRecord> {
   const keyPair = await store.findKeyPair(kid);
-  if (keyPair === undefined) {
-    const owner = await findKeyOwner(kid).catch(() => undefined);
-    const where = owner === undefined ? "" : `, but ${owner} has one`;
-    throw rejected(`No key pair here has the thumbprint of the token${where}`);
-  }
+  if (keyPair === undefined) throw rejected("No key pair here has the thumbprint of the token");
   if (!keyPair.active) throw rejected(`The key pair ${keyPair.id} is not active`);
   return keyPair;
 }

@@ -8,12 +8,12 @@ import { Ask, AskToken, Keys } from "./dialogs.tsx";
 import { FaultsSection, isSpent } from "./faults-section.tsx";
 import { useAnswer, useInspector, useNavigation } from "./inspector.ts";
 import { follow } from "./live.ts";
-import { Button, Choice, counted, Empty, Link, ShownProblem, Text, useNow } from "./parts.tsx";
+import { Button, Choice, counted, Empty, Link, ShownProblem, Text } from "./parts.tsx";
 import { RequestsSection } from "./requests-section.tsx";
 import { SnapshotsSection } from "./snapshots-section.tsx";
 import type { ConnectionState } from "./state.ts";
-import { ago, clockOf, leadWords, shortTime, shownAt } from "./times.ts";
-import { closedWords, WorldsSection } from "./worlds-section.tsx";
+import { clockOf, leadWords, shortTime, shownAt } from "./times.ts";
+import { WorldsSection } from "./worlds-section.tsx";
 
 const sectionViews = {
   requests: RequestsSection,
@@ -46,7 +46,6 @@ function Open() {
     void follow(page, end.signal);
     return () => end.abort();
   }, [world]);
-  const isGone = connection === "nowhere" || (connection === "closed" && section !== "requests");
   const Shown = sectionViews[section];
   const main = useRef<HTMLElement>(null);
   const skip = (event: MouseEvent) => {
@@ -68,24 +67,11 @@ function Open() {
           </p>
         )}
         <ShownProblem form={undefined} />
-        {connection === "closed" && <Closed />}
-        {isGone ? <Nowhere name={world ?? "root"} /> : <Shown />}
+        {connection === "nowhere" ? <Nowhere name={world ?? "root"} /> : <Shown />}
       </main>
       {question !== undefined && <Ask question={question} />}
       <Notices />
     </>
-  );
-}
-
-/** What became of the world that is shown. */
-function Closed() {
-  const { name = "", closed_at: at = "", closed_by: by } = useInspector().closed.value ?? {};
-  const now = useNow();
-  return (
-    <p class="banner closed">
-      No world has the name {name}: it was {closedWords(by)} {ago(at, now)}. Its requests can still be read,
-      until 20 others are closed. <a href={addressOf({ section: "worlds" })}>All worlds</a>
-    </p>
   );
 }
 
@@ -116,7 +102,7 @@ function Nowhere({ name }: { readonly name: string }) {
   return (
     <div class="section">
       <Empty title={`No world has the name ${safeText(name)}`}>
-        <p>It was closed, or never made. The page resumes once it is there.</p>
+        <p>It was deleted, or never made. The page resumes once it is there.</p>
         <p>
           <a href={addressOf({})}>Go to the root</a>, or{" "}
           <a href={addressOf({ section: "worlds" })}>create a world</a>.
@@ -173,7 +159,6 @@ function Head() {
 
 const connectionWords: Readonly<Record<ConnectionState, string>> = {
   away: "no answer",
-  closed: "closed",
   connecting: "connecting",
   live: "live",
   nowhere: "no such world",

@@ -4,10 +4,10 @@ import type { Inspector } from "./inspector.ts";
 import { withNew } from "./requests.ts";
 
 /**
- * Milliseconds between two polls of a server that is busy, of one that does not answer, of a world that was closed, and
- * for everything that is not a request.
+ * Milliseconds between two polls of a server that is busy, of one that does not answer, and for everything that is not
+ * a request.
  */
-const pause = { busy: 200, away: 1000, closed: 10_000, refresh: 1000 } as const;
+const pause = { busy: 200, away: 1000, refresh: 1000 } as const;
 
 /**
  * Follows the journal of the world that is shown by long polls: the newest request first, and everything else again
@@ -21,13 +21,9 @@ export async function follow(page: Inspector, signal: AbortSignal): Promise<void
     const isWell = await turn(page, { isFirst, refreshSoon, signal });
     if (page.connection.value === "token") return;
     isFirst = !isWell;
-    await sleep(isWell ? pause.busy : pauseAfter(page));
+    await sleep(isWell ? pause.busy : pause.away);
     await whenVisible();
   }
-}
-
-function pauseAfter({ connection }: Inspector): number {
-  return connection.value === "closed" ? pause.closed : pause.away;
 }
 
 /** A suite sends hundreds of requests a second, and counts of hits are just as useful a second later. */
@@ -62,44 +58,22 @@ async function turn(page: Inspector, { isFirst, refreshSoon, signal }: Turn): Pr
     if (isFirst) await answers.refresh();
     // The first poll finds what may have come since everything else was fetched.
     if (await look(page, isFirst, signal)) refreshSoon();
-    // The journal of a world that has been closed is there still, but nothing else is.
     else if (!isFirst) await answers.refresh();
     if (!signal.aborted) connection.value = "live";
     return true;
   } catch (error) {
-    const isGone = error instanceof ControlError && error.status === 404;
-    if (!(isGone && (await lookBack(page, signal))) && !signal.aborted) showFailure(page, error);
+    if (!signal.aborted) showFailure(page, error);
     return false;
-  }
-}
-
-/** Shows what the server still knows of a world that was closed; false if that is nothing. */
-async function lookBack(page: Inspector, signal: AbortSignal): Promise<boolean> {
-  const { call, closed, connection, view } = page;
-  try {
-    const { items } = await call("listWorlds", { query: { closed: true } });
-    await look(page, true, signal);
-    if (signal.aborted) return false;
-    batch(() => {
-      closed.value = items.find(({ name }) => name === view.value.world);
-      connection.value = "closed";
-    });
-    return true;
-  } catch (error) {
-    // The reason why the world itself did not answer says more.
-    if (signal.aborted || error instanceof ControlError) return false;
-    throw error;
   }
 }
 
 /** Resolves after one poll of the journal: whether there was a new request. */
 async function look(page: Inspector, isFirst: boolean, signal: AbortSignal): Promise<boolean> {
-  const { call, seen, view } = page;
-  const { world } = view.value;
+  const { call, seen } = page;
   const last = isFirst ? undefined : seen.value.find(({ entry }) => entry.id !== null)?.entry.id;
   const wait = isFirst ? undefined : "25s";
-  // The root answers for a world, even for one that was closed. What was answered is asked for when a request is opened.
-  const query = { world, response: false, wait, after: last ?? undefined };
+  // What was answered is asked for when a request is opened.
+  const query = { response: false, wait, after: last ?? undefined };
   const { items } = await call("listRequests", { query, signal });
   if (signal.aborted) return false;
   const all = withNew(seen.value, items);

@@ -24,7 +24,7 @@ const rowHeight = 28;
 export function RequestsSection() {
   const { clear, seen } = useRequests();
   const { show } = useNavigation();
-  const { connection, view } = useInspector();
+  const { view } = useInspector();
   const { filters, open, section, world } = view.value;
   const shown = useMemo(() => matching(seen, filters), [seen, filters]);
   const { lines, toggle } = useLines(shown);
@@ -36,11 +36,9 @@ export function RequestsSection() {
         <>
           <FilterBar />
           <Summary shown={shown} />
-          {connection.value !== "closed" && (
-            <Button onClick={clear} disabled={seen.length === 0}>
-              Clear
-            </Button>
-          )}
+          <Button onClick={clear} disabled={seen.length === 0}>
+            Clear
+          </Button>
         </>
       }
     >

@@ -1,14 +1,11 @@
 import { type Signal, signal } from "@preact/signals";
 import type { View } from "./address.ts";
-import type { ControlAnswer } from "./control-client.ts";
 import type { Seen } from "./requests.ts";
 
 /** What every part of the page may look at; what a section alone knows stays in that section. */
 export interface PageState {
   readonly view: Signal<View>;
   readonly connection: Signal<ConnectionState>;
-  /** The world that is shown, if it was closed. */
-  readonly closed: Signal<ClosedWorld | undefined>;
   /** The newest first. */
   readonly seen: Signal<readonly Seen[]>;
   /** What was done last, and how to undo it. */
@@ -18,10 +15,8 @@ export interface PageState {
   readonly question: Signal<Question | undefined>;
 }
 
-type ClosedWorld = ControlAnswer<"listWorlds">["items"][number];
-
-/** `nowhere`: there is no world of this name; `closed`: there was one, whose requests the server still knows. */
-export type ConnectionState = "away" | "closed" | "connecting" | "live" | "nowhere" | "token";
+/** `nowhere`: there is no world of this name. */
+export type ConnectionState = "away" | "connecting" | "live" | "nowhere" | "token";
 
 export interface Notice {
   readonly text: string;
@@ -52,7 +47,6 @@ export function createState(view: View): PageState {
   return {
     view: signal(view),
     connection: signal<ConnectionState>("connecting"),
-    closed: signal<ClosedWorld | undefined>(undefined),
     seen: signal<readonly Seen[]>([]),
     notice: signal<Notice | undefined>(undefined),
     problem: signal<PageProblem | undefined>(undefined),

@@ -6,11 +6,11 @@ import { ago, exactTime } from "./times.ts";
 
 type World = ControlAnswer<"listWorlds">["items"][number];
 
-/** The worlds besides the root, those that were closed last, and new ones. */
+/** The worlds besides the root, and new ones. */
 export function WorldsSection() {
   const { search = "" } = useInspector().view.value.filters;
   const { type } = useNavigation();
-  const { closed, create, worlds } = useWorlds();
+  const { create, worlds } = useWorlds();
   const isFound = finding(search);
   const found = (items: readonly World[]) => items.filter(({ from, name }) => isFound(`${name} ${from}`));
   return (
@@ -49,14 +49,7 @@ export function WorldsSection() {
           </p>
         </Empty>
       )}
-      <WorldList label="Worlds" worlds={found(worlds)} />
-      {closed.length > 0 && (
-        <>
-          <h2>Closed</h2>
-          <p class="faint">Their requests can still be read; all else is gone.</p>
-          <WorldList label="Closed" worlds={found(closed)} />
-        </>
-      )}
+      <WorldList worlds={found(worlds)} />
     </Section>
   );
 }
@@ -80,7 +73,6 @@ export function useWorlds() {
 
   return {
     worlds: useAnswer("listWorlds", {})?.items ?? [],
-    closed: useAnswer("listWorlds", { query: { closed: true } })?.items ?? [],
     create: (name: string) => create("world", name, "seed"),
     fork: (from: string) => {
       question.value = {
@@ -99,7 +91,7 @@ export function useWorlds() {
     askToDelete: (name: string) => {
       question.value = {
         title: `Delete the world ${name}?`,
-        text: "Its data, snapshots and faults go with it; its requests stay readable for a while.",
+        text: "Its data, snapshots, faults and requests go with it.",
         verb: "Delete",
         answer: () => attempt(undefined, () => remove(name)),
       };
@@ -110,13 +102,13 @@ export function useWorlds() {
 /** More would be too many to look through, and too slow to draw. */
 const mostShown = 200;
 
-function WorldList({ label, worlds }: { readonly label: string; readonly worlds: readonly World[] }) {
+function WorldList({ worlds }: { readonly worlds: readonly World[] }) {
   const now = useNow();
   const left = worlds.length - mostShown;
   if (worlds.length === 0) return null;
   return (
     <>
-      <ul class="cards worlds" aria-label={label}>
+      <ul class="cards worlds" aria-label="Worlds">
         {worlds.slice(0, mostShown).map((world) => (
           <WorldRow key={`${world.name} ${world.created_at}`} world={world} now={now} />
         ))}
@@ -127,48 +119,21 @@ function WorldList({ label, worlds }: { readonly label: string; readonly worlds:
 }
 
 function WorldRow({ now, world }: { readonly world: World; readonly now: number }) {
-  const {
-    closed_at: closedAt,
-    closed_by: closedBy,
-    created_at: created,
-    from,
-    name,
-    refused,
-    requests,
-  } = world;
+  const { created_at: created, from, name } = world;
   const { view } = useInspector();
-  const isShown = closedAt === undefined && name === view.value.world;
+  const isShown = name === view.value.world;
   return (
     <li class={isShown ? "current" : undefined}>
       <Link class="name" to={{ world: name }} aria-current={isShown ? "true" : undefined}>
         {name}
       </Link>
       <span class="faint">from {from.replace(":", " ")}</span>
-      <span>{requests !== undefined && counted(requests, "request")}</span>
-      <span>
-        {refused !== undefined && refused > 0 && (
-          <Link class="refused-count" to={{ world: name, filters: { status: "refused" } }}>
-            {refused} refused
-          </Link>
-        )}
-      </span>
-      {closedAt === undefined ? (
-        <time class="faint" dateTime={created} title={exactTime(created)}>
-          made {ago(created, now)}
-        </time>
-      ) : (
-        <time class="faint" dateTime={closedAt} title={exactTime(closedAt)}>
-          {closedWords(closedBy)} {ago(closedAt, now)}
-        </time>
-      )}
-      {closedAt === undefined && <WorldButtons world={world} />}
+      <time class="faint" dateTime={created} title={exactTime(created)}>
+        made {ago(created, now)}
+      </time>
+      <WorldButtons world={world} />
     </li>
   );
-}
-
-/** What closed a world. */
-export function closedWords(by: World["closed_by"]): string {
-  return by === "idle" ? "closed because it was idle" : "closed by a request";
 }
 
 function WorldButtons({ world: { name, url } }: { readonly world: World }) {

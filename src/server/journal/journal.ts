@@ -22,17 +22,8 @@ export interface Journal {
   addVerified(ids: readonly string[]): void | Promise<void>;
   /** Resolves to true when the next entry may have come; to false when the signal aborts, or the journal is closed. */
   next(signal: AbortSignal): Promise<boolean>;
-  /** How many requests it has, and how many of them were refused; one that servers share would have to read them. */
-  tally?(): JournalTally;
-  /** What can still be read once its world is gone. */
-  remains(): Journal | Promise<Journal>;
   /** Releases those who wait for an entry. */
   close(): void | Promise<void>;
-}
-
-export interface JournalTally {
-  readonly requests: number;
-  readonly refused: number;
 }
 
 /** That in the memory of one server. */
@@ -66,7 +57,7 @@ export function createJournal(mode: JournalMode = "redacted"): OwnJournal {
     for (const resume of waiting) resume(isThere);
   }
 
-  const journal: OwnJournal = {
+  return {
     mode,
     add(request) {
       kept.push(request);
@@ -76,10 +67,6 @@ export function createJournal(mode: JournalMode = "redacted"): OwnJournal {
     list(after) {
       const start = after === undefined ? 0 : kept.findLastIndex(({ id }) => id === after) + 1;
       return kept.slice(start).map(read).toReversed();
-    },
-    tally() {
-      const refused = kept.filter(({ status }) => typeof status === "string" || status >= 400);
-      return { requests: kept.length, refused: refused.length };
     },
     clear() {
       kept.splice(0);
@@ -103,13 +90,11 @@ export function createJournal(mode: JournalMode = "redacted"): OwnJournal {
       });
     },
     isClosed: () => isClosed,
-    remains: () => journal,
     close() {
       isClosed = true;
       wake(false);
     },
   };
-  return journal;
 }
 
 export interface JournalingParts {

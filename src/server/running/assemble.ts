@@ -9,9 +9,8 @@ import { openWorld, unlessGone } from "../worlds/open-world.ts";
 import { createOrigins } from "../worlds/origins.ts";
 import { openWorlds } from "../worlds/worlds.ts";
 
-interface AssembleParts extends Omit<WorldsParts, "defaults" | "origins" | "root"> {
+interface AssembleParts extends Omit<WorldsParts, "origins" | "root"> {
   readonly sources: Sources;
-  readonly embedLimit: number;
   readonly faults: readonly FaultRule[];
   /** Whether other servers of the database should follow this clock. */
   readonly setsClock?: boolean;
@@ -19,9 +18,6 @@ interface AssembleParts extends Omit<WorldsParts, "defaults" | "origins" | "root
   /** What a reset of the root goes back to; what its seed makes, or the file that it started with, unless given. */
   origin?(): Promise<Image>;
 }
-
-/** Worlds in memory are what tests make and forget. */
-const anHour = 3_600_000;
 
 /** Makes a server of its data: the world at the root, the other worlds, and the router in front of them. */
 export async function assembleServer(parts: AssembleParts) {
@@ -40,15 +36,13 @@ export async function assembleServer(parts: AssembleParts) {
     origin: origins.ofRoot,
     sets: { clock: setsClock, faults: faults.length > 0 },
   });
-  const defaults = { embedLimit, idle: storage.lasting ? null : anHour };
-  const worlds = await openWorlds({ ...parts, data, root: opened, origins, defaults });
-  const root = { ...opened, findKeyOwner: worlds.findKeyOwner, worlds };
+  const worlds = await openWorlds({ ...parts, data, root: opened, origins });
+  const root = { ...opened, worlds };
   const exchange = createRouter({
     root: createApp(root, shared),
     access: shared.access,
     ask: storage.root.store.common && worlds.ask,
     find: worlds.respond,
-    owners: worlds.owners,
     logging,
     newControlId: shared.newControlId,
     instance: shared.identity?.instance,

@@ -98,8 +98,6 @@ export interface Storage {
 
 /** The stored worlds; each is there whole or not at all. */
 export interface WorldStorage {
-  /** Only if several servers may serve a world. */
-  readonly uses?: SharedUses;
   /** Those of an earlier start. */
   read(): Promise<readonly WorldRecord[]>;
   create(record: WorldRecord, origin: Image): Promise<void>;
@@ -107,18 +105,4 @@ export interface WorldStorage {
   open(record: WorldRecord, sources: StoreSources): Promise<WorldDataset>;
   /** Must be called after its store is closed; false if another server has removed it. */
   remove(name: string): Promise<boolean>;
-}
-
-/** When a world was last used by any of the servers, by the clock of the database. */
-export interface SharedUses {
-  /** Records that it is used now. */
-  note(record: WorldRecord): Promise<void>;
-  /** Removes the world if it was not used for this many milliseconds. */
-  removeIdle(record: WorldRecord, idle: number): Promise<IdleRemoval>;
-}
-
-export interface IdleRemoval {
-  readonly isRemoved: boolean;
-  /** Milliseconds until it may be removed; 0 if it is already gone. */
-  readonly rest: number;
 }

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { JournalMode } from "../../contract/control/words.ts";
 import { answering } from "../answer.ts";
 import { createApp } from "../app.ts";
-import { createJournal, type Journal } from "../journal/journal.ts";
 import type { Respond } from "../layer.ts";
 import { ensureAdministrator, type StartData } from "../seed/start-data.ts";
 import { openSources, type SourceOptions, type Sources } from "../sources.ts";
@@ -10,8 +9,7 @@ import type { Image, Storage } from "../store/storage.ts";
 import type { Shared } from "../world.ts";
 import { type OpenWorld, openWorld } from "./open-world.ts";
 import type { Origins } from "./origins.ts";
-import type { WorldDefaults, WorldRecord } from "./record.ts";
-import { createWorldUse } from "./use.ts";
+import type { WorldRecord } from "./record.ts";
 
 /** What worlds have from their server. */
 export interface WorldsParts {
@@ -25,11 +23,8 @@ export interface WorldsParts {
   readonly shared: Shared;
   readonly root: OpenWorld;
   readonly origins: Origins;
-  readonly defaults: WorldDefaults;
-}
-
-interface EntryParts extends WorldsParts {
-  findKeyOwner(thumbprint: string): Promise<string | undefined>;
+  /** That of worlds which are made without one. */
+  readonly embedLimit: number;
 }
 
 /** A world that exists, open or not. */
@@ -38,35 +33,26 @@ export type Entry = ReturnType<typeof createEntry>;
 /** How long a world that is deleted may take to answer running requests, in milliseconds. */
 const patience = 5000;
 
-/** `endIdle` ends the world if it is idle; resolves to the milliseconds that are left, or to none once it has ended. */
-export function createEntry(
-  record: WorldRecord,
-  parts: EntryParts,
-  endIdle: (idle: number) => Promise<number>,
-) {
+export function createEntry(record: WorldRecord, parts: WorldsParts) {
   const { newControlId: newId, report } = parts.shared;
-  const use = createWorldUse({
-    record,
-    shared: parts.storage.worlds.uses,
-    end: endIdle,
-    report: (error) => report(error, `end of the world ${record.name}`),
-  });
   const { findOpen, open } = createOpening(record, parts);
+  let running = 0;
 
-  /** What was asked of it. One that no other server can have opened has not been asked before it is opened here. */
-  async function remains(): Promise<Journal> {
-    const isShared = parts.storage.worlds.uses !== undefined;
-    const world = await (isShared ? open().catch(() => undefined) : findOpen());
-    return world === undefined ? createJournal(parts.journal) : world.journal.remains();
+  async function during<Value>(work: () => Promise<Value>): Promise<Value> {
+    running += 1;
+    try {
+      return await work();
+    } finally {
+      running -= 1;
+    }
   }
 
   async function close(): Promise<void> {
-    use.close();
     await (await findOpen())?.close();
   }
 
   const respond: Respond = (request, trace) =>
-    use.during(async () => {
+    during(async () => {
       const refuse = (error: unknown) => answering(() => Promise.reject(error), { newId, report });
       const answer = await open().then((world) => world.respond, refuse);
       return answer(request, trace);
@@ -75,21 +61,18 @@ export function createEntry(
   return {
     record,
     respond,
-    rested: use.rested,
     open,
     findOpen,
-    remains,
     /** An image of its data, for as long as the work takes. */
     useImage: <Value>(work: (image: Image) => Promise<Value>): Promise<Value> =>
-      use.during(async () => {
+      during(async () => {
         const image = await (await open()).takeImage();
         return work(image).finally(() => parts.storage.dropImage(image));
       }),
     close,
     /** Closes it once running requests are answered. */
     async end() {
-      use.close();
-      for (let waited = 0; use.isBusy() && waited < patience; waited += 10) {
+      for (let waited = 0; running > 0 && waited < patience; waited += 10) {
         // A client waiting for the next request would wait in vain, and hold up the deletion of the world.
         (await findOpen())?.journal.close();
         await sleep(10);
@@ -104,7 +87,7 @@ interface AnsweringWorld extends OpenWorld {
 }
 
 /** Opens the world with its first request; what has failed is tried again with the next one. */
-function createOpening(record: WorldRecord, parts: EntryParts) {
+function createOpening(record: WorldRecord, parts: WorldsParts) {
   let { openings } = record;
   let opened: Promise<AnsweringWorld> | undefined;
   return {
@@ -137,7 +120,7 @@ export function openWorldSources(
   });
 }
 
-async function openRecord(record: WorldRecord, parts: EntryParts): Promise<AnsweringWorld> {
+async function openRecord(record: WorldRecord, parts: WorldsParts): Promise<AnsweringWorld> {
   const { data, journal, real, root, shared, storage } = parts;
   const { deterministic, embedLimit, faults } = record.settings;
   const sources = openWorldSources(record, real);
@@ -148,22 +131,19 @@ async function openRecord(record: WorldRecord, parts: EntryParts): Promise<Answe
   const { lastingBytes, newId } = sources;
   const { base, now } = sources.clock;
   const dataset = await storage.worlds.open(record, { now, newId, randomBytes: lastingBytes, base });
-  const administrator = record.publicKey ?? data.administrator;
   try {
-    await ensureAdministrator(dataset.store, administrator);
+    await ensureAdministrator(dataset.store, data.administrator);
     const world = await openWorld(dataset, {
+      ...data,
       sources,
       newTokenId: real.newId,
-      administrator,
-      // An own key lasts as long as its world.
-      administratorLeaves: data.administratorLeaves && record.publicKey === undefined,
       faults,
       embedLimit,
       journal,
       origin: async () => dataset.origin,
       whole: root.exercised,
     });
-    return { ...world, respond: createApp({ ...world, findKeyOwner: parts.findKeyOwner }, shared) };
+    return { ...world, respond: createApp(world, shared) };
   } catch (error) {
     await dataset.store.close();
     throw error;

@@ -12,13 +12,13 @@ import type { Dataset, Image } from "../store/storage.ts";
 import type { World } from "../world.ts";
 
 /** A world that can answer. */
-export interface OpenWorld extends Omit<World, "findKeyOwner"> {
+export interface OpenWorld extends World {
   /** Of its data as it is now. */
   takeImage(): Promise<Image>;
   close(): Promise<void>;
 }
 
-/** `administrator`: of the key pair that may do everything in this world. */
+/** `administrator`: of the key pair that may do everything. */
 export interface OpenSettings extends Pick<StartData, "administrator" | "administratorLeaves"> {
   readonly sources: Sources;
   /** Ids of tokens, which nobody may foresee. */

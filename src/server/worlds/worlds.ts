@@ -1,41 +1,37 @@
+import { randomUUID } from "node:crypto";
 import type { WorldOptions } from "../../contract/control/schemas/worlds.ts";
-import { createQueue } from "../../values/turns.ts";
+import { createNamedQueues, createQueue } from "../../values/turns.ts";
 import { type Failure, failure, invalid } from "../failure.ts";
 import { ensureAdministrator, watchAdministrator } from "../seed/start-data.ts";
 import { ConflictError } from "../store/store.ts";
-import type { WorldsParts } from "./entry.ts";
+import { createEntry, type Entry, type WorldsParts } from "./entry.ts";
 import { makeWorld } from "./make-world.ts";
-import { askedOf, type Created, type Worlds } from "./record.ts";
-import { createRegistry, type Registry } from "./registry.ts";
+import { askedOf, type Created, type WorldRecord, type Worlds } from "./record.ts";
 
 const mostWorlds = 1000;
 
 /** The worlds of a server, with those of an earlier start. A world without requests is not opened. */
 export async function openWorlds(parts: WorldsParts): Promise<Worlds> {
-  const registry = createRegistry(parts);
-  const { closed, entries, owners, turns } = registry;
-  for (const record of await parts.storage.worlds.read()) registry.add(record);
-  const { ask, ended } = createAsk(registry, parts);
+  const known = createKnownWorlds(parts);
+  const { entries, turns } = known;
+  for (const record of await parts.storage.worlds.read()) known.add(record);
+  const { ask, ended } = createAsk(known, parts);
   return {
     administrator: parts.data.administrator,
-    create: createCreate(registry, parts),
+    create: createCreate(known, parts),
     list: () => [...entries.values()].map(({ record }) => record),
-    closed: () => closed,
     find: (name) => entries.get(name)?.record,
-    tally: async (name) => (await entries.get(name)?.findOpen())?.journal.tally?.(),
     delete: (name) =>
       turns.inTurn(name, async () => {
         const entry = entries.get(name);
-        return entry !== undefined && registry.remove(entry);
+        return entry !== undefined && known.remove(entry);
       }),
     respond: (name) => entries.get(name)?.respond,
     journalOf: (name) =>
       entries
         .get(name)
         ?.open()
-        .then(({ journal }) => journal) ?? closed.find((world) => world.name === name)?.journal,
-    findKeyOwner: registry.findKeyOwner,
-    owners,
+        .then(({ journal }) => journal),
     ask,
     async close() {
       // If the database is away, each of them waits for it, so they are closed together.
@@ -44,8 +40,48 @@ export async function openWorlds(parts: WorldsParts): Promise<Worlds> {
   };
 }
 
-function createCreate(registry: Registry, parts: WorldsParts): Worlds["create"] {
-  const { add, entries, tellOthers, turns } = registry;
+/** The worlds that this server knows. */
+type KnownWorlds = ReturnType<typeof createKnownWorlds>;
+
+function createKnownWorlds(parts: WorldsParts) {
+  const entries = new Map<string, Entry>();
+  const cell = parts.root.store.common?.cell("worlds");
+
+  function add(record: WorldRecord): Entry {
+    const entry = createEntry(record, parts);
+    entries.set(record.name, entry);
+    return entry;
+  }
+
+  /** Closes it here; other servers keep serving it until its row is deleted. */
+  async function forget(entry: Entry): Promise<void> {
+    entries.delete(entry.record.name);
+    await entry.end();
+  }
+
+  async function tellOthers(): Promise<void> {
+    await cell?.update(() => ({ text: randomUUID(), value: undefined }));
+  }
+
+  return {
+    entries,
+    /** What is done to a world is done in turn. */
+    turns: createNamedQueues(),
+    add,
+    forget,
+    tellOthers,
+    /** False if another server has removed it. */
+    async remove(entry: Entry): Promise<boolean> {
+      await forget(entry);
+      const isRemoved = await parts.storage.worlds.remove(entry.record.name);
+      if (isRemoved) await tellOthers();
+      return isRemoved;
+    },
+  };
+}
+
+function createCreate(known: KnownWorlds, parts: WorldsParts): Worlds["create"] {
+  const { add, entries, tellOthers, turns } = known;
   const { root, storage } = parts;
   let making = 0;
 
@@ -53,10 +89,10 @@ function createCreate(registry: Registry, parts: WorldsParts): Worlds["create"] 
     if (entries.size + making >= mostWorlds) throw tooMany();
     making += 1;
     try {
-      const made = await makeWorld(name, options, { ...parts, entries });
-      await add(made.record).open();
+      const record = await makeWorld(name, options, { ...parts, entries });
+      await add(record).open();
       await tellOthers();
-      return made;
+      return { record, isNew: true };
     } finally {
       making -= 1;
     }
@@ -85,8 +121,8 @@ function createCreate(registry: Registry, parts: WorldsParts): Worlds["create"] 
 }
 
 /** What other servers have changed; `ended` resolves once the worlds that were gone are closed here. */
-function createAsk(registry: Registry, { data, root, shared, storage }: WorldsParts) {
-  const { add, entries, forget, turns } = registry;
+function createAsk(known: KnownWorlds, { data, root, shared, storage }: WorldsParts) {
+  const { add, entries, forget, turns } = known;
   const { common } = root.store;
   const isLost = common && watchAdministrator(common, data.administrator);
   const looking = createQueue();
@@ -135,7 +171,7 @@ function createAsk(registry: Registry, { data, root, shared, storage }: WorldsPa
 }
 
 function tooMany(): Failure {
-  const message = `There are ${mostWorlds} worlds, and no more can be made; delete one first, or make them with a shorter idle`;
+  const message = `There are ${mostWorlds} worlds, and no more can be made; delete one first`;
   return failure(429, { message });
 }
 

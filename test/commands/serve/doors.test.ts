@@ -43,7 +43,7 @@ const verbs: Readonly<Record<ControlName, Door | string>> = {
   advanceClock: { verb: "serve clock", names: { by: "value", seconds: "value" } },
   listWorlds: { verb: "serve world list" },
   getWorld: { verb: "serve world list" },
-  createWorld: { verb: "serve world create", names: { faults: "fault", key: "ownKey" } },
+  createWorld: { verb: "serve world create", names: { faults: "fault" } },
   deleteWorld: { verb: "serve world delete" },
   issueToken: {
     verb: "serve token",

@@ -172,7 +172,6 @@ it.each([
   ["token --scope buyers.read --account nix", "--account nix: is not the id of a merchant account"],
   ["token --scope buyers.read --expires-in 2d", "--expires-in: must be from 1s to 24h"],
   ["snapshot save 'a b'", "NAME a b: must be 1 to 50 letters, digits, dots, hyphens or underscores"],
-  ["world create shop --idle 15", "--idle 15: must be a number with its unit"],
   ["world create shop --clock noon", "--clock noon: must be a time as in 2026-01-31T12:00:00Z"],
   ["world create shop --from none", "--from none: must be seed, empty, world:NAME or snapshot:NAME"],
 ])("serve %s is wrong usage, told by what was typed", async (words, message) => {
@@ -182,14 +181,14 @@ it.each([
 });
 
 it("several wrong values are told together, each by what was typed", async () => {
-  const { code, stderr } = await serve("world create Shop --from empty --idle 0s");
+  const { code, stderr } = await serve("world create Shop --from empty");
   expect([code, JSON.parse(stderr).error.message]).toEqual([2, expect.stringContaining("NAME Shop: ")]);
-  const seed = await serve("world create shop --seed seed.json --idle soon", {
+  const seed = await serve("world create shop --seed seed.json --clock soon", {
     files: { "seed.json": '{"buyers": [{"nix": 1}]}' },
   });
   expect([seed.code, JSON.parse(seed.stderr).error.message]).toEqual([
     2,
-    "--idle soon: must be a number with its unit: ms, s, m, h or d, as in 15m",
+    "--clock soon: must be a time as in 2026-01-31T12:00:00Z",
   ]);
   const both = await serve("token --scope buyers.read --role nix --account nix");
   const { fields, message } = JSON.parse(both.stderr).error;

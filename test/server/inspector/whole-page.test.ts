@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { allControlOperations } from "../../../src/contract/control/operations.ts";
 import { startServer } from "../../../src/server/running/serve.ts";
-import { generateKey } from "../../../src/server/worlds/make-world.ts";
 import { startReferenceServer } from "../../../src/testing/testing.ts";
 import { attacks } from "../../commands/audit/page/pages.ts";
 import { contrast, type Page } from "../../helpers/browser.ts";
+import { generateKey } from "../../helpers/keys.ts";
 import { thorough } from "../../helpers/thorough.ts";
 import { eventually, type Inspected, inspect } from "./inspected.ts";
 
@@ -308,7 +308,6 @@ describe("the inspector and its server", () => {
 
   it("a server with a control token is asked for nothing until the page has it, and it stays in memory", async () => {
     const token = "a-token-of-the-control-interface";
-    const { publicKey } = await generateKey();
     const server = await startServer({
       host: "127.0.0.1",
       port: 0,
@@ -317,7 +316,7 @@ describe("the inspector and its server", () => {
         seed: {},
         from: undefined,
         reset: false,
-        administrator: publicKey,
+        administrator: generateKey().publicPem,
         administratorLeaves: true,
         mustBeNew: false,
       },

@@ -226,23 +226,6 @@ test("the first request that a server answers in a world is in its journal, whic
   expect(await timesMet(a, "listBuyers", "/_worlds/one")).toBe(1);
 });
 
-test("the end of an idle world is in the journal, even if another server has cleared it meanwhile", async () => {
-  const address = await freshAddress();
-  const schema = new URL(address).searchParams.get("schema");
-  const [a, b] = [await startOn(address), await startOn(address)];
-  await a.request("PUT", "/_reference/worlds/one", { idle: "1s" });
-  await b.request("GET", "/_worlds/one/buyers");
-  await a.request("DELETE", "/_reference/requests");
-  await a.server.stop();
-  const worlds = async () =>
-    (await asking(address, (client) => client.query(`SELECT name FROM ${schema}.worlds`))).rows;
-  await expect.poll(worlds).toEqual([]);
-  // It is written down once its data is gone, too.
-  const ends = async () => (await b.request("GET", "/_reference/requests")).json.items;
-  const end = { status: "idle", path: "/_reference/worlds/one" };
-  await expect.poll(ends).toMatchObject([end]);
-});
-
 test("what two servers do to a snapshot or a world at the same time is answered as one server would", async () => {
   const [a, b] = await startTwo();
   const both = async (method: string, target: string) => {
@@ -335,43 +318,9 @@ test("if writers race on two servers, one wins, and positions stay without gaps"
   expect(rules.map(({ position }: { position: number }) => position)).toEqual([0, 1, 2, 3]);
 });
 
-test("a world ends when no server is asked for it, one of them reports it, and nothing of it remains", async () => {
-  const address = await freshAddress();
-  const [a, b] = [await startOn(address), await startOn(address)];
-  const schema = new URL(address).searchParams.get("schema");
-  const datasets = async () =>
-    (await asking(address, (client) => client.query(`SELECT id FROM ${schema}.datasets`))).rows.length;
-  await a.request("PUT", "/_reference/worlds/kept", {});
-  const before = await datasets();
-  await a.request("PUT", "/_reference/worlds/one", { idle: "2s" });
-  expect((await b.request("GET", "/_worlds/one/buyers")).status).toBe(200);
-  for (const server of [a, b]) {
-    await expect.poll(async () => (await server.request("GET", "/_reference/worlds/one")).status).toBe(404);
-  }
-  const ends = async () =>
-    (await a.request("GET", "/_reference/requests")).json.items
-      .filter(({ status }: { status: unknown }) => status === "idle")
-      .map(({ path }: { path: string }) => path);
-  await expect.poll(ends).toEqual(["/_reference/worlds/one"]);
-  expect(await datasets()).toBe(before);
-});
-
-test("a request for a world to one server counts as use on all", async () => {
-  const address = await freshAddress();
-  const [a, b] = [await startOn(address), await startOn(address)];
-  const schema = new URL(address).searchParams.get("schema");
-  await a.request("PUT", "/_reference/worlds/one", { idle: "1h" });
-  await asking(address, (client) =>
-    client.query(`UPDATE ${schema}.worlds SET last_used = now() - interval '2 hours'`),
-  );
-  expect((await b.request("GET", "/_worlds/one/buyers")).status).toBe(200);
-  const text = `SELECT last_used > now() - interval '1 minute' AS is_fresh FROM ${schema}.worlds`;
-  expect((await asking(address, (client) => client.query(text))).rows).toEqual([{ is_fresh: true }]);
-});
-
 test("settings of a world that only one server would know are refused, with the field", async () => {
   const [a] = await startTwo();
-  const { json, status } = await a.request("PUT", "/_reference/worlds/one", { idle: "1h", deterministic: 7 });
+  const { json, status } = await a.request("PUT", "/_reference/worlds/one", { deterministic: 7 });
   expect(status).toBe(422);
   expect(json.detail.map(({ loc }: { loc: string[] }) => loc.at(-1))).toEqual(["deterministic"]);
 });
@@ -409,8 +358,5 @@ test("a server that removes its administrator at the end learns of worlds that o
   await a.request("PUT", "/_reference/worlds/three", {});
   const { json } = await b.request("GET", "/_reference/worlds");
   expect(json.items.map(({ name }: { name: string }) => name)).toEqual(["three"]);
-  await a.request("PUT", "/_reference/worlds/four", { idle: "200ms" });
-  await b.request("GET", "/_worlds/four/_reference/health");
-  await expect.poll(async () => (await b.request("GET", "/_reference/worlds/four")).status).toBe(404);
   expect(b.log).toEqual([]);
 });

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { isPostgres } from "../../helpers/engine.ts";
-import { keyOfPem } from "../../helpers/keys.ts";
 import {
   type JsonAnswer,
   type Reference,
@@ -78,13 +77,10 @@ it("a new world is described, and starts as the server did", async () => {
     thumbprint: reference.administrator.key.thumbprint,
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     from: "seed",
-    key: "shared",
-    idle: isPostgres ? null : "1h",
   });
   expect(await buyers("shop-1")).toEqual(["Ada Lovelace"]);
   expect((await control("GET", "worlds/shop-1")).json).toEqual(json);
-  const asked = isPostgres ? {} : { requests: 1, refused: 0 };
-  expect((await control("GET", "worlds")).json).toEqual({ items: [{ ...json, ...asked }] });
+  expect((await control("GET", "worlds")).json).toEqual({ items: [json] });
 });
 
 it.each([
@@ -150,9 +146,9 @@ it.skipIf(isPostgres)("deterministic worlds of one number answer alike, whenever
 });
 
 it("a world that is asked for again in the same words is there, in others it is a conflict", async () => {
-  const options = { clock: "2030-01-01T00:00:00Z", seed: mary, idle: "90m" };
+  const options = { clock: "2030-01-01T00:00:00Z", seed: mary, embed_limit: 9 };
   const { json } = await create("one", options);
-  const same = { idle: "90m", seed: mary, clock: "2030-01-01T01:00:00+01:00", key: "shared", from: "seed" };
+  const same = { embed_limit: 9, seed: mary, clock: "2030-01-01T01:00:00+01:00", from: "seed" };
   expect(await control("PUT", "worlds/one", same)).toMatchObject({ status: 200, json });
   for (const other of [
     undefined,
@@ -174,21 +170,18 @@ it("a world that is asked for several times at once is made once", async () => {
   expect(await buyers("one")).toEqual(["Ada Lovelace", "Mary Somerville"]);
 });
 
-it.each(["shared", "own"])(
-  "a world with a document alone may say what its account default is, key %s",
-  async (key) => {
-    const seed = { merchant_accounts: [{ id: "default", display_name: "Main" }], ...mary };
-    await create("one", { from: "empty", seed, key });
-    const accounts = async () => {
-      const rows = await inWorld("one", "GET", "_reference/data/merchant_accounts", { token: null });
-      return rows.json.items.map(({ display_name: name }: { display_name: string }) => name);
-    };
-    expect(await accounts()).toEqual(["Main"]);
-    await inWorld("one", "POST", "_reference/reset", { token: null });
-    expect(await accounts()).toEqual(["Main"]);
-    if (key === "shared") expect(await buyers("one")).toEqual(["Mary Somerville"]);
-  },
-);
+it("a world with a document alone may say what its account default is", async () => {
+  const seed = { merchant_accounts: [{ id: "default", display_name: "Main" }], ...mary };
+  await create("one", { from: "empty", seed });
+  const accounts = async () => {
+    const rows = await inWorld("one", "GET", "_reference/data/merchant_accounts", { token: null });
+    return rows.json.items.map(({ display_name: name }: { display_name: string }) => name);
+  };
+  expect(await accounts()).toEqual(["Main"]);
+  await inWorld("one", "POST", "_reference/reset", { token: null });
+  expect(await accounts()).toEqual(["Main"]);
+  expect(await buyers("one")).toEqual(["Mary Somerville"]);
+});
 
 it.each([
   ["one", { form: "seed" }, ["body/form: is not a known field; did you mean from?"]],
@@ -201,9 +194,6 @@ it.each([
   ["one", { frozen: "yes", deterministic: -1 }, ["body/frozen: ", "body/deterministic: "]],
   ["one", { faults: [{ operation: "none", status: 503 }] }, ["body/faults/0/operation: "]],
   ["one", { embed_limit: 0 }, ["body/embed_limit: "]],
-  ["one", { idle: "0s" }, ["body/idle: must be longer than zero"]],
-  ["one", { idle: "soon" }, ["body/idle: must be a number with its unit: ms, s, m, h or d, as in 15m"]],
-  ["one", { key: "mine" }, ['body/key: "mine" is not a valid value. Known: shared, own']],
   ["one", [], ["body: "]],
   [
     "One",
@@ -273,45 +263,6 @@ it("the control interface of a world is closed to whom the server's is closed", 
   await create("one");
   const foreign = { headers: { host: "shop.example" }, address: "127.0.0.1" };
   expect((await inWorld("one", "GET", "_reference/health", foreign)).status).toBe(403);
-});
-
-it("a world with a key of its own returns its private key once, and is reached with it at the root", async () => {
-  const { json } = await create("own", { key: "own", from: "empty", seed: mary });
-  const key = keyOfPem(json.private_key);
-  expect(json.thumbprint).toBe(key.thumbprint);
-  const again = await control("PUT", "worlds/own", { key: "own", from: "empty", seed: mary });
-  expect([again.status, again.json]).toEqual([200, { ...json, private_key: undefined }]);
-  const token = reference.token({ key });
-  for (const target of ["/buyers", "/_worlds/own/buyers"]) {
-    const { json: page } = await reference.request("GET", target, { token });
-    expect(page.items.map((buyer: { display_name: string }) => buyer.display_name)).toEqual([
-      "Mary Somerville",
-    ]);
-  }
-  const atRoot = await reference.request("GET", "/buyers");
-  expect(atRoot.json.items).toMatchObject([{ display_name: "Ada Lovelace" }]);
-});
-
-it("a world with a key of its own takes no other key, and its key opens no other world", async () => {
-  const { json } = await create("own", { key: "own" });
-  await create("other", { from: "world:own" });
-  const token = reference.token({ key: keyOfPem(json.private_key) });
-  expect((await inWorld("own", "GET", "buyers")).status).toBe(401);
-  expect((await inWorld("other", "GET", "buyers", { token })).status).toBe(401);
-  expect((await inWorld("other", "GET", "buyers")).status).toBe(200);
-  expect((await inWorld("own", "POST", "_reference/reset")).status).toBe(200);
-  expect((await inWorld("own", "GET", "buyers", { token })).status).toBe(200);
-  await control("DELETE", "worlds/own");
-  expect((await reference.request("GET", "/buyers", { token })).status).toBe(401);
-});
-
-it("a world with a key of its own checks the signature in that world", async () => {
-  const { json } = await create("own", { key: "own" });
-  const { thumbprint } = keyOfPem(json.private_key);
-  const forged = reference.token({ header: { kid: thumbprint } });
-  expect((await reference.request("GET", "/buyers", { token: forged })).status).toBe(401);
-  const journal = await inWorld("own", "GET", "_reference/requests");
-  expect(journal.json.items).toMatchObject([{ path: "/buyers", status: 401 }]);
 });
 
 it("a world that is deleted is gone, and may be made again", async () => {

@@ -1,16 +1,11 @@
 import * as z from "zod";
 import { timestamp } from "../../schemas/primitives.ts";
 import { bounds } from "../bounds.ts";
-import { closings, worldName } from "../words.ts";
+import { worldName } from "../words.ts";
 import { faultRules } from "./faults.ts";
-import { count, duration, listOf, optional, time } from "./values.ts";
+import { listOf, optional, time } from "./values.ts";
 
 const fromPattern = /^(?:seed|empty|world:[a-z0-9][a-z0-9-]{0,62}|snapshot:[\w.-]{1,50})$/;
-
-const key = z.enum(["shared", "own"]).meta({
-  description: "Whether it accepts the server's key pair, or has one of its own.",
-  examples: ["own"],
-});
 
 /** Every option of a new world. */
 const worldOptions = z
@@ -43,12 +38,6 @@ const worldOptions = z
       "Calls that an embed token may make in any 60 seconds; as many as for the server unless given.",
       5,
     ),
-    idle: optional(
-      duration,
-      "Deletes the world after this long without a request; after an hour in memory, never in a file, unless given.",
-      "15m",
-    ),
-    key: key.optional(),
   })
   .prefault({});
 
@@ -60,51 +49,19 @@ const world = z
     name: z.string().meta({ description: "Its name.", examples: ["checkout"] }),
     url: z.string().meta({ description: "Its address, as a base URL for an application." }),
     control: z.string().meta({ description: "The address of its control interface." }),
-    key_file: z
-      .string()
-      .optional()
-      .meta({ description: "The file of the server's private key, if it shares that." }),
+    key_file: z.string().optional().meta({ description: "The file of the server's private key." }),
     thumbprint: z
       .string()
       .optional()
       .meta({ description: "The thumbprint of the key pair that it accepts." }),
     created_at: time.meta({ description: "When it was made, by the time of day." }),
     from: z.string().meta({ description: "What it started with." }),
-    key,
-    idle: z.string().nullable().meta({ description: "How long it stays without a request; null for ever." }),
   })
   .meta({ title: "World" });
 
 const named = z.strictObject({ name: z.string() });
 
-/** A world of a list; one that was closed says so. */
-const listedWorld = world
-  .safeExtend({
-    closed_at: time
-      .optional()
-      .meta({ description: "When it was closed, by the time of day; only of a closed world." }),
-    closed_by: z
-      .enum(closings)
-      .optional()
-      .meta({ description: "What closed it: a `request`, or that it was `idle`; only of a closed world." }),
-    requests: count.optional().meta({
-      description:
-        "How many requests are in its journal; left out if servers of one database share that, and until the world is used.",
-    }),
-    refused: count.optional().meta({ description: "How many of these were refused." }),
-  })
-  .meta({ title: "ListedWorld" });
-
-export const listWorlds = {
-  query: z.strictObject({
-    closed: optional(
-      z.boolean(),
-      "The last 20 worlds that were closed, the latest first, instead of those that exist.",
-      true,
-    ),
-  }),
-  response: listOf(listedWorld).meta({ title: "Worlds" }),
-};
+export const listWorlds = { response: listOf(world).meta({ title: "Worlds" }) };
 
 export const getWorld = { path: named, response: world };
 
@@ -118,14 +75,7 @@ export const createWorld = {
       ),
   }),
   body: worldOptions,
-  response: world
-    .safeExtend({
-      private_key: z
-        .string()
-        .optional()
-        .meta({ description: "PEM, of an own key; it is given once, when the world is made." }),
-    })
-    .meta({ title: "CreatedWorld" }),
+  response: world,
 };
 
 export const deleteWorld = { path: named };

@@ -46,8 +46,7 @@ CREATE TABLE worlds (
   name ${text} PRIMARY KEY,
   dataset integer NOT NULL UNIQUE REFERENCES datasets (id),
   origin integer NOT NULL REFERENCES datasets (id),
-  record ${text} NOT NULL,
-  last_used timestamptz NOT NULL DEFAULT now()
+  record ${text} NOT NULL
 );
 CREATE INDEX worlds_by_origin ON worlds (origin);
 CREATE TABLE snapshots (

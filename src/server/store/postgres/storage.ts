@@ -1,6 +1,6 @@
 import type { WorldRecord } from "../../worlds/record.ts";
 import { keptSecret } from "../notes.ts";
-import type { Dataset, Outage, SharedUses, Storage, StoreSources, WorldStorage } from "../storage.ts";
+import type { Dataset, Outage, Storage, StoreSources, WorldStorage } from "../storage.ts";
 import type { Unwritten } from "../store.ts";
 import { gone } from "./batches.ts";
 import { type AskState, createAskState } from "./common.ts";
@@ -184,7 +184,6 @@ function worldStorage(engine: Engine): WorldStorage {
       for (const row of rows) await dropData(engine, row);
       return rows.length > 0;
     },
-    uses: createUses(engine),
   };
 }
 
@@ -196,36 +195,4 @@ async function dropData({ connections, copies }: Engine, { dataset, origin }: Wo
   for (const { image } of kept.rows) await copies.drop(image);
   // It may be one that a server makes more worlds from, and drops when it no longer needs it.
   await copies.sweep(origin);
-}
-
-function createUses(engine: Engine): SharedUses {
-  const { connections } = engine;
-  const { schema } = connections;
-  return {
-    async note(record) {
-      // Another world of the same name may have been made since.
-      const text = `UPDATE ${schema}.worlds SET last_used = now() WHERE name = $1 AND record = $2`;
-      const values = [record.name, JSON.stringify(record)];
-      await connections.insist((connection) => connection.query(text, values));
-    },
-    async removeIdle(record, idle) {
-      const values = [record.name, JSON.stringify(record), idle];
-      const due = `last_used + $3 * interval '1 millisecond' - now()`;
-      const remove = `DELETE FROM ${schema}.worlds WHERE name = $1 AND record = $2 AND ${due} <= interval '0'
-        RETURNING dataset, origin`;
-      const removed = await connections.insist((connection) => connection.query<WorldRow>(remove, values));
-      for (const row of removed.rows) await dropData(engine, row);
-      const find = `SELECT (extract(epoch FROM ${due}) * 1000)::float8::text AS rest FROM ${schema}.worlds
-        WHERE name = $1 AND record = $2`;
-      const { rows } = await connections.insist((connection) =>
-        connection.query<{ rest: string }>(find, values),
-      );
-      const [left] = rows;
-      return {
-        isRemoved: removed.rows.length > 0,
-        // If it was due and was not removed, it has just been used.
-        rest: left === undefined ? 0 : Math.max(Number(left.rest), 1),
-      };
-    },
-  };
 }

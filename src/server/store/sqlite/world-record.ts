@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { worldName } from "../../../contract/control/words.ts";
-import { readPublicKey } from "../../../contract/public-key.ts";
 import { timestamp } from "../../../contract/schemas/primitives.ts";
 import { isRecord } from "../../../values/record.ts";
 import type { WorldRecord, WorldSettings } from "../../worlds/record.ts";
@@ -12,18 +11,12 @@ const settings = z.object({
   deterministic: z.int().min(0).nullable(),
   faults: z.array(z.custom<WorldSettings["faults"][number]>(isRecord)),
   embedLimit: z.int().min(1),
-  idle: z.number().positive().nullable(),
-  key: z.enum(["own", "shared"]),
 });
 
 const worldRecord = z.object({
   createdAt: timestamp,
   settings,
   asked: z.string(),
-  publicKey: z
-    .string()
-    .refine((pem) => readPublicKey(pem) !== undefined)
-    .optional(),
   secret: z.base64(),
   openings: z.int().min(0),
 });

@@ -1,4 +1,4 @@
-import { type PublicKey, readPublicKey } from "../../../contract/public-key.ts";
+import { readPublicKey } from "../../../contract/public-key.ts";
 import { UsageError } from "../../../errors.ts";
 import { type Json, json, parsed } from "../../json.ts";
 import type { SeedEntry } from "../../seed/seed.ts";
@@ -24,8 +24,6 @@ export interface ApiKeyPairs {
   insert(entry: SeedEntry<"api_key_pairs">, made: Made): Promise<void>;
   /** Stores a key pair next to the data, and deletes those that were stored before the given time. */
   insertIssued(pair: IssuedKeyPair, forgetBefore: Date): Promise<void>;
-  /** Replaces the key of a pair; does nothing if the next key already has a pair of its own. */
-  replaceKey(thumbprint: string, next: PublicKey): Promise<void>;
 }
 
 const minute = 60_000;
@@ -64,12 +62,6 @@ export function apiKeyPairs(sql: Sql): ApiKeyPairs {
     },
     insert: (entry, made) => insert(sql, apiKeyPairOf(entry, made)),
     insertIssued: (pair, forgetBefore) => insertIssued(sql, pair, forgetBefore),
-    replaceKey(thumbprint, next) {
-      const taken = "SELECT 1 FROM api_key_pairs AS other WHERE other.thumbprint = ?";
-      const where = `thumbprint = ? AND NOT EXISTS (${taken})`;
-      const change = { set: "thumbprint = ?, public_key = ?", where };
-      return sql.update("api_key_pairs", change, next.thumbprint, next.pem, thumbprint, next.thumbprint);
-    },
   };
 }
 

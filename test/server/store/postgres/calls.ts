@@ -166,7 +166,6 @@ export const calls: Calls = {
     touch: [[id(3), new Date(made.at)]],
     insert: [[{ ...keyPair, id: id(60), public_key: newPublicKey().pem }, made]],
     insertIssued: [[{ ...issued, thumbprint: "new" }, new Date("2040-01-01")]],
-    replaceKey: [[key.thumbprint, newPublicKey()]],
   },
   auditLogs: {
     // The second of three entries of one time has the rank 2.

@@ -25,8 +25,6 @@ const record: WorldRecord = {
     deterministic: null,
     faults: [{ operation: "listBuyers", status: 503 }],
     embedLimit: 50,
-    idle: 1000,
-    key: "shared",
   },
   asked: "digest",
   secret: Buffer.from("secret").toString("base64"),
@@ -58,8 +56,7 @@ it.each([
   "",
   "{}",
   JSON.stringify({ ...record, openings: "1" }),
-  JSON.stringify({ ...record, publicKey: "none" }),
-  JSON.stringify({ ...record, settings: { ...record.settings, idle: -1 } }),
+  JSON.stringify({ ...record, settings: { ...record.settings, embedLimit: 0 } }),
   JSON.stringify({ ...record, settings: { ...record.settings, faults: ["GET /buyers 503"] } }),
 ])("the folder of a world is left alone, and named, if its record is not one: %s", async (text) => {
   const { recordFile, worlds } = await openWorlds();
