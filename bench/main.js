@@ -3,7 +3,6 @@
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { measureApply } from "./client/apply.js";
-import { measureArchive } from "./client/archive.js";
 import { measureExport } from "./client/export.js";
 import { measureList } from "./client/list.js";
 import { installPayctl } from "./installed.js";
@@ -40,7 +39,6 @@ const cases = {
   list: measureList,
   apply: measureApply,
   export: measureExport,
-  archive: measureArchive,
 };
 
 const { positionals, values } = parseArgs({

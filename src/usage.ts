@@ -109,8 +109,7 @@ function otherHint(node: Node, word: string, words: readonly string[]): string |
   const isExport = node.options.some(({ long }) => long === "--out");
   if (node.parent?.name() === "audit" && !isExport && ["--format", "--out"].includes(name))
     return "for a file: payctl audit export --out FILE; for what is printed: --output FORMAT";
-  // Where --from has a meaning of its own, it would be the next mistake.
-  const isRange = name === "--to" && words.some((one) => /^--from(?:=|$)/.test(one));
+  const isRange = name === "--from" && words.some((one) => /^--to(?:=|$)/.test(one));
   if (isRange && node.options.some(({ long }) => long === "--since"))
     return "did you mean --since and --until?";
   const known = [...node.options, ...rootOf(node).options];

@@ -33,8 +33,6 @@ const homes: Homes = {
   "fast-string-width": ["terminal/render/cell-width.ts"],
   fflate: ["commands/audit/workbook.ts"],
   hucre: ["commands/audit/workbook.ts"],
-  hyparquet: ["commands/audit/archive/parquet-reader.ts", "commands/audit/archive/parquet-pages.ts"],
-  "hyparquet-writer": ["commands/audit/archive/parquet-writer.ts"],
   "lossless-json": ["values/json.ts"],
   // One has the connections; the other checks separately whether the database still answers.
   pg: ["server/store/postgres/connections.ts"],

@@ -84,9 +84,10 @@ it.each([
   ["serve stauts", "unexpected argument 'stauts'", "did you mean status?"],
   ["serve stat", "unexpected argument 'stat'", "did you mean status?"],
   ["audit list --to 2026-10-01", "unknown option '--to'", "did you mean --until?"],
+  ["audit list --from 2026-10-01", "unknown option '--from'", "did you mean --since?"],
   [
     "audit list --from 2026-10-01 --to 2026-10-08",
-    "unknown option '--to'",
+    "unknown option '--from'",
     "did you mean --since and --until?",
   ],
   ["audit summary --before=7d", "unknown option '--before=7d'", "did you mean --until?"],

@@ -29,8 +29,6 @@ interface ListRequest {
   readonly tell?: ((rows: number) => Promise<void>) | undefined;
   /** A filter that payctl applies itself; limits then count the rows that pass it. */
   readonly narrow?: Narrow | undefined;
-  /** Rows that do not come from the service. */
-  readonly source?: Pages | undefined;
   /** What distinguishes that filter from others; a checkpoint is bound to it. */
   readonly narrowedBy?: unknown;
   /** Whether few rows may pass that filter, so that nothing is read only to learn whether another one does. */
@@ -47,7 +45,7 @@ export async function showList(context: Context, request: ListRequest): Promise<
   const results = await context.output.results(shape);
   const left: ListRemainder = { more: "no", cursor: null };
   const pages = await choosePages(context, request, left);
-  if (context.globals.dryRun && request.source === undefined) {
+  if (context.globals.dryRun) {
     for await (const _ of pages);
     return undefined;
   }
@@ -123,7 +121,6 @@ async function choosePages(context: Context, request: ListRequest, left: ListRem
     if (limit === undefined) return pages;
     return takeRows(pages, { limit, left, looksOn: !isSparse || paging.failIfMore === true });
   };
-  if (request.source !== undefined) return finish(request.source);
   const [api, { listPages }] = await Promise.all([context.api(), import("../client/pages.ts")]);
   const options = {
     scopes,

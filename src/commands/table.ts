@@ -89,11 +89,6 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import("./audit/export.ts")).auditExport,
   },
   {
-    words: ["audit", "archive"],
-    summary: "Keep a growing archive of whole days in Parquet files",
-    load: async () => (await import("./audit/archive.ts")).auditArchive,
-  },
-  {
     words: ["audit", "summary"],
     summary: "Count audit logs: who did what, when",
     load: async () => (await import("./audit/summary.ts")).auditSummary,

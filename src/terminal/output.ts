@@ -70,8 +70,6 @@ export interface ListPage {
   /** Undefined, like the cursor, for a list that comes whole; JSON then leaves out both. */
   readonly limit: unknown;
   readonly nextCursor: string | null | undefined;
-  /** What JSON and YAML say about the whole list after its rows. */
-  readonly about?: Readonly<Record<string, unknown>>;
 }
 
 /** Writes the results of one command in the chosen format. */

@@ -584,8 +584,6 @@ const elsewhere = [
   "--client-cert FILE", // TLS that asks for a certificate: test/client/client-certificate
   "credentials/client-certificate.ts", // the same
   "commands/audit/converting.ts", // more rows than a sheet has: test/commands/audit/workbook
-  "commands/audit/archive/", // an archive that is missing or damaged: test/commands/audit/archive
-  "choose entries of an archive by ", // the same
   "commands/audit/place-file.ts", // a feed's file that is damaged or another's: test/commands/audit/feed
   "or leave --fields out", // an export of other columns: test/commands/audit/export
   "commands/keys/rotate-key.ts", // several runs, and a server that registers keys: test/commands/keys/rotate

@@ -224,15 +224,7 @@ describe.each(formats)("hostile texts of the service in %s", (format) => {
 
 describe("what programs read", () => {
   const own = [
-    ...[
-      "audit tail",
-      "audit archive",
-      "audit export",
-      "audit summary",
-      "auth status",
-      "doctor",
-      "merchants apply",
-    ],
+    ...["audit tail", "audit export", "audit summary", "auth status", "doctor", "merchants apply"],
     ...["audit show", "keys delete", "wallets register-domain"],
   ];
   const resources = sending.filter(({ name }) => !own.includes(name));

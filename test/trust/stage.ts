@@ -98,7 +98,6 @@ export async function openStage(): Promise<Stage> {
     line
       .replace(/^payctl /, "")
       .replace(/\b[A-Z]+(?:_[A-Z]+)*_ID\b/g, (word) => placeholders[word] ?? word)
-      .replace(/(?<=archive )[\w-]+/, (name) => join(folder, name))
       .replace(/(?<=\s)[\w-]+\.(?:txt|csv|html|json|ndjson|pem|xlsx|yaml)(?=\s|$)/g, (name) =>
         join(folder, name),
       );

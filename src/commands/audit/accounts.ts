@@ -28,15 +28,9 @@ export async function openAccounts({ globals }: Context, given: readonly string[
   return names.map((merchantAccount) => ({ merchantAccount }));
 }
 
-interface Place {
-  readonly merchantAccount: readonly string[] | undefined;
-  readonly from: string | undefined;
-}
-
 /** What a further command needs to read the same audit logs: ` -m shop-oslo`. */
-export function placeFlags({ merchantAccount = [], from }: Place): string {
-  const accounts = merchantAccount.length === 0 ? "" : ` -m ${shellWord(merchantAccount.join(","))}`;
-  return accounts + (from === undefined ? "" : ` --from ${shellWord(from)}`);
+export function placeFlags(merchantAccount: readonly string[] = []): string {
+  return merchantAccount.length === 0 ? "" : ` -m ${shellWord(merchantAccount.join(","))}`;
 }
 
 /** The names of several accounts; none if the settings decide. */

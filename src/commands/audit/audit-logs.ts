@@ -1,9 +1,8 @@
-import { join } from "node:path";
 import type { ListChoice, ListOptions } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { UsageError } from "../../errors.ts";
-import { choiceFlag, oneOf, switchFlag, textFlag } from "../../terminal/flags.ts";
+import { choiceFlag, oneOf, switchFlag } from "../../terminal/flags.ts";
 import { type Column, type Format, formats, type ListPage, type Shape } from "../../terminal/output.ts";
 import { noteDuplicates } from "../show-list.ts";
 import { accountNames } from "./accounts.ts";
@@ -41,13 +40,11 @@ export async function openAuditLogs(
   return undefined;
 }
 
-/** The archive in a folder, or the service; undefined in a dry run, as above. */
+/** The same lists, and whose they are. */
 export async function openSource(
   context: Context,
-  folder: string | undefined,
   queries: readonly ListChoice[],
 ): Promise<Source | undefined> {
-  if (folder !== undefined) return openStored(context, folder, queries);
   const read = await openAuditLogs(context, queries);
   if (read === undefined) return undefined;
   const { baseUrl, merchantAccount } = await context.settings();
@@ -55,33 +52,9 @@ export async function openSource(
   return {
     service: baseUrl?.value ?? null,
     merchantAccounts: several.length > 0 || merchantAccount === undefined ? several : [merchantAccount.value],
-    archive: undefined,
-    pages: (_, cursor) => read({ cursor }),
+    pages: (cursor) => read({ cursor }),
   };
 }
-
-/** The archive in a folder; of several accounts, those in its folders of their names. */
-export async function openStored(
-  context: Context,
-  folder: string,
-  queries: readonly ListChoice[],
-): Promise<Source> {
-  const { openStoredArchive, joinArchives } = await import("./archive/read-archive.ts");
-  const { merchantAccount } = context.globals;
-  const names = accountNames(queries);
-  if (names.length === 0) return openStoredArchive(context, folder, merchantAccount);
-  return joinArchives(
-    await Promise.all(names.map((name) => openStoredArchive(context, join(folder, name), name))),
-  );
-}
-
-/** Where entries come from, if not from the service. */
-export const archiveFlag = {
-  from: textFlag("read an archive in this folder instead of the service", {
-    placeholder: "DIR",
-    completes: "file",
-  }),
-} as const;
 
 /** In which order entries come. */
 export const orderFlag = {
@@ -112,8 +85,8 @@ export const outputFlag = {
 } as const;
 
 function parseOutput(text: string): (typeof outputFormats)[number] {
-  if (text !== "xlsx" && text !== "parquet") return oneOf(text, outputFormats);
-  throw new UsageError("is a format of files alone", { hint: `payctl audit export --out audit.${text}` });
+  if (text !== "xlsx") return oneOf(text, outputFormats);
+  throw new UsageError("is a format of files alone", { hint: "payctl audit export --out audit.xlsx" });
 }
 
 /** What makes an event of an entry, if that is the format. */
@@ -175,6 +148,6 @@ export function columnsIn(format: Format, queries: readonly ListChoice[] = []): 
   );
 }
 
-export const exportFormats = ["ndjson", "csv", "json", "parquet", "xlsx", "ocsf"] as const;
+export const exportFormats = ["ndjson", "csv", "json", "xlsx", "ocsf"] as const;
 
 export type ExportFormat = (typeof exportFormats)[number];

@@ -50,7 +50,7 @@ export async function* readPages(path: string, parts: ConversionParts): AsyncGen
 /** A workbook without some of the entries would look like all of them. */
 export function beyondWorkbook(limit: string): UsageError {
   return new UsageError(`a workbook holds at most ${limit}, and this is more`, {
-    hint: "choose another format (--out FILE.csv, --out FILE.parquet), or a shorter window (--since 30d)",
+    hint: "choose another format (--out FILE.csv), or a shorter window (--since 30d)",
   });
 }
 

@@ -1,7 +1,6 @@
 import { readField } from "../../terminal/fields.ts";
 import type { Zone } from "../../values/zone.ts";
 import { textAt, timeOf } from "./entry.ts";
-import type { ArchiveExtent } from "./facts.ts";
 import type { Window } from "./instant.ts";
 
 type Totals = ReturnType<typeof summarise>;
@@ -16,8 +15,6 @@ export interface Summary extends Omit<Totals, "actions" | "actors" | "resource_t
   readonly resource_types: readonly Compared<Totals["resource_types"][number]>[];
   /** What the counts are compared with. */
   readonly comparison?: Comparison;
-  /** If they were read from one. */
-  readonly archive?: ArchiveExtent;
 }
 
 /** The totals of another window, and what has changed since. */

@@ -5,7 +5,6 @@ import { grouped } from "../../values/text.ts";
 import type { Zone } from "../../values/zone.ts";
 import type { Summary } from "./counts.ts";
 import { entryCount } from "./entry.ts";
-import { archiveText } from "./facts.ts";
 import { comparisonText, periodsOf, personName, type Ranking, rankingsOf } from "./figures.ts";
 
 /** On a terminal, any further rows are summed up in a last one. */
@@ -40,11 +39,10 @@ export function drawSummary(summary: Summary, look: SummaryLook): string {
 }
 
 function headlines(summary: Summary, { cuts, now, width, zone }: SummaryLook): string[] {
-  const { total, staff, first_at, last_at, archive } = summary;
+  const { total, staff, first_at, last_at } = summary;
   const time = (text: string): string => showTime(text, cuts ? "people" : "programs", zone);
   const span = first_at === null || last_at === null ? "" : `; ${time(first_at)} to ${time(last_at)}`;
   const lines = [`${entryCount(total)}, ${grouped(staff)} by staff${span}`];
-  if (archive !== undefined) lines.push(`from ${archiveText(archive)}`);
   const compared = comparisonText(summary, { now, time });
   if (compared !== undefined) lines.push(compared);
   return cuts ? lines.flatMap((line) => wrapCells(line, width)) : lines;

@@ -5,35 +5,20 @@ import type { FlagValues } from "../../terminal/flags.ts";
 import type { Envelope, ListRenderer } from "../../terminal/render/renderer.ts";
 import { grouped } from "../../values/text.ts";
 import { openZone, type Zone } from "../../values/zone.ts";
-import {
-  type archiveFlag,
-  type bomFlag,
-  type ExportFormat,
-  openSource,
-  type orderFlag,
-} from "./audit-logs.ts";
+import { type bomFlag, type ExportFormat, openSource, type orderFlag } from "./audit-logs.ts";
 import { beyondWorkbook, type Convert } from "./converting.ts";
 import { isoTime } from "./counts.ts";
 import { entryCount, undatedCount } from "./entry.ts";
 import { type ExportFile, openExportFile, windowOf } from "./export-file.ts";
 import { chooseExport, openWriting } from "./export-format.ts";
-import { archiveText, factsOf, type Source } from "./facts.ts";
-import {
-  type AuditFilter,
-  type filterFlags,
-  filterTexts,
-  noteNamesakes,
-  openFilter,
-  openWholeFilter,
-} from "./filters.ts";
+import { factsOf, type Source } from "./facts.ts";
+import { type AuditFilter, type filterFlags, filterTexts, noteNamesakes, openFilter } from "./filters.ts";
 import type { Window } from "./instant.ts";
 import { tellLooked, windowText } from "./looked.ts";
 import type { Match } from "./match.ts";
 import { openWindow, type windowFlags, windowIdentity, within } from "./window.ts";
 
-type Export = FlagValues<
-  typeof archiveFlag & typeof bomFlag & typeof filterFlags & typeof orderFlag & typeof windowFlags
-> & {
+type Export = FlagValues<typeof bomFlag & typeof filterFlags & typeof orderFlag & typeof windowFlags> & {
   readonly out: string | undefined;
   readonly output: ExportFormat | undefined;
 };
@@ -41,23 +26,21 @@ type Export = FlagValues<
 /** Exports what the flags select, and describes the file on standard error. */
 export async function exportAuditLogs(context: Context, wanted: Export): Promise<void> {
   const { host, output } = context;
-  const { from } = wanted;
-  const filter = await (from === undefined ? openFilter : openWholeFilter)(context, wanted);
+  const filter = await openFilter(context, wanted);
   const choice = await chooseExport(wanted, context.globals);
   const asked = await openWindow(context, wanted);
-  const source = await openSource(context, from, filter.queries);
+  const source = await openSource(context, filter.queries);
   if (source === undefined) return;
   const plan = { choice, filter, source, zone: await context.shownZone() };
   const file = await openFile(context, wanted, { ...plan, window: asked });
   const { count, sha256, undated } = await fillFile(context, wanted, { ...plan, file });
   await noteNamesakes(context, filter);
   const window = windowOf(file.state);
-  if (count === 0) await tellLooked(context, { window, filter, flags: wanted, from }, count);
+  if (count === 0) await tellLooked(context, { window, filter, flags: wanted }, count);
   const { out } = choice;
   const span = windowText(window, host.now(), await context.zone());
   const inWindow = span === undefined ? "" : ` (${span})`;
-  const origin = source.archive === undefined ? "" : ` from ${archiveText(source.archive)}`;
-  await output.note(`wrote ${entryCount(count)}${origin} to ${out}${inWindow}, SHA-256 ${sha256}`);
+  await output.note(`wrote ${entryCount(count)} to ${out}${inWindow}, SHA-256 ${sha256}`);
   if (undated === 0) return;
   throw new PartialError(`${undatedCount(undated)}: not in ${out}`, {
     hint: "an export without a window has all entries",
@@ -78,7 +61,7 @@ async function openFile(
   { choice, filter, source, zone, window }: Plan & { readonly window: Window },
 ): Promise<ExportFile> {
   const { out, format, fields, bom } = choice;
-  const place = [source.service, source.merchantAccounts, wanted.from];
+  const place = [source.service, source.merchantAccounts];
   const selected = [await windowIdentity(context, wanted), filter.queries, filter.criteria];
   const work = [place, selected, wanted.oldestFirst, format, fields, bom, zone?.name];
   const file = await openExportFile(out, { work, window, now: context.host.now() });
@@ -96,8 +79,7 @@ async function fillFile(
 ) {
   const { out } = choice;
   const { oldestFirst } = wanted;
-  const { archive } = source;
-  const end = { limit: undefined, nextCursor: undefined, ...(archive && { about: { archive } }) };
+  const end = { limit: undefined, nextCursor: undefined };
   const { renderer, conversion } = await openWriting(choice, { zone, oldestFirst, end });
   const progress = output.progress({ done: "exported" });
   const packing = output.progress({ done: "packed" });
@@ -183,7 +165,7 @@ async function exportList(parts: ExportParts) {
   if (count > 0) renderer.page([{}]);
   const window = windowOf(state);
   await savingPlaces({ now, save: file.save }, async (reached) => {
-    for await (const page of within(source.pages(window, state.cursor ?? undefined), window, match)) {
+    for await (const page of within(source.pages(state.cursor ?? undefined), window, match)) {
       count += page.items.length;
       if (count > most) throw beyondWorkbook(`${grouped(most)} entries`);
       await file.append(renderer.page(page.items));

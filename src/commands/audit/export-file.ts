@@ -50,7 +50,7 @@ async function openParts(out: string, { work, window, now }: WantedExport, held:
     goesOn: note.earlier !== undefined,
     /** Whether the complete file will replace another. */
     replaces: (await disk.stat(out).catch(() => undefined)) !== undefined,
-    /** Whether there is a place to resume from: none before the first page, nor ever in several lists or an archive. */
+    /** Whether there is a place to resume from: none before the first page, nor ever in several lists. */
     canGoOn: () => hasPlace,
     async append(text: string): Promise<void> {
       held.confirm();

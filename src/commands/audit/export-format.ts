@@ -9,7 +9,6 @@ import type { Envelope, ListRenderer } from "../../terminal/render/renderer.ts";
 import { stringifyJson } from "../../values/json.ts";
 import { safeJson } from "../../values/safe-text.ts";
 import type { Zone } from "../../values/zone.ts";
-import { type ArchiveColumn, archiveColumns } from "./archive/columns.ts";
 import { type ExportFormat, everyField, refuseBom } from "./audit-logs.ts";
 import { type ConversionParts, type Convert, readPages } from "./converting.ts";
 import { toOcsf } from "./ocsf.ts";
@@ -67,28 +66,10 @@ async function conversionTo(
   format: ExportFormat,
   fields: readonly string[] | undefined,
 ): Promise<Conversion | undefined> {
-  if (format === "xlsx") {
-    const { toWorkbook } = await import("./workbook.ts");
-    const columns = fields ?? everyField;
-    return { most: rowsOfSheet, convert: (parts, book) => toWorkbook(parts, { ...book, fields: columns }) };
-  }
-  if (format !== "parquet") return undefined;
-  const { toParquet } = await import("./archive/parquet-writer.ts");
-  const columns = columnsFor(fields);
-  return { most: Number.POSITIVE_INFINITY, convert: (parts) => toParquet(parts, columns) };
-}
-
-/** Columns hold plain values, so a field with nested fields can't be one. */
-function columnsFor(fields: readonly string[] | undefined): readonly ArchiveColumn[] {
-  if (fields === undefined) return archiveColumns;
-  return fields.map((field) => {
-    const column = archiveColumns.find((known) => known.field === field);
-    if (column !== undefined) return column;
-    const names = archiveColumns.flatMap(({ field }) => field ?? []);
-    throw new UsageError(`${field} has no column of its own in a Parquet file`, {
-      hint: `choose from ${names.join(", ")}, or leave --fields out`,
-    });
-  });
+  if (format !== "xlsx") return undefined;
+  const { toWorkbook } = await import("./workbook.ts");
+  const columns = fields ?? everyField;
+  return { most: rowsOfSheet, convert: (parts, book) => toWorkbook(parts, { ...book, fields: columns }) };
 }
 
 /** The content of a file with another ending would not match its name. */
@@ -97,7 +78,6 @@ const formatsByEnding: ReadonlyMap<string, ExportFormat> = new Map([
   [".jsonl", "ndjson"],
   [".csv", "csv"],
   [".json", "json"],
-  [".parquet", "parquet"],
   [".xlsx", "xlsx"],
 ]);
 
@@ -116,7 +96,7 @@ async function exportRenderer(
   { format, fields, bom = false }: Pick<ExportChoice, "bom" | "fields" | "format">,
   zone: Zone | undefined,
 ): Promise<ListRenderer> {
-  const isConverted = format === "parquet" || format === "xlsx";
+  const isConverted = format === "xlsx";
   const renderer = await openRenderer(isConverted || format === "ocsf" ? "ndjson" : format, {
     columns: (fields ?? everyField).map((field) => ({ title: field, field })),
     listName: "items",

@@ -1,7 +1,7 @@
 import { operations } from "../../contract/operations.ts";
 import { choiceFlag, textFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
-import { archiveFlag, bomFlag, exportFormats, orderFlag } from "./audit-logs.ts";
+import { bomFlag, exportFormats, orderFlag } from "./audit-logs.ts";
 import { aboutWindowedFilters, filterFlags } from "./filters.ts";
 import { aboutWindow, windowFlags } from "./window.ts";
 
@@ -10,7 +10,7 @@ export const auditExport = command({
     "Everything in the window goes to the file, newest first unless --oldest-first is given. The file appears once it",
     "is complete, in place of one of the same name; until then the same command continues where it stopped. A --since without --until ends at the time the export first started.",
     "Standard error shows the number of entries, the first and the last instant of the window, and the SHA-256 of the file.",
-    "With several accounts, or values of a filter that the service applies, or with --from, a stopped export starts over.",
+    "With several accounts, or values of a filter that the service applies, a stopped export starts over.",
     "A workbook (.xlsx) has times as dates, and a second sheet that says what is in it; it holds 1,048,575 entries.",
   ]
     .join(" ")
@@ -25,7 +25,6 @@ export const auditExport = command({
       short: "o",
     }),
     ...bomFlag,
-    ...archiveFlag,
     ...windowFlags,
     ...orderFlag,
     ...filterFlags,

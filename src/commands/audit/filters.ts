@@ -73,7 +73,7 @@ export interface AuditFilter {
   readonly criteria: Criteria;
 }
 
-/** The filter for entries that the service lists; notes words that are not known. */
+/** The filter; notes words that are not known. */
 export async function openFilter(context: Context, flags: FilterValues): Promise<AuditFilter> {
   await noteUnknownWords(context, flags);
   const { values, criteria } = divide(flags);
@@ -81,15 +81,6 @@ export async function openFilter(context: Context, flags: FilterValues): Promise
   const queries = accounts.flatMap((account) => values.map((query) => ({ ...account, query })));
   const isEmpty = Object.values(criteria).every((value) => value === undefined);
   return { queries, criteria, match: isEmpty ? undefined : await openMatch(criteria) };
-}
-
-/** The filter for entries that come from elsewhere, so that no service selects them. */
-export async function openWholeFilter(context: Context, flags: FilterValues): Promise<AuditFilter> {
-  await noteUnknownWords(context, flags);
-  const { action, notAction, resource, resourceType, staff, user, userId } = flags;
-  const criteria = { action, notAction, resource, resourceType, staff, user, userId };
-  const queries = await openAccounts(context, flags.merchantAccount);
-  return { queries, criteria, match: await openMatch(criteria) };
 }
 
 async function openMatch(criteria: Criteria): Promise<Match> {

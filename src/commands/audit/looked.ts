@@ -12,8 +12,6 @@ interface Looked {
   readonly window: Window;
   readonly filter: AuditFilter;
   readonly flags: FilterValues;
-  /** The folder of an archive; undefined for the service. */
-  readonly from?: string | undefined;
 }
 
 /** Says which window the rows are from or, if there are none, where they were looked for. */
@@ -25,25 +23,23 @@ export async function tellLooked(context: Context, looked: Looked, rows: number)
 
 /** Says where nothing was found, and where else something might be. */
 async function tellNothing(context: Context, looked: Looked): Promise<void> {
-  const { from, window } = looked;
+  const { window } = looked;
   const span = windowText(window, context.host.now(), await context.zone());
   const filters = filterWords(context, looked.flags);
-  const place = from === undefined ? await accountText(context, looked.filter) : `the archive ${from}`;
+  const place = await accountText(context, looked.filter);
   const where = [place, ...(span === undefined ? [] : [span])].join(", ");
   await context.output.note(`looked in ${where}${filters === "" ? "" : `, for ${filters}`}`);
   const ways = [
     ...(span === undefined ? [] : ["a longer window"]),
     ...(filters === "" ? [] : ["fewer filters"]),
-    ...(from === undefined ? ["another merchant account: -m ID"] : []),
+    "another merchant account: -m ID",
   ];
-  if (ways.length > 0) await context.output.note(`try ${ways.join(", ").replace(/, (?=[^,]*$)/, " or ")}`);
+  await context.output.note(`try ${ways.join(", ").replace(/, (?=[^,]*$)/, " or ")}`);
   // Tables end with the id of the entry, not with that of the resource.
   const id = looked.flags.resource?.find((text) => /^[0-9a-f]{8}(?:$|-)/i.test(text));
   if (id !== undefined) {
-    const { merchantAccount } = looked.flags;
-    await context.output.note(
-      `for the entry with that id: payctl audit show ${shellWord(id)}${placeFlags({ merchantAccount, from })}`,
-    );
+    const account = placeFlags(looked.flags.merchantAccount);
+    await context.output.note(`for the entry with that id: payctl audit show ${shellWord(id)}${account}`);
   }
 }
 

@@ -12,7 +12,7 @@ import type { Zone } from "../../values/zone.ts";
 import { command } from "../command.ts";
 import { shapeOf } from "../shape.ts";
 import { accountFlag, openAccounts, placeFlags } from "./accounts.ts";
-import { archiveFlag, columnsIn, openSource } from "./audit-logs.ts";
+import { columnsIn, openAuditLogs } from "./audit-logs.ts";
 import { identityOf, textAt, timeOf } from "./entry.ts";
 import { aboutWindow, openWindow, type WindowValues, windowFlags, within } from "./window.ts";
 
@@ -39,7 +39,7 @@ export const auditShow = command({
   operation: operations.listAuditLogs,
   shape: "{id?, type, timestamp, action, merchant_account_id?, resource:object, user?:object}",
   arguments: { id: { ...argument("id of the audit log, or its start"), parse: parseStart } },
-  flags: { ...accountFlag, ...archiveFlag, ...windowFlags },
+  flags: { ...accountFlag, ...windowFlags },
   examples: [
     {
       command: "payctl audit list --limit 5 --fields timestamp,user.name,id",
@@ -57,8 +57,6 @@ export const auditShow = command({
 interface Wanted extends WindowValues, FlagValues<typeof accountFlag> {
   /** In lower case. */
   readonly id: string;
-  /** The folder of an archive that is read instead of the service. */
-  readonly from: string | undefined;
 }
 
 /** Finds the entry with an id, or with an id that starts with the text, and shows it. */
@@ -69,9 +67,9 @@ async function showAuditLog(context: Context, wanted: Wanted): Promise<void> {
     paged: true,
   });
   const window = await openWindow(context, wanted);
-  const source = await openSource(context, wanted.from, await openAccounts(context, wanted.merchantAccount));
-  if (source === undefined) return;
-  const entry = await findEntry(context, wanted, within(source.pages(window), window));
+  const read = await openAuditLogs(context, await openAccounts(context, wanted.merchantAccount));
+  if (read === undefined) return;
+  const entry = await findEntry(context, wanted, within(read(), window));
   const isPicked = globals.fields !== undefined || globals.query !== undefined;
   if (output.format === "table" && !isPicked) await output.document(await describe(context, entry));
   await results.record(entry);
@@ -104,7 +102,7 @@ async function findEntry(
   if (only !== undefined) return only;
   const sought = isUuid(id) ? `has the id ${id}` : `has an id that starts with ${id}`;
   throw new PayctlError(exitCodes.notFound, `no audit log ${sought}; ${grouped(read)} were read`, {
-    hint: `payctl audit list --fields timestamp,action,id${placeFlags(wanted)}; to look in another merchant account: -m ID`,
+    hint: `payctl audit list --fields timestamp,action,id${placeFlags(wanted.merchantAccount)}; to look in another merchant account: -m ID`,
   });
 }
 

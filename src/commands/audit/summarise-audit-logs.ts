@@ -3,37 +3,37 @@ import type { FlagValues } from "../../terminal/flags.ts";
 import type { Column, Format, ListPage } from "../../terminal/output.ts";
 import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";
-import { type archiveFlag, openSource } from "./audit-logs.ts";
+import { openSource } from "./audit-logs.ts";
 import { openCompared } from "./compared.ts";
 import { compare, countEntry, type Summary, startTally, summarise } from "./counts.ts";
 import { timeOf, undatedCount } from "./entry.ts";
 import { summaryRows, topOf } from "./figures.ts";
-import { type filterFlags, filterTexts, noteNamesakes, openFilter, openWholeFilter } from "./filters.ts";
+import { type filterFlags, filterTexts, noteNamesakes, openFilter } from "./filters.ts";
 import type { Window } from "./instant.ts";
 import { tellLooked } from "./looked.ts";
 import { openPage, type PageRequest } from "./open-page.ts";
 import { recordFields } from "./summary-fields.ts";
 import { isWithin, openWindow, type windowFlags, within } from "./window.ts";
 
-type Wanted = FlagValues<typeof archiveFlag & typeof filterFlags & typeof windowFlags> &
+type Wanted = FlagValues<typeof filterFlags & typeof windowFlags> &
   Omit<PageRequest, "filters"> & { readonly compare: string | undefined };
 
 /** Reads the selected entries once, counts them, and shows the counts. */
 export async function summariseAuditLogs(context: Context, wanted: Wanted): Promise<void> {
-  const filter = await (wanted.from === undefined ? openFilter : openWholeFilter)(context, wanted);
+  const filter = await openFilter(context, wanted);
   const window = await openWindow(context, wanted);
   const other =
     wanted.compare === undefined ? undefined : await openCompared(context, wanted.compare, window);
   const show = await openSummaryOutput(context, wanted);
   const page = await openPage(context, { ...wanted, filters: filterTexts(wanted) });
-  const source = await openSource(context, wanted.from, filter.queries);
+  const source = await openSource(context, filter.queries);
   if (source === undefined) return;
   const zone = await context.shownZone();
   const tally = startTally(zone);
   const compared = startTally(zone);
   const span = other === undefined ? window : spanOf(window, other);
   let leftOut = 0;
-  await readAll(context, within(source.pages(span), span, filter.match), ({ items, undated }) => {
+  await readAll(context, within(source.pages(), span, filter.match), ({ items, undated }) => {
     const here = items.filter((item) => isWithin(timeOf(item), window));
     for (const item of here) countEntry(tally, item);
     page.see(here);
@@ -41,11 +41,7 @@ export async function summariseAuditLogs(context: Context, wanted: Wanted): Prom
     if (other === undefined) return;
     for (const item of items) if (isWithin(timeOf(item), other)) countEntry(compared, item);
   });
-  const { archive } = source;
-  const counts = {
-    ...summarise(tally, window),
-    ...(archive === undefined ? {} : { archive }),
-  };
+  const counts = summarise(tally, window);
   const summary: Summary = other === undefined ? counts : compare(counts, summarise(compared, other));
   await page.write(summary, source, leftOut);
   await show(summary);
@@ -54,9 +50,8 @@ export async function summariseAuditLogs(context: Context, wanted: Wanted): Prom
   if (tally.undated > 0) {
     await context.output.note(`${undatedCount(tally.undated)}: counted, but in no day or hour`);
   }
-  const { from } = wanted;
   const counted = summary.total + (summary.comparison?.total ?? 0);
-  await tellLooked(context, { window, filter, flags: wanted, from }, counted);
+  await tellLooked(context, { window, filter, flags: wanted }, counted);
   await page.tell();
 }
 

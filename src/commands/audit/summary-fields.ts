@@ -17,7 +17,6 @@ const summaryFields: Readonly<Record<keyof Summary, string>> = {
   weekdays: ": [{weekday, hours: [count:integer]}]",
   comparison:
     "??: {since?, until?, total:integer, staff:integer, total_difference:integer, staff_difference:integer}",
-  archive: "??: {through?}",
 };
 
 export const shapeText = `{${Object.entries(summaryFields)

@@ -1,7 +1,6 @@
 import { operations } from "../../contract/operations.ts";
 import { integerFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
-import { archiveFlag } from "./audit-logs.ts";
 import { aboutWindowedFilters, filterFlags } from "./filters.ts";
 import { shapeText } from "./summary-fields.ts";
 import { aboutWindow, windowFlags } from "./window.ts";
@@ -14,7 +13,6 @@ const flags = {
     placeholder: "WINDOW",
   }),
   top: integerFlag("rows of each ranking; charts sum up the rest", { minimum: 1, maximum: 999_999 }),
-  ...archiveFlag,
   ...windowFlags,
   ...filterFlags,
 } as const;
@@ -24,7 +22,7 @@ export const auditSummary = command({
   about:
     "Counts by day, person, action, resource type, and hour of the week: as bars, or with -o json as one object. " +
     "CSV, TSV and NDJSON have a row for each count. Days and hours are UTC; off a terminal, only " +
-    "--tz itself chooses another zone. --from reads an archive, which needs neither the service nor a key.\n\n" +
+    "--tz itself chooses another zone.\n\n" +
     "--compare shows, in all and for each person, action and resource type, the count of another window and the " +
     "difference: previous is as long and ends where this window starts, the month before for a whole month.\n\n" +
     `${aboutWindowedFilters}\n\n${aboutWindow}\n\n` +

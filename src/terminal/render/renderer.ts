@@ -33,8 +33,8 @@ export interface RenderSettings {
 export type Envelope = Omit<ListPage, "items">;
 
 /** What JSON and YAML say after the items; a list that comes whole has neither a limit nor a cursor. */
-export function factsIn({ limit, nextCursor, about }: Envelope): Readonly<Record<string, unknown>> {
-  const all = Object.entries({ limit, next_cursor: nextCursor, ...about });
+export function factsIn({ limit, nextCursor }: Envelope): Readonly<Record<string, unknown>> {
+  const all = Object.entries({ limit, next_cursor: nextCursor });
   return Object.fromEntries(all.filter(([, value]) => value !== undefined));
 }
 

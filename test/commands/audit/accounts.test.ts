@@ -1,4 +1,3 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Exchange } from "../../../src/contract/exchange.ts";
@@ -54,10 +53,6 @@ const inOrder = [...entries["shop-a"], ...entries["shop-b"].slice(0, -1)].toSort
   b.timestamp.localeCompare(a.timestamp),
 );
 const merged = inOrder.map(({ merchant_account_id }) => merchant_account_id ?? "both");
-/** Those of days that are over. */
-const archived = merged.filter(
-  (_, index) => inOrder[index] !== undefined && !inOrder[index].timestamp.startsWith("2026-01-15"),
-);
 
 it.each(["-m shop-a -m shop-b", "-m shop-a,shop-b", "--merchant-account shop-a,shop-b,shop-a"])(
   "several accounts are merged by time, each entry once: %s",
@@ -132,66 +127,6 @@ it("each event says which of several accounts it is from, the oldest first too",
   const { stdout } = await ask("audit list --all -m shop-a,shop-b -o ocsf --oldest-first");
   const tenants = linesOf(stdout).map(({ metadata }) => metadata.tenant_uid ?? "both");
   expect(tenants).toEqual(merged.toReversed());
-});
-
-it("several accounts are archived in a folder each, which reading them joins", async () => {
-  const folder = join(freshFolder(), "logs");
-  const { code, stderr } = await ask(`audit archive ${folder} -m shop-a,shop-b`);
-  expect(code).toBe(0);
-  expect(stderr).toContain(`${join(folder, "shop-b")} is complete up to 2026-01-14`);
-  expect((await readdir(folder)).toSorted()).toEqual(["shop-a", "shop-b"]);
-  const from = `--from ${folder} -m shop-a,shop-b`;
-  const listed = await ask(`audit list --all -o ndjson ${from}`, { signedOut: true });
-  expect(accountsIn(listed.stdout)).toEqual(archived);
-  expect(listed.stderr).toBe(
-    "the archive of shop-a ends with 2026-01-14 (UTC)\nthe archive of shop-b ends with 2026-01-14 (UTC)\n",
-  );
-  const { stdout } = await ask(`audit summary -o json ${from}`, { signedOut: true });
-  expect(JSON.parse(stdout).total).toBe(archived.length);
-  const out = join(folder, "both.json");
-  const exported = await ask(`audit export --oldest-first --out ${out} -o json ${from}`, { signedOut: true });
-  const turned = await ask(`audit list --all --oldest-first -o json ${from}`, { signedOut: true });
-  const items = listed.stdout
-    .trimEnd()
-    .split("\n")
-    .toReversed()
-    .map((line) => JSON.parse(line));
-  const content = { items, archive: { through: "2026-01-14" } };
-  expect(exported.stderr).toContain(
-    `wrote ${archived.length} entries from an archive complete up to 2026-01-14 (UTC)`,
-  );
-  expect(JSON.parse(await readFile(out, "utf8"))).toEqual(content);
-  expect(JSON.parse(turned.stdout)).toMatchObject(content);
-  const other = await ask(`audit list --from ${join(folder, "shop-a")} -m shop-b -o table`, {
-    signedOut: true,
-  });
-  expect(other.stderr).toContain("is the archive of");
-});
-
-it("several accounts are all archived, although one has an entry without a time that can be read", async () => {
-  const folder = join(freshFolder(), "logs");
-  const odd = { ...entries["shop-a"][2], id: "odd", timestamp: "soon" };
-  const exchange: Exchange = async (request) => {
-    const isOdd = request.headers["x-service-merchant-account-id"] === "shop-a";
-    const answer = await (isOdd ? listing([...entries["shop-a"], odd]) : twoShops)(request);
-    return { ...answer, headers: { ...answer.headers, date: new Date(instant).toUTCString() } };
-  };
-  const { code, stderr } = await ask(`audit archive ${folder} -m shop-a,shop-b`, { exchange });
-  expect(code).toBe(11);
-  expect(stderr).toContain("1 entry has a time that could not be read");
-  expect(stderr).toContain(`${join(folder, "shop-b")} is complete up to 2026-01-14`);
-});
-
-it("several accounts get no archive inside that of one", async () => {
-  const folder = freshFolder();
-  await writeFile(join(folder, "_manifest.json"), "{}");
-  const { code, stderr } = await ask(`audit archive ${folder} -m shop-a,shop-b`, {
-    env: { PAYCTL_OUTPUT: "" },
-  });
-  expect({ code, stderr }).toEqual({
-    code: 2,
-    stderr: `error: ${folder} is the archive of one merchant account\nhint: choose another folder for several, or name one account: -m ID\n`,
-  });
 });
 
 it.each([

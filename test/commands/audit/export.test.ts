@@ -2,9 +2,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdir, readFile, readlink, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { asyncBufferFromFile, parquetMetadataAsync } from "hyparquet";
 import { beforeEach, describe, expect, it } from "vitest";
-import { readParquet } from "../../../src/commands/audit/archive/parquet-reader.ts";
 import type { Exchange } from "../../../src/contract/exchange.ts";
 import { instant } from "../../helpers/host.ts";
 import { type RunOptions, run } from "../../helpers/run.ts";
@@ -26,9 +24,9 @@ function place(name: string): string {
   return join(folder, name);
 }
 
-/** As text; a Parquet file or a workbook as base64. */
+/** As text; a workbook as base64. */
 function read(name: string): Promise<string> {
-  return readFile(place(name), /\.(?:parquet|xlsx)$/.test(name) ? "base64" : "utf8");
+  return readFile(place(name), name.endsWith(".xlsx") ? "base64" : "utf8");
 }
 
 function sha256(text: string): string {
@@ -107,34 +105,6 @@ it("audit export writes JSON and CSV by the ending of the file, in whatever case
   );
 });
 
-it("audit export writes typed columns as Parquet, and the digest of that file", async () => {
-  const { code, stderr } = await exportTo("audit.parquet");
-  const bytes = await readFile(place("audit.parquet"));
-  expect([code, stderr]).toEqual([
-    0,
-    `wrote 179 entries to ${place("audit.parquet")}, SHA-256 ${createHash("sha256").update(bytes).digest("hex")}\n`,
-  ]);
-  const entries: unknown[] = [];
-  const file = await asyncBufferFromFile(place("audit.parquet"));
-  for await (const group of readParquet(file, { look: () => {} })) entries.push(...group);
-  const { stdout } = await run("audit list --all -o json", { reference });
-  expect(entries).toEqual(JSON.parse(stdout).items);
-  expect(await readdir(folder)).toEqual(["audit.parquet"]);
-  expect((await stat(place("audit.parquet"))).mode & 0o777).toBe(0o600);
-});
-
-it("audit export picks and orders the columns of a Parquet file by --fields", async () => {
-  await exportTo("audit.txt", "-o parquet --fields user.name,timestamp --action deleted");
-  const { schema, num_rows } = await parquetMetadataAsync(await asyncBufferFromFile(place("audit.txt")));
-  expect(schema.slice(1).map(({ name }) => name)).toEqual(["user_name", "timestamp"]);
-  expect(Number(num_rows)).toBeGreaterThan(5);
-  const { code, stderr } = await exportTo("audit.parquet", "--fields user");
-  expect([code, JSON.parse(stderr).error.message]).toEqual([
-    2,
-    "user has no column of its own in a Parquet file",
-  ]);
-});
-
 it.each([
   ["-o csv", /^timestamp,id,/],
   ["--output csv", /^timestamp,id,/],
@@ -209,7 +179,7 @@ it("audit export keeps an older file until the new one is whole", async () => {
   expect((await read("audit.ndjson")).split("\n")).toHaveLength(180);
 });
 
-it.each(["ndjson", "csv", "json", "parquet", "xlsx"])(
+it.each(["ndjson", "csv", "json", "xlsx"])(
   "a stopped export resumes as if nothing had happened, as %s",
   async (format) => {
     await exportTo(`whole.${format}`);
@@ -360,7 +330,6 @@ it("an export refuses a file that another export is writing, which carries on un
 });
 
 it.each([
-  ["parquet", "PAR1"],
   ["xlsx", "PK\u0003\u0004"],
   ["ndjson", '{"type"'],
   ["json", '{\n  "items"'],
@@ -373,11 +342,11 @@ it.each([
   expect(await readFile(place("before"))).toEqual(await readFile(place("after")));
 });
 
-it.each(["parquet", "xlsx"])("%s is a format of exports alone", async (format) => {
-  const { code, stderr } = await run(`audit list -o ${format}`, { reference });
+it("xlsx is a format of exports alone", async () => {
+  const { code, stderr } = await run("audit list -o xlsx", { reference });
   expect(code).toBe(2);
   expect(stderr).toBe(
-    `error: --output ${format}: is a format of files alone\nhint: payctl audit export --out audit.${format}\n`,
+    "error: --output xlsx: is a format of files alone\nhint: payctl audit export --out audit.xlsx\n",
   );
 });
 
@@ -387,7 +356,7 @@ it.each(["audit.xls", "audit.CSV.gz", "audit.2026.Log"])(
     const ending = name.toLowerCase().slice(name.lastIndexOf("."));
     const hint = await expectRefusal(name, "", new RegExp(`^no export format has the ending ${ending}$`));
     expect(hint).toBe(
-      "use a name that ends in .ndjson, .jsonl, .csv, .json, .parquet, .xlsx, or choose a format: --output csv",
+      "use a name that ends in .ndjson, .jsonl, .csv, .json, .xlsx, or choose a format: --output csv",
     );
     expect(await readdir(folder)).toEqual([]);
     expect((await exportTo(name, "-o csv")).code).toBe(0);
@@ -400,7 +369,7 @@ it("an export refuses a path where no file can be", async () => {
 });
 
 it.each([
-  ["--output table", /--output table: must be one of ndjson, csv, json, parquet, xlsx, ocsf$/m],
+  ["--output table", /--output table: must be one of ndjson, csv, json, xlsx, ocsf$/m],
   ["--query items", /--query needs the whole result/],
   ["--fields nothing", /there is no field nothing/],
   ["--since later", /--since later: not a time/],

@@ -96,16 +96,3 @@ it("nothing found in a table says so first, and nothing with --quiet", async () 
   expect({ stdout, first: stderr.split("\n")[0] }).toEqual({ stdout: "", first: "nothing found" });
   expect((await ask("audit list --user nobody -o table -q")).stderr).toBe("");
 });
-
-it("nothing found in an archive names its folder, and no account to try", async () => {
-  const folder = join(freshFolder(), "logs");
-  await ask(`audit archive ${folder}`);
-  const lines = ["list", "summary", `export -o csv --out ${folder}.csv`];
-  for (const line of lines) {
-    const { stderr } = await ask(`audit ${line} --from ${folder} --on 2025`, { signedOut: true });
-    expect(stderr.split("\n").slice(0, 2)).toEqual([
-      `looked in the archive ${folder}, 2025-01-01 00:00:00Z to 2025-12-31 23:59:59Z, UTC`,
-      "try a longer window",
-    ]);
-  }
-});

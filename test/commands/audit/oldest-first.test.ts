@@ -1,8 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
-import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
 import { describe, expect, it } from "vitest";
 import { spoolGroup } from "../../../src/files/spool.ts";
 import { listing } from "../../helpers/audit-lists.ts";
@@ -112,17 +110,6 @@ describe("the oldest first of an export", () => {
       ...usual,
       items: usual.items.toReversed(),
     });
-  });
-
-  it("are the same rows in the opposite order as Parquet", async () => {
-    const rowsIn = async (name: string) =>
-      parquetReadObjects({
-        file: await asyncBufferFromFile(join(folder, name)),
-        compressors: { GZIP: (page) => gunzipSync(page) },
-      });
-    await exported("usual.parquet");
-    await exported("turned.parquet", "--oldest-first");
-    expect(await rowsIn("turned.parquet")).toEqual((await rowsIn("usual.parquet")).reverse());
   });
 
   it("resume after a stop, and are not taken for those of another order", async () => {

@@ -262,7 +262,7 @@ it("a workbook is refused with the way out if a sheet can't hold all entries, an
     2,
     [
       "error: a workbook holds at most 1,048,575 entries, and this is more",
-      "hint: choose another format (--out FILE.csv, --out FILE.parquet), or a shorter window (--since 30d)",
+      "hint: choose another format (--out FILE.csv), or a shorter window (--since 30d)",
       "",
     ],
   ]);

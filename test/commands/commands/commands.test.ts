@@ -195,7 +195,6 @@ it("a command has no result schema if help shows no JSON", () => {
   expect(without).toMatchInlineSnapshot(`
     [
       "audit export",
-      "audit archive",
       "keys delete",
       "profile set",
       "serve stop",

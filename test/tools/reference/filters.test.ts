@@ -14,7 +14,6 @@ const others = [
   "--bom",
   "--compare",
   "--format",
-  "--from",
   "--html",
   "--interval",
   "--limit",

@@ -36,7 +36,6 @@ export function pageOf(entries: readonly unknown[], more: Partial<AuditPage> = {
     title: undefined,
     service: "https://api.shop.example",
     merchantAccounts: ["default"],
-    archive: undefined,
     filters: { action: undefined, user_id: undefined, resource_type: undefined },
     madeAt: "2026-01-15T12:00:00.000Z",
     zone: undefined,
