@@ -61,7 +61,7 @@ const notOnPostgres = [
   "test/server/{answer,cursors,request-log,router,sources}.test.ts",
   "test/server/{handlers/table,journal/journal,seed/field-bounds,seed/parse}.test.ts",
   // Paths, and rows of the table of operations: nothing stored is in the answers.
-  "test/server/{routes,control/coverage}.test.ts",
+  "test/server/routes.test.ts",
   // What a plan makes up, which start-data.test.ts stores on both engines; thousands of rows for each test.
   "test/server/seed/generate.test.ts",
   // A file, its disk and its permissions; postgres/crash.test.ts kills servers and databases of PostgreSQL.

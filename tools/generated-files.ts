@@ -4,7 +4,6 @@ import { openapiDocument } from "../src/contract/openapi.ts";
 import type { OperationSchemas } from "../src/contract/operation.ts";
 import { type AnyOperation, allOperations } from "../src/contract/operations.ts";
 import { testingDeclarations } from "./declarations.ts";
-import { fidelityPage } from "./fidelity.ts";
 import { referencePages } from "./reference/pages.ts";
 
 /** Every file that is made from the source, by its path from the root of the project. */
@@ -14,7 +13,6 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     "src/help/answers.json": jsonText(await answers()),
     ...(await resultSchemas()),
     ...(await referencePages()),
-    "docs/fidelity.md": fidelityPage(),
     "docs/testing.d.ts": testingDeclarations(),
   };
 }

@@ -25,7 +25,6 @@ export interface Locator extends Finder {
   getAttribute(name: string): Promise<string | null>;
   isVisible(): Promise<boolean>;
   isDisabled(): Promise<boolean>;
-  screenshot(): Promise<Buffer>;
   count(): Promise<number>;
   first(): Locator;
   nth(index: number): Locator;

@@ -19,7 +19,6 @@ interface Door {
 /** The function that makes each call; a sentence for the few that none makes. */
 const doors: Readonly<Record<ControlName, Door | string>> = {
   readHealth: "a server that was started is there, and connecting asks for it",
-  readCoverage: "a document, read at its address and on the page",
   resetData: { member: "reset" },
   addSeed: { member: "seed", options: ["SeedDocument"] },
   exportData: { member: "export" },

@@ -24,7 +24,6 @@ it("generating writes all that is made from the source", () => {
     "man/payctl.1",
     "SKILL.md",
     "AGENTS.md",
-    "docs/fidelity.md",
     "docs/testing.d.ts",
   ]);
 });

@@ -33,7 +33,6 @@ const views: readonly View[] = [
   { name: "clock", address: "#/clock", viewport: low },
   { name: "snapshots", address: "#/snapshots", viewport: low },
   { name: "worlds", address: "#/worlds", viewport: low },
-  { name: "coverage", address: "#/coverage/listBuyers", viewport: wide },
 ];
 
 /** Every picture of the inspector. */

@@ -15,13 +15,6 @@ export const controlOperations = {
       summary: "Which server this is, and in what state",
       success: [200],
     },
-    readCoverage: {
-      method: "GET",
-      path: "coverage",
-      summary: "Each operation, how its data gets in, and what was decided where the specification is silent",
-      success: [200],
-      isConstant: true,
-    },
   }),
   ...subject(() => import("./schemas/data.ts"), {
     resetData: { method: "POST", path: "reset", summary: "Go back to the seed", success: [200] },

@@ -14,8 +14,8 @@ import { bodyOf, type Layer, type Respond, type Trace } from "../layer.ts";
 import { chooseRow, pathOf, queryOf } from "../routes.ts";
 import type { Shared, World } from "../world.ts";
 import { refuseForeign } from "./access.ts";
-import { coverageHandlers, exercisedHandlers } from "./coverage.ts";
 import { dataHandlers, snapshotHandlers } from "./data.ts";
+import { exercisedHandlers } from "./exercised.ts";
 import { type AnyControlHandler, answerWith, type ControlHandlers } from "./handler.ts";
 import { healthHandlers } from "./health.ts";
 import { isInspector, pageHandlers, pageHeaders, redirectHeaders } from "./page.ts";
@@ -30,7 +30,6 @@ type ControlParts = World & Pick<Shared, "access" | "identity" | "newControlId" 
 function controlHandlers(parts: ControlParts): ControlHandlers {
   return {
     ...healthHandlers(parts),
-    ...coverageHandlers,
     ...dataHandlers(parts),
     ...rowHandlers(parts.store),
     ...snapshotHandlers(parts.snapshots),

@@ -1,12 +1,12 @@
 /** The parts of the page, in the order of its navigation. */
-export const sections = ["requests", "data", "faults", "clock", "snapshots", "worlds", "coverage"] as const;
+export const sections = ["requests", "data", "faults", "clock", "snapshots", "worlds"] as const;
 
 export type SectionName = (typeof sections)[number];
 
 /** What the page shows; the address of the page says the same, so that every state can be saved and shared. */
 export interface View {
   readonly section: SectionName;
-  /** What is open in it: the id of a request, a list and the id of a record, an operation. */
+  /** What is open in it: the id of a request, a list and the id of a record. */
   readonly open: readonly string[];
   /** The name of a world; undefined for the one at the root. */
   readonly world: string | undefined;

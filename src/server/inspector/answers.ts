@@ -28,12 +28,8 @@ export interface KnownAnswers {
   forget(): void;
 }
 
-/** The same for as long as a server runs. */
-const constant: ReadonlySet<ControlName> = new Set<ControlName>(["readCoverage"]);
-
 interface Use {
   readonly key: string;
-  isDue(): boolean;
   fetch(): Promise<() => void>;
 }
 
@@ -54,7 +50,6 @@ export function createAnswers(call: CallControl, world: () => string | undefined
     const target = latest(name, input);
     const each: Use = {
       key: keyOf(name, input),
-      isDue: () => !constant.has(name) || target.value === undefined,
       async fetch() {
         const at = Date.now();
         const answer = await call(name, input);
@@ -71,8 +66,8 @@ export function createAnswers(call: CallControl, world: () => string | undefined
     const here = world();
     const changes = new Map<string, () => void>();
     // A set also yields what is added meanwhile, by a section that has just been opened.
-    for (const { fetch, isDue, key } of uses) {
-      if (isDue() && !changes.has(key)) changes.set(key, await fetch());
+    for (const { fetch, key } of uses) {
+      if (!changes.has(key)) changes.set(key, await fetch());
     }
     // A view that was left meanwhile has no use for what belonged to its world.
     if (world() !== here) return;

@@ -2,7 +2,6 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { safeText } from "../../values/safe-text.ts";
 import { addressOf, type SectionName, sections } from "./address.ts";
 import { ClockSection } from "./clock-section.tsx";
-import { CoverageSection } from "./coverage-section.tsx";
 import { DataSection } from "./data-section.tsx";
 import { Ask, AskToken, Keys } from "./dialogs.tsx";
 import { FaultsSection, isSpent } from "./faults-section.tsx";
@@ -22,7 +21,6 @@ const sectionViews = {
   clock: ClockSection,
   snapshots: SnapshotsSection,
   worlds: WorldsSection,
-  coverage: CoverageSection,
 } as const satisfies Readonly<Record<SectionName, () => unknown>>;
 
 /** The page: what is common to all of it, and the section of the view. */

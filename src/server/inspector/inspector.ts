@@ -8,10 +8,17 @@ import { type CallControl, createAnswers, type KnownAnswers } from "./answers.ts
 import { type ControlAnswer, ControlError, type PageControl } from "./control-client.ts";
 import type { Notice, PageState } from "./state.ts";
 
+export interface KnownOperation {
+  readonly name: string;
+  readonly scope: string;
+}
+
 /** What sections are written with: what the page knows, and how to call the server. */
 export interface Inspector extends PageState {
   /** The address of the API at the root. */
   readonly root: string;
+  /** Those of the API. */
+  readonly operations: readonly KnownOperation[];
   readonly control: PageControl;
   readonly answers: KnownAnswers;
   /** Calls the control interface of the world that is shown. */
@@ -24,11 +31,11 @@ export interface Inspector extends PageState {
   go(address: string, how?: "replace"): void;
 }
 
-interface InspectorParts extends Pick<Inspector, "control" | "go" | "root"> {
+interface InspectorParts extends Pick<Inspector, "control" | "go" | "operations" | "root"> {
   readonly state: PageState;
 }
 
-export function createInspector({ control, go, root, state }: InspectorParts): Inspector {
+export function createInspector({ control, go, operations, root, state }: InspectorParts): Inspector {
   const { notice, problem, question, view } = state;
   const world = () => view.value.world;
   const call: CallControl = (name, input) => control.of(world()).call(name, input);
@@ -47,6 +54,7 @@ export function createInspector({ control, go, root, state }: InspectorParts): I
   return {
     ...state,
     root,
+    operations,
     control,
     answers,
     call,

@@ -3,7 +3,7 @@ import { render } from "preact";
 import { addressOf, parseAddress } from "./address.ts";
 import { App } from "./app.tsx";
 import { createPageControl } from "./control-client.ts";
-import { createInspector, InspectorContext } from "./inspector.ts";
+import { createInspector, InspectorContext, type KnownOperation } from "./inspector.ts";
 import { createState, forgetWorld } from "./state.ts";
 
 /** Something in front of the server may have put a path before all of its own. */
@@ -15,8 +15,9 @@ else if (place !== null) start(place);
 
 function start(place: HTMLElement): void {
   const state = createState(parseAddress(location.hash));
+  const operations: readonly KnownOperation[] = JSON.parse(place.dataset["operations"] ?? "[]");
   const control = createPageControl(base, fetch.bind(globalThis));
-  const page = createInspector({ control, go, root: `${location.origin}${base}`, state });
+  const page = createInspector({ control, go, operations, root: `${location.origin}${base}`, state });
 
   function go(address: string, how?: "replace"): void {
     if (how === "replace") history.replaceState(null, "", address);

@@ -1,3 +1,4 @@
+import { allOperations } from "../../contract/operations.ts";
 import look from "../../page/look.css?raw";
 import { type OneFile, pageInOneFile } from "../../page/one-file.ts";
 import style from "./style.css?raw";
@@ -8,12 +9,14 @@ const icon = `<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www
 
 /** The inspector as it is sent: its program, its look, and nothing left to fetch. */
 export async function inspectorPage(): Promise<OneFile> {
+  // Their module would take the schemas of all of them into the browser.
+  const operations = allOperations.map(({ name, scope }) => ({ name, scope }));
   const { default: script } = await import("./main.tsx?script");
   return pageInOneFile({
     title: "Inspector",
     head: icon,
     style: `${look}${style}`,
-    body: '<div id="inspector"></div>\n<noscript>This page needs JavaScript; <code>payctl serve requests</code> shows the same on a terminal.</noscript>',
+    body: `<div id="inspector" data-operations='${JSON.stringify(operations)}'></div>\n<noscript>This page needs JavaScript; <code>payctl serve requests</code> shows the same on a terminal.</noscript>`,
     script,
     allow: ["connect-src 'self'", "img-src data:"],
   });

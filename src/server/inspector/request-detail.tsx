@@ -26,7 +26,7 @@ export function RequestDetail({ entry }: Opened) {
       </h2>
       <p class="faint facts">
         {entry.operation !== null && (
-          <Link to={{ section: "coverage", open: [entry.operation] }}>{entry.operation}</Link>
+          <Link to={{ filters: { operation: entry.operation } }}>{entry.operation}</Link>
         )}
         <span>{exactTime(entry.time)}</span>
         <span>{entry.milliseconds} ms</span>
@@ -121,12 +121,11 @@ function Near({ entry: { near } }: Opened) {
 }
 
 function Commands({ entry }: Opened) {
-  const { root, view } = useInspector();
-  const { operations = [] } = useAnswer("readCoverage", {}) ?? {};
+  const { operations, root, view } = useInspector();
   const copy = useCopy();
   const failOnce = useFailOnce();
   const { world } = view.value;
-  const scope = operations.find(({ operation }) => operation === entry.operation)?.scope;
+  const scope = operations.find(({ name }) => name === entry.operation)?.scope;
   const url = world === undefined ? root : `${root}/_worlds/${world}`;
   const { ca_file: caFile, command } = useAnswer("readHealth", {}) ?? {};
   const place = { caFile, command, url, root, world, scope };

@@ -128,7 +128,6 @@ const statuses = ["2xx", "4xx", "5xx"] as const;
 function FilterBar() {
   const page = useInspector();
   const { filter, type } = useNavigation();
-  const { operations = [] } = useAnswer("readCoverage", {}) ?? {};
   const { fault = "", operation = "", search = "", status = "" } = page.view.value.filters;
   const seen = page.seen.value;
   const met = useMemo(() => [...new Set(seen.map(({ entry }) => String(entry.status)))].toSorted(), [seen]);
@@ -145,10 +144,7 @@ function FilterBar() {
         label="Operation"
         value={operation}
         set={(value) => filter({ operation: value })}
-        options={[
-          ["", "any operation"],
-          ...operations.map(({ operation }) => [operation, operation] as const),
-        ]}
+        options={[["", "any operation"], ...page.operations.map(({ name }) => [name, name] as const)]}
       />
       <Choice
         label="Status"

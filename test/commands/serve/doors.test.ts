@@ -15,7 +15,6 @@ interface Door {
 /** The verb that makes each call; a sentence for the few that none makes. */
 const verbs: Readonly<Record<ControlName, Door | string>> = {
   readHealth: { verb: "serve status" },
-  readCoverage: "a document, read at its address and on the page",
   resetData: { verb: "serve reset" },
   addSeed: { verb: "serve seed" },
   exportData: { verb: "serve export" },

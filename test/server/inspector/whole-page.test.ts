@@ -21,15 +21,7 @@ beforeAll(async () => {
 afterAll(() => inspected.close());
 afterEach(() => expect(inspected.takeNoise()).toEqual([]));
 
-const addresses = [
-  "#/requests",
-  "#/data/buyers",
-  "#/faults",
-  "#/clock",
-  "#/snapshots",
-  "#/worlds",
-  "#/coverage/listBuyers",
-];
+const addresses = ["#/requests", "#/data/buyers", "#/faults", "#/clock", "#/snapshots", "#/worlds"];
 
 function focused(page: Page): Promise<string> {
   return page.evaluate(

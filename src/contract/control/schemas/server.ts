@@ -41,38 +41,6 @@ export const readHealth = {
     .meta({ title: "Health" }),
 };
 
-const operationCoverage = z.strictObject({
-  operation: z.string(),
-  method: z.string(),
-  path: z.string(),
-  scope: z.string(),
-  implemented: z.boolean(),
-  data: z
-    .strictObject({ seed: z.array(z.string()), operations: z.array(z.string()) })
-    .meta({ description: "How its data gets in: lists of a seed, and operations that add to it." }),
-  evidence: z
-    .strictObject({
-      specification: z.array(z.string()).meta({ description: "Sections of the specification." }),
-      description: z
-        .string()
-        .meta({ description: "The public description that its answers are validated by." }),
-      clients: z
-        .array(z.string())
-        .meta({ description: "Clients made by others' generators that call it in the tests." }),
-      recordings: z.array(z.string()).meta({
-        description: "Recordings of the service that it was compared with; empty until there is one.",
-      }),
-    })
-    .meta({ description: "What speaks for its answers being those of the service." }),
-  decisions: z.string().meta({
-    description: "Where payctl's repository says what was decided about it, as the specification is silent.",
-  }),
-});
-
-export const readCoverage = {
-  response: z.strictObject({ operations: z.array(operationCoverage) }).meta({ title: "Coverage" }),
-};
-
 const exercisedOperation = z.strictObject({
   operation: z.string(),
   met: z.record(z.string(), count).meta({ description: "How often each outcome was met." }),
