@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { fetchNode } from "../../tools/bundle/fetch-node.js";
-import { executablePath, ownTarget } from "../../tools/executable/runtimes.js";
+import { executablePath, ownTarget } from "../../tools/executable/main.js";
 import { installPayctl } from "../installed.js";
 import { median, ratio, takeTurns } from "../measure.js";
 import { startServer } from "../processes.js";
@@ -30,7 +30,7 @@ const ways = [
     payctl: [program],
     node: true,
   })),
-  { title: "executable", file: executablePath(ownTarget), payctl: [], node: false },
+  { title: "executable", file: executablePath(ownTarget()), payctl: [], node: false },
 ];
 
 /**

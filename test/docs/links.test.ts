@@ -6,7 +6,7 @@ import { anchorsOf, proseOf } from "../helpers/pages.ts";
 const root = resolve(import.meta.dirname, "../..");
 
 /** What is installed or built. */
-const foreign = ["coverage", "dist", "dist-image", "dist-release", "dist-executable", "node_modules"];
+const foreign = ["coverage", "dist", "dist-release", "dist-executable", "node_modules"];
 
 /** Every Markdown file of the repository. */
 const pages = filesBelow("").filter((path) => path.endsWith(".md"));

@@ -84,7 +84,7 @@ it.each(workflows)("%s leaves no credential in the checkout, and names no secret
 
 it("the pipeline for tests covers the oldest line of Node that the package supports", () => {
   const { jobs } = parse(read(".github/workflows/test.yml"));
-  expect(jobs.test.strategy.matrix.node).toEqual([20, 22, 24]);
+  expect(jobs.test.strategy.matrix.node).toEqual([20, 22, 24, 26]);
   expect(manifest.engines.node).toMatch(/^>=20\./);
 });
 
