@@ -97,7 +97,7 @@ export interface ReferenceServerOptions {
    * @example
    * await startReferenceServer({ faults: [{ operation: "listBuyers", status: 503, times: 2 }] });
    */
-  readonly faults?: FaultRules | undefined;
+  readonly faults?: readonly FaultRule[] | undefined;
   /**
    * Calls that an embed token may make in any 60 seconds; 50 unless given.
    *
@@ -222,9 +222,9 @@ export interface WorldOptions {
    * Simulated faults from the start.
    *
    * @example
-   * await server.world({ faults: { set: "flaky" } });
+   * await server.world({ faults: [{ operation: "listBuyers", status: 503, times: 1 }] });
    */
-  readonly faults?: FaultRules | undefined;
+  readonly faults?: readonly FaultRule[] | undefined;
   /**
    * Calls that an embed token may make in any 60 seconds; as many as for the server unless given.
    *
@@ -352,14 +352,14 @@ export interface ReferenceWorld extends AsyncDisposable {
    * await world.faults([{ operation: "createMerchantAccount", status: "reset", times: 1, after: true }]);
    * const [{ hits }] = await world.faults();
    */
-  faults(rules?: FaultRules): Promise<readonly CountedFault[]>;
+  faults(rules?: readonly FaultRule[]): Promise<readonly CountedFault[]>;
   /**
    * Adds simulated faults to those that are set, which are tried first; resolves to the added ones.
    *
    * @example
    * const [fault] = await world.addFaults([{ operation: "listBuyers", status: 503 }]);
    */
-  addFaults(rules: FaultRules): Promise<readonly CountedFault[]>;
+  addFaults(rules: readonly FaultRule[]): Promise<readonly CountedFault[]>;
   /**
    * Removes a simulated fault.
    *
@@ -617,12 +617,6 @@ export type TokenFlaw =
   | "alg_none"
   | "no_scopes";
 
-/** Rules, tried in their order, or a ready-made set of them by its name. */
-export type FaultRules = readonly FaultRule[] | { readonly set: FaultSet };
-
-/** A ready-made set of rules, the same for the same requests each time. */
-export type FaultSet = "flaky" | "slow" | "rate-limited" | "outage" | "lost-answers";
-
 /** A simulated fault, in the words of the control interface. It names an operation, or a method and a path. */
 export interface FaultRule {
   /**
@@ -682,106 +676,13 @@ export interface FaultRule {
    */
   readonly retry_after?: number | undefined;
   /**
-   * What a 409 names: something that exists unless given, `null` for nothing.
-   *
-   * @example
-   * await world.faults([{ operation: "createMerchantAccount", status: 409, resource_id: "other-shop" }]);
-   */
-  readonly resource_id?: string | null | undefined;
-  /**
-   * What the failure says about single fields; not with 422.
-   *
-   * @example
-   * await world.faults([
-   *   {
-   *     operation: "createMerchantAccount",
-   *     status: 409,
-   *     details: [
-   *       {
-   *         location: "body",
-   *         pointer: "/id",
-   *         message: "is taken",
-   *         type: "value_error",
-   *       },
-   *     ],
-   *   },
-   * ]);
-   */
-  readonly details?:
-    | readonly {
-        /** Where the field is. */
-        readonly location: "body" | "header" | "path" | "query" | "unknown";
-        /** A JSON pointer in a body, otherwise the name of a parameter or header. */
-        readonly pointer: string;
-        /** What is wrong with it. */
-        readonly message: string;
-        /** The kind of problem. */
-        readonly type: string;
-      }[]
-    | undefined;
-  /**
-   * Headers of the failure, besides its own or instead of them.
-   *
-   * @example
-   * await world.faults([
-   *   {
-   *     operation: "createMerchantAccount",
-   *     status: 503,
-   *     headers: { "x-limit": "5" },
-   *   },
-   * ]);
-   */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  /**
-   * Counts requests only once the rule before it is used up or gone, which has `times`.
-   *
-   * @example
-   * await world.faults([
-   *   { operation: "createMerchantAccount", status: 503, times: 1 },
-   *   { operation: "createMerchantAccount", status: 503, then: true },
-   * ]);
-   */
-  readonly then?: true | undefined;
-  /**
    * Whether the request is carried out, and only its answer is lost.
    *
    * @example
    * await world.faults([{ operation: "createMerchantAccount", status: "reset", after: true }]);
    */
   readonly after?: boolean | undefined;
-  /**
-   * Of the requests that it does not let through, only every Nth meets it.
-   *
-   * @example
-   * await world.faults([{ operation: "createMerchantAccount", status: 503, every: 3 }]);
-   */
-  readonly every?: number | undefined;
-  /**
-   * What a request must have, all of it, to reach the rule.
-   *
-   * @example
-   * await world.faults([
-   *   {
-   *     operation: "createMerchantAccount",
-   *     status: 503,
-   *     match: { body: { id: "shop" } },
-   *   },
-   * ]);
-   */
-  readonly match?:
-    | {
-        /** The account that the call acts on. */
-        readonly merchant_account?: string | undefined;
-        /** Values of headers, by their names in any case. */
-        readonly header?: Readonly<Record<string, string>> | undefined;
-        /** JSON that the body contains. */
-        readonly body?: unknown;
-      }
-    | undefined;
 }
-
-/** An entry of `details` in the body of a failure. */
-export type FailureDetail = NonNullable<FaultRule["details"]>[number];
 
 /** A rule that is set. */
 export interface CountedFault extends FaultRule {

@@ -3,7 +3,6 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import * as z from "zod";
-import { faultSetNames } from "../src/contract/control/fault-sets.ts";
 import { clockReading } from "../src/contract/control/schemas/clock.ts";
 import { storedRows } from "../src/contract/control/schemas/data.ts";
 import { faultRule } from "../src/contract/control/schemas/faults.ts";
@@ -17,7 +16,6 @@ import { isRecord } from "../src/values/record.ts";
 
 /** Types that are one of some words. */
 const wordTypes: Readonly<Record<string, readonly string[]>> = {
-  FaultSet: faultSetNames,
   OperationName: allOperations.map(({ name }) => name),
   StoredList: storedLists,
   TokenFlaw: tokenFlaws,
@@ -26,8 +24,6 @@ const wordTypes: Readonly<Record<string, readonly string[]>> = {
 /** What a fault of these fields answers with, which not every status has. */
 const statuses: Readonly<Record<string, number | string>> = {
   after: "reset",
-  details: 409,
-  resource_id: 409,
 };
 
 interface Described {
@@ -52,8 +48,7 @@ const objectTypes: Readonly<Record<string, Described>> = {
     example(field, value) {
       const target = targets[field] ?? { operation: "createMerchantAccount" };
       const status = statuses[field] ?? 503;
-      const before = field === "then" ? [{ ...target, status, times: 1 }] : [];
-      return callOf("faults", [...before, { ...target, status, [field]: value }]);
+      return callOf("faults", [{ ...target, status, [field]: value }]);
     },
   },
   JournalEntry: { schema: listRequests.response.shape.items.element, io: "output" },

@@ -73,16 +73,15 @@ function createCarryOut(parts: AppParts): CarryOut {
       const merchantAccountId = await resolveMerchantAccount(selection, caller.keyPair, store); // 403, 404
       trace.merchantAccountId = merchantAccountId;
 
-      const body = faults.readsBody() ? await bodyOf(request, trace) : undefined;
-      const faulted = { operation, path: pathOf(target), merchantAccountId, headers, body };
+      const faulted = { operation, path: pathOf(target) };
       const fault = await faults.take(faulted);
       trace.isFaulted = fault?.rule.status !== undefined;
       if (fault?.rule.latency_ms) await sleep(fault.rule.latency_ms);
       const conflict = async () => {
-        const sent = { ...faulted, body: await bodyOf(request, trace) };
+        const sent = { ...faulted, merchantAccountId, body: await bodyOf(request, trace) };
         return store.read((resources) => findConflict(sent, resources));
       };
-      return await underFault(fault, { conflict, held: faults.held }, async () => {
+      return await underFault(fault, { conflict, held: faults.held, operation }, async () => {
         await limitEnumeration(operation.name, credentials, address); // 429
         const input = await readInput(request, route, trace); // 400, 422
         return runHandler(operation, { input, caller, merchantAccountId, trace }); // in a transaction

@@ -84,7 +84,6 @@ function shareFaults(faults: OwnFaults, change: Change): Faults {
     take: (request) => (faults.meets(request) ? change(() => faults.take(request)) : undefined),
     held: faults.held,
     release: faults.release,
-    readsBody: faults.readsBody,
     list: faults.list,
     replace: (rules) => change(() => faults.replace(rules)),
     add: (rules) => change(() => faults.add(rules)),

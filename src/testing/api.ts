@@ -3,7 +3,6 @@
 // The public interface of `payctl/testing`. What the schemas of the control interface say is taken from them:
 // `npm run generate` writes it out in docs/testing.d.ts, the declarations that the package carries.
 import type { ControlAnswer, ControlInput } from "../contract/control/client.ts";
-import type { FaultSet as SetName } from "../contract/control/fault-sets.ts";
 import type { StoredRows as Rows } from "../contract/control/schemas/data.ts";
 import type { FaultRule as Rule } from "../contract/control/schemas/faults.ts";
 import type { TokenFlaw as Flaw, StoredList as List } from "../contract/control/words.ts";
@@ -103,7 +102,7 @@ export interface ReferenceServerOptions {
    * @example
    * await startReferenceServer({ faults: [{ operation: "listBuyers", status: 503, times: 2 }] });
    */
-  readonly faults?: FaultRules | undefined;
+  readonly faults?: readonly FaultRule[] | undefined;
   /**
    * Calls that an embed token may make in any 60 seconds; 50 unless given.
    *
@@ -228,9 +227,9 @@ export interface WorldOptions {
    * Simulated faults from the start.
    *
    * @example
-   * await server.world({ faults: { set: "flaky" } });
+   * await server.world({ faults: [{ operation: "listBuyers", status: 503, times: 1 }] });
    */
-  readonly faults?: FaultRules | undefined;
+  readonly faults?: readonly FaultRule[] | undefined;
   /**
    * Calls that an embed token may make in any 60 seconds; as many as for the server unless given.
    *
@@ -358,14 +357,14 @@ export interface ReferenceWorld extends AsyncDisposable {
    * await world.faults([{ operation: "createMerchantAccount", status: "reset", times: 1, after: true }]);
    * const [{ hits }] = await world.faults();
    */
-  faults(rules?: FaultRules): Promise<readonly CountedFault[]>;
+  faults(rules?: readonly FaultRule[]): Promise<readonly CountedFault[]>;
   /**
    * Adds simulated faults to those that are set, which are tried first; resolves to the added ones.
    *
    * @example
    * const [fault] = await world.addFaults([{ operation: "listBuyers", status: 503 }]);
    */
-  addFaults(rules: FaultRules): Promise<readonly CountedFault[]>;
+  addFaults(rules: readonly FaultRule[]): Promise<readonly CountedFault[]>;
   /**
    * Removes a simulated fault.
    *
@@ -608,17 +607,8 @@ export interface TokenOptions {
 /** What can be wrong with a token. */
 export type TokenFlaw = Flaw;
 
-/** Rules, tried in their order, or a ready-made set of them by its name. */
-export type FaultRules = readonly FaultRule[] | { readonly set: FaultSet };
-
-/** A ready-made set of rules, the same for the same requests each time. */
-export type FaultSet = SetName;
-
 /** A simulated fault, in the words of the control interface. It names an operation, or a method and a path. */
 export type FaultRule = Rule;
-
-/** An entry of `details` in the body of a failure. */
-export type FailureDetail = NonNullable<FaultRule["details"]>[number];
 
 /** A rule that is set. */
 export interface CountedFault extends FaultRule {

@@ -52,7 +52,7 @@ const checks: Readonly<Record<keyof ReferenceServerOptions, Check>> = {
   frozen: [(value) => typeof value === "boolean", "must be true or false"],
   tokenClock: oneOf(...tokenTimes),
   deterministic: wholeNumber(bounds.deterministic),
-  faults: [(value) => Array.isArray(value) || isRecord(value), "must be a list of rules, or a set of them"],
+  faults: [Array.isArray, "must be a list of rules"],
   embedLimit: wholeNumber(bounds.embedLimit),
   latency: wholeNumber(bounds.latency),
   cors: [areOrigins, "must be a list of origins, as in http://localhost:3000, or of *"],

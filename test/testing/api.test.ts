@@ -25,7 +25,6 @@ describe("the types of payctl/testing", () => {
     expectTypeOf<declared.ExercisedOperation>().toEqualTypeOf<api.ExercisedOperation>();
     expectTypeOf<declared.FaultRule>().toExtend<api.FaultRule>();
     expectTypeOf<api.FaultRule>().toExtend<declared.FaultRule>();
-    expectTypeOf<declared.FaultSet>().toEqualTypeOf<api.FaultSet>();
     expectTypeOf<declared.JournalEntry>().toEqualTypeOf<api.JournalEntry>();
     expectTypeOf<declared.OperationName>().toEqualTypeOf<api.OperationName>();
     expectTypeOf<declared.RequestFilter>().toExtend<api.RequestFilter>();

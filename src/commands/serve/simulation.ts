@@ -1,4 +1,3 @@
-import { faultSetNames } from "../../contract/control/fault-sets.ts";
 import { controlOperations } from "../../contract/control/operations.ts";
 import { tokenTimes } from "../../contract/control/words.ts";
 import { UsageError } from "../../errors.ts";
@@ -9,53 +8,39 @@ import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";
 import { callOf, steering, typedList } from "./steering.ts";
 
-const faultResult = recordShape(
-  [
-    { title: "ID", field: "id" },
-    { title: "OPERATION", field: "operation" },
-    { title: "METHOD", field: "method" },
-    { title: "PATH", field: "path", shrinks: true },
-    { title: "STATUS", field: "status" },
-    { title: "TIMES", field: "times" },
-    { title: "HITS", field: "hits", kind: "number" },
-  ],
-  [
-    "skip",
-    "every",
-    "latency_ms",
-    "retry_after",
-    "resource_id",
-    "details",
-    "headers",
-    "headers.*",
-    "after",
-    "then",
-    "match",
-    "match.*",
-  ],
-);
+const faultResult = recordShape([
+  { title: "ID", field: "id" },
+  { title: "OPERATION", field: "operation", goes: "same" },
+  { title: "METHOD", field: "method", goes: "same" },
+  { title: "PATH", field: "path", shrinks: true },
+  { title: "STATUS", field: "status" },
+  { title: "TIMES", field: "times", kind: "number", goes: "same" },
+  { title: "SKIP", field: "skip", kind: "number", goes: "same" },
+  { title: "LATENCY MS", field: "latency_ms", kind: "number", goes: "same" },
+  { title: "RETRY AFTER", field: "retry_after", kind: "number", goes: "same" },
+  { title: "AFTER", field: "after", goes: "same" },
+  { title: "HITS", field: "hits", kind: "number" },
+]);
 
 export const serveFault = steering(controlOperations.listFaults, {
   about:
     "list shows how often each rule has fired; add adds rules, remove takes single ones away by their ids, and clear " +
-    `all of them. set replaces them by a ready-made set: ${faultSetNames.join(", ")}. ` +
-    "A rule is written as for payctl serve --fault.",
+    "all of them. A rule is written as for payctl serve --fault.",
   shape:
-    '{"items": [{id, operation??, method??, path??, status??:any, times??:integer, skip??:integer, every??:integer, latency_ms??:integer, retry_after??:integer, resource_id??, details??:array, headers??:object, after??:boolean, then??:any, match??:object, hits:integer}]}',
+    '{"items": [{id, operation??, method??, path??, status??:any, times??:integer, skip??:integer, latency_ms??:integer, retry_after??:integer, after??:boolean, hits:integer}]}',
   result: faultResult,
   arguments: {
-    action: choiceArgument("what to do", ["add", "list", "remove", "clear", "set"]),
-    rule: restArgument("for add: rules, each in quotes; for remove: ids; for set: its name"),
+    action: choiceArgument("what to do", ["add", "list", "remove", "clear"]),
+    rule: restArgument("for add: rules, each in quotes; for remove: ids"),
   },
   flags: {},
   examples: [
     { command: "payctl serve fault add 'GET /buyers 503 x2'", about: "fail twice" },
     {
-      command: "payctl serve fault add 'createMerchantAccount 503 x1 then 409 x1'",
+      command: "payctl serve fault add 'createMerchantAccount 503 x1' 'createMerchantAccount 409 x1'",
       about: "a scenario: first 503, then 409",
     },
     { command: "payctl serve fault list", about: "the faults, and how often they have fired" },
-    { command: "payctl serve fault set flaky", about: "a ready-made set instead" },
     { command: "payctl serve fault clear", about: "no more faults" },
   ],
   exitCodes: { 8: "for remove: no rule has this id" },
@@ -69,12 +54,10 @@ export const serveFault = steering(controlOperations.listFaults, {
         return [callOf("removeFaults", {})];
       case "remove":
         return [...words.map((id) => callOf("removeFault", { path: { id } })), list] as const;
-      case "set":
-        return [callOf("replaceFaults", { body: { set: setOf(words) } })];
       default: {
-        const { parseFaults, textsOfRules } = await import("../../server/faults/parse-fault.ts");
+        const { parseFaults } = await import("../../server/faults/parse-fault.ts");
         const body = parseFaults(words, "RULE");
-        const typed = typedList("body", "RULE", textsOfRules(words).map(shellWord));
+        const typed = typedList("body", "RULE", words.map(shellWord));
         return [callOf("addFaults", { body }, typed)];
       }
     }
@@ -91,32 +74,15 @@ export const serveFault = steering(controlOperations.listFaults, {
 });
 
 /** Every rule has several words; without quotes the shell makes a rule of each. */
-function refuseWords(action: "add" | "clear" | "list" | "remove" | "set", words: readonly string[]): void {
-  const takes = {
-    add: "a rule",
-    remove: "an id",
-    set: "the name of a set",
-    list: undefined,
-    clear: undefined,
-  }[action];
+function refuseWords(action: "add" | "clear" | "list" | "remove", words: readonly string[]): void {
+  const takes = { add: "a rule", remove: "an id", list: undefined, clear: undefined }[action];
   const hint = "payctl serve fault add 'GET /buyers 503 x2'";
   if (takes === undefined && words.length > 0) throw new UsageError(`${action} takes no rule`, { hint });
-  if (takes !== undefined && words.length === 0) {
-    throw new UsageError(action === "add" ? "no rule was given" : `${action} needs ${takes}`, { hint });
-  }
+  if (takes !== undefined && words.length === 0) throw new UsageError(`${action} needs ${takes}`, { hint });
   if (action !== "add" || words.length < 2 || words.every((rule) => /\s/.test(rule.trim()))) return;
   throw new UsageError("each rule must be in quotes, as one argument", {
     hint: `payctl serve fault add ${shellWord(words.join(" "))}`,
   });
-}
-
-function setOf([name = "", ...others]: readonly string[]) {
-  if (others.length > 0) throw new UsageError("set takes the name of one set");
-  try {
-    return oneOf(name, faultSetNames);
-  } catch (error) {
-    throw error instanceof UsageError ? new UsageError(`set ${name}: ${error.message}`) : error;
-  }
 }
 
 function optionalChoice<const Choice extends string>(

@@ -65,7 +65,7 @@ export const serveWorldCreate = steering(controlOperations.createWorld, {
   exitCodes: { 9: "a world of this name was made with other options" },
   calls: async ({ arguments: path, flags }, context) => {
     const { clock, deterministic, embedLimit, fault = [], from, frozen, seed } = flags;
-    const { parseFaults, textsOfRules } = await import("../../server/faults/parse-fault.ts");
+    const { parseFaults } = await import("../../server/faults/parse-fault.ts");
     const faults = fault.length === 0 ? undefined : parseFaults(fault);
     const body = {
       from,
@@ -76,7 +76,7 @@ export const serveWorldCreate = steering(controlOperations.createWorld, {
       faults,
       embed_limit: embedLimit,
     };
-    const typed = typedList("body.faults", "--fault", textsOfRules(fault).map(shellWord));
+    const typed = typedList("body.faults", "--fault", fault.map(shellWord));
     return [callOf("createWorld", { path, body }, typed)];
   },
   show: ({ answers: [world], results }) => results.record(world),

@@ -1,8 +1,6 @@
-import type { FaultRule } from "../../contract/control/schemas/faults.ts";
 import { parseDuration } from "../../values/duration.ts";
 import { failure, invalid } from "../failure.ts";
-import { checkFaults } from "../faults/check-faults.ts";
-import type { CountedFault, Faults } from "../faults/faults.ts";
+import { type CountedFault, type Faults, refuseFaults } from "../faults/faults.ts";
 import { json } from "../json.ts";
 import type { Sources } from "../sources.ts";
 import { answerWith, type ControlHandlers } from "./handler.ts";
@@ -18,15 +16,12 @@ export function faultHandlers(faults: Faults): FaultHandlers {
   return {
     listFaults: show,
     async replaceFaults({ body: rules }) {
-      refuseWrong([], rules);
+      refuseFaults(rules, ["body"]);
       await faults.replace(rules);
       return show();
     },
     async addFaults({ body: rules }) {
-      refuseWrong(
-        faults.list().map(({ rule }) => rule),
-        rules,
-      );
+      refuseFaults(rules, ["body"]);
       const ids = await faults.add(rules);
       const items = faults.list().filter(({ id }) => ids.includes(id));
       return { status: 201, body: json({ ids: [...ids], items: items.map(shown) }) };
@@ -44,16 +39,6 @@ export function faultHandlers(faults: Faults): FaultHandlers {
 
 function shown({ hits, id, rule }: CountedFault) {
   return { id, ...rule, hits };
-}
-
-/** A rule may never fire because of those before it. */
-function refuseWrong(before: readonly FaultRule[], rules: readonly FaultRule[]): void {
-  const problems = checkFaults([...before, ...rules])
-    .filter(({ index }) => index >= before.length)
-    .map(({ field, index, message }) => {
-      return { loc: ["body", String(index - before.length), field], msg: message, type: "value_error" };
-    });
-  if (problems.length > 0) throw invalid(problems);
 }
 
 type ClockParts = Pick<Sources, "changeClock" | "clock" | "tokenClock">;

@@ -1,55 +1,9 @@
 import type { FaultRule } from "../../contract/control/schemas/faults.ts";
+import { notAnOperation } from "../../contract/control/words.ts";
+import { failures, validationFailure } from "../../contract/failure.ts";
 import { type AnyOperation, allOperations } from "../../contract/operations.ts";
-import { type Comparisons, isContained, TooManyComparisons } from "../../values/contained.ts";
-import { jsonOf } from "../json.ts";
-
-/** The parts of a request that a rule looks at, once its token and account have been accepted. */
-export interface FaultedRequest {
-  readonly operation: AnyOperation;
-  readonly path: string;
-  readonly merchantAccountId: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: Uint8Array | undefined;
-}
-
-/** Whether a request has what a rule asks for besides its operation. */
-export function meetsMatch({ match }: FaultRule, request: FaultedRequest): boolean {
-  if (match === undefined) return true;
-  const { body, header = {}, merchant_account: account } = match;
-  if (account !== undefined && account !== request.merchantAccountId) return false;
-  const { headers } = request;
-  if (!Object.entries(header).every(([name, value]) => headers[name.toLowerCase()] === value)) return false;
-  return body === undefined || hasInBody(request.body, body);
-}
-
-/** A body that takes too many comparisons has not met anything. */
-function hasInBody(sent: Uint8Array | undefined, wanted: unknown): boolean {
-  try {
-    return isContained(wanted, jsonOf(sent));
-  } catch (error) {
-    if (error instanceof TooManyComparisons) return false;
-    throw error;
-  }
-}
-
-/** Whether every request that meets the later match meets the earlier one. */
-export function coversMatch(
-  { match: earlier = {} }: FaultRule,
-  { match: later = {} }: FaultRule,
-  comparisons?: Comparisons,
-): boolean {
-  return isContained(withPlainNames(earlier), withPlainNames(later), comparisons);
-}
-
-/** Header names in one case; parts that are not given left out. */
-function withPlainNames({ body, header = {}, merchant_account }: NonNullable<FaultRule["match"]>) {
-  const headers = Object.entries(header).map(([name, value]) => [name.toLowerCase(), value]);
-  return {
-    header: Object.fromEntries(headers),
-    ...(merchant_account === undefined ? {} : { merchant_account }),
-    ...(body === undefined ? {} : { body }),
-  };
-}
+import { transportWords } from "../../contract/outcomes.ts";
+import { unknownWord } from "../../values/suggest.ts";
 
 const any = "*";
 
@@ -57,33 +11,11 @@ const any = "*";
 export function operationsOf({ method, operation, path }: FaultRule): readonly AnyOperation[] {
   if (operation !== undefined) return allOperations.filter(({ name }) => name === operation);
   return allOperations.filter((row) => {
-    return (method === any || method === row.method) && (path === any || meets(path ?? "", row.path));
+    return (method === any || method === row.method) && (path === any || isOf(path ?? "", row.path));
   });
 }
 
-/** Whether a rule applies to a request to an operation of its own. */
-export function matchesPath({ path }: FaultRule, target: string): boolean {
-  if (path === undefined || path === any) return true;
-  const wanted = path.split("/");
-  return target.split("/").every((segment, index) => {
-    const text = wanted[index] ?? "";
-    return isOpen(text) || decoded(text) === decoded(segment);
-  });
-}
-
-/** Whether all of an operation's requests that the later rule applies to also belong to the earlier one. */
-export function coversPath(earlier: FaultRule, later: FaultRule, { path: template }: AnyOperation): boolean {
-  if (earlier.path === undefined || earlier.path === any) return true;
-  const narrow = later.path === undefined || later.path === any ? [] : later.path.split("/");
-  const fixed = template.split("/");
-  return earlier.path.split("/").every((segment, index) => {
-    if (isOpen(segment)) return true;
-    const own = narrow[index] ?? any;
-    return decoded(segment) === decoded(isOpen(own) ? (fixed[index] ?? "") : own);
-  });
-}
-
-function meets(path: string, template: string): boolean {
+function isOf(path: string, template: string): boolean {
   const given = path.split("/");
   const fixed = template.split("/");
   if (given.length !== fixed.length) return false;
@@ -94,9 +26,15 @@ function meets(path: string, template: string): boolean {
   });
 }
 
-/** `{buyer_id}`, as the specification writes it, means the same as `*`. */
-function isOpen(segment: string): boolean {
-  return segment === any || isParameter(segment);
+/** Whether a rule applies to a request to an operation of its own. */
+export function matchesPath({ path }: FaultRule, target: string): boolean {
+  if (path === undefined || path === any) return true;
+  const wanted = path.split("/");
+  return target.split("/").every((segment, index) => {
+    const text = wanted[index] ?? "";
+    // `{buyer_id}`, as the specification writes it, means the same as `*`.
+    return text === any || isParameter(text) || decoded(text) === decoded(segment);
+  });
 }
 
 function isParameter(segment: string): boolean {
@@ -109,4 +47,65 @@ function decoded(segment: string): string {
   } catch {
     return segment;
   }
+}
+
+/** What is wrong with a rule that matches its schema. */
+export interface FaultProblem {
+  /** Its place in the list. */
+  readonly index: number;
+  readonly field: keyof FaultRule;
+  readonly message: string;
+}
+
+/** Every reason why a rule of the list can never fire by itself, or contradicts itself. */
+export function checkFaults(rules: readonly FaultRule[]): readonly FaultProblem[] {
+  return rules.flatMap((rule, index) =>
+    [...targetProblems(rule), ...effectProblems(rule)].map(([field, message]) => ({ index, field, message })),
+  );
+}
+
+type Found = readonly (readonly [field: keyof FaultRule, message: string])[];
+
+const paths = [...new Set(allOperations.map((row) => row.path.replaceAll(/\{\w+\}/g, any)))];
+
+function targetProblems(rule: FaultRule): Found {
+  const { method, operation, path } = rule;
+  if (operation !== undefined && (method !== undefined || path !== undefined)) {
+    return [["operation", "can't be combined with method and path"]];
+  }
+  if (operation === undefined && (method === undefined || path === undefined)) {
+    return [["operation", "is needed, or both method and path"]];
+  }
+  if (operationsOf(rule).length > 0) return [];
+  if (operation !== undefined) return [["operation", notAnOperation(operation)]];
+  if (path === "") return [["path", "is missing"]];
+  const isPathKnown = operationsOf({ ...rule, method: any }).length > 0;
+  return isPathKnown
+    ? [["method", "is not allowed for this path"]]
+    : [["path", unknownWord(path ?? "", paths, "the path of an operation")]];
+}
+
+/** Statuses that a request may end with; 503 comes from a gateway in front of the service. */
+const faultStatuses: readonly number[] = [
+  ...[...failures, validationFailure].map(({ status }) => status),
+  503,
+].toSorted((a, b) => a - b);
+
+const retryable: readonly unknown[] = [425, 429, 503];
+
+function effectProblems(rule: FaultRule): Found {
+  const { after, latency_ms: latency, retry_after: retry, status, times } = rule;
+  const problems: [keyof FaultRule, string][] = [];
+  if (times === 0) problems.push(["times", "must be at least 1, or the rule never fires"]);
+  if (status === undefined && !latency) problems.push(["status", "is needed, or latency_ms above 0"]);
+  if (typeof status === "number" && !faultStatuses.includes(status)) {
+    problems.push(["status", `must be one of ${[...faultStatuses, ...transportWords].join(", ")}`]);
+  }
+  if (retry !== undefined && !retryable.includes(status)) {
+    problems.push(["retry_after", `goes with ${retryable.join(", ")} only`]);
+  }
+  if (after && status === undefined) {
+    problems.push(["after", "needs a status: without one no answer is lost"]);
+  }
+  return problems;
 }

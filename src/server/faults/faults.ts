@@ -1,13 +1,19 @@
 import type { FaultRule } from "../../contract/control/schemas/faults.ts";
 import type { FailureStatus } from "../../contract/failure.ts";
-import type { AnyOperation } from "../../contract/operations.ts";
+import { type AnyOperation, allOperations } from "../../contract/operations.ts";
 import type { transportWords } from "../../contract/outcomes.ts";
 import { matchPath } from "../../contract/path.ts";
-import { Failure, failure, unavailable } from "../failure.ts";
+import { Failure, failure, invalid, unavailable } from "../failure.ts";
 import type { Reply } from "../handler.ts";
 import { jsonOf } from "../json.ts";
 import type { Resources } from "../store/store.ts";
-import { type FaultedRequest, matchesPath, meetsMatch, operationsOf } from "./fault-rule.ts";
+import { checkFaults, matchesPath, operationsOf } from "./fault-rule.ts";
+
+/** The parts of a request that a rule looks at, once its token and account have been accepted. */
+export interface FaultedRequest {
+  readonly operation: AnyOperation;
+  readonly path: string;
+}
 
 /** A rule, and how often it has fired. */
 export interface CountedFault {
@@ -30,8 +36,6 @@ export interface Faults {
   held(id: string): AbortSignal;
   /** Lets go of the connections that rules hold. */
   release(): void;
-  /** Whether a rule asks for something in a body. */
-  readsBody(): boolean;
   list(): readonly CountedFault[];
   /** All counts start again from zero. */
   replace(rules: readonly FaultRule[]): Soon<void>;
@@ -57,32 +61,19 @@ interface Counting {
   readonly id: string;
   readonly rule: FaultRule;
   readonly operations: readonly AnyOperation[];
-  /** The rule that has to be used up first, or gone. */
-  readonly follows?: string | undefined;
   seen: number;
   hits: number;
 }
 
 export function createFaults(rules: readonly FaultRule[]): OwnFaults {
   let ids = 0;
-  let counted = countAfter([], rules);
+  let counted = rules.map(startCounting);
   const holds = new Map<string, AbortController>();
   const has = (id: string) => counted.some((entry) => entry.id === id);
 
-  /** Rules with counts of their own; the first of them may follow the last of those that are there. */
-  function countAfter(before: readonly Counting[], next: readonly FaultRule[]): readonly Counting[] {
-    const all = [...before];
-    for (const rule of next) {
-      ids += 1;
-      const follows = rule.then ? all.at(-1)?.id : undefined;
-      all.push({ id: String(ids), rule, operations: operationsOf(rule), follows, seen: 0, hits: 0 });
-    }
-    return all;
-  }
-
-  function isDue({ follows }: Counting): boolean {
-    const first = follows === undefined ? undefined : counted.find(({ id }) => id === follows);
-    return first === undefined || first.hits >= (first.rule.times ?? Number.POSITIVE_INFINITY);
+  function startCounting(rule: FaultRule): Counting {
+    ids += 1;
+    return { id: String(ids), rule, operations: operationsOf(rule), seen: 0, hits: 0 };
   }
 
   function change(next: readonly Counting[]): void {
@@ -99,7 +90,7 @@ export function createFaults(rules: readonly FaultRule[]): OwnFaults {
   }
 
   return {
-    take: (request) => counted.find((entry) => isDue(entry) && reaches(request, entry) && fires(entry)),
+    take: (request) => counted.find((entry) => fits(request, entry) && fires(entry)),
     held(id) {
       if (!has(id)) return AbortSignal.abort();
       const controller = holds.get(id) ?? new AbortController();
@@ -107,20 +98,19 @@ export function createFaults(rules: readonly FaultRule[]): OwnFaults {
       return controller.signal;
     },
     release: () => letGo(() => true),
-    meets: (request) => counted.some((entry) => isDue(entry) && reaches(request, entry)),
+    meets: (request) => counted.some((entry) => fits(request, entry)),
     dump: () => JSON.stringify({ ids, counted: counted.map(({ operations: _, ...entry }) => entry) }),
     load(text) {
       const stored: { ids: number; counted: Omit<Counting, "operations">[] } = JSON.parse(text);
       ids = stored.ids;
       change(stored.counted.map((entry) => ({ ...entry, operations: operationsOf(entry.rule) })));
     },
-    readsBody: () => counted.some(({ rule }) => rule.match?.body !== undefined),
     list: () => counted.map(({ hits, id, rule }) => ({ id, rule, hits })),
-    replace: (next) => change(countAfter([], next)),
+    replace: (next) => change(next.map(startCounting)),
     add(next) {
-      const before = counted.length;
-      counted = countAfter(counted, next);
-      return counted.slice(before).map(({ id }) => id);
+      const added = next.map(startCounting);
+      counted = [...counted, ...added];
+      return added.map(({ id }) => id);
     },
     remove(id) {
       const before = counted.length;
@@ -130,19 +120,25 @@ export function createFaults(rules: readonly FaultRule[]): OwnFaults {
   };
 }
 
-function reaches(request: FaultedRequest, { operations, rule }: Counting): boolean {
-  const isMeant = operations.includes(request.operation) && matchesPath(rule, request.path);
-  return isMeant && meetsMatch(rule, request);
+function fits({ operation, path }: FaultedRequest, { operations, rule }: Counting): boolean {
+  return operations.includes(operation) && matchesPath(rule, path);
 }
 
-/** Counts a request that has reached a rule. */
+/** Counts a request that fits a rule. */
 function fires(entry: Counting): boolean {
   entry.seen += 1;
-  const { every = 1, skip = 0, times = Number.POSITIVE_INFINITY } = entry.rule;
-  const place = entry.seen - skip;
-  if (place <= 0 || place % every !== 0 || entry.hits >= times) return false;
+  const { skip = 0, times = Number.POSITIVE_INFINITY } = entry.rule;
+  if (entry.seen <= skip || entry.hits >= times) return false;
   entry.hits += 1;
   return true;
+}
+
+/** Throws a Failure 422 that names each wrong rule of a list; `place` is that of the list. */
+export function refuseFaults(rules: readonly FaultRule[], place: readonly string[]): void {
+  const problems = checkFaults(rules).map(({ field, index, message }) => {
+    return { loc: [...place, String(index), field], msg: message, type: "value_error" };
+  });
+  if (problems.length > 0) throw invalid(problems);
 }
 
 /** Thrown through an Exchange instead of an answer; whatever holds the connection carries it out. */
@@ -170,6 +166,7 @@ export class TransportFault extends Error {
 }
 
 interface Surroundings extends Pick<Faults, "held"> {
+  readonly operation: AnyOperation;
   /** The id that a 409 names. */
   conflict(): Promise<string>;
 }
@@ -177,7 +174,7 @@ interface Surroundings extends Pick<Faults, "held"> {
 /** Does the work, or what a rule wants instead; with `after` both, and the rule decides the answer. */
 export async function underFault(
   fault: FiredFault | undefined,
-  { conflict, held }: Surroundings,
+  { conflict, held, operation }: Surroundings,
   work: () => Promise<Reply<unknown>>,
 ): Promise<Reply<unknown>> {
   const status = fault?.rule.status;
@@ -185,11 +182,8 @@ export async function underFault(
   const { id, rule } = fault;
   const reply = rule.after ? await work().catch(ofRefusal) : undefined;
   const reason = `Rule ${id} of the faults${outcomeOf(rule, reply)}`;
-  if (status === 409) {
-    const { details, resource_id: resourceId = await conflict() } = rule;
-    throw failure(409, { details, headers: headersOf(rule), resourceId, reason });
-  }
-  if (typeof status === "number") throw simulated(status, rule, reason);
+  if (status === 409) throw failure(409, { resourceId: await conflict(), reason });
+  if (typeof status === "number") throw simulated(status, rule, { operation, reason });
   const released = status === "hang" ? held(id) : undefined;
   throw new TransportFault(status, { body: reply?.body, reason, released });
 }
@@ -202,12 +196,53 @@ function outcomeOf({ after }: FaultRule, reply: Reply<unknown> | undefined): str
     : "; the request was carried out, and its answer lost";
 }
 
+/** A refusal is lost like any other answer; a bug is not hidden. */
+function ofRefusal(error: unknown): undefined {
+  if (error instanceof Failure) return undefined;
+  throw error;
+}
+
+interface Told {
+  readonly operation: AnyOperation;
+  readonly reason: string;
+}
+
+function simulated(status: number, { retry_after: retry }: FaultRule, { operation, reason }: Told): Failure {
+  const seconds = retry ?? (status === 429 ? 1 : undefined);
+  const headers = {
+    ...(seconds === undefined ? {} : { "retry-after": String(seconds) }),
+    ...(status === 405 ? { allow: methodsOf(operation) } : {}),
+  };
+  if (status === 503) return unavailable({ headers, reason });
+  if (status === 422) {
+    const detail = [{ loc: ["body"], msg: "Simulated failure", type: "value_error" }];
+    return new Failure(422, { detail }, { headers, reason });
+  }
+  // The rule was checked against the table of failures.
+  return failure(status as FailureStatus, { headers, reason });
+}
+
+/** As a real 405 names them: the methods that the path takes. */
+function methodsOf({ path }: AnyOperation): string {
+  const rows = allOperations.filter((row) => row.path === path);
+  return rows
+    .map(({ method }) => method)
+    .toSorted()
+    .join(", ");
+}
+
+/** A request as far as the conflict that it might have run into can be told. */
+interface ConflictingRequest extends FaultedRequest {
+  readonly merchantAccountId: string;
+  readonly body: Uint8Array | undefined;
+}
+
 /**
  * The id that a simulated 409 names. As in a real one, it is that of something that exists: the account that the call
  * acts on, for want of anything nearer.
  */
 export async function findConflict(
-  { body, merchantAccountId, operation, path }: FaultedRequest,
+  { body, merchantAccountId, operation, path }: ConflictingRequest,
   { digitalWallets, merchantAccounts }: Pick<Resources, "digitalWallets" | "merchantAccounts">,
 ): Promise<string> {
   if (operation.name === "createMerchantAccount") {
@@ -220,32 +255,4 @@ export async function findConflict(
     if (wallet !== undefined) return wallet.id;
   }
   return merchantAccountId;
-}
-
-/** A refusal is lost like any other answer; a bug is not hidden. */
-function ofRefusal(error: unknown): undefined {
-  if (error instanceof Failure) return undefined;
-  throw error;
-}
-
-function simulated(status: number, rule: FaultRule, reason: string): Failure {
-  const { details } = rule;
-  const headers = headersOf(rule);
-  if (status === 503) return unavailable({ details, headers, reason });
-  if (status === 422) {
-    const detail = [{ loc: ["body"], msg: "Simulated failure", type: "value_error" }];
-    return new Failure(422, { detail }, { headers, reason });
-  }
-  // The rule was checked against the table of failures.
-  return failure(status as FailureStatus, { details, headers, reason });
-}
-
-/** The headers that a rule names replace those that its status has. */
-function headersOf({ headers = {}, retry_after: retryAfter, status }: FaultRule): Record<string, string> {
-  const seconds = retryAfter ?? (status === 429 ? 1 : undefined);
-  const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
-  return {
-    ...(seconds === undefined ? {} : { "retry-after": String(seconds) }),
-    ...Object.fromEntries(named),
-  };
 }

@@ -1,33 +1,7 @@
-import { useState } from "preact/hooks";
-import type { FaultSet } from "../../contract/control/fault-sets.ts";
-import { findJson } from "../../values/record.ts";
-import { parseFault, writeFault } from "../faults/rule-text.ts";
+import { parseFault, writeFault } from "../faults/parse-fault.ts";
 import type { ControlAnswer, JournalItem } from "./control-client.ts";
 import { useAnswer, useInspector } from "./inspector.ts";
-import {
-  Button,
-  Choice,
-  counted,
-  Empty,
-  Field,
-  FieldForm,
-  Form,
-  Section,
-  ShownProblem,
-  Text,
-} from "./parts.tsx";
-
-/** Ready-made rules by the server's names for them, and what they do. */
-const sets: Readonly<Record<FaultSet, string>> = {
-  flaky: "Every fourth request gets a 503, every seventh of the others is reset.",
-  slow: "Every answer takes 400 ms more, every fifth 3 s.",
-  "rate-limited": "Every third request gets a 429 with retry-after: 1.",
-  outage: "Every request gets a 503 with retry-after: 30.",
-  "lost-answers": "Every second change of each method is made, and its answer lost.",
-};
-
-// The compiler forgets which keys an object has.
-const setNames = Object.keys(sets) as readonly FaultSet[];
+import { Button, counted, Empty, FieldForm, Section, ShownProblem, Text } from "./parts.tsx";
 
 /** The failures that the server simulates. */
 export function FaultsSection() {
@@ -41,10 +15,7 @@ export function FaultsSection() {
         </Button>
       }
     >
-      <div class="columns">
-        <AddRule />
-        <ApplySet />
-      </div>
+      <AddRule />
       <ShownProblem form="faults" />
       {faults?.length === 0 && (
         <Empty title="No faults: every request gets its ordinary answer">
@@ -84,16 +55,13 @@ function useFaults() {
 
   return {
     faults,
-    add: (text: string, match: Match) =>
+    add: (text: string) =>
       attempt("rule", async () => {
-        const only = matching(match);
-        await call("addFaults", { body: parseFault(text).map((rule) => ({ ...rule, ...only })) });
+        await call("addFaults", { body: parseFault(text) });
         return { text: `Added ${text.trim()}` };
       }),
     remove: ({ id, ...rule }: Fault) =>
       change(`Removed ${writeFault(rule)}`, () => call("removeFault", { path: { id } })),
-    apply: (set: FaultSet) =>
-      change(`Applied the set ${set}`, () => call("replaceFaults", { body: { set } })),
     clear: () => change("Removed all rules", () => call("removeFaults", {})),
   };
 }
@@ -112,77 +80,16 @@ export function useFailOnce() {
     });
 }
 
-/** What a request must have to reach a rule, as it is typed. */
-const noMatch = { account: "", header: "", body: "" };
-
-type Match = typeof noMatch;
-
-/** The same in the words of a rule; nothing if nothing was typed. */
-function matching({ account, body, header }: Match) {
-  const [name = "", ...rest] = header.split(":").map((part) => part.trim());
-  if (header !== "" && (rest.length === 0 || !/^\S+$/.test(name)))
-    throw new Error("A header is written as x-step: 2");
-  const wanted = findJson(body);
-  if (body !== "" && wanted === undefined) throw new Error('A body is written as JSON, as in {"id": "shop"}');
-  const match = {
-    ...(account !== "" && { merchant_account: account.trim() }),
-    ...(header !== "" && { header: { [name]: rest.join(":") } }),
-    ...(body !== "" && { body: wanted }),
-  };
-  return Object.keys(match).length === 0 ? {} : { match };
-}
-
 function AddRule() {
   const { add } = useFaults();
-  const [match, setMatch] = useState(noMatch);
-  const set = (name: keyof Match) => (text: string) => setMatch({ ...match, [name]: text });
-  const send = async (text: string) => {
-    const isAdded = await add(text, match);
-    if (isAdded) setMatch(noMatch);
-    return isAdded;
-  };
   return (
-    <FieldForm
-      name="rule"
-      label="Rule"
-      placeholder="GET /buyers 503 x2"
-      verb="Add"
-      kind="primary"
-      send={send}
-    >
-      <div class="fields">
-        <Field label="Merchant account" value={match.account} set={set("account")} placeholder="any" />
-        <Field label="Header" value={match.header} set={set("header")} placeholder="x-step: 2" />
-        <Field label="Body" value={match.body} set={set("body")} placeholder='{"id": "shop"}' />
-      </div>
+    <FieldForm name="rule" label="Rule" placeholder="GET /buyers 503 x2" verb="Add" kind="primary" send={add}>
       <p class="faint">
         An operation, or a method and a path (<code>*</code> for any segment), then a status or{" "}
         <code>reset</code>, <code>hang</code>, <code>truncate</code>, and <code>x2</code>, <code>after</code>,{" "}
-        <code>every=3</code>, <code>skip=1</code>, <code>latency=200</code>, <code>retry-after=3</code>,{" "}
-        <code>resource-id=shop</code>, <code>header=x-limit:5</code> as you like. After <code>then</code>{" "}
-        comes what follows once the rule is used up, as in <code>503 x1 then 409 x1</code>. The other fields
-        say which of these requests it is for; all of them unless given.
+        <code>skip=1</code>, <code>latency=200</code>, <code>retry-after=3</code> as you like.
       </p>
     </FieldForm>
-  );
-}
-
-function ApplySet() {
-  const { apply } = useFaults();
-  const [set, setSet] = useState<FaultSet>("flaky");
-  return (
-    <Form name="set" submit={() => apply(set)}>
-      <div class="inline">
-        <Choice<FaultSet>
-          label="Set"
-          value={set}
-          set={setSet}
-          options={setNames.map((name) => [name, name])}
-        />
-        <button type="submit">Apply</button>
-      </div>
-      <p class="faint">{sets[set]} A set replaces all rules.</p>
-    </Form>
   );
 }
 

@@ -1,8 +1,7 @@
 import type { FaultRule } from "../../contract/control/schemas/faults.ts";
 import type { WorldOptions } from "../../contract/control/schemas/worlds.ts";
 import { digest } from "../digest.ts";
-import { invalid } from "../failure.ts";
-import { checkFaults } from "../faults/check-faults.ts";
+import { refuseFaults } from "../faults/faults.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Respond } from "../layer.ts";
 
@@ -60,7 +59,7 @@ export interface Worlds {
 /** The settings that a request asks for, with the server's embed limit if it names none; a Failure 422 for impossible ones. */
 export function settingsOf(options: WorldOptions, embedLimit: number): WorldSettings {
   const faults = options.faults ?? [];
-  refuseFaults(faults);
+  refuseFaults(faults, ["body", "faults"]);
   return {
     from: options.from ?? "seed",
     clock: options.clock === undefined ? null : new Date(options.clock).toISOString(),
@@ -82,11 +81,4 @@ function sorted(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(entries.map(([name, part]) => [name, sorted(part)]));
-}
-
-function refuseFaults(rules: readonly FaultRule[]): void {
-  const problems = checkFaults(rules).map(({ field, index, message }) => {
-    return { loc: ["body", "faults", String(index), field], msg: message, type: "value_error" };
-  });
-  if (problems.length > 0) throw invalid(problems);
 }

@@ -3,16 +3,15 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { FaultRule } from "../../../src/contract/control/schemas/faults.ts";
 import { type AnyOperation, allOperations, operations } from "../../../src/contract/operations.ts";
 import { UsageError } from "../../../src/errors.ts";
-import { checkFaults } from "../../../src/server/faults/check-faults.ts";
-import type { FaultedRequest } from "../../../src/server/faults/fault-rule.ts";
-import { createFaults, TransportFault } from "../../../src/server/faults/faults.ts";
+import { checkFaults } from "../../../src/server/faults/fault-rule.ts";
+import { createFaults, type FaultedRequest, TransportFault } from "../../../src/server/faults/faults.ts";
 import { parseFaults } from "../../../src/server/faults/parse-fault.ts";
 import { type Listener, listen } from "../../../src/server/http/listen.ts";
 import { emptySeed, type Seed } from "../../../src/server/seed/seed.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
 
 function asked(operation: AnyOperation, path: string): FaultedRequest {
-  return { operation, path, merchantAccountId: "default", headers: {} };
+  return { operation, path };
 }
 
 const hint = "as in --fault 'GET /buyers 503 x2' or --fault 'POST /merchant-accounts reset x1 after'";
@@ -33,45 +32,14 @@ it.each<[string, FaultRule]>([
     "DELETE /api-key-pairs/{api_key_pair_id} truncate",
     { method: "DELETE", path: "/api-key-pairs/{api_key_pair_id}", status: "truncate" },
   ],
-  [
-    "createMerchantAccount 409 resource-id=shop header=x-limit:5 header=x-at:10:30",
-    {
-      operation: "createMerchantAccount",
-      status: 409,
-      resource_id: "shop",
-      headers: { "x-limit": "5", "x-at": "10:30" },
-    },
-  ],
-  [
-    "createMerchantAccount 409 resource-id=",
-    { operation: "createMerchantAccount", status: 409, resource_id: null },
-  ],
 ])("the fault rule %s is understood", (text, rule) => {
   expect(parseFaults([text])).toEqual([rule]);
 });
 
-it.each<[string, readonly FaultRule[]]>([
-  [
-    "GET /buyers 503 x1 then reset x2 then 409 x1",
-    [
-      { method: "GET", path: "/buyers", status: 503, times: 1 },
-      { method: "GET", path: "/buyers", status: "reset", times: 2, then: true },
-      { method: "GET", path: "/buyers", status: 409, times: 1, then: true },
-    ],
-  ],
-  [
-    "createMerchantAccount 503 x1 then GET /buyers 500",
-    [
-      { operation: "createMerchantAccount", status: 503, times: 1 },
-      { method: "GET", path: "/buyers", status: 500, then: true },
-    ],
-  ],
-])("the fault rules %s follow each other", (text, rules) => {
-  expect(parseFaults([text])).toEqual(rules);
-});
-
 it.each([
   ["GET /buyers 503 twice", "twice is not understood"],
+  ["GET /buyers 503 every=2", "every=2 is not understood"],
+  ["GET /buyers 503 x1 then 500", "then is not understood"],
   ["GET /buyers 503 500", "status is given twice"],
   ["GET /buyers", "status is needed, or latency_ms above 0"],
   ["GET /nowhere 503", `path "/nowhere" is not the path of an operation. Known: ${paths}`],
@@ -89,17 +57,6 @@ it.each([
   ["GET /buyers latency=5 after", "after needs a status: without one no answer is lost"],
   ["GET /buyers reset retry-after=1", "retry_after goes with 425, 429, 503 only"],
   ["GET /buyers 500 retry-after=1", "retry_after goes with 425, 429, 503 only"],
-  ["then GET /buyers 503", "then needs a rule before it"],
-  ["GET /buyers 503 then 500", "then needs a rule before it that has times, or that is never used up"],
-  ["GET /buyers 503 x1 then", "status is needed, or latency_ms above 0"],
-  ["GET /buyers reset header=x-a:1", "headers need the status of a failure"],
-  ["GET /buyers 503 header=x(a:1", "headers name a header that no answer can have: x(a"],
-  ["GET /buyers 503 header=x-a:\u00e9", "headers name a header that no answer can have: x-a"],
-  ["GET /buyers 503 header=Content-Length:1", "headers can't replace the server's own content-length"],
-  [
-    "GET /buyers 503 retry-after=1 header=Retry-After:2",
-    "headers say retry-after, which retry_after says too",
-  ],
 ])("the fault rule %s is refused by name", (text, reason) => {
   expect(() => parseFaults([text])).toThrow(new UsageError(`--fault '${text}': ${reason}`, { hint }));
 });
@@ -109,48 +66,6 @@ it.each([200, 302, 418, 599])("a fault rule whose status %i is not a failure is 
   expect(() => parseFaults([`GET /buyers ${status}`])).toThrow(
     new UsageError(`--fault 'GET /buyers ${status}': status must be one of ${known}`, { hint }),
   );
-});
-
-const otherStatus = "needs the status of a failure other than 422, which has details of its own";
-
-const shadowed = (...texts: string[]) => {
-  try {
-    parseFaults(texts);
-    return undefined;
-  } catch (error) {
-    return error instanceof UsageError ? /'(.*)'/.exec(error.message)?.[1] : error;
-  }
-};
-
-it.each([
-  [["GET /buyers 503", "listBuyers 500"]],
-  [["* * 503", "GET /buyers 500 skip=0"]],
-  [["DELETE /api-key-pairs/* 503", "DELETE /api-key-pairs/70000000-0000-4000-8000-000000000001 500"]],
-  [["GET /buyers 503 skip=2", "GET /buyers 500 skip=2"]],
-  [["GET /* 503", "POST /merchant-accounts 500", "GET /audit-logs 429 x1"]],
-])("a later fault rule can never fire: %j", (texts) => {
-  expect(shadowed(...texts)).toBe(texts.at(-1));
-});
-
-it.each([
-  [["GET /buyers 503 x1", "GET /buyers 500"]],
-  [["GET /buyers 503", "GET /* 500"]],
-  [["GET /buyers 503 skip=2", "GET /buyers 500 skip=1"]],
-  [["DELETE /api-key-pairs/70000000-0000-4000-8000-000000000001 503", "deleteApiKeyPair 500"]],
-])("a later fault rule can fire: %j", (texts) => {
-  expect(shadowed(...texts)).toBeUndefined();
-});
-
-it.each<[FaultRule, string, string]>([
-  [{ status: 400, resource_id: "shop" }, "resource_id", "goes with 409 only"],
-  [{ status: "reset", resource_id: null }, "resource_id", "goes with 409 only"],
-  [{ status: 422, details: [] }, "details", otherStatus],
-  [{ status: "hang", details: [] }, "details", otherStatus],
-  [{ latency_ms: 5, details: [] }, "details", otherStatus],
-])("a fault rule with %j says what its answer can't say", (rule, field, message) => {
-  expect(checkFaults([{ operation: "createMerchantAccount", ...rule }])).toEqual([
-    { index: 0, field, message },
-  ]);
 });
 
 it("a fault rule that can't fire is named by its place, with every problem", () => {
@@ -187,20 +102,13 @@ it("a fault rule heeds the segments of a path, in whatever spelling", () => {
   ]);
 });
 
-it("a fault rule that follows another counts only once that one is used up, or gone", () => {
+it("rules for the same requests, each used up in its turn, are a scenario", () => {
   const faults = createFaults(
-    parseFaults(["GET /buyers 503 skip=1 x1 then 500 skip=1 x1", "GET /buyers 400"]),
+    parseFaults(["GET /buyers 503 x1", "GET /buyers reset x2", "GET /buyers 500 x1", "GET /* 400"]),
   );
-  const take = () => faults.take(asked(listBuyers, "/buyers"))?.rule.status;
-  expect([take(), take(), take(), take(), take()]).toEqual([400, 503, 400, 500, 400]);
-  const again = createFaults(parseFaults(["deleteApiKeyPair 503 x1 then GET /buyers 500 x1"]));
-  const list = () => again.take(asked(listBuyers, "/buyers"))?.rule.status;
-  expect(list()).toBeUndefined();
-  again.take(asked(deleteApiKeyPair, "/api-key-pairs/a"));
-  expect([list(), list()]).toEqual([500, undefined]);
-  again.replace(parseFaults(["deleteApiKeyPair 503 x1 then GET /buyers 500 x1"]));
-  again.remove(again.list()[0]?.id ?? "");
-  expect(list()).toBe(500);
+  const fired = Array.from({ length: 5 }, () => faults.take(asked(listBuyers, "/buyers"))?.rule.status);
+  expect(fired).toEqual([503, "reset", "reset", 500, 400]);
+  expect(faults.list().map(({ hits }) => hits)).toEqual([1, 2, 1, 1]);
 });
 
 it("counting starts again with other fault rules", () => {
@@ -313,61 +221,40 @@ describe("a fault", () => {
     expect([(await create()).json.resource_id, await accounts()]).toEqual(["shop", ["shop", "default"]]);
   });
 
-  it("a simulated failure has the details and the resource of its rule", async () => {
-    const details = [{ location: "body", pointer: "/id", message: "is taken", type: "value_error" }] as const;
-    const operation = "createMerchantAccount";
-    await startWith([
-      { operation, times: 1, status: 409, details },
-      { operation, times: 1, status: 409, resource_id: "other" },
-      { operation, times: 1, status: 409, resource_id: null },
-      { operation, times: 1, status: 400, details },
-      { operation, times: 1, status: 503, details },
-    ]);
-    const answers = [await create(), await create(), await create(), await create(), await create()];
-    expect(answers.map(({ json }) => [json.status, json.resource_id, json.details])).toEqual([
-      [409, "default", details],
-      [409, "other", []],
-      [409, null, []],
-      [400, undefined, details],
-      [503, undefined, details],
-    ]);
-  });
-
-  it("a simulated failure has the headers of its rule, which replace its own", async () => {
-    await start(
-      "GET /buyers 429 x1 header=Retry-After:60 header=x-limit:5",
-      "GET /buyers 422 x1 header=x-limit:6",
-      "GET /buyers 503 header=Content-Type:text/html",
-    );
-    const named = async () => {
-      const { headers } = await reference.request("GET", "/buyers");
-      return [headers["retry-after"], headers["x-limit"], headers["content-type"]];
-    };
-    expect([await named(), await named(), await named()]).toEqual([
-      ["60", "5", "application/json"],
-      [undefined, "6", "application/json"],
-      [undefined, undefined, "text/html"],
-    ]);
-  });
-
-  it("a rule that is added may follow the last of those that are set", async () => {
-    await start("GET /buyers 503 x1");
-    const added = { method: "GET", path: "/buyers", status: 500, times: 1, then: true };
-    const options = { token: null, body: added };
-    expect((await reference.request("POST", "/_reference/faults", options)).status).toBe(201);
-    const status = async () => (await reference.request("GET", "/buyers")).status;
-    expect([await status(), await status(), await status()]).toEqual([503, 500, 200]);
+  it.each([
+    ["GET", "/buyers", "GET"],
+    ["GET", "/gift-cards/balances", "POST"],
+    ["POST", "/merchant-accounts", "POST"],
+  ])("a simulated 405 of %s %s names the methods of the path, as a real one does", async (_, path, allow) => {
+    await start(`* ${path} 405`);
+    const simulated = await reference.request(allow, path);
     await reference.request("DELETE", "/_reference/faults", { token: null });
-    const refused = await reference.request("POST", "/_reference/faults", options);
-    expect(refused.json.detail).toEqual([
-      { loc: ["body", "0", "then"], msg: "needs a rule before it", type: "value_error" },
-    ]);
+    const real = await reference.request("PATCH", path);
+    expect([simulated.status, simulated.headers["allow"]]).toEqual([405, allow]);
+    expect([real.status, real.headers["allow"]]).toEqual([405, allow]);
   });
 
   it("a simulated 429 always sends Retry-After", async () => {
     await start("GET /buyers 429 x1", "GET /buyers 429 retry-after=9");
     const answers = [await reference.request("GET", "/buyers"), await reference.request("GET", "/buyers")];
     expect(answers.map(({ headers }) => headers["retry-after"])).toEqual(["1", "9"]);
+  });
+
+  it("is added after the others, known by its id, and removed by it", async () => {
+    await start("GET /buyers 503 x1");
+    const control = (method: string, path: string, body?: unknown) =>
+      reference.request(method, `/_reference/${path}`, { token: null, body });
+    const added = await control("POST", "faults", { operation: "listBuyers", status: 500, times: 1 });
+    expect([added.status, added.json]).toEqual([
+      201,
+      { ids: ["2"], items: [{ id: "2", operation: "listBuyers", status: 500, times: 1, hits: 0 }] },
+    ]);
+    const more = await control("POST", "faults", [{ operation: "listBuyers", status: 429 }]);
+    expect(more.json.ids).toEqual(["3"]);
+    expect((await control("DELETE", "faults/2")).status).toBe(204);
+    expect((await control("DELETE", "faults/2")).status).toBe(404);
+    const statuses = [await reference.request("GET", "/buyers"), await reference.request("GET", "/buyers")];
+    expect(statuses.map(({ status }) => status)).toEqual([503, 429]);
   });
 
   it("comes after the token and before the parameters", async () => {

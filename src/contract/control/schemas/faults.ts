@@ -1,7 +1,5 @@
 import * as z from "zod";
-import type { FailureDetail } from "../../failure.ts";
 import { transportWords } from "../../outcomes.ts";
-import { faultSetNames, faultSets } from "../fault-sets.ts";
 import { count, listOf, operationName, optional } from "./values.ts";
 
 const times = z.int().min(0).max(999_999);
@@ -13,18 +11,6 @@ function notAFaultStatus({ input }: { readonly input?: unknown }): string {
   if (/^\d{3}$/.test(String(input))) return `must be a number: ${input}, without quotes`;
   return `must be a status as a number, or one of ${transportWords.join(", ")}`;
 }
-
-const failureDetail = z.strictObject({
-  location: z
-    .enum(["body", "header", "path", "query", "unknown"])
-    .meta({ description: "Where the field is." }),
-  pointer: z.string().meta({
-    description: "A JSON pointer in a body, otherwise the name of a parameter or header.",
-    examples: ["/id"],
-  }),
-  message: z.string().meta({ description: "What is wrong with it.", examples: ["is taken"] }),
-  type: z.string().meta({ description: "The kind of problem.", examples: ["value_error"] }),
-});
 
 export const faultRule = z
   .strictObject(
@@ -53,41 +39,7 @@ export const faultRule = z
         "Seconds to wait before retrying, with 425, 429 and 503.",
         2,
       ),
-      resource_id: optional(
-        z.string().nullable(),
-        "What a 409 names: something that exists unless given, `null` for nothing.",
-        "other-shop",
-      ),
-      details: optional(
-        z.array(failureDetail).max(100),
-        "What the failure says about single fields; not with 422.",
-        [{ location: "body", pointer: "/id", message: "is taken", type: "value_error" }],
-      ),
-      headers: optional(
-        z.record(z.string().max(100), z.string().max(1000)),
-        "Headers of the failure, besides its own or instead of them.",
-        { "x-limit": "5" },
-      ),
-      then: optional(
-        z.literal(true),
-        "Counts requests only once the rule before it is used up or gone, which has `times`.",
-        true,
-      ),
       after: optional(z.boolean(), "Whether the request is carried out, and only its answer is lost.", true),
-      every: optional(times, "Of the requests that it does not let through, only every Nth meets it.", 3),
-      match: optional(
-        z.strictObject({
-          merchant_account: optional(z.string(), "The account that the call acts on.", "default"),
-          header: optional(
-            z.record(z.string(), z.string()),
-            "Values of headers, by their names in any case.",
-            { "x-step": "2" },
-          ),
-          body: optional(z.unknown(), "JSON that the body contains.", { id: "shop" }),
-        }),
-        "What a request must have, all of it, to reach the rule.",
-        { body: { id: "shop" } },
-      ),
       id: z.string().optional().meta({ description: "Has no effect; an answer can be sent back as it is." }),
       hits: times.optional().meta({ description: "Has no effect; an answer can be sent back as it is." }),
     },
@@ -96,24 +48,19 @@ export const faultRule = z
   .meta({ title: "FaultRule" });
 
 /** A simulated fault, in the words of the control interface: it names an operation, or a method and a path. */
-export interface FaultRule extends Readonly<Omit<z.output<typeof faultRule>, "details" | "hits" | "id">> {
-  readonly details?: readonly FailureDetail[] | undefined;
-}
+export type FaultRule = Readonly<Omit<z.output<typeof faultRule>, "hits" | "id">>;
 
 /** The extra fields of a rule in an answer have no effect when it is sent back. */
 const sentRule = faultRule.transform(({ hits: _, id: __, ...rule }): FaultRule => rule);
 
-const notRules = `must be a list of rules, or {"set": NAME} with one of ${faultSetNames.join(", ")}`;
-
 const ruleList = z
-  .array(sentRule, { error: ({ code }) => (code === "invalid_type" ? notRules : undefined) })
+  .array(sentRule, { error: ({ code }) => (code === "invalid_type" ? "must be a list of rules" : undefined) })
   .max(1000);
 
-/** The rules: as a list, as `items`, or as a set by its name. */
+/** The rules: as a list, or as the items of an answer. */
 export const faultRules = z.union([
   ruleList,
   z.strictObject({ items: ruleList }).transform(({ items }) => items),
-  z.strictObject({ set: z.enum(faultSetNames) }).transform(({ set }): readonly FaultRule[] => faultSets[set]),
 ]);
 
 /** A rule that is set. */
@@ -131,7 +78,7 @@ export const listFaults = { response: faults };
 export const replaceFaults = { body: faultRules, response: faults };
 
 export const addFaults = {
-  /** A single rule, or several; a union would say of a set with a wrong name that a rule has no such field. */
+  /** A single rule, or several. */
   body: z.xor([...faultRules.options, sentRule.transform((rule) => [rule])]),
   response: faults
     .safeExtend({

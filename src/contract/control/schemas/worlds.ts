@@ -32,7 +32,9 @@ const worldOptions = z
       "Makes ids, cryptograms and times the same for the same requests, derived from this number.",
       7,
     ),
-    faults: optional(faultRules, "Simulated faults from the start.", { set: "flaky" }),
+    faults: optional(faultRules, "Simulated faults from the start.", [
+      { operation: "listBuyers", status: 503, times: 2 },
+    ]),
     embed_limit: optional(
       z.int().min(bounds.embedLimit.minimum).max(bounds.embedLimit.maximum),
       "Calls that an embed token may make in any 60 seconds; as many as for the server unless given.",
