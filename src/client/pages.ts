@@ -16,32 +16,18 @@ export interface ListOptions extends Omit<PageThroughOptions, "path"> {
   readonly scopes?: readonly Scope[] | undefined;
   /** Whose list it is, if not that of the account in the settings. */
   readonly merchantAccount?: string | undefined;
-  /** A file that records how far the list got; the same list continues from there. */
-  readonly checkpoint?: string | undefined;
-  /** What the rows are filtered by after they arrive; a checkpoint of another filter is refused. */
-  readonly narrowedBy?: unknown;
 }
 
 /** The pages of a list operation, each requested while the one before it is used. */
-export async function* listPages(
+export function listPages(
   api: Api,
   operation: PagedOperation,
   options: ListOptions = {},
 ): AsyncGenerator<Page> {
-  const { query = {}, scopes = [], merchantAccount, limit, cursor, checkpoint: file, narrowedBy } = options;
-  const { path } = operation;
+  const { query = {}, scopes = [], merchantAccount } = options;
   const fetchPage: FetchPage = (place, signal) =>
     api.call(operation, { query: { ...query, ...place } }, { scopes, merchantAccount, signal });
-  if (file === undefined) return yield* pageThrough(fetchPage, { ...options, path });
-  const { openCheckpoint, recordPages } = await import("./checkpoint.ts");
-  const list = { operation: operation.name, query, scopes, cursor, narrowedBy };
-  const checkpoint = await openCheckpoint(file, list);
-  const { cursor: reached = cursor, count = 0 } = checkpoint.earlier ?? {};
-  // A run that was killed after its last page left the record of a complete list.
-  if (count > 0 && count === limit) return checkpoint.remove();
-  const left = limit === undefined ? undefined : limit - count;
-  const resumed = { ...options, path, cursor: reached, limit: left };
-  return yield* recordPages(pageThrough(fetchPage, resumed), checkpoint);
+  return pageThrough(fetchPage, { ...options, path: operation.path });
 }
 
 /** Asks for one page; without a cursor, for the first. */

@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import type { AnyOperation, PagedOperation } from "../contract/operations.ts";
 import type { Scope } from "../contract/scopes.ts";
 import { BrokenAnswerError, type ExitCode, exitCodes, UsageError } from "../errors.ts";
-import { type FlagValues, integerFlag, parsedFlag, switchFlag, textFlag } from "../terminal/flags.ts";
+import { type FlagValues, integerFlag, parsedFlag, switchFlag } from "../terminal/flags.ts";
 import type { Column, ListPage, Shape } from "../terminal/output.ts";
 import type { Progress } from "../terminal/progress.ts";
 import { shapeOf } from "./shape.ts";
@@ -29,8 +29,6 @@ interface ListRequest {
   readonly tell?: ((rows: number) => Promise<void>) | undefined;
   /** A filter that payctl applies itself; limits then count the rows that pass it. */
   readonly narrow?: Narrow | undefined;
-  /** What distinguishes that filter from others; a checkpoint is bound to it. */
-  readonly narrowedBy?: unknown;
   /** Whether few rows may pass that filter, so that nothing is read only to learn whether another one does. */
   readonly isSparse?: boolean;
   /** Starts CSV with a byte order mark. */
@@ -114,7 +112,7 @@ export function refuseAllWithLimit({
 }
 
 async function choosePages(context: Context, request: ListRequest, left: ListRemainder): Promise<Pages> {
-  const { operation, query, scopes = [], paging, merge, narrow, narrowedBy, isSparse = false } = request;
+  const { operation, query, scopes = [], paging, merge, narrow, isSparse = false } = request;
   const limit = paging.all ? undefined : (paging.limit ?? 100);
   const finish = (rows: Pages): Pages => {
     const pages = narrow?.(rows) ?? rows;
@@ -126,8 +124,6 @@ async function choosePages(context: Context, request: ListRequest, left: ListRem
     scopes,
     pageSize: paging.pageSize ?? 100,
     cursor: paging.cursor,
-    checkpoint: paging.checkpoint,
-    narrowedBy,
     onDuplicates: (count: number) => noteDuplicates(context, count),
   };
   if (merge === undefined && narrow === undefined) {
@@ -150,10 +146,6 @@ export const listFlags = {
   pageSize: integerFlag("rows per request", { minimum: 1, maximum: 100 }, { usual: "100" }),
   cursor: parsedFlag("cursor to start from, shown by an earlier list", parseCursor, {
     placeholder: "CURSOR",
-  }),
-  checkpoint: textFlag("record progress in this file, and continue from it after a failure", {
-    placeholder: "FILE",
-    completes: "file",
   }),
   failIfMore: switchFlag("exit with 13 when more rows exist than were asked for"),
 } as const;

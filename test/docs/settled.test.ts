@@ -45,7 +45,7 @@ const settled: readonly (readonly [string, string])[] = [
   // Audit filters.
   [
     "docs/developers/decisions.md",
-    "the lists are merged by time, each entry once; with `--cursor` or `--checkpoint` that is 2, `next_cursor` is null",
+    "the lists are merged by time, each entry once; with `--cursor` that is 2, `next_cursor` is null",
   ],
   ["docs/developers/decisions.md", "a note on standard error names the known ones"],
   // Retries.

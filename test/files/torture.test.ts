@@ -111,10 +111,6 @@ const scenarios: readonly Scenario[] = [
     holds: { "page.html": /<\/html>\s*$/ },
   },
   {
-    line: "buyers list --checkpoint FOLDER/checkpoint",
-    leaves: [],
-  },
-  {
     line: "merchants apply -f accounts.yaml --resume FOLDER/results.ndjson --concurrency 1",
     files: () => ({
       "results.ndjson": '{"id":"shop-1","result":"created","status":201,"error":null}\n',

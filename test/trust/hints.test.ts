@@ -180,11 +180,6 @@ const situations: readonly Situation[] = [
     code: 8,
   },
   {
-    hint: "choose a file in a folder that you can write to: --checkpoint FILE",
-    line: "buyers list --checkpoint nowhere/c.json",
-    fill: { FILE: "c.json" },
-  },
-  {
     hint: "choose where to start by --since TIME alone",
     line: "audit tail --once --since 1h --limit 3",
     follow: "audit tail --once --since 1h",
@@ -193,12 +188,6 @@ const situations: readonly Situation[] = [
     hint: "choose from the lines instead: --output ocsf",
     line: "audit list -o ocsf --fields id",
     follow: "audit list --output ocsf",
-  },
-  {
-    hint: "use the flags of the first run or another file, or start over: rm -f ",
-    line: "buyers list --search Ada --checkpoint c.json",
-    follow: "buyers list --search Ada --checkpoint other.json",
-    options: files({ "c.json": JSON.stringify({ fingerprint: "x", cursor: "y", count: 1 }) }),
   },
   // Credentials and profiles.
   {
@@ -328,14 +317,14 @@ const situations: readonly Situation[] = [
     follow: "audit list --since 2d",
   },
   {
+    hint: "ask for one at a time, or leave --cursor out",
+    line: "audit list --action created,deleted --cursor abc",
+    follow: "audit list --action created,deleted",
+  },
+  {
     hint: "ask for one at a time, or leave --expect-merchant out",
     line: "audit list -m default,default-too --expect-merchant default",
     follow: "audit list -m default --expect-merchant default",
-  },
-  {
-    hint: "for many rows: payctl audit export --oldest-first, which continues after a failure",
-    line: "audit list --oldest-first --checkpoint place.json",
-    follow: "audit export --oldest-first --out oldest.ndjson",
   },
   { hint: "payctl audit export --out audit.ndjson", line: "audit export --out ''" },
   {

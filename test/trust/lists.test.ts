@@ -1,17 +1,14 @@
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
 import { expect, it } from "vitest";
 import { parseDocument } from "yaml";
 import type { ApiResponse } from "../../src/contract/exchange.ts";
 import { type Ran, type RunOptions, run } from "../helpers/run.ts";
-import { shared, sharedFolder } from "../helpers/shared.ts";
+import { shared } from "../helpers/shared.ts";
 import { startSmallCompany } from "../helpers/small-company.ts";
 import { type ListScript, page, pageText, rowId, scriptedList } from "./scripted-list.ts";
 
 const failed: ApiResponse = { status: 500, headers: {}, body: "" };
 
 const reference = await shared(startSmallCompany());
-const folder = sharedFolder();
 
 interface Listed extends Ran {
   /** `limit` and `cursor` of each request. */
@@ -121,54 +118,6 @@ it("a broken list keeps the rows from before in NDJSON, each a whole line", asyn
     .split("\n")
     .map((line) => JSON.parse(line).id);
   expect({ code, items }).toEqual({ code: 5, items: rows(0, 300) });
-});
-
-it("a checkpoint resumes after a failure, so that every row comes exactly once, and is gone at the end", async () => {
-  const file = join(folder, "exactly-once");
-  const seen: string[] = [];
-  const codes: number[] = [];
-  for (const lives of [3, 1, 4, 99]) {
-    const listed = await list(`--all --retries 0 --checkpoint ${file}`, {
-      instead: (_request, count) => (count > lives ? failed : undefined),
-    });
-    codes.push(listed.code);
-    seen.push(...listed.ids);
-  }
-  expect(codes).toEqual([5, 5, 5, 0]);
-  expect(seen).toEqual(rows(0, 1000));
-  expect(await readdir(folder)).toEqual([]);
-});
-
-it("a checkpoint resumes after SIGTERM, whenever it came, so that every row comes exactly once", async () => {
-  for (const pages of [1, 2, 5]) {
-    const file = join(folder, "terminated");
-    const stopped = new AbortController();
-    const first = await list(
-      `--all --checkpoint ${file}`,
-      {
-        before: async ({ target }) => {
-          if (!target.includes(`cursor=${pages}00`)) return;
-          // The page before is being written while this one is asked for.
-          await new Promise(setImmediate);
-          stopped.abort("SIGTERM");
-          throw new Error("the connection was closed");
-        },
-      },
-      { alter: (host) => ({ ...host, signal: stopped.signal }) },
-    );
-    const second = await list(`--all --checkpoint ${file}`);
-    expect([first.code, second.code]).toEqual([143, 0]);
-    expect([...first.ids, ...second.ids]).toEqual(rows(0, 1000));
-  }
-});
-
-it("a checkpoint counts --limit over all runs", async () => {
-  const file = join(folder, "limited");
-  const dying = { instead: (_: unknown, count: number) => (count > 2 ? failed : undefined) };
-  const first = await list(`--limit 350 --retries 0 --checkpoint ${file}`, dying);
-  const second = await list(`--limit 350 --checkpoint ${file}`);
-  expect([...first.ids, ...second.ids]).toEqual(rows(0, 350));
-  expect(second.asked).toEqual(["100 from 200", "50 from 300"]);
 });
 
 const big = "123456789012345678901234567890";

@@ -13,20 +13,17 @@ export interface ListScript {
   readonly more?: (index: number) => string;
   /** Answers in the place of a page. */
   readonly instead?: (request: ApiRequest, count: number) => ApiResponse | undefined;
-  /** Waits before each answer. */
-  readonly before?: (request: ApiRequest) => Promise<void>;
 }
 
 export function rowId(index: number): string {
   return `a0000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
 }
 
-export function scriptedList({ rows, more = () => "", instead, before }: ListScript): ScriptedList {
+export function scriptedList({ rows, more = () => "", instead }: ListScript): ScriptedList {
   const asked: URLSearchParams[] = [];
   const exchange: Exchange = async (request) => {
     const query = new URL(request.target, "http://service.example").searchParams;
     asked.push(query);
-    await before?.(request);
     const other = instead?.(request, asked.length);
     if (other !== undefined) return other;
     const start = Number(query.get("cursor") ?? 0);

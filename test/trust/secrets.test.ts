@@ -448,17 +448,3 @@ it.each(places)("a bug %s exits with 1 and repeats nothing that it held", async 
     await expectNone(ran);
   }
 });
-
-it("a checkpoint holds neither the token nor what was searched for", async () => {
-  const file = join(stage.configDirectory, "checkpoint.json");
-  let count = 0;
-  const exchange: Exchange = async () => {
-    count += 1;
-    const body = JSON.stringify({ items: [{ id: `row-${count}` }], next_cursor: `cursor-${count}` });
-    return count > 2 ? { status: 500, headers: {}, body: "" } : { status: 200, headers: {}, body };
-  };
-  const line = `buyers list --search 'Ada Lovelace 1815' --all --retries 0 --checkpoint ${file}`;
-  const ran = await run(line, { reference: stage.reference, exchange });
-  expect(await readFile(file, "utf8")).toContain("cursor-2");
-  await expectNone(ran, ["Ada Lovelace 1815"]);
-});

@@ -161,16 +161,12 @@ function staffText(staff: boolean | undefined): string | undefined {
   return staff ? "yes" : "no";
 }
 
-/** A cursor or a checkpoint belongs to one list. */
-export function refusePlaces(
-  queries: readonly ListChoice[],
-  { cursor, checkpoint }: { readonly cursor: string | undefined; readonly checkpoint: string | undefined },
-): void {
-  if (queries.length === 1 || (cursor === undefined && checkpoint === undefined)) return;
-  const flag = cursor === undefined ? "--checkpoint" : "--cursor";
+/** A cursor belongs to one list. */
+export function refuseCursor(queries: readonly ListChoice[], cursor: string | undefined): void {
+  if (queries.length === 1 || cursor === undefined) return;
   const accounts = new Set(queries.map(({ merchantAccount }) => merchantAccount));
   const several = accounts.size > 1 ? "merchant accounts" : "values of a filter";
-  throw new UsageError(`${flag} can't be used with several ${several}`, {
-    hint: `ask for one at a time, or leave ${flag} out`,
+  throw new UsageError(`--cursor can't be used with several ${several}`, {
+    hint: "ask for one at a time, or leave --cursor out",
   });
 }

@@ -1,13 +1,12 @@
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
-import { UsageError } from "../../errors.ts";
 import type { ListPage } from "../../terminal/output.ts";
 import { command } from "../command.ts";
 import { listFlags, showList } from "../show-list.ts";
 import { bomFlag, columnsIn, openEvents, orderFlag, outputFlag, refuseBom } from "./audit-logs.ts";
-import { aboutWindowedFilters, filterFlags, openFilter, refusePlaces } from "./filters.ts";
+import { aboutWindowedFilters, filterFlags, openFilter, refuseCursor } from "./filters.ts";
 import { merge } from "./merge.ts";
-import { aboutWindow, hasWindow, narrowTo, openWindow, windowFlags, windowIdentity } from "./window.ts";
+import { aboutWindow, hasWindow, narrowTo, openWindow, windowFlags } from "./window.ts";
 
 const flags = {
   ...windowFlags,
@@ -37,13 +36,8 @@ export const auditList = command({
   run: async (context, { flags }) => {
     refuseBom(flags.bom, context.output.format);
     const filter = await openFilter(context, flags);
-    const { queries, criteria, match } = filter;
-    refusePlaces(queries, flags);
-    if (flags.oldestFirst && flags.checkpoint !== undefined) {
-      throw new UsageError("--oldest-first can't be used with --checkpoint, which goes on with older rows", {
-        hint: "for many rows: payctl audit export --oldest-first, which continues after a failure",
-      });
-    }
+    const { queries, match } = filter;
+    refuseCursor(queries, flags.cursor);
     const window = await openWindow(context, flags);
     const isNarrowed = hasWindow(flags) || match !== undefined;
     return showList(context, {
@@ -60,7 +54,6 @@ export const auditList = command({
       query: queries[0]?.query ?? {},
       merge: queries.length > 1 ? (list) => merge(queries.map(list)) : undefined,
       narrow: isNarrowed ? narrowTo(context, window, filter) : undefined,
-      narrowedBy: [await windowIdentity(context, flags), criteria],
       isSparse: match !== undefined,
     });
   },

@@ -57,7 +57,6 @@ export const buyersList = command({
       paging: flags,
       emptyHint: partHint(flags),
       narrow: await matchBuyers(context, flags),
-      narrowedBy: match,
       isSparse: match !== undefined,
     });
   },

@@ -131,7 +131,6 @@ it("each event says which of several accounts it is from, the oldest first too",
 
 it.each([
   ["audit list -m shop-a,shop-b --cursor x", "--cursor can't be used with several merchant accounts"],
-  ["audit list -m shop-a,shop-b --checkpoint x", "--checkpoint can't be used with several merchant accounts"],
   [
     "audit list -m shop-a,shop-b --expect-merchant shop-a",
     "--expect-merchant can't be used with several merchant accounts",

@@ -86,22 +86,20 @@ it("several values of a filter have an empty list if there is nothing", async ()
   });
 });
 
-it.each(["--cursor abc", "--checkpoint place.json"])(
-  "several values of a filter are refused with %s, with the way out",
-  async (flag) => {
-    const { code, stderr, requests } = await ask(`audit list --action created,deleted ${flag} -o table`);
-    const [name] = flag.split(" ");
-    expect({ code, requests, stderr }).toEqual({
-      code: 2,
-      requests: [],
-      stderr: [
-        `error: ${name} can't be used with several values of a filter\n`,
-        `hint: ask for one at a time, or leave ${name} out\n`,
-      ].join(""),
-    });
-    expect((await ask(`audit list --action created,created ${flag}`)).stderr).not.toMatch(/several values/);
-  },
-);
+it("several values of a filter are refused with --cursor, with the way out", async () => {
+  const { code, stderr, requests } = await ask("audit list --action created,deleted --cursor abc -o table");
+  expect({ code, requests, stderr }).toEqual({
+    code: 2,
+    requests: [],
+    stderr: [
+      "error: --cursor can't be used with several values of a filter\n",
+      "hint: ask for one at a time, or leave --cursor out\n",
+    ].join(""),
+  });
+  expect((await ask("audit list --action created,created --cursor abc")).stderr).not.toMatch(
+    /several values/,
+  );
+});
 
 it("several values of a filter are counted together", async () => {
   const { stdout } = await ask("audit summary --action created,deleted");

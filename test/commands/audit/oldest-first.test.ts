@@ -77,14 +77,6 @@ it("the oldest first keep every digit and long lines, and leave no file behind",
   ).toEqual([]);
 });
 
-it("the oldest first can't go on from a checkpoint", async () => {
-  const { code, stderr, requests } = await ask("audit list --oldest-first --checkpoint x -o table");
-  expect({ code, requests }).toEqual({ code: 2, requests: [] });
-  expect(stderr).toContain(
-    "error: --oldest-first can't be used with --checkpoint, which goes on with older rows\n",
-  );
-});
-
 describe("the oldest first of an export", () => {
   const folder = sharedFolder();
   const exported = async (name: string, flags = "") => {

@@ -209,21 +209,3 @@ it("filters of payctl's own stop reading where the window ends, whoever acted th
   expect(idsOf(stdout)).toEqual([entries[6]?.id]);
   expect(requests.length).toBeLessThanOrEqual(2);
 });
-
-it("filters of payctl's own bind a checkpoint to the filter", async () => {
-  const file = join(folder, "place.json");
-  const failing = async (request: Parameters<ReturnType<typeof listing>>[0]) => {
-    if (request.target.includes("cursor=20")) return { status: 503, headers: {}, body: "" };
-    return listing(entries, 10)(request);
-  };
-  const line = `audit list --all --retries 0 --checkpoint ${file}`;
-  const first = await ask(`${line} -o ndjson --user turing`, { exchange: failing });
-  expect(first.code).toBe(5);
-  const other = await ask(`${line} --user hopper -o table`);
-  expect(other.code).toBe(2);
-  expect(other.stderr).toContain("belongs to a run with other flags, or for another service");
-  const rest = await ask(`${line} -o ndjson --user turing`);
-  expect([...idsOf(first.stdout), ...idsOf(rest.stdout)]).toEqual(
-    entries.filter(({ user }) => user === turing).map(({ id }) => id),
-  );
-});
