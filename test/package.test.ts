@@ -129,14 +129,12 @@ it("the packed tarball takes SQLite from Node if Node has it, and else from its 
 
 it("the packed tarball holds what it needs and nothing of the workshop", async () => {
   expect((await readdir(installed)).toSorted()).toEqual([
-    "AGENTS.md",
     "CHANGELOG.md",
     "LICENSE",
     "README.md",
     "SKILL.md",
     "bin",
     "dist",
-    "man",
     "package.json",
   ]);
   const others = (await readdir(join(installed, "dist"))).filter((name) => !name.endsWith(".js"));
@@ -151,10 +149,6 @@ it("the packed tarball takes less than 3.5 MB, without the driver", async () => 
   const files = await Promise.all(names.map((name) => stat(join(installed, name))));
   const bytes = files.filter((file) => file.isFile()).reduce((sum, { size }) => sum + size, 0);
   expect(bytes).toBeLessThan(3_500_000);
-});
-
-it("the packed tarball brings its manual page where man looks for it", async () => {
-  expect(await readdir(join(program.folder, "prefix", "share", "man", "man1"))).toEqual(["payctl.1"]);
 });
 
 describe("for a test suite in a folder of its own", () => {

@@ -1,5 +1,5 @@
-// Writes the files that are made from the source: openapi.json, the fields of answers that help and completion know, the
-// pages of the commands and the manual page.
+// Writes the files that are made from the source: openapi.json, the fields of answers that help and completion know, and
+// the pages of the commands.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";

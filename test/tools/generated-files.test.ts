@@ -21,9 +21,6 @@ it("generating writes all that is made from the source", () => {
     "docs/commands/README.md",
     "docs/commands/global-options.md",
     ...commands.map(({ words }) => `docs/commands/${words.join("-")}.md`),
-    "man/payctl.1",
-    "SKILL.md",
-    "AGENTS.md",
     "docs/testing.d.ts",
   ]);
 });

@@ -1,7 +1,7 @@
 import { commands } from "../../src/commands/table.ts";
 
 /** Put at the top of every page, so that nobody edits it in vain. */
-export const origin = "<!-- Made from the source by npm run generate. Changes belong there. -->";
+const origin = "<!-- Made from the source by npm run generate. Changes belong there. -->";
 
 /** A page: its parts with empty lines between them; empty parts are left out. */
 export function page(parts: readonly string[]): string {

@@ -2,17 +2,15 @@ import type { Command } from "../../src/commands/command.ts";
 import { loadCommands } from "../../src/commands/table.ts";
 import { globalFlags } from "../../src/globals.ts";
 import { topics } from "../../src/help/help-text.ts";
-import { agentsPage, skillPage } from "./agent-pages.ts";
 import { optionsOf } from "./command-facts.ts";
 import { commandPage } from "./command-page.ts";
 import { ownVariables } from "./environment.ts";
-import { manPage } from "./man-page.ts";
 import { code, page, prose, section, table } from "./markdown.ts";
 
 /** Where the pages of the commands are; everything in it is generated. */
 const commandFolder = "docs/commands";
 
-/** The reference: a page for each command, their index, the options of all, and the man page; by path. */
+/** The reference: a page for each command, their index, and the options of all; by path. */
 export async function referencePages(): Promise<Readonly<Record<string, string>>> {
   const commands = await loadCommands();
   const pages = await Promise.all(
@@ -22,9 +20,6 @@ export async function referencePages(): Promise<Readonly<Record<string, string>>
     [`${commandFolder}/README.md`]: indexPage(commands),
     [`${commandFolder}/global-options.md`]: globalOptionsPage(),
     ...Object.fromEntries(pages),
-    "man/payctl.1": manPage(commands),
-    "SKILL.md": skillPage(commands),
-    "AGENTS.md": agentsPage(commands),
   };
 }
 

@@ -1,9 +1,7 @@
 import { expect, it } from "vitest";
 import { loadCommands } from "../../../src/commands/table.ts";
-import { exitCodes } from "../../../src/errors.ts";
 import { globalFlags } from "../../../src/globals.ts";
 import { optionSpellings } from "../../../tools/reference/command-facts.ts";
-import { exitCodeRows } from "../../../tools/reference/environment.ts";
 import { code } from "../../../tools/reference/markdown.ts";
 import { referencePages } from "../../../tools/reference/pages.ts";
 
@@ -123,9 +121,4 @@ it("the reference keeps every table in columns, whatever is in a cell", () => {
   });
   expect(rows.length).toBeGreaterThan(50);
   expect(rows.filter((counts) => new Set(counts).size > 1)).toEqual([]);
-});
-
-it("the table of exit codes has every code once, in order", () => {
-  const codes = exitCodeRows().map((row) => row.code);
-  expect(codes).toEqual(Object.values(exitCodes).toSorted((left, right) => left - right));
 });

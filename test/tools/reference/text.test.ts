@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { code, enumerate, prose, section, table } from "../../../tools/reference/markdown.ts";
-import { bold, definition, guarded, listing, paragraphs, plain } from "../../../tools/reference/roff.ts";
 
 it("Markdown shows commands, options and variables as code, and takes its own marks from the rest", () => {
   expect(prose("set PAYCTL_TOKEN, or --token-file; * for <any> a|b; with -- COMMAND")).toBe(
@@ -22,18 +21,4 @@ it("Markdown leaves out what is empty", () => {
 
 it("Markdown lists in words", () => {
   expect([["a"], ["a", "b"], ["a", "b", "c"]].map(enumerate)).toEqual(["a", "a and b", "a, b and c"]);
-});
-
-it("roff takes the meaning from backslashes, hyphens, tildes and carets", () => {
-  expect(plain("a\\b --c ~/^d")).toBe("a\\eb \\-\\-c \\(ti/\\(had");
-});
-
-it("roff guards a line that starts like a request", () => {
-  expect([".TH", "'br", "a.b"].map(guarded)).toEqual(["\\&.TH", "\\&'br", "a.b"]);
-  expect(listing([".hidden"])).toEqual([".PP", ".nf", ".RS", "\\&.hidden", ".RE", ".fi"]);
-});
-
-it("roff parts paragraphs, and puts a text below its term", () => {
-  expect(paragraphs("one\n\ntwo")).toEqual([".PP", "one", ".PP", "two"]);
-  expect(definition(bold("-a"), "'quoted'")).toEqual([".TP", "\\fB\\-a\\fR", "\\&'quoted'"]);
 });
