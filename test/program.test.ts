@@ -92,7 +92,6 @@ it.each([
   ],
   ["audit summary --before=7d", "unknown option '--before=7d'", "did you mean --until?"],
   ["audit list --day today", "unknown option '--day'", "did you mean --on?"],
-  ["audit export --reverse", "unknown option '--reverse'", "did you mean --oldest-first?"],
   ["audit list --timezone Europe/Berlin", "unknown option '--timezone'", "did you mean --tz?"],
   [
     "audit list --out october.xlsx",

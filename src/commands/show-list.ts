@@ -21,8 +21,6 @@ interface ListRequest {
   readonly toEvent?: Shape["toEvent"];
   /** Joins several lists if the service has no single one for all of it; no cursor continues the result. */
   readonly merge?: ((list: (choice: ListChoice) => Pages) => Pages) | undefined;
-  /** Puts the rows that were asked for in another order. */
-  readonly order?: ((pages: Pages) => Pages) | undefined;
   /** Follows the note that nothing was found. */
   readonly emptyHint?: string | undefined;
   /** Says what was looked at, once the rows are written. */
@@ -47,9 +45,8 @@ export async function showList(context: Context, request: ListRequest): Promise<
     for await (const _ of pages);
     return undefined;
   }
-  const ordered = request.order?.(pages) ?? pages;
   const isGathered = context.output.format === "table" && (request.narrow ?? request.merge) !== undefined;
-  const rows = await results.list(isGathered ? gatherFirst(ordered, context.host.now) : ordered);
+  const rows = await results.list(isGathered ? gatherFirst(pages, context.host.now) : pages);
   if (rows === 0 && request.emptyHint !== undefined && context.output.format === "table") {
     await context.output.note(request.emptyHint);
   }

@@ -362,7 +362,7 @@ export const groups: readonly CommandGroup[] = [
         about: "who deleted API keys in October",
       },
       {
-        command: "payctl audit export --user ada --since monday --oldest-first --out ada.xlsx",
+        command: "payctl audit export --user ada --since monday --out ada.xlsx",
         about: "what Ada did since Monday, as a workbook for the auditor",
       },
       { command: "payctl audit summary --on 'this month'", about: "who is busy, and at what hours" },

@@ -56,11 +56,6 @@ export async function openSource(
   };
 }
 
-/** In which order entries come. */
-export const orderFlag = {
-  oldestFirst: switchFlag("the same entries, the oldest first"),
-} as const;
-
 /** For those who open CSV by a double click. */
 export const bomFlag = {
   bom: switchFlag("start CSV with a byte order mark, so that Excel reads it as UTF-8"),

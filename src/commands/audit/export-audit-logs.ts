@@ -5,12 +5,12 @@ import type { FlagValues } from "../../terminal/flags.ts";
 import type { Envelope, ListRenderer } from "../../terminal/render/renderer.ts";
 import { grouped } from "../../values/text.ts";
 import { openZone, type Zone } from "../../values/zone.ts";
-import { type bomFlag, type ExportFormat, openSource, type orderFlag } from "./audit-logs.ts";
+import { type bomFlag, type ExportFormat, openSource } from "./audit-logs.ts";
 import { beyondWorkbook, type Convert } from "./converting.ts";
 import { isoTime } from "./counts.ts";
 import { entryCount, undatedCount } from "./entry.ts";
 import { type ExportFile, openExportFile, windowOf } from "./export-file.ts";
-import { chooseExport, openWriting } from "./export-format.ts";
+import { chooseExport, exportRenderer } from "./export-format.ts";
 import { factsOf, type Source } from "./facts.ts";
 import { type AuditFilter, type filterFlags, filterTexts, noteNamesakes, openFilter } from "./filters.ts";
 import type { Window } from "./instant.ts";
@@ -18,7 +18,7 @@ import { tellLooked, windowText } from "./looked.ts";
 import type { Match } from "./match.ts";
 import { openWindow, type windowFlags, windowIdentity, within } from "./window.ts";
 
-type Export = FlagValues<typeof bomFlag & typeof filterFlags & typeof orderFlag & typeof windowFlags> & {
+type Export = FlagValues<typeof bomFlag & typeof filterFlags & typeof windowFlags> & {
   readonly out: string | undefined;
   readonly output: ExportFormat | undefined;
 };
@@ -63,7 +63,7 @@ async function openFile(
   const { out, format, fields, bom } = choice;
   const place = [source.service, source.merchantAccounts];
   const selected = [await windowIdentity(context, wanted), filter.queries, filter.criteria];
-  const work = [place, selected, wanted.oldestFirst, format, fields, bom, zone?.name];
+  const work = [place, selected, format, fields, bom, zone?.name];
   const file = await openExportFile(out, { work, window, now: context.host.now() });
   const { note } = context.output;
   if (file.goesOn && file.state.cursor !== null)
@@ -77,10 +77,9 @@ async function fillFile(
   wanted: Export,
   { choice, filter, source, zone, file }: Plan & { readonly file: ExportFile },
 ) {
-  const { out } = choice;
-  const { oldestFirst } = wanted;
+  const { out, conversion } = choice;
   const end = { limit: undefined, nextCursor: undefined };
-  const { renderer, conversion } = await openWriting(choice, { zone, oldestFirst, end });
+  const renderer = await exportRenderer(choice, zone);
   const progress = output.progress({ done: "exported" });
   const packing = output.progress({ done: "packed" });
   const signal = host.signal;
@@ -96,7 +95,7 @@ async function fillFile(
       most: conversion?.most,
       convert: (counted) =>
         conversion?.convert(
-          { signal, wrote: (rows) => packing.advance(rows), lastFirst: oldestFirst },
+          { signal, wrote: (rows) => packing.advance(rows) },
           aboutBook({ ...counted, source, zone, filters: filterTexts(wanted), file, madeAt: host.now() }),
         ),
     });

@@ -5,12 +5,12 @@ import type { Globals } from "../../globals.ts";
 import { checkFields, pickFields, wholeEvents } from "../../terminal/fields.ts";
 import { noPaint } from "../../terminal/paint.ts";
 import { openRenderer } from "../../terminal/render/open-renderer.ts";
-import type { Envelope, ListRenderer } from "../../terminal/render/renderer.ts";
+import type { ListRenderer } from "../../terminal/render/renderer.ts";
 import { stringifyJson } from "../../values/json.ts";
 import { safeJson } from "../../values/safe-text.ts";
 import type { Zone } from "../../values/zone.ts";
 import { type ExportFormat, everyField, refuseBom } from "./audit-logs.ts";
-import { type ConversionParts, type Convert, readPages } from "./converting.ts";
+import type { ConversionParts, Convert } from "./converting.ts";
 import { toOcsf } from "./ocsf.ts";
 import type { Book } from "./workbook.ts";
 
@@ -92,7 +92,7 @@ function formatOfPath(path: string): ExportFormat {
 }
 
 /** Writes entries, or the picked fields of them, as text of a file; only a CSV file has its times in a zone. */
-async function exportRenderer(
+export async function exportRenderer(
   { format, fields, bom = false }: Pick<ExportChoice, "bom" | "fields" | "format">,
   zone: Zone | undefined,
 ): Promise<ListRenderer> {
@@ -112,33 +112,4 @@ async function exportRenderer(
   // Columns are picked when the lines are converted.
   if (fields === undefined || isConverted) return list;
   return { ...list, page: (items) => list.page(items.map((item) => pickFields(item, fields))) };
-}
-
-/** How entries are written as they arrive, and what the complete file of them is converted to. */
-export async function openWriting(
-  choice: ExportChoice,
-  {
-    zone,
-    oldestFirst,
-    end,
-  }: { readonly zone: Zone | undefined; readonly oldestFirst: boolean | undefined; readonly end: Envelope },
-): Promise<{ readonly renderer: ListRenderer; readonly conversion: Conversion | undefined }> {
-  const renderer = await exportRenderer(choice, zone);
-  const { conversion } = choice;
-  if (!oldestFirst) return { renderer, conversion };
-  // Only a complete file can be turned round, and only lines can be told apart from its end.
-  const lines = await exportRenderer({ format: "ndjson", fields: undefined, bom: false }, undefined);
-  return { renderer: lines, conversion: conversion ?? toText(renderer, end) };
-}
-
-/** Writes a file of entries as another kind of text. */
-function toText(renderer: ListRenderer, end: Envelope): Conversion {
-  return {
-    most: Number.POSITIVE_INFINITY,
-    convert: (parts) => async (path, write) => {
-      const put = (text: string): Promise<void> => write(Buffer.from(text));
-      for await (const items of readPages(path, parts)) await put(renderer.page(items));
-      await put(renderer.end(end));
-    },
-  };
 }

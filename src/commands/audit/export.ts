@@ -1,13 +1,13 @@
 import { operations } from "../../contract/operations.ts";
 import { choiceFlag, textFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
-import { bomFlag, exportFormats, orderFlag } from "./audit-logs.ts";
+import { bomFlag, exportFormats } from "./audit-logs.ts";
 import { aboutWindowedFilters, filterFlags } from "./filters.ts";
 import { aboutWindow, windowFlags } from "./window.ts";
 
 export const auditExport = command({
   about: [
-    "Everything in the window goes to the file, newest first unless --oldest-first is given. The file appears once it",
+    "Everything in the window goes to the file, newest first. The file appears once it",
     "is complete, in place of one of the same name; until then the same command continues where it stopped. A --since without --until ends at the time the export first started.",
     "Standard error shows the number of entries, the first and the last instant of the window, and the SHA-256 of the file.",
     "With several accounts, or values of a filter that the service applies, a stopped export starts over.",
@@ -26,7 +26,6 @@ export const auditExport = command({
     }),
     ...bomFlag,
     ...windowFlags,
-    ...orderFlag,
     ...filterFlags,
   },
   examples: [

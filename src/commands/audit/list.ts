@@ -1,25 +1,18 @@
-import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
-import type { ListPage } from "../../terminal/output.ts";
 import { command } from "../command.ts";
 import { listFlags, showList } from "../show-list.ts";
-import { bomFlag, columnsIn, openEvents, orderFlag, outputFlag, refuseBom } from "./audit-logs.ts";
+import { bomFlag, columnsIn, openEvents, outputFlag, refuseBom } from "./audit-logs.ts";
 import { aboutWindowedFilters, filterFlags, openFilter, refuseCursor } from "./filters.ts";
 import { merge } from "./merge.ts";
 import { aboutWindow, hasWindow, narrowTo, openWindow, windowFlags } from "./window.ts";
 
 const flags = {
   ...windowFlags,
-  ...orderFlag,
   ...filterFlags,
   ...listFlags,
   ...bomFlag,
   ...outputFlag,
 } as const;
-
-async function* inOrder(context: Context, pages: AsyncIterable<ListPage>) {
-  yield* (await import("./oldest-first.ts")).oldestFirst(context, pages);
-}
 
 export const auditList = command({
   about: `${aboutWindowedFilters}\n\n${aboutWindow}`,
@@ -46,7 +39,6 @@ export const auditList = command({
       paging: flags,
       bom: flags.bom,
       toEvent: await openEvents(flags.output),
-      order: flags.oldestFirst ? (pages) => inOrder(context, pages) : undefined,
       tell: async (rows) => {
         const { tellLooked } = await import("./looked.ts");
         await tellLooked(context, { window, filter, flags }, rows);

@@ -124,16 +124,6 @@ it("list, tail and export write the same events, a line each", async () => {
   expect(await readFile(out, "utf8")).toBe(listed.stdout);
 });
 
-it("list and export write the oldest event first if that is wanted", async () => {
-  const out = join(freshFolder(), "events.ndjson");
-  const usual = await run("audit list --all -o ocsf", { reference });
-  const listed = await run("audit list --all -o ocsf --oldest-first", { reference });
-  const exported = await run(`audit export -o ocsf --oldest-first --out ${out}`, { reference });
-  expect([listed.code, exported.code]).toEqual([0, 0]);
-  expect(listed.stdout.trimEnd().split("\n")).toEqual(usual.stdout.trimEnd().split("\n").reverse());
-  expect(await readFile(out, "utf8")).toBe(listed.stdout);
-});
-
 it("an event keeps every digit of its entry", async () => {
   const exchange = async (request: Parameters<ReturnType<typeof listing>>[0]) => {
     const answer = await listing([{ ...entry, amount: "DIGITS" }])(request);

@@ -18,7 +18,6 @@ const others = [
   "--interval",
   "--limit",
   "--merchant-account",
-  "--oldest-first",
   "--once",
   "--open",
   "--out",
