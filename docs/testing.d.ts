@@ -78,13 +78,6 @@ export interface ReferenceServerOptions {
    */
   readonly frozen?: boolean | undefined;
   /**
-   * Which time tokens have to be valid at: the time of day (`"real"`, unless given), or the server's own clock.
-   *
-   * @example
-   * await startReferenceServer({ tokenClock: "server" });
-   */
-  readonly tokenClock?: "real" | "server" | undefined;
-  /**
    * Makes ids, cryptograms and times the same for the same requests, derived from this number.
    *
    * @example
@@ -548,13 +541,6 @@ export interface WorldClock {
    * await world.clock.real();
    */
   real(): Promise<ClockState>;
-  /**
-   * Sets which time tokens have to be valid at: the time of day (`"real"`), or this clock (`"server"`).
-   *
-   * @example
-   * await world.clock.tokens("server");
-   */
-  tokens(clock: "real" | "server"): Promise<ClockState>;
 }
 
 /** What a clock shows. */
@@ -563,8 +549,6 @@ export interface ClockState {
   readonly time: string;
   /** Whether it stands still. */
   readonly frozen: boolean;
-  /** Which time tokens have to be valid at: the time of day, or this clock. */
-  readonly tokens: "real" | "server";
 }
 
 /** A token to sign. */

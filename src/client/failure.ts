@@ -47,7 +47,6 @@ export function apiError(response: ApiResponse, facts: FailureFacts): ApiError {
       fields,
       resourceId,
       retryAfter,
-      isServerClock: namesServerClock(body["details"]),
     }),
   });
 }
@@ -143,13 +142,7 @@ function nounOf(parameter: string): string {
   return parameter.replace(/_id$/, "").replaceAll("_", " ").replace(/^api /, "API ");
 }
 
-/** Whether the service says that its own clock was moved, as the reference server does. */
-function namesServerClock(details: unknown): boolean {
-  return entries(details).some(({ type }) => type === "server_clock");
-}
-
 interface Facts extends FailureFacts {
-  readonly isServerClock: boolean;
   readonly fields: readonly FieldProblem[];
   readonly resourceId: string | undefined;
   /** Seconds. */
@@ -226,14 +219,8 @@ function withCredential({ credential }: Pick<Facts, "credential">, advice: strin
 }
 
 /** Undefined if the clocks agree, or if the answer has no time. */
-function clockHint(response: ApiResponse, { isServerClock, now }: Facts): string | undefined {
+function clockHint(response: ApiResponse, { now }: Facts): string | undefined {
   const skew = Math.round((now - Date.parse(response.headers["date"] ?? "")) / 1000);
-  if (isServerClock) {
-    const lead = Number.isNaN(skew)
-      ? ""
-      : `, and is ${spanText(Math.abs(skew))} ${sideOf(-skew)} this machine's`;
-    return `${serverClock}${lead}; let it judge tokens by the time of day: PUT /_reference/clock {"tokens": "real"}`;
-  }
   // Without a readable date the comparison is false.
   if (!(Math.abs(skew) > tolerableSkew)) return undefined;
   return `${ownClock} ${spanText(Math.abs(skew))} ${sideOf(skew)} the service's; correct it and try again`;
@@ -244,15 +231,10 @@ function sideOf(lead: number): string {
 }
 
 const ownClock = "this machine's clock is";
-const serverClock = "the service's own clock was moved";
 
 /** Whether an error is already explained by a clock that is off. */
 export function blamesClock(error: ApiError): boolean {
-  return error.hint?.includes(ownClock) === true || blamesServerClock(error);
-}
-
-export function blamesServerClock({ hint }: ApiError): boolean {
-  return hint?.includes(serverClock) === true;
+  return error.hint?.includes(ownClock) === true;
 }
 
 /** `61 s`, `24 hours`, `3 days`; from an hour on, seconds mean nothing to people. */

@@ -11,9 +11,9 @@ import { counting } from "./exercised/exercised.ts";
 import { findConflict, underFault } from "./faults/faults.ts";
 import type { Call, Caller, Handler, Reply } from "./handler.ts";
 import { journaling } from "./journal/journal.ts";
-import { bodyOf, type Layer, type Respond, type Trace, wrap } from "./layer.ts";
+import { bodyOf, type Respond, type Trace, wrap } from "./layer.ts";
 import { getRoute, pathOf, queryOf, type Route } from "./routes.ts";
-import { inRounds, type TokenClock } from "./sources.ts";
+import { inRounds } from "./sources.ts";
 import type { KeyPairRecord } from "./store/records.ts";
 import type { Resources } from "./store/store.ts";
 import { readBody } from "./validation/body.ts";
@@ -29,7 +29,6 @@ export function createApp(world: World, shared: Shared): Respond {
   const layers = [
     controlling(parts), // answers what belongs to the control interface; everything else passes through
     allowingOrigins(parts.cors ?? []), // lets pages of other origins call the API
-    dating(sources.tokenClock), // the Date header of the clock that judges tokens
     journaling(parts), // an entry for every request to the API
     counting(parts.exercised), // which outcomes the callers of each operation have met
   ];
@@ -42,7 +41,7 @@ export function createApp(world: World, shared: Shared): Respond {
 function createCarryOut(parts: AppParts): CarryOut {
   const { embedLimit, faults, latency, sleep, sources, store, verifySignature } = parts;
   const now = () => sources.clock.now();
-  const authenticate = createAuthenticate({ store, clock: sources.tokenClock, verifySignature });
+  const authenticate = createAuthenticate({ store, now: sources.realNow, verifySignature });
   const limitEnumeration = createLimitEnumeration({
     embedLimit,
     now,
@@ -186,18 +185,5 @@ function createKeepLastUse({ report, sources, store }: AppParts) {
     } finally {
       writing.delete(id);
     }
-  };
-}
-
-/**
- * Clients compare their clock with the date of an answer, so it has to come from the clock that judges their tokens.
- */
-function dating(clock: TokenClock): Layer {
-  return (inner) => {
-    const dated: Respond = async (request, trace) => {
-      const answer = await inner(request, trace);
-      return { ...answer, headers: { ...answer.headers, date: clock.now().toUTCString() } };
-    };
-    return (request, trace) => (clock.follows() === "real" ? inner : dated)(request, trace);
   };
 }

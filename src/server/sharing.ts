@@ -5,7 +5,7 @@ import { createExercised, type Exercised } from "./exercised/exercised.ts";
 import type { Faults, OwnFaults } from "./faults/faults.ts";
 import type { KeptRequest } from "./journal/entry.ts";
 import type { Journal, OwnJournal } from "./journal/journal.ts";
-import type { Sources } from "./sources.ts";
+import type { Clock, Sources } from "./sources.ts";
 import type { Common, FollowedCell, KeptEntry } from "./store/store.ts";
 
 /** What a world simulates and remembers besides its data. */
@@ -33,7 +33,7 @@ export async function shareSimulation(
 ): Promise<Simulation> {
   if (common === undefined) return { faults, journal, sources, exercised: createExercised(whole) };
   const changeFaults = await shareState(common, "faults", { ...faults, sets: sets.faults });
-  const changeClock = await shareState(common, "clock", { ...clockState(sources), sets: sets.clock });
+  const changeClock = await shareState(common, "clock", { ...clockState(sources.clock), sets: sets.clock });
   const shared = {
     sources: { ...sources, changeClock },
     faults: shareFaults(faults, changeFaults),
@@ -91,14 +91,10 @@ function shareFaults(faults: OwnFaults, change: Change): Faults {
   };
 }
 
-function clockState({ clock, tokenClock }: Sources): Shareable {
+function clockState(clock: Clock): Shareable {
   return {
-    dump: () => JSON.stringify({ ...clock.state(), tokens: tokenClock.follows() }),
-    load(text) {
-      const { tokens, ...state } = JSON.parse(text);
-      clock.restore(state);
-      tokenClock.follow(tokens);
-    },
+    dump: () => JSON.stringify(clock.state()),
+    load: (text) => clock.restore(JSON.parse(text)),
   };
 }
 

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import type { TokenTime } from "../contract/control/words.ts";
 
 /** Where times, ids and random bytes of the server come from. */
 export interface Sources {
   /** Times in answers, and limits. */
   readonly clock: Clock;
-  readonly tokenClock: TokenClock;
-  /** Changes either clock, for every server that shows the same time. */
+  /** The time of day, which tokens are judged by: clients sign with it, whatever the server's clock is set to. */
+  realNow(): Date;
+  /** Changes the clock, for every server that shows the same time. */
   changeClock<Value>(change: () => Value): Value | Promise<Value>;
   newId(): string;
   /** Called once for each request to the API, which moves a deterministic clock. */
@@ -24,8 +24,6 @@ export interface SourceOptions {
   readonly clock?: Date | undefined;
   /** Whether the clock stands still from the start. */
   readonly frozen?: boolean;
-  /** What tokens are judged by at the start; the time of day unless given. */
-  readonly tokenTime?: TokenTime | undefined;
   /** Makes everything the same for the same requests. */
   readonly deterministic?: number | undefined;
   /** How often the data was opened before: what was drawn then is not drawn again. */
@@ -51,7 +49,7 @@ function realSources(options: SourceOptions): Sources {
   clock.change({ time: start, frozen });
   return {
     clock,
-    tokenClock: createTokenClock(options, clock),
+    realNow: options.now,
     changeClock: (change) => change(),
     newId: () => newId(),
     newRequestId: () => newId(),
@@ -71,7 +69,7 @@ function drawnSources(options: SourceOptions): Sources {
   clock.change({ frozen });
   return {
     clock,
-    tokenClock: createTokenClock(options, clock),
+    realNow: options.now,
     changeClock: (change) => change(),
     newId: createDrawnIds(`${name} ids`),
     newRequestId() {
@@ -80,33 +78,6 @@ function drawnSources(options: SourceOptions): Sources {
     },
     randomBytes: createDraw(`${name} bytes`),
     lastingBytes: createDraw(`${name} lasting bytes`),
-  };
-}
-
-/**
- * The time that tokens are judged by. Clients sign with the time of day: a server's own clock, once moved, would refuse
- * every one of them.
- */
-export interface TokenClock {
-  now(): Date;
-  follows(): TokenTime;
-  follow(time: TokenTime): void;
-  /** Milliseconds by which it is ahead of the time of day. */
-  lead(): number;
-}
-
-type TokenClockOptions = Pick<SourceOptions, "now" | "tokenTime">;
-
-function createTokenClock({ now: real, tokenTime = "real" }: TokenClockOptions, clock: Clock): TokenClock {
-  let followed = tokenTime;
-  const now = () => (followed === "real" ? real() : clock.now());
-  return {
-    now,
-    follows: () => followed,
-    follow(time) {
-      followed = time;
-    },
-    lead: () => now().getTime() - real().getTime(),
   };
 }
 

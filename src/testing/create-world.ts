@@ -254,7 +254,6 @@ function createClock(control: ControlClient): WorldClock {
     advance: async (by) => control.call("advanceClock", { body: { by: durationText(by) } }),
     freeze: async (time) => change({ frozen: true, ...(time === undefined ? {} : { time: timeText(time) }) }),
     real: () => change({ time: null, frozen: false }),
-    tokens: (tokens) => change({ tokens }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { types } from "node:util";
 import { bounds } from "../contract/control/bounds.ts";
-import { journalModes, tokenTimes } from "../contract/control/words.ts";
+import { journalModes } from "../contract/control/words.ts";
 import { isOrigin } from "../server/cors.ts";
 import { looksLikeAddress } from "../values/database-address.ts";
 import { isLoopbackAddress } from "../values/loopback.ts";
@@ -50,7 +50,6 @@ const checks: Readonly<Record<keyof ReferenceServerOptions, Check>> = {
   from: [isText, "must be the path of a snapshot's file"],
   clock: [isTime, "must be a Date, or a time in RFC 3339 as in 2026-01-31T12:00:00Z"],
   frozen: [(value) => typeof value === "boolean", "must be true or false"],
-  tokenClock: oneOf(...tokenTimes),
   deterministic: wholeNumber(bounds.deterministic),
   faults: [Array.isArray, "must be a list of rules"],
   embedLimit: wholeNumber(bounds.embedLimit),

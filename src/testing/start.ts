@@ -89,7 +89,6 @@ async function planServer(
     latency: options.latency ?? 0,
     cors: options.cors,
     clock: clock === undefined ? undefined : new Date(clock),
-    tokenTime: options.tokenClock,
     deterministic,
     journal: options.journal ?? (isLoopbackAddress(host) ? "full" : "redacted"),
     controlToken,

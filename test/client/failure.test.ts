@@ -175,22 +175,6 @@ test("the hint of a 401 names the clock when that is more than 60 s off", async 
   expect(weeks.hint).toMatch(/^this machine's clock is 15 days ahead of/);
 });
 
-test("the hint of a 401 blames the service's clock if the service says that it was moved", async () => {
-  const details = [
-    { location: "header", pointer: "authorization", type: "token_expired", message: "expired" },
-    { location: "header", pointer: "authorization", type: "server_clock", message: "moved" },
-  ];
-  const way = 'let it judge tokens by the time of day: PUT /_reference/clock {"tokens": "real"}';
-  const moved = async (date: string) => (await failWith(401, { details }, { date })).hint;
-  expect(await moved("Fri, 02 Jan 2026 00:00:01 GMT")).toBe(
-    `the service's own clock was moved, and is 24 hours ahead of this machine's; ${way}`,
-  );
-  expect(await moved("Wed, 31 Dec 2025 23:00:00 GMT")).toBe(
-    `the service's own clock was moved, and is 1 hour behind this machine's; ${way}`,
-  );
-  expect(await moved("")).toBe(`the service's own clock was moved; ${way}`);
-});
-
 test.each(["Wed, 31 Dec 2025 23:59:00 GMT", "yesterday", ""])(
   "the hint of a 401 names the key when the date is %j",
   async (date) => {

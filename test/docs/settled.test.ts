@@ -54,10 +54,7 @@ const settled: readonly (readonly [string, string])[] = [
     "at least half of its step (250 ms, 500 ms, 1 s, 2 s and so on, 20 s at most)",
   ],
   // The server's clock.
-  ["docs/developers/decisions.md", "Tokens are judged by the time of day, unless `--token-clock server`"],
-  ["docs/reference-server.md", "`--token-clock real\\|server`"],
-  ["docs/reference-server.md", '{"tokens": "server"}'],
-  ["docs/troubleshooting.md", "the service's own clock was moved"],
+  ["docs/developers/decisions.md", "Tokens are judged by the time of day"],
   // The server's bounds.
   ["docs/developers/decisions.md", "the first 100 problems, in order"],
   ["docs/developers/decisions.md", "more than 100 `conditions`, 1,000 values of a condition"],

@@ -82,17 +82,12 @@ describe("startReferenceServer", () => {
     await using server = await startReferenceServer({
       clock: "2026-01-31T12:00:00Z",
       frozen: true,
-      tokenClock: "server",
       faults: [{ operation: "listBuyers", status: 429, times: 1 }],
       latency: 1,
       embedLimit: 1,
       port: false,
     });
-    expect(await server.clock.read()).toEqual({
-      time: "2026-01-31T12:00:00.000Z",
-      frozen: true,
-      tokens: "server",
-    });
+    expect(await server.clock.read()).toEqual({ time: "2026-01-31T12:00:00.000Z", frozen: true });
     expect((await listBuyers(server)).status).toBe(429);
     expect((await listBuyers(server)).status).toBe(200);
   });
@@ -171,7 +166,7 @@ describe("startReferenceServer", () => {
   });
 
   it("refuses an option that it does not know", async () => {
-    const options = { database: ":memory:", tokenTime: "server" };
+    const options = { database: ":memory:", tokenTime: "real" };
     await expect(startReferenceServer(options)).rejects.toThrow(
       '"tokenTime" is not an option. Known: seed, from, clock,',
     );

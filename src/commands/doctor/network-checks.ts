@@ -1,11 +1,10 @@
-import { blamesServerClock, spanText } from "../../client/failure.ts";
+import { spanText } from "../../client/failure.ts";
 import { allowedSkew } from "../../client/inspect-token.ts";
 import { findProxy } from "../../client/proxy.ts";
-import { PayctlError } from "../../errors.ts";
 import type { Environment } from "../../values/environment.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import { remaining } from "./certificate-checks.ts";
-import { type Check, type Examination, failed, NotTriedError, ok, warning } from "./check.ts";
+import { type Check, failed, ok, warning } from "./check.ts";
 
 export const proxy: Check = {
   name: "proxy",
@@ -72,22 +71,10 @@ export const clock: Check = {
       );
     }
     const message = `this machine's clock ${describeSkew(skew)}`;
-    if (isSevere(skew)) return failed(message, (await movedHint(examination)) ?? howToSet);
+    if (isSevere(skew)) return failed(message, howToSet);
     return isNotable(skew) ? warning(message, howToSet) : ok(message);
   },
 };
-
-/** What the service says to a signed call if it is its own clock that was moved. */
-async function movedHint({ probeAny }: Examination): Promise<string | undefined> {
-  try {
-    const probed = await probeAny();
-    return probed.kind === "refused" && blamesServerClock(probed.error) ? probed.error.hint : undefined;
-  } catch (error) {
-    // The check of the token reports anything else that is wrong.
-    if (error instanceof PayctlError || error instanceof NotTriedError) return undefined;
-    throw error;
-  }
-}
 
 /** Our tokens are valid from 30 s in the past and the service allows as much, so they are refused beyond this. */
 const severeSkew = 2 * allowedSkew;

@@ -1,5 +1,5 @@
 import { bounds } from "../../contract/control/bounds.ts";
-import { journalModes, tokenTimes } from "../../contract/control/words.ts";
+import { journalModes } from "../../contract/control/words.ts";
 import type { CommandInput } from "../../terminal/command.ts";
 import {
   choiceFlag,
@@ -44,11 +44,6 @@ export const serveFlags = {
   clock: textFlag("time at which the server's clock starts, in RFC 3339 (now)", {
     placeholder: "TIME",
   }),
-  tokenClock: choiceFlag(
-    "the time that tokens are checked against: the time of day, or the server's clock",
-    tokenTimes,
-    { usual: "real" },
-  ),
   deterministic: integerFlag(
     "make ids, cryptograms and times repeatable, derived from this number",
     bounds.deterministic,

@@ -158,10 +158,7 @@ async function readFrom({ from, seed }: ServeInput["flags"]): Promise<string | u
   return path;
 }
 
-type Simulation = Pick<
-  ServeOptions,
-  "clock" | "controlToken" | "deterministic" | "faults" | "latency" | "tokenTime"
->;
+type Simulation = Pick<ServeOptions, "clock" | "controlToken" | "deterministic" | "faults" | "latency">;
 
 /** How the server differs from a plain one; a wrong fault or time is a UsageError. */
 async function readSimulation(context: Context, flags: ServeInput["flags"]): Promise<Simulation> {
@@ -169,7 +166,6 @@ async function readSimulation(context: Context, flags: ServeInput["flags"]): Pro
     faults: await readFaults(flags.fault ?? []),
     latency: flags.latency ?? 0,
     clock: flags.clock === undefined ? undefined : readClock(flags.clock),
-    tokenTime: flags.tokenClock,
     deterministic: flags.deterministic,
     controlToken: await readControlToken(context, flags.controlTokenFile),
   };

@@ -1,8 +1,7 @@
 import { controlOperations } from "../../contract/control/operations.ts";
-import { tokenTimes } from "../../contract/control/words.ts";
 import { UsageError } from "../../errors.ts";
 import { type Argument, choiceArgument, optionalArgument, restArgument } from "../../terminal/arguments.ts";
-import { choiceFlag, oneOf } from "../../terminal/flags.ts";
+import { oneOf } from "../../terminal/flags.ts";
 import { shellWord } from "../../values/text.ts";
 import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";
@@ -95,55 +94,47 @@ function optionalChoice<const Choice extends string>(
 export const serveClock = steering(controlOperations.changeClock, {
   about:
     "Without an action it shows the clock. set takes a time in RFC 3339, advance a duration, and real goes back to the " +
-    "time of day. --tokens chooses the clock that tokens are checked against.",
-  shape: "{time, frozen:boolean, tokens}",
+    "time of day. Tokens are judged by the time of day all the same.",
+  shape: "{time, frozen:boolean}",
   result: recordShape([
     { title: "TIME", field: "time" },
     { title: "FROZEN", field: "frozen" },
-    { title: "TOKENS", field: "tokens" },
   ]),
   arguments: {
     action: optionalChoice("what to do", ["set", "advance", "freeze", "real"]),
     value: optionalArgument("for set: a time; for advance: how far, as in 1d"),
   },
-  flags: {
-    tokens: choiceFlag("check tokens against the time of day, or against the server's clock", tokenTimes),
-  },
+  flags: {},
   examples: [
     { command: "payctl serve clock advance 1d", about: "let a day pass" },
     {
       command: "payctl serve clock set 2030-01-31T12:00:00Z",
       about: "jump to a time, and continue from there",
     },
-    { command: "payctl serve clock real --tokens real", about: "back to the time of day" },
+    { command: "payctl serve clock real", about: "back to the time of day" },
   ],
-  calls: ({ arguments: { action, value }, flags: { tokens } }) => {
+  calls: ({ arguments: { action, value } }) => {
     refuseValue(action, value);
-    const typed = { "body.time": `VALUE ${value}`, "body.by": `VALUE ${value}` };
-    const change = { ...changes[action ?? "advance"](value), ...(tokens === undefined ? {} : { tokens }) };
-    const advance = action === "advance" ? [callOf("advanceClock", { body: { by: value } }, typed)] : [];
-    const others = Object.keys(change).length > 0 ? [callOf("changeClock", { body: change }, typed)] : [];
-    const all = [...advance, ...others];
-    return all.length === 0 ? [callOf("readClock", {})] : all;
+    if (action === undefined) return [callOf("readClock", {})];
+    if (action === "advance")
+      return [callOf("advanceClock", { body: { by: value } }, { "body.by": `VALUE ${value}` })];
+    return [callOf("changeClock", { body: changes[action](value) }, { "body.time": `VALUE ${value}` })];
   },
   show: async ({ answers, control: { server }, tell }) => {
     const clock = answers.at(-1);
     const state = clock?.frozen ? "is frozen at" : "shows";
-    const judged = clock?.tokens === "server" ? "it" : "the time of day";
-    const sentence = `The clock of ${server.url} ${state} ${clock?.time}; tokens are judged by ${judged}.`;
-    await tell(clock, sentence);
+    await tell(clock, `The clock of ${server.url} ${state} ${clock?.time}.`);
   },
 });
 
 /** The fields that an action sets; advancing is a call of its own. */
 const changes = {
-  advance: () => ({}),
   set: (time: string | undefined) => ({ time }),
   freeze: () => ({ frozen: true }),
   real: () => ({ time: null, frozen: false }),
 } as const;
 
-function refuseValue(action: keyof typeof changes | undefined, value: string | undefined): void {
+function refuseValue(action: keyof typeof changes | "advance" | undefined, value: string | undefined): void {
   const takesValue = action === "set" || action === "advance";
   if (takesValue && value === undefined) {
     const hint =

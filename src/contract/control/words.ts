@@ -20,11 +20,6 @@ export const storedLists = [
 
 export type StoredList = (typeof storedLists)[number];
 
-/** Which time tokens have to be valid at: the time of day, or the server's own clock. */
-export const tokenTimes = ["real", "server"] as const;
-
-export type TokenTime = (typeof tokenTimes)[number];
-
 /** What can be wrong with a token that a test wants to see refused. */
 export const tokenFlaws = [
   "expired",

@@ -1,4 +1,3 @@
-import type { TokenClock } from "../sources.ts";
 import type { KeyPairRecord } from "../store/records.ts";
 import type { Store } from "../store/store.ts";
 import { checkTimes, readBearer, readToken, rejected, type Token } from "./token.ts";
@@ -15,24 +14,24 @@ export type Authenticate = (header: string | undefined) => Promise<Credentials>;
 
 interface AuthenticateParts {
   readonly store: Store;
-  readonly clock: TokenClock;
+  now(): Date;
   readonly verifySignature: VerifySignature;
 }
 
 /** Cheap checks come first, the signature last; a valid signature is not verified again for a while. */
-export function createAuthenticate({ clock, store, verifySignature }: AuthenticateParts): Authenticate {
+export function createAuthenticate({ now, store, verifySignature }: AuthenticateParts): Authenticate {
   const verified = createTokenCache<Credentials>();
 
   return async (header) => {
     const text = readBearer(header);
-    const known = verified.find(text, clock.now());
+    const known = verified.find(text, now());
     const token = known?.token ?? readToken(text);
-    checkTimes(token.claims, clock);
+    checkTimes(token.claims, now());
     const keyPair = await findActive(store, token.kid);
     if (known !== undefined && isSame(known.keyPair, keyPair)) return { keyPair, token };
     if (!(await verifySignature(keyPair.publicKey, token)))
       throw rejected("The signature is not that of the key pair");
-    verified.keep(text, { keyPair, token }, clock.now());
+    verified.keep(text, { keyPair, token }, now());
     return { keyPair, token };
   };
 }

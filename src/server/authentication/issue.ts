@@ -6,7 +6,6 @@ import { thumbprint } from "../../contract/thumbprint.ts";
 import { parseDuration } from "../../values/duration.ts";
 import { unknownWord } from "../../values/suggest.ts";
 import { invalid } from "../failure.ts";
-import type { TokenClock } from "../sources.ts";
 import type { Store } from "../store/store.ts";
 
 export interface TokenRequest {
@@ -35,7 +34,7 @@ export interface TokenIssuer {
 
 interface IssuerParts {
   readonly store: Store;
-  readonly clock: Pick<TokenClock, "now">;
+  now(): Date;
   /** Different for each token. */
   newId(): string;
 }
@@ -56,7 +55,7 @@ const keptFor = 3 * usedFor;
 const newKey = promisify(generateKeyPair);
 
 /** Makes a key pair for each set of roles and accounts when it is first needed. */
-export function createTokenIssuer({ clock, newId, store }: IssuerParts): TokenIssuer {
+export function createTokenIssuer({ newId, now, store }: IssuerParts): TokenIssuer {
   const keys = new Map<string, Promise<SigningKey>>();
 
   /** Keys age by the time of day, whatever the clock of the server is set to. */
@@ -93,7 +92,7 @@ export function createTokenIssuer({ clock, newId, store }: IssuerParts): TokenIs
       const lifetime = readLifetime(request.expires_in);
       const grant = await readGrant(store, request);
       const { key, kid } = await keyFor(grant);
-      const claims = claimsOf(request, { id: newId(), lifetime, now: clock.now() });
+      const claims = claimsOf(request, { id: newId(), lifetime, now: now() });
       const token = await signed({ claims, key, kid }, request.flaw);
       const scopes = claims.scopes ?? [];
       return { token, expires_at: new Date(claims.exp * 1000).toISOString(), scopes };

@@ -1,8 +1,6 @@
-import type { FailureDetail } from "../../contract/failure.ts";
 import { isRecord } from "../../values/record.ts";
 import { digest } from "../digest.ts";
 import { type Failure, failure } from "../failure.ts";
-import type { TokenClock } from "../sources.ts";
 
 export interface Signed {
   /** What the signature covers. */
@@ -54,27 +52,23 @@ const skew = 30;
 const longestLife = 24 * 60 * 60;
 
 /** Refuses, with a Failure 401, a token that is not valid at this instant, valid for too long, or never. */
-export function checkTimes({ exp, iat, nbf }: Claims, clock: Pick<TokenClock, "lead" | "now">): void {
-  const seconds = clock.now().getTime() / 1000;
+export function checkTimes({ exp, iat, nbf }: Claims, now: Date): void {
+  const seconds = now.getTime() / 1000;
   if (exp - nbf > longestLife) {
     throw unauthorized("token_lifetime", "The token must not be valid for more than 24 hours");
   }
-  const lead = clock.lead();
   if (exp + skew <= seconds) {
-    throw mistimed("token_expired", "The token has expired", {
-      lead,
-      reason: `It expired at ${instant(exp)}`,
-    });
+    throw unauthorized("token_expired", "The token has expired", `It expired at ${instant(exp)}`);
   }
   if (nbf - skew > seconds) {
     const reason = `It is valid from ${instant(nbf)} on`;
-    throw mistimed("token_not_yet_valid", "The token is not valid yet", { lead, reason });
+    throw unauthorized("token_not_yet_valid", "The token is not valid yet", reason);
   }
   // Within the skew on both sides, neither check shows that the token is never valid.
   if (exp <= nbf) throw unauthorized("token_never_valid", "The token expires before it is valid");
   if (iat !== undefined && iat - skew > seconds) {
     const reason = `It was issued at ${instant(iat)}`;
-    throw mistimed("token_not_yet_valid", "The token was issued in the future", { lead, reason });
+    throw unauthorized("token_not_yet_valid", "The token was issued in the future", reason);
   }
 }
 
@@ -176,33 +170,12 @@ function isTextList(value: unknown): value is string[] {
  * A 401. The message never varies; the detail says what the sender can see in the token itself, and `token_rejected`
  * for everything that would reveal which key pairs exist.
  */
-function unauthorized(
-  type: string,
-  message: string,
-  { more = [], reason }: { readonly more?: readonly FailureDetail[]; readonly reason?: string } = {},
-): Failure {
+function unauthorized(type: string, message: string, reason?: string): Failure {
   return failure(401, {
-    details: [detail(type, message), ...more],
+    details: [{ location: "header", pointer: "authorization", message, type }],
     reason,
     headers: { "www-authenticate": "Bearer" },
   });
-}
-
-function detail(type: string, message: string): FailureDetail {
-  return { location: "header", pointer: "authorization", message, type };
-}
-
-/** If the server's clock was moved, that is the clock that differs; `lead` is in milliseconds. */
-function mistimed(
-  type: string,
-  message: string,
-  { lead, reason }: { readonly lead: number; readonly reason: string },
-): Failure {
-  const seconds = Math.round(lead / 1000);
-  if (seconds === 0) return unauthorized(type, message, { reason });
-  const side = seconds > 0 ? "ahead of" : "behind";
-  const why = `Tokens are judged by the server's clock, which is ${Math.abs(seconds)} s ${side} the time of day`;
-  return unauthorized(type, message, { more: [detail("server_clock", why)], reason });
 }
 
 /** Seconds since 1970, of a claim that may be any number. */
@@ -213,5 +186,5 @@ function instant(seconds: number): string {
 
 /** For everything that only the server can know: no such key pair, an inactive one, a wrong signature. */
 export function rejected(reason: string): Failure {
-  return unauthorized("token_rejected", "No active key pair matches the token", { reason });
+  return unauthorized("token_rejected", "No active key pair matches the token", reason);
 }

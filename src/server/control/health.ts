@@ -35,7 +35,7 @@ export function healthHandlers(parts: HealthParts): Pick<ControlHandlers, "readH
         database: store.name,
         schema_version: store.schemaVersion,
         seed: await describeSeed(store),
-        clock: clockState(sources),
+        clock: clockState(sources.clock),
         worlds: parts.worlds?.list().length ?? 0,
         faults: faults.list().length,
         journal: journal.mode,

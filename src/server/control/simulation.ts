@@ -2,7 +2,7 @@ import { parseDuration } from "../../values/duration.ts";
 import { failure, invalid } from "../failure.ts";
 import { type CountedFault, type Faults, refuseFaults } from "../faults/faults.ts";
 import { json } from "../json.ts";
-import type { Sources } from "../sources.ts";
+import type { Clock, Sources } from "../sources.ts";
 import { answerWith, type ControlHandlers } from "./handler.ts";
 
 type FaultHandlers = Pick<
@@ -41,27 +41,24 @@ function shown({ hits, id, rule }: CountedFault) {
   return { id, ...rule, hits };
 }
 
-type ClockParts = Pick<Sources, "changeClock" | "clock" | "tokenClock">;
-
 // Lists compare times as text, which works as long as the year has four digits.
 const latest = Date.parse("9999-12-31T23:59:59.999Z");
 
-export function clockState({ clock, tokenClock }: Pick<Sources, "clock" | "tokenClock">) {
-  return { time: clock.now().toISOString(), frozen: clock.isFrozen(), tokens: tokenClock.follows() };
+export function clockState(clock: Clock) {
+  return { time: clock.now().toISOString(), frozen: clock.isFrozen() };
 }
 
 type ClockHandlers = Pick<ControlHandlers, "advanceClock" | "changeClock" | "readClock">;
 
-/** Look at the clock of data and limits; set, freeze and advance it, and choose whether it judges tokens. */
-export function clockHandlers({ changeClock, clock, tokenClock }: ClockParts): ClockHandlers {
-  const show = () => answerWith(clockState({ clock, tokenClock }));
+/** Look at the clock of data and limits; set, freeze and advance it. */
+export function clockHandlers({ changeClock, clock }: Pick<Sources, "changeClock" | "clock">): ClockHandlers {
+  const show = () => answerWith(clockState(clock));
   return {
     readClock: show,
-    async changeClock({ body: { frozen, time, tokens } }) {
+    async changeClock({ body: { frozen, time } }) {
       if (time) refuseOutside(Date.parse(time), "time");
       await changeClock(() => {
         clock.change({ frozen, time: typeof time === "string" ? new Date(time) : time });
-        if (tokens !== undefined) tokenClock.follow(tokens);
       });
       return show();
     },

@@ -1,10 +1,9 @@
-import { useState } from "preact/hooks";
 import type { ControlInput } from "../../contract/control/client.ts";
 import { useInspector } from "./inspector.ts";
 import { Button, FieldForm, Section, ShownProblem, useNow } from "./parts.tsx";
 import { clockOf, type KnownClock, leadWords, shortTime, shownAt } from "./times.ts";
 
-/** The time that the server shows, and what judges tokens. */
+/** The time that the server shows. */
 export function ClockSection() {
   const { advance, backToRealTime, clock, freeze, setTo, unfreeze } = useClock();
   const now = useNow();
@@ -29,10 +28,9 @@ export function ClockSection() {
         verb="Set"
         send={setTo}
       />
-      <TokenClock />
       <p class="faint">
-        The clock drives the times in the data, limits and ids. An application that signs with the real time
-        is not locked out unless this clock judges tokens too, as tests of expiry need it to.
+        The clock drives the times in the data, limits and ids. Tokens are judged by the time of day, so an
+        application that signs with it is not locked out.
       </p>
     </Section>
   );
@@ -48,7 +46,6 @@ function useClock() {
   const set = change.bind(undefined, "clock");
   return {
     clock: clockOf(answers.latest("readHealth", {}).value),
-    set,
     setTo: (time: string) => change("set-clock", `Set the clock to ${time}`, { time: time.trim() }),
     freeze: () => set("Froze the clock", { frozen: true }),
     unfreeze: () => set("The clock is running again", { frozen: false }),
@@ -59,37 +56,6 @@ function useClock() {
         return { text: `Moved the clock forward ${words}` };
       }),
   };
-}
-
-type Tokens = KnownClock["tokens"];
-
-/** Which clock judges tokens. */
-function TokenClock() {
-  const { clock, set } = useClock();
-  // A choice that springs back until the server has answered looks refused.
-  const [chosen, choose] = useState<Tokens | undefined>(undefined);
-  const judgeBy = async (tokens: Tokens) => {
-    choose(tokens);
-    const judge = tokens === "real" ? "the time of day" : "the server's clock";
-    await set(`Tokens are judged by ${judge}`, { tokens });
-    choose(undefined);
-  };
-  return (
-    <fieldset class="choices">
-      <legend>Tokens are judged by</legend>
-      {(["real", "server"] as const).map((tokens) => (
-        <label key={tokens}>
-          <input
-            type="radio"
-            name="tokens"
-            checked={(chosen ?? clock?.tokens) === tokens}
-            onChange={() => judgeBy(tokens)}
-          />
-          {tokens === "real" ? "the time of day" : "this clock"}
-        </label>
-      ))}
-    </fieldset>
-  );
 }
 
 function Face({ clock, now }: { readonly clock: KnownClock; readonly now: number }) {

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FaultRule } from "../../contract/control/schemas/faults.ts";
-import type { JournalMode, TokenTime } from "../../contract/control/words.ts";
+import type { JournalMode } from "../../contract/control/words.ts";
 import type { Exchange } from "../../contract/exchange.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
 import { hostOf } from "../../values/url.ts";
@@ -39,8 +39,6 @@ export interface ServeOptions extends Omit<ListenOptions, "certificate" | "port"
   readonly latency?: number;
   /** The time at the start; the time of day unless given. */
   readonly clock?: Date | undefined;
-  /** What tokens are judged by; the time of day unless given. */
-  readonly tokenTime?: TokenTime | undefined;
   /** Makes ids, cryptograms and times the same for the same requests. */
   readonly deterministic?: number | undefined;
   /** What the journal keeps of values; the redacted form unless given. */
@@ -157,7 +155,7 @@ async function openServer(
   options: ServeOptions,
   { log, shared }: { readonly log: RequestLog; readonly shared: Shared },
 ) {
-  const { clock: time, data, database, faults = [], newId, now, tokenTime } = options;
+  const { clock: time, data, database, faults = [], newId, now } = options;
   const sources = openSources({ ...options, randomBytes });
   const { clock, lastingBytes } = sources;
   const storage = await openStorage({
@@ -176,9 +174,9 @@ async function openServer(
       embedLimit: options.embedLimit,
       faults,
       journal: options.journal,
-      setsClock: time !== undefined || tokenTime !== undefined,
+      setsClock: time !== undefined,
       logging: log.logging,
-      real: { newId, now, randomBytes, tokenTime },
+      real: { newId, now, randomBytes },
       shared,
       sources,
     });

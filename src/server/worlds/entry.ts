@@ -14,7 +14,7 @@ import type { WorldRecord } from "./record.ts";
 /** What worlds have from their server. */
 export interface WorldsParts {
   /** The time of day, ids and randomness. */
-  readonly real: Pick<SourceOptions, "newId" | "now" | "randomBytes" | "tokenTime">;
+  readonly real: Pick<SourceOptions, "newId" | "now" | "randomBytes">;
   /** Names the key pair that the worlds share. */
   readonly data: Pick<StartData, "administrator" | "administratorLeaves">;
   readonly storage: Storage;

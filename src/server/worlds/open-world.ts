@@ -48,7 +48,7 @@ export async function openWorld(dataset: Dataset, settings: OpenSettings): Promi
     ...simulation,
     store,
     embedLimit,
-    issuer: createTokenIssuer({ store, clock: sources.tokenClock, newId: newTokenId }),
+    issuer: createTokenIssuer({ store, now: sources.realNow, newId: newTokenId }),
     snapshots,
     async reset() {
       const image = await origin();

@@ -654,21 +654,6 @@ it.each([
   expect(ran.code).toBe(result === "failure" ? 3 : 0);
 });
 
-it("the clock check blames the service's clock if the service says that it was moved", async () => {
-  const headers = { date: new Date(instant + 86_400_000).toUTCString() };
-  const details = [{ location: "header", pointer: "authorization", type: "server_clock", message: "moved" }];
-  const exchange: Exchange = async () => ({ status: 401, headers, body: JSON.stringify({ details }) });
-  const ran = await run("doctor", { exchange });
-  expect(checked(ran, "clock")).toMatchObject({
-    result: "failure",
-    message: "this machine's clock is 24 hours behind the service's",
-    hint: expect.stringContaining(
-      "the service's own clock was moved, and is 24 hours ahead of this machine's",
-    ),
-  });
-  expect(checked(ran, "token")?.hint).toBe(checked(ran, "clock")?.hint);
-});
-
 it("the clock check fails when no answer comes", async () => {
   const exchange = () =>
     Promise.reject(new TransportError("cut", "the answer from localhost:4010 was cut off"));

@@ -75,18 +75,14 @@ it("fault adds rules, lists them with their hits, and clears them", async () => 
 
 it("clock shows, sets, freezes, advances and releases the clock", async () => {
   const shown = async (words: string) => JSON.parse((await serve(`clock ${words}`)).stdout);
-  expect(await shown("")).toMatchObject({ frozen: false, tokens: "real" });
+  expect(await shown("")).toMatchObject({ frozen: false });
   expect(await shown("freeze")).toMatchObject({ frozen: true });
   expect(await shown("set 2030-01-01T00:00:00Z")).toMatchObject({ time: "2030-01-01T00:00:00.000Z" });
-  expect(await shown("advance 1d --tokens server")).toEqual({
-    time: "2030-01-02T00:00:00.000Z",
-    frozen: true,
-    tokens: "server",
-  });
-  expect(await shown("real --tokens real")).toMatchObject({ frozen: false, tokens: "real" });
+  expect(await shown("advance 1d")).toEqual({ time: "2030-01-02T00:00:00.000Z", frozen: true });
+  expect(await shown("real")).toMatchObject({ frozen: false });
   await serve("clock set 2030-01-01T00:00:00Z");
   expect((await serve("clock freeze -o table")).stdout).toMatch(
-    /^The clock of http:\/\/127\.0\.0\.1:4010 is frozen at 2030-01-01T00:00:00\.\d{3}Z; tokens are judged by the time of day\.\n$/,
+    /^The clock of http:\/\/127\.0\.0\.1:4010 is frozen at 2030-01-01T00:00:00\.\d{3}Z\.\n$/,
   );
 });
 
@@ -156,10 +152,7 @@ it.each([
   ["fault add 'GET /buyers 503' 'GET /buyers 500 x0'", "RULE 'GET /buyers 500 x0': times must be at least 1"],
   ["clock set tomorrow", "VALUE tomorrow: must be a time as in 2026-01-31T12:00:00Z"],
   ["clock advance soon", "VALUE soon: must be a number with its unit: ms, s, m, h or d, as in 15m"],
-  [
-    "clock advance 99999999d --tokens server",
-    "VALUE 99999999d: must result in a time between the years 1970 and 9999",
-  ],
+  ["clock advance 99999999d", "VALUE 99999999d: must result in a time between the years 1970 and 9999"],
   [
     "requests --status 4xy",
     "--status 4xy: is not a status. Known: 200 and other numbers, 2xx and other classes",
@@ -448,11 +441,6 @@ it.each([
 });
 
 it.each([
-  [
-    "clock advance 1d --tokens server",
-    ["POST", "/clock/advance", { by: "1d" }],
-    ["PUT", "/clock", { tokens: "server" }],
-  ],
   ["exercised --report met.md --clear", ["GET", "/exercised"], ["DELETE", "/exercised"]],
   ["fault remove 1 2", ["DELETE", "/faults/1"], ["DELETE", "/faults/2"], ["GET", "/faults"]],
   ["requests --clear", ["GET", "/requests?limit=20"], ["DELETE", "/requests"]],

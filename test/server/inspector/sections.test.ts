@@ -11,7 +11,7 @@ afterAll(() => inspected.close());
 afterEach(async () => {
   expect(inspected.takeNoise()).toEqual([]);
   for (const path of ["faults", "requests", "exercised"]) await inspected.control("DELETE", path);
-  await inspected.control("PUT", "clock", { time: null, frozen: false, tokens: "real" });
+  await inspected.control("PUT", "clock", { time: null, frozen: false });
 });
 
 function row(page: Page, name: RegExp): Locator {
@@ -335,10 +335,9 @@ describe("faults", () => {
 });
 
 describe("the clock", () => {
-  it("stands still, goes forward and comes back, and judges tokens if asked to", async () => {
+  it("stands still, goes forward and comes back", async () => {
     const page = await inspected.open("#/clock");
-    const clock = async () =>
-      (await inspected.control("GET", "clock")) as { time: string; frozen: boolean; tokens: string };
+    const clock = async () => (await inspected.control("GET", "clock")) as { time: string; frozen: boolean };
     await page.getByRole("button", { name: "Freeze" }).click();
     await page.getByText("stands still", { exact: true }).waitFor();
     const before = await clock();
@@ -349,9 +348,6 @@ describe("the clock", () => {
     await page.getByText(/^25 h ahead of this machine's clock$/).waitFor();
     const after = await clock();
     expect([before.frozen, Date.parse(after.time) - Date.parse(before.time)]).toEqual([true, 25 * 3_600_000]);
-    await page.getByLabel("this clock").check();
-    await page.getByText("Tokens are judged by the server's clock").waitFor();
-    expect((await clock()).tokens).toBe("server");
     await page.getByLabel("Set to", { exact: true }).fill("2031-05-06T07:08:09Z");
     await page.getByRole("button", { name: "Set", exact: true }).click();
     await page.getByText("Set the clock to 2031-05-06T07:08:09Z").waitFor();

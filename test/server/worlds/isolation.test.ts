@@ -49,12 +49,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.constant({
     method: "PUT",
     path: inWorld("/_reference/clock"),
-    body: { frozen: true, tokens: "server" },
+    body: { frozen: true },
   }),
   fc.constant({
     method: "PUT",
     path: inWorld("/_reference/clock"),
-    body: { time: null, frozen: false, tokens: "real" },
+    body: { time: null, frozen: false },
   }),
   fc.constant({ method: "DELETE", path: inWorld("/_reference/requests") }),
   fc.constant({ method: "DELETE", path: "/_reference/worlds/a" }),

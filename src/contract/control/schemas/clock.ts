@@ -1,19 +1,12 @@
 import * as z from "zod";
 import { timestamp } from "../../schemas/primitives.ts";
-import { tokenTimes } from "../words.ts";
 import { duration, optional, time } from "./values.ts";
-
-const tokens = z.enum(tokenTimes).meta({
-  description: "Which time tokens have to be valid at: the time of day, or this clock.",
-  examples: ["server"],
-});
 
 /** What a clock shows. */
 export const clockReading = z
   .strictObject({
     time: time.meta({ description: "RFC 3339.", examples: ["2026-01-31T12:00:00.000Z"] }),
     frozen: z.boolean().meta({ description: "Whether it stands still.", examples: [false] }),
-    tokens,
   })
   .meta({ title: "Clock" });
 
@@ -28,9 +21,8 @@ export const changeClock = {
         "2026-12-31T23:59:59Z",
       ),
       frozen: optional(z.boolean(), "Whether it stands still from now on.", true),
-      tokens: tokens.optional(),
     })
-    .refine((change) => Object.keys(change).length > 0, "needs time, frozen or tokens"),
+    .refine((change) => Object.keys(change).length > 0, "needs time or frozen"),
   response: clockReading,
 };
 
