@@ -11,13 +11,12 @@ import {
   markNextKey,
   type Profile,
   type ProfileContents,
-  type ProfileKey,
   putProfile,
   removeProfile,
   renameProfile,
   type SavedProfile,
   saveProfile,
-  setProfileKey,
+  setStoredKey,
   useProfile,
 } from "./profiles.ts";
 
@@ -90,9 +89,9 @@ export function openProfiles({ directory }: { readonly directory: string }) {
     /** Changes a profile as it is by then; nothing is written if `apply` throws. */
     update: (name: string, apply: (profile: Profile) => Profile) =>
       change((before) => putProfile(before, name, apply(getProfile(before, name)))),
-    setKey: (name: string, key: ProfileKey) => change((before) => setProfileKey(before, name, key)),
+    setKey: (name: string, key: string) => change((before) => setStoredKey(before, name, key)),
     /** Resolves to the key that is marked now. */
-    async markNextKey(name: string, key: ProfileKey): Promise<ProfileKey> {
+    async markNextKey(name: string, key: string): Promise<string> {
       await change((before) => markNextKey(before, name, key));
       return (await contents()).profiles.get(name)?.nextKey ?? key;
     },
@@ -181,20 +180,10 @@ function isProfile(value: unknown): value is Profile {
   const isSwitch = (name: string): boolean => ["undefined", "boolean"].includes(typeof value[name]);
   const { scopes = [] } = value;
   const areTexts = Array.isArray(scopes) && scopes.every((scope) => typeof scope === "string");
-  return (
-    areTexts &&
-    isPlace(value["nextKey"]) &&
-    textFields.every(isText) &&
-    ["protected", "readOnly"].every(isSwitch)
-  );
+  return areTexts && textFields.every(isText) && ["protected", "readOnly"].every(isSwitch);
 }
 
-const textFields = ["merchantAccount", ...keyFields, "caFile", "clientCert", "clientKey", "tz"];
-
-function isPlace(value: unknown): boolean {
-  if (value === undefined) return true;
-  return isRecord(value) && keyFields.every((name) => ["undefined", "string"].includes(typeof value[name]));
-}
+const textFields = ["merchantAccount", ...keyFields, "nextKey", "caFile", "clientCert", "clientKey", "tz"];
 
 /**
  * Loads a module that hooks itself into the signals of the process, and removes its hooks again: the first signal asks

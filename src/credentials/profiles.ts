@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { ConfigurationError, UsageError } from "../errors.ts";
 import { holdsPrivateKey } from "../values/private-key-text.ts";
 import { suggest } from "../values/suggest.ts";
@@ -33,8 +32,8 @@ export interface Profile extends ProfileKey {
   /** The certificate that payctl shows to the service; its private key, if it is in another file. */
   readonly clientCert?: string;
   readonly clientKey?: string;
-  /** Where the key is that is to replace the key. */
-  readonly nextKey?: ProfileKey;
+  /** Thumbprint of the stored key that is to replace the key. */
+  readonly nextKey?: string;
   readonly protected?: boolean;
   readonly readOnly?: boolean;
   /** The scopes that its tokens may have at most. */
@@ -101,16 +100,15 @@ export function saveProfile(contents: ProfileContents, saved: SavedProfile): Pro
   return use ? useProfile(after, name) : after;
 }
 
-/** The key replaces whatever key the profile had, and is no longer the next one. */
-export function setProfileKey(contents: ProfileContents, name: string, key: ProfileKey): ProfileContents {
+/** A stored key replaces whatever key the profile had, and is no longer the next one. */
+export function setStoredKey(contents: ProfileContents, name: string, key: string): ProfileContents {
   const profile = getProfile(contents, name);
-  const isNext = isDeepStrictEqual(profile.nextKey, key);
-  const rest = without(profile, isNext ? [...keyFields, "nextKey"] : keyFields);
-  return putProfile(contents, name, { ...rest, ...key });
+  const rest = without(profile, profile.nextKey === key ? [...keyFields, "nextKey"] : keyFields);
+  return putProfile(contents, name, { ...rest, key });
 }
 
 /** Marks the key that is to replace the profile's key; another one that was marked before stays. */
-export function markNextKey(contents: ProfileContents, name: string, key: ProfileKey): ProfileContents {
+export function markNextKey(contents: ProfileContents, name: string, key: string): ProfileContents {
   const profile = getProfile(contents, name);
   return putProfile(contents, name, { ...profile, nextKey: profile.nextKey ?? key });
 }
@@ -126,7 +124,7 @@ function without({ baseUrl, ...others }: Profile, fields: readonly (keyof Profil
 }
 
 /** Where the key of a profile is, briefly: a thumbprint, a path or a command; undefined without a key. */
-export function profileKey(place: ProfileKey = {}): string | undefined {
+export function profileKey(place: ProfileKey): string | undefined {
   return place.key ?? place.keyFile ?? place.keyCommand ?? place.signerCommand;
 }
 

@@ -2,8 +2,7 @@ import { ConfigurationError, UsageError } from "../errors.ts";
 import { parseDuration, timerBounds } from "../values/duration.ts";
 import type { Environment } from "../values/environment.ts";
 import { type Ceiling, checkScopes, parseScopes, readingOnly } from "./ceiling.ts";
-import { externalKeys } from "./external-sources.ts";
-import { credentialsOf } from "./profile-key.ts";
+import { credentialsOf, externalKeys } from "./key-places.ts";
 import { getProfile, type ProfileContents } from "./profiles.ts";
 import { findProtection } from "./protection.ts";
 import {

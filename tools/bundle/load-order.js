@@ -23,7 +23,7 @@ const base = [
   "contract/secret-fields.ts",
   "contract/words.ts",
   "credentials/ceiling.ts",
-  "credentials/external-sources.ts",
+  "credentials/key-places.ts",
   "credentials/open-profiles.ts",
   "credentials/protection.ts",
   "credentials/setting-sources.ts",

@@ -5,50 +5,48 @@ import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { thumbprint } from "../../contract/thumbprint.ts";
 import { allows } from "../../credentials/ceiling.ts";
-import { getProfile } from "../../credentials/profiles.ts";
-import { type Credential, describePlace, type Setting } from "../../credentials/settings.ts";
+import { getProfile, type Profile } from "../../credentials/profiles.ts";
+import { type Credential, describePlace } from "../../credentials/settings.ts";
 import { ApiError, ConfigurationError, PayctlError, UsageError } from "../../errors.ts";
 import { isReferenceServer, registerKey } from "../init/reference-server.ts";
 import { applyChange, confirmLoss, confirmWrite, requireScope } from "../write.ts";
-import {
-  describeKey,
-  type NextFlags,
-  type NextKey,
-  namedKey,
-  prepareNext,
-  type RotatedProfile,
-  refuseOtherNext,
-} from "./next-key.ts";
-import { findKeyPair, type KeyPair, signerThumbprint } from "./own-key-pair.ts";
+import { type NextKey, prepareNext } from "./next-key.ts";
+import { findKeyPair, type KeyPair } from "./own-key-pair.ts";
 import { keyShape, showKey } from "./show.ts";
 
-interface RotateFlags extends NextFlags {
+interface RotateFlags {
   readonly deleteOld: boolean | undefined;
   readonly abort: boolean | undefined;
   /** Milliseconds. */
   readonly interval: number | undefined;
+  readonly passphrase: boolean | undefined;
+}
+
+/** The profile whose key is replaced. */
+interface RotatedProfile {
+  readonly name: string;
+  readonly profile: Profile;
 }
 
 /** Replaces the key of the profile in use; steps that are done stay done when it is interrupted. */
 export async function rotateKey(context: Context, flags: RotateFlags): Promise<void> {
   // A wrong --fields is refused before anything is stored.
   await context.output.results(keyShape);
-  const named = namedKey(flags);
   const target = await findTarget(context);
-  refuseOtherNext(target, named);
   if (flags.abort) return abort(context, target, flags);
-  const place = describePlace(await refuseForeignKey(context, target));
+  const old = await storedKey(context, target);
   await confirm(context, target, flags);
   await applyChange(context, `replace the key of profile ${target.name}`, async () => {
-    const old = await oldThumbprint(context, target);
-    const next = await prepareNext(context, target, { named, old, flags });
-    const { key, path = null, words, successor } = next;
-    await showKey(context, { key, path, profile: target.name, place: words });
+    const { name, profile } = target;
+    const { passphrase } = flags;
+    const next = await prepareNext(context, { name, marked: profile.nextKey, passphrase });
+    const { key, path, successor } = next;
+    await showKey(context, { key, path, profile: name });
     if (!(await isAccepted(successor))) {
       await register(context, target, { key, old });
       await waitForAcceptance(successor, flags.interval ?? usualInterval);
     }
-    await switchOver(target, next, { old, place, flags });
+    await switchOver(target, next, { old, flags });
   });
 }
 
@@ -63,8 +61,8 @@ async function findTarget(context: Context): Promise<RotatedProfile> {
   return { name: profile.value, profile: getProfile(contents, profile.value) };
 }
 
-/** The key that is replaced; a variable or a flag would sign instead of it. */
-async function refuseForeignKey(context: Context, { name }: RotatedProfile): Promise<Setting<Credential>> {
+/** The thumbprint of the key that is replaced; a variable or a flag would sign instead of it. */
+async function storedKey(context: Context, { name, profile }: RotatedProfile): Promise<string> {
   const { credential } = await context.settings();
   if (credential === undefined) {
     throw new ConfigurationError(`profile ${name} has no key to replace`, {
@@ -76,22 +74,16 @@ async function refuseForeignKey(context: Context, { name }: RotatedProfile): Pro
       hint: `leave it out; -p ${name} ignores variables`,
     });
   }
-  return credential;
+  if (profile.key !== undefined) return profile.key;
+  throw new UsageError(`payctl does not store the key of profile ${name}: ${describePlace(credential)}`, {
+    hint: `put a new key there and register it; to use it from another place: payctl profile set ${name} ${keyOptions(credential.value)}; to have payctl store one: payctl keys generate -p ${name}`,
+  });
 }
 
-/**
- * The thumbprint of the key that is replaced. Once the next one is marked, the old one may be gone from where it was:
- * then it is undefined.
- */
-async function oldThumbprint(context: Context, { profile }: RotatedProfile): Promise<string | undefined> {
-  if (profile.key !== undefined) return profile.key;
-  try {
-    return await signerThumbprint(context);
-  } catch (error) {
-    if (profile.nextKey === undefined || !(error instanceof ConfigurationError)) throw error;
-    await context.output.note(`${error.message}; going on without it`);
-    return undefined;
-  }
+/** The options that name another key of the same kind. */
+function keyOptions({ kind }: Credential): string {
+  if (kind === "key-command") return "--key-command COMMAND";
+  return kind === "signer-command" ? "--signer-command COMMAND --public-key FILE" : "--key-file FILE";
 }
 
 async function confirm(
@@ -126,7 +118,7 @@ async function isAccepted(successor: Context): Promise<boolean> {
 async function register(
   context: Context,
   { name, profile }: RotatedProfile,
-  { key, old }: { readonly key: KeyObject; readonly old: string | undefined },
+  { key, old }: { readonly key: KeyObject; readonly old: string },
 ): Promise<void> {
   const { ceilings } = await context.settings();
   const pair = await findListed(context, old);
@@ -152,10 +144,9 @@ function textsOf(list: unknown, field: string): string[] {
 }
 
 /** A key may not be allowed to list key pairs, and an old one may not be accepted any more. */
-async function findListed(context: Context, name: string | undefined): Promise<KeyPair | undefined> {
-  if (name === undefined) return undefined;
+async function findListed(context: Context, thumbprint: string): Promise<KeyPair | undefined> {
   try {
-    return await findKeyPair(context, name);
+    return await findKeyPair(context, thumbprint);
   } catch (error) {
     if (error instanceof ApiError && [401, 403].includes(error.status)) return undefined;
     throw error;
@@ -180,27 +171,20 @@ async function waitForAcceptance(successor: Context, interval: number): Promise<
   }
 }
 
-interface Switch {
-  /** Thumbprint. */
-  readonly old: string | undefined;
-  /** Where the old key is, in words for people. */
-  readonly place: string;
-  readonly flags: RotateFlags;
-}
-
 /** Deletes first if asked to: until the profile is switched, the same command gets back to this point. */
 async function switchOver(
   { name }: RotatedProfile,
   next: NextKey,
-  { old, place, flags }: Switch,
+  { old, flags }: { readonly old: string; readonly flags: RotateFlags },
 ): Promise<void> {
-  const { successor } = next;
+  const { key, successor } = next;
   const { output, host } = successor;
+  const made = thumbprint(key);
   const pair = await findListed(successor, old);
   const failure = flags.deleteOld ? await deleteOld(successor, pair) : undefined;
   host.signal.throwIfAborted();
-  await (await successor.profiles()).setKey(name, next.place);
-  await output.note(`profile ${name} now uses the key ${thumbprint(next.key)}`);
+  await (await successor.profiles()).setKey(name, made);
+  await output.note(`profile ${name} now uses the key ${made}`);
   if (failure !== undefined) throw failure;
   if (!flags.deleteOld) {
     const what = pair === undefined ? "KEY_PAIR_ID" : pair.id;
@@ -208,7 +192,7 @@ async function switchOver(
       `when nothing uses the old key any more, delete it: payctl keys delete ${what} -p ${name}`,
     );
   }
-  await output.note(`the old private key is kept: ${place}`);
+  await output.note(`the old private key is kept: ${(await successor.keyFiles()).pathOf(old)}`);
 }
 
 /** The deletion's error: the new key works anyway. */
@@ -242,10 +226,10 @@ async function abort(context: Context, { name, profile }: RotatedProfile, flags:
   await applyChange(context, `forget the next key of profile ${name}`, async () => {
     const profiles = await context.profiles();
     await profiles.forgetNextKey(name);
-    const used = Object.values(await profiles.list()).some(({ key }) => key === nextKey.key);
-    if (nextKey.key !== undefined && !used) await (await context.keyFiles()).remove(nextKey.key);
+    const used = Object.values(await profiles.list()).some(({ key }) => key === nextKey);
+    if (!used) await (await context.keyFiles()).remove(nextKey);
     await context.output.note(
-      `forgot the next key (${describeKey(nextKey)}); if it is registered, delete its key pair at the service`,
+      `forgot the next key (${nextKey}); if it is registered, delete its key pair at the service`,
     );
   });
 }

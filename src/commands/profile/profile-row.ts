@@ -1,4 +1,4 @@
-import { type Profile, profileKey } from "../../credentials/profiles.ts";
+import type { Profile } from "../../credentials/profiles.ts";
 import type { Column, Shape } from "../../terminal/output.ts";
 import { recordShape } from "../shape.ts";
 
@@ -59,7 +59,7 @@ export function profileRow({ name, profile, current }: Named): Readonly<Record<s
     key_command: profile.keyCommand ?? null,
     signer_command: profile.signerCommand ?? null,
     public_key: profile.publicKey ?? null,
-    next_key: profileKey(profile.nextKey) ?? null,
+    next_key: profile.nextKey ?? null,
     ca_file: profile.caFile ?? null,
     client_cert: profile.clientCert ?? null,
     client_key: profile.clientKey ?? null,

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { covers } from "../../contract/scopes.ts";
 import { parseScopes } from "../../credentials/ceiling.ts";
-import { storedPlace } from "../../credentials/profile-key.ts";
+import { storedPlace } from "../../credentials/key-places.ts";
 import { keyFields, type Profile } from "../../credentials/profiles.ts";
 import {
   fromFlag,

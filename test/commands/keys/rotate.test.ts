@@ -118,9 +118,9 @@ it("keys rotate shows what to register, and waits until the service accepts it",
   let shown = "";
   const exchange = elsewhere(reference, async (count) => {
     if (count < 6) return;
-    const { nextKey } = (await profileIn(configDirectory, "live")) as { nextKey?: { key: string } };
+    const { nextKey } = (await profileIn(configDirectory, "live")) as { nextKey?: string };
     if (nextKey === undefined || shown !== "") return;
-    const pem = await run(`keys show --key-file ${join(configDirectory, "keys", `${nextKey.key}.pem`)}`, {
+    const pem = await run(`keys show --key-file ${join(configDirectory, "keys", `${nextKey}.pem`)}`, {
       configDirectory,
       signedOut: true,
     });
@@ -145,7 +145,7 @@ it("keys rotate continues with the same key after the deadline, and --delete-old
     hint: "once it is registered, run the same command again; to forget it: payctl keys rotate --abort",
   });
   const { thumbprint, public_key } = JSON.parse(first.stdout);
-  expect(await profileIn(configDirectory, "live")).toMatchObject({ key: old, nextKey: { key: thumbprint } });
+  expect(await profileIn(configDirectory, "live")).toMatchObject({ key: old, nextKey: thumbprint });
   await register(reference, public_key, "By hand");
   const second = await run("keys rotate -p live --delete-old --yes", { ...options, exchange });
   expect({ code: second.code, made: JSON.parse(second.stdout).thumbprint }).toEqual({
@@ -231,6 +231,11 @@ it.each([
   ["keys rotate -p live --key-file key.pem", 3, "--key-file is in use, not the key of profile live"],
   ["keys rotate -p empty", 3, "profile empty has no key to replace"],
   ["keys rotate -p guarded", 2, "profile guarded is protected"],
+  [
+    "keys rotate -p live --scopes buyers.read",
+    2,
+    "keys rotate needs api-key-pairs.read, which --scopes does not allow (buyers.read)",
+  ],
 ])("%s is refused before anything is stored or sent", async (line, code, message) => {
   const { reference, configDirectory, options } = await startWithProfile();
   const add = "profile add";
@@ -263,6 +268,9 @@ it("keys rotate keeps a new key that is encrypted, and opens it again", async ()
   await register(reference, public_key, "By hand");
   const closed = await run("keys rotate -p live", { ...options, exchange });
   expect(closed.code).toBe(3);
+  expect(JSON.parse(closed.stderr).error.hint).toContain(
+    "; to start over: payctl keys rotate --abort -p live",
+  );
   const opened = await run("keys rotate -p live", { ...options, exchange, env });
   expect(opened.code).toBe(0);
   expect(await profileIn(configDirectory, "live")).toMatchObject({ key: thumbprint });
