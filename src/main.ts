@@ -3,7 +3,6 @@ import type { Host } from "./context.ts";
 import { type ExitCode, exitCodes, ShortfallError, ShutdownError } from "./errors.ts";
 import { ceilingNote } from "./help/ceilings.ts";
 import { findPage } from "./help/help-text.ts";
-import { hideAddress } from "./hidden-arguments.ts";
 import { openHost } from "./host.ts";
 import type { Invocation } from "./program.ts";
 import type { Said } from "./report-error.ts";
@@ -13,7 +12,7 @@ import { version } from "./version.ts";
 
 /** Runs the command line of this process; `argv` starts with the first word. */
 export async function start(argv: readonly string[]): Promise<void> {
-  const code = await main(hideAddress(argv), openHost());
+  const code = await main(argv, openHost());
   process.exitCode = code;
   // Otherwise the process would wait for somebody to read what was given up.
   if (isStopped(code)) process.exit();
