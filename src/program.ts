@@ -1,6 +1,6 @@
 import { Argument, CommanderError, Command as Node, Option } from "commander";
 import type { Command } from "./commands/command.ts";
-import { commands, groups, loadCommands } from "./commands/table.ts";
+import { commands, groups, loadCommands, versionRow } from "./commands/table.ts";
 import { type ExitCode, exitCodes, UsageError } from "./errors.ts";
 import { type Globals, globalFlags } from "./globals.ts";
 import type { ArgumentSpecs } from "./terminal/arguments.ts";
@@ -15,7 +15,6 @@ import {
   readFlags,
 } from "./terminal/words.ts";
 import { readHelp, usageError } from "./usage.ts";
-import { version } from "./version.ts";
 
 /** One command and everything it was given. */
 export interface Invocation {
@@ -34,6 +33,38 @@ export async function readCommandLine(argv: readonly string[], width: number): P
   const given = completeOptionalFlags(globalFlags, helpAsFlag(argv));
   const named = await loadCommands(commands.filter((row) => row.words.every((word) => given.includes(word))));
   const { words, rest } = splitRest(given, named);
+  try {
+    return parse({ words, named, rest, width });
+  } catch (error) {
+    if (!isVersion(error)) throw error;
+    // The format of the version may stand on either side of the option.
+    const options = named.length === 0 ? words : [];
+    const row = await loadCommands([versionRow]);
+    return parse({ words: [...versionRow.words, ...options], named: row, rest: [], width });
+  }
+}
+
+function askForVersion(): never {
+  throw new CommanderError(0, "commander.version", "the version was asked for");
+}
+
+function isVersion(error: unknown): boolean {
+  return error instanceof CommanderError && error.code === "commander.version";
+}
+
+function isVersionRow({ words: [first] }: Command): boolean {
+  return first === versionRow.words[0];
+}
+
+interface Given {
+  readonly words: readonly string[];
+  /** The commands whose words are all among them. */
+  readonly named: readonly Command[];
+  readonly rest: readonly string[];
+  readonly width: number;
+}
+
+function parse({ words, named, rest, width }: Given): Request {
   const asked: { invocation?: Invocation } = {};
   const screen: Screen = { out: "", err: "", width };
   const program = buildProgram({ screen, words, named }, (invocation) => {
@@ -42,20 +73,13 @@ export async function readCommandLine(argv: readonly string[], width: number): P
   try {
     program.parse(words, { from: "user" });
   } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    // The format of the version may stand on either side of the option.
-    const options = named.length === 0 ? argv.filter(isNoVersion) : [];
-    if (error.code === "commander.version") return readCommandLine(["version", ...options], width);
+    if (!(error instanceof CommanderError) || isVersion(error)) throw error;
     const text = readScreen(error, screen);
     if (text === undefined) throw usageError(error, program, words);
     return text;
   }
   if (asked.invocation === undefined) return { kind: "read", text: screen.err, exitCode: exitCodes.usage };
   return { kind: "run", invocation: asked.invocation };
-}
-
-function isNoVersion(word: string): boolean {
-  return word !== "--version" && word !== "-V";
 }
 
 /** `payctl help buyers list`, and with `--help` in front, is `payctl buyers list --help`. */
@@ -72,17 +96,14 @@ interface Screen {
 
 type Invoke = (invocation: Invocation) => void;
 
-interface Asked {
+interface Asked extends Pick<Given, "words" | "named"> {
   readonly screen: Screen;
-  readonly words: readonly string[];
-  /** The commands whose words are all among them. */
-  readonly named: readonly Command[];
 }
 
 /** The commander tree of the whole command table; `invoke` is called for the command that the words name. */
 function buildProgram({ screen, words, named }: Asked, invoke: Invoke): Node {
   const root = new Node("payctl")
-    .version(version, "-V, --version", "show the version")
+    .option("-V, --version", "show the version")
     .helpOption("-h, --help", "show help")
     .exitOverride()
     .helpCommand(false)
@@ -99,6 +120,7 @@ function buildProgram({ screen, words, named }: Asked, invoke: Invoke): Node {
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     });
+  if (!named.some(isVersionRow)) root.on("option:version", askForVersion);
   addFlags(root, globalFlags);
   for (const group of groups) nodeAt(root, group.words);
   const isNamed = (word: string): boolean => words.includes(word);

@@ -124,7 +124,8 @@ it.each([
   ["buyers list --limit", "--limit needs a value", "payctl buyers list --help"],
   ["merchants list", "unknown command 'list'", "payctl merchants --help"],
   ["merchants list --help", "unknown command 'list'", "payctl merchants --help"],
-  ["versions", "unknown command 'versions'", "did you mean version?"],
+  ["explains", "unknown command 'explains'", "did you mean explain?"],
+  ["version", "unknown command 'version'", "payctl --version"],
   ["serve --seed empty --", "no command follows --", "payctl serve -- COMMAND"],
 ])("the command line %s is refused: %s", async (line, message, hint) => {
   const error = await refusal(line);

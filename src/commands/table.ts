@@ -169,11 +169,6 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import("./profile/use.ts")).profileUse,
   },
   {
-    words: ["profile", "rename"],
-    summary: "Give a profile another name",
-    load: async () => (await import("./profile/rename.ts")).profileRename,
-  },
-  {
     words: ["profile", "remove"],
     summary: "Remove a profile; its key stays where it is",
     load: async () => (await import("./profile/remove.ts")).profileRemove,
@@ -328,12 +323,14 @@ export const commands: readonly CommandRow[] = [
     summary: "Show the whole command tree: every command with its options, effect and exit codes",
     load: async () => (await import("./commands/commands.ts")).commandTree,
   },
-  {
-    words: ["version"],
-    summary: "Print the version, with -o json also the runtime and the platform",
-    load: async () => (await import("./version.ts")).showVersion,
-  },
 ];
+
+/** What `--version` runs, with the options around it; no command line names it. */
+export const versionRow: CommandRow = {
+  words: ["version"],
+  summary: "Print the version",
+  load: async () => (await import("./version.ts")).showVersion,
+};
 
 /** The groups of the command line, in the order that help shows. */
 export const groups: readonly CommandGroup[] = [

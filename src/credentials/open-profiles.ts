@@ -13,7 +13,6 @@ import {
   type ProfileContents,
   putProfile,
   removeProfile,
-  renameProfile,
   type SavedProfile,
   saveProfile,
   setStoredKey,
@@ -97,7 +96,6 @@ export function openProfiles({ directory }: { readonly directory: string }) {
     },
     forgetNextKey: (name: string) => change((before) => forgetNextKey(before, name)),
     use: (name: string) => change((before) => useProfile(before, name)),
-    rename: (from: string, to: string) => change((before) => renameProfile(before, from, to)),
     remove: (name: string) => change((before) => removeProfile(before, name)),
   };
 }

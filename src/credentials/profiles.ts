@@ -133,17 +133,6 @@ export function useProfile(contents: ProfileContents, name: string): ProfileCont
   return { ...contents, current: name };
 }
 
-/** A current profile stays current under its new name. */
-export function renameProfile(contents: ProfileContents, from: string, to: string): ProfileContents {
-  getProfile(contents, from);
-  checkProfileName(to);
-  refuseTaken(contents, to);
-  const entries = [...contents.profiles].map(
-    ([name, profile]) => [name === from ? to : name, profile] as const,
-  );
-  return { current: contents.current === from ? to : contents.current, profiles: new Map(entries) };
-}
-
 export function removeProfile(contents: ProfileContents, name: string): ProfileContents {
   getProfile(contents, name);
   const rest = [...contents.profiles].filter(([other]) => other !== name);

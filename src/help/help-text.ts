@@ -80,7 +80,7 @@ const firstSteps: readonly Definition[] = [
 
 const own: readonly Definition[] = [
   { term: "-h, --help", text: "show help" },
-  { term: "-V, --version", text: "show the version" },
+  { term: "-V, --version", text: "show the version; with -o json also the runtime and the platform" },
 ];
 
 const environment: readonly string[] = [
@@ -134,7 +134,7 @@ export const topics: readonly { readonly title: string; readonly words: readonly
   { title: "Buyers and payment methods", words: ["buyers", "tokens", "giftcards", "updater"] },
   { title: "Accounts and routing", words: ["merchants", "flows", "wallets"] },
   { title: "Access and audit", words: ["audit", "keys", "auth"] },
-  { title: "Setting up", words: ["init", "profile", "doctor", "completion", "version"] },
+  { title: "Setting up", words: ["init", "profile", "doctor", "completion"] },
   { title: "The API itself", words: ["api", "explain", "commands", "serve"] },
 ];
 

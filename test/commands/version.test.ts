@@ -2,15 +2,12 @@ import { expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { run } from "../helpers/run.ts";
 
-it.each(["version", "--version", "-V", "version -o table", "--version -o table"])(
-  "%s prints the number alone",
-  async (line) => {
-    const { code, stderr, stdout } = await run(line, { terminal: 80 });
-    expect({ code, stderr, stdout }).toEqual({ code: 0, stderr: "", stdout: `${manifest.version}\n` });
-  },
-);
+it.each(["--version", "-V", "--version -o table"])("%s prints the number alone", async (line) => {
+  const { code, stderr, stdout } = await run(line, { terminal: 80 });
+  expect({ code, stderr, stdout }).toEqual({ code: 0, stderr: "", stdout: `${manifest.version}\n` });
+});
 
-it.each(["version -o json", "--version -o json", "-o json --version"])(
+it.each(["--version -o json", "-o json --version", "-Vo json"])(
   "%s names what runs it, and the platform",
   async (line) => {
     const { code, stdout } = await run(line);
@@ -23,3 +20,12 @@ it.each(["version -o json", "--version -o json", "-o json --version"])(
     });
   },
 );
+
+it("version is no command, but leads to the option", async () => {
+  const { code, stdout, stderr } = await run("version -o json");
+  expect({ code, stdout, error: JSON.parse(stderr).error }).toMatchObject({
+    code: 2,
+    stdout: "",
+    error: { message: "unknown command 'version'", hint: "payctl --version" },
+  });
+});

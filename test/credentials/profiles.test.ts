@@ -68,13 +68,9 @@ it("the current profile is the first, or the one that was chosen last", async ()
   expect(await profiles.current()).toBe("shop");
   await profiles.use("live");
   expect(await profiles.current()).toBe("live");
-  await profiles.rename("live", "production");
-  expect(await profiles.current()).toBe("production");
-  await profiles.rename("shop", "sandbox");
-  expect(await profiles.current()).toBe("production");
-  await profiles.remove("sandbox");
-  expect(await profiles.current()).toBe("production");
-  await profiles.remove("production");
+  await profiles.remove("shop");
+  expect(await profiles.current()).toBe("live");
+  await profiles.remove("live");
   expect(await profiles.contents()).toEqual({ current: undefined, profiles: new Map() });
 });
 
@@ -87,11 +83,6 @@ it("a profile is overwritten only with put", async () => {
     exitCode: 2,
     message: "profile shop exists",
     hint: "to see it: payctl profile show shop; to remove it first: payctl profile remove shop",
-  });
-  await profiles.add("live", live);
-  expect(await failureOf(() => profiles.rename("live", "shop"))).toMatchObject({
-    exitCode: 2,
-    message: "profile shop exists",
   });
 });
 
@@ -119,7 +110,7 @@ it("a profile is saved and made the current one in one change", async () => {
 it("every change refuses a profile that does not exist", async () => {
   const profiles = openProfiles({ directory: freshFolder() });
   await profiles.add("shop", shop);
-  const changes = [() => profiles.use("x"), () => profiles.rename("x", "y"), () => profiles.remove("x")];
+  const changes = [() => profiles.use("x"), () => profiles.remove("x")];
   for (const change of changes) {
     expect(await failureOf(change)).toEqual({
       exitCode: 3,
@@ -139,8 +130,6 @@ it.each(["", "a b", "a/b", "ä", "a\n", "../a", "x".repeat(65)])(
       hint: "a name has 1 to 64 letters, digits, dots, underscores and hyphens",
     };
     expect(await failureOf(() => profiles.add(name, shop))).toEqual(refusal);
-    await profiles.add("shop", shop);
-    expect(await failureOf(() => profiles.rename("shop", name))).toEqual(refusal);
   },
 );
 

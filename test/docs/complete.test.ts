@@ -49,7 +49,7 @@ function callsOf(text: string): readonly string[] {
 function isKnown(call: string): boolean {
   const words = call.split(/\s+/).slice(1);
   const named = words.filter((word) => !/^-|[A-Z]/.test(word));
-  if (named.length === 0) return true;
+  if (named.length === 0 || words[0] === "--version") return true;
   const known = [...commands, ...groups].map((one) => one.words.join(" "));
   return known.some((name) => words.join(" ").startsWith(name) || call.includes(` ${name}`));
 }

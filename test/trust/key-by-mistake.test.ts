@@ -30,7 +30,7 @@ const lines = [
   "profile show KEY",
   "profile use KEY",
   "profile add KEY --base-url https://api.example.com",
-  "profile rename KEY other",
+  "profile set KEY --tz utc",
   "keys generate -p KEY",
   "init -p KEY --base-url https://api.example.com -m default --no-input",
   "buyers list --key-file KEY",

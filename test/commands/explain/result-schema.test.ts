@@ -164,4 +164,4 @@ it("the schema of every command that prints JSON has types and required members"
 });
 
 /** What answers with whatever the service says, and what prints nothing in any format. */
-const anything = ["api", "profile add", "profile use", "profile rename", "profile remove"];
+const anything = ["api", "profile add", "profile use", "profile remove"];

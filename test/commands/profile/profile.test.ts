@@ -367,28 +367,6 @@ it("profile use refuses a profile that does not exist, and suggests the nearest 
   });
 });
 
-it("profile rename keeps everything but the name", async () => {
-  const configDirectory = freshFolder();
-  expect(told(await runAll([live, "profile rename live production"], { configDirectory }))).toEqual({
-    code: 0,
-    stdout: "",
-    stderr: "profile live is now production\n",
-  });
-  expect(await saved(configDirectory)).toEqual({
-    current: "production",
-    profiles: {
-      production: { baseUrl: "https://api.example.com", merchantAccount: "shop-berlin", protected: true },
-    },
-  });
-});
-
-it("profile rename refuses a name that is taken", async () => {
-  expect(failure(await runAll([local, live, "profile rename live local"]))).toMatchObject({
-    code: 2,
-    message: "profile local exists",
-  });
-});
-
 it("profile remove removes the profile and says where its key is kept", async () => {
   const configDirectory = freshFolder();
   await runAll([local], { configDirectory });
