@@ -31,6 +31,7 @@ const pairs = [
   ["0d21f5d1-abb8-8438-8f90-c4b53c0fc5ab", "80e215f6-39f6-81cd-8fa8-29b59a0e7651"],
 ] as const;
 const [, accounts = ""] = /^`accounts\.yaml`:\n\n```yaml\n([\s\S]*?)^```$/m.exec(page) ?? [];
+const [, byHand = ""] = /^```bash\n([\s\S]*?)^```$/m.exec(page) ?? [];
 /** More than a page holds. */
 const manyBuyers = JSON.stringify({ generate: { buyers: 250, seed: 1 } });
 
@@ -39,7 +40,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "payctl-readme-"));
   await Promise.all(["bin", "home", "work"].map((name) => mkdir(join(folder, name))));
   await symlink(programFile, join(folder, "bin", "payctl"));
-  await symlink(join(root, "tools/tour/by-hand.sh"), join(folder, "bin", "by-hand.sh"));
+  await writeFile(join(folder, "bin", "by-hand.sh"), byHand, { mode: 0o755 });
   const written = {
     "pairs.txt": pairs.map((pair) => `${pair.join(" ")}\n`).join(""),
     "many.json": manyBuyers,
