@@ -157,14 +157,23 @@ export const addressHint = "check that this is the service's address: payctl aut
 
 const laterHint = "try again later, or with more retries: --retries 10";
 
+/** As much of an answer that is no JSON is looked at. */
+const longestPage = 65_536;
+
 /** How nginx, before a service, says that it demands a client certificate, or does not accept the one it got. */
-const demandForCertificate = /<title>400 .*SSL certificate/;
+function demandsCertificate(page: string): boolean {
+  const lines = page.slice(0, longestPage).split("\n");
+  return lines.some((line) => {
+    const start = line.indexOf("<title>400 ");
+    return start !== -1 && line.includes("SSL certificate", start);
+  });
+}
 
 /** What a person can do about a failure answer. */
 function hintFor(response: ApiResponse, facts: Facts): string {
   switch (response.status) {
     case 400:
-      return demandForCertificate.test(response.body)
+      return demandsCertificate(response.body)
         ? "show a client certificate that it accepts: --client-cert FILE --client-key FILE"
         : explainHint(facts.plan);
     case 401:

@@ -50,10 +50,16 @@ export function parseYamlLines(text: string, fileName: string): YamlLines {
     fileName,
     document.errors.map(({ linePos, message }) => ({
       line: linePos?.[0].line,
-      // After a colon, some messages quote the text, which may be a secret.
-      message: (message.split("\n")[0] ?? "").replace(/(?:: .*)? at line \d+, column \d+:?$/, ""),
+      message: withoutQuote(message),
     })),
   );
+}
+
+/** The first line without its place; after a colon, some messages quote the text, which may be a secret. */
+function withoutQuote(message: string): string {
+  const [line = ""] = message.split("\n", 1);
+  const [said = "", place] = line.split(" at line ");
+  return place === undefined ? line : (said.split(": ", 1)[0] ?? said);
 }
 
 function refusal(

@@ -137,6 +137,13 @@ test.each([
   },
 );
 
+test("a failure answer of a web server is looked at as far as 64 KiB", async () => {
+  const page = (padding: number) =>
+    `${"x".repeat(padding)}\n<title>400 No required SSL certificate was sent</title>`;
+  expect((await failWith(400, page(60_000))).hint).toMatch(/--client-cert FILE/);
+  expect((await failWith(400, page(65_536))).hint).toMatch(/payctl explain/);
+});
+
 test.each([
   [{ title: "Not Found", detail: "No buyer has this id", status: 404 }, "Not Found: No buyer has this id"],
   [{ type: "about:blank", title: "Not Found" }, "Not Found"],
