@@ -41,7 +41,6 @@ export const disk = {
   openSync: fs.openSync,
   readdirSync: fs.readdirSync,
   readFileSync: fs.readFileSync,
-  readSync: fs.readSync,
   rmSync: fs.rmSync,
   statSync: fs.statSync,
 };

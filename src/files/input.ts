@@ -1,6 +1,5 @@
 import { constants, type Stats } from "node:fs";
-import type { Readable } from "node:stream";
-import { exitCodes, PayctlError, systemCode } from "../errors.ts";
+import { exitCodes, PayctlError } from "../errors.ts";
 import { disk } from "./disk.ts";
 
 /** Does work for as long as the command may wait: its signal aborts at the deadline, and when it is interrupted. */
@@ -62,10 +61,10 @@ function late(name: string): PayctlError {
   });
 }
 
-/** Opens any file without waiting; a pipe may not have a writer yet. */
+/** Opens any file without waiting: a pipe may not have a writer yet. */
 export async function openInput(path: string) {
   const isPipe = disk.statSync(path).isFIFO();
-  // Opening a pipe without a writer would block a thread for ever, and so would reading; on a terminal, it would not wait.
+  // Opening a pipe without a writer would block a thread for ever; a terminal would not wait for what is typed.
   const waiting = isPipe ? (constants.O_NONBLOCK ?? 0) : 0;
   const file = disk.openSync(path, constants.O_RDONLY | waiting);
   const stats = disk.fstatSync(file);
@@ -75,7 +74,7 @@ export async function openInput(path: string) {
     read: async (patient: Patient, largest = usualLargest): Promise<Uint8Array> =>
       stats.isFile()
         ? readWhole(file, stats, largest)
-        : readBounded(await openStream(path, file, stats), path, patient, largest),
+        : readBounded(await openStream(file, stats), path, patient, largest),
   };
 }
 
@@ -92,40 +91,9 @@ function readWhole(file: number, { size }: Stats, largest: number): Uint8Array {
   }
 }
 
-async function openStream(path: string, file: number, stats: Stats): Promise<Source> {
-  if (!stats.isFIFO() || disk.platform === "win32") return disk.createReadStream("", { fd: file });
-  const { Readable } = await import("node:stream");
-  // A pipe that a shell has made had its writer before.
-  let isBegun = path.startsWith("/dev/fd/");
-  let next: NodeJS.Timeout | undefined;
-  return new Readable({
-    read: look,
-    destroy(error, done) {
-      clearTimeout(next);
-      disk.closeSync(file);
-      done(error);
-    },
-  });
-
-  /** Until its first writer comes, a pipe looks ended. */
-  function look(this: Readable): void {
-    const piece = readPiece(file);
-    isBegun ||= piece?.length !== 0;
-    if (piece === undefined || !isBegun) next = setTimeout(() => look.call(this), pause);
-    else this.push(piece.length === 0 ? null : piece);
-  }
-}
-
-/** Milliseconds between two looks at a pipe without anything to read. */
-const pause = 10;
-
-/** Undefined if a writer is there, and has nothing to say yet. */
-function readPiece(file: number): Uint8Array | undefined {
-  const piece = Buffer.alloc(65_536);
-  try {
-    return piece.subarray(0, disk.readSync(file, piece));
-  } catch (error) {
-    if (systemCode(error) === "EAGAIN") return undefined;
-    throw error;
-  }
+/** Of a pipe, a socket also ends a read that nothing answers, which a stream of a file leaves to its thread. */
+async function openStream(file: number, stats: Stats): Promise<Source> {
+  if (!stats.isFIFO()) return disk.createReadStream("", { fd: file });
+  const { Socket } = await import("node:net");
+  return new Socket({ fd: file, readable: true, writable: false });
 }

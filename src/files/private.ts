@@ -1,6 +1,6 @@
 import type { Stats } from "node:fs";
 import { basename, dirname } from "node:path";
-import { ConfigurationError, PayctlError, systemCode } from "../errors.ts";
+import { ConfigurationError, PayctlError, systemCode, UsageError } from "../errors.ts";
 import { holdsPrivateKey } from "../values/private-key-text.ts";
 import { disk } from "./disk.ts";
 import { endless, openInput, type Patient } from "./input.ts";
@@ -40,6 +40,8 @@ export async function readPrivateFile(path: string, reading: PrivateReading): Pr
     const { read, stats } = await openInput(path);
     const { isSecret = mayBeSecret, patient = endless, platform } = reading;
     const text = Buffer.from(await read(patient)).toString("utf8");
+    // What should have written a key into a pipe has failed.
+    if (!stats.isFile() && text.trim() === "") throw new UsageError(`${path} is empty`);
     if (isRefused(stats, platform) && isSecret(text)) throw openToOthers(path, stats);
     return text;
   } catch (error) {
