@@ -26,7 +26,7 @@ import { writeAside } from "./terminal/streams.ts";
 import { parseZoneName } from "./terminal/zone-name.ts";
 import { stringifyJson } from "./values/json.ts";
 import { once } from "./values/once.ts";
-import { openZone, type Zone } from "./values/zone.ts";
+import { isZone, openZone, type Zone } from "./values/zone.ts";
 import { version } from "./version.ts";
 
 /** The settings of this command; anything odd about them is noted. */
@@ -50,7 +50,15 @@ export function getDeadline({ globals, host }: Context): Setting<number> | undef
  */
 export async function getZone(context: Context): Promise<Zone | undefined> {
   const name = (await getZoneName(context))?.value;
-  return name === undefined ? undefined : openZone(name === "local" ? context.host.timeZone() : name);
+  if (name === undefined) return undefined;
+  return name === "local" ? ownZone(context) : openZone(name);
+}
+
+async function ownZone({ host, output }: Context): Promise<Zone> {
+  const own = host.timeZone();
+  if (isZone(own)) return openZone(own);
+  await output.note("this machine's time zone is not known, so UTC is used; to name one: --tz Europe/Berlin");
+  return openZone("UTC");
 }
 
 /** How that zone was named, and where. */

@@ -28,8 +28,8 @@ export interface Host {
   readonly signal: AbortSignal;
   /** Milliseconds since the epoch. */
   now(): number;
-  /** The name of this machine's time zone in the IANA database. */
-  timeZone(): string;
+  /** What this machine calls its time zone, which need not be a name of the IANA database; undefined for nothing. */
+  timeZone(): string | undefined;
   randomUuid(): string;
   /** From 0 up to 1, as Math.random. */
   random(): number;

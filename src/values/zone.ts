@@ -26,6 +26,16 @@ export function openZone(name: string): Zone {
   return { name, offsetAt: rememberQuarters((instant) => wallTime(format, instant) - wholeSeconds(instant)) };
 }
 
+/** Whether `Intl` can tell the times of a zone; a `TZ` that it can't read is `Etc/Unknown`, or an offset, or nothing. */
+export function isZone(name: string | undefined): name is string {
+  if (name === undefined || name === "Etc/Unknown") return false;
+  try {
+    return openZone(name) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 function wallTime(format: Intl.DateTimeFormat, instant: number): number {
   const parts = new Map(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
   const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;

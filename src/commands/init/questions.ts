@@ -11,6 +11,7 @@ import { writeAside } from "../../terminal/streams.ts";
 import { parseZoneName } from "../../terminal/zone-name.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import { safeText } from "../../values/safe-text.ts";
+import { isZone } from "../../values/zone.ts";
 import { confirmProtected } from "../write.ts";
 import { isReferenceServer } from "./reference-server.ts";
 
@@ -83,7 +84,7 @@ export const merchantAccountQuestion: Question<string | undefined> = {
 /** The machine's own zone is what its clock shows. */
 export function zoneQuestion({ host }: Context): Question<string> {
   const own = host.timeZone();
-  const usual = /^(?:Etc\/)?UTC$/i.test(own) ? "utc" : own;
+  const usual = !isZone(own) || /^(?:Etc\/)?UTC$/i.test(own) ? "utc" : own;
   return {
     text: "Time zone of times given and shown:",
     usual: { words: usual, value: usual },

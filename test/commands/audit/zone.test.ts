@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import type { Host } from "../../../src/context.ts";
 import { listing } from "../../helpers/audit-lists.ts";
 import { type RunOptions, run } from "../../helpers/run.ts";
 import { sharedFolder } from "../../helpers/shared.ts";
@@ -225,3 +226,13 @@ it("a time zone that does not exist exits with 3 if a profile names it", async (
   expect(code).toBe(3);
   expect(stderr).toContain("profile p: must be local, utc or a time zone");
 });
+
+it.each([undefined, "Etc/Unknown", "GMT+05:00"])(
+  "the time zone of a machine that calls its own %s is UTC, which a note says once",
+  async (name) => {
+    const alter = (host: Host): Host => ({ ...host, timeZone: () => name });
+    const ran = await ask(`${line} --since 2025-01-01 --tz local`, { terminal: 80, alter });
+    expect([ran.code, /TIME \((.*?)\)/.exec(ran.stdout)?.[1]]).toEqual([0, "UTC"]);
+    expect(ran.stderr.split("this machine's time zone is not known, so UTC is used")).toHaveLength(2);
+  },
+);

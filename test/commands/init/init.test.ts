@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { expect, it } from "vitest";
+import type { Host } from "../../../src/context.ts";
 import type { Exchange } from "../../../src/contract/exchange.ts";
 import { instant } from "../../helpers/host.ts";
 import { generateKey } from "../../helpers/keys.ts";
@@ -566,3 +567,15 @@ it.each(["", "local\n", "local\nhttp://localhost:4010\n\n\n"])(
     expect(await readdir(folder)).toEqual([]);
   },
 );
+
+it("init offers UTC where the machine's own time zone has no name", async () => {
+  const folder = freshFolder();
+  const line = "init -p local --base-url https://api.example.com -m default --generate-key --no-protected";
+  const alter = (host: Host): Host => ({ ...host, timeZone: () => "Etc/Unknown" });
+  const ran = await runIn(folder, line, { terminal: 400, stdin: "\n", alter });
+  expect([ran.code, stripVTControlCharacters(ran.stderr)]).toEqual([
+    0,
+    expect.stringContaining("Time zone of times given and shown: (utc)"),
+  ]);
+  expect(await profileIn(folder, "local")).toMatchObject({ tz: "utc" });
+});
