@@ -3,6 +3,7 @@ import type { Context } from "../context.ts";
 import type { Problem } from "../documents/field-problems.ts";
 import { type FieldProblem, PayctlError, systemCode, UsageError } from "../errors.ts";
 import { usualLargest } from "../files/input.ts";
+import { decodeText } from "../values/decode.ts";
 import { isRecord } from "../values/record.ts";
 import { shellWord } from "../values/text.ts";
 
@@ -29,7 +30,10 @@ async function readText(context: Context, path: string, largest: number): Promis
   const bytes = await read.catch((cause: unknown) => {
     throw unreadable(path, cause, largest);
   });
-  const text = decode(bytes, path);
+  const text = decodeText(bytes);
+  if (text === undefined) {
+    throw new UsageError(`${inputName(path)} is not UTF-8 text`, { hint: "save it as CSV UTF-8" });
+  }
   if (text.trim() === "") throw new UsageError(`${inputName(path)} is empty`);
   return text;
 }
@@ -50,14 +54,6 @@ function unreadable(path: string, cause: unknown, largest: number): unknown {
     cause,
     hint: `check: ls -l ${shellWord(code === "ENOENT" ? dirname(path) : path)}`,
   });
-}
-
-function decode(bytes: Uint8Array, path: string): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (cause) {
-    throw new UsageError(`${inputName(path)} is not UTF-8 text`, { cause });
-  }
 }
 
 /**

@@ -11,7 +11,7 @@ export interface HostOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly stdin: string;
   readonly terminal: number | undefined;
-  readonly files: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, string | Uint8Array>>;
   readonly exchange: Exchange;
   /** Replaces probes of real files, and of a network with only this machine. */
   readonly probes?: Partial<Probes>;
@@ -56,7 +56,7 @@ export function createHost(options: HostOptions): { readonly host: Host; readonl
     readFile: async (path) => {
       const text = options.files[path];
       if (text === undefined) throw new Error(`unexpected read of ${path}`);
-      return Buffer.from(text);
+      return typeof text === "string" ? Buffer.from(text) : text;
     },
     openFile: async (path) => {
       throw new Error(`unexpected opening of ${path}`);

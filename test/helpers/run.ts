@@ -26,7 +26,7 @@ export interface RunOptions {
   /** What `doctor` sees of files and the network, if that differs from what is there. */
   readonly probes?: Partial<Probes>;
   /** Files that commands may read, by path. */
-  readonly files?: Readonly<Record<string, string>>;
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
   /** Where profiles and keys are kept; an empty folder unless given. */
   readonly configDirectory?: string;
   /** Changes the world before the command starts. */

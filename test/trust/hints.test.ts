@@ -480,7 +480,7 @@ const situations: readonly Situation[] = [
 ];
 
 /** A folder with a configuration and the files that command lines name. */
-async function openFolder(given: Readonly<Record<string, string>>): Promise<string> {
+async function openFolder(given: NonNullable<RunOptions["files"]>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "payctl-hint-"));
   const keyFile = join(folder, "key.pem");
   const baseUrl = "http://localhost:4010";

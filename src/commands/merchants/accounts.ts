@@ -33,7 +33,7 @@ export async function readAccounts(
   asked: RecordFormat | undefined,
 ): Promise<ReadAccounts> {
   const { records, problems: ofFile } = await readTyped(context, file, asked);
-  const check = await openAccountCheck(context, file);
+  const { check, noteMissing } = await openAccountCheck(context, file);
   const problems: FieldProblem[] = [...ofFile];
   const accounts: Account[] = [];
   const names = new Map<string, string>();
@@ -46,7 +46,10 @@ export async function readAccounts(
     accounts.push(checked.account);
     places.set(checked.account.id, { file: record.file, line: record.line ?? record.lineOf?.([]) });
   }
-  if (problems.length === 0) return { accounts, places };
+  if (problems.length === 0) {
+    await noteMissing();
+    return { accounts, places };
+  }
   throw new UsageError(`${inputName(file)} is not valid; nothing was sent`, {
     fields: problems,
     hint: `payctl explain ${operation.name}`,
@@ -56,9 +59,9 @@ export async function readAccounts(
 /** Checks an account of an input file, before anything is sent; one with a problem is undefined. */
 export async function openAccountCheck(context: Context, file: string) {
   const { body } = await operation.schemas();
-  const resolve = createResolver(context, file);
+  const { missing, resolve } = createResolver(context, file);
   const names = Object.keys(propertiesOf(body.toJSONSchema({ io: "input" })));
-  return async (value: unknown) => {
+  const check = async (value: unknown) => {
     if (!isRecord(value)) return { problems: [{ path: [], message: "must be an object" }] };
     const { values, problems: unresolved } = await resolve(value);
     const known = [...unresolved, ...strayKeys(values)];
@@ -69,6 +72,11 @@ export async function openAccountCheck(context: Context, file: string) {
     // The input is sent as written: the schema's output has defaults filled in that nobody asked for.
     return { account: problems.length === 0 ? (values as Account) : undefined, problems };
   };
+  /** What a dry run did without. */
+  const noteMissing = async (): Promise<void> => {
+    for (const each of missing) await context.output.note(`${each}; only a dry run does without it`);
+  };
+  return { check, noteMissing };
 }
 
 function repeated({ value, place }: InputRecord, places: Map<string, string>): readonly Problem[] {

@@ -106,8 +106,12 @@ async function readAccount(
   { fields, locate }: CollectedFields,
 ): Promise<Account> {
   const { openAccountCheck } = await import("./accounts.ts");
-  const { account, problems } = await (await openAccountCheck(context, file))(fields);
-  if (account !== undefined) return account;
+  const { check, noteMissing } = await openAccountCheck(context, file);
+  const { account, problems } = await check(fields);
+  if (account !== undefined) {
+    await noteMissing();
+    return account;
+  }
   throw invalidBody(operation, problems, locate);
 }
 

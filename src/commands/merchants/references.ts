@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import { secretFields } from "../../contract/secret-fields.ts";
 import type { Problem } from "../../documents/field-problems.ts";
 import { PayctlError } from "../../errors.ts";
+import { decodeText } from "../../values/decode.ts";
 import { holdsPrivateKey } from "../../values/private-key-text.ts";
 import { isRecord } from "../../values/record.ts";
 
@@ -12,25 +13,41 @@ const standIn = "unresolved";
 /**
  * Replaces the references of an account with the texts they point at; every file is read once, by a path from the folder
  * of the input file. A file of accounts may come from anyone, so only secret fields, which are masked wherever they are
- * shown, can take secrets of this machine.
+ * shown, can take secrets of this machine. What a dry run lacks is no problem, and is in `missing`.
  */
-export function createResolver({ host, patient }: Pick<Context, "host" | "patient">, input: string) {
+export function createResolver(
+  { globals, host, patient }: Pick<Context, "globals" | "host" | "patient">,
+  input: string,
+) {
   const files = new Map<string, Promise<Text>>();
+  const missing = new Set<string>();
   const readOnce = (name: string): Promise<Text> => {
     const path = besides(input, name);
     const read =
-      files.get(path) ?? host.readFile(path, patient).then(decode, (error) => unreadable(path, error));
+      files.get(path) ??
+      host.readFile(path, patient).then(
+        (bytes) => decode(path, bytes),
+        (error) => unreadable(path, error),
+      );
     files.set(path, read);
     return read;
   };
-  const read = async (field: string, { kind, name }: Reference): Promise<Text> => {
-    if (!isSecret(field)) return { problem: misplaced };
+  const find = async ({ kind, name }: Reference): Promise<Text> => {
     if (kind === "file") return readOnce(name);
     const text = host.env[name];
-    return text ? { text } : { problem: `the variable ${name} is not set` };
+    return text ? { text } : { missing: `the variable ${name} is not set` };
+  };
+  const read = async (field: string, reference: Reference): Promise<Text> => {
+    if (!isSecret(field)) return { problem: misplaced };
+    if (reference.name === "") return { problem: `${reference.kind}: names nothing` };
+    const found = await find(reference);
+    if (found.missing === undefined) return found;
+    if (!globals.dryRun) return { problem: found.missing };
+    missing.add(found.missing);
+    return {};
   };
 
-  return async (fields: Readonly<Record<string, unknown>>) => {
+  const resolve = async (fields: Readonly<Record<string, unknown>>) => {
     const values: Record<string, unknown> = { ...fields };
     const problems: Problem[] = [];
     for (const [field, value] of Object.entries(fields)) {
@@ -45,6 +62,7 @@ export function createResolver({ host, patient }: Pick<Context, "host" | "patien
     }
     return { values, problems };
   };
+  return { resolve, missing };
 }
 
 /** A path as it was written, seen from the folder of the input file; standard input has the working folder. */
@@ -68,7 +86,7 @@ function isWrittenReference(value: unknown): boolean {
 
 /** A cell of a CSV that names the place of a secret, `env:NAME` or `file:PATH`, as the object of other formats. */
 export function referenceOfCell(field: string, cell: string): unknown {
-  const [, kind, name] = (isSecret(field) && /^(env|file):(.+)$/s.exec(cell)) || [];
+  const [, kind, name] = (isSecret(field) && /^(env|file):(.*)$/s.exec(cell)) || [];
   return kind === undefined ? cell : { [kind]: name };
 }
 
@@ -90,20 +108,20 @@ function findReference(value: unknown): Reference | undefined {
 interface Text {
   readonly text?: string;
   readonly problem?: string;
+  /** The reason, if it is only that there is no such variable, or no file with a text. */
+  readonly missing?: string;
 }
 
-/** Editors end a file with a line break, which is not part of the secret. */
-function decode(bytes: Uint8Array): Text {
-  try {
-    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes).replace(/\r?\n$/, "") };
-  } catch {
-    return { problem: "the file is not UTF-8 text" };
-  }
+/** Editors and shells end a file with line breaks, which are not part of the secret. */
+function decode(path: string, bytes: Uint8Array): Text {
+  const text = decodeText(bytes)?.replace(/(?:\r?\n){1,2}$/, "");
+  if (text === undefined) return { problem: `the file ${path} is not UTF-8 text` };
+  return text.trim() === "" ? { missing: `the file ${path} is empty` } : { text };
 }
 
 function unreadable(path: string, cause: unknown): Text {
   if (cause instanceof PayctlError) throw cause;
-  return { problem: `the file ${path} can't be read` };
+  return { missing: `the file ${path} can't be read` };
 }
 
 /** The fields that hold a key; in any other, the PEM of a private key is a mistake that would send it away. */
