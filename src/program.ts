@@ -151,7 +151,7 @@ function fillCommand({ root, node, command }: Place, invoke: Invoke): void {
     const globals = readFlags(globalFlags, withoutOwn(everywhere, command.flags));
     invoke({
       command,
-      globals: { ...globals, merchantAccount: globals.merchantAccount ?? firstAccount(flags) },
+      globals,
       input: {
         arguments: readArguments(command.arguments, words),
         flags,
@@ -159,12 +159,6 @@ function fillCommand({ root, node, command }: Place, invoke: Invoke): void {
       },
     });
   });
-}
-
-/** A command that takes several merchant accounts has the option as its own; the settings are those of the first. */
-function firstAccount({ merchantAccount }: Readonly<Record<string, unknown>>): string | undefined {
-  const [first]: readonly unknown[] = Array.isArray(merchantAccount) ? merchantAccount : [];
-  return typeof first === "string" ? first : undefined;
 }
 
 /** A command may have a global option as its own, with other values: it is still given before or after the words. */

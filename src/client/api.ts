@@ -12,8 +12,6 @@ export interface CallOptions {
   readonly resendsLost?: boolean;
   /** One part of a larger piece of work: the parts share a token, as the pages of a list do. */
   readonly sharesToken?: boolean;
-  /** The merchant account of this call, if not that of the settings. */
-  readonly merchantAccount?: string | undefined;
 }
 
 /** A successful answer. */

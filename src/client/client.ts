@@ -36,8 +36,7 @@ export function createApi(options: ApiOptions): Api {
       const authorization = `Bearer ${await token()}`;
       return { ...request, headers: { ...request.headers, authorization } };
     });
-    const { clock, credential } = options;
-    const merchantAccount = plan.merchantAccount ?? options.merchantAccount;
+    const { clock, credential, merchantAccount } = options;
     return settle(plan, attempted, { now: clock.now(), credential, merchantAccount });
   };
 

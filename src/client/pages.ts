@@ -8,14 +8,9 @@ import { addressHint } from "./failure.ts";
 /** Filters of a list; the pages set cursor and limit themselves. */
 export type ListQuery = Readonly<Record<string, string | undefined>>;
 
-/** Which list is read. */
-export type ListChoice = Pick<ListOptions, "query" | "merchantAccount">;
-
 export interface ListOptions extends Omit<PageThroughOptions, "path"> {
   readonly query?: ListQuery | undefined;
   readonly scopes?: readonly Scope[] | undefined;
-  /** Whose list it is, if not that of the account in the settings. */
-  readonly merchantAccount?: string | undefined;
 }
 
 /** The pages of a list operation, each requested while the one before it is used. */
@@ -24,9 +19,9 @@ export function listPages(
   operation: PagedOperation,
   options: ListOptions = {},
 ): AsyncGenerator<Page> {
-  const { query = {}, scopes = [], merchantAccount } = options;
+  const { query = {}, scopes = [] } = options;
   const fetchPage: FetchPage = (place, signal) =>
-    api.call(operation, { query: { ...query, ...place } }, { scopes, merchantAccount, signal });
+    api.call(operation, { query: { ...query, ...place } }, { scopes, signal });
   return pageThrough(fetchPage, { ...options, path: operation.path });
 }
 

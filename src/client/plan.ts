@@ -22,8 +22,6 @@ export interface Plan {
   readonly repeatable: boolean;
   readonly resendsLost: boolean;
   readonly sharesToken: boolean;
-  /** Undefined means that of the settings. */
-  readonly merchantAccount?: string | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -45,7 +43,6 @@ export function planCall(operation: Operation, input: CallInput, options: CallOp
     repeatable: operation.repeatable,
     resendsLost: options.resendsLost ?? false,
     sharesToken: operation.paged || (options.sharesToken ?? false),
-    merchantAccount: options.merchantAccount,
     signal: options.signal,
   };
 }
@@ -112,7 +109,7 @@ interface Sender {
 
 /** The request of a plan, without its token. */
 export function unsignedRequest(plan: Plan, { userAgent, merchantAccount }: Sender): ApiRequest {
-  const account = plan.merchantHeader ? (plan.merchantAccount ?? merchantAccount) : undefined;
+  const account = plan.merchantHeader ? merchantAccount : undefined;
   return {
     method: plan.method,
     target: plan.target,

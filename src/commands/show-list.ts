@@ -1,5 +1,4 @@
-import type { Answer, Page } from "../client/api.ts";
-import type { ListChoice, ListQuery } from "../client/pages.ts";
+import type { Answer } from "../client/api.ts";
 import type { Context } from "../context.ts";
 import type { AnyOperation, PagedOperation } from "../contract/operations.ts";
 import type { Scope } from "../contract/scopes.ts";
@@ -7,20 +6,21 @@ import { BrokenAnswerError, type ExitCode, exitCodes, UsageError } from "../erro
 import { type FlagValues, integerFlag, parsedFlag, switchFlag } from "../terminal/flags.ts";
 import type { Column, ListPage, Shape } from "../terminal/output.ts";
 import type { Progress } from "../terminal/progress.ts";
+import { type Lists, openLists, refuseCursor } from "./one-by-one.ts";
 import { shapeOf } from "./shape.ts";
 
 type Pages = AsyncIterable<ListPage>;
 
 interface ListRequest {
   readonly operation: PagedOperation;
-  readonly query: ListQuery;
+  /** Several make one list. */
+  readonly queries: Lists["queries"];
+  readonly join?: Lists["join"];
   readonly scopes?: readonly Scope[];
   readonly columns: readonly Column[];
   readonly furtherColumns?: readonly Column[];
   readonly paging: FlagValues<typeof listFlags>;
   readonly toEvent?: Shape["toEvent"];
-  /** Joins several lists if the service has no single one for all of it; no cursor continues the result. */
-  readonly merge?: ((list: (choice: ListChoice) => Pages) => Pages) | undefined;
   /** Follows the note that nothing was found. */
   readonly emptyHint?: string | undefined;
   /** Says what was looked at, once the rows are written. */
@@ -37,22 +37,23 @@ interface ListRequest {
 export async function showList(context: Context, request: ListRequest): Promise<ExitCode | undefined> {
   const { operation, columns, furtherColumns, paging, bom = false, toEvent } = request;
   refuseAllWithLimit(paging);
+  refuseCursor(request.queries, paging.cursor);
   const shape = { ...shapeOf(operation, columns, furtherColumns), toEvent, paged: true, bom } as const;
   const results = await context.output.results(shape);
-  const left: ListRemainder = { more: "no", cursor: null };
+  const left: ListRemainder = { more: "no" };
   const pages = await choosePages(context, request, left);
   if (context.globals.dryRun) {
     for await (const _ of pages);
     return undefined;
   }
-  const isGathered = context.output.format === "table" && (request.narrow ?? request.merge) !== undefined;
+  const isGathered = context.output.format === "table" && !isPlain(request);
   const rows = await results.list(isGathered ? gatherFirst(pages, context.host.now) : pages);
   if (rows === 0 && request.emptyHint !== undefined && context.output.format === "table") {
     await context.output.note(request.emptyHint);
   }
   await request.tell?.(rows);
   if (left.more === "no") return undefined;
-  await noteRemainder(context, rows, left);
+  await noteRemainder(context, rows, left.more);
   return paging.failIfMore ? exitCodes.cut : undefined;
 }
 
@@ -109,26 +110,27 @@ export function refuseAllWithLimit({
 }
 
 async function choosePages(context: Context, request: ListRequest, left: ListRemainder): Promise<Pages> {
-  const { operation, query, scopes = [], paging, merge, narrow, isSparse = false } = request;
+  const { operation, queries, join, scopes, paging, narrow, isSparse = false } = request;
   const limit = paging.all ? undefined : (paging.limit ?? 100);
-  const finish = (rows: Pages): Pages => {
-    const pages = narrow?.(rows) ?? rows;
-    if (limit === undefined) return pages;
-    return takeRows(pages, { limit, left, looksOn: !isSparse || paging.failIfMore === true });
-  };
-  const [api, { listPages }] = await Promise.all([context.api(), import("../client/pages.ts")]);
-  const options = {
+  const lists = {
+    queries,
+    join,
     scopes,
     pageSize: paging.pageSize ?? 100,
     cursor: paging.cursor,
     onDuplicates: (count: number) => noteDuplicates(context, count),
   };
-  if (merge === undefined && narrow === undefined) {
-    return remembering(listPages(api, operation, { ...options, query, limit }), left);
-  }
-  const list = (choice: ListChoice) =>
-    listPages(api, operation, { ...options, ...choice, ...(merge && { onDemand: true }) });
-  return finish(merge?.(list) ?? list({ query }));
+  const api = await context.api();
+  if (isPlain(request)) return remembering(await openLists(api, operation, { ...lists, limit }), left);
+  const rows = await openLists(api, operation, lists);
+  const pages = narrow?.(rows) ?? rows;
+  if (limit === undefined) return pages;
+  return takeRows(pages, { limit, left, looksOn: !isSparse || paging.failIfMore === true });
+}
+
+/** Whether the rows are those of one list of the service. */
+function isPlain({ narrow, queries }: ListRequest): boolean {
+  return narrow === undefined && queries.length === 1;
 }
 
 /** Notes how many rows of a list were left out because they had come before. */
@@ -156,15 +158,12 @@ function parseCursor(text: string): string {
 /** What the end of a list says about the rows after it. */
 export interface ListRemainder {
   more: "maybe" | "no" | "yes";
-  /** Null if no cursor points to them. */
-  cursor: string | null;
 }
 
-/** Records where the list continues after its last page. */
-export async function* remembering(pages: AsyncIterable<Page>, left: ListRemainder): AsyncGenerator<Page> {
+/** Records whether the list goes on after its last page. */
+export async function* remembering(pages: Pages, left: ListRemainder): AsyncGenerator<ListPage> {
   for await (const page of pages) {
-    left.cursor = page.nextCursor;
-    left.more = left.cursor !== null || page.isCut === true ? "yes" : "no";
+    left.more = page.nextCursor != null || page.isCut === true ? "yes" : "no";
     yield page;
   }
 }
@@ -173,15 +172,13 @@ export async function* remembering(pages: AsyncIterable<Page>, left: ListRemaind
 export async function noteRemainder(
   context: Context,
   rows: number,
-  { cursor, more }: ListRemainder,
+  more: ListRemainder["more"],
 ): Promise<void> {
-  // Nobody types a cursor from a screen; a program can't find it in a table.
-  const isSeen = context.host.stderr.isTTY === true;
-  const way = cursor === null || isSeen ? "--all, or a larger --limit" : `--all, or --cursor ${cursor}`;
   const counted = `${rows} ${rows === 1 ? "row" : "rows"}`;
   const seen =
     context.globals.query === undefined ? `${counted} shown` : `only the first ${counted} looked at`;
-  await context.output.note(`${seen}, more ${more === "maybe" ? "may exist" : "exist"}: add ${way}`);
+  const exist = more === "maybe" ? "may exist" : "exist";
+  await context.output.note(`${seen}, more ${exist}: add --all, or a larger --limit`);
 }
 
 interface Take {

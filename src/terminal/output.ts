@@ -67,6 +67,8 @@ export interface Shape {
 /** A part of a list, as it arrived. */
 export interface ListPage {
   readonly items: readonly unknown[];
+  /** Whether rows were left out that no cursor points at. */
+  readonly isCut?: boolean;
   /** Undefined, like the cursor, for a list that comes whole; JSON then leaves out both. */
   readonly limit: unknown;
   readonly nextCursor: string | null | undefined;

@@ -321,11 +321,6 @@ const situations: readonly Situation[] = [
     line: "audit list --action created,deleted --cursor abc",
     follow: "audit list --action created,deleted",
   },
-  {
-    hint: "ask for one at a time, or leave --expect-merchant out",
-    line: "audit list -m default,default-too --expect-merchant default",
-    follow: "audit list -m default --expect-merchant default",
-  },
   { hint: "payctl audit export --out audit.ndjson", line: "audit export --out ''" },
   {
     hint: "payctl audit list --fields timestamp,action,id",

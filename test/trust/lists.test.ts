@@ -67,7 +67,7 @@ it("a cut list says that more rows exist and how to get them, which works", asyn
   const { stderr, code } = await list("--limit 150");
   expect({ code, stderr }).toEqual({
     code: 0,
-    stderr: "150 rows shown, more exist: add --all, or --cursor 150\n",
+    stderr: "150 rows shown, more exist: add --all, or a larger --limit\n",
   });
   expect((await list("--cursor 150 --limit 2")).ids).toEqual(rows(150, 152));
 });

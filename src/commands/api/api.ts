@@ -142,10 +142,9 @@ async function openAnswerOutput(context: Context, operation: AnyOperation | unde
     },
     /** The pages of a list, and a note if more rows exist. */
     async list(pages: AsyncIterable<Page>): Promise<void> {
-      const left: ListRemainder = { more: "no", cursor: null };
+      const left: ListRemainder = { more: "no" };
       const rows = await results.list(remembering(pages, left));
-      // The cursor would be part of the path.
-      if (left.more !== "no") await noteRemainder(context, rows, { ...left, cursor: null });
+      if (left.more !== "no") await noteRemainder(context, rows, left.more);
     },
   };
 }

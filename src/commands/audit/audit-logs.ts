@@ -1,11 +1,11 @@
-import type { ListChoice, ListOptions } from "../../client/pages.ts";
+import type { ListOptions, ListQuery } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { UsageError } from "../../errors.ts";
 import { choiceFlag, oneOf, switchFlag } from "../../terminal/flags.ts";
 import { type Column, type Format, formats, type ListPage, type Shape } from "../../terminal/output.ts";
+import { openLists } from "../one-by-one.ts";
 import { noteDuplicates } from "../show-list.ts";
-import { accountNames } from "./accounts.ts";
 import type { Source } from "./facts.ts";
 import { merge } from "./merge.ts";
 
@@ -14,44 +14,33 @@ type ReadAuditLogs = (
   options?: Pick<ListOptions, "cursor" | "onDemand" | "onDuplicates">,
 ) => AsyncIterable<ListPage>;
 
-const operation = operations.listAuditLogs;
-const pageSize = 100;
-
-/** Prepares to read several lists of audit logs as one; undefined in a dry run, which shows the first requests. */
+/** Prepares to read the list of the queries; undefined in a dry run, which shows the first request of each. */
 export async function openAuditLogs(
   context: Context,
-  queries: readonly ListChoice[],
+  queries: readonly ListQuery[],
 ): Promise<ReadAuditLogs | undefined> {
-  const [api, { listPages }] = await Promise.all([context.api(), import("../../client/pages.ts")]);
+  const api = await context.api();
+  const lists = { queries, join: merge, pageSize: 100 };
   const onDuplicates = (count: number) => noteDuplicates(context, count);
-  if (!context.globals.dryRun) {
-    return (options) => {
-      const several = queries.length > 1 ? ({ onDemand: true } as const) : {};
-      return merge(
-        queries.map((list) =>
-          listPages(api, operation, { onDuplicates, ...options, ...several, ...list, pageSize }),
-        ),
-      );
-    };
-  }
-  for (const { query, merchantAccount } of queries) {
-    await api.call(operation, { query: { ...query, limit: pageSize } }, { merchantAccount });
-  }
+  const read: ReadAuditLogs = async function* (options) {
+    yield* await openLists(api, operations.listAuditLogs, { onDuplicates, ...options, ...lists });
+  };
+  if (!context.globals.dryRun) return read;
+  for await (const _ of read());
   return undefined;
 }
 
-/** The same lists, and whose they are. */
+/** The same list, and whose it is. */
 export async function openSource(
   context: Context,
-  queries: readonly ListChoice[],
+  queries: readonly ListQuery[],
 ): Promise<Source | undefined> {
   const read = await openAuditLogs(context, queries);
   if (read === undefined) return undefined;
   const { baseUrl, merchantAccount } = await context.settings();
-  const several = accountNames(queries);
   return {
     service: baseUrl?.value ?? null,
-    merchantAccounts: several.length > 0 || merchantAccount === undefined ? several : [merchantAccount.value],
+    merchantAccount: merchantAccount?.value ?? null,
     pages: (cursor) => read({ cursor }),
   };
 }
@@ -132,11 +121,11 @@ const filteredFields = {
  * The columns of a list: a table has no room for addresses, and the other formats with columns have everything. What
  * the service was asked for a single value of is the same in every row.
  */
-export function columnsIn(format: Format, queries: readonly ListChoice[] = []): readonly Column[] {
+export function columnsIn(format: Format, queries: readonly ListQuery[] = []): readonly Column[] {
   if (format === "csv" || format === "tsv") return everyField.map((field) => ({ title: field, field }));
   const [first, ...others] = queries;
   const isOne = (name: string): boolean =>
-    first?.query?.[name] !== undefined && others.every(({ query }) => query?.[name] === first.query?.[name]);
+    first?.[name] !== undefined && others.every((query) => query[name] === first[name]);
   const known = Object.entries(filteredFields).filter(([, name]) => isOne(name));
   return auditLogColumns.map((column) =>
     known.some(([field]) => field === column.field) ? { ...column, goes: "same" } : column,

@@ -61,7 +61,7 @@ async function openFile(
   { choice, filter, source, zone, window }: Plan & { readonly window: Window },
 ): Promise<ExportFile> {
   const { out, format, fields, bom } = choice;
-  const place = [source.service, source.merchantAccounts];
+  const place = [source.service, source.merchantAccount];
   const selected = [await windowIdentity(context, wanted), filter.queries, filter.criteria];
   const work = [place, selected, format, fields, bom, zone?.name];
   const file = await openExportFile(out, { work, window, now: context.host.now() });

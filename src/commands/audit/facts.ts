@@ -8,8 +8,8 @@ import { isAhead } from "./instant.ts";
 export interface Origin {
   /** Null if unknown. */
   readonly service: string | null;
-  /** None if the service chose its default. */
-  readonly merchantAccounts: readonly string[];
+  /** Null if the service chose its default. */
+  readonly merchantAccount: string | null;
 }
 
 /** Where entries are read from. */
@@ -35,15 +35,12 @@ export interface Coverage extends Origin {
 
 /** Service, account and window are named even if nothing was asked for, because a file outlives the command. */
 export function factsOf(coverage: Coverage, further: readonly (readonly [string, string | null])[]): Fact[] {
-  const { service, merchantAccounts, since, until, filters, madeAt, zone } = coverage;
+  const { service, merchantAccount, since, until, filters, madeAt, zone } = coverage;
   const time = (text: string): string => showTime(text, "people", zone);
   const isOver = until !== null && !isAhead(Date.parse(until), Date.parse(madeAt));
   const facts: readonly (readonly [string, string | null | undefined])[] = [
     ["Service", service ?? "not known"],
-    [
-      merchantAccounts.length > 1 ? "Merchant accounts" : "Merchant account",
-      merchantAccounts.join(", ") || "none given, so the service's default",
-    ],
+    ["Merchant account", merchantAccount ?? "none given, so the service's default"],
     ["Since", since === null ? "the first entry that the service has" : time(since)],
     ["Until", isOver ? time(until) : "when this was made"],
     ...further,

@@ -1,23 +1,14 @@
-import type { ListChoice, ListQuery } from "../../client/pages.ts";
+import type { ListQuery } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
 import { auditActions, auditResourceTypes } from "../../contract/words.ts";
-import { UsageError } from "../../errors.ts";
-import {
-  type FlagValues,
-  listFlag,
-  negatableFlag,
-  parseUuid,
-  parseWord,
-  severalFlag,
-} from "../../terminal/flags.ts";
+import { type FlagValues, listFlag, negatableFlag, parseWord, severalFlag } from "../../terminal/flags.ts";
 import { nearest } from "../../values/suggest.ts";
 import { isUuid } from "../../values/text.ts";
-import { accountFlag, openAccounts } from "./accounts.ts";
+import { queriesOf } from "../one-by-one.ts";
 import type { Criteria, Match } from "./match.ts";
 
 /** What audit logs are filtered by; the service itself knows action, user id and resource type (specification, section 4.3). */
 export const filterFlags = {
-  ...accountFlag,
   action: severalFlag(`only these actions: ${auditActions.join(", ")}`, parseWord, {
     placeholder: "WORD",
     completes: "audit-action",
@@ -32,7 +23,6 @@ export const filterFlags = {
     }),
     parse: parseNonBlank,
   },
-  userId: severalFlag("only what these dashboard users did", parseUuid, { placeholder: "UUID" }),
   staff: negatableFlag("only what the service's own staff did; with no-, only what others did"),
   resourceType: severalFlag(`only these kinds of resource: ${auditResourceTypes.join(", ")}`, parseWord, {
     placeholder: "WORD",
@@ -54,10 +44,10 @@ export type FilterValues = FlagValues<typeof filterFlags>;
 
 /** What the help of each command says about them. */
 export const aboutFilters = [
-  "Each filter can be repeated; --action, --not-action, --user-id and --resource-type also take several values,",
-  "separated by commas. The service itself filters by action, user id and resource type. The rest (--not-action,",
+  "Each filter can be repeated; --action, --not-action and --resource-type also take several values, separated by",
+  "commas. The service itself filters by action, resource type and the UUID of a user. The rest (--not-action,",
   "--resource, --staff, a name in --user) payctl filters itself, so it reads more than it shows. Case and accents in",
-  "names do not matter. With several merchant accounts (-m A,B) the entries of all are merged by time.",
+  "names do not matter.",
 ].join(" ");
 
 /** For those with a window. */
@@ -65,8 +55,8 @@ export const aboutWindowedFilters = `${aboutFilters} --since limits how far back
 
 /** Which entries are selected, and who selects them. */
 export interface AuditFilter {
-  /** What the service is asked for: a list for each combination of accounts and values, since it takes one of each. */
-  readonly queries: readonly ListChoice[];
+  /** What the service is asked for: several queries make one list. */
+  readonly queries: readonly ListQuery[];
   /** What is compared here; undefined if nothing is left to compare. */
   readonly match: Match | undefined;
   /** What distinguishes `match` from others. */
@@ -76,9 +66,10 @@ export interface AuditFilter {
 /** The filter; notes words that are not known. */
 export async function openFilter(context: Context, flags: FilterValues): Promise<AuditFilter> {
   await noteUnknownWords(context, flags);
-  const { values, criteria } = divide(flags);
-  const accounts = await openAccounts(context, flags.merchantAccount);
-  const queries = accounts.flatMap((account) => values.map((query) => ({ ...account, query })));
+  const { action, notAction, resource, resourceType, staff, user } = flags;
+  const ids = user?.every(isUuid) ? user.map((id) => id.toLowerCase()) : undefined;
+  const queries = queriesOf({ action, user_id: ids, resource_type: resourceType });
+  const criteria = { notAction, resource, staff, user: ids === undefined ? user : undefined };
   const isEmpty = Object.values(criteria).every((value) => value === undefined);
   return { queries, criteria, match: isEmpty ? undefined : await openMatch(criteria) };
 }
@@ -90,24 +81,6 @@ async function openMatch(criteria: Criteria): Promise<Match> {
 /** Notes names that turned out to be those of several people. */
 export async function noteNamesakes({ output }: Context, { match }: AuditFilter): Promise<void> {
   for (const text of match?.news() ?? []) await output.note(text);
-}
-
-/** What goes to the service, and what is left for payctl to compare. */
-function divide(flags: FilterValues): { values: readonly ListQuery[]; criteria: Criteria } {
-  const { action, notAction, resource, resourceType, staff, user, userId } = flags;
-  const isKnownById = userId === undefined && user?.every(isUuid) === true;
-  const userIds = isKnownById ? user.map((id) => id.toLowerCase()) : userId;
-  const values = distinct(action).flatMap((action) =>
-    distinct(userIds).flatMap((user_id) =>
-      distinct(resourceType).map((resource_type) => ({ action, user_id, resource_type })),
-    ),
-  );
-  return { values, criteria: { notAction, resource, staff, user: isKnownById ? undefined : user } };
-}
-
-/** The values without repetitions; without values there is one combination, without that filter. */
-function distinct(values: readonly string[] | undefined): readonly (string | undefined)[] {
-  return values === undefined ? [undefined] : [...new Set(values)];
 }
 
 /** An empty list looks like an answer, so `delete` gets a note about `deleted`; a service may know more words. */
@@ -144,12 +117,11 @@ function waysToSay(word: string): readonly string[] {
 
 /** The filters as a page names them. */
 export function filterTexts(flags: FilterValues): ListQuery {
-  const { action, notAction, resource, resourceType, staff, user, userId } = flags;
+  const { action, notAction, resource, resourceType, staff, user } = flags;
   return {
     action: action?.join(", "),
     action_other_than: notAction?.join(", "),
     user: user?.join(", "),
-    user_id: userId?.join(", "),
     staff: staffText(staff),
     resource_type: resourceType?.join(", "),
     resource: resource?.join(", "),
@@ -159,14 +131,4 @@ export function filterTexts(flags: FilterValues): ListQuery {
 function staffText(staff: boolean | undefined): string | undefined {
   if (staff === undefined) return undefined;
   return staff ? "yes" : "no";
-}
-
-/** A cursor belongs to one list. */
-export function refuseCursor(queries: readonly ListChoice[], cursor: string | undefined): void {
-  if (queries.length === 1 || cursor === undefined) return;
-  const accounts = new Set(queries.map(({ merchantAccount }) => merchantAccount));
-  const several = accounts.size > 1 ? "merchant accounts" : "values of a filter";
-  throw new UsageError(`--cursor can't be used with several ${several}`, {
-    hint: "ask for one at a time, or leave --cursor out",
-  });
 }

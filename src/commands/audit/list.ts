@@ -2,7 +2,7 @@ import { operations } from "../../contract/operations.ts";
 import { command } from "../command.ts";
 import { listFlags, showList } from "../show-list.ts";
 import { bomFlag, columnsIn, openEvents, outputFlag, refuseBom } from "./audit-logs.ts";
-import { aboutWindowedFilters, filterFlags, openFilter, refuseCursor } from "./filters.ts";
+import { aboutWindowedFilters, filterFlags, openFilter } from "./filters.ts";
 import { merge } from "./merge.ts";
 import { aboutWindow, hasWindow, narrowTo, openWindow, windowFlags } from "./window.ts";
 
@@ -30,7 +30,6 @@ export const auditList = command({
     refuseBom(flags.bom, context.output.format);
     const filter = await openFilter(context, flags);
     const { queries, match } = filter;
-    refuseCursor(queries, flags.cursor);
     const window = await openWindow(context, flags);
     const isNarrowed = hasWindow(flags) || match !== undefined;
     return showList(context, {
@@ -43,8 +42,8 @@ export const auditList = command({
         const { tellLooked } = await import("./looked.ts");
         await tellLooked(context, { window, filter, flags }, rows);
       },
-      query: queries[0]?.query ?? {},
-      merge: queries.length > 1 ? (list) => merge(queries.map(list)) : undefined,
+      queries,
+      join: merge,
       narrow: isNarrowed ? narrowTo(context, window, filter) : undefined,
       isSparse: match !== undefined,
     });

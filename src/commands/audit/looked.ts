@@ -3,7 +3,6 @@ import { instantText } from "../../terminal/render/cell.ts";
 import { flagName } from "../../terminal/words.ts";
 import { shellWord } from "../../values/text.ts";
 import type { Zone } from "../../values/zone.ts";
-import { accountNames, placeFlags } from "./accounts.ts";
 import type { AuditFilter, FilterValues } from "./filters.ts";
 import { isAhead, type Window } from "./instant.ts";
 
@@ -26,7 +25,7 @@ async function tellNothing(context: Context, looked: Looked): Promise<void> {
   const { window } = looked;
   const span = windowText(window, context.host.now(), await context.zone());
   const filters = filterWords(context, looked.flags);
-  const place = await accountText(context, looked.filter);
+  const place = await accountText(context);
   const where = [place, ...(span === undefined ? [] : [span])].join(", ");
   await context.output.note(`looked in ${where}${filters === "" ? "" : `, for ${filters}`}`);
   const ways = [
@@ -38,14 +37,17 @@ async function tellNothing(context: Context, looked: Looked): Promise<void> {
   // Tables end with the id of the entry, not with that of the resource.
   const id = looked.flags.resource?.find((text) => /^[0-9a-f]{8}(?:$|-)/i.test(text));
   if (id !== undefined) {
-    const account = placeFlags(looked.flags.merchantAccount);
+    const account = accountWords(context.globals);
     await context.output.note(`for the entry with that id: payctl audit show ${shellWord(id)}${account}`);
   }
 }
 
-async function accountText({ settings }: Context, { queries }: AuditFilter): Promise<string> {
-  const names = accountNames(queries);
-  if (names.length > 0) return `the merchant accounts ${names.join(", ")}`;
+/** What a further command needs to read the same audit logs: ` -m shop-oslo`. */
+export function accountWords({ merchantAccount }: Context["globals"]): string {
+  return merchantAccount === undefined ? "" : ` -m ${shellWord(merchantAccount)}`;
+}
+
+async function accountText({ settings }: Context): Promise<string> {
   const { merchantAccount } = await settings();
   if (merchantAccount === undefined) return "the service's default merchant account (none is set)";
   return `merchant account ${merchantAccount.value} (${merchantAccount.source})`;
@@ -53,8 +55,8 @@ async function accountText({ settings }: Context, { queries }: AuditFilter): Pro
 
 /** The filters as they would be written. */
 function filterWords({ globals }: Context, flags: FilterValues): string {
-  const { action, notAction, user, userId, staff, resourceType, resource } = flags;
-  const given = { action, notAction, user, userId, staff, resourceType, resource, query: globals.query };
+  const { action, notAction, user, staff, resourceType, resource } = flags;
+  const given = { action, notAction, user, staff, resourceType, resource, query: globals.query };
   return Object.entries(given)
     .flatMap(([key, value]) => {
       if (value === undefined) return [];

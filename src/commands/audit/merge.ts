@@ -16,13 +16,8 @@ interface Reader {
   entries: Timed[];
 }
 
-/** One or more lists, each newest first, as one; an entry that is in more than one of them comes once. */
-export function merge(lists: readonly Pages[]): Pages {
-  const [only, ...others] = lists;
-  return only !== undefined && others.length === 0 ? only : mergeSeveral(lists);
-}
-
-async function* mergeSeveral(lists: readonly Pages[]): AsyncGenerator<ListPage> {
+/** Several lists, each newest first, as one; an entry that is in more than one of them comes once. */
+export async function* merge(lists: readonly Pages[]): AsyncGenerator<ListPage> {
   const readers: Reader[] = [];
   const isFirst = createRepeatFilter();
   let limit: unknown;

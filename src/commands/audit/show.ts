@@ -3,7 +3,6 @@ import { operations } from "../../contract/operations.ts";
 import { exitCodes, PayctlError, UsageError } from "../../errors.ts";
 import { argument } from "../../terminal/arguments.ts";
 import { readField } from "../../terminal/fields.ts";
-import type { FlagValues } from "../../terminal/flags.ts";
 import { instantText } from "../../terminal/render/cell.ts";
 import { terminalWidth } from "../../terminal/streams.ts";
 import { safeText } from "../../values/safe-text.ts";
@@ -11,9 +10,9 @@ import { grouped, isUuid } from "../../values/text.ts";
 import type { Zone } from "../../values/zone.ts";
 import { command } from "../command.ts";
 import { shapeOf } from "../shape.ts";
-import { accountFlag, openAccounts, placeFlags } from "./accounts.ts";
 import { columnsIn, openAuditLogs } from "./audit-logs.ts";
 import { identityOf, textAt, timeOf } from "./entry.ts";
+import { accountWords } from "./looked.ts";
 import { aboutWindow, openWindow, type WindowValues, windowFlags, within } from "./window.ts";
 
 const anyId = "00000000-0000-0000-0000-000000000000";
@@ -39,7 +38,7 @@ export const auditShow = command({
   operation: operations.listAuditLogs,
   shape: "{id?, type, timestamp, action, merchant_account_id?, resource:object, user?:object}",
   arguments: { id: { ...argument("id of the audit log, or its start"), parse: parseStart } },
-  flags: { ...accountFlag, ...windowFlags },
+  flags: windowFlags,
   examples: [
     {
       command: "payctl audit list --limit 5 --fields timestamp,user.name,id",
@@ -54,7 +53,7 @@ export const auditShow = command({
   run: (context, { arguments: { id }, flags }) => showAuditLog(context, { id, ...flags }),
 });
 
-interface Wanted extends WindowValues, FlagValues<typeof accountFlag> {
+interface Wanted extends WindowValues {
   /** In lower case. */
   readonly id: string;
 }
@@ -67,7 +66,7 @@ async function showAuditLog(context: Context, wanted: Wanted): Promise<void> {
     paged: true,
   });
   const window = await openWindow(context, wanted);
-  const read = await openAuditLogs(context, await openAccounts(context, wanted.merchantAccount));
+  const read = await openAuditLogs(context, [{}]);
   if (read === undefined) return;
   const entry = await findEntry(context, wanted, within(read(), window));
   const isPicked = globals.fields !== undefined || globals.query !== undefined;
@@ -76,11 +75,10 @@ async function showAuditLog(context: Context, wanted: Wanted): Promise<void> {
 }
 
 async function findEntry(
-  { output }: Context,
-  wanted: Wanted,
+  { globals, output }: Context,
+  { id }: Wanted,
   pages: AsyncIterable<{ readonly items: readonly unknown[]; readonly read: number }>,
 ): Promise<unknown> {
-  const { id } = wanted;
   const progress = output.progress({ done: "read" });
   const found = new Map<string, unknown>();
   let read = 0;
@@ -102,7 +100,7 @@ async function findEntry(
   if (only !== undefined) return only;
   const sought = isUuid(id) ? `has the id ${id}` : `has an id that starts with ${id}`;
   throw new PayctlError(exitCodes.notFound, `no audit log ${sought}; ${grouped(read)} were read`, {
-    hint: `payctl audit list --fields timestamp,action,id${placeFlags(wanted.merchantAccount)}; to look in another merchant account: -m ID`,
+    hint: `payctl audit list --fields timestamp,action,id${accountWords(globals)}; to look in another merchant account: -m ID`,
   });
 }
 

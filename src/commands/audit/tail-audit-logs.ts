@@ -91,13 +91,11 @@ async function startOf(context: Context, since: string | undefined): Promise<num
   return since === undefined ? undefined : readInstant(context, "--since", since);
 }
 
-/** What distinguishes the lists from others, whatever the order in which their accounts and filters were given. */
+/** What distinguishes the lists from others, whatever the order in which their filters were given. */
 async function workOf({ settings }: Context, { queries, criteria }: AuditFilter): Promise<unknown> {
-  const { baseUrl, merchantAccount: usual } = await settings();
-  const lists = queries.map(({ merchantAccount = usual?.value, query }) =>
-    JSON.stringify([merchantAccount, query]),
-  );
-  return [baseUrl?.value, lists.toSorted(), criteria];
+  const { baseUrl, merchantAccount } = await settings();
+  const lists = queries.map((query) => JSON.stringify(query));
+  return [baseUrl?.value, merchantAccount?.value, lists.toSorted(), criteria];
 }
 
 /** Notes where a first run starts once the service has answered, so that no later one starts elsewhere. */

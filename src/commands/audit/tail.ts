@@ -38,7 +38,7 @@ export const auditTail = command({
       "With --state, each run goes on where the file says that the one before it stopped; the first one starts at",
       "--since, or now. An entry is noted once standard output has taken it: none is lost, and none comes twice unless a",
       "run is killed between the two. The file holds times and ids, and belongs to one service and one choice of",
-      "merchant accounts and filters. With --once, a failure ends the run with its exit code.",
+      "merchant account and filters. With --once, a failure ends the run with its exit code.",
     ].join(" "),
     aboutFilters,
     aboutTimes,

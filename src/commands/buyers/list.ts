@@ -1,10 +1,11 @@
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { readField } from "../../terminal/fields.ts";
-import { type FlagValues, parsedFlag, parseWord, switchFlag, textFlag } from "../../terminal/flags.ts";
+import { type FlagValues, parsedFlag, parseWord, severalFlag, switchFlag } from "../../terminal/flags.ts";
 import type { Column } from "../../terminal/output.ts";
 import { shellWord } from "../../values/text.ts";
 import { command } from "../command.ts";
+import { inTurn, queriesOf } from "../one-by-one.ts";
 import { listFlags, type Narrow, narrowBy, showList } from "../show-list.ts";
 
 const columns: readonly Column[] = [
@@ -21,8 +22,10 @@ const personalColumns: readonly Column[] = [
 ];
 
 const flags = {
-  search: textFlag("display name or external identifier equals this"),
-  externalIdentifier: textFlag("external identifier equals this", { placeholder: "ID" }),
+  search: parsedFlag("display name or external identifier equals this", parseWord),
+  externalIdentifier: severalFlag("external identifier equals this, or one of these", parseWord, {
+    placeholder: "ID",
+  }),
   match: parsedFlag("part of a name or an identifier or, with --pii, of an e-mail address", (text) =>
     parseWord(text.trim()),
   ),
@@ -50,7 +53,7 @@ export const buyersList = command({
     const { match, pii } = flags;
     return showList(context, {
       operation: operations.listBuyers,
-      query: { search: flags.search, external_identifier: flags.externalIdentifier },
+      ...externalLists(context, flags),
       scopes: pii ? ["buyers.billing-details.read"] : [],
       columns: pii ? [...columns, ...personalColumns] : columns,
       furtherColumns: personalColumns,
@@ -61,6 +64,25 @@ export const buyersList = command({
     });
   },
 });
+
+/** The list of each external identifier in turn, and a note of those that nobody has. */
+function externalLists({ output }: Context, { search, externalIdentifier }: BuyerFlags) {
+  const queries = queriesOf({
+    search: search === undefined ? undefined : [search],
+    external_identifier: externalIdentifier,
+  });
+  const missing: string[] = [];
+  const ended = (index: number, rows: number): void => {
+    if (rows === 0) missing.push(String(queries[index]?.["external_identifier"]));
+  };
+  return {
+    queries,
+    join: (lists: Parameters<typeof inTurn>[0]) => inTurn(lists, ended),
+    async tell(): Promise<void> {
+      if (missing.length > 0) await output.note(`no buyer has the external identifier ${missing.join(", ")}`);
+    },
+  };
+}
 
 const names: readonly string[] = ["display_name", "external_identifier", "account_number", "id"];
 
@@ -83,7 +105,7 @@ async function matchBuyers({ output }: Context, { match, pii }: BuyerFlags): Pro
 /** How to find a part of what the service compares whole, or an e-mail address, which is hidden unless asked for. */
 function partHint({ search, externalIdentifier, match, pii = false }: BuyerFlags): string | undefined {
   if (match !== undefined) return pii ? undefined : "to look at e-mail addresses too, add --pii";
-  const text = search ?? externalIdentifier;
+  const text = search ?? externalIdentifier?.[0];
   if (text === undefined) return undefined;
   const isAddress = text.includes("@");
   const wanted = isAddress ? "a part, or an e-mail address" : "a part";

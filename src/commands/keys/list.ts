@@ -33,7 +33,7 @@ export const keysList = command({
     await noteUnits(context, [unusedSince]);
     return showList(context, {
       operation: operations.listApiKeyPairs,
-      query: {},
+      queries: [{}],
       columns: apiKeyPairColumns,
       paging: flags,
       narrow: narrowKeys(since, inactive),

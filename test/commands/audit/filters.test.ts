@@ -58,9 +58,17 @@ it.each([
   },
 );
 
+it("several values of a filter show a row once that the service lists for each of them", async () => {
+  const entries = [3, 2, 1].map((hour) => ({ id: `e${hour}`, timestamp: `2026-01-15T0${hour}:00:00Z` }));
+  const { stdout, requests } = await ask("audit list --action created,CREATED --all -o id", {
+    exchange: listing(entries, 2),
+  });
+  expect({ stdout, requests: requests.length }).toEqual({ stdout: "e3\ne2\ne1\n", requests: 4 });
+});
+
 it("several values of a filter are combined with those of other filters", async () => {
   const users = [ids.operator, ids.staff];
-  const line = `audit list --action created,deleted --resource-type buyer,rule --user-id ${users.join()} --all`;
+  const line = `audit list --action created,deleted --resource-type buyer,rule --user ${users.join(" --user ")} --all`;
   const { code, requests } = await ask(line);
   expect(code).toBe(0);
   expect(requests).toHaveLength(8);

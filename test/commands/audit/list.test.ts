@@ -79,7 +79,7 @@ it("audit list has one case in its header, whatever --fields names", async () =>
 });
 
 it("audit list hands action, user and resource type to the service", async () => {
-  const line = `audit list --action updated --user-id ${ids.staff} --resource-type buyer --all`;
+  const line = `audit list --action updated --user ${ids.staff} --resource-type buyer --all`;
   const { stdout, requests } = await run(line);
   expect(times(stdout)).toEqual(["2026-01-14T11:00:00.000Z"]);
   expect(requests.map((request) => request.target)).toEqual([
@@ -149,16 +149,15 @@ it("audit list exits with 2 for a time that can't be read", async () => {
   `);
 });
 
-it.each(["list", "tail", "summary", "export --out audit.csv"])(
-  "a user id that is not a UUID exits with 2, and asks nothing: audit %s",
+it.each(["list", "tail", "summary", "export --out a.csv", "show a1"])(
+  "audit %s reads one merchant account, and a second is refused",
   async (verb) => {
-    const { code, stderr, requests } = await run(`audit ${verb} --user-id somebody`, {
-      env: { PAYCTL_OUTPUT: "" },
-    });
-    expect({ code, requests }).toEqual({ code: 2, requests: [] });
-    expect(stderr).toBe(
-      "error: --user-id somebody: must be a UUID, as in 7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910\n",
-    );
+    const twice = await run(`audit ${verb} -m shop-oslo -m shop-bergen`, { env: { PAYCTL_OUTPUT: "" } });
+    expect(twice).toMatchObject({ code: 2, requests: [] });
+    expect(twice.stderr).toBe("error: --merchant-account was given more than once\n");
+    const joined = await run(`audit ${verb} -m shop-oslo,shop-bergen`, { env: { PAYCTL_OUTPUT: "" } });
+    expect(joined).toMatchObject({ code: 2, requests: [] });
+    expect(joined.stderr).toContain("--merchant-account: must be 1 to 50 letters, digits and hyphens");
   },
 );
 

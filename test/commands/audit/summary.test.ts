@@ -118,7 +118,7 @@ it("audit summary colours charts if colour is asked for, and JSON never", async 
 });
 
 it("audit summary hands filters to the service and reads no further than the window", async () => {
-  const { requests } = await run(`audit summary --since 1d --action created --user-id ${ids.operator}`);
+  const { requests } = await run(`audit summary --since 1d --action created --user ${ids.operator}`);
   expect(requests.map(({ target }) => target)).toEqual([
     `/audit-logs?action=created&user_id=${ids.operator}&limit=100`,
   ]);

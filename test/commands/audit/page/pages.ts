@@ -35,7 +35,7 @@ export function pageOf(entries: readonly unknown[], more: Partial<AuditPage> = {
     entries,
     title: undefined,
     service: "https://api.shop.example",
-    merchantAccounts: ["default"],
+    merchantAccount: "default",
     filters: { action: undefined, user_id: undefined, resource_type: undefined },
     madeAt: "2026-01-15T12:00:00.000Z",
     zone: undefined,
