@@ -2,7 +2,6 @@ import { setMaxListeners } from "node:events";
 import type { ApiRequest, Exchange } from "../contract/exchange.ts";
 import { type CallFacts, type PayctlError, UnreachableError } from "../errors.ts";
 import type { Debug } from "./debug.ts";
-import { withoutEchoes } from "./echoes.ts";
 import { callFacts, type Plan } from "./plan.ts";
 import { leavesDoubt, mayHaveWorked, nextStep, type Outcome } from "./retry.ts";
 import { TransportError } from "./transport-error.ts";
@@ -93,7 +92,7 @@ async function exchangeOnce(request: ApiRequest, attempt: number, run: Attemptin
   try {
     run.signal.throwIfAborted();
     inDoubt = true;
-    return { kind: "answer", response: withoutEchoes(await run.exchange(request), request) };
+    return { kind: "answer", response: await run.exchange(request) };
   } catch (error) {
     if (!run.signal.aborted && error instanceof TransportError) return { kind: "failure", error };
     throw deadlinePassed(run) ? deadlineError(callFacts(request, { attempts: attempt, inDoubt })) : error;

@@ -37,7 +37,7 @@ function requestLine(request: ApiRequest, attempt: number): string {
 
 function responseLine(response: ApiResponse): string {
   const id = response.headers["x-request-id"];
-  const request = id === undefined ? "" : `, request ${id}`;
+  const request = id === undefined ? "" : `, request ${brief(id)}`;
   return `${response.status}${request}, ${Buffer.byteLength(response.body)} bytes`;
 }
 
@@ -106,7 +106,14 @@ const shownFields = new Set([
 ]);
 
 function redactHeaders(headers: Readonly<Record<string, string>>): readonly [string, string][] {
-  return Object.entries(headers).map(([name, value]) => [name, shownHeaders.has(name) ? value : mask]);
+  return Object.entries(headers).map(([name, value]) => [name, shownHeaders.has(name) ? brief(value) : mask]);
+}
+
+/** A longer value may be a token or a key that the service repeats; cursors have some 110 characters. */
+const longestValue = 160;
+
+function brief(value: string): string {
+  return value.length > longestValue ? mask : value;
 }
 
 /** Path and query; a path contains only identifiers. */
@@ -130,9 +137,13 @@ function redactBody(text: string): string {
 
 function redactValue(value: unknown, name = ""): unknown {
   if (Array.isArray(value)) return value.map((item) => redactValue(item, name));
-  if (!isRecord(value)) return value === null || shownFields.has(name) ? value : mask;
+  if (!isRecord(value)) return value === null || shownFields.has(name) ? redactShown(value) : mask;
   const entries = Object.entries(value);
   return Object.fromEntries(entries.map(([key, inner]) => [redactName(key), redactValue(inner, key)]));
+}
+
+function redactShown(value: unknown): unknown {
+  return typeof value === "string" ? brief(value) : value;
 }
 
 /** A key that is not the name of a field, such as a number, may be a card in a malformed body. */

@@ -49,6 +49,26 @@ test("--debug=http shows headers and bodies, and masks what is not known to be h
   ]);
 });
 
+test("--debug masks a token wherever a service repeats it", async () => {
+  const token = `head.claims.${"s".repeat(176)}`;
+  const headers = { server: token, "x-request-id": token, date: token };
+  const body = JSON.stringify({
+    id: token,
+    code: token,
+    next_cursor: "c".repeat(110),
+    details: [{ loc: [token] }],
+  });
+  const response = answer(200, body, headers);
+  const told = await lines("http", (debug) => debug.ended({ kind: "answer", response }, 1));
+  expect(told).toEqual([
+    `< 200, request ********, ${Buffer.byteLength(body)} bytes, 1 ms`,
+    "< server: ********",
+    "< x-request-id: ********",
+    "< date: ********",
+    `< {"id":"********","code":"********","next_cursor":"${"c".repeat(110)}","details":[{"loc":["********"]}]}`,
+  ]);
+});
+
 test("--debug=http masks what stands in place of a field's name, which may be a card", async () => {
   const odd = {
     ...request,
@@ -97,9 +117,9 @@ test("--debug=http writes ASCII alone, so that nothing steers the terminal, and 
   const response = answer(200, { id: "\u001b[2J\u202e\u0085é" }, { server: "x\u009b31m" });
   const told = await lines("http", (debug) => debug.ended({ kind: "answer", response }, 1));
   expect(told.slice(1)).toEqual(["< server: x\\u009b31m", '< {"id":"\\u001b[2J\\u202e\\u0085\\u00e9"}']);
-  const long = answer(200, { id: "x".repeat(5000) });
+  const long = answer(200, { loc: Array(100).fill("x".repeat(97)) });
   const cut = await lines("http", (debug) => debug.ended({ kind: "answer", response: long }, 1));
-  expect(cut.at(-1)).toBe(`< {"id":"${"x".repeat(1993)}...`);
+  expect(cut.at(-1)).toBe(`< ${JSON.stringify({ loc: Array(100).fill("x".repeat(97)) }).slice(0, 2000)}...`);
 });
 
 test("a call reports each of its attempts and waits", async () => {

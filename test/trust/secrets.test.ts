@@ -121,63 +121,50 @@ function echoing(status: number): Exchange {
 }
 
 const statuses = [200, 400, 401, 403, 404, 409, 422, 429, 500];
-const debugs = ["", "--debug", "--debug=http"];
-const outputs = ["json", "table", "yaml", "csv"];
+
+/** What --debug wrote. */
+function debugLines({ stderr }: Ran): string {
+  return stderr
+    .split("\n")
+    .filter((line) => /^[<>!~] /.test(line))
+    .join("\n");
+}
 
 it.each(sending.filter(({ name }) => name !== "audit tail" && name !== "audit export"))(
-  "a service that repeats what it is sent gets no secret shown by $name",
+  "a service that repeats what it is sent gets no secret into the lines of --debug by $name",
   async (example) => {
     for (const [index, status] of statuses.entries()) {
-      const output = outputs[status % outputs.length];
-      for (const debug of thorough(debugs.slice(index % 3, (index % 3) + 1), debugs)) {
-        const line = `${example.line.replace(/ -o \w+/, "")} -o ${output} --retries 0 ${debug}`;
-        await expectNone(await stage.run({ ...example, line }, { exchange: echoing(status) }));
+      for (const debug of thorough(["--debug", "--debug=http"].slice(index % 2, (index % 2) + 1), [
+        "--debug",
+        "--debug=http",
+      ])) {
+        const line = `${example.line.replace(/ -o \w+/, "")} -o json --retries 0 ${debug}`;
+        const ran = await stage.run({ ...example, line }, { exchange: echoing(status) });
+        await expectNone({ ...ran, stdout: "", stderr: debugLines(ran) });
       }
     }
   },
 );
 
 it.each(statuses)(
-  "a service that repeats what it is sent gets no secret of an account or a card shown (%i)",
+  "a service that repeats what it is sent gets no secret of an account or a card into --debug=http (%i)",
   async (status) => {
-    const cards = { stdin: `${JSON.stringify(card)}\n` };
-    const files = { "shop.json": JSON.stringify(account) };
-    for (const output of outputs) {
-      for (const debug of debugs) {
-        const flags = `-o ${output} --retries 0 ${debug}`;
-        const options = { reference: stage.reference, exchange: echoing(status), files };
-        await expectNone(await run(`merchants create shop-oslo -f shop.json ${flags}`, options));
-        await expectNone(await run(`api POST /merchant-accounts -d @shop.json ${flags}`, options));
-        await expectNone(
-          await run(`giftcards balances -f - --format ndjson ${flags}`, { ...options, ...cards }),
-        );
-        const body = JSON.stringify({ items: [card] });
-        await expectNone(
-          await run(`api POST /gift-cards/balances -d - ${flags}`, { ...options, stdin: body }),
-        );
-      }
+    const options = {
+      reference: stage.reference,
+      exchange: echoing(status),
+      files: { "shop.json": JSON.stringify(account), "cards.json": JSON.stringify([card]) },
+    };
+    for (const line of [
+      "merchants create shop-oslo -f shop.json",
+      "api POST /merchant-accounts -d @shop.json",
+      "giftcards balances -f cards.json",
+    ]) {
+      const ran = await run(`${line} -o json --retries 0 --debug=http`, options);
+      expect(debugLines(ran)).toContain("< ");
+      await expectNone({ ...ran, stdout: "", stderr: debugLines(ran) });
     }
   },
 );
-
-it("a service does not get a short PIN shown in an error, nor the same digits hidden elsewhere", async () => {
-  const cards = { files: { "cards.json": JSON.stringify([{ number: card.number, pin: "1234" }]) } };
-  const body = JSON.stringify({ message: "the pin 1234 is wrong, see 91234567", details: [] });
-  const refusing: Exchange = async () => ({ status: 400, headers: {}, body });
-  const { stderr } = await run("giftcards balances -f cards.json", {
-    ...cards,
-    reference: stage.reference,
-    exchange: refusing,
-  });
-  expect(JSON.parse(stderr).error.message).toBe("the pin ******** is wrong, see 91234567");
-  const last4 = { status: 200, headers: {}, body: '{"items":[{"id":null,"last4":"1234","balance":1}]}' };
-  const good = await run("giftcards balances -f cards.json", {
-    ...cards,
-    reference: stage.reference,
-    exchange: async () => last4,
-  });
-  expect(JSON.parse(good.stdout).items).toEqual([{ id: null, last4: "1234", balance: 1 }]);
-});
 
 let created = 0;
 const create = (flags: string) => {
