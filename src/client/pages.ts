@@ -109,11 +109,11 @@ function turn(): Promise<void> {
 /** Pages without a new row that a sound list may have in a row, since a filter may leave rows out. */
 const longestEmptyRun = 1000;
 
-/** Finds circles of any length by Brent's algorithm: it remembers one cursor, the last whose number is a power of two. */
+/** Cursors that are remembered: a longer circle is not found, but memory stays flat. */
+const rememberedCursors = 1000;
+
 function createEndlessCheck() {
-  let remembered: string | undefined;
-  let steps = 0;
-  let lap = 1;
+  const seen = new Set<string>();
   let emptyPages = 0;
   return {
     /** Takes in the rows of a page that were not there before. */
@@ -122,13 +122,11 @@ function createEndlessCheck() {
     },
     /** Why the list never ends, if the way to the next page shows it. */
     follow(cursor: string): string | undefined {
-      if (cursor === remembered) return "it sent the same cursor twice";
+      if (seen.has(cursor)) return "it sent the same cursor twice";
       if (emptyPages >= longestEmptyRun) return `it sent ${longestEmptyRun} pages without a new row`;
-      steps += 1;
-      if (steps < lap) return undefined;
-      remembered = cursor;
-      steps = 0;
-      lap *= 2;
+      seen.add(cursor);
+      const [oldest = cursor] = seen;
+      if (seen.size > rememberedCursors) seen.delete(oldest);
       return undefined;
     },
   };
