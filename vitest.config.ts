@@ -50,7 +50,7 @@ const alone = [
 /** What has to hold on either engine of the reference server: SQLite above, and PostgreSQL as well. */
 const onPostgres = [
   "test/server/*.test.ts",
-  "test/server/{attacks,authentication,control,exercised,faithful,faults,handlers,journal,seed,validation}/*.test.ts",
+  "test/server/{attacks,authentication,control,faithful,faults,handlers,journal,seed,validation}/*.test.ts",
   "test/server/store/*.test.ts",
   "test/server/store/tables/*.test.ts",
   "test/server/worlds/{closed,durability,idle,isolation,worlds}.test.ts",
@@ -103,7 +103,7 @@ export default defineConfig({
     ],
     // Otherwise Vitest empties them, those that pages import as text too.
     css: true,
-    globalSetup: ["test/helpers/temporary.ts", "test/helpers/exercised.ts", "test/helpers/postgres.ts"],
+    globalSetup: ["test/helpers/temporary.ts", "test/helpers/postgres.ts"],
     // By itself Vitest leaves a core free; half of these tests wait for other processes, so more than one fit on a core.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     restoreMocks: true,

@@ -8,7 +8,6 @@ import { measureList } from "./client/list.js";
 import { installPayctl } from "./installed.js";
 import { markdown } from "./measure.js";
 import { stopAll } from "./processes.js";
-import { measureCounting } from "./server/counting.js";
 import { measureInspector } from "./server/inspector.js";
 import { measurePages } from "./server/pages.js";
 import { measurePostgres } from "./server/postgres.js";
@@ -31,7 +30,6 @@ const cases = {
   reset: measureReset,
   generate: measureGenerate,
   worlds: measureWorlds,
-  counting: measureCounting,
   inspector: measureInspector,
   postgres: measurePostgres,
   "postgres-servers": measurePostgresServers,

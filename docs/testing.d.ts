@@ -410,20 +410,6 @@ export interface ReferenceWorld extends AsyncDisposable {
    */
   verifyNoOther(): Promise<void>;
   /**
-   * Which outcomes of each operation its callers have met, and which they never did.
-   *
-   * @example
-   * const untested = (await world.exercised()).filter(({ never }) => never.length > 0);
-   */
-  exercised(): Promise<readonly ExercisedOperation[]>;
-  /**
-   * Starts counting outcomes from zero.
-   *
-   * @example
-   * await world.clearExercised();
-   */
-  clearExercised(): Promise<void>;
-  /**
    * Sends a request to it, without a port if it runs in this process. It takes what `fetch` takes; a path is enough,
    * and of a whole URL only its path counts, so it can replace an application's `fetch`.
    *
@@ -955,15 +941,6 @@ export interface JournalEntry {
     /** Whether `body` is only the beginning, of 64 KiB; with the redacted journal, whether it is left out because it is over 4 KiB. */
     readonly truncated: boolean;
   } | null;
-}
-
-/** What callers have met of an operation. */
-export interface ExercisedOperation {
-  readonly operation: string;
-  /** How often each outcome was met. */
-  readonly met: Readonly<Record<string, number>>;
-  /** The outcomes that nobody has met. */
-  readonly never: readonly string[];
 }
 
 /** The rows of each list, in the API's own field names. */

@@ -8,7 +8,6 @@ import { storedRows } from "../src/contract/control/schemas/data.ts";
 import { faultRule } from "../src/contract/control/schemas/faults.ts";
 import { listRequests, verifyRequests } from "../src/contract/control/schemas/requests.ts";
 import { seedDocument } from "../src/contract/control/schemas/seed.ts";
-import { readExercised } from "../src/contract/control/schemas/server.ts";
 import { storedLists, tokenFlaws } from "../src/contract/control/words.ts";
 import { alternativesOf, type JsonSchema, propertiesOf, requiredOf } from "../src/contract/json-schema.ts";
 import { allOperations } from "../src/contract/operations.ts";
@@ -41,7 +40,6 @@ const targets: Readonly<Record<string, object>> = {
 
 const objectTypes: Readonly<Record<string, Described>> = {
   ClockState: { schema: clockReading, io: "output" },
-  ExercisedOperation: { schema: readExercised.response.shape.operations.element, io: "output" },
   FaultRule: {
     schema: faultRule.omit({ hits: true, id: true }),
     io: "input",

@@ -299,11 +299,6 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import("./serve/data.ts")).serveExport,
   },
   {
-    words: ["serve", "exercised"],
-    summary: "Show which outcomes callers of a running reference server have met, and which they have not",
-    load: async () => (await import("./serve/verbs.ts")).serveExercised,
-  },
-  {
     words: ["serve", "token"],
     summary: "Print a token of a running reference server, good or bad",
     load: async () => (await import("./serve/verbs.ts")).serveToken,

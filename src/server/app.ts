@@ -6,8 +6,7 @@ import { createAuthenticate } from "./authentication/authenticate.ts";
 import { authorise, createLimitEnumeration, resolveMerchantAccount } from "./authorise.ts";
 import { controlling } from "./control/control.ts";
 import { allowingOrigins } from "./cors.ts";
-import { type Cursors, createCursors } from "./cursors.ts";
-import { counting } from "./exercised/exercised.ts";
+import { createCursors } from "./cursors.ts";
 import { findConflict, underFault } from "./faults/faults.ts";
 import type { Call, Caller, Handler, Reply } from "./handler.ts";
 import { journaling } from "./journal/journal.ts";
@@ -30,7 +29,6 @@ export function createApp(world: World, shared: Shared): Respond {
     controlling(parts), // answers what belongs to the control interface; everything else passes through
     allowingOrigins(parts.cors ?? []), // lets pages of other origins call the API
     journaling(parts), // an entry for every request to the API
-    counting(parts.exercised), // which outcomes the callers of each operation have met
   ];
   // Innermost, refusals and bugs become answers.
   const newId = () => sources.newRequestId();
@@ -83,7 +81,7 @@ function createCarryOut(parts: AppParts): CarryOut {
       return await underFault(fault, { conflict, held: faults.held, operation }, async () => {
         await limitEnumeration(operation.name, credentials, address); // 429
         const input = await readInput(request, route, trace); // 400, 422
-        return runHandler(operation, { input, caller, merchantAccountId, trace }); // in a transaction
+        return runHandler(operation, { input, caller, merchantAccountId }); // in a transaction
       });
     } finally {
       await keepLastUse(credentials.keyPair, trace.requestId ?? "");
@@ -113,7 +111,6 @@ interface Checked {
   readonly input: ValidInput;
   readonly caller: Caller;
   readonly merchantAccountId: string;
-  readonly trace: Trace;
 }
 
 /** Answers checked requests, each in one transaction of the kind that its handler names. */
@@ -121,13 +118,9 @@ function createRunHandler({ handlers, sources, store }: AppParts) {
   const cursorsOf = createCursors(store.secret);
   const { clock, newId, randomBytes } = sources;
 
-  return (
-    { name }: AnyOperation,
-    { caller, input, merchantAccountId, trace }: Checked,
-  ): Promise<Reply<unknown>> => {
+  return ({ name }: AnyOperation, { caller, input, merchantAccountId }: Checked): Promise<Reply<unknown>> => {
     const { body, path, query } = input;
-    const bound = cursorsOf({ operation: name, merchantAccountId, query: Object(query) });
-    const cursors = noting(bound, trace);
+    const cursors = cursorsOf({ operation: name, merchantAccountId, query: Object(query) });
     // The table gives each name the handler of its own row, and that row's schemas produced the input.
     const handler = handlers[name] as Handler<unknown>;
     const [ids, bytes] = [inRounds(newId), inRounds(randomBytes)];
@@ -147,19 +140,6 @@ function createRunHandler({ handlers, sources, store }: AppParts) {
       };
       return handler.handle(call as Call<unknown>);
     });
-  };
-}
-
-/** Tells the trace the direction of a cursor that a handler has opened. */
-function noting({ page, slice }: Cursors, trace: Trace): Cursors {
-  return {
-    page,
-    slice(query) {
-      const opened = slice(query);
-      if (opened.after !== undefined) trace.cursor = "next";
-      if (opened.until !== undefined) trace.cursor = "previous";
-      return opened;
-    },
   };
 }
 

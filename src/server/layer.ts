@@ -24,8 +24,6 @@ export interface Trace {
   sent?: unknown;
   /** The schemas that the request is validated by; unset if it was refused before. */
   schemas?: OperationSchemas;
-  /** The direction of a list's cursor, once verified. */
-  cursor?: "next" | "previous";
   /** Whether a page of an origin that is not allowed has sent it, so that its browser keeps the answer from it. */
   isForeign?: boolean;
   /** Whether a simulated fault decided the outcome. */

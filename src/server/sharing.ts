@@ -1,7 +1,4 @@
 import type { JournalEntry } from "../contract/control/schemas/requests.ts";
-import type { OperationName } from "../contract/operations.ts";
-import { createQueue } from "../values/turns.ts";
-import { createExercised, type Exercised } from "./exercised/exercised.ts";
 import type { Faults, OwnFaults } from "./faults/faults.ts";
 import type { KeptRequest } from "./journal/entry.ts";
 import type { Journal, OwnJournal } from "./journal/journal.ts";
@@ -13,32 +10,28 @@ interface Simulation {
   readonly sources: Sources;
   readonly faults: Faults;
   readonly journal: Journal;
-  readonly exercised: Exercised;
 }
 
 interface OwnSimulation {
   readonly sources: Sources;
   readonly faults: OwnFaults;
   readonly journal: OwnJournal;
-  /** What is counted for all worlds. */
-  readonly whole?: Pick<Exercised, "add"> | undefined;
   /** Whether this server starts with a clock, or with rules, that all others should follow. */
   readonly sets: { readonly clock: boolean; readonly faults: boolean };
 }
 
 /** Shares a world's simulation with the other servers of its database, if there can be any. */
 export async function shareSimulation(
-  { faults, journal, sets, sources, whole }: OwnSimulation,
+  { faults, journal, sets, sources }: OwnSimulation,
   common: Common | undefined,
 ): Promise<Simulation> {
-  if (common === undefined) return { faults, journal, sources, exercised: createExercised(whole) };
+  if (common === undefined) return { faults, journal, sources };
   const changeFaults = await shareState(common, "faults", { ...faults, sets: sets.faults });
   const changeClock = await shareState(common, "clock", { ...clockState(sources.clock), sets: sets.clock });
   const shared = {
     sources: { ...sources, changeClock },
     faults: shareFaults(faults, changeFaults),
     journal: shareJournal(journal, common),
-    exercised: shareExercised(whole, common),
   };
   await common.ask();
   return shared;
@@ -98,17 +91,15 @@ function clockState(clock: Clock): Shareable {
   };
 }
 
-/** The number of times that servers have cleared something: what carries a smaller one is gone. */
+/** The number of times that servers have cleared the journal: what carries a smaller one is gone. */
 interface Clears {
   latest(): number;
   next(): Promise<void>;
 }
 
 /** Every request learns the number before it is carried out, so what it leaves behind carries the right one. */
-function shareClears(
-  { ask, cell, follow }: Common,
-  name: "clears of exercised" | "clears of requests",
-): Clears {
+function shareClears({ ask, cell, follow }: Common): Clears {
+  const name = "clears of requests";
   let latest = 0;
   follow(name, (text) => {
     latest = Number(text ?? 0);
@@ -143,7 +134,7 @@ function textOfEntry({ answer, clears, request }: Pending): string {
 /** Written in batches, and read as one: whoever reads it waits for what other servers have answered before. */
 function shareJournal(own: OwnJournal, common: Common): Journal {
   const { ask, journal, unwritten } = common;
-  const clears = shareClears(common, "clears of requests");
+  const clears = shareClears(common);
   const verified = shareVerified(common, list);
   let pending: Pending[] = [];
 
@@ -206,75 +197,4 @@ function shareVerified(common: Common, list: () => Promise<readonly JournalEntry
     },
     forget: () => update(() => ({ text: "[]", value: undefined })),
   };
-}
-
-/** What was counted since a clear. */
-interface Counted {
-  readonly clears: number;
-  readonly counts: Exercised;
-}
-
-/** Counts here, and adds it in batches to what all servers have counted. */
-function shareExercised(whole: Pick<Exercised, "add"> | undefined, common: Common): Exercised {
-  const { unwritten } = common;
-  const place = common.cell("exercised");
-  const clears = shareClears(common, "clears of exercised");
-  const none = (): Counted => ({ clears: clears.latest(), counts: createExercised() });
-  const inTurn = createQueue();
-  let settled = none();
-  let fresh = none();
-
-  async function add(): Promise<void> {
-    const counted = sumOf(fresh, none());
-    fresh = none();
-    try {
-      settled = await place.update((text) => {
-        const value = sumOf(readCounted(text), counted);
-        return { text: textOf(value), value };
-      });
-    } catch (error) {
-      fresh = sumOf(fresh, counted);
-      throw error;
-    }
-  }
-
-  const write = () => inTurn(add);
-
-  return {
-    add(operation, outcome) {
-      whole?.add(operation, outcome);
-      if (fresh.clears !== clears.latest()) fresh = none();
-      fresh.counts.add(operation, outcome);
-      // The request's journal entry follows, and waits until this is announced, too.
-      void unwritten.soon(write);
-    },
-    tally: () => sumOf(settled, sumOf(fresh, none())).counts.tally(),
-    async settle() {
-      await Promise.all([unwritten.flush(), unwritten.others()]);
-      await write();
-    },
-    async clear() {
-      await clears.next();
-      await write();
-    },
-  };
-}
-
-function textOf({ clears, counts }: Counted): string {
-  return JSON.stringify({ clears, counts: [...counts.tally()].map(([name, met]) => [name, [...met]]) });
-}
-
-function readCounted(text = "{}"): Counted {
-  const { clears = 0, counts: rows = [] } = JSON.parse(text);
-  const counts = createExercised();
-  for (const [name, met] of rows as [OperationName, [string, number][]][]) counts.add(name, new Map(met));
-  return { clears, counts };
-}
-
-/** What one of them has counted before the latest clear is gone. */
-function sumOf(a: Counted, b: Counted): Counted {
-  if (a.clears !== b.clears) return a.clears > b.clears ? a : b;
-  const counts = createExercised();
-  for (const [name, met] of [...a.counts.tally(), ...b.counts.tally()]) counts.add(name, met);
-  return { clears: a.clears, counts };
 }

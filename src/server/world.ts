@@ -1,7 +1,6 @@
 import type { Report } from "./answer.ts";
 import type { TokenIssuer } from "./authentication/issue.ts";
 import type { VerifySignature } from "./authentication/verify.ts";
-import type { Exercised } from "./exercised/exercised.ts";
 import type { Faults } from "./faults/faults.ts";
 import type { Handlers } from "./handler.ts";
 import type { Journal } from "./journal/journal.ts";
@@ -18,8 +17,6 @@ export interface World {
   readonly sources: Sources;
   readonly faults: Faults;
   readonly journal: Journal;
-  /** What its callers have met; for the world at the root, those of all worlds. */
-  readonly exercised: Exercised;
   readonly issuer: TokenIssuer;
   /** Calls that an embed token may make in any 60 seconds. */
   readonly embedLimit: number;

@@ -415,20 +415,6 @@ export interface ReferenceWorld extends AsyncDisposable {
    */
   verifyNoOther(): Promise<void>;
   /**
-   * Which outcomes of each operation its callers have met, and which they never did.
-   *
-   * @example
-   * const untested = (await world.exercised()).filter(({ never }) => never.length > 0);
-   */
-  exercised(): Promise<readonly ExercisedOperation[]>;
-  /**
-   * Starts counting outcomes from zero.
-   *
-   * @example
-   * await world.clearExercised();
-   */
-  clearExercised(): Promise<void>;
-  /**
    * Sends a request to it, without a port if it runs in this process. It takes what `fetch` takes; a path is enough,
    * and of a whole URL only its path counts, so it can replace an application's `fetch`.
    *
@@ -665,9 +651,6 @@ export interface Verification extends ExpectedRequest {
 
 /** A request that has come, with nothing in it that must stay secret. */
 export type JournalEntry = ControlAnswer<"listRequests">["items"][number];
-
-/** What callers have met of an operation. */
-export type ExercisedOperation = ControlAnswer<"readExercised">["operations"][number];
 
 /** The rows of each list, in the API's own field names. */
 export type StoredRows = Rows;

@@ -90,8 +90,6 @@ async function createWorld<Key extends string | undefined>(
     ...faultsOf(control),
     clock: createClock(control),
     ...journalOf(access, name, control),
-    exercised: async () => (await control.call("readExercised", {})).operations,
-    clearExercised: () => control.call("clearExercised", {}),
     fetch: access.fetch(prefix),
     close: closeOnce,
     [Symbol.asyncDispose]: () => closeOnce(),

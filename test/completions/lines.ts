@@ -60,7 +60,6 @@ export const lines: readonly Line[] = [
     "clock",
     "data",
     "env",
-    "exercised",
     "export",
     "fault",
     "requests",

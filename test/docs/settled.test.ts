@@ -18,7 +18,7 @@ const settled: readonly (readonly [string, string])[] = [
   ["docs/developers/decisions.md", "Both name status, code and `x-request-id` as far as they are known"],
   [
     "docs/developers/decisions.md",
-    "| `explain`, `doctor`, `audit summary`, `serve exercised`, `--help` | text wherever they go;",
+    "| `explain`, `doctor`, `audit summary`, `--help` | text wherever they go;",
   ],
   ["docs/scripting.md", "request_id"],
   ["docs/troubleshooting.md", "(502 bad_gateway, request"],

@@ -14,7 +14,6 @@ import type { ReferenceStore } from "../../src/server/store/store.ts";
 import { once } from "../../src/values/once.ts";
 import { type ControlDocument, findContradiction } from "./described.ts";
 import { openEmptyStorage } from "./engine.ts";
-import { keepExercised } from "./exercised.ts";
 import { buildToken, ecdsa, generateKey, type TestKey } from "./keys.ts";
 
 export interface ReferenceOptions {
@@ -149,10 +148,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
       await expectDescribed({ method, target, answer, exchange, controlToken: options.controlToken });
       return answer;
     },
-    async close() {
-      keepExercised(server.root.exercised);
-      await server.close();
-    },
+    close: server.close,
   };
 }
 

@@ -22,7 +22,6 @@ describe("the types of payctl/testing", () => {
     expectTypeOf<declared.ClockState>().toEqualTypeOf<api.ClockState>();
     expectTypeOf<declared.CountedFault>().toExtend<api.CountedFault>();
     expectTypeOf<api.CountedFault>().toExtend<declared.CountedFault>();
-    expectTypeOf<declared.ExercisedOperation>().toEqualTypeOf<api.ExercisedOperation>();
     expectTypeOf<declared.FaultRule>().toExtend<api.FaultRule>();
     expectTypeOf<api.FaultRule>().toExtend<declared.FaultRule>();
     expectTypeOf<declared.JournalEntry>().toEqualTypeOf<api.JournalEntry>();

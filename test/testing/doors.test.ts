@@ -40,8 +40,6 @@ const doors: Readonly<Record<ControlName, Door | string>> = {
     own: ["in_order", "nothing_else"],
   },
   clearRequests: { member: "clearRequests" },
-  readExercised: { member: "exercised" },
-  clearExercised: { member: "clearExercised" },
   listFaults: { member: "faults" },
   replaceFaults: { member: "faults" },
   addFaults: { member: "addFaults" },

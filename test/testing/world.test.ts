@@ -171,15 +171,6 @@ describe.each([
     await expect(world.addFaults(wrong)).rejects.toThrow("refused: faults.0.");
   });
 
-  it("counts the outcomes that its callers meet, from zero again when that is wanted", async () => {
-    await using world = await open();
-    await call(world, "/buyers");
-    const met = async () => (await world.exercised()).find(({ operation }) => operation === "listBuyers");
-    expect(await met()).toMatchObject({ met: { 200: 1 }, never: expect.arrayContaining(["401"]) });
-    await world.clearExercised();
-    expect((await met())?.met).toEqual({});
-  });
-
   it("keeps a snapshot under a name of one's choice, and not under one that can't be", async () => {
     await using world = await open();
     expect((await world.snapshot("before-checkout")).name).toBe("before-checkout");

@@ -18,7 +18,6 @@ const base = [
   "contract/flow-actions.ts",
   "contract/json-schema.ts",
   "contract/operations.ts",
-  "contract/outcomes.ts",
   "contract/public-key.ts",
   "contract/secret-fields.ts",
   "contract/words.ts",

@@ -80,14 +80,6 @@ export const serveFlags = {
     completes: "file",
   }),
   noProfile: switchFlag("do not change any profile"),
-  report: textFlag(
-    "at the end, write which outcomes of each operation were met and which never; .md for Markdown, - for standard error",
-    { placeholder: "FILE", completes: "file" },
-  ),
-  require: listFlag(
-    "fail if one of these was never met: all-operations, createMerchantAccount:409, *:401; can be repeated",
-    { placeholder: "OUTCOMES" },
-  ),
   exitWithParent: switchFlag(
     "stop when the process that started it is gone, or closes the pipe to its standard input",
   ),

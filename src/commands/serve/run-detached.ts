@@ -13,7 +13,6 @@ import { type Ready, sayElsewhere, sayReady, warnOfCertificate, warnOfOthers } f
 /** Starts a server that outlives this command, and says that it answers, as any server does. */
 export async function runDetached(context: Context, input: ServeInput): Promise<undefined> {
   refuseAttached(input);
-  await checkReport(context, input);
   // Problems with the flags or the seed are reported here, before a process starts.
   const plan = await planServer(context, input);
   if (context.globals.dryRun) return noteStart(context, plan);
@@ -48,12 +47,6 @@ export async function runDetached(context: Context, input: ServeInput): Promise<
   await sayReady(context, input, ready, control);
 }
 
-/** Refuses here what the server in the background would refuse. */
-async function checkReport(context: Context, { flags }: ServeInput): Promise<void> {
-  if (flags.report === undefined) return;
-  await (await import("./exercised.ts")).planConclusion(context, flags);
-}
-
 function refuseAttached({ flags, rest }: ServeInput): void {
   if (rest.length > 0) {
     throw new UsageError("--detach and -- COMMAND can't be used together", {
@@ -63,11 +56,6 @@ function refuseAttached({ flags, rest }: ServeInput): void {
   if (flags.exitWithParent) {
     throw new UsageError("--detach and --exit-with-parent can't be used together", {
       hint: "a detached server outlives the command that starts it: use --idle-exit instead",
-    });
-  }
-  if (flags.require !== undefined) {
-    throw new UsageError("--detach and --require can't be used together", {
-      hint: "nobody would see the exit code: use --report FILE, which is written when the server stops",
     });
   }
   if (flags.seed === "-" || flags.seed === "/dev/stdin") {

@@ -1,12 +1,5 @@
 import type { Context } from "../../context.ts";
-import {
-  ConfigurationError,
-  type ExitCode,
-  exitCodes,
-  messageOf,
-  ShutdownError,
-  UsageError,
-} from "../../errors.ts";
+import { ConfigurationError, type ExitCode, messageOf, ShutdownError, UsageError } from "../../errors.ts";
 import { trustVariables } from "../../server/running/ask-server.ts";
 import type { EndReason, Watch } from "../../server/running/ends.ts";
 import { openReadyFile, type ReadyFile, takesErrors } from "../../server/running/files.ts";
@@ -15,7 +8,6 @@ import { type RunningServer, startServer } from "../../server/running/serve.ts";
 import { inMemory, isPostgresUrl } from "../../values/database-address.ts";
 import { type Administrator, prepareAdministrator } from "./administrator.ts";
 import { logFile, serversFolder, shownDatabase } from "./database-place.ts";
-import type { Conclusion } from "./exercised.ts";
 import type { ServeInput } from "./flags.ts";
 import { findByDatabase } from "./known-servers.ts";
 import { noteStart, planServer, type ServerPlan } from "./plan.ts";
@@ -29,7 +21,6 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
   const plan = await planServer(context, input);
   if (context.globals.dryRun) return noteStart(context, plan);
   const readyFile = await findReadyFile(input);
-  const conclusion = await findConclusion(context, input);
   const administrator = await prepareAdministrator(context, input);
   try {
     let keyFile: string | undefined;
@@ -40,7 +31,6 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
       command: context.host.env["npm_execpath"] ? "npx payctl" : undefined,
       keyFile: () => keyFile,
     }).catch((error: unknown) => nameOwner(error, plan, context));
-    let hasSucceeded = false;
     try {
       await warnOfOthers(context, plan.host, server.control);
       await warnOfCertificate(context, plan, server.url);
@@ -49,23 +39,18 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
       const registration = await register(context, input, { plan, ready, server });
       const ends = await watchEnds(context, input, server);
       try {
-        const code = await useServer(context, input, {
+        return await useServer(context, input, {
           control: server.control,
           ended: ends.signal,
           ready,
           readyFile,
         });
-        hasSucceeded = (code ?? exitCodes.done) === exitCodes.done;
-        return code;
       } finally {
         ends.stop();
         await registration?.remove();
       }
     } finally {
-      // By then its requests have been answered, and so counted.
-      await stop(server, shownDatabase(plan.database)).finally(() =>
-        conclusion?.draw(server.exercised(), hasSucceeded),
-      );
+      await stop(server, shownDatabase(plan.database));
     }
   } finally {
     await administrator.clean();
@@ -76,11 +61,6 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
 async function findReadyFile({ flags }: ServeInput): Promise<ReadyFile | undefined> {
   if (flags.readyFile === undefined) return undefined;
   return openReadyFile(flags.readyFile);
-}
-
-async function findConclusion(context: Context, { flags }: ServeInput): Promise<Conclusion | undefined> {
-  if (flags.report === undefined && flags.require === undefined) return undefined;
-  return (await import("./exercised.ts")).planConclusion(context, flags, "payctl serve --report -");
 }
 
 /** A port or a file is most often taken by the server that was started before, which is then ready to use. */

@@ -17,9 +17,6 @@ export const serve = command({
     "is left alone.\n\n" +
     "With -- COMMAND it runs that command against a fresh server in memory, with PAYCTL_BASE_URL, " +
     "PAYCTL_PRIVATE_KEY_FILE and PAYCTL_MERCHANT_ACCOUNT set, and exits with the command's exit code.\n\n" +
-    "--report writes, at the end, which outcomes of each operation callers have met and which they have not: " +
-    "statuses, next-cursor and previous-cursor, embed-limit, and retries such as retry-after-503. With --require it " +
-    "exits with 11 if one of those named was never met, even if the command itself succeeded.\n\n" +
     "A fault names an operation, or a method and a path with * for any segment; then a status, reset, hang or truncate; " +
     "then x2 for twice, skip=1, latency=200, retry-after=3, or after, which loses only the answer.\n\n" +
     "A seed is a document of lists, each optional: merchant_accounts, roles, users, api_key_pairs, buyers, " +
@@ -48,14 +45,9 @@ export const serve = command({
       command: "payctl serve --tls-cert server.pem --tls-key server-key.pem --tls-ca ca.pem",
       about: "speak https with a certificate of a private authority",
     },
-    {
-      command: "payctl serve --require listBuyers:200 --port 0 -- payctl buyers list",
-      about: "fail unless the command has listed buyers",
-    },
   ],
   exitCodes: {
     3: "the port is in use, the database is damaged, too new, in use or out of reach, or the files of TLS can't be used",
-    11: "what --require names was never met, or the report can't be written",
   },
   run: async (context, input) => {
     if (input.flags.detach) return (await import("./run-detached.ts")).runDetached(context, input);

@@ -2,7 +2,7 @@ import { controlOperations } from "../../contract/control/operations.ts";
 import { tokenFlaws } from "../../contract/control/words.ts";
 import { UsageError } from "../../errors.ts";
 import { argument } from "../../terminal/arguments.ts";
-import { choiceFlag, durationFlag, listFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
+import { choiceFlag, durationFlag, listFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
 import { scopeFlag } from "../scope-flag.ts";
 import { recordShape } from "../shape.ts";
@@ -32,8 +32,7 @@ export const serveSeed = steering(controlOperations.addSeed, {
 });
 
 export const serveReset = steering(controlOperations.resetData, {
-  about:
-    "Faults, journal, counted outcomes and clock stay. The data as it was is kept as the snapshot before-reset.",
+  about: "Faults, journal and clock stay. The data as it was is kept as the snapshot before-reset.",
   shape: "{status}",
   result: recordShape([{ title: "STATUS", field: "status" }]),
   arguments: {},
@@ -107,38 +106,4 @@ export const serveEnv = command({
   ],
   exitCodes: steeringExitCodes,
   run: async (context, { flags }) => (await import("./environment.ts")).printEnvironment(context, flags),
-});
-
-export const serveExercised = command({
-  about:
-    "For each operation, the outcomes that callers have met and those that they have not: at the root those of all " +
-    "worlds together, with --world those of one. --report also writes them to a file, and --require checks them, as in " +
-    `payctl serve.\n\n${aboutTarget}`,
-  document: true,
-  shape: '{"operations": [{operation, met:object, never:strings}]}',
-  arguments: {},
-  flags: {
-    report: textFlag("also write it to this file; .md for Markdown, otherwise JSON", {
-      placeholder: "FILE",
-      completes: "file",
-    }),
-    require: listFlag(
-      "fail if one of these was never met: all-operations, createMerchantAccount:409, *:401; can be repeated",
-      { placeholder: "OUTCOMES" },
-    ),
-    clear: switchFlag("start counting from zero"),
-    ...targetFlags,
-  },
-  examples: [
-    { command: "payctl serve exercised", about: "what was met, and what was not" },
-    {
-      command: "payctl serve exercised --report coverage.md --clear",
-      about: "into a file, then start again from zero",
-    },
-  ],
-  exitCodes: {
-    ...steeringExitCodes,
-    11: "what --require names was never met, or the report can't be written",
-  },
-  run: async (context, { flags }) => (await import("./exercised.ts")).showExercised(context, flags),
 });

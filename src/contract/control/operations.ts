@@ -78,20 +78,6 @@ export const controlOperations = {
     },
     clearRequests: { method: "DELETE", path: "requests", summary: "Clear the journal", success: [204] },
   }),
-  ...subject(() => import("./schemas/server.ts"), {
-    readExercised: {
-      method: "GET",
-      path: "exercised",
-      summary: "Which outcomes of each operation its callers have met, and which they never did",
-      success: [200],
-    },
-    clearExercised: {
-      method: "DELETE",
-      path: "exercised",
-      summary: "Start counting outcomes from zero",
-      success: [204],
-    },
-  }),
   ...subject(() => import("./schemas/faults.ts"), {
     listFaults: {
       method: "GET",

@@ -20,6 +20,9 @@ export const storedLists = [
 
 export type StoredList = (typeof storedLists)[number];
 
+/** What may happen to a connection instead of an answer, or in the middle of one. */
+export const transportWords = ["reset", "hang", "truncate"] as const;
+
 /** What can be wrong with a token that a test wants to see refused. */
 export const tokenFlaws = [
   "expired",

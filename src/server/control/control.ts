@@ -15,7 +15,6 @@ import { chooseRow, pathOf, queryOf } from "../routes.ts";
 import type { Shared, World } from "../world.ts";
 import { refuseForeign } from "./access.ts";
 import { dataHandlers, snapshotHandlers } from "./data.ts";
-import { exercisedHandlers } from "./exercised.ts";
 import { type AnyControlHandler, answerWith, type ControlHandlers } from "./handler.ts";
 import { healthHandlers } from "./health.ts";
 import { isInspector, pageHandlers, pageHeaders, redirectHeaders } from "./page.ts";
@@ -34,7 +33,6 @@ function controlHandlers(parts: ControlParts): ControlHandlers {
     ...rowHandlers(parts.store),
     ...snapshotHandlers(parts.snapshots),
     ...requestHandlers(parts),
-    ...exercisedHandlers(parts.exercised),
     ...faultHandlers(parts.faults),
     ...clockHandlers(parts.sources),
     ...worldHandlers(parts.worlds, parts.place),

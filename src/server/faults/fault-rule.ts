@@ -1,8 +1,7 @@
 import type { FaultRule } from "../../contract/control/schemas/faults.ts";
-import { notAnOperation } from "../../contract/control/words.ts";
+import { notAnOperation, transportWords } from "../../contract/control/words.ts";
 import { failures, validationFailure } from "../../contract/failure.ts";
 import { type AnyOperation, allOperations } from "../../contract/operations.ts";
-import { transportWords } from "../../contract/outcomes.ts";
 import { unknownWord } from "../../values/suggest.ts";
 
 const any = "*";

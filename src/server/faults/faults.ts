@@ -1,7 +1,7 @@
 import type { FaultRule } from "../../contract/control/schemas/faults.ts";
+import type { transportWords } from "../../contract/control/words.ts";
 import type { FailureStatus } from "../../contract/failure.ts";
 import { type AnyOperation, allOperations } from "../../contract/operations.ts";
-import type { transportWords } from "../../contract/outcomes.ts";
 import { matchPath } from "../../contract/path.ts";
 import { Failure, failure, invalid, unavailable } from "../failure.ts";
 import type { Reply } from "../handler.ts";

@@ -1,5 +1,5 @@
 import type { FaultRule } from "../../contract/control/schemas/faults.ts";
-import { transportWords } from "../../contract/outcomes.ts";
+import { transportWords } from "../../contract/control/words.ts";
 import { UsageError } from "../../errors.ts";
 import { checkFaults } from "./fault-rule.ts";
 

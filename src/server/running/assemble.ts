@@ -5,7 +5,7 @@ import { createRouter } from "../router.ts";
 import type { Sources } from "../sources.ts";
 import type { Image } from "../store/storage.ts";
 import type { WorldsParts } from "../worlds/entry.ts";
-import { openWorld, unlessGone } from "../worlds/open-world.ts";
+import { openWorld } from "../worlds/open-world.ts";
 import { createOrigins } from "../worlds/origins.ts";
 import { openWorlds } from "../worlds/worlds.ts";
 
@@ -53,8 +53,6 @@ export async function assembleServer(parts: AssembleParts) {
     /** Closes all worlds, and then the storage. */
     async close() {
       await worlds.close();
-      // What is reported at the end includes what other servers have counted.
-      await root.exercised.settle?.().catch(unlessGone);
       await root.close();
       await storage.close();
     },

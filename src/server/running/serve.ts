@@ -6,7 +6,6 @@ import type { Exchange } from "../../contract/exchange.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
 import { hostOf } from "../../values/url.ts";
 import { createVerifySignature } from "../authentication/verify.ts";
-import { type ExercisedReport, makeReport } from "../exercised/report.ts";
 import { outageOf } from "../failure.ts";
 import { handlers } from "../handlers/table.ts";
 import { type Listener, type ListenOptions, listen } from "../http/listen.ts";
@@ -67,8 +66,6 @@ export interface RunningServer {
   readonly control: "off" | "on";
   /** Distinguishes this server from every other. */
   readonly instance: string;
-  /** What its callers have met so far. */
-  exercised(): ExercisedReport;
   /** Milliseconds since the last request was answered; 0 while one runs. Reads by the inspector do not count. */
   idleFor(): number;
   /** Finishes running requests, within 5 seconds, and leaves the database intact. */
@@ -108,7 +105,6 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       exchange: answer,
       control,
       instance: shared.identity.instance,
-      exercised: () => makeReport(server.root.exercised.tally()),
       idleFor: activity.idleFor,
       stop,
     };

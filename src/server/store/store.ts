@@ -73,19 +73,13 @@ export interface Common {
   ask(): Promise<void>;
   /** `apply` gets the text of a cell with the next question, and whenever it is another one; undefined for none. */
   follow(name: FollowedCell, apply: (text: string | undefined) => void): void;
-  cell(name: FollowedCell | "embed limit" | "exercised" | "verified requests"): Cell;
+  cell(name: FollowedCell | "embed limit" | "verified requests"): Cell;
   readonly journal: CommonJournal;
   readonly unwritten: Unwritten;
 }
 
 /** Those whose texts come with each question. */
-export type FollowedCell =
-  | "administrators"
-  | "clears of exercised"
-  | "clears of requests"
-  | "clock"
-  | "faults"
-  | "worlds";
+export type FollowedCell = "administrators" | "clears of requests" | "clock" | "faults" | "worlds";
 
 /** What servers leave to be written together with more, although others may ask for it. */
 export interface Unwritten {

@@ -121,7 +121,7 @@ export function openWorldSources(
 }
 
 async function openRecord(record: WorldRecord, parts: WorldsParts): Promise<AnsweringWorld> {
-  const { data, journal, real, root, shared, storage } = parts;
+  const { data, journal, real, shared, storage } = parts;
   const { deterministic, embedLimit, faults } = record.settings;
   const sources = openWorldSources(record, real);
   // After a restart, a deterministic world must not draw again what it drew before.
@@ -141,7 +141,6 @@ async function openRecord(record: WorldRecord, parts: WorldsParts): Promise<Answ
       embedLimit,
       journal,
       origin: async () => dataset.origin,
-      whole: root.exercised,
     });
     return { ...world, respond: createApp(world, shared) };
   } catch (error) {

@@ -1,7 +1,6 @@
 import type { FaultRule } from "../../contract/control/schemas/faults.ts";
 import type { JournalMode } from "../../contract/control/words.ts";
 import { createTokenIssuer } from "../authentication/issue.ts";
-import type { Exercised } from "../exercised/exercised.ts";
 import { Failure } from "../failure.ts";
 import { createFaults } from "../faults/faults.ts";
 import { createJournal } from "../journal/journal.ts";
@@ -29,8 +28,6 @@ export interface OpenSettings extends Pick<StartData, "administrator" | "adminis
   readonly journal: JournalMode | undefined;
   /** What a reset goes back to; undefined if that is not known. */
   origin(): Promise<Image | undefined>;
-  /** What the callers of all worlds have met; absent for the root, which counts that itself. */
-  readonly whole?: Exercised;
   /** Whether other servers of the database should follow this clock, or these rules; neither unless given. */
   readonly sets?: { readonly clock: boolean; readonly faults: boolean };
 }
@@ -38,11 +35,11 @@ export interface OpenSettings extends Pick<StartData, "administrator" | "adminis
 /** Makes a world of its data, in which the administrator is registered; its faults and its journal start anew. */
 export async function openWorld(dataset: Dataset, settings: OpenSettings): Promise<OpenWorld> {
   const { openSnapshots, store, takeImage } = dataset;
-  const { administrator, embedLimit, newTokenId, origin, sources, whole } = settings;
+  const { administrator, embedLimit, newTokenId, origin, sources } = settings;
   const { sets = { clock: false, faults: false } } = settings;
   const snapshots = openSnapshots(() => ensureAdministrator(store, administrator));
   const own = { sources, faults: createFaults(settings.faults), journal: createJournal(settings.journal) };
-  const simulation = await shareSimulation({ ...own, sets, whole }, store.common);
+  const simulation = await shareSimulation({ ...own, sets }, store.common);
   const { faults, journal } = simulation;
   return {
     ...simulation,
@@ -67,7 +64,7 @@ export async function openWorld(dataset: Dataset, settings: OpenSettings): Promi
   };
 }
 
-/** If the database is away, or another server has deleted the world, nothing can be counted or cleared. */
-export function unlessGone(error: unknown): void {
+/** If the database is away, or another server has deleted the world, nothing can be cleared. */
+function unlessGone(error: unknown): void {
   if (!(error instanceof Failure && [404, 503].includes(error.status))) throw error;
 }

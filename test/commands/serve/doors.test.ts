@@ -30,8 +30,6 @@ const verbs: Readonly<Record<ControlName, Door | string>> = {
   listRequests: { verb: "serve requests" },
   verifyRequests: { verb: "serve verify", names: { headers: "header" } },
   clearRequests: { verb: "serve requests" },
-  readExercised: { verb: "serve exercised" },
-  clearExercised: { verb: "serve exercised" },
   listFaults: { verb: "serve fault" },
   replaceFaults: { verb: "serve fault" },
   addFaults: { verb: "serve fault" },

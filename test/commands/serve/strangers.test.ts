@@ -27,7 +27,6 @@ const verbs: readonly string[] = [
   "data set buyers 1 display_name=Ada",
   "data delete buyers 1",
   "export -",
-  "exercised --clear",
   "token --scope buyers.read",
 ];
 

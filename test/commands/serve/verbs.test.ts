@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { emptySeed } from "../../../src/server/seed/seed.ts";
@@ -206,52 +206,6 @@ it("requests prints what its help says, a list of entries with all of their fiel
   expect(fields.split(/,\s+/)).toEqual(expect.arrayContaining(Object.keys(entry)));
 });
 
-it("exercised shows what was met and what never was, as data, in words and in a file", async () => {
-  await reference.request("GET", "/buyers");
-  await reference.request("GET", "/buyers", { token: null });
-  const { stdout } = await serve("exercised");
-  const [listBuyers] = JSON.parse(stdout).operations.filter(
-    ({ operation }: { operation: string }) => operation === "listBuyers",
-  );
-  expect(listBuyers).toMatchObject({ met: { "200": 1, "401": 1 }, never: expect.arrayContaining(["403"]) });
-  const told = await serve("exercised -o table");
-  expect(told.stdout).toContain("listBuyers\n  met   200 (1), 401 (1)\n  never 400, 403,");
-  const piped = await serve("exercised", { env: { PAYCTL_OUTPUT: "" } });
-  expect(piped.stdout).toBe(told.stdout);
-  const chosen = await serve("exercised --fields operation -o table");
-  expect(chosen.stdout).toMatch(/^OPERATION\n\w+\n/);
-  const report = join(folder, "met.md");
-  const written = await serve(`exercised --report ${report} --require listBuyers:200`);
-  expect(written.code).toBe(0);
-  expect(await readFile(report, "utf8")).toContain("| listBuyers | 200 (1), 401 (1) | 400, 403,");
-});
-
-it("exercised exits with 11 and names what was never met, and --clear restarts the counts", async () => {
-  await reference.request("GET", "/buyers");
-  const { code, stderr, stdout } = await serve("exercised --require listBuyers,listBuyers:403 --clear");
-  expect([code, JSON.parse(stdout).operations.length]).toEqual([11, 13]);
-  expect(JSON.parse(stderr).error.fields).toEqual([{ field: "listBuyers", message: "403 never met" }]);
-  const again = await serve("exercised --require listBuyers");
-  expect(again.code).toBe(11);
-});
-
-it("exercised names itself as the command that shows what was met, with its server and world, unless it has cleared that", async () => {
-  const hint = async (words: string) => JSON.parse((await serve(words)).stderr).error.hint;
-  expect(await hint("exercised --require listBuyers:403 -o json")).toBe(
-    `to see what was met: payctl serve exercised --url ${url}`,
-  );
-  await serve("world create mine");
-  expect(await hint("exercised --require listBuyers:403 -o json --world mine")).toBe(
-    `to see what was met: payctl serve exercised --url ${url} --world mine`,
-  );
-  expect(await hint("exercised --require listBuyers:403 -o json --clear")).toBeNull();
-});
-
-it("exercised refuses a wrong requirement before it asks anything", async () => {
-  const { code, requests } = await serve("exercised --require listBuyer");
-  expect([code, requests]).toEqual([2, []]);
-});
-
 it("status --url tells whether a reference server answers there, whoever started it", async () => {
   const { code, stdout } = await serve("status");
   expect([code, JSON.parse(stdout)]).toEqual([
@@ -437,11 +391,9 @@ it.each([
     path: `/_reference${path}`,
     ...(body === undefined ? {} : { body }),
   });
-  await expect(readFile("met.md")).rejects.toThrow("ENOENT");
 });
 
 it.each([
-  ["exercised --report met.md --clear", ["GET", "/exercised"], ["DELETE", "/exercised"]],
   ["fault remove 1 2", ["DELETE", "/faults/1"], ["DELETE", "/faults/2"], ["GET", "/faults"]],
   ["requests --clear", ["GET", "/requests?limit=20"], ["DELETE", "/requests"]],
 ])("serve %s with --dry-run shows every request", async (words, ...wanted) => {

@@ -130,21 +130,6 @@ it("the verbs of a running server help with a name that was not found", async ()
   await told("world", "delete", "garage");
 });
 
-it("the verbs of a running server show what a world has met with --world, and what all worlds have at the root", async () => {
-  const { url: below } = await told("world", "create", "five", "--from", "empty");
-  const buyers = await payctl(["buyers", "list", "-p", "local", "--base-url", below]);
-  expect(buyers.code).toBe(0);
-  await payctl(["audit", "list", "-p", "local"]);
-  const met = async (...words: string[]) => {
-    const { operations } = await told("exercised", ...words);
-    const rows = operations.filter((row: { met: object }) => Object.keys(row.met).length > 0);
-    return rows.map(({ operation }: { operation: string }) => operation);
-  };
-  expect(await met("--world", "five")).toEqual(["listBuyers"]);
-  expect(await met()).toEqual(expect.arrayContaining(["listAuditLogs", "listBuyers"]));
-  await told("world", "delete", "five");
-});
-
 it("the verbs of a running server reach a world with --world, and the whole server from a world's address", async () => {
   const { url: below } = await told("world", "create", "four", "--from", "empty");
   expect((await told("world", "list", "--url", below)).items).toMatchObject([{ name: "four" }]);

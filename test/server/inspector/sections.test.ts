@@ -10,7 +10,7 @@ afterAll(() => inspected.close());
 
 afterEach(async () => {
   expect(inspected.takeNoise()).toEqual([]);
-  for (const path of ["faults", "requests", "exercised"]) await inspected.control("DELETE", path);
+  for (const path of ["faults", "requests"]) await inspected.control("DELETE", path);
   await inspected.control("PUT", "clock", { time: null, frozen: false });
 });
 

@@ -403,13 +403,11 @@ describe("a page of another origin", () => {
   });
 
   async function stateOf(): Promise<unknown> {
-    const [clock, faults, snapshots, worlds, buyers, exercised] = await Promise.all(
-      ["clock", "faults", "snapshots", "worlds", "data/buyers", "exercised"].map((path) =>
-        inspected.control("GET", path),
-      ),
+    const [clock, faults, snapshots, worlds, buyers] = await Promise.all(
+      ["clock", "faults", "snapshots", "worlds", "data/buyers"].map((path) => inspected.control("GET", path)),
     );
     const { frozen, tokens } = clock as { frozen: boolean; tokens: string };
     const isMoved = Math.abs(Date.parse((clock as { time: string }).time) - Date.now()) > 3_600_000;
-    return { frozen, tokens, isMoved, faults, snapshots, worlds, buyers, exercised };
+    return { frozen, tokens, isMoved, faults, snapshots, worlds, buyers };
   }
 });

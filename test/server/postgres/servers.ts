@@ -77,13 +77,6 @@ export async function startOn(
   };
 }
 
-/** How often an operation has succeeded, as a server reports it. */
-export async function timesMet(server: TestServer, name: string, place = ""): Promise<number> {
-  const { json } = await server.request("GET", `${place}/_reference/exercised`);
-  const found = json.operations.find(({ operation }: { operation: string }) => operation === name);
-  return found.met["200"] ?? 0;
-}
-
 function tokenOf({
   jti = randomUUID(),
   key = administrator,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { transportWords } from "../../outcomes.ts";
+import { transportWords } from "../words.ts";
 import { count, listOf, operationName, optional } from "./values.ts";
 
 const times = z.int().min(0).max(999_999);

@@ -41,18 +41,6 @@ export const readHealth = {
     .meta({ title: "Health" }),
 };
 
-const exercisedOperation = z.strictObject({
-  operation: z.string(),
-  met: z.record(z.string(), count).meta({ description: "How often each outcome was met." }),
-  never: z.array(z.string()).meta({ description: "The outcomes that nobody has met." }),
-});
-
-export const readExercised = {
-  response: z.strictObject({ operations: z.array(exercisedOperation) }).meta({ title: "Exercised" }),
-};
-
-export const clearExercised = {};
-
 export const showInspector = {};
 
 export const describeControl = {

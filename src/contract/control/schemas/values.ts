@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { unknownWord } from "../../../values/suggest.ts";
 import { allOperations, type OperationName } from "../../operations.ts";
-import { transportWords } from "../../outcomes.ts";
-import { notAnOperation } from "../words.ts";
+import { notAnOperation, transportWords } from "../words.ts";
 
 /** A count of anything. */
 export const count = z.int().min(0);

@@ -20,7 +20,7 @@ export function createAskState(connections: Connections): AskState {
   const wanted = new Set<number>();
   let asked: Promise<ReadonlyMap<number, State>> | undefined;
   const text = `SELECT id, moment, (SELECT json_object_agg(name, value) FROM ${schema}.cells WHERE dataset = datasets.id
-      AND name IN ('administrators', 'clears of exercised', 'clears of requests', 'clock', 'faults', 'worlds')) AS cells
+      AND name IN ('administrators', 'clears of requests', 'clock', 'faults', 'worlds')) AS cells
     FROM ${schema}.datasets WHERE id = ANY($1::integer[])`;
 
   async function ask(): Promise<ReadonlyMap<number, State>> {
