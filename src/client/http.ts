@@ -12,6 +12,7 @@ import {
   findProxy,
   lookUpName,
   proxyCredentials,
+  strictTls,
   throughTunnel,
   unreferenced,
 } from "./proxy.ts";
@@ -104,10 +105,10 @@ interface Trust extends Partial<ShownCertificate> {
 }
 
 function createConnector(trust: Trust): Connector {
-  // The attempt's own timer bounds connecting too; NODE_TLS_REJECT_UNAUTHORIZED=0 must not open tokens to anyone.
+  // The attempt's own timer bounds connecting too.
   const connect = buildConnector({
     timeout: 0,
-    rejectUnauthorized: true,
+    ...strictTls,
     lookup: lookUpName,
     ...trust,
   });

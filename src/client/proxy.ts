@@ -81,6 +81,9 @@ function decode(text: string): string {
   }
 }
 
+/** NODE_TLS_REJECT_UNAUTHORIZED=0 must not open tokens to anyone, nor --tls-min-v1.0 in NODE_OPTIONS. */
+export const strictTls = { rejectUnauthorized: true, minVersion: "TLSv1.2" } as const;
+
 interface TunnelOptions {
   readonly proxy: URL;
   /** `host:port` of the service. */
@@ -104,7 +107,7 @@ export async function openTunnel(options: TunnelOptions): Promise<Socket> {
       path: authority,
       headers: { host: authority, ...proxyCredentials(proxy) },
       agent: false,
-      rejectUnauthorized: true,
+      ...strictTls,
       ...(ca === undefined ? {} : { ca }),
     });
     // The attempt's own timer keeps the process alive; a proxy that hangs must not.

@@ -10,7 +10,7 @@ import { type ExchangeOptions, openExchange } from "../../src/client/http.ts";
 
 import type { ApiRequest, ApiResponse } from "../../src/contract/exchange.ts";
 import { type SelfSigned, selfSigned } from "./self-signed.ts";
-import { closedPort, serveBytes, serveHttp, serveTls } from "./servers.ts";
+import { allowOldTls, closedPort, serveBytes, serveHttp, serveProxy, serveTls } from "./servers.ts";
 
 const listBuyers: ApiRequest = {
   method: "GET",
@@ -321,6 +321,19 @@ test("TLS refuses an unknown certificate even if Node was told to trust anyone",
   process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
   onTestFinished(() => void delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"]);
   await expect(send(`https://localhost:${port}`)).rejects.toMatchObject({ kind: "unusable" });
+});
+
+test("TLS is at least 1.2 even if Node was told to speak older versions", async () => {
+  allowOldTls();
+  const old = { maxVersion: "TLSv1.1", minVersion: "TLSv1" } as const;
+  const port = await serveTls(certificate, (_, response) => response.end("{}"), old);
+  const proxy = await serveProxy(port, [], { ...certificate, ...old });
+  const caFile = await fileWith(certificate.cert);
+  await expect(send(`https://localhost:${port}`, { caFile })).rejects.toThrow(
+    "(ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION)",
+  );
+  const env = { HTTPS_PROXY: `https://localhost:${proxy}` };
+  await expect(send("https://pay.example", { caFile, env })).rejects.toThrow("(EPROTO)");
 });
 
 test("TLS trusts the certificates of the CA file", async () => {

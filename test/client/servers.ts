@@ -7,7 +7,7 @@ import {
   type Socket,
   type Server as TcpServer,
 } from "node:net";
-import type { TlsOptions } from "node:tls";
+import tls, { type TlsOptions } from "node:tls";
 import { onTestFinished } from "vitest";
 import type { SelfSigned } from "./self-signed.ts";
 
@@ -71,4 +71,11 @@ export async function closedPort(): Promise<number> {
   });
   await new Promise((resolve) => server.close(resolve));
   return port;
+}
+
+/** As `NODE_OPTIONS="--tls-min-v1.0 --tls-cipher-list=DEFAULT@SECLEVEL=0"` would, until the test ends. */
+export function allowOldTls(): void {
+  const { DEFAULT_CIPHERS, DEFAULT_MIN_VERSION } = tls;
+  onTestFinished(() => void Object.assign(tls, { DEFAULT_CIPHERS, DEFAULT_MIN_VERSION }));
+  Object.assign(tls, { DEFAULT_CIPHERS: "DEFAULT@SECLEVEL=0", DEFAULT_MIN_VERSION: "TLSv1" });
 }
