@@ -128,8 +128,7 @@ export interface ReferenceServerOptions {
    */
   readonly database?: string | undefined;
   /**
-   * Files in PEM that make it speak https: a certificate, which may carry its chain, and its key; they are read again
-   * when they change. `ca` is what clients have to trust if the authority is a private one, and goes into `env`.
+   * Files in PEM that make it speak https: a certificate, which may carry its chain, and its key. `ca` is what clients have to trust if the authority is a private one, and goes into `env`.
    *
    * @example
    * await startReferenceServer({ tls: { cert: "test/server.pem", key: "test/server-key.pem", ca: "test/ca.pem" } });

@@ -32,8 +32,6 @@ export interface RequestLog {
   readonly report: Report;
   /** Writes why the database can't be used, and when it can be again. */
   readonly outage: Outage;
-  /** Writes what became of the server's certificate. */
-  certificate(message: string): void;
   /** Writes the lines that wait for the end of the turn. */
   flush(): void;
 }
@@ -78,14 +76,10 @@ export function createRequestLog({ format, now, room, write }: LogParts): Reques
     );
   }
 
-  function tell(event: string, message: string, state?: { readonly database: string }): void {
-    const time = now().toISOString();
-    if (format === "json") say(JSON.stringify({ event, time, ...state, message }));
-    if (format === "text") say(`${time} ${safeText(message)}`);
-  }
-
   function tellState(database: "back" | "lost" | "refuses", message: string): void {
-    tell("database", message, { database });
+    const time = now().toISOString();
+    if (format === "json") say(JSON.stringify({ event: "database", time, database, message }));
+    if (format === "text") say(`${time} ${safeText(message)}`);
   }
 
   return {
@@ -98,7 +92,6 @@ export function createRequestLog({ format, now, room, write }: LogParts): Reques
       ends: () => tellState("back", "the database is back"),
       refuses: (reason) => tellState("refuses", reason),
     },
-    certificate: (message) => tell("certificate", message),
     flush,
   };
 }

@@ -25,8 +25,7 @@ export const serve = command({
     "generate: {buyers: 1000} creates that many rows of a list.\n\n" +
     "With --database postgres://user@host/database the data is kept in PostgreSQL, 15 or newer, and several servers on " +
     "that database act as one. PAYCTL_DATABASE can hold the address, which keeps a password off the command line.\n\n" +
-    "With --tls-cert and --tls-key it speaks https, TLS 1.2 and newer, and nothing else. The files are read again within " +
-    "a minute when they change. --tls-ca names the authorities of a private certificate: COMMAND gets it as " +
+    "With --tls-cert and --tls-key it speaks https, TLS 1.2 and newer, and nothing else. --tls-ca names the authorities of a private certificate: COMMAND gets it as " +
     "PAYCTL_CA_FILE and NODE_EXTRA_CA_CERTS, and the profile, serve env and the verbs use it.\n\n" +
     "PAYCTL_CONTROL_TOKEN can hold the token itself in place of --control-token-file, as in a container.\n\n" +
     "With --detach it runs in the background: see payctl serve status and payctl serve stop.",

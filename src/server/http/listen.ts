@@ -1,14 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { Duplex } from "node:stream";
+import type { Socket } from "node:net";
 import type { ApiRequest, Exchange } from "../../contract/exchange.ts";
 import { answerFailure } from "../answer.ts";
-import { answerBroken, answerTunnel, createOwedAnswers } from "./broken-request.ts";
-import { createConnections } from "./connections.ts";
-import { createPipelines } from "./pipelines.ts";
-import { findRefusal, hasBody, readRequest, readWaitingRequest } from "./read-request.ts";
+import { TransportFault } from "../faults/faults.ts";
+import { answerBroken, answerTunnel } from "./broken-request.ts";
+import { findRefusal, readRequest, readWaitingRequest, type WhenGone } from "./read-request.ts";
 import type { Pair } from "./secure.ts";
 import { type PortAddress, takePort } from "./take-port.ts";
-import { createResponder } from "./write-answer.ts";
+import { breakOff, writeAnswer } from "./write-answer.ts";
 
 export interface ListenOptions extends PortAddress {
   newId(): string;
@@ -30,120 +29,129 @@ interface Certificate {
 export interface Listener {
   /** The address for programs on this machine: `http://127.0.0.1:4010`. */
   readonly url: string;
-  /** Uses another certificate for connections that begin from now on; only for a server that speaks https. */
-  renew(pair: Pair): void;
   /** Stops accepting requests and resolves when the running ones are answered, or cut off after this many milliseconds. */
   close(patience: number): Promise<void>;
 }
 
+type ReadRequest = (incoming: IncomingMessage, whenGone: WhenGone) => ApiRequest | Promise<ApiRequest>;
+
 /** Answers HTTP through an Exchange; a port that can't be used is a ConfigurationError. */
 export async function listen(exchange: Exchange, options: ListenOptions): Promise<Listener> {
-  const { certificate, longestRequest: longest = 30_000, mostConnections = 1024, newId } = options;
-  const speaker = createSpeaker(longest);
-  const waits = createWaits();
-  const owed = createOwedAnswers();
-  const runInOrder = createPipelines();
-  // Broken bytes come after requests that are still running, so their answer waits for those of the requests.
-  const refuse = (error: Error, socket: Duplex) => {
-    void owed.settled(socket).then(() => answerBroken(error, socket, newId()));
-  };
-  const { close, deadlines, renew, reset, server } = await createConnections({
-    ...{ longest, mostConnections, newId, pair: certificate?.pair },
-    speak: (socket) => speaker.emit("connection", socket),
-    late: (socket) => refuse(new LateError(), socket),
-  });
-  const responder = createResponder(reset);
-  const serve = (response: ServerResponse, read: () => ApiRequest | Promise<ApiRequest>) => {
+  const { newId } = options;
+  const server = await createLimited(options);
+  const connections = trackConnections(server);
+  const stopping = new AbortController();
+
+  async function serve(response: ServerResponse, read: ReadRequest) {
     const { req: incoming } = response;
-    const { socket } = incoming;
-    owed.add(response);
-    if (hasBody(incoming)) incoming.once("end", () => deadlines.end(socket));
-    else deadlines.end(socket);
-    response.once("close", () => owed.has(socket) || deadlines.begin(socket));
-    const carryOut = async () => {
+    try {
       const refusal = findRefusal(incoming);
-      return refusal === undefined ? exchange(await read()) : answerFailure(refusal, newId());
-    };
-    void responder.respond(response, async () => {
-      const answer = await runInOrder(incoming, carryOut);
+      const answer =
+        refusal === undefined
+          ? await exchange(await read(incoming, () => goneSignal(response, stopping.signal)))
+          : answerFailure(refusal, newId());
       // After its last answer, a connection must not wait for requests that nobody will accept.
       if (!server.listening) response.shouldKeepAlive = false;
-      return answer;
-    });
-  };
-  const serveSent = (incoming: IncomingMessage, response: ServerResponse) => {
-    serve(response, () => readRequest(incoming, () => waits.signalOf(response)));
-  };
-  speaker.on("request", serveSent);
+      await writeAnswer(response, answer);
+    } catch (error) {
+      // Without a fault the client went away while it was sending, and there is nobody left to answer.
+      if (!(error instanceof TransportFault)) return void incoming.socket.destroy();
+      breakOff(response, error, {
+        carrier: carrierOf(incoming.socket, connections),
+        stopping: stopping.signal,
+      });
+    }
+  }
+
+  const serveSent = (_: IncomingMessage, response: ServerResponse) => void serve(response, readRequest);
+  server.on("request", serveSent);
   // An `Expect` header with an unknown value changes nothing.
-  speaker.on("checkExpectation", serveSent);
-  speaker.on("checkContinue", (incoming, response) => {
-    const whenGone = () => waits.signalOf(response);
-    serve(response, () => readWaitingRequest(incoming, whenGone, () => response.writeContinue()));
+  server.on("checkExpectation", serveSent);
+  server.on("checkContinue", (_, response) => {
+    const invite = () => response.writeContinue();
+    void serve(response, (incoming, whenGone) => readWaitingRequest(incoming, whenGone, invite));
   });
-  speaker.on("clientError", refuse);
-  speaker.on("connect", (_, socket) => {
-    void owed.settled(socket).then(() => answerTunnel(socket, newId()));
-  });
+  server.on("clientError", (error, socket) => answerBroken(error, socket, newId()));
+  server.on("connect", (_, socket) => answerTunnel(socket, newId()));
   const url = await takePort(server, options);
   return {
     url,
-    renew,
     close(patience) {
-      waits.end();
-      responder.release();
-      return close(patience);
+      stopping.abort();
+      return closeServer(server, connections, patience);
     },
   };
 }
 
-/** A request that did not arrive in time, as Node names it. */
-class LateError extends Error {
-  readonly code = "ERR_HTTP_REQUEST_TIMEOUT";
-}
+/** Milliseconds between two looks for requests that take too long to arrive. */
+const checkInterval = 1000;
 
-/** Speaks HTTP on the connections that it is given, which wait this many milliseconds for another request. */
-function createSpeaker(keepAliveTimeout: number): Server {
-  const speaker = createServer({
-    keepAliveTimeout,
+/** A server that speaks https if there is a certificate, with our limits. */
+async function createLimited({
+  certificate,
+  longestRequest = 30_000,
+  mostConnections = 1024,
+}: ListenOptions) {
+  const limits = {
     maxHeaderSize: 16_384,
-    // Node measures only connections that it has accepted.
-    ...{ requestTimeout: 0, headersTimeout: 0 },
+    requestTimeout: longestRequest,
+    headersTimeout: longestRequest,
+    keepAliveTimeout: longestRequest,
+    connectionsCheckingInterval: Math.min(checkInterval, longestRequest),
     // Node would answer in a shape of its own; the code that reads the request checks the header instead.
     requireHostHeader: false,
-  });
-  // Their size limits the headers; beyond a certain number of them Node would silently drop the rest.
-  speaker.maxHeadersCount = 0;
-  // A client that stops sending after its request would lose the answer; Node has this switch, though not in its manual.
-  return Object.assign(speaker, { httpAllowHalfOpen: true });
-}
-
-/** Tells those who wait with an answer that nobody is waiting for it any longer. */
-interface Waits {
-  /** Aborts when the client goes away, and when the server stops. */
-  signalOf(response: ServerResponse): AbortSignal;
-  end(): void;
-}
-
-function createWaits(): Waits {
-  const controllers = new Map<ServerResponse, AbortController>();
-  let hasEnded = false;
-  return {
-    signalOf(response) {
-      const known = controllers.get(response);
-      if (known !== undefined) return known.signal;
-      const controller = new AbortController();
-      if (hasEnded) controller.abort();
-      controllers.set(response, controller);
-      response.once("close", () => {
-        controllers.delete(response);
-        controller.abort();
-      });
-      return controller.signal;
-    },
-    end() {
-      hasEnded = true;
-      for (const controller of controllers.values()) controller.abort();
-    },
   };
+  const server =
+    certificate === undefined
+      ? createServer(limits)
+      : // Most servers load nothing of TLS.
+        (await import("./secure.ts")).createSecureServer(certificate.pair, limits);
+  server.maxConnections = mostConnections;
+  // Their size limits the headers; beyond a certain number of them Node would silently drop the rest.
+  server.maxHeadersCount = 0;
+  // A client that stops sending after its request would lose the answer; Node has this switch, though not in its manual.
+  return Object.assign(server, { httpAllowHalfOpen: true });
+}
+
+/** Aborts when the client goes away, and when the server stops. */
+function goneSignal(response: ServerResponse, stopping: AbortSignal): AbortSignal {
+  const gone = new AbortController();
+  response.once("close", () => gone.abort());
+  return AbortSignal.any([gone.signal, stopping]);
+}
+
+/** The open TCP connections, those below TLS and those that have not asked anything included. */
+function trackConnections(server: Server): ReadonlySet<Socket> {
+  const open = new Set<Socket>();
+  server.on("connection", (socket) => {
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+  });
+  return open;
+}
+
+/** The connection below TLS, which has the same address; without TLS it is the same. */
+function carrierOf({ remoteAddress, remotePort }: Socket, connections: ReadonlySet<Socket>) {
+  return [...connections].find(
+    (carrier) => carrier.remotePort === remotePort && carrier.remoteAddress === remoteAddress,
+  );
+}
+
+/** Milliseconds; a browser may open a connection long before it has a request for it. */
+const longestSilence = 100;
+
+async function closeServer(
+  server: Server,
+  connections: ReadonlySet<Socket>,
+  patience: number,
+): Promise<void> {
+  const cut = (sockets: Iterable<Socket>) => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const timers = [
+    setTimeout(() => cut([...connections].filter(({ bytesRead }) => bytesRead === 0)), longestSilence),
+    setTimeout(() => cut(connections), patience),
+  ];
+  await new Promise<unknown>((resolve) => server.close(resolve));
+  timers.forEach(clearTimeout);
 }

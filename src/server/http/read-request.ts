@@ -23,18 +23,14 @@ export function findRefusal(incoming: IncomingMessage): Failure | undefined {
 }
 
 /** Makes a signal that aborts when the client goes away. */
-type WhenGone = () => AbortSignal;
+export type WhenGone = () => AbortSignal;
 
-/** Bytes of a body that are read at once, whoever sends them; the rest is read once the caller's token is accepted. */
-const smallBody = 65_536;
-
-/** Reads a request, with its whole body if that is small. */
+/** Reads a request with its body. */
 export async function readRequest(incoming: IncomingMessage, whenGone: WhenGone): Promise<ApiRequest> {
   const head = readHead(incoming, whenGone);
   if (!hasBody(incoming)) return head;
-  const read = await readBody(incoming, { chunks: [], size: 0 }, smallBody);
-  if (!incoming.readableEnded) return { ...head, receiveBody: () => receive(incoming, read) };
-  return read.size === 0 ? head : { ...head, body: Buffer.concat(read.chunks) };
+  const body = await readBody(incoming);
+  return body.length === 0 ? head : { ...head, body };
 }
 
 /** A request whose client waits to be told that its body is wanted, which `invite` does. */
@@ -45,8 +41,6 @@ export function readWaitingRequest(
 ): ApiRequest {
   const head = readHead(incoming, whenGone);
   if (!hasBody(incoming)) return head;
-  // It may send its body without waiting.
-  hold(incoming);
   return {
     ...head,
     async receiveBody() {
@@ -54,18 +48,11 @@ export function readWaitingRequest(
       const announced = head.headers["transfer-encoding"] ? 0 : Number(head.headers["content-length"]);
       if (announced > largestBody) throw bodyTooLarge();
       invite();
-      return receive(incoming, { chunks: [], size: 0 });
+      return readBody(incoming).catch(() => {
+        throw failure(400, { message: "The body did not arrive" });
+      });
     },
   };
-}
-
-async function receive(incoming: IncomingMessage, read: ReadBody): Promise<Uint8Array> {
-  try {
-    const { chunks } = await readBody(incoming, read, Number.POSITIVE_INFINITY);
-    return Buffer.concat(chunks);
-  } catch {
-    throw failure(400, { message: "The body did not arrive" });
-  }
 }
 
 function readHead(incoming: IncomingMessage, whenGone: WhenGone): Omit<ApiRequest, "body"> {
@@ -78,45 +65,26 @@ function readHead(incoming: IncomingMessage, whenGone: WhenGone): Omit<ApiReques
   };
 }
 
-/** What has been read of a body: all of it, or enough to know that it is too large. */
-interface ReadBody {
-  readonly chunks: readonly Uint8Array[];
-  readonly size: number;
-}
-
-/** Reads on until the end, or until there is more than `most`. By events: waiting for each chunk costs as much as answering. */
-function readBody(incoming: IncomingMessage, before: ReadBody, most: number): Promise<ReadBody> {
-  const chunks = [...before.chunks];
-  let { size } = before;
+/**
+ * Reads a body to its end, since a client that is still sending would never see its refusal, but keeps no more than
+ * shows that it is too large. By events: waiting for each chunk costs as much as answering.
+ */
+function readBody(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
   return new Promise((resolve, reject) => {
-    // The whole body is drained from the socket: a client that is still sending would never see its refusal.
-    const take = (chunk: Uint8Array) => {
-      if (size <= largestBody) chunks.push(chunk);
-      size += chunk.length;
-      if (size > most) stop();
-    };
-    const stop = () => {
-      incoming.off("data", take).off("end", stop).off("error", reject);
-      if (!incoming.complete) hold(incoming);
-      resolve({ chunks, size });
-    };
-    incoming.on("data", take).once("end", stop).once("error", reject);
-    letCome(incoming);
+    incoming
+      .on("data", (chunk: Uint8Array) => {
+        if (size <= largestBody) chunks.push(chunk);
+        size += chunk.length;
+      })
+      .once("end", () => resolve(Buffer.concat(chunks)))
+      .once("error", reject);
   });
 }
 
-/** Receives no more of a body; Bun would go on reading from the connection, and keep all of it. */
-function hold(incoming: IncomingMessage): void {
-  incoming.pause().socket.pause();
-}
-
-/** Receives what comes of a body. */
-export function letCome(incoming: IncomingMessage): void {
-  incoming.resume().socket.resume();
-}
-
 /** RFC 9112, section 6: one of two headers announces every body. */
-export function hasBody({ headers }: IncomingMessage): boolean {
+function hasBody({ headers }: IncomingMessage): boolean {
   return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 }
 

@@ -2,55 +2,34 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { finished } from "node:stream/promises";
 import type { ApiResponse } from "../../contract/exchange.ts";
-import { TransportFault } from "../faults/faults.ts";
-import { letCome } from "./read-request.ts";
+import type { TransportFault } from "../faults/faults.ts";
 
-/** Sends answers, or does to the connection what a simulated fault wants. */
-export interface Responder {
-  respond(response: ServerResponse, work: () => Promise<ApiResponse>): Promise<void>;
-  /** Closes the connections held by `hang` faults, so that nobody waits for them. */
-  release(): void;
+/** Does to the connection what a simulated fault wants. */
+export function breakOff(
+  response: ServerResponse,
+  { body, kind, released }: TransportFault,
+  {
+    carrier,
+    stopping,
+  }: { /** Below TLS. */ readonly carrier: Socket | undefined; readonly stopping: AbortSignal },
+): void {
+  if (kind === "reset") carrier?.resetAndDestroy();
+  else if (kind === "truncate") truncate(response, body);
+  else hang(response, released === undefined ? stopping : AbortSignal.any([released, stopping]));
 }
 
-export function createResponder(reset: (socket: Socket) => void): Responder {
-  const hanging = new Set<ServerResponse>();
-  let isReleased = false;
-
-  function hang(response: ServerResponse, released = new AbortController().signal): void {
-    const end = () => drop(response);
-    if (isReleased || released.aborted) return void end();
-    hanging.add(response);
-    released.addEventListener("abort", end);
-    response.once("close", () => {
-      hanging.delete(response);
-      released.removeEventListener("abort", end);
-    });
-  }
-
-  function breakOff(response: ServerResponse, { body, kind, released }: TransportFault): void {
-    if (kind === "reset") response.socket && reset(response.socket);
-    else if (kind === "hang") hang(response, released);
-    else truncate(response, body);
-  }
-
-  return {
-    async respond(response, work) {
-      try {
-        await writeAnswer(response, await work());
-      } catch (error) {
-        if (error instanceof TransportFault) breakOff(response, error);
-        // Otherwise the client went away while it was sending, and there is nobody left to answer.
-        else drop(response);
-      }
-    },
-    release() {
-      isReleased = true;
-      for (const response of hanging) drop(response);
-    },
-  };
+/** Until the fault is taken away or the server stops, so that nobody waits for the connection. */
+function hang({ req: { socket } }: ServerResponse, end: AbortSignal): void {
+  const drop = () => socket.destroy();
+  if (end.aborted) return void drop();
+  end.addEventListener("abort", drop);
+  socket.once("close", () => end.removeEventListener("abort", drop));
 }
 
-async function writeAnswer(response: ServerResponse, { body, headers, status }: ApiResponse): Promise<void> {
+export async function writeAnswer(
+  response: ServerResponse,
+  { body, headers, status }: ApiResponse,
+): Promise<void> {
   const { req: incoming } = response;
   // Nobody waits for a body that was not asked for, so the connection can't be used again.
   const isUnread = !incoming.complete;
@@ -76,8 +55,7 @@ const linger = 1000;
 
 /** Resolves when a client has sent everything or gone away. */
 function drained(incoming: IncomingMessage): Promise<void> {
-  letCome(incoming);
-  return finished(incoming, { signal: AbortSignal.timeout(linger) }).catch(() => {});
+  return finished(incoming.resume(), { signal: AbortSignal.timeout(linger) }).catch(() => {});
 }
 
 /** What is cut off if there is no real answer. */
@@ -94,10 +72,5 @@ export function cutAnswer(body = "") {
 function truncate(response: ServerResponse, body: string | undefined): void {
   const { headers, part } = cutAnswer(body);
   response.writeHead(200, headers);
-  response.write(part, () => drop(response));
-}
-
-/** Ends the connection with nothing more on it; Bun would write the head of an answer that is destroyed itself. */
-function drop({ req }: ServerResponse): void {
-  req.socket.destroy();
+  response.write(part, () => response.req.socket.destroy());
 }

@@ -18,14 +18,13 @@ import type { ControlAccess, Shared } from "../world.ts";
 import type { Trust } from "./ask-server.ts";
 import { assembleServer } from "./assemble.ts";
 import type { ServerCertificate } from "./certificate.ts";
-import { createActivity, type Watch } from "./ends.ts";
+import { createActivity } from "./ends.ts";
 
 export interface ServeOptions extends Omit<ListenOptions, "certificate" | "port"> {
   /** 0 means a free one; false means none, so that only the Exchange reaches the server. */
   readonly port: number | false;
-  /** Makes it speak https; its files are looked at twice a minute, or as often as `lookEvery` milliseconds say. */
+  /** Makes it speak https. */
   readonly certificate?: ServerCertificate | undefined;
-  readonly lookEvery?: number;
   /** An absolute path, or `:memory:`. */
   readonly database: string;
   readonly data: StartData;
@@ -92,9 +91,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     const server = await openServer(options, { log, shared });
     open(server.exchange);
     const control = shared.access === undefined ? "off" : "on";
-    const renewal = await watchFiles(options, listener, log);
     const stop = async () => {
-      renewal?.stop();
       await listener.close(patience);
       await server.close();
       log.close();
@@ -117,19 +114,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
 }
 
 /** A server without a port has no address, and this name never leads to another one (RFC 2606). */
-const nowhere: Listener = { url: "http://payctl.invalid", renew: () => {}, close: async () => {} };
-
-const halfAMinute = 30_000;
-
-async function watchFiles(
-  { certificate, lookEvery: interval = halfAMinute }: ServeOptions,
-  { renew }: Listener,
-  { certificate: tell }: RequestLog,
-): Promise<Watch | undefined> {
-  if (certificate === undefined) return undefined;
-  const { watchCertificate } = await import("./certificate.ts");
-  return watchCertificate(certificate, { interval, renew, tell });
-}
+const nowhere: Listener = { url: "http://payctl.invalid", close: async () => {} };
 
 function trustOf({ certificate }: ServeOptions, url: string): Trust {
   if (certificate === undefined) return {};

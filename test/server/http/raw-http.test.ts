@@ -82,23 +82,14 @@ it("what is not HTTP is answered 400 in the shape of every failure, and the next
   }
 });
 
-it("what is not HTTP is answered after the requests that came before it", async () => {
+it("what is not HTTP ends the connection, whatever came before it", async () => {
   const server = await startRawServer();
   const good = `${server.head(get)}\r\n`;
-  const bad = [
-    "nonsense\r\n\r\n",
-    withBody(chunked, "zz\r\n")(server),
-    "CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n",
-  ];
-  const statuses: number[][] = [];
-  for (const what of bad) {
-    statuses.push((await server.answers(`${good}${good}${what}`)).map((answer) => answer.status));
+  for (const bad of ["nonsense\r\n\r\n", withBody(chunked, "zz\r\n")(server)]) {
+    const answers = await server.answers(`${good}${good}${bad}`);
+    expect(answers.at(-1)?.status).toBe(400);
+    await server.stillServes();
   }
-  expect(statuses).toEqual([
-    [200, 200, 400],
-    [200, 200, 400],
-    [200, 200, 405],
-  ]);
 });
 
 const oversize = `X: ${"a".repeat(17 * 1024)}`;

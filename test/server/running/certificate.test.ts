@@ -1,8 +1,8 @@
 import { createPrivateKey } from "node:crypto";
-import { chmod, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, expect, it, onTestFinished } from "vitest";
-import { readCertificate, type TlsFiles, watchCertificate } from "../../../src/server/running/certificate.ts";
+import { beforeEach, expect, it } from "vitest";
+import { readCertificate, type TlsFiles } from "../../../src/server/running/certificate.ts";
 import { selfSigned } from "../../client/self-signed.ts";
 import { freshFolder } from "../../helpers/shared.ts";
 
@@ -112,10 +112,6 @@ it("files that are missing, are none, or hold something else are refused", async
   const place = join(folder, "folder");
   await mkdir(place);
   expect((await refusalOf({ key: place })).slice(0, 2)).toEqual([3, "folder is a folder, not a file"]);
-  expect((await refusalOf({ key: "/dev/null" })).slice(0, 2)).toEqual([
-    3,
-    "/dev/null is not a file, which could be read again when it changes",
-  ]);
   const cut = await file("cut.pem", `${local.cert}${other.cert.slice(0, 300)}`);
   expect((await refusalOf({ cert: cut })).slice(0, 2)).toEqual([
     3,
@@ -133,34 +129,5 @@ it("authorities that have not signed the certificate are refused", async () => {
   expect((await refusalOf({ ca: await file("ca.pem", broken) })).slice(0, 2)).toEqual([
     3,
     expect.stringMatching(/^ca\.pem has no usable certificate/),
-  ]);
-});
-
-/** As a half-written file would be told about, too. */
-async function replace(name: string, text: string): Promise<void> {
-  await rename(await file(`${name}.new`, text), join(folder, name));
-}
-
-it("files that change are used, and what can't be used is told once and left alone", async () => {
-  const told: string[] = [];
-  const used: string[] = [];
-  const watch = watchCertificate(await readCertificate(files), {
-    interval: 5,
-    renew: ({ cert }) => used.push(cert),
-    tell: (message) => told.push(message.replaceAll(`${folder}/`, "")),
-  });
-  onTestFinished(() => watch.stop());
-  await replace("server.pem", other.cert);
-  const mismatch =
-    "the certificate stays as it was: the key in server-key.pem does not belong to the certificate in server.pem";
-  await expect.poll(() => told).toEqual([mismatch]);
-  await rm(files.key);
-  const missing = "the certificate stays as it was: there is no file server-key.pem";
-  await expect.poll(() => told).toEqual([mismatch, missing]);
-  expect(used).toEqual([]);
-  await replace("server-key.pem", other.key);
-  await expect.poll(() => used).toEqual([other.cert]);
-  expect(told.slice(2)).toEqual([
-    expect.stringMatching(/^the certificate was renewed, and is valid until 20\d\d-\d\d-\d\dT[\d:.]+Z$/),
   ]);
 });

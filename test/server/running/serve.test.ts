@@ -1,12 +1,9 @@
-import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { Agent, get as getSecurely } from "node:https";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ConfigurationError, UsageError } from "../../../src/errors.ts";
-import { readCertificate } from "../../../src/server/running/certificate.ts";
 import { type RunningServer, type ServeOptions, startServer } from "../../../src/server/running/serve.ts";
 import { emptySeed, type Seed } from "../../../src/server/seed/seed.ts";
-import { selfSigned } from "../../client/self-signed.ts";
 import { buildToken, ecdsa, generateKey } from "../../helpers/keys.ts";
 import { freshFolder } from "../../helpers/shared.ts";
 
@@ -82,48 +79,6 @@ it("a start fills a new database with the demo, and the administrator may look a
 it("a start fills a new database with what was named", async () => {
   const server = await start({ data: { seed: withAda } });
   expect(await names(server, "/buyers")).toEqual(["Ada Lovelace"]);
-});
-
-it("a certificate that changes is used without losing a connection, and the log says so", async () => {
-  const [first, second] = [selfSigned("127.0.0.1"), selfSigned("127.0.0.1")];
-  const place = (name: string) => join(folder, name);
-  const write = async (name: string, text: string) => {
-    await writeFile(place("new.pem"), text, { mode: 0o600 });
-    await rename(place("new.pem"), place(name));
-  };
-  await write("server.pem", first.cert + first.key);
-  const files = { cert: place("server.pem"), key: place("server.pem") };
-  const certificate = await readCertificate(files);
-  const server = await start({ certificate, lookEvery: 5, log: "json", data: { seed: emptySeed() } });
-  const agent = new Agent({ keepAlive: true, maxSockets: 1, ca: first.cert });
-  const ask = () =>
-    new Promise((resolve, reject) => {
-      const asking = getSecurely(`${server.url}/_reference/health`, { agent }, (answer) => {
-        answer.resume().on("end", () => resolve([answer.statusCode, asking.reusedSocket]));
-      });
-      asking.on("error", reject);
-    });
-  expect(await ask()).toEqual([200, false]);
-  await write("server.pem", second.cert + first.key);
-  await expect.poll(() => log.join("\n")).toContain("does not belong to the certificate");
-  await write("server.pem", second.cert + second.key);
-  await expect.poll(() => log.filter((line) => line.includes("was renewed"))).toHaveLength(1);
-  expect(await ask()).toEqual([200, true]);
-  agent.destroy();
-  await expect(ask()).rejects.toThrow(/self.signed certificate/);
-  const events = log.map((line) => JSON.parse(line)).filter(({ event }) => event === "certificate");
-  expect(events).toEqual([
-    {
-      event: "certificate",
-      time: expect.any(String),
-      message: `the certificate stays as it was: the key in ${files.key} does not belong to the certificate in ${files.cert}`,
-    },
-    {
-      event: "certificate",
-      time: expect.any(String),
-      message: expect.stringMatching(/^the certificate was renewed, and is valid until /),
-    },
-  ]);
 });
 
 it("a start keeps what is there, and adds a new administrator", async () => {
