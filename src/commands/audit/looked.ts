@@ -35,11 +35,27 @@ async function tellNothing(context: Context, looked: Looked): Promise<void> {
   ];
   await context.output.note(`try ${ways.join(", ").replace(/, (?=[^,]*$)/, " or ")}`);
   // Tables end with the id of the entry, not with that of the resource.
-  const id = looked.flags.resource?.find((text) => /^[0-9a-f]{8}(?:$|-)/i.test(text));
+  const id = looked.flags.resource?.find(mayBeginId);
   if (id !== undefined) {
     const account = accountWords(context.globals);
     await context.output.note(`for the entry with that id: payctl audit show ${shellWord(id)}${account}`);
   }
+  await noteExternal(context, looked.flags);
+}
+
+function mayBeginId(text: string): boolean {
+  return /^[0-9a-f]{8}(?:$|-)/i.test(text);
+}
+
+/** An audit log names a buyer by the service's own id, never by the one that a shop gave him. */
+async function noteExternal({ globals, output }: Context, flags: FilterValues): Promise<void> {
+  const { resource, resourceType = ["buyer"] } = flags;
+  const text = resource?.find((text) => /^\S*\d\S*$/.test(text) && !mayBeginId(text));
+  if (text === undefined || !resourceType.includes("buyer")) return;
+  const words = `payctl buyers list --external-identifier ${shellWord(text)}${accountWords(globals)}`;
+  await output.note(
+    `if ${text} is the external identifier of a buyer, --resource takes the id that this shows: ${words}`,
+  );
 }
 
 /** What a further command needs to read the same audit logs: ` -m shop-oslo`. */

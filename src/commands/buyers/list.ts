@@ -26,8 +26,9 @@ const flags = {
   externalIdentifier: severalFlag("external identifier equals this, or one of these", parseWord, {
     placeholder: "ID",
   }),
-  match: parsedFlag("part of a name or an identifier or, with --pii, of an e-mail address", (text) =>
-    parseWord(text.trim()),
+  match: parsedFlag(
+    "part of a name or an identifier or, with --pii, of an e-mail address or a telephone number",
+    (text) => parseWord(text.trim()),
   ),
   pii: switchFlag("show personal data (scope buyers.billing-details.read)"),
   ...listFlags,
@@ -91,24 +92,45 @@ async function matchBuyers({ output }: Context, { match, pii }: BuyerFlags): Pro
   if (match === undefined) return undefined;
   const { fold } = await import("../../values/fold.ts");
   const wanted = fold(match);
-  // A match of an e-mail address that is not shown would give it away.
+  const number = isNumber(match) ? digitsOf(match) : "";
+  // A match of personal data that is not shown would give it away.
   const fields = pii ? [...names, "billing_details.email_address"] : names;
-  const isMeant = (buyer: unknown): boolean =>
-    wanted !== "" &&
-    fields.some((field) => {
-      const value = readField(buyer, field);
-      return typeof value === "string" && fold(value).includes(wanted);
-    });
+  const isMeant = (buyer: unknown): boolean => {
+    if (wanted !== "" && fields.some((field) => fold(textOf(buyer, field)).includes(wanted))) return true;
+    if (!pii || number === "") return false;
+    return digitsOf(textOf(buyer, "billing_details.phone_number")).includes(number);
+  };
   return narrowBy(isMeant, output.progress({ done: "read" }));
 }
 
-/** How to find a part of what the service compares whole, or an e-mail address, which is hidden unless asked for. */
+function textOf(buyer: unknown, field: string): string {
+  const value = readField(buyer, field);
+  return typeof value === "string" ? value : "";
+}
+
+/** Whether a text may be a telephone number, or a part of one, however its digits are grouped. */
+function isNumber(text: string): boolean {
+  return /^[+(]?\d[\d\s()./-]+$/.test(text);
+}
+
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, "");
+}
+
+/** How to find a part of what the service compares whole, or personal data, which is hidden unless asked for. */
 function partHint({ search, externalIdentifier, match, pii = false }: BuyerFlags): string | undefined {
-  if (match !== undefined) return pii ? undefined : "to look at e-mail addresses too, add --pii";
+  if (match !== undefined) {
+    return pii ? undefined : "to look at e-mail addresses and telephone numbers too, add --pii";
+  }
   const text = search ?? externalIdentifier?.[0];
   if (text === undefined) return undefined;
-  const isAddress = text.includes("@");
-  const wanted = isAddress ? "a part, or an e-mail address" : "a part";
-  const more = pii || isAddress ? " --pii" : "";
+  const personal = personalKind(text);
+  const wanted = personal === undefined ? "a part" : `a part, or ${personal}`;
+  const more = pii || personal !== undefined ? " --pii" : "";
   return `the service compares whole values; for ${wanted}: payctl buyers list --match ${shellWord(text)}${more}`;
+}
+
+function personalKind(text: string): string | undefined {
+  if (text.includes("@")) return "an e-mail address";
+  return isNumber(text) ? "a telephone number" : undefined;
 }

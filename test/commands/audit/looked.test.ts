@@ -71,6 +71,16 @@ it.each<[string, RunOptions, string]>([
     {},
     "merchant account shop-oslo (--merchant-account), for --resource a0000001\ntry fewer filters or another merchant account: -m ID\nfor the entry with that id: payctl audit show a0000001 -m shop-oslo\n",
   ],
+  [
+    "list --resource ada-1 -m shop-oslo",
+    {},
+    "merchant account shop-oslo (--merchant-account), for --resource ada-1\ntry fewer filters or another merchant account: -m ID\nif ada-1 is the external identifier of a buyer, --resource takes the id that this shows: payctl buyers list --external-identifier ada-1 -m shop-oslo\n",
+  ],
+  [
+    "list --resource ada-1 --resource-type rule",
+    {},
+    "the service's default merchant account (none is set), for --resource-type rule --resource ada-1\ntry fewer filters or another merchant account: -m ID\n",
+  ],
 ])("nothing found says where it looked and what to try: audit %s", async (line, options, expected) => {
   const { code, stderr } = await ask(`audit ${line}`, options);
   expect({ code, stderr }).toEqual({ code: 0, stderr: `looked in ${expected}` });

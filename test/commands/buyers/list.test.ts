@@ -1,8 +1,14 @@
 import { expect, it } from "vitest";
 import type { Host } from "../../../src/context.ts";
+import { instant } from "../../helpers/host.ts";
 import { run } from "../../helpers/run.ts";
 import { scopesOf } from "../../helpers/scopes-of.ts";
+import { startReference } from "../../helpers/server.ts";
 import { ids, startSmallCompany } from "../../helpers/small-company.ts";
+
+interface Buyer {
+  readonly billing_details: { readonly phone_number: string | null };
+}
 
 it("buyers list shows a table to people", async () => {
   const { code, stdout, stderr } = await run("buyers list --color never", { terminal: 100 });
@@ -142,7 +148,9 @@ it("buyers list says that e-mail addresses are only seen with --pii", async () =
       "payctl buyers list --match ada@shop.example --pii\n",
   );
   const matched = await run("buyers list --match ada@shop.example -o table");
-  expect(matched.stderr).toBe("nothing found\nto look at e-mail addresses too, add --pii\n");
+  expect(matched.stderr).toBe(
+    "nothing found\nto look at e-mail addresses and telephone numbers too, add --pii\n",
+  );
   const found = await run("buyers list --match ada@shop.example --pii -o id");
   expect(found.stdout).toBe(`${ids.ada}\n`);
   const hidden = await run("buyers list --match nobody --pii -o table");
@@ -160,6 +168,36 @@ it.each([
 ])("buyers list finds parts of names and identifiers with --match '%s' %s", async (text, flags, found) => {
   const { code, stdout } = await run(`buyers list --match='${text}' ${flags} -o id`);
   expect({ code, found: stdout.split("\n").filter((id) => id !== "") }).toEqual({ code: 0, found });
+});
+
+it.each(["+442079460100", "+44 20 7946 0100", "(20) 7946-0100", "7946 01"])(
+  "buyers list leads from --search of the telephone number %s to whom it belongs",
+  async (number) => {
+    const reference = await startReference({ now: () => new Date(instant) });
+    try {
+      const searched = await run(`buyers list --search '${number}' -o table`, { reference });
+      expect(searched.stderr).toMatch(
+        /^nothing found\nthe service compares whole values; for a part, or a telephone number: payctl buyers list --match .+ --pii\n$/,
+      );
+      const [, line = ""] = searched.stderr.split(": payctl ");
+      const { stdout } = await run(`${line.trim()} -o json`, { reference });
+      const numbers = JSON.parse(stdout).items.map((each: Buyer) => each.billing_details.phone_number);
+      expect(numbers).toContain("+442079460100");
+      const hidden = await run(`buyers list --match '${number}' -o table`, { reference });
+      expect(hidden.stderr).toBe(
+        "nothing found\nto look at e-mail addresses and telephone numbers too, add --pii\n",
+      );
+    } finally {
+      await reference.close();
+    }
+  },
+);
+
+it("buyers list compares telephone numbers with nothing but numbers", async () => {
+  const reference = await startReference({ now: () => new Date(instant) });
+  const { stdout } = await run("buyers list --match 'nobody 442079460100' --pii -o id", { reference });
+  await reference.close();
+  expect(stdout).toBe("");
 });
 
 it("buyers list reads every page for --match, and no further than the limit needs", async () => {
