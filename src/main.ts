@@ -107,8 +107,12 @@ async function run({ command, globals, input }: Invocation, host: Host): Promise
 async function settle(error: unknown, said: Said, host: Host): Promise<ExitCode> {
   if (error instanceof ClosedPipeError) return exitCodes.done;
   const isOfTheEnd = error instanceof ShutdownError || error instanceof ShortfallError;
-  if (host.signal.aborted && !isOfTheEnd)
-    return host.signal.reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
+  if (host.signal.aborted && !isOfTheEnd) {
+    if (host.signal.reason === "SIGTERM") return exitCodes.terminated;
+    // The terminal has just echoed ^C, and the shell would write its prompt after it.
+    if (host.stderr.isTTY) await writeAside(host.stderr, "\n");
+    return exitCodes.interrupted;
+  }
   const { reportError } = await import("./report-error.ts");
   return reportError(error, said, host);
 }

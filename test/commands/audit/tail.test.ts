@@ -248,15 +248,18 @@ it.each([
 });
 
 it.each([
-  ["on a terminal", { terminal: 120 }, "waiting for new entries; Ctrl-C ends it\n"],
+  ["on a terminal", { terminal: 120 }, "waiting for new entries; Ctrl-C ends it\n\n"],
   ["off a terminal", {}, ""],
-] as const)("audit tail %s says once what follows what was there", async (_, options, said) => {
-  const reference = await startReference({ seed: {}, now: () => new Date(instant) });
-  const { code, stderr } = await run("audit tail -o ndjson", {
-    reference,
-    ...options,
-    alter: between([() => burst(reference, ["new"]), () => undefined]),
-  });
-  await reference.close();
-  expect({ code, stderr }).toEqual({ code: 130, stderr: said });
-});
+] as const)(
+  "audit tail %s says once what follows what was there, and leaves the line that Ctrl-C is on",
+  async (_, options, said) => {
+    const reference = await startReference({ seed: {}, now: () => new Date(instant) });
+    const { code, stderr } = await run("audit tail -o ndjson", {
+      reference,
+      ...options,
+      alter: between([() => burst(reference, ["new"]), () => undefined]),
+    });
+    await reference.close();
+    expect({ code, stderr }).toEqual({ code: 130, stderr: said });
+  },
+);
