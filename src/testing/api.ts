@@ -479,7 +479,7 @@ export interface Snapshot extends AsyncDisposable {
    */
   readonly rows: number;
   /**
-   * Goes back to it, as often as you like. The state before is kept as the snapshot `before-reset`.
+   * Goes back to it, as often as you like.
    *
    * @example
    * await before.restore();

@@ -49,14 +49,14 @@ export const serveSnapshotList = steering(controlOperations.listSnapshots, {
 });
 
 export const serveSnapshotRestore = steering(controlOperations.restoreSnapshot, {
-  about: "The state before is kept as the snapshot before-reset: restoring that one undoes it.",
+  about: "The state before is gone, unless a snapshot has it.",
   shape,
   result,
   arguments: { name },
   flags: {},
   examples: [
     { command: "payctl serve snapshot restore before", about: "back to that state" },
-    { command: "payctl serve snapshot restore before-reset", about: "undo the latest reset or restore" },
+    { command: "payctl serve snapshot restore before --world shop", about: "of a world" },
   ],
   exitCodes: { 8: unknown },
   calls: ({ arguments: path }) => [callOf("restoreSnapshot", { path })],

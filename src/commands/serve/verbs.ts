@@ -32,7 +32,7 @@ export const serveSeed = steering(controlOperations.addSeed, {
 });
 
 export const serveReset = steering(controlOperations.resetData, {
-  about: "Faults, journal and clock stay. The data as it was is kept as the snapshot before-reset.",
+  about: "Faults, journal and clock stay. The data as it was is gone, unless a snapshot has it.",
   shape: "{status}",
   result: recordShape([{ title: "STATUS", field: "status" }]),
   arguments: {},

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { seedDocument } from "../../contract/control/schemas/seed.ts";
 import { failure, noneNamed } from "../failure.ts";
 import { type Json, json } from "../json.ts";
-import { beforeReset, type Snapshot, type Snapshots } from "../store/storage.ts";
+import type { Snapshot, Snapshots } from "../store/storage.ts";
 import type { World } from "../world.ts";
 import { answerWith, type ControlHandlers } from "./handler.ts";
 import { addDocument } from "./seed-document.ts";
@@ -53,11 +53,8 @@ export function snapshotHandlers(snapshots: Snapshots): SnapshotHandlers {
       return answerWith({ items: (await snapshots.list()).map(describe) });
     },
     async takeSnapshot({ path: { name } }) {
-      // The automatic one takes nobody's place.
       const names = (await snapshots.list()).map((snapshot) => snapshot.name);
-      const count = names.filter((taken) => taken !== beforeReset).length;
-      const adds = name !== beforeReset && !names.includes(name);
-      if (adds && count >= mostSnapshots) throw tooMany();
+      if (!names.includes(name) && names.length >= mostSnapshots) throw tooMany();
       const snapshot = await snapshots.take(name);
       return { status: snapshot.isNew ? 201 : 200, body: json(describe(snapshot)) };
     },

@@ -1,4 +1,3 @@
-import { beforeReset } from "../store/storage.ts";
 import type { ControlAnswer } from "./control-client.ts";
 import { useAnswer, useInspector } from "./inspector.ts";
 import { Button, counted, Empty, FieldForm, Section, Text } from "./parts.tsx";
@@ -41,10 +40,8 @@ function useSnapshots() {
 
   async function goBackTo(name: string) {
     await call("restoreSnapshot", { path: { name } });
-    const text = name === beforeReset ? "Undone" : `Restored the snapshot ${name}`;
-    return { text, undo: undoReset };
+    return { text: `Restored the snapshot ${name}` };
   }
-  const undoReset = () => attempt(undefined, () => goBackTo(beforeReset));
 
   async function remove(name: string) {
     await call("deleteSnapshot", { path: { name } });
@@ -62,7 +59,7 @@ function useSnapshots() {
     reset: () =>
       attempt(undefined, async () => {
         await call("resetData", {});
-        return { text: `Reset ${view.value.world ?? "the root"}`, undo: undoReset };
+        return { text: `Reset ${view.value.world ?? "the root"}` };
       }),
     askToDelete: (name: string) => {
       question.value = {
@@ -81,10 +78,7 @@ function SnapshotList() {
   if (snapshots.length === 0) {
     return (
       <Empty title="No snapshots yet">
-        <p>
-          Take one before a test changes the data, and restore it afterwards. A reset keeps the state before
-          it as <code>{beforeReset}</code>, so that it can be undone.
-        </p>
+        <p>Take one before a test changes the data, and restore it afterwards.</p>
       </Empty>
     );
   }
@@ -109,7 +103,6 @@ function SnapshotRow({
     <li>
       <span class="name">
         <Text text={name} />
-        {name === beforeReset && <span class="faint"> the data before the last reset or restore</span>}
       </span>
       <span class="faint">
         {counted(rows, "row")}, {shortTime(taken)}

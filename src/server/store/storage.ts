@@ -73,9 +73,6 @@ export interface Snapshots {
   use<Value>(name: string, work: (image: Image) => Promise<Value>): Promise<Value | undefined>;
 }
 
-/** What the state before the latest reset or restore is kept as; restoring it undoes that. */
-export const beforeReset = "before-reset";
-
 /** All that a server stores: its own data, its worlds, and the snapshots of each. */
 export interface Storage {
   /** Whether it is there after a restart. */

@@ -363,7 +363,7 @@ describe("the clock", () => {
 describe("snapshots and worlds", () => {
   const countAccounts = async () => (await inspected.server.data("merchant_accounts")).length;
 
-  it("a snapshot is taken, restored and deleted, and a reset is undone", async () => {
+  it("a snapshot is taken, restored and deleted", async () => {
     const page = await inspected.open("#/snapshots");
     await page.getByText("No snapshots yet").waitFor();
     const name = page.getByLabel("Name", { exact: true });
@@ -379,21 +379,13 @@ describe("snapshots and worlds", () => {
     await snapshots.getByRole("button", { name: "Restore" }).first().click();
     await page.getByText("Restored the snapshot before").waitFor();
     expect(await countAccounts()).toBe(before);
-    await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByText("Undone").waitFor();
-    expect(await countAccounts()).toBe(before + 1);
     await page.getByRole("button", { name: "Reset" }).first().click();
     await page.getByText("Reset the root").waitFor();
     expect(await countAccounts()).toBe(before);
-    await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByText("Undone").waitFor();
-    expect(await countAccounts()).toBe(before + 1);
     await snapshots.getByRole("button", { name: "Delete" }).first().click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await page.getByText("Deleted the snapshot before").waitFor();
-    expect(await snapshots.getByRole("listitem").allInnerTexts()).toEqual([
-      expect.stringContaining("before-reset"),
-    ]);
+    await page.getByText("No snapshots yet").waitFor();
     await page.close();
   });
 

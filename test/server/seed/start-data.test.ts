@@ -111,36 +111,6 @@ test.skipIf(isPostgres)("a reset writes only what differs", async () => {
   expect(await written()).toEqual(before);
 });
 
-test("a reset first keeps the state before it, and restoring that undoes it, to and fro", async () => {
-  const storage = await openTestStorage();
-  const { store } = storage.root;
-  const root = await start(storage, data);
-  const beginning = await everything(store);
-  await add(store);
-  const later = await everything(store);
-  await root.reset();
-  expect((await root.snapshots.list()).map(({ name }) => name)).toEqual(["before-reset"]);
-  for (const _round of [1, 2]) {
-    await root.snapshots.restore("before-reset");
-    expect(await everything(store)).toEqual(later);
-    await root.snapshots.restore("before-reset");
-    expect(await everything(store)).toEqual(beginning);
-  }
-});
-
-// A file is in the place of the snapshots folder.
-test.skipIf(isPostgres)("a reset that can't keep the state before it changes nothing", async () => {
-  const path = freshPath();
-  const storage = await openTestStorage(path);
-  const { store } = storage.root;
-  const root = await start(storage, data);
-  await add(store);
-  const before = await everything(store);
-  await writeFile(`${path}.snapshots`, "");
-  await expect(root.reset()).rejects.toThrow();
-  expect(await everything(store)).toEqual(before);
-});
-
 test("there is no reset if the seed is not known", async () => {
   const storage = await openTestStorage();
   const { store } = storage.root;

@@ -12,7 +12,7 @@ interface Step {
 
 const inWorld = (path: string) => `/_worlds/a${path}`;
 
-const name = fc.constantFrom("one", "two", "before-reset");
+const name = fc.constantFrom("one", "two");
 
 /** What anyone may do with a world: calls of the API, its control interface, and the world as a whole. */
 const step: fc.Arbitrary<Step> = fc.oneof(

@@ -1,5 +1,5 @@
 import { createQueue } from "../../../values/turns.ts";
-import { beforeReset, type Snapshot, type Snapshots } from "../storage.ts";
+import type { Snapshot, Snapshots } from "../storage.ts";
 import type { Transaction } from "./batches.ts";
 import type { Connection, Connections } from "./connections.ts";
 import type { Copies } from "./copies.ts";
@@ -35,13 +35,10 @@ export function createSnapshots({ connections, copies, store, wentBack }: Snapsh
   }
 
   async function goBack(image: number): Promise<void> {
-    const { replaced } = await store.batches.write(async (_, transaction) => {
-      const kept = await keep(transaction, beforeReset);
-      await copies.replace(transaction.connection, dataset, image);
-      return kept;
+    await store.batches.write(async (_, { connection, wrote }) => {
+      await copies.replace(connection, dataset, image);
+      wrote();
     });
-    // The image may be the one that was replaced: restoring the state before a reset swaps the two.
-    if (replaced !== undefined) await copies.drop(replaced);
     await wentBack();
   }
 

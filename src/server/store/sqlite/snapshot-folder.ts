@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { systemCode } from "../../../errors.ts";
 import { syncFile } from "../../../files/sync.ts";
 import { createQueue } from "../../../values/turns.ts";
-import { beforeReset, type Snapshot, type SnapshotRecord, type Snapshots } from "../storage.ts";
+import type { Snapshot, SnapshotRecord, Snapshots } from "../storage.ts";
 import { markSnapshot, readSnapshot } from "./database-copies.ts";
 import type { SqliteStore } from "./open.ts";
 
@@ -28,16 +28,8 @@ export function createSnapshots({ folder, store, wentBack }: SnapshotsParts): Sn
     });
   }
 
-  async function goBack(snapshots: Map<string, Snapshot>, place: string, path: string): Promise<void> {
-    const before = await copyInto(place, store);
-    try {
-      await store.restoreFrom(path);
-    } catch (error) {
-      await rm(before.path, { force: true });
-      throw error;
-    }
-    await rename(before.path, fileOf(place, beforeReset));
-    addLast(snapshots, { name: beforeReset, ...before.record });
+  async function goBack(path: string): Promise<void> {
+    await store.restoreFrom(path);
     await wentBack();
   }
 
@@ -55,10 +47,10 @@ export function createSnapshots({ folder, store, wentBack }: SnapshotsParts): Sn
     restore: (name) =>
       inTurn(async (snapshots, place) => {
         const snapshot = snapshots.get(name);
-        if (snapshot !== undefined) await goBack(snapshots, place, fileOf(place, name));
+        if (snapshot !== undefined) await goBack(fileOf(place, name));
         return snapshot;
       }),
-    restoreImage: (path) => inTurn((snapshots, place) => goBack(snapshots, place, path)),
+    restoreImage: (path) => inTurn(() => goBack(path)),
     delete: (name) =>
       inTurn(async (snapshots, place) => {
         if (!snapshots.has(name)) return false;
