@@ -57,13 +57,6 @@ export interface ReferenceServerOptions {
    */
   readonly seed?: SeedDocument | string | undefined;
   /**
-   * A snapshot's file to start with, instead of a seed.
-   *
-   * @example
-   * await startReferenceServer({ from: "test/fixtures/shop.db" });
-   */
-  readonly from?: string | undefined;
-  /**
    * The time at which the server's clock starts; the time of day unless given.
    *
    * @example

@@ -47,7 +47,6 @@ const checks: Readonly<Record<keyof ReferenceServerOptions, Check>> = {
     (value) => isRecord(value) || isText(value),
     "must be a seed document, the path of one, demo or empty",
   ],
-  from: [isText, "must be the path of a snapshot's file"],
   clock: [isTime, "must be a Date, or a time in RFC 3339 as in 2026-01-31T12:00:00Z"],
   frozen: [(value) => typeof value === "boolean", "must be true or false"],
   deterministic: wholeNumber(bounds.deterministic),
@@ -79,9 +78,7 @@ export function checkOptions(options: ReferenceServerOptions): void {
     const value: unknown = Object(options)[name];
     if (value !== undefined && !passes(value)) throw new TypeError(`${name} ${expected}${gotten(value)}`);
   }
-  const { from, host, journal, port, seed, tls } = options;
-  if (from !== undefined && seed !== undefined)
-    throw new TypeError("seed and from can't be combined: each sets everything that the server starts with");
+  const { host, journal, port, tls } = options;
   if (tls !== undefined && port === false) throw new TypeError("tls needs a port");
   if (journal === "full" && host !== undefined && !isLoopbackAddress(host))
     throw new TypeError("journal full keeps what is sent, and is for loopback only");

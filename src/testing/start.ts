@@ -6,7 +6,6 @@ import { promisify } from "node:util";
 import type { Exchange } from "../contract/exchange.ts";
 import { PayctlError } from "../errors.ts";
 import { TransportFault } from "../server/faults/faults.ts";
-import { isThere } from "../server/running/files.ts";
 import { type RunningServer, type ServeOptions, startServer } from "../server/running/serve.ts";
 import { inMemory } from "../values/database-address.ts";
 import { isLoopbackAddress } from "../values/loopback.ts";
@@ -70,7 +69,7 @@ async function planServer(
   options: ReferenceServerOptions,
   { controlToken, publicKey }: Secrets,
 ): Promise<ServeOptions> {
-  const { clock, database = inMemory, deterministic, from, seed } = options;
+  const { clock, database = inMemory, deterministic, seed } = options;
   const host = hostOf(options);
   return {
     host,
@@ -79,7 +78,6 @@ async function planServer(
     database: database === inMemory ? database : resolve(database),
     data: {
       seed: await readSeed(seed),
-      from: from === undefined ? undefined : await findFile(from),
       reset: false,
       administrator: publicKey,
       administratorLeaves: true,
@@ -113,12 +111,6 @@ async function readSeed(seed: ReferenceServerOptions["seed"]): Promise<ServeOpti
   const document = isPath ? await readSeedFile(seed).catch(explain) : seed;
   const { parseSeed } = await import("../server/seed/parse.ts");
   return parseSeed(JSON.stringify(document), isPath ? seed : "given").catch(explain);
-}
-
-async function findFile(path: string): Promise<string> {
-  const file = resolve(path);
-  if (await isThere(file)) return file;
-  throw new Error(`from: there is no file ${file}`);
 }
 
 /**

@@ -4,14 +4,15 @@ import type { Exchange } from "../../src/contract/exchange.ts";
 import { createVerifySignature } from "../../src/server/authentication/verify.ts";
 import { handlers } from "../../src/server/handlers/table.ts";
 import { assembleServer } from "../../src/server/running/assemble.ts";
-import { applySeed } from "../../src/server/seed/apply.ts";
 import demo from "../../src/server/seed/demo.yaml";
+import { keepSeedRecord } from "../../src/server/seed/record.ts";
 import type { Seed } from "../../src/server/seed/seed.ts";
+import { seedAnew } from "../../src/server/seed/start-data.ts";
 import { openSources } from "../../src/server/sources.ts";
+import { referenceUser } from "../../src/server/store/built-in.ts";
 import type { SqlStore } from "../../src/server/store/sql.ts";
 import type { Storage } from "../../src/server/store/storage.ts";
 import type { ReferenceStore } from "../../src/server/store/store.ts";
-import { once } from "../../src/values/once.ts";
 import { type ControlDocument, findContradiction } from "./described.ts";
 import { openEmptyStorage } from "./engine.ts";
 import { buildToken, ecdsa, generateKey, type TestKey } from "./keys.ts";
@@ -76,7 +77,13 @@ export interface Reference {
 
 /** A key for all tests of a file: making one costs more than most tests. */
 const administratorKey = generateKey();
-const administratorId = "ad000000-0000-4000-8000-000000000001";
+const administrator = {
+  id: "ad000000-0000-4000-8000-000000000001",
+  display_name: "Administrator",
+  public_key: administratorKey.publicPem,
+  role_slugs: ["administrator"],
+  creator_id: referenceUser.id,
+};
 const everything = ["*.read", "*.write"];
 
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
@@ -89,15 +96,16 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     newId: sources.newId,
     randomBytes: sources.lastingBytes,
   });
-  const keyPair = {
-    id: administratorId,
-    displayName: "Administrator",
-    publicKey: administratorKey.publicPem,
-  };
-  const seed = options.seed ?? demo;
   // Both engines have it, for code that uses SQL.
   const store = storage.root.store as ReferenceStore & SqlStore;
-  await applySeed(store, seed, { keyPair });
+  const { seed = demo } = options;
+  const record = {
+    seed: { ...seed, api_key_pairs: [...(seed.api_key_pairs ?? []), administrator] },
+    at: store.now().toISOString(),
+    name: store.newId(),
+  };
+  await seedAnew(store, record, administratorKey.publicPem);
+  await keepSeedRecord(store, record, "custom");
   const reports: unknown[] = [];
   const waits: number[] = [];
   const newControlId = () => randomUUID();
@@ -121,12 +129,6 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
       report: (error) => reports.push(error),
     },
     sources,
-    origin: once(() => {
-      const { newId, now } = store;
-      return storage.makeImage({ sources: { newId, now, randomBytes } }, (image) =>
-        applySeed(image, seed, { keyPair }),
-      );
-    }),
   });
   const { exchange } = server;
   const usualToken = keepUsualToken(now);
@@ -135,7 +137,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     exchange,
     store,
     administrator: {
-      id: administratorId,
+      id: administrator.id,
       key: administratorKey,
       privateKey: administratorKey.privatePem,
     },

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -60,24 +60,6 @@ describe("startReferenceServer", () => {
     );
   });
 
-  it("starts with a snapshot's file, and goes back to it", async () => {
-    const database = join(folder, "reference.db");
-    await using first = await startReferenceServer({
-      database,
-      seed: { buyers: [{ display_name: "Mary" }] },
-      port: false,
-    });
-    await first.snapshot("shop");
-    const [file = ""] = await readdir(`${database}.snapshots`);
-    await using second = await startReferenceServer({
-      from: join(`${database}.snapshots`, file),
-      port: false,
-    });
-    await second.seed({ buyers: [{ display_name: "Ada" }] });
-    await second.reset();
-    expect(await second.data("buyers")).toMatchObject([{ display_name: "Mary" }]);
-  });
-
   it("starts with a clock, with faults and with a latency as asked", async () => {
     await using server = await startReferenceServer({
       clock: "2026-01-31T12:00:00Z",
@@ -133,8 +115,6 @@ describe("startReferenceServer", () => {
 
   it.each<[ReferenceServerOptions, string]>([
     [{ seed: { buyers: [{ display_name: "" }], generate: { buyers: -1 } } }, "generate.buyers"],
-    [{ from: "no/such.db" }, "from: there is no file"],
-    [{ from: "a.db", seed: "empty" }, "seed and from can't be combined"],
     [{ clock: "tomorrow" }, "clock must be a Date, or a time in RFC 3339"],
     [{ clock: new Date("tomorrow") }, "clock must be a Date, or a time in RFC 3339"],
     [{ deterministic: 0.5 }, "deterministic must be a whole number from 0 to 2147483647"],
@@ -162,13 +142,12 @@ describe("startReferenceServer", () => {
     await expect(startReferenceServer({ database: file })).rejects.toThrow(
       `the database ${file} is not a database`,
     );
-    await expect(startReferenceServer({ from: file })).rejects.toThrow("is not a database, or is damaged");
   });
 
   it("refuses an option that it does not know", async () => {
     const options = { database: ":memory:", tokenTime: "real" };
     await expect(startReferenceServer(options)).rejects.toThrow(
-      '"tokenTime" is not an option. Known: seed, from, clock,',
+      '"tokenTime" is not an option. Known: seed, clock,',
     );
   });
 

@@ -28,14 +28,8 @@ export const serveFlags = {
     placeholder: "SEED",
     completes: "file",
   }),
-  from: textFlag("start with the data in a snapshot's file instead of a seed", {
-    placeholder: "FILE",
-    completes: "file",
-  }),
   reset: switchFlag("remove all data first"),
-  ifEmpty: switchFlag(
-    "use --seed or --from only where the database has no data, and leave it alone otherwise",
-  ),
+  ifEmpty: switchFlag("use --seed only where the database has no data, and leave it alone otherwise"),
   fault: listFlag("simulate a fault, as in 'GET /buyers 503 x2'; can be repeated", { placeholder: "RULE" }),
   latency: integerFlag("delay for every request, in milliseconds", bounds.latency, {
     placeholder: "MS",

@@ -1,12 +1,9 @@
-import { resolve } from "node:path";
 import type { Context } from "../../context.ts";
 import { bounds } from "../../contract/control/bounds.ts";
 import { UsageError } from "../../errors.ts";
 import { isOrigin } from "../../server/cors.ts";
-import { isThere } from "../../server/running/files.ts";
 import type { ServeOptions } from "../../server/running/serve.ts";
 import { emptySeed } from "../../server/seed/seed.ts";
-import { checkSnapshotFile } from "../../server/store/open-storage.ts";
 import { roomInLine, writeAside } from "../../terminal/streams.ts";
 import { isPostgresUrl } from "../../values/database-address.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
@@ -41,7 +38,6 @@ export async function planServer(context: Context, input: ServeInput): Promise<S
     database,
     data: {
       seed: await readSeed(flags.seed, context),
-      from: await readFrom(flags),
       reset: flags.reset ?? false,
       keepsData: readIfEmpty(flags, () => void context.output.note(leftAlone)),
       administratorLeaves: rest.length > 0,
@@ -77,11 +73,11 @@ async function readTls({
 }
 
 /** What keeps data that is there; undefined if it is to be refused. */
-function readIfEmpty({ from, ifEmpty, reset, seed }: ServeInput["flags"], keepsData: () => void) {
+function readIfEmpty({ ifEmpty, reset, seed }: ServeInput["flags"], keepsData: () => void) {
   if (!ifEmpty) return undefined;
   if (reset) throw new UsageError("--if-empty and --reset can't be used together", { hint: "use only one" });
-  if ((seed ?? from) !== undefined) return keepsData;
-  throw new UsageError("--if-empty needs --seed or --from", { hint: "payctl serve --seed demo --if-empty" });
+  if (seed !== undefined) return keepsData;
+  throw new UsageError("--if-empty needs --seed", { hint: "payctl serve --seed demo --if-empty" });
 }
 
 /** All that a dry run does of a start. */
@@ -106,21 +102,16 @@ function refuseFullJournal(address: string): void {
   });
 }
 
-/** What only a single server can guarantee, and what needs a file of SQLite. */
-function refuseForFilesAlone({ deterministic, from, journal }: ServeInput["flags"]): void {
+/** What only a single server can guarantee. */
+function refuseForFilesAlone({ deterministic, journal }: ServeInput["flags"]): void {
   if (journal === "full") {
     throw new UsageError("--journal full keeps what is sent in memory only, not in PostgreSQL", {
       hint: "drop it, or use a file: --database FILE",
     });
   }
-  if (deterministic !== undefined) {
-    throw new UsageError("--deterministic needs a database that no other server uses", {
-      hint: "drop it, or use a file: --database FILE",
-    });
-  }
-  if (from === undefined) return;
-  throw new UsageError("--from starts with the file of a snapshot, which PostgreSQL can't read", {
-    hint: "use --seed, or a file: --database FILE",
+  if (deterministic === undefined) return;
+  throw new UsageError("--deterministic needs a database that no other server uses", {
+    hint: "drop it, or use a file: --database FILE",
   });
 }
 
@@ -136,26 +127,6 @@ async function readSeed(name: string | undefined, context: Context): Promise<Ser
   if (name === "empty") return emptySeed();
   const { parseSeed } = await import("../../server/seed/parse.ts");
   return parseSeed(await readInputFile(context, name, bounds.document), name);
-}
-
-/**
- * The snapshot that a flag names, as an absolute path; a file that is not one is refused here, before anything is made.
- */
-async function readFrom({ from, seed }: ServeInput["flags"]): Promise<string | undefined> {
-  if (from === undefined) return undefined;
-  if (seed !== undefined) {
-    throw new UsageError("--from and --seed can't be used together", {
-      hint: "drop one of them",
-    });
-  }
-  const path = resolve(from);
-  if (!(await isThere(path))) {
-    throw new UsageError(`there is no file ${from}`, {
-      hint: "name a snapshot's file: payctl serve --from FILE",
-    });
-  }
-  await checkSnapshotFile(path);
-  return path;
 }
 
 type Simulation = Pick<ServeOptions, "clock" | "controlToken" | "deterministic" | "faults" | "latency">;

@@ -3,7 +3,6 @@ import { createApp } from "../app.ts";
 import type { Layer } from "../layer.ts";
 import { createRouter } from "../router.ts";
 import type { Sources } from "../sources.ts";
-import type { Image } from "../store/storage.ts";
 import type { WorldsParts } from "../worlds/entry.ts";
 import { openWorld } from "../worlds/open-world.ts";
 import { createOrigins } from "../worlds/origins.ts";
@@ -15,17 +14,15 @@ interface AssembleParts extends Omit<WorldsParts, "origins" | "root"> {
   /** Whether other servers of the database should follow this clock. */
   readonly setsClock?: boolean;
   readonly logging: Layer;
-  /** What a reset of the root goes back to; what its seed makes, or the file that it started with, unless given. */
-  origin?(): Promise<Image>;
 }
 
 /** Makes a server of its data: the world at the root, the other worlds, and the router in front of them. */
 export async function assembleServer(parts: AssembleParts) {
-  const { embedLimit, faults, logging, origin, real, setsClock = false, shared, sources, storage } = parts;
+  const { embedLimit, faults, logging, real, setsClock = false, shared, sources, storage } = parts;
   const { administrator } = parts.data;
   // What is in memory goes with its server.
   const data = { administrator, administratorLeaves: parts.data.administratorLeaves && storage.lasting };
-  const origins = createOrigins({ administrator, origin, sources, storage });
+  const origins = createOrigins({ administrator, sources, storage });
   const opened = await openWorld(storage.root, {
     ...data,
     sources,

@@ -29,14 +29,6 @@ export function keepSeedRecord(store: Store, record: SeedRecord, seed: Beginning
   });
 }
 
-/** For data that no seed made. */
-export function dropSeedRecord(store: Store): Promise<void> {
-  return store.write(async ({ notes }) => {
-    await notes.drop(note);
-    await notes.drop(shortNote);
-  });
-}
-
 /** Undefined for data that no seed made. */
 export async function findSeedRecord(store: Store): Promise<SeedRecord | undefined> {
   return findNote<SeedRecord>(store, note);

@@ -6,18 +6,16 @@ import type { KeyPairRecord } from "../store/records.ts";
 import type { Storage } from "../store/storage.ts";
 import { type Common, ConflictError, type ReferenceStore } from "../store/store.ts";
 import { type AdministratorKeyPair, applySeed, registerKeyPair } from "./apply.ts";
-import { type Beginning, dropSeedRecord, keepSeedRecord, type SeedRecord } from "./record.ts";
+import { type Beginning, keepSeedRecord, type SeedRecord } from "./record.ts";
 import type { Seed } from "./seed.ts";
 
 /** What a database should contain when the server starts answering. */
 export interface StartData {
   /** Undefined: existing data stays, and a new database gets the demo. */
   readonly seed: Seed | "demo" | undefined;
-  /** A snapshot's file, instead of a seed. */
-  readonly from?: string | undefined;
   /** Removes all data first. */
   readonly reset: boolean;
-  /** Called where there is data, which then stays; without it, a seed or a snapshot is refused there. */
+  /** Called where there is data, which then stays; without it, a seed is refused there. */
   readonly keepsData?: (() => void) | undefined;
   /** PEM, SPKI, of the key pair that may do everything. */
   readonly administrator: string;
@@ -33,8 +31,7 @@ export async function prepareData(storage: Storage, data: StartData): Promise<vo
   const isEmpty = await store.read(({ lists }) => lists.areEmpty());
   if (!isEmpty && !data.reset) refuseData(data);
   if (isEmpty || data.reset) {
-    await storage.begin(data.from);
-    await (data.from === undefined ? beginWithSeed(store, data) : dropSeedRecord(store));
+    await beginWithSeed(store, data);
   }
   await ensureAdministrator(store, data.administrator);
 }
@@ -51,8 +48,8 @@ function nameOf(seed: StartData["seed"]): Beginning["seed"] {
   return Object.keys(seed).length === 0 ? "empty" : "custom";
 }
 
-function refuseData({ from, keepsData, mustBeNew, seed }: StartData): void {
-  if (keepsData === undefined && (seed !== undefined || from !== undefined)) {
+function refuseData({ keepsData, mustBeNew, seed }: StartData): void {
+  if (keepsData === undefined && seed !== undefined) {
     throw new UsageError("the database already has data", {
       hint: "to remove it first, add --reset; to keep it, add --if-empty",
     });

@@ -1,5 +1,4 @@
 import { isPostgresUrl } from "../../values/database-address.ts";
-import { checkFile } from "./sqlite/database-copies.ts";
 import { openSqliteStorage } from "./sqlite/storage.ts";
 import type { Outage, Storage, StoreSources } from "./storage.ts";
 
@@ -14,9 +13,4 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   if (!isPostgresUrl(options.database)) return openSqliteStorage(options);
   const { openPostgresStorage } = await import("./postgres/storage.ts");
   return openPostgresStorage(options);
-}
-
-/** Throws a ConfigurationError unless the file is a snapshot or a database that a server can start from. */
-export function checkSnapshotFile(path: string): Promise<void> {
-  return checkFile(path);
 }

@@ -80,10 +80,6 @@ export interface Storage {
   readonly root: Dataset;
   /** Runs what a start does to the data, for one server of a database at a time. */
   starting<Value>(work: () => Promise<Value>): Promise<Value>;
-  /** What a reset of the root goes back to, if that is not its seed. */
-  findOrigin(): Promise<Image | undefined>;
-  /** Begins with the data in a snapshot's file, to which resets go back; without one, clears what an earlier one had set. */
-  begin(file?: string): Promise<void>;
   makeImage(options: ImageOptions, fill: (store: ReferenceStore) => Promise<void>): Promise<Image>;
   /** False once the database has gone back to a time before it was made. */
   hasImage(image: Image): Promise<boolean>;

@@ -12,7 +12,6 @@ export type Origins = ReturnType<typeof createOrigins>;
 
 export function createOrigins({
   administrator,
-  origin,
   sources: own,
   storage,
 }: {
@@ -21,17 +20,14 @@ export function createOrigins({
   readonly administrator: string;
   /** Those of the root. */
   readonly sources: Sources;
-  /** What the root started with: what its seed makes, or a snapshot's file, unless given. */
-  readonly origin?: (() => Promise<Image>) | undefined;
 }) {
   const images = createImages(storage, administrator);
   const seed = once(() => findSeedRecord(storage.root.store));
 
   /** What the root started with; undefined if that is not known. */
   async function ofRoot(): Promise<Image | undefined> {
-    if (origin !== undefined) return origin();
     const record = await seed();
-    return record === undefined ? storage.findOrigin() : images.get("seed", record);
+    return record && images.get("seed", record);
   }
 
   return {

@@ -102,7 +102,7 @@ it("a server that ends on its own stops the command it runs when its parent is g
 
 it.each([
   [["--idle-exit", "1m", "--", "true"], "--idle-exit and -- COMMAND can't be used together"],
-  [["--if-empty"], "--if-empty needs --seed or --from"],
+  [["--if-empty"], "--if-empty needs --seed"],
   [["--if-empty", "--seed", "demo", "--reset"], "--if-empty and --reset can't be used together"],
   [["--idle-exit", "0s"], "--idle-exit 0s: must be from 1ms to 24d"],
   [["--idle-exit", "30d"], "--idle-exit 30d: must be from 1ms to 24d"],

@@ -1,8 +1,7 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { payctlIn } from "../../helpers/payctl.ts";
-import { program } from "../../helpers/program.ts";
 import { sharedFolder } from "../../helpers/shared.ts";
 
 let url: string;
@@ -136,23 +135,4 @@ it("the verbs of a running server reach a world with --world, and the whole serv
   expect(await told("clock")).toMatchObject({ frozen: false });
   expect(await told("clock", "--url", below)).toMatchObject({ frozen: true });
   await told("world", "delete", "four", "--url", below);
-});
-
-it("serve --from starts with a snapshot's data, and refuses what it can't start from before anything is made", async () => {
-  await told("snapshot", "save", "Kept");
-  const file = join(folder, "one.db.snapshots", "=kept.db");
-  const count = 'payctl="$1"; "$0" "$payctl" buyers list --all -o id | wc -l';
-  const beside = async (...from: string[]) =>
-    (await payctl(["serve", ...from, "--", "sh", "-c", count, ...program])).stdout.trim();
-  await mkdir(join(folder, "empty"));
-  expect(await beside("--from", file)).toBe(await beside());
-  const database = join(folder, "new.db");
-  const stranger = join(folder, "stranger.db");
-  await writeFile(stranger, "no database");
-  const from = (path: string, ...words: string[]) =>
-    refused("--from", path, "--database", database, ...words);
-  expect(await from(stranger)).toEqual([3, `the database ${stranger} is not a database, or is damaged`]);
-  expect(await from(join(folder, "none.db"))).toEqual([2, `there is no file ${join(folder, "none.db")}`]);
-  expect(await from(file, "--seed", "demo")).toEqual([2, "--from and --seed can't be used together"]);
-  await expect(readFile(database)).rejects.toThrow("ENOENT");
 });

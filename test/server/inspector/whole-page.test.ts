@@ -306,7 +306,6 @@ describe("the inspector and its server", () => {
       database: ":memory:",
       data: {
         seed: {},
-        from: undefined,
         reset: false,
         administrator: generateKey().publicPem,
         administratorLeaves: true,

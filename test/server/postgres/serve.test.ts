@@ -111,7 +111,6 @@ test("the status of a database with two servers shows one and names the other", 
 
 test.each([
   ["--deterministic", "7"],
-  ["--from", "snapshot.db"],
   ["--journal", "full"],
 ])("%s is refused with PostgreSQL before anything starts", async (flag, value) => {
   const { run } = openHome();

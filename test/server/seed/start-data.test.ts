@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { copyFile, writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { storedLists } from "../../../src/contract/control/words.ts";
 import { createVerifySignature } from "../../../src/server/authentication/verify.ts";
@@ -119,41 +118,4 @@ test("there is no reset if the seed is not known", async () => {
   const before = await everything(store);
   expect(await root.reset()).toBe(false);
   expect(await everything(store)).toEqual(before);
-});
-
-// Only SQLite has snapshots that are files.
-test.skipIf(isPostgres)(
-  "a start from a snapshot has its data, a reset goes back to it, even after a restart and without that file",
-  async () => {
-    const sourceStorage = await openTestStorage();
-    const { store: source } = sourceStorage.root;
-    const made = await start(sourceStorage, data);
-    await add(source);
-    await made.snapshots.take("kept");
-    const wanted = await everything(source);
-    const path = freshPath();
-    const from = `${path}.from`;
-    const storage = await openTestStorage(path);
-    const { store } = storage.root;
-    await made.snapshots.use("kept", (file) => copyFile(file, from));
-    await start(storage, { ...data, seed: undefined, from });
-    expect(await everything(store)).toEqual(wanted);
-    await storage.close();
-    await writeFile(from, "");
-    const again = await openTestStorage(path);
-    const root = await start(again, { ...data, seed: undefined });
-    await applySeed(again.root.store, { merchant_accounts: [{ id: "later", display_name: "Later" }] });
-    expect(await root.reset()).toBe(true);
-    expect(await everything(again.root.store)).toEqual(wanted);
-  },
-);
-
-test.skipIf(isPostgres)("a start from a file that is not a snapshot changes nothing", async () => {
-  const path = freshPath();
-  const storage = await openTestStorage(path);
-  const { store } = storage.root;
-  const from = `${path}.from`;
-  await writeFile(from, "not a database");
-  await expect(start(storage, { ...data, seed: undefined, from })).rejects.toThrow("is not a database");
-  expect(await store.read(({ lists }) => lists.areEmpty())).toBe(true);
 });

@@ -7,7 +7,7 @@ import { type AskState, createAskState } from "./common.ts";
 import { type Connections, openConnections, unlimited } from "./connections.ts";
 import { type Copies, createCopies } from "./copies.ts";
 import { createDialect, type Dialect, sqlOn } from "./dialect.ts";
-import { conflictOr, explainFailure, unusable } from "./failures.ts";
+import { conflictOr, explainFailure } from "./failures.ts";
 import { migrate, rootDataset } from "./migrations.ts";
 import { createSnapshots } from "./snapshots.ts";
 import { type PostgresStore, storeOn } from "./store.ts";
@@ -72,11 +72,6 @@ async function storageOn(connections: Connections, sources: StoreSources): Promi
       starting(connections, work).catch((error: unknown) => {
         throw explainFailure(connections.label, error);
       }),
-    findOrigin: async () => undefined,
-    async begin(file) {
-      if (file === undefined) return;
-      throw unusable(connections.label, "can't begin with a file", "drop --from, and use --seed");
-    },
     async makeImage({ from, sources: own }, fill) {
       const dataset = await copies.make(from === undefined ? undefined : Number(from));
       images.add(dataset);

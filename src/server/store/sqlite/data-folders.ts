@@ -12,8 +12,6 @@ export interface DataFolders {
   worlds(): Promise<string>;
   /** Of no use after a restart. */
   images(): Promise<string>;
-  /** What a reset goes back to, if that is not the seed. */
-  origin(): Promise<string>;
   /** Removes what was only for this process. */
   remove(): Promise<void>;
 }
@@ -25,7 +23,6 @@ export function dataFolders(database: string): DataFolders {
     snapshots: () => unlinked(`${database}.snapshots`),
     worlds: () => unlinked(`${database}.worlds`),
     images: async () => `${database}.templates`,
-    origin: async () => `${database}.origin`,
     remove: () => rm(`${database}.templates`, { recursive: true, force: true }),
   };
 }
@@ -52,7 +49,6 @@ function passingFolders(): DataFolders {
     snapshots: () => below("snapshots"),
     worlds: () => below("worlds"),
     images: () => below("templates"),
-    origin: () => below("origin.db"),
     async remove() {
       if (made !== undefined) await rm(await made, { recursive: true, force: true });
     },

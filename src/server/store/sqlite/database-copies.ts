@@ -6,7 +6,7 @@ import type { SnapshotRecord } from "../storage.ts";
 import { withoutReferences } from "./commits.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { leaveFile, prepareFile } from "./database-file.ts";
-import { migrate, refuseDamaged, refuseUnknown } from "./migrations.ts";
+import { migrate, refuseUnknown } from "./migrations.ts";
 
 /**
  * Writes the whole content of a database to a new file, whole or not at all; must be called outside a transaction. The
@@ -58,14 +58,6 @@ export async function readSnapshot(path: string): Promise<SnapshotRecord | undef
     const row = database.get<{ value: Uint8Array }>("SELECT value FROM meta WHERE name = 'snapshot'");
     return row === undefined ? undefined : JSON.parse(Buffer.from(row.value).toString());
   }).catch(() => undefined);
-}
-
-/** Refuses a file that a server can't start from. */
-export async function checkFile(path: string): Promise<void> {
-  await withFile(path, (database) => {
-    refuseUnknown(database);
-    refuseDamaged(database);
-  });
 }
 
 /** Brings a file that an older version wrote up to date; refuses those of other programs, and newer ones. */

@@ -1,5 +1,5 @@
-import { chmod, copyFile, mkdir, rename, rm, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { copyFile, mkdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { once } from "../../../values/once.ts";
 import type {
   Dataset,
@@ -37,15 +37,6 @@ export async function openSqliteStorage({
     lasting: folders.lasting,
     root: datasetOf(root, folders.snapshots, images),
     starting: (work) => work(),
-    async findOrigin() {
-      const path = await folders.origin();
-      return (await isThere(path)) ? path : undefined;
-    },
-    async begin(file) {
-      const path = await folders.origin();
-      if (file === undefined) return rm(path, { force: true });
-      await beginWithFile(root, file, path);
-    },
     makeImage: images.make,
     dropImage: (image) => rm(image, { force: true }),
     hasImage: isThere,
@@ -55,17 +46,6 @@ export async function openSqliteStorage({
       await folders.remove();
     },
   };
-}
-
-/** Keeps a copy of the file, which later resets go back to. */
-async function beginWithFile(store: SqliteStore, file: string, origin: string): Promise<void> {
-  await mkdir(dirname(origin), { recursive: true, mode: 0o700 });
-  const temporary = `${origin}.tmp`;
-  await rm(temporary, { force: true });
-  await copyFile(file, temporary);
-  await chmod(temporary, 0o600);
-  await store.restoreFrom(temporary);
-  await rename(temporary, origin);
 }
 
 interface Images {
