@@ -92,13 +92,6 @@ export interface ReferenceServerOptions {
    */
   readonly embedLimit?: number | undefined;
   /**
-   * Milliseconds that every request to the API waits.
-   *
-   * @example
-   * await startReferenceServer({ latency: 50 });
-   */
-  readonly latency?: number | undefined;
-  /**
    * Origins whose pages may call the API, for tests in a browser; `"*"` for any. Unless given, none but its own may.
    *
    * @example

@@ -37,7 +37,7 @@ export function createApp(world: World, shared: Shared): Respond {
 
 /** Carries out an operation of the API; the order of the checks is the order in which callers see refusals. */
 function createCarryOut(parts: AppParts): CarryOut {
-  const { embedLimit, faults, latency, sleep, sources, store, verifySignature } = parts;
+  const { embedLimit, faults, sleep, sources, store, verifySignature } = parts;
   const now = () => sources.clock.now();
   const authenticate = createAuthenticate({ store, now: sources.realNow, verifySignature });
   const limitEnumeration = createLimitEnumeration({
@@ -51,8 +51,6 @@ function createCarryOut(parts: AppParts): CarryOut {
 
   return async (request, trace) => {
     const { address, headers, method, target } = request;
-    if (latency > 0) await sleep(latency);
-
     const route = getRoute(method, target); // 404, 405
     const { operation } = route;
     trace.operation = operation;

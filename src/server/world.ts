@@ -34,8 +34,6 @@ export interface Shared {
   readonly cors?: readonly string[];
   /** One queue for the signatures of all worlds. */
   readonly verifySignature: VerifySignature;
-  /** Delay for every request, in milliseconds. */
-  readonly latency: number;
   sleep(milliseconds: number): Promise<void>;
   /** Undefined: the control interface is off. */
   readonly access: ControlAccess | undefined;

@@ -52,7 +52,6 @@ const checks: Readonly<Record<keyof ReferenceServerOptions, Check>> = {
   deterministic: wholeNumber(bounds.deterministic),
   faults: [Array.isArray, "must be a list of rules"],
   embedLimit: wholeNumber(bounds.embedLimit),
-  latency: wholeNumber(bounds.latency),
   cors: [areOrigins, "must be a list of origins, as in http://localhost:3000, or of *"],
   journal: oneOf(...journalModes),
   database: [isPath, "must be the path of a file"],

@@ -84,7 +84,6 @@ async function planServer(
       mustBeNew: deterministic !== undefined,
     },
     embedLimit: options.embedLimit ?? 50,
-    latency: options.latency ?? 0,
     cors: options.cors,
     clock: clock === undefined ? undefined : new Date(clock),
     deterministic,

@@ -23,7 +23,6 @@ export interface ReferenceOptions {
   readonly now?: () => Date;
   readonly embedLimit?: number;
   readonly deterministic?: number;
-  readonly latency?: number;
   readonly controlToken?: string;
   readonly speaksTls?: boolean;
   readonly cors?: readonly string[];
@@ -121,7 +120,6 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
       handlers,
       cors: options.cors ?? [],
       verifySignature: createVerifySignature(),
-      latency: options.latency ?? 0,
       sleep: async (milliseconds) => void waits.push(milliseconds),
       access: { token: options.controlToken, speaksTls: options.speaksTls ?? false },
       identity: { pid: process.pid, instance: randomUUID() },

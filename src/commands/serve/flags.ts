@@ -31,10 +31,6 @@ export const serveFlags = {
   reset: switchFlag("remove all data first"),
   ifEmpty: switchFlag("use --seed only where the database has no data, and leave it alone otherwise"),
   fault: listFlag("simulate a fault, as in 'GET /buyers 503 x2'; can be repeated", { placeholder: "RULE" }),
-  latency: integerFlag("delay for every request, in milliseconds", bounds.latency, {
-    placeholder: "MS",
-    usual: "0",
-  }),
   clock: textFlag("time at which the server's clock starts, in RFC 3339 (now)", {
     placeholder: "TIME",
   }),

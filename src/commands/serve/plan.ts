@@ -129,13 +129,12 @@ async function readSeed(name: string | undefined, context: Context): Promise<Ser
   return parseSeed(await readInputFile(context, name, bounds.document), name);
 }
 
-type Simulation = Pick<ServeOptions, "clock" | "controlToken" | "deterministic" | "faults" | "latency">;
+type Simulation = Pick<ServeOptions, "clock" | "controlToken" | "deterministic" | "faults">;
 
 /** How the server differs from a plain one; a wrong fault or time is a UsageError. */
 async function readSimulation(context: Context, flags: ServeInput["flags"]): Promise<Simulation> {
   return {
     faults: await readFaults(flags.fault ?? []),
-    latency: flags.latency ?? 0,
     clock: flags.clock === undefined ? undefined : readClock(flags.clock),
     deterministic: flags.deterministic,
     controlToken: await readControlToken(context, flags.controlTokenFile),

@@ -6,5 +6,4 @@ export const bounds = {
   /** Calls in any 60 seconds. */
   embedLimit: { minimum: 1, maximum: 1_000_000 },
   /** Milliseconds. */
-  latency: { minimum: 0, maximum: 60_000 },
 } as const;

@@ -33,8 +33,6 @@ export interface ServeOptions extends Omit<ListenOptions, "certificate" | "port"
   /** Characters that a line of the log may have now; any number unless given. */
   room?(): number;
   readonly faults?: readonly FaultRule[];
-  /** Milliseconds that every request waits. */
-  readonly latency?: number;
   /** The time at the start; the time of day unless given. */
   readonly clock?: Date | undefined;
   /** Makes ids, cryptograms and times the same for the same requests. */
@@ -194,14 +192,13 @@ function openLog({ log: format, now, room, write }: ServeOptions): OpenLog {
 }
 
 function createShared(options: ServeOptions, { report }: RequestLog, url: string) {
-  const { certificate, command, cors = [], keyFile = () => undefined, latency = 0, newId } = options;
+  const { certificate, command, cors = [], keyFile = () => undefined, newId } = options;
   return {
     identity: { pid: process.pid, instance: randomUUID() },
     place: { url, keyFile, command, caFile: certificate?.caFile },
     handlers,
     cors,
     verifySignature: createVerifySignature(),
-    latency,
     // Waiting requests do not keep a server from stopping.
     sleep: (milliseconds) => sleep(milliseconds, undefined, { ref: false }),
     access: accessOf(options),

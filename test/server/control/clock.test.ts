@@ -150,13 +150,3 @@ describe("faults", () => {
     expect((await control("PUT", "faults", body)).status).toBe(422);
   });
 });
-
-describe("a delay of every request", () => {
-  it("holds up the API and not the control interface", async () => {
-    const slow = await startReference({ seed: emptySeed(), latency: 300 });
-    await slow.request("GET", "/buyers");
-    await slow.request("GET", "/_reference/health", { token: null });
-    expect(slow.waits).toEqual([300]);
-    await slow.close();
-  });
-});

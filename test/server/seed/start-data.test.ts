@@ -42,7 +42,6 @@ async function start(storage: Storage, wanted: StartData) {
     shared: {
       handlers,
       verifySignature: createVerifySignature(),
-      latency: 0,
       sleep: async () => {},
       access: {},
       newControlId: real.newId,
