@@ -85,15 +85,6 @@ function readAddress(target: string): Address | undefined {
   return { name, target: rest.startsWith("/") ? rest : `/${rest}` };
 }
 
-/**
- * Whether the inspector polls for news on its own. It does so as long as it is open somewhere, and nobody may be
- * looking; a program that waits for the next request sends no such header, and does wait for it.
- */
-export function isPageRead({ headers, method, target }: ApiRequest): boolean {
-  if (method !== "GET" || headers["sec-fetch-site"] !== "same-origin") return false;
-  return (readAddress(target)?.target ?? target).startsWith(controlPrefix);
-}
-
 /** Another server may have made it; without the database nobody knows. Who may not control it is not told. */
 async function refuseUnknown(
   request: ApiRequest,

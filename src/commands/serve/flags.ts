@@ -1,15 +1,7 @@
 import { bounds } from "../../contract/control/bounds.ts";
 import { journalModes } from "../../contract/control/words.ts";
 import type { CommandInput } from "../../terminal/command.ts";
-import {
-  choiceFlag,
-  durationFlag,
-  integerFlag,
-  listFlag,
-  switchFlag,
-  textFlag,
-} from "../../terminal/flags.ts";
-import { timerBounds } from "../../values/duration.ts";
+import { choiceFlag, integerFlag, listFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
 
 /** How a server is started. */
 export const serveFlags = {
@@ -73,7 +65,6 @@ export const serveFlags = {
   exitWithParent: switchFlag(
     "stop when the process that started it is gone, or closes the pipe to its standard input",
   ),
-  idleExit: durationFlag("stop when no request has come for this long, as in 10m", {}, timerBounds),
   detach: switchFlag("run in the background: return when the server is ready"),
 } as const;
 

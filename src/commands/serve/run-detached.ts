@@ -23,16 +23,12 @@ export async function runDetached(context: Context, input: ServeInput): Promise<
   const { startDetached } = await import("../../server/running/detach.ts");
   const log = logFile(plan.database, context.host);
   const { detach: _, ...all } = input.flags;
-  const { idleExit } = all;
   // Its arguments are visible to everyone, but its environment is not.
   const isSecret = isPostgresUrl(plan.database);
   const flags = isSecret ? { ...all, database: undefined } : all;
   const secret = isSecret ? { [databaseVariable]: plan.database } : {};
   const line = await startDetached({
-    words: [
-      "serve",
-      ...flagWords({ ...flags, idleExit: idleExit === undefined ? undefined : `${idleExit / 1000}s` }),
-    ],
+    words: ["serve", ...flagWords(flags)],
     env: { ...context.host.env, PAYCTL_OUTPUT: "json", ...secret },
     log,
     signal: context.host.signal,
@@ -55,7 +51,7 @@ function refuseAttached({ flags, rest }: ServeInput): void {
   }
   if (flags.exitWithParent) {
     throw new UsageError("--detach and --exit-with-parent can't be used together", {
-      hint: "a detached server outlives the command that starts it: use --idle-exit instead",
+      hint: "a detached server outlives the command that starts it: drop one of them",
     });
   }
   if (flags.seed === "-" || flags.seed === "/dev/stdin") {

@@ -1,7 +1,6 @@
 import type { Context } from "../../context.ts";
-import { ConfigurationError, type ExitCode, messageOf, ShutdownError, UsageError } from "../../errors.ts";
+import { ConfigurationError, type ExitCode, messageOf, ShutdownError } from "../../errors.ts";
 import { trustVariables } from "../../server/running/ask-server.ts";
-import type { EndReason, Watch } from "../../server/running/ends.ts";
 import { openReadyFile, type ReadyFile, takesErrors } from "../../server/running/files.ts";
 import { type Registration, registerServer } from "../../server/running/registry.ts";
 import { type RunningServer, startServer } from "../../server/running/serve.ts";
@@ -17,7 +16,6 @@ import { type Ready, sayReady, warnOfCertificate, warnOfOthers } from "./ready.t
 export async function runServe(context: Context, input: ServeInput): Promise<ExitCode | undefined> {
   // Listens from now on: anyone who reads that the server is ready may stop it at once.
   void context.host.signal;
-  refuseIdleBeside(input);
   const plan = await planServer(context, input);
   if (context.globals.dryRun) return noteStart(context, plan);
   const readyFile = await findReadyFile(input);
@@ -37,7 +35,7 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
       const ready = await makeReady({ administrator, plan, server });
       keyFile = ready.key_file;
       const registration = await register(context, input, { plan, ready, server });
-      const ends = await watchEnds(context, input, server);
+      const ends = await watchEnds(context, input);
       try {
         return await useServer(context, input, {
           control: server.control,
@@ -129,45 +127,29 @@ async function register(
   }
 }
 
-function refuseIdleBeside({ flags, rest }: ServeInput): void {
-  if (flags.idleExit === undefined || rest.length === 0) return;
-  throw new UsageError("--idle-exit and -- COMMAND can't be used together", {
-    hint: "a server that runs a command stops with it: drop --idle-exit",
-  });
-}
-
 /** What makes the server stop without being asked to. */
 interface Ends {
   readonly signal: AbortSignal;
   stop(): void;
 }
 
-async function watchEnds({ output }: Context, input: ServeInput, server: RunningServer): Promise<Ends> {
-  const { exitWithParent, idleExit, seed } = input.flags;
+async function watchEnds({ output }: Context, { flags, rest }: ServeInput): Promise<Ends> {
   const controller = new AbortController();
-  const watches: Watch[] = [];
-  const end = (reason: EndReason) => {
-    if (controller.signal.aborted) return;
-    controller.abort();
-    void output.note(`the reference server stops: ${reason}`);
-  };
-  if (exitWithParent || idleExit !== undefined) {
-    const { isPiped, watchIdle, watchParent } = await import("../../server/running/ends.ts");
-    // With a command, standard input belongs to the command, and a seed may have come that way.
-    const isFree = input.rest.length === 0 && seed !== "-" && seed !== "/dev/stdin" && isPiped();
-    const stdin = isFree ? process.stdin : undefined;
-    if (exitWithParent) watches.push(watchParent({ stdin, parent: () => process.ppid, end }));
-    if (idleExit !== undefined) {
-      const idle = () => end(`no request has come for ${idleExit / 1000} s`);
-      watches.push(watchIdle({ limit: idleExit, idleFor: server.idleFor, end: idle }));
-    }
-  }
-  return {
-    signal: controller.signal,
-    stop() {
-      for (const watch of watches) watch.stop();
+  const { signal } = controller;
+  if (!flags.exitWithParent) return { signal, stop: () => {} };
+  const { isPiped, watchParent } = await import("../../server/running/ends.ts");
+  // With a command, standard input belongs to the command, and a seed may have come that way.
+  const isFree = rest.length === 0 && flags.seed !== "-" && flags.seed !== "/dev/stdin" && isPiped();
+  const watch = watchParent({
+    stdin: isFree ? process.stdin : undefined,
+    parent: () => process.ppid,
+    orphaned() {
+      if (signal.aborted) return;
+      controller.abort();
+      void output.note("the reference server stops: the process that started it is gone");
     },
-  };
+  });
+  return { signal, stop: watch.stop };
 }
 
 interface Use {

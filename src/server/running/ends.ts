@@ -1,8 +1,5 @@
 import { fstatSync } from "node:fs";
 
-/** Why a server should stop on its own, in a sentence. */
-export type EndReason = string;
-
 /** Something that is watched until the server stops. */
 export interface Watch {
   stop(): void;
@@ -16,7 +13,7 @@ const interval = 500;
 
 /** Reports when the parent is gone, and at once when it closes its end of a pipe, as even `kill -9` does. */
 export function watchParent({
-  end,
+  orphaned,
   parent,
   stdin,
 }: {
@@ -24,10 +21,9 @@ export function watchParent({
   readonly stdin: ParentInput | undefined;
   /** The id of the process that started this one, or of the one that has adopted it. */
   parent(): number;
-  end(reason: EndReason): void;
+  orphaned(): void;
 }): Watch {
   const first = parent();
-  const orphaned = () => end("the process that started it is gone");
   const timer = setInterval(() => {
     if (parent() !== first) orphaned();
   }, interval);
@@ -50,44 +46,4 @@ export function isPiped(): boolean {
   } catch {
     return false;
   }
-}
-
-/** Reports when nothing has come for a while. */
-export function watchIdle({
-  end,
-  idleFor,
-  limit,
-}: {
-  /** Milliseconds without a request. */
-  readonly limit: number;
-  /** Milliseconds since the last request was answered; 0 while one runs. */
-  idleFor(): number;
-  end(): void;
-}): Watch {
-  let timer: NodeJS.Timeout;
-  const check = () => {
-    const left = limit - idleFor();
-    if (left <= 0) end();
-    else timer = setTimeout(check, left);
-  };
-  timer = setTimeout(check, limit);
-  return { stop: () => clearTimeout(timer) };
-}
-
-/** Counts requests, so that the time since the last one is known. */
-export function createActivity() {
-  let running = 0;
-  let last = performance.now();
-  return {
-    idleFor: () => (running > 0 ? 0 : performance.now() - last),
-    async during<Value>(work: () => Promise<Value>): Promise<Value> {
-      running += 1;
-      try {
-        return await work();
-      } finally {
-        running -= 1;
-        last = performance.now();
-      }
-    },
-  };
 }

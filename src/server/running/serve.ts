@@ -10,7 +10,6 @@ import { outageOf } from "../failure.ts";
 import { handlers } from "../handlers/table.ts";
 import { type Listener, type ListenOptions, listen } from "../http/listen.ts";
 import { createRequestLog, type LogFormat, type RequestLog } from "../request-log.ts";
-import { isPageRead } from "../router.ts";
 import { prepareData, type StartData } from "../seed/start-data.ts";
 import { openSources } from "../sources.ts";
 import { openStorage } from "../store/open-storage.ts";
@@ -18,7 +17,6 @@ import type { ControlAccess, Shared } from "../world.ts";
 import type { Trust } from "./ask-server.ts";
 import { assembleServer } from "./assemble.ts";
 import type { ServerCertificate } from "./certificate.ts";
-import { createActivity } from "./ends.ts";
 
 export interface ServeOptions extends Omit<ListenOptions, "certificate" | "port"> {
   /** 0 means a free one; false means none, so that only the Exchange reaches the server. */
@@ -63,8 +61,6 @@ export interface RunningServer {
   readonly control: "off" | "on";
   /** Distinguishes this server from every other. */
   readonly instance: string;
-  /** Milliseconds since the last request was answered; 0 while one runs. Reads by the inspector do not count. */
-  idleFor(): number;
   /** Finishes running requests, within 5 seconds, and leaves the database intact. */
   stop(): Promise<void>;
 }
@@ -77,10 +73,7 @@ const patience = 5000;
  */
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
   const { app, open } = createGate();
-  const activity = createActivity();
-  const answerOnceOpen: Exchange = async (request) => (await app)(request);
-  const answer: Exchange = (request) =>
-    isPageRead(request) ? answerOnceOpen(request) : activity.during(() => answerOnceOpen(request));
+  const answer: Exchange = async (request) => (await app)(request);
   const { port } = options;
   const listener = port === false ? nowhere : await listen(answer, { ...options, port });
   const log = openLog(options);
@@ -100,7 +93,6 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       exchange: answer,
       control,
       instance: shared.identity.instance,
-      idleFor: activity.idleFor,
       stop,
     };
   } catch (error) {

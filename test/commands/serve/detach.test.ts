@@ -242,12 +242,6 @@ it("a detached server started next to another says that the profile points at th
   expect((await payctl("-p", "local", "buyers", "list", "--limit", "1")).code).toBe(0);
 });
 
-it("a detached server takes as long an idle time as one in the foreground", async () => {
-  const started = await payctl("serve", "--detach", "--port", "0", "--no-profile", "--idle-exit", "24d");
-  expect([started.code, JSON.parse(started.stdout).event]).toEqual([0, "ready"]);
-  expect((await payctl("serve", "status")).code).toBe(0);
-});
-
 it("serve reports which server has the database of one that can't start, even if it has the port too", async () => {
   const { database, pid, url } = JSON.parse((await payctl("serve", "--detach", "--port", "0")).stdout);
   for (const port of ["0", new URL(url).port]) {

@@ -61,20 +61,6 @@ it("a server that ends on its own stops when the process that started it is kill
   await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
-it("a server that ends on its own stops after a while without requests, and not during one", async () => {
-  const child = start(...program, ...serve, "--idle-exit", "1500ms");
-  let stderr = "";
-  child.stderr?.on("data", (chunk) => {
-    stderr += String(chunk);
-  });
-  const { url } = await firstLine(child);
-  // A long poll counts as a running request.
-  const poll = await fetch(`${url}/_reference/requests?wait=3s`);
-  expect(await poll.json()).toEqual({ items: [] });
-  const [code] = await once(child, "exit");
-  expect([code, stderr]).toEqual([0, expect.stringContaining("no request has come for 1.5 s")]);
-});
-
 it("a server that ends on its own ends a long poll when it is stopped", async () => {
   const child = start(...program, ...serve);
   const { url } = await firstLine(child);
@@ -101,11 +87,8 @@ it("a server that ends on its own stops the command it runs when its parent is g
 });
 
 it.each([
-  [["--idle-exit", "1m", "--", "true"], "--idle-exit and -- COMMAND can't be used together"],
   [["--if-empty"], "--if-empty needs --seed"],
   [["--if-empty", "--seed", "demo", "--reset"], "--if-empty and --reset can't be used together"],
-  [["--idle-exit", "0s"], "--idle-exit 0s: must be from 1ms to 24d"],
-  [["--idle-exit", "30d"], "--idle-exit 30d: must be from 1ms to 24d"],
   [["--exit-with-parent", "--detach"], "--detach and --exit-with-parent can't be used together"],
   [["--journal", "full", "--host", "0.0.0.0"], "--journal full keeps what is sent, and is for loopback only"],
   [

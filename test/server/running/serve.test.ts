@@ -184,46 +184,6 @@ it("a stop removes an administrator who was there for this start alone", async (
   expect(await names(await start(), "/api-key-pairs")).toEqual(["payctl serve"]);
 });
 
-/** Sends a request that is answered when the next one comes, or the server stops; resolves once it is in progress. */
-async function poll({ url }: RunningServer, path: string, headers: Readonly<Record<string, string>> = {}) {
-  const answered = fetch(`${url}${path}?wait=60s`, { headers });
-  await fetch(`${url}${path}`, { headers });
-  return { answered };
-}
-
-const ofPage = { "sec-fetch-site": "same-origin" };
-
-it.each(["/_reference/requests", "/_worlds/shop/_reference/requests"])(
-  "the time without a request continues while the inspector waits at %s",
-  async (path) => {
-    const server = await start({ data: { seed: emptySeed() } });
-    await fetch(`${server.url}/_reference/worlds/shop`, { method: "PUT" });
-    const before = server.idleFor();
-    const { answered } = await poll(server, path, ofPage);
-    await expect.poll(() => server.idleFor()).toBeGreaterThan(before + 50);
-    await stop(server);
-    expect((await answered).status).toBe(200);
-  },
-);
-
-it("the time without a request starts again with what is changed in the inspector", async () => {
-  const server = await start({ data: { seed: emptySeed() } });
-  await expect.poll(() => server.idleFor()).toBeGreaterThan(200);
-  const headers = { ...ofPage, "content-type": "application/json" };
-  const begun = performance.now();
-  await fetch(`${server.url}/_reference/requests`, { method: "DELETE", headers });
-  const idle = server.idleFor();
-  expect(idle).toBeLessThanOrEqual(performance.now() - begun);
-});
-
-it("the time without a request does not run while a program waits for one", async () => {
-  const server = await start({ data: { seed: emptySeed() } });
-  const { answered } = await poll(server, "/_reference/requests");
-  await expect.poll(() => server.idleFor()).toBe(0);
-  await stop(server);
-  expect((await answered).status).toBe(200);
-});
-
 it("a stopped server has logged a line for every request", async () => {
   const server = await start({ database: ":memory:", log: "text" });
   await get(server, "/buyers?search=Ada");
