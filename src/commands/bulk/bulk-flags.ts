@@ -1,8 +1,6 @@
 import { recordFormats } from "../../documents/record-formats.ts";
 import { UsageError } from "../../errors.ts";
-import { choiceFlag, type FlagValues, integerFlag, parsedFlag, textFlag } from "../../terminal/flags.ts";
-
-import { parseReport } from "./row-report.ts";
+import { choiceFlag, type FlagValues, integerFlag, textFlag } from "../../terminal/flags.ts";
 
 /** The flags of a command that stores the results of many items. */
 export const ledgerFlags = {
@@ -21,18 +19,9 @@ export const maxChangesFlag = integerFlag("refuse to change more items than this
   maximum: 1_000_000_000,
 });
 
-export const reportFlag = parsedFlag(
-  "write a test report with a case for each item, in the format of JUnit",
-  parseReport,
-  {
-    placeholder: "junit=FILE",
-  },
-);
-
 export const bulkFlags = {
   concurrency: integerFlag("requests to run in parallel", { minimum: 1, maximum: 100 }, { usual: "8" }),
   ...ledgerFlags,
-  report: reportFlag,
   maxChanges: maxChangesFlag,
 } as const;
 

@@ -4,8 +4,14 @@ import { disk } from "../../files/disk.ts";
 import { safeText } from "../../values/safe-text.ts";
 import { grouped } from "../../values/text.ts";
 import type { ResultRow } from "./result-row.ts";
-import type { RowReport } from "./row-report.ts";
 import { type BulkTally, tallyText } from "./tally.ts";
+
+/** What is made of the rows of a run besides its output and its results file. */
+interface JobSummary {
+  add(rows: readonly ResultRow[]): void;
+  /** Once, at the end, however the run ended. */
+  write(tally: BulkTally): Promise<void>;
+}
 
 /** GitHub takes 1 MiB from a step, so a large run shows so many rows of each kind. */
 const mostRows = 500;
@@ -14,7 +20,7 @@ const mostRows = 500;
  * Gathers the rows of a run for the page that GitHub Actions shows of a job: totals, then what failed, then the rest;
  * undefined if there is no such page.
  */
-export function openJobSummary({ globals, host, output }: Context, items: string): RowReport | undefined {
+export function openJobSummary({ globals, host, output }: Context, items: string): JobSummary | undefined {
   const { env } = host;
   const file = env["GITHUB_STEP_SUMMARY"];
   if (env["GITHUB_ACTIONS"] !== "true" || !file || globals.dryRun) return undefined;

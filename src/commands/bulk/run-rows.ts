@@ -59,8 +59,6 @@ async function runHeld<Item>(context: Context, job: RowsJob<Item>, held: HeldLoc
     items: words.items,
     doing: words.done,
     results: job.results,
-    report: flags.report,
-    places: job.places,
   });
   if (!dryRun)
     await context.output.note(`${words.items}: ${tallyText(tally, words.results) || "nothing to do"}`);

@@ -1,11 +1,9 @@
 import type { Context } from "../../context.ts";
 import type { ListPage, Results } from "../../terminal/output.ts";
 import { grouped } from "../../values/text.ts";
-import type { Places } from "../read-input-file.ts";
 import { openJobSummary } from "./job-summary.ts";
 import { type Ledger, noLedger } from "./ledger.ts";
 import { resumeHint } from "./resume.ts";
-import { openJunitReport, type RowReport } from "./row-report.ts";
 import { type Bulk, runBulk } from "./run-bulk.ts";
 import { type BulkTally, createTally } from "./tally.ts";
 
@@ -19,21 +17,14 @@ interface BulkRun<Item> {
   readonly doing: string;
   /** Where rows are shown; nowhere unless given. */
   readonly results?: Results;
-  /** A file for a report in the format of JUnit. */
-  readonly report?: string | undefined;
-  /** Where the items stand in a file. */
-  readonly places?: Places | undefined;
 }
 
 /** Runs bulk work from its first item to its last; throws when interrupted, with the results so far written. */
 export async function showBulk<Item>(context: Context, run: BulkRun<Item>): Promise<BulkTally> {
   const { bulk } = run;
   const { signal } = context.host;
-  const reports = [
-    openJobSummary(context, run.items),
-    await openJunitReport(context, run.report, run.places),
-  ].filter((report) => report !== undefined);
-  const ledger = reported(run.ledger ?? noLedger, reports);
+  const summary = openJobSummary(context, run.items);
+  const ledger = summarised(run.ledger ?? noLedger, summary);
   const tally = createTally();
   const total = bulk.items.reduce((sum, item) => sum + bulk.idsOf(item).length, 0);
   const progress = context.output.progress({ done: run.doing, total });
@@ -42,7 +33,7 @@ export async function showBulk<Item>(context: Context, run: BulkRun<Item>): Prom
   } finally {
     await progress.end();
     ledger.close();
-    for (const report of reports) await report.write(tally);
+    await summary?.write(tally);
   }
   if (context.globals.dryRun && context.output.format === "table") await noteRequests(context, bulk);
   if (signal.aborted) await context.output.note(interruption(tally, total, ledger.file));
@@ -50,12 +41,13 @@ export async function showBulk<Item>(context: Context, run: BulkRun<Item>): Prom
   return tally;
 }
 
-function reported(ledger: Ledger, reports: readonly RowReport[]): Ledger {
+function summarised(ledger: Ledger, summary: ReturnType<typeof openJobSummary>): Ledger {
+  if (summary === undefined) return ledger;
   return {
     ...ledger,
     add(rows) {
       ledger.add(rows);
-      for (const report of reports) report.add(rows);
+      summary.add(rows);
     },
   };
 }

@@ -8,7 +8,7 @@ import { writeAside } from "../../terminal/streams.ts";
 import { isRecord } from "../../values/record.ts";
 import { safeText } from "../../values/safe-text.ts";
 import { beginBulk, refuseTooMany } from "../bulk/begin-bulk.ts";
-import { maxChangesFlag, reportFlag } from "../bulk/bulk-flags.ts";
+import { maxChangesFlag } from "../bulk/bulk-flags.ts";
 import { failedRow, skippedRow } from "../bulk/result-row.ts";
 import type { Bulk } from "../bulk/run-bulk.ts";
 import { showBulk } from "../bulk/show-bulk.ts";
@@ -23,7 +23,6 @@ const operation = operations.deleteApiKeyPair;
 const flags = {
   self: switchFlag("also delete the key pair that signs this call"),
   maxChanges: maxChangesFlag,
-  report: reportFlag,
 } as const;
 
 export const keysDelete = command({
@@ -48,7 +47,7 @@ export const keysDelete = command({
 async function deleteKeys(
   context: Context,
   ids: readonly string[],
-  { self, maxChanges, report }: FlagValues<typeof flags>,
+  { self, maxChanges }: FlagValues<typeof flags>,
 ): Promise<void> {
   const { dryRun } = context.globals;
   const extent = { count: ids.length, items: "key pairs", maxChanges };
@@ -60,11 +59,11 @@ async function deleteKeys(
   await confirmLoss(context, () => lossQuestion(context, ids));
   const api = await context.api();
   const [only] = ids;
-  if (only !== undefined && ids.length === 1 && report === undefined) {
+  if (only !== undefined && ids.length === 1) {
     await deleteOne(context, api, only, false);
   } else {
     const ordered = self && !dryRun ? await ownLast(context, ids) : ids;
-    await deleteMany(context, ordered, { bulk: deletion(context, api, ordered), report });
+    await deleteMany(context, ordered, deletion(context, api, ordered));
   }
 }
 
@@ -79,12 +78,8 @@ async function deleteOne(context: Context, api: Api, id: string, sharesToken: bo
   if (answer.sent) await context.output.note(`deleted ${id}`);
 }
 
-async function deleteMany(
-  context: Context,
-  ids: readonly string[],
-  run: Pick<Parameters<typeof showBulk>[1], "bulk" | "report">,
-): Promise<void> {
-  const tally = await showBulk(context, { ...run, items: "key pairs", doing: "deleted" });
+async function deleteMany(context: Context, ids: readonly string[], bulk: Bulk<string>): Promise<void> {
+  const tally = await showBulk(context, { bulk, items: "key pairs", doing: "deleted" });
   checkTally(tally, {
     total: ids.length,
     good: ["deleted"],

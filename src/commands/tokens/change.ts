@@ -111,7 +111,7 @@ async function changeTokens(context: Context, change: TokenChange): Promise<void
   const { pairs, places } = await collectPairs(context, words, flags.file);
   const [path] = pairs;
   const isRead = words.includes("-") || flags.file !== undefined;
-  const isKept = [flags.results, flags.resume, flags.report].some((file) => file !== undefined);
+  const isKept = [flags.results, flags.resume].some((file) => file !== undefined);
   if (path === undefined || pairs.length > 1 || isRead || isKept) {
     await changeAll(context, { pairs, places }, change);
   } else {

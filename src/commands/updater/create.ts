@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { restArgument } from "../../terminal/arguments.ts";
 import { type FlagValues, fileFlag } from "../../terminal/flags.ts";
-import { ledgerFlags, maxChangesFlag, reportFlag, resultsFile } from "../bulk/bulk-flags.ts";
+import { ledgerFlags, maxChangesFlag, resultsFile } from "../bulk/bulk-flags.ts";
 import { holdResults, refuseInput } from "../bulk/resume.ts";
 import { command } from "../command.ts";
 import { collectIds } from "../read-ids.ts";
@@ -11,7 +11,6 @@ import { createManyJobs, createOneJob, jobShape, jobSize } from "./jobs.ts";
 const flags = {
   file: fileFlag("ids, one per line, # for comments"),
   ...ledgerFlags,
-  report: reportFlag,
   maxChanges: maxChangesFlag,
 } as const;
 
@@ -41,7 +40,7 @@ export const updaterCreate = command({
 async function createJobs(
   context: Context,
   given: readonly string[],
-  { file, maxChanges, report, ...ledger }: FlagValues<typeof flags>,
+  { file, maxChanges, ...ledger }: FlagValues<typeof flags>,
 ): Promise<void> {
   await refuseInput(file, ledger);
   const { ids, places } = await collectIds(context, {
@@ -51,10 +50,9 @@ async function createJobs(
     usage: "payctl updater create PAYMENT_METHOD_ID...",
   });
   const kept = resultsFile(ledger);
-  if (ids.length <= jobSize && kept === undefined && report === undefined)
-    return createOneJob(context, ids, maxChanges);
+  if (ids.length <= jobSize && kept === undefined) return createOneJob(context, ids, maxChanges);
   const results = await context.output.results(jobShape);
   return holdResults(context.globals.dryRun ? undefined : kept, (held) =>
-    createManyJobs(context, { ids, places, flags: { ...ledger, maxChanges, report }, held, results }),
+    createManyJobs(context, { ids, places, flags: { ...ledger, maxChanges }, held, results }),
   );
 }

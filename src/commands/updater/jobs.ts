@@ -69,7 +69,7 @@ interface ManyJobs {
   readonly ids: readonly string[];
   /** Where they stand in a file. */
   readonly places: Places;
-  readonly flags: LedgerFiles & Pick<FlagValues<typeof bulkFlags>, "maxChanges" | "report">;
+  readonly flags: LedgerFiles & Pick<FlagValues<typeof bulkFlags>, "maxChanges">;
   readonly held: HeldLock;
   readonly results: Results;
 }
@@ -86,7 +86,7 @@ export async function createManyJobs(
   const left = await skipSettled(context, { items: ids, files: flags, held, final, idOf: (id) => id });
   const count = left.items.filter((id) => !left.past.inDoubt.has(id)).length;
   await begin(context, { count, maxChanges: flags.maxChanges });
-  const tally = await runJobs(context, left, { results, places, report: flags.report });
+  const tally = await runJobs(context, left, results);
   if (!context.globals.dryRun)
     await context.output.note(`payment methods: ${tallyText(tally, words) || "nothing to do"}`);
   const open = addUnknown(tally, ids, left);
@@ -115,14 +115,11 @@ function hintOf({ counts }: BulkTally, open: number, file: string | undefined): 
   return `${found}, then write "created" in their rows of ${file}, or remove the rows, and run it again`;
 }
 
-/** What is made of the rows of a run. */
-type Shown = Pick<Parameters<typeof showBulk>[1], "results" | "places" | "report">;
-
 /** Sends one job after the other; what an earlier run may have sent is left alone and reported as unknown. */
 async function runJobs(
   context: Context,
   { items, past, openLedger }: Remainder<string>,
-  shown: Shown,
+  results: Results,
 ): Promise<BulkTally> {
   const { dryRun } = context.globals;
   const api = await context.api();
@@ -141,7 +138,7 @@ async function runJobs(
     ledger,
     items: "cards",
     doing: "sent",
-    ...shown,
+    results,
   });
   countRows(tally, doubtful);
   // If the rows are not stored, these ids would appear nowhere else.

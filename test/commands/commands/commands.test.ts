@@ -38,7 +38,6 @@ const tree: Tree = JSON.parse((await run("commands -o json", { signedOut: true }
 
 /** A value for an argument or an option, by its placeholder in help. */
 const values: Readonly<Record<string, string>> = {
-  "junit=FILE": "junit=report.xml",
   "A,B": "a,b",
   CODE: "EUR",
   ID: "7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910",
