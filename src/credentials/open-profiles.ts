@@ -52,7 +52,7 @@ export function openProfiles({ directory }: { readonly directory: string }) {
     const { replaceConfFile } = await importUnhooked(() => import("./conf-file.ts"));
     await writing(path, async () => {
       disk.mkdirSync(directory, { recursive: true, mode: 0o700 });
-      await withFileLock(`${path}.lock`, async (held) => {
+      await withFileLock(path, async (held) => {
         const contents = apply(readContents(path));
         held.confirm();
         await replaceConfFile(path, toProfileFile(contents));

@@ -37,10 +37,12 @@ export const disk = {
   closeSync: fs.closeSync,
   fstatSync: fs.fstatSync,
   fsyncSync: fs.fsyncSync,
+  linkSync: fs.linkSync,
   mkdirSync: fs.mkdirSync,
   openSync: fs.openSync,
   readdirSync: fs.readdirSync,
   readFileSync: fs.readFileSync,
+  renameSync: fs.renameSync,
   rmSync: fs.rmSync,
   statSync: fs.statSync,
 };
