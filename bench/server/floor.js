@@ -102,7 +102,7 @@ function summary({ pin }, card) {
 }
 
 /**
- * A job and its audit entry as ready text; what arrives while the event loop goes round once shares a commit.
+ * A job and its audit entry as ready text, in one transaction.
  * @returns {Answer}
  */
 function jobs() {
@@ -112,23 +112,13 @@ function jobs() {
   const log = database.prepare(`INSERT INTO audit_logs
     (id, merchant_account_id, timestamp, action, user_id, resource_type, body)
     VALUES (?, 'default', ?, 'created', ?, 'account-updater-job', ?)`);
-  /** @type {{ body: string, resolve: (body: string) => void }[]} */
-  let waiting = [];
-  const commit = () => {
-    const batch = waiting;
-    waiting = [];
+  return (body) => {
     database.exec("BEGIN IMMEDIATE");
-    for (const { body } of batch) {
-      job.run(crypto.randomUUID(), body);
-      log.run(crypto.randomUUID(), new Date().toISOString(), "0a7c7f0e-5a55-4b1e-9c05-6f2f3a1d0001", body);
-    }
+    job.run(crypto.randomUUID(), body);
+    log.run(crypto.randomUUID(), new Date().toISOString(), "0a7c7f0e-5a55-4b1e-9c05-6f2f3a1d0001", body);
     database.exec("COMMIT");
-    for (const { body, resolve } of batch) resolve(body);
+    return body;
   };
-  return (body) =>
-    new Promise((resolve) => {
-      if (waiting.push({ body, resolve }) === 1) setImmediate(commit);
-    });
 }
 
 /** @param {unknown} row */

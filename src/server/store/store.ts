@@ -57,10 +57,9 @@ export interface Store {
   /** Sees a consistent state; an engine may run `work` again, so it changes nothing outside. */
   read<Value>(work: (resources: Resources) => Promise<Value>): Promise<Value>;
   /**
-   * All or nothing; resolved once the change is durable. If `work` throws, only its own writes are undone. Changes
-   * that arrive together share a commit, so `work` may await its resources and nothing else; an engine may run it again
-   * if its transaction had to give way to another, or another change in it has failed, so it changes nothing but its
-   * resources. The moment is when it is made, in microseconds of the base clock: later than every earlier change of the
+   * All or nothing; resolved once the change is durable. If `work` throws, only its own writes are undone. Other changes
+   * wait for it, so `work` may await its resources and nothing else. PostgreSQL may run it again if its transaction had
+   * to give way to another, or shared a commit with one that failed, so it changes nothing but its resources. The moment is when it is made, in microseconds of the base clock: later than every earlier change of the
    * data, whichever server made that.
    */
   write<Value>(work: (resources: Resources, moment: number) => Promise<Value>): Promise<Value>;

@@ -6,8 +6,6 @@ export interface Database {
   readonly path: string;
   /** Runs one statement and returns the number of rows it changed. */
   run(sql: string, ...values: SqlValue[]): number;
-  /** Grows with every row that a statement changes. */
-  changes(): number;
   get<Row>(sql: string, ...values: SqlValue[]): Row | undefined;
   all<Row>(sql: string, ...values: SqlValue[]): Row[];
   /** Runs a script of several statements. */
@@ -79,17 +77,9 @@ function databaseOn(connection: Connection, path: string): Database {
     }
   }
 
-  let changes = 0;
-
   return {
     path,
-    run: (sql, ...values) =>
-      translated(() => {
-        const changed = Number(prepared(sql).run(...values.map(withoutNul)).changes);
-        changes += changed;
-        return changed;
-      }),
-    changes: () => changes,
+    run: (sql, ...values) => translated(() => Number(prepared(sql).run(...values.map(withoutNul)).changes)),
     // The driver can't know the columns of a statement; the author of the SQL names them.
     get: <Row>(sql: string, ...values: SqlValue[]) =>
       translated(() => prepared(sql).get(...values.map(withoutNul)) as Row | undefined),
