@@ -99,11 +99,6 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import("./audit/show.ts")).auditShow,
   },
   {
-    words: ["audit", "lnav-format"],
-    summary: "Print a format with which lnav shows audit logs",
-    load: async () => (await import("./audit/lnav-format.ts")).auditLnavFormat,
-  },
-  {
     words: ["keys", "list"],
     summary: "List API key pairs, newest first",
     load: async () => (await import("./keys/list.ts")).keysList,

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Listener, listen } from "../../src/server/http/listen.ts";
 import { programFile } from "../helpers/program.ts";
 import { type Reference, startReference } from "../helpers/server.ts";
+import { hasTools } from "./session.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const guide = await readFile(join(root, "docs/audit.md"), "utf8");
@@ -19,7 +20,7 @@ const lines = blocks
   .filter(({ kind }) => kind === "sh")
   .flatMap(({ body }) => body.split("\n").filter((line) => line !== ""));
 const endless = lines.filter((line) => line.includes("audit tail"));
-const ending = lines.filter((line) => !endless.includes(line));
+const ending = lines.filter((line) => !endless.includes(line) && (hasTools || !line.startsWith("jq ")));
 
 let reference: Reference;
 let listener: Listener;
