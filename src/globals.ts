@@ -6,6 +6,7 @@ import {
   integerFlag,
   optionalFlag,
   parsedFlag,
+  parseFormat,
   switchFlag,
   textFlag,
 } from "./terminal/flags.ts";
@@ -40,7 +41,10 @@ export const globalFlags = {
     placeholder: "PATH",
     completes: "file",
   }),
-  output: choiceFlag("output format", formats, { placeholder: "FORMAT", short: "o" }),
+  output: {
+    ...choiceFlag("output format", formats, { placeholder: "FORMAT", short: "o" }),
+    parse: parseFormat,
+  },
   wide: switchFlag("show every column of a table, and every cell in full"),
   noHeader: switchFlag("rows only, without a header, in tables, CSV and TSV"),
   noPager: switchFlag("show long output on a terminal without a pager"),

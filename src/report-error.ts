@@ -58,7 +58,7 @@ function readWishes(argv: readonly string[], { env, stderr }: Host): Wishes {
   const format =
     optionValue(words, /^--output(?:=|$)|^-[nqy]*o/) || env["PAYCTL_OUTPUT"] || (isAgent(env) ? "json" : "");
   return {
-    json: !stderr.isTTY && ["json", "ndjson", "yaml", "ocsf"].includes(format),
+    json: !stderr.isTTY && ["json", "ndjson", "yaml"].includes(format),
     debug:
       words.some((word) => /^--debug(?:=|$)/.test(word)) ||
       !/^(?:0|false|off|)$/.test(env["PAYCTL_DEBUG"] ?? ""),

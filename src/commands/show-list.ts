@@ -4,7 +4,7 @@ import type { AnyOperation, PagedOperation } from "../contract/operations.ts";
 import type { Scope } from "../contract/scopes.ts";
 import { BrokenAnswerError, type ExitCode, exitCodes, UsageError } from "../errors.ts";
 import { type FlagValues, integerFlag, parsedFlag, switchFlag } from "../terminal/flags.ts";
-import type { Column, ListPage, Shape } from "../terminal/output.ts";
+import type { Column, ListPage } from "../terminal/output.ts";
 import type { Progress } from "../terminal/progress.ts";
 import { type Lists, openLists, refuseCursor } from "./one-by-one.ts";
 import { shapeOf } from "./shape.ts";
@@ -20,7 +20,6 @@ interface ListRequest {
   readonly columns: readonly Column[];
   readonly furtherColumns?: readonly Column[];
   readonly paging: FlagValues<typeof listFlags>;
-  readonly toEvent?: Shape["toEvent"];
   /** Follows the note that nothing was found. */
   readonly emptyHint?: string | undefined;
   /** Says what was looked at, once the rows are written. */
@@ -35,10 +34,10 @@ interface ListRequest {
 
 /** Runs a list command: writes its pages, and a note if more rows exist. */
 export async function showList(context: Context, request: ListRequest): Promise<ExitCode | undefined> {
-  const { operation, columns, furtherColumns, paging, bom = false, toEvent } = request;
+  const { operation, columns, furtherColumns, paging, bom = false } = request;
   refuseAllWithLimit(paging);
   refuseCursor(request.queries, paging.cursor);
-  const shape = { ...shapeOf(operation, columns, furtherColumns), toEvent, paged: true, bom } as const;
+  const shape = { ...shapeOf(operation, columns, furtherColumns), paged: true, bom } as const;
   const results = await context.output.results(shape);
   const left: ListRemainder = { more: "no" };
   const pages = await choosePages(context, request, left);

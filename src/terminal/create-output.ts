@@ -3,7 +3,6 @@ import type { Environment } from "../values/environment.ts";
 import { createMask } from "../values/mask.ts";
 import { safeJson, safeLines, safeText } from "../values/safe-text.ts";
 import type { Zone } from "../values/zone.ts";
-import { wholeEvents } from "./fields.ts";
 import type { Format, LeftOut, Output, Results, Shape } from "./output.ts";
 import type { OpenPager, Paging } from "./paging.ts";
 import { type ColorChoice, openPaint, wantsColor } from "./paint.ts";
@@ -162,7 +161,6 @@ async function openResults(
   const stringify = (value: unknown, indent?: number): string => safeJson(json.stringify(value, indent));
   const columns = await chooseColumns(shape, settings);
   if (shape.endless && query !== undefined) throw noWhole();
-  if (shape.toEvent !== undefined && (fields ?? query) !== undefined) throw wholeEvents();
   const compiled = query === undefined ? undefined : await openQuery(query, json.stringify);
   const listName = shape.listName ?? "items";
   const renderer = await openRenderer(format, {
@@ -179,9 +177,7 @@ async function openResults(
     zone: showsTimes.includes(format) ? await settings.zone() : undefined,
     paint: await openPaint(format === "table" && wantsColor(settings.color, stdout, env)),
   });
-  const hide = settings.reveal ? (value: unknown) => value : createMask(settings.secretFields);
-  const { toEvent = (item) => item } = shape;
-  const mask = (value: unknown): unknown => toEvent(hide(value));
+  const mask = settings.reveal ? (value: unknown) => value : createMask(settings.secretFields);
   const usual = shape.columns;
   const isEndless = shape.endless === true;
   const needed = format === "table" ? columns.flatMap(({ currency }) => currency ?? []) : [];
@@ -190,7 +186,6 @@ async function openResults(
 }
 
 function formatOf(shape: Shape, { format }: OutputSettings): Format {
-  if (shape.toEvent !== undefined) return "ndjson";
   return shape.endless && format === "json" ? "ndjson" : format;
 }
 

@@ -89,10 +89,3 @@ export function flattenFields(value: Readonly<Record<string, unknown>>, prefix =
       : [`${prefix}${name}`],
   );
 }
-
-/** For fields picked from events, which would no longer be those of their schema. */
-export function wholeEvents(): UsageError {
-  return new UsageError("events are written whole, without --fields and --query", {
-    hint: "choose from the lines instead: --output ocsf | jq EXPRESSION",
-  });
-}

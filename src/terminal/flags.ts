@@ -1,6 +1,7 @@
 import { UsageError } from "../errors.ts";
 import { type DurationBounds, parseDuration } from "../values/duration.ts";
 import { isUuid } from "../values/text.ts";
+import { type Format, formats } from "./output.ts";
 
 /** How a flag is written on a command line. */
 type FlagForm =
@@ -173,6 +174,14 @@ export function oneOf<Choice extends string>(text: string, choices: readonly Cho
   const choice = choices.find((candidate) => candidate === text);
   if (choice === undefined) throw new UsageError(`must be one of ${choices.join(", ")}`);
   return choice;
+}
+
+/** Exports have one more, which can't be printed. */
+export function parseFormat(text: string): Format {
+  if (text !== "xlsx") return oneOf(text, formats);
+  throw new UsageError("is a format of files alone", {
+    hint: "payctl audit export --out audit.xlsx; for other lists: --output csv",
+  });
 }
 
 function splitCommas(text: string): readonly string[] {

@@ -54,8 +54,6 @@ export interface Shape {
   readonly listName?: string;
   /** A list without an end: JSON is a line per item, and `--query` has no whole to look at. */
   readonly endless?: true;
-  /** Turns each item into an event of a schema that other programs share: a line of JSON, whatever the format is. */
-  readonly toEvent?: ((item: unknown) => unknown) | undefined;
   /** The result is there to be read, and nothing follows it: on a terminal, a long one goes through a pager. */
   readonly paged?: true;
   /** Starts CSV with a byte order mark. */

@@ -184,11 +184,6 @@ const situations: readonly Situation[] = [
     line: "audit tail --once --since 1h --limit 3",
     follow: "audit tail --once --since 1h",
   },
-  {
-    hint: "choose from the lines instead: --output ocsf",
-    line: "audit list -o ocsf --fields id",
-    follow: "audit list --output ocsf",
-  },
   // Credentials and profiles.
   {
     hint: "make one: payctl auth token --scope SCOPE",

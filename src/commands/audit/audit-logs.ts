@@ -2,8 +2,8 @@ import type { ListOptions, ListQuery } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { UsageError } from "../../errors.ts";
-import { choiceFlag, oneOf, switchFlag } from "../../terminal/flags.ts";
-import { type Column, type Format, formats, type ListPage, type Shape } from "../../terminal/output.ts";
+import { switchFlag } from "../../terminal/flags.ts";
+import type { Column, Format, ListPage } from "../../terminal/output.ts";
 import { openLists } from "../one-by-one.ts";
 import { noteDuplicates } from "../show-list.ts";
 import type { Source } from "./facts.ts";
@@ -53,29 +53,6 @@ export const bomFlag = {
 export function refuseBom(bom: boolean | undefined, format: string): void {
   if (!bom || format === "csv") return;
   throw new UsageError(`--bom is for CSV, not for ${format}`, { hint: "add -o csv, or leave --bom out" });
-}
-
-const outputFormats = [...formats, "ocsf"] as const;
-
-/** The output format of commands that also write events of OCSF, the Open Cybersecurity Schema Framework. */
-export const outputFlag = {
-  output: {
-    ...choiceFlag("output format; ocsf is an event of OCSF a line", outputFormats, {
-      placeholder: "FORMAT",
-      short: "o",
-    }),
-    parse: parseOutput,
-  },
-} as const;
-
-function parseOutput(text: string): (typeof outputFormats)[number] {
-  if (text !== "xlsx") return oneOf(text, outputFormats);
-  throw new UsageError("is a format of files alone", { hint: "payctl audit export --out audit.xlsx" });
-}
-
-/** What makes an event of an entry, if that is the format. */
-export async function openEvents(format: string | undefined): Promise<Shape["toEvent"]> {
-  return format === "ocsf" ? (await import("./ocsf.ts")).toOcsf : undefined;
 }
 
 const auditLogColumns: readonly Column[] = [
@@ -132,6 +109,6 @@ export function columnsIn(format: Format, queries: readonly ListQuery[] = []): r
   );
 }
 
-export const exportFormats = ["ndjson", "csv", "json", "xlsx", "ocsf"] as const;
+export const exportFormats = ["ndjson", "csv", "json", "xlsx"] as const;
 
 export type ExportFormat = (typeof exportFormats)[number];

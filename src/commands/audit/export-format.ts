@@ -2,7 +2,7 @@ import { extname } from "node:path";
 import { operations } from "../../contract/operations.ts";
 import { UsageError } from "../../errors.ts";
 import type { Globals } from "../../globals.ts";
-import { checkFields, pickFields, wholeEvents } from "../../terminal/fields.ts";
+import { checkFields, pickFields } from "../../terminal/fields.ts";
 import { noPaint } from "../../terminal/paint.ts";
 import { openRenderer } from "../../terminal/render/open-renderer.ts";
 import type { ListRenderer } from "../../terminal/render/renderer.ts";
@@ -11,7 +11,6 @@ import { safeJson } from "../../values/safe-text.ts";
 import type { Zone } from "../../values/zone.ts";
 import { type ExportFormat, everyField, refuseBom } from "./audit-logs.ts";
 import type { ConversionParts, Convert } from "./converting.ts";
-import { toOcsf } from "./ocsf.ts";
 import type { Book } from "./workbook.ts";
 
 /** How the complete file is converted to a format that is not written row by row. */
@@ -54,7 +53,6 @@ export async function chooseExport(wanted: Wanted, globals: Globals): Promise<Ex
     checkFields(fields, await fieldNames(operations.listAuditLogs));
   }
   const format = wanted.output ?? formatOfPath(out);
-  if (format === "ocsf" && fields !== undefined) throw wholeEvents();
   refuseBom(bom, format);
   return { out, format, fields, bom, conversion: await conversionTo(format, fields) };
 }
@@ -97,7 +95,7 @@ export async function exportRenderer(
   zone: Zone | undefined,
 ): Promise<ListRenderer> {
   const isConverted = format === "xlsx";
-  const renderer = await openRenderer(isConverted || format === "ocsf" ? "ndjson" : format, {
+  const renderer = await openRenderer(isConverted ? "ndjson" : format, {
     columns: (fields ?? everyField).map((field) => ({ title: field, field })),
     listName: "items",
     stringify: (value, indent) => safeJson(stringifyJson(value, indent)),
@@ -108,7 +106,6 @@ export async function exportRenderer(
     zone,
   });
   const list = renderer.list();
-  if (format === "ocsf") return { ...list, page: (items) => list.page(items.map(toOcsf)) };
   // Columns are picked when the lines are converted.
   if (fields === undefined || isConverted) return list;
   return { ...list, page: (items) => list.page(items.map((item) => pickFields(item, fields))) };

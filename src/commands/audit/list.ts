@@ -1,7 +1,7 @@
 import { operations } from "../../contract/operations.ts";
 import { command } from "../command.ts";
 import { listFlags, showList } from "../show-list.ts";
-import { bomFlag, columnsIn, openEvents, outputFlag, refuseBom } from "./audit-logs.ts";
+import { bomFlag, columnsIn, refuseBom } from "./audit-logs.ts";
 import { aboutWindowedFilters, filterFlags, openFilter } from "./filters.ts";
 import { merge } from "./merge.ts";
 import { aboutWindow, hasWindow, narrowTo, openWindow, windowFlags } from "./window.ts";
@@ -11,7 +11,6 @@ const flags = {
   ...filterFlags,
   ...listFlags,
   ...bomFlag,
-  ...outputFlag,
 } as const;
 
 export const auditList = command({
@@ -37,7 +36,6 @@ export const auditList = command({
       columns: columnsIn(context.output.format, queries),
       paging: flags,
       bom: flags.bom,
-      toEvent: await openEvents(flags.output),
       tell: async (rows) => {
         const { tellLooked } = await import("./looked.ts");
         await tellLooked(context, { window, filter, flags }, rows);

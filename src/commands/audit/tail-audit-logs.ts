@@ -2,10 +2,10 @@ import type { Context, Host } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { ApiError, type ExitCode, exitCodes, PayctlError } from "../../errors.ts";
 import { openPassingPlace } from "../../files/passing-folder.ts";
-import type { Format, ListPage } from "../../terminal/output.ts";
+import type { ListPage } from "../../terminal/output.ts";
 import { shapeOf } from "../shape.ts";
 import { noteDuplicates } from "../show-list.ts";
-import { columnsIn, openAuditLogs, openEvents } from "./audit-logs.ts";
+import { columnsIn, openAuditLogs } from "./audit-logs.ts";
 import { type AuditFilter, noteNamesakes } from "./filters.ts";
 import { type FollowOptions, follow } from "./follow.ts";
 import { type FeedPlace, placeAt } from "./place.ts";
@@ -24,7 +24,6 @@ interface Tail {
   readonly settle: number;
   readonly isOnce: boolean;
   readonly filter: AuditFilter;
-  readonly output: Format | "ocsf" | undefined;
 }
 
 /** Follows the list and shows what is new, until the command is stopped. */
@@ -33,7 +32,6 @@ export async function tailAuditLogs(context: Context, wanted: Tail): Promise<voi
   const { filter, state } = wanted;
   const shape = {
     ...shapeOf(operations.listAuditLogs, columnsIn(output.format, filter.queries)),
-    toEvent: await openEvents(wanted.output),
     endless: true,
   } as const;
   const results = await output.results(shape);

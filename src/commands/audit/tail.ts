@@ -3,7 +3,6 @@ import { UsageError } from "../../errors.ts";
 import { durationFlag, type FlagValues, integerFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
 import { pauseBounds } from "../../values/duration.ts";
 import { command } from "../command.ts";
-import { outputFlag } from "./audit-logs.ts";
 import { aboutFilters, filterFlags, openFilter } from "./filters.ts";
 import { aboutTimes } from "./window.ts";
 
@@ -22,7 +21,6 @@ const flags = {
   settle: durationFlag("how long after a newer entry an older one may still appear", { usual: "5m" }),
   once: switchFlag("end when everything new has been shown"),
   ...filterFlags,
-  ...outputFlag,
 } as const;
 
 const minute = 60_000;
@@ -66,9 +64,9 @@ export const auditTail = command({
     refuseTwoStarts(flags);
     const { tailAuditLogs } = await import("./tail-audit-logs.ts");
     const { interval = 5000, limit: history = flags.state === undefined ? 10 : 0 } = flags;
-    const { since, state, settle = 5 * minute, once: isOnce = false, output } = flags;
+    const { since, state, settle = 5 * minute, once: isOnce = false } = flags;
     const filter = await openFilter(context, flags);
-    return tailAuditLogs(context, { interval, history, since, state, settle, isOnce, filter, output });
+    return tailAuditLogs(context, { interval, history, since, state, settle, isOnce, filter });
   },
 });
 
