@@ -1,6 +1,6 @@
 import type { Environment } from "../values/environment.ts";
 import { safeText } from "../values/safe-text.ts";
-import { differenceText, grouped } from "../values/text.ts";
+import { grouped } from "../values/text.ts";
 import { type ColorChoice, openPaint, type Paint, wantsColor } from "./paint.ts";
 import { cellWidth, fitCell } from "./render/cell-width.ts";
 import { type OutputStream, terminalWidth } from "./streams.ts";
@@ -36,8 +36,6 @@ export interface Bar {
   /** Our own words after the label, which is cut to make room for them. */
   readonly mark?: string;
   readonly count: number;
-  /** The count of the same in what it is compared with. */
-  readonly compared?: number;
   /** Sums up rows that are not shown: a bar for it would dwarf the others. */
   readonly isRest?: true;
 }
@@ -45,31 +43,17 @@ export interface Bar {
 const gap = "  ";
 const shortestBar = 10;
 
-/**
- * A line per bar: label, count, bar; the longest bar fills the line, and the rest of many has none. If there is
- * something to compare with, its count and the difference follow, below a line that names the columns.
- */
+/** A line per bar: label, count, bar; the longest bar fills the line, and the rest of many has none. */
 export function drawBars(bars: readonly Bar[], look: ChartLook): string[] {
   const most = Math.max(1, ...bars.map(({ count, isRest }) => (isRest ? 0 : count)));
-  const isCompared = bars.some(({ compared }) => compared !== undefined);
-  const numbers = bars.map((bar) => (isCompared ? comparedTexts(bar) : [grouped(bar.count)]));
-  const heads = isCompared ? ["count", "compared", "change"] : [""];
-  const widths = heads.map((head, column) =>
-    Math.max(head.length, ...numbers.map((texts) => texts[column]?.length ?? 0)),
-  );
   const labelWidth = labelWidthOf(bars, look);
-  const columns = (texts: readonly string[]): string =>
-    widths.map((width, column) => `${gap}${(texts[column] ?? "").padStart(width)}`).join("");
-  const room = Math.max(shortestBar, look.width - labelWidth - columns([]).length - gap.length);
-  const lines = bars.map((bar, index) => {
+  const countWidth = Math.max(0, ...bars.map(({ count }) => grouped(count).length));
+  const room = Math.max(shortestBar, look.width - labelWidth - countWidth - 2 * gap.length);
+  return bars.map((bar) => {
     const drawn = bar.isRest ? "" : drawBar(bar.count / most, room, look);
-    return `${drawLabel(bar, labelWidth, look)}${columns(numbers[index] ?? [])}${gap}${drawn}`.trimEnd();
+    const count = grouped(bar.count).padStart(countWidth);
+    return `${drawLabel(bar, labelWidth, look)}${gap}${count}${gap}${drawn}`.trimEnd();
   });
-  return isCompared ? [look.paint.faint(" ".repeat(labelWidth) + columns(heads)), ...lines] : lines;
-}
-
-function comparedTexts({ count, compared = 0 }: Bar): readonly string[] {
-  return [grouped(count), grouped(compared), differenceText(count - compared)];
 }
 
 /** A label, and what belongs to it. */

@@ -4,11 +4,6 @@ export function grouped(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3}){1,5}$)/g, ",");
 }
 
-/** `+1,234`, `-5`, `0` */
-export function differenceText(difference: number): string {
-  return `${difference > 0 ? "+" : ""}${grouped(difference)}`;
-}
-
 /** What is wrong with a request, if further lines name each field. */
 export function invalidFields(count: number): string {
   return count === 1 ? "a field is invalid" : `${count} fields are invalid`;

@@ -57,22 +57,6 @@ it("bars in a file are not all moved to the right by one very long label", () =>
   expect(long).toBe(`${"x".repeat(145)} (staff)   5  ${"█".repeat(17)}`);
 });
 
-it("bars beside what they are compared with have both counts and the difference, below a head", () => {
-  const bars: Bar[] = [
-    { label: "Ada", count: 1200, compared: 900 },
-    { label: "Grace", count: 600, compared: 600 },
-    { label: "Alan", count: 0, compared: 12 },
-    { label: "2 others", count: 5, compared: 1000, isRest: true },
-  ];
-  expect(drawBars(bars, { ...look, width: 50 })).toEqual([
-    "          count  compared  change",
-    "Ada       1,200       900    +300  ███████████████",
-    "Grace       600       600       0  ███████▌",
-    "Alan          0        12     -12",
-    "2 others      5     1,000    -995",
-  ]);
-});
-
 it("bars are ASCII if there are no blocks", () => {
   const bars = [
     { label: "all", count: 10 },

@@ -92,16 +92,6 @@ const situations: readonly Situation[] = [
     line: "audit list -o xlsx",
     follow: "audit export --out audit.xlsx -o xlsx",
   },
-  {
-    hint: "add --since 7d",
-    line: "audit summary --compare previous -o json",
-    follow: "audit summary --compare previous -o json --since 7d",
-  },
-  {
-    hint: "--compare 2026-01-01..2026-02-01",
-    line: "audit summary --since 7d --compare ..2026-02-01 -o json",
-    follow: "audit summary --since 7d --compare 2026-01-01..2026-02-01 -o json",
-  },
   // Calls that were refused or had no answer.
   {
     hint: "check whether it is accepted: payctl auth status",

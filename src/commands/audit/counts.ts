@@ -3,29 +3,8 @@ import type { Zone } from "../../values/zone.ts";
 import { textAt, timeOf } from "./entry.ts";
 import type { Window } from "./instant.ts";
 
-type Totals = ReturnType<typeof summarise>;
-
-/** A row beside the same row of another window. */
-type Compared<Row> = Row & { readonly compared?: number; readonly difference?: number };
-
 /** Who did what, when, in numbers. */
-export interface Summary extends Omit<Totals, "actions" | "actors" | "resource_types"> {
-  readonly actors: readonly Compared<Totals["actors"][number]>[];
-  readonly actions: readonly Compared<Totals["actions"][number]>[];
-  readonly resource_types: readonly Compared<Totals["resource_types"][number]>[];
-  /** What the counts are compared with. */
-  readonly comparison?: Comparison;
-}
-
-/** The totals of another window, and what has changed since. */
-interface Comparison {
-  readonly since: string | null;
-  readonly until: string | null;
-  readonly total: number;
-  readonly staff: number;
-  readonly total_difference: number;
-  readonly staff_difference: number;
-}
+export type Summary = ReturnType<typeof summarise>;
 
 const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 
@@ -111,40 +90,6 @@ function countTime(tally: Tally, time: number): void {
 
 function add(counts: Counts, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
-}
-
-/** A summary beside that of another window, with what is only there after what is here. */
-export function compare(now: Summary, then: Summary): Summary {
-  const { since, until, total, staff } = then;
-  const gone = then.actors.map((actor) => ({ ...actor, actions: [] }));
-  return {
-    ...now,
-    comparison: {
-      since,
-      until,
-      total,
-      staff,
-      total_difference: now.total - total,
-      staff_difference: now.staff - staff,
-    },
-    actors: compareRows(now.actors, gone, ({ id }) => id),
-    actions: compareRows(now.actions, then.actions, ({ action }) => action),
-    resource_types: compareRows(now.resource_types, then.resource_types, (row) => row.resource_type),
-  };
-}
-
-function compareRows<Row extends { readonly count: number }>(
-  now: readonly Row[],
-  then: readonly Row[],
-  keyOf: (row: Row) => string,
-): Compared<Row>[] {
-  const here = new Set(now.map(keyOf));
-  const there = new Map(then.map((row) => [keyOf(row), row.count]));
-  const gone = then.filter((row) => !here.has(keyOf(row))).map((row) => ({ ...row, count: 0 }));
-  return [...now, ...gone].map((row) => {
-    const compared = there.get(keyOf(row)) ?? 0;
-    return { ...row, compared, difference: row.count - compared };
-  });
 }
 
 /** The counts under the names of the JSON that programs read; each list has the busiest first. */

@@ -5,7 +5,7 @@ import { grouped } from "../../values/text.ts";
 import type { Zone } from "../../values/zone.ts";
 import type { Summary } from "./counts.ts";
 import { entryCount } from "./entry.ts";
-import { comparisonText, periodsOf, personName, type Ranking, rankingsOf } from "./figures.ts";
+import { periodsOf, personName, type Ranking, rankingsOf } from "./figures.ts";
 
 /** On a terminal, any further rows are summed up in a last one. */
 const mostBars = 15;
@@ -13,8 +13,6 @@ const mostBars = 15;
 const periodTitles = { day: "BY DAY", week: "BY WEEK FROM MONDAY", month: "BY MONTH" } as const;
 
 interface SummaryLook extends ChartLook {
-  /** Milliseconds since the epoch. */
-  readonly now: number;
   /** Undefined is UTC. */
   readonly zone: Zone | undefined;
   /** Rows of each ranking; a file has room for all of them. */
@@ -27,7 +25,7 @@ export function drawSummary(summary: Summary, look: SummaryLook): string {
   const periods = periodsOf(summary.days);
   const { people, actions, resourceTypes } = rankingsOf(summary, most);
   const parts = [
-    headlines(summary, look),
+    headline(summary, look),
     section(`${periodTitles[periods.unit]} (${summary.tz})`, drawBars(periods.counts, look), look),
     section("BY PERSON", rankedBars(people, look), look),
     section("ACTIONS BY PERSON", actionsByPerson(summary, most, look), look),
@@ -38,14 +36,12 @@ export function drawSummary(summary: Summary, look: SummaryLook): string {
   return `${parts.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
-function headlines(summary: Summary, { cuts, now, width, zone }: SummaryLook): string[] {
+function headline(summary: Summary, { cuts, width, zone }: SummaryLook): string[] {
   const { total, staff, first_at, last_at } = summary;
   const time = (text: string): string => showTime(text, cuts ? "people" : "programs", zone);
   const span = first_at === null || last_at === null ? "" : `; ${time(first_at)} to ${time(last_at)}`;
-  const lines = [`${entryCount(total)}, ${grouped(staff)} by staff${span}`];
-  const compared = comparisonText(summary, { now, time });
-  if (compared !== undefined) lines.push(compared);
-  return cuts ? lines.flatMap((line) => wrapCells(line, width)) : lines;
+  const line = `${entryCount(total)}, ${grouped(staff)} by staff${span}`;
+  return cuts ? wrapCells(line, width) : [line];
 }
 
 function section(title: string, lines: readonly string[], { paint }: ChartLook): string[] {
@@ -60,8 +56,7 @@ function rankedBars({ shown, rest }: Ranking, look: ChartLook): string[] {
 }
 
 function actionsByPerson({ actors }: Summary, most: number, look: ChartLook): string[] {
-  const active = actors.filter(({ count }) => count > 0);
-  const shown = active.slice(0, most);
+  const shown = actors.slice(0, most);
   const lines = drawParts(
     shown.map(({ id, name, is_staff, actions }) => ({
       label: personName({ id, name }),
@@ -70,7 +65,7 @@ function actionsByPerson({ actors }: Summary, most: number, look: ChartLook): st
     })),
     look,
   );
-  const hidden = active.length - shown.length;
+  const hidden = actors.length - shown.length;
   return hidden > 0 ? [...lines, `and ${grouped(hidden)} more`] : lines;
 }
 

@@ -1,7 +1,5 @@
-import { differenceText, grouped } from "../../values/text.ts";
+import { grouped } from "../../values/text.ts";
 import type { Summary } from "./counts.ts";
-import { entryCount } from "./entry.ts";
-import { isAhead } from "./instant.ts";
 
 /** Days, or weeks or months if there would be too many to look at. */
 interface Periods {
@@ -94,8 +92,6 @@ export interface Ranked {
   readonly label: string;
   readonly count: number;
   readonly isStaff: boolean;
-  /** Its count in the window that this one is compared with. */
-  readonly compared?: number;
 }
 
 /** The first bars of a chart, and a row for the rest. */
@@ -108,20 +104,20 @@ export interface Ranking {
 export function rankingsOf({ actors, actions, resource_types }: Summary, most: number) {
   return {
     people: rank(
-      actors.map(({ id, is_staff, ...actor }) => ({
-        ...counted(actor),
+      actors.map(({ id, name, is_staff, count }) => ({
         key: id,
-        label: personName({ id, name: actor.name }),
+        label: personName({ id, name }),
+        count,
         isStaff: is_staff,
       })),
       most,
     ),
     actions: rank(
-      actions.map((row) => word(row.action, row)),
+      actions.map((row) => word(row.action, row.count)),
       most,
     ),
     resourceTypes: rank(
-      resource_types.map((row) => word(row.resource_type, row)),
+      resource_types.map((row) => word(row.resource_type, row.count)),
       most,
     ),
   };
@@ -130,35 +126,11 @@ export function rankingsOf({ actors, actions, resource_types }: Summary, most: n
 function rank(rows: readonly Ranked[], most: number): Ranking {
   const others = rows.slice(most);
   if (others.length === 0) return { shown: rows, rest: undefined };
-  const sum = (read: (row: Ranked) => number) => others.reduce((total, row) => total + read(row), 0);
-  const compared = sum((row) => row.compared ?? 0);
   const rest = {
     label: others.length === 1 ? "1 other" : `${grouped(others.length)} others`,
-    count: sum(({ count }) => count),
-    ...(others.some((row) => row.compared !== undefined) ? { compared } : {}),
+    count: others.reduce((sum, { count }) => sum + count, 0),
   };
   return { shown: rows.slice(0, most), rest };
-}
-
-type Counted = Pick<Ranked, "compared" | "count">;
-
-function counted({ count, compared }: Counted): Counted {
-  return compared === undefined ? { count } : { count, compared };
-}
-
-/** What a summary is compared with: the window, its last instant included, and the totals with their differences. */
-export function comparisonText(
-  { until: ownEnd, comparison }: Pick<Summary, "comparison" | "until">,
-  { now, time }: { readonly now: number; readonly time: (text: string) => string },
-): string | undefined {
-  if (comparison === undefined) return undefined;
-  const { since, until, total, staff, total_difference, staff_difference } = comparison;
-  const isOpen = (end: string | null): boolean => end !== null && isAhead(Date.parse(end), now);
-  const last = until === null || isOpen(until) ? "now" : time(new Date(Date.parse(until) - 1).toISOString());
-  const window = since === null ? `up to ${last}` : `${time(since)} to ${last}`;
-  const change = (difference: number): string => `(${differenceText(difference)})`;
-  const aside = isOpen(until) ? ", which is not over yet" : ", while this window is not over yet";
-  return `compared with ${window}${isOpen(ownEnd) === isOpen(until) ? "" : aside}: ${entryCount(total)} ${change(total_difference)}, ${grouped(staff)} by staff ${change(staff_difference)}`;
 }
 
 /** What somebody is called: the id if there is no name. */
@@ -166,8 +138,8 @@ export function personName({ id, name }: { readonly id: string; readonly name: s
   return name || id || "(nobody)";
 }
 
-function word(key: string, row: Counted): Ranked {
-  return { ...counted(row), key, label: key || "(none)", isStaff: false };
+function word(key: string, count: number): Ranked {
+  return { key, label: key || "(none)", count, isStaff: false };
 }
 
 /** The summary with only the first rows of each ranking; the totals stay. */
@@ -187,9 +159,6 @@ interface SummaryRow {
   /** The day, the user's id, the word; an hour of the week is `monday 09`, an actor's action `ID deleted`. */
   readonly key: string;
   readonly count: number;
-  /** If the summary is compared with another window, for what is compared. */
-  readonly compared?: number;
-  readonly difference?: number;
   /** Of an actor, even in a row of one action; null for the rest. */
   readonly name: string | null;
   readonly is_staff: boolean | null;
@@ -220,10 +189,10 @@ function nameOf({ name, is_staff }: Summary["actors"][number]) {
   return { name, is_staff };
 }
 
-type RowCounts = Pick<SummaryRow, "compared" | "count" | "difference">;
-
-function plain(dimension: SummaryRow["dimension"], key: string, row: RowCounts): SummaryRow {
-  const { count, compared, difference } = row;
-  const change = compared === undefined || difference === undefined ? {} : { compared, difference };
-  return { dimension, key, count, name: null, is_staff: null, ...change };
+function plain(
+  dimension: SummaryRow["dimension"],
+  key: string,
+  { count }: { readonly count: number },
+): SummaryRow {
+  return { dimension, key, count, name: null, is_staff: null };
 }

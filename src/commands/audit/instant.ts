@@ -27,13 +27,10 @@ export function parseWindow({ since, until, on }: WindowTexts, now: number, zone
   const present = { now, zone };
   if (on !== undefined) {
     refuseBounds({ since, until });
-    return parseSpan(on, { flag: "--on", others: "--since and --until" }, present);
+    return parseSpan(on, present);
   }
   const start = since === undefined ? Number.NEGATIVE_INFINITY : parseInstant("--since", since, present);
-  const end =
-    until === undefined
-      ? Number.POSITIVE_INFINITY
-      : parseEnd(until, { flag: "--until", since, start }, present);
+  const end = until === undefined ? Number.POSITIVE_INFINITY : parseEnd(until, { since, start }, present);
   if (start < end) return { since: start, until: end };
   throw new UsageError("--since must be before --until", {
     ...(since === until && readSpan(until ?? "", present) && { hint: `for all of it: --on '${until}'` }),
@@ -48,33 +45,28 @@ function refuseBounds({ since, until }: WindowTexts): void {
   });
 }
 
-/** All of a day, week, month or year; `others` is what the flag or its kin takes for other windows. */
-export function parseSpan(
-  text: string,
-  { flag, others }: { readonly flag: string; readonly others: string },
-  present: Present,
-): Window {
+/** All of a day, week, month or year. */
+function parseSpan(text: string, present: Present): Window {
   const span = readSpan(text, present);
   if (span === undefined || !isShown(span.since)) {
-    throw new UsageError(`${flag} ${text}: not a day, week, month or year`, {
-      hint: `use a day (2026-01-31, yesterday, tuesday), a week (this week, last week), a month (2026-01, october, last month) or a year (2026, last year); for other windows, ${others}`,
+    throw new UsageError(`--on ${text}: not a day, week, month or year`, {
+      hint: `use a day (2026-01-31, yesterday, tuesday), a week (this week, last week), a month (2026-01, october, last month) or a year (2026, last year); for other windows, --since and --until`,
     });
   }
   if (span.since < span.until) return span;
-  throw new UsageError(`${flag} ${text}: the clocks of ${present.zone.name} skipped that day`);
+  throw new UsageError(`--on ${text}: the clocks of ${present.zone.name} skipped that day`);
 }
 
-/** What a window starts with, and the flag that its end is from. */
+/** What a window starts with. */
 interface Start {
-  readonly flag: string;
   readonly since: string | undefined;
   readonly start: number;
 }
 
 /** A time of day alone is the latest that has passed, or after a start with a time of day, the next one. */
-export function parseEnd(until: string, { flag, since, start }: Start, present: Present): number {
-  if (since === undefined || !isTimeOfDay(until)) return parseInstant(flag, until, present);
-  const latest = parseInstant(flag, until, present);
+function parseEnd(until: string, { since, start }: Start, present: Present): number {
+  const latest = parseInstant("--until", until, present);
+  if (since === undefined || !isTimeOfDay(until)) return latest;
   const hasTime = (readTimeOfDay(since, present) ?? readClock(since.trim(), present.zone)) !== undefined;
   return !hasTime && latest > start ? latest : (readTimeOfDay(until, present, start) ?? latest);
 }

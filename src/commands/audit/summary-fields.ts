@@ -11,12 +11,10 @@ const summaryFields: Readonly<Record<keyof Summary, string>> = {
   staff: ":integer",
   days: ": [{day, count:integer}]",
   actors:
-    ": [{id?, name?, email_address?, is_staff?:boolean, count:integer, compared??:integer, difference??:integer, actions: [{action, count:integer}]}]",
-  actions: ": [{action?, count:integer, compared??:integer, difference??:integer}]",
-  resource_types: ": [{resource_type?, count:integer, compared??:integer, difference??:integer}]",
+    ": [{id?, name?, email_address?, is_staff?:boolean, count:integer, actions: [{action, count:integer}]}]",
+  actions: ": [{action?, count:integer}]",
+  resource_types: ": [{resource_type?, count:integer}]",
   weekdays: ": [{weekday, hours: [count:integer]}]",
-  comparison:
-    "??: {since?, until?, total:integer, staff:integer, total_difference:integer, staff_difference:integer}",
 };
 
 export const shapeText = `{${Object.entries(summaryFields)

@@ -9,9 +9,6 @@ const flags = {
   html: textFlag("also write a page for the browser", { placeholder: "FILE", completes: "file" }),
   title: textFlag("title of the page (Audit summary)", { placeholder: "TEXT" }),
   open: switchFlag("open the page in the browser; without --html, in a temporary file"),
-  compare: textFlag("also count another window: previous, TIME..TIME, or what --on takes", {
-    placeholder: "WINDOW",
-  }),
   top: integerFlag("rows of each ranking; charts sum up the rest", { minimum: 1, maximum: 999_999 }),
   ...windowFlags,
   ...filterFlags,
@@ -23,8 +20,6 @@ export const auditSummary = command({
     "Counts by day, person, action, resource type, and hour of the week: as bars, or with -o json as one object. " +
     "CSV, TSV and NDJSON have a row for each count. Days and hours are UTC; off a terminal, only " +
     "--tz itself chooses another zone.\n\n" +
-    "--compare shows, in all and for each person, action and resource type, the count of another window and the " +
-    "difference: previous is as long and ends where this window starts, the month before for a whole month.\n\n" +
     `${aboutWindowedFilters}\n\n${aboutWindow}\n\n` +
     "--html also writes a page, with charts and the newest 5,000 entries to filter and sort. It is a single file " +
     "that loads nothing from elsewhere. It contains people's names, so only its owner may read it.",
@@ -37,10 +32,6 @@ export const auditSummary = command({
     {
       command: "payctl audit summary --since 30d --action deleted --html deletions.html",
       about: "a month of deletions, as a page to share",
-    },
-    {
-      command: "payctl audit summary --since 7d --compare previous --top 5",
-      about: "the last seven days beside the seven before them",
     },
   ],
   run: async (context, { flags }) => {

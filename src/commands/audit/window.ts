@@ -127,7 +127,7 @@ function isEverything({ since, until }: Window): boolean {
 }
 
 /** Whether a window has a time; an unreadable one is in the window of everything alone. */
-export function isWithin(time = Number.NaN, window: Window): boolean {
+function isWithin(time = Number.NaN, window: Window): boolean {
   return isEverything(window) || (time >= window.since && time < window.until);
 }
 

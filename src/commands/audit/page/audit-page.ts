@@ -8,8 +8,8 @@ import type { Zone } from "../../../values/zone.ts";
 import type { Summary } from "../counts.ts";
 import { entryCount, timeOf, undatedCount } from "../entry.ts";
 import { type Coverage, factsOf } from "../facts.ts";
-import { comparisonText, personName } from "../figures.ts";
-import { capital, summaryCharts } from "./charts.ts";
+import { personName } from "../figures.ts";
+import { summaryCharts } from "./charts.ts";
 import { html, type Markup } from "./markup.ts";
 import script from "./script.ts?script";
 import style from "./style.css?raw";
@@ -32,7 +32,7 @@ export function auditPage(page: AuditPage): string {
   const { summary, entries, title = "Audit summary", top } = page;
   const body = html`<h1>${title}</h1>
 <p class="total">${entryCount(summary.total)}, ${grouped(summary.staff)} by staff</p>
-${notes(page)}${facts(page)}
+${note(page)}${facts(page)}
 ${summary.total === 0 ? html`` : summaryCharts(summary, { listed: entries.length, top })}
 <h2 id="entries">Entries</h2>
 ${entryTable(page)}`;
@@ -40,18 +40,11 @@ ${entryTable(page)}`;
   return pageInOneFile(parts).html;
 }
 
-/** What belongs to the totals: another window's, and what they leave out. */
-function notes({ summary, leftOut, madeAt, zone }: AuditPage): Markup {
-  const time = (text: string): string => showTime(text, "people", zone);
-  const compared = comparisonText(summary, { now: Date.parse(madeAt), time });
-  const lines = [
-    ...(compared === undefined ? [] : [`${compared}; those are not listed below`]),
-    ...(leftOut === 0 ? [] : [`${undatedCount(leftOut)}: neither counted nor listed`]),
-  ];
-  return html`${lines.map(
-    (line) => html`<p class="faint">${capital(line)}.</p>
-`,
-  )}`;
+/** What the totals leave out. */
+function note({ leftOut }: AuditPage): Markup {
+  if (leftOut === 0) return html``;
+  return html`<p class="faint">${undatedCount(leftOut)}: neither counted nor listed.</p>
+`;
 }
 
 /** What the page covers, as a list of names and values. */

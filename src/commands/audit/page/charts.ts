@@ -1,9 +1,9 @@
 import { type HeatScale, heatScale } from "../../../terminal/charts.ts";
 import { fitCell } from "../../../terminal/render/cell-width.ts";
-import { differenceText, grouped } from "../../../values/text.ts";
+import { grouped } from "../../../values/text.ts";
 import type { Summary } from "../counts.ts";
 import { undatedCount } from "../entry.ts";
-import { type Period, periodsOf, personName, type Ranked, type Ranking, rankingsOf } from "../figures.ts";
+import { type Period, periodsOf, personName, type Ranking, rankingsOf } from "../figures.ts";
 import { html, type Markup } from "./markup.ts";
 import { type Facet, viewOf } from "./view.ts";
 
@@ -53,7 +53,7 @@ const mostActions = 8;
 
 /** Who did what how often: a row for each of the busiest people. */
 function personMatrix(summary: Summary, all: string, most: number): Markup {
-  const [actors, actions] = [happened(summary.actors), happened(summary.actions)];
+  const { actors, actions } = summary;
   const shown = actions.slice(0, mostActions).map(({ action }) => action);
   const rest = actions.length > mostActions;
   const heads = [...shown.map((action) => action || "(none)"), ...(rest ? ["others"] : [])];
@@ -76,11 +76,6 @@ ${rows}</tbody>
 </table></div>${hidden > 0 ? html`<p class="faint">and ${grouped(hidden)} more</p>` : html``}`;
 }
 
-/** Without those that only the compared window has. */
-function happened<Row extends { readonly count: number }>(rows: readonly Row[]): readonly Row[] {
-  return rows.filter(({ count }) => count > 0);
-}
-
 /** Empty if there is nothing to count, so that a card leaves it out. */
 function countCell(
   count: number | undefined,
@@ -100,7 +95,7 @@ function personLink({ id, name, is_staff }: Summary["actors"][number]): Markup {
   return html`<a href="${viewOf({ person: id })}">${personName({ id, name })}</a>${mark}`;
 }
 
-export function capital(word: string): string {
+function capital(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1);
 }
 
@@ -108,43 +103,30 @@ const barHeight = 36;
 /** Characters of a label that fit on a phone; the whole one is its tooltip. */
 const longestLabel = 48;
 /** In percent of the width; the counts follow it. */
-const [longestBar, longestCompared] = [84, 64];
+const longestBar = 84;
 
 /** Horizontal bars, one per row below its label. Lengths are shares of the width, so that text keeps its size. */
 function barChart(about: string, facet: Facet, { shown, rest }: Ranking): Markup {
-  const isCompared = shown.some(({ compared }) => compared !== undefined);
-  const most = Math.max(1, ...shown.map(({ count }) => count), ...shown.map(({ compared = 0 }) => compared));
-  const lengthOf = (count: number): string =>
-    percent(count === 0 ? 0 : Math.max(0.5, (count / most) * (isCompared ? longestCompared : longestBar)));
-  const rows = shown.map((bar, index) => {
-    const { key, label, count, compared = 0, isStaff } = bar;
+  const most = Math.max(1, ...shown.map(({ count }) => count));
+  const rows = shown.map(({ key, label, count, isStaff }, index) => {
     const y = index * barHeight;
     const name = `${label}${isStaff ? " (staff)" : ""}`;
-    const before = isCompared
-      ? html`<rect class="compared" x="0" y="${y + 26}" width="${lengthOf(compared)}" height="4" rx="2"/>
-`
-      : html``;
-    return html`<a href="${viewOf({ [facet]: key })}" data-name="${label}"><title>${name}: ${countText(bar)}</title>
+    const length = percent(Math.max(0.5, (count / most) * longestBar));
+    return html`<a href="${viewOf({ [facet]: key })}" data-name="${label}"><title>${name}: ${grouped(count)}</title>
 <rect class="whole" x="0" y="${y}" width="100%" height="${barHeight - 2}"/>
 <text x="0" y="${y + 12}">${fitCell(name, longestLabel).trimEnd()}</text>
-<rect class="bar${isStaff ? " staff" : ""}" x="0" y="${y + 17}" width="${lengthOf(count)}" height="${isCompared ? 8 : 12}" rx="2"/>
-${before}<text class="faint" x="${lengthOf(Math.max(count, compared))}" dx="6" y="${y + 27}">${countText(bar)}</text></a>
+<rect class="bar${isStaff ? " staff" : ""}" x="0" y="${y + 17}" width="${length}" height="12" rx="2"/>
+<text class="faint" x="${length}" dx="6" y="${y + 27}">${grouped(count)}</text></a>
 `;
   });
   const height = shown.length * barHeight;
   // A bar for the rest would dwarf the others.
   const last =
     rest &&
-    html`<text x="0" y="${height + 14}">${rest.label} <tspan class="faint">${countText(rest)}</tspan></text>
+    html`<text x="0" y="${height + 14}">${rest.label} <tspan class="faint">${grouped(rest.count)}</tspan></text>
 `;
   return html`<svg height="${height + (last === undefined ? 0 : 20)}" role="group" aria-label="${about}">
 ${rows}${last ?? html``}</svg>`;
-}
-
-/** `120`, or beside another window `120, was 90 (+30)`. */
-function countText({ count, compared }: Pick<Ranked, "compared" | "count">): string {
-  if (compared === undefined) return grouped(count);
-  return `${grouped(count)}, was ${grouped(compared)} (${differenceText(count - compared)})`;
 }
 
 const columnChartHeight = 150;

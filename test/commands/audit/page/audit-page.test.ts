@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { compare } from "../../../../src/commands/audit/counts.ts";
 import { entryOf, hostile, pageOf, summaryOf } from "./pages.ts";
 
 const plain = pageOf(
@@ -56,26 +55,6 @@ it("the page sums up the rest of many people in a row without a bar, after as ma
     '195 others <tspan class="faint">195</tspan></text>',
   ]);
   expect(count(chartOf(pageOf(people, { top: 224 })), /1 other <tspan/g)).toBe(1);
-});
-
-it("the page shows both counts and their difference, and says that the list has only the first", () => {
-  const [now, then] = [
-    ["one", "two"],
-    ["two", "three", "three"],
-  ].map((texts) => summaryOf(texts.map((text) => entryOf(text, 1))));
-  if (now === undefined || then === undefined) throw new Error("there are two");
-  const summary = compare(now, {
-    ...then,
-    since: "2025-12-01T00:00:00.000Z",
-    until: "2026-01-01T00:00:00.000Z",
-  });
-  const page = pageOf(["one", "two"].map(entryOf), { summary });
-  expect(page).toContain(
-    '<p class="faint">Compared with 2025-12-01 00:00:00Z to 2025-12-31 23:59:59Z: 3 entries (-1), 0 by staff (0); those are not listed below.</p>',
-  );
-  expect(
-    [...page.matchAll(/<title>((?:one|two|three): .*?)<\/title>/g)].map(([, text]) => text).slice(0, 3),
-  ).toEqual(["one: 1, was 0 (+1)", "two: 1, was 1 (0)", "three: 0, was 2 (-2)"]);
 });
 
 it("the page says beside its totals and charts which entries they leave out", () => {
