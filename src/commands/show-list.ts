@@ -28,16 +28,14 @@ interface ListRequest {
   readonly narrow?: Narrow | undefined;
   /** Whether few rows may pass that filter, so that nothing is read only to learn whether another one does. */
   readonly isSparse?: boolean;
-  /** Starts CSV with a byte order mark. */
-  readonly bom?: boolean | undefined;
 }
 
 /** Runs a list command: writes its pages, and a note if more rows exist. */
 export async function showList(context: Context, request: ListRequest): Promise<ExitCode | undefined> {
-  const { operation, columns, furtherColumns, paging, bom = false } = request;
+  const { operation, columns, furtherColumns, paging } = request;
   refuseAllWithLimit(paging);
   refuseCursor(request.queries, paging.cursor);
-  const shape = { ...shapeOf(operation, columns, furtherColumns), paged: true, bom } as const;
+  const shape = { ...shapeOf(operation, columns, furtherColumns), paged: true } as const;
   const results = await context.output.results(shape);
   const left: ListRemainder = { more: "no" };
   const pages = await choosePages(context, request, left);

@@ -173,7 +173,6 @@ async function openResults(
     leavesOut: query === undefined,
     wide: settings.wide ?? false,
     headless: settings.headless ?? false,
-    bom: shape.bom ?? false,
     zone: showsTimes.includes(format) ? await settings.zone() : undefined,
     paint: await openPaint(format === "table" && wantsColor(settings.color, stdout, env)),
   });

@@ -56,8 +56,6 @@ export interface Shape {
   readonly endless?: true;
   /** The result is there to be read, and nothing follows it: on a terminal, a long one goes through a pager. */
   readonly paged?: true;
-  /** Starts CSV with a byte order mark. */
-  readonly bom?: boolean;
   /** Every field that `--fields` may name, dotted; `a.*` stands for everything below `a`, `*` for any name. */
   fieldNames(): Promise<readonly string[]>;
 }

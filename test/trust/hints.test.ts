@@ -83,11 +83,6 @@ interface Situation {
 
 const situations: readonly Situation[] = [
   {
-    hint: "add -o csv, or leave --bom out",
-    line: "audit list --bom -o json",
-    follow: "audit list --bom -o csv",
-  },
-  {
     hint: "payctl audit export --out audit.",
     line: "audit list -o xlsx",
     follow: "audit export --out audit.xlsx -o xlsx",

@@ -1,8 +1,6 @@
 import type { ListOptions, ListQuery } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
-import { UsageError } from "../../errors.ts";
-import { switchFlag } from "../../terminal/flags.ts";
 import type { Column, Format, ListPage } from "../../terminal/output.ts";
 import { openLists } from "../one-by-one.ts";
 import { noteDuplicates } from "../show-list.ts";
@@ -43,16 +41,6 @@ export async function openSource(
     merchantAccount: merchantAccount?.value ?? null,
     pages: (cursor) => read({ cursor }),
   };
-}
-
-/** For those who open CSV by a double click. */
-export const bomFlag = {
-  bom: switchFlag("start CSV with a byte order mark, so that Excel reads it as UTF-8"),
-} as const;
-
-export function refuseBom(bom: boolean | undefined, format: string): void {
-  if (!bom || format === "csv") return;
-  throw new UsageError(`--bom is for CSV, not for ${format}`, { hint: "add -o csv, or leave --bom out" });
 }
 
 const auditLogColumns: readonly Column[] = [

@@ -5,7 +5,7 @@ import type { FlagValues } from "../../terminal/flags.ts";
 import type { Envelope, ListRenderer } from "../../terminal/render/renderer.ts";
 import { grouped } from "../../values/text.ts";
 import { openZone, type Zone } from "../../values/zone.ts";
-import { type bomFlag, type ExportFormat, openSource } from "./audit-logs.ts";
+import { type ExportFormat, openSource } from "./audit-logs.ts";
 import { beyondWorkbook, type Convert } from "./converting.ts";
 import { isoTime } from "./counts.ts";
 import { entryCount, undatedCount } from "./entry.ts";
@@ -18,7 +18,7 @@ import { tellLooked, windowText } from "./looked.ts";
 import type { Match } from "./match.ts";
 import { openWindow, type windowFlags, windowIdentity, within } from "./window.ts";
 
-type Export = FlagValues<typeof bomFlag & typeof filterFlags & typeof windowFlags> & {
+type Export = FlagValues<typeof filterFlags & typeof windowFlags> & {
   readonly out: string | undefined;
   readonly output: ExportFormat | undefined;
 };
@@ -60,10 +60,10 @@ async function openFile(
   wanted: Export,
   { choice, filter, source, zone, window }: Plan & { readonly window: Window },
 ): Promise<ExportFile> {
-  const { out, format, fields, bom } = choice;
+  const { out, format, fields } = choice;
   const place = [source.service, source.merchantAccount];
   const selected = [await windowIdentity(context, wanted), filter.queries, filter.criteria];
-  const work = [place, selected, format, fields, bom, zone?.name];
+  const work = [place, selected, format, fields, zone?.name];
   const file = await openExportFile(out, { work, window, now: context.host.now() });
   const { note } = context.output;
   if (file.goesOn && file.state.cursor !== null)

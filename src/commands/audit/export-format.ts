@@ -9,7 +9,7 @@ import type { ListRenderer } from "../../terminal/render/renderer.ts";
 import { stringifyJson } from "../../values/json.ts";
 import { safeJson } from "../../values/safe-text.ts";
 import type { Zone } from "../../values/zone.ts";
-import { type ExportFormat, everyField, refuseBom } from "./audit-logs.ts";
+import { type ExportFormat, everyField } from "./audit-logs.ts";
 import type { ConversionParts, Convert } from "./converting.ts";
 import type { Book } from "./workbook.ts";
 
@@ -25,19 +25,17 @@ interface ExportChoice {
   readonly out: string;
   readonly format: ExportFormat;
   readonly fields: readonly string[] | undefined;
-  readonly bom: boolean | undefined;
   readonly conversion: Conversion | undefined;
 }
 
 interface Wanted {
   readonly out: string | undefined;
   readonly output: ExportFormat | undefined;
-  readonly bom: boolean | undefined;
 }
 
 /** Reads the flags that describe the file; refuses those that don't apply to a file. */
 export async function chooseExport(wanted: Wanted, globals: Globals): Promise<ExportChoice> {
-  const { out, bom } = wanted;
+  const { out } = wanted;
   const { fields } = globals;
   if (!out) throw new UsageError("--out is missing", { hint: "payctl audit export --out audit.ndjson" });
   if (out === "-") {
@@ -53,8 +51,7 @@ export async function chooseExport(wanted: Wanted, globals: Globals): Promise<Ex
     checkFields(fields, await fieldNames(operations.listAuditLogs));
   }
   const format = wanted.output ?? formatOfPath(out);
-  refuseBom(bom, format);
-  return { out, format, fields, bom, conversion: await conversionTo(format, fields) };
+  return { out, format, fields, conversion: await conversionTo(format, fields) };
 }
 
 /** Rows of a sheet, without its head. */
@@ -91,7 +88,7 @@ function formatOfPath(path: string): ExportFormat {
 
 /** Writes entries, or the picked fields of them, as text of a file; only a CSV file has its times in a zone. */
 export async function exportRenderer(
-  { format, fields, bom = false }: Pick<ExportChoice, "bom" | "fields" | "format">,
+  { format, fields }: Pick<ExportChoice, "fields" | "format">,
   zone: Zone | undefined,
 ): Promise<ListRenderer> {
   const isConverted = format === "xlsx";
@@ -102,7 +99,6 @@ export async function exportRenderer(
     interactive: false,
     width: Number.POSITIVE_INFINITY,
     paint: noPaint,
-    bom,
     zone,
   });
   const list = renderer.list();

@@ -1,7 +1,7 @@
 import { operations } from "../../contract/operations.ts";
 import { command } from "../command.ts";
 import { listFlags, showList } from "../show-list.ts";
-import { bomFlag, columnsIn, refuseBom } from "./audit-logs.ts";
+import { columnsIn } from "./audit-logs.ts";
 import { aboutWindowedFilters, filterFlags, openFilter } from "./filters.ts";
 import { merge } from "./merge.ts";
 import { aboutWindow, hasWindow, narrowTo, openWindow, windowFlags } from "./window.ts";
@@ -10,7 +10,6 @@ const flags = {
   ...windowFlags,
   ...filterFlags,
   ...listFlags,
-  ...bomFlag,
 } as const;
 
 export const auditList = command({
@@ -26,7 +25,6 @@ export const auditList = command({
     },
   ],
   run: async (context, { flags }) => {
-    refuseBom(flags.bom, context.output.format);
     const filter = await openFilter(context, flags);
     const { queries, match } = filter;
     const window = await openWindow(context, flags);
@@ -35,7 +33,6 @@ export const auditList = command({
       operation: operations.listAuditLogs,
       columns: columnsIn(context.output.format, queries),
       paging: flags,
-      bom: flags.bom,
       tell: async (rows) => {
         const { tellLooked } = await import("./looked.ts");
         await tellLooked(context, { window, filter, flags }, rows);

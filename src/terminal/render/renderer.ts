@@ -22,8 +22,6 @@ export interface RenderSettings {
   readonly wide?: boolean;
   /** Rows only, in tables and other formats with a header. */
   readonly headless?: boolean;
-  /** Starts CSV with a byte order mark. */
-  readonly bom?: boolean;
   /** The time zone of times; undefined means UTC, if no other was chosen. */
   readonly zone?: Zone | undefined;
   readonly paint: Paint;

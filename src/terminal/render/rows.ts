@@ -13,7 +13,7 @@ type ReadCell = (row: unknown, column: Pick<Column, "field">) => unknown;
 
 /** A format with a header of field names, then a line per row. */
 function createRows(settings: RenderSettings, writeRow: RowWriter): Renderer {
-  const { columns, headless = false, bom = false, zone } = settings;
+  const { columns, headless = false, zone } = settings;
   const read: ReadCell = (row, column) => {
     const value = cellValue(row, column);
     const isZoned = zone !== undefined && isTimeField(column.field) && typeof value === "string";
@@ -27,25 +27,23 @@ function createRows(settings: RenderSettings, writeRow: RowWriter): Renderer {
       if (fields.length === 0) return "";
       return (headless ? "" : writeRow(fields)) + writeRow(fields.map((field) => read(value, { field })));
     },
-    list: () => listRenderer({ columns, headless, bom, read, writeRow }),
+    list: () => listRenderer({ columns, headless, read, writeRow }),
   };
 }
 
 interface RowsParts {
   readonly columns: readonly Column[];
   readonly headless: boolean;
-  readonly bom: boolean;
   readonly read: ReadCell;
   readonly writeRow: RowWriter;
 }
 
-function listRenderer({ columns: known, headless, bom, read, writeRow }: RowsParts): ListRenderer {
+function listRenderer({ columns: known, headless, read, writeRow }: RowsParts): ListRenderer {
   let columns: readonly Column[] | undefined;
   const header = (rows: readonly unknown[]): string => {
     columns = known.length > 0 ? known : columnsOf(rows);
     const isNamed = known.length > 0 || rows.some(isRecord);
-    const names = isNamed && !headless ? writeRow(columns.map(({ field, title }) => field || title)) : "";
-    return bom ? `\ufeff${names}` : names;
+    return isNamed && !headless ? writeRow(columns.map(({ field, title }) => field || title)) : "";
   };
   return {
     page(rows) {

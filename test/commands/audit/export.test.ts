@@ -116,27 +116,6 @@ it.each([
   expect(await read("audit.txt")).toMatch(expected);
 });
 
-it("audit export starts CSV with one byte order mark if --bom asks for it, however often it was stopped", async () => {
-  await exportTo("whole.csv");
-  await beginExport("audit.csv", "-o csv --bom");
-  expect((await exportTo("audit.csv", "--bom")).code).toBe(0);
-  expect(await read("audit.csv")).toBe(`\ufeff${await read("whole.csv")}`);
-  await exportTo("none.csv", "--bom --action nothing --fields id");
-  expect(await read("none.csv")).toBe("\ufeffid\n");
-});
-
-it("audit export and audit list refuse --bom for other formats than CSV", async () => {
-  const hint = await expectRefusal("audit.json", "--bom", /^--bom is for CSV, not for json$/);
-  expect(hint).toBe("add -o csv, or leave --bom out");
-  expect(await run("audit list --bom -o tsv", { reference })).toMatchObject({ code: 2, requests: [] });
-});
-
-it("audit list starts CSV with a byte order mark if --bom asks for it, with and without a header", async () => {
-  const withHeader = await run("audit list --limit 1 --bom -o csv --fields action", { reference });
-  const without = await run("audit list --limit 1 --bom -o csv --fields action --no-header", { reference });
-  expect([withHeader.stdout, without.stdout]).toEqual(["\ufeffaction\nupdated\n", "\ufeffupdated\n"]);
-});
-
 it("audit list has the columns of an export as CSV", async () => {
   await exportTo("audit.csv");
   const { stdout } = await run("audit list --all -o csv", { reference });

@@ -11,7 +11,6 @@ const reading = commands.filter(({ operation }) => operation?.method === "GET");
 
 /** Options of lists that are not filters, neither of the service nor of payctl. */
 const others = [
-  "--bom",
   "--format",
   "--html",
   "--interval",
