@@ -16,11 +16,13 @@ const blocks = [...guide.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, kind,
   kind,
   body,
 }));
-const lines = blocks
-  .filter(({ kind }) => kind === "sh")
-  .flatMap(({ body }) => body.split("\n").filter((line) => line !== ""));
-const endless = lines.filter((line) => line.includes("audit tail"));
-const ending = lines.filter((line) => !endless.includes(line) && (hasTools || !line.startsWith("jq ")));
+const scripts = blocks
+  .filter(({ kind, body }) => kind === "sh" && (hasTools || !/^jq /m.test(body)))
+  .map(({ body }) => body.trimEnd());
+const endless = scripts
+  .filter((script) => script.includes("audit tail"))
+  .flatMap((script) => script.split("\n"));
+const ending = scripts.filter((script) => !script.includes("audit tail"));
 
 let reference: Reference;
 let listener: Listener;
@@ -35,7 +37,7 @@ function startLine(line: string): ChildProcess {
     PAYCTL_BASE_URL: listener.url,
     PAYCTL_PRIVATE_KEY: reference.administrator.privateKey,
   };
-  const script = `set -o pipefail; ${endless.includes(line) ? "exec " : ""}${line}`;
+  const script = `set -eo pipefail; ${endless.includes(line) ? "exec " : ""}${line}`;
   return spawn("bash", ["-c", script], { cwd: join(folder, "work"), env, stdio: ["ignore", "pipe", "pipe"] });
 }
 
@@ -87,6 +89,7 @@ it.each(endless)("the audit guide has a command that runs until it is stopped: %
 it("the audit guide leaves the files that it speaks of, whole", async () => {
   const names = await readdir(join(folder, "work"));
   expect(names.toSorted()).toEqual([
+    "accounts.ndjson",
     "audit-2025-12.ndjson",
     "audit-2026-01.ndjson",
     "audit.html",
