@@ -1,6 +1,7 @@
 import { isScope, knownScopes } from "../contract/scopes.ts";
 import { UsageError } from "../errors.ts";
 import { findJson, isRecord } from "../values/record.ts";
+import { withoutScheme } from "../values/token-text.ts";
 
 /** Milliseconds; the service refuses a token that is valid for longer (decisions, clock). */
 export const longestLifetime = 24 * 3_600_000;
@@ -20,7 +21,7 @@ export interface InspectedToken {
 
 /** Decodes a token without verifying it; throws UsageError for anything else. `now` is in milliseconds. */
 export function inspectToken(text: string, now: number): InspectedToken {
-  const parts = text.trim().split(".");
+  const parts = withoutScheme(text).split(".");
   const [header, claims] = [decodePart(parts[0]), decodePart(parts[1])];
   if (parts.length !== 3 || header === undefined || claims === undefined) {
     throw new UsageError("this is not a token", {

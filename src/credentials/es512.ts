@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from "node:crypto";
 import { ConfigurationError } from "../errors.ts";
+import { findPem } from "../values/pem.ts";
 import { holdsPrivateKey } from "../values/private-key-text.ts";
 
 /** Signs where the private key is; resolves to the signature as ES512 has it: r and s, 66 bytes each (RFC 7518, section 3.4). */
@@ -77,7 +78,7 @@ export function parsePublicKey(text: string, source: string): KeyObject {
 
 function readPem(text: string, source: string): KeyObject {
   try {
-    return createPublicKey(text);
+    return createPublicKey(findPem(text, /PUBLIC KEY/)?.pem ?? text);
   } catch (cause) {
     throw new ConfigurationError(`${source} does not contain a public key`, {
       cause,

@@ -1,6 +1,8 @@
 import type { KeyObject } from "node:crypto";
 import { ConfigurationError, PayctlError } from "../errors.ts";
 import { type PrivateReading, readPrivateFile } from "../files/private.ts";
+import { looksLikePath } from "../values/path-text.ts";
+import { withoutScheme } from "../values/token-text.ts";
 import type { Sign } from "./es512.ts";
 import type { KeyFiles } from "./key-files.ts";
 import { parsePrivateKey } from "./private-key.ts";
@@ -83,8 +85,13 @@ async function readInput({ standardInput }: CredentialReaders): Promise<string> 
 
 /** Only a token may enter the header; the service judges its content. */
 function checkToken(text: string, source: string): string {
-  const token = text.trim();
+  const token = withoutScheme(text);
   if (/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return token;
+  if (looksLikePath(text)) {
+    throw new ConfigurationError(`${source} contains the path of a file, not a token`, {
+      hint: "name the file in PAYCTL_TOKEN_FILE instead, or with --token-file",
+    });
+  }
   throw new ConfigurationError(`${source} does not contain a token`, {
     hint: "a token is three parts joined by dots; make one: payctl auth token --scope SCOPE",
   });

@@ -8,6 +8,8 @@ import {
 import { promisify } from "node:util";
 import { thumbprint } from "../contract/thumbprint.ts";
 import { ConfigurationError } from "../errors.ts";
+import { looksLikePath } from "../values/path-text.ts";
+import { findPem } from "../values/pem.ts";
 import { findPrivateJwk, isMismatched } from "./private-jwk.ts";
 
 /** Where a key's text comes from, and what opens it if it is encrypted. */
@@ -22,25 +24,22 @@ interface KeyText {
 /** An encrypted private key for which there was no passphrase. */
 export class EncryptedKeyError extends ConfigurationError {}
 
-const block = /-----BEGIN ([A-Z0-9 ]*PRIVATE KEY)-----[\s\S]+?-----END \1-----/;
-
-/** A whole key in one line: spaces replace its line breaks. */
-const oneLine = /(-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----) ([\w+/= ]+) (-----END [A-Z0-9 ]+-----)/;
-
 /** Reads PKCS#8, SEC1, encrypted PKCS#8, a JWK or base64 of one; throws ConfigurationError for all but P-521. */
 export async function parsePrivateKey(given: KeyText): Promise<KeyObject> {
   const text = unwrap(given.text);
-  const [pem, label = ""] = block.exec(text) ?? [];
-  if (pem === undefined) return readJwk(text, given.source);
+  const found = findPem(text, /[A-Z0-9 ]*PRIVATE KEY/);
+  if (found === undefined) return readJwk(text, given);
+  const { label, pem } = found;
   const isEncrypted = label.startsWith("ENCRYPTED") || pem.includes("Proc-Type: 4,ENCRYPTED");
   const key = isEncrypted ? await decrypt(pem, given) : decode(pem, given.source);
   refuseOtherKinds(key, given.source);
   return key;
 }
 
-function readJwk(text: string, source: string): KeyObject {
+function readJwk(text: string, given: KeyText): KeyObject {
+  const { source } = given;
   const jwk = findPrivateJwk(text, source);
-  if (jwk === undefined) throw notPrivate(text, source);
+  if (jwk === undefined) throw notPrivate(text, given);
   // Node takes any two halves that a JWK names.
   if (isMismatched(jwk)) {
     throw new ConfigurationError(`${source} contains a JWK whose x and y do not belong to its d`, {
@@ -52,15 +51,11 @@ function readJwk(text: string, source: string): KeyObject {
   return key;
 }
 
-/** A variable often holds base64 of the file, or the file with its line breaks written as `\n` or as spaces. */
+/** A variable often holds base64 of the file. */
 function unwrap(text: string): string {
-  if (text.includes("-----BEGIN")) return text.replaceAll("\\n", "\n").replace(oneLine, breakLines);
+  if (text.includes("-----BEGIN")) return text;
   if (text.trimStart().startsWith("{")) return text;
   return Buffer.from(text, "base64").toString("latin1");
-}
-
-function breakLines(_line: string, begin: string, body: string, end: string): string {
-  return [begin, ...body.trim().split(/ +/), end].join("\n");
 }
 
 async function decrypt(pem: string, { source, passphrase }: KeyText): Promise<KeyObject> {
@@ -97,7 +92,17 @@ function refuseOtherKinds(key: KeyObject, source: string): void {
   });
 }
 
-function notPrivate(text: string, source: string): ConfigurationError {
+const plainLabels: Readonly<Record<string, string>> = {
+  "PUBLIC KEY": "a public key",
+  CERTIFICATE: "a certificate",
+};
+
+function notPrivate(text: string, { source, text: given }: KeyText): ConfigurationError {
+  if (looksLikePath(given)) {
+    return new ConfigurationError(`${source} contains the path of a file, not a private key`, {
+      hint: "name the file in PAYCTL_PRIVATE_KEY_FILE instead, or with --key-file",
+    });
+  }
   const [, label] = /-----BEGIN ([A-Z0-9 ]+)-----/.exec(text) ?? [];
   if (label === undefined) {
     return new ConfigurationError(`${source} does not contain a private key`, {
@@ -109,7 +114,8 @@ function notPrivate(text: string, source: string): ConfigurationError {
       hint: "give all of it, or base64 of the file: base64 < FILE",
     });
   }
-  return new ConfigurationError(`${source} contains a ${label.toLowerCase()}, not a private key`, {
+  const found = plainLabels[label] ?? `only ${label}`;
+  return new ConfigurationError(`${source} contains ${found}, not a private key`, {
     hint: "use the file with the private key instead",
   });
 }

@@ -1,10 +1,18 @@
-import { sign } from "node:crypto";
+import { createPublicKey, sign } from "node:crypto";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { isSignedBy, readSignature } from "../../src/credentials/es512.ts";
+import { isSignedBy, parsePublicKey, readSignature } from "../../src/credentials/es512.ts";
 import { ecdsa, generateKey } from "../helpers/keys.ts";
 
 const key = generateKey();
+
+it.each([
+  ["in one line", key.publicPem.replaceAll("\n", " ")],
+  ["indented", key.publicPem.replaceAll(/^/gm, "  ")],
+  ["behind a byte order mark", `\uFEFF${key.publicPem}`],
+])("a public key is read %s", (_, text) => {
+  expect(parsePublicKey(text, "public.pem").equals(createPublicKey(key.publicPem))).toBe(true);
+});
 
 it("a signature is the same in every form that it is read in", () => {
   fc.assert(

@@ -49,7 +49,22 @@ it("a credential is loaded from a token, in a variable or a file", async () => {
   expect(await load({ kind: "token-file", path })).toEqual({ kind: "token", token: "aa.bb.c-_" });
 });
 
-it.each(["", "Bearer aa.bb.cc", "aa.bb", "aa.bb.cc\r\nx: y", "aa..cc"])(
+it.each(["Bearer aa.bb.cc", "authorization: bearer aa.bb.cc\n", " aa.bb.cc "])(
+  "a token is taken as it was copied: %j",
+  async (token) => {
+    expect(await load({ kind: "token", token })).toEqual({ kind: "token", token: "aa.bb.cc" });
+  },
+);
+
+it("the path of a file in place of a token is told", async () => {
+  expect(await failureOf(() => load({ kind: "token", token: "/run/secrets/token" }))).toEqual({
+    exitCode: 3,
+    message: "PAYCTL_X contains the path of a file, not a token",
+    hint: "name the file in PAYCTL_TOKEN_FILE instead, or with --token-file",
+  });
+});
+
+it.each(["", "Basic aa.bb.cc", "aa.bb", "aa.bb.cc\r\nx: y", "aa..cc"])(
   "a credential is refused when a token reads %j",
   async (token) => {
     expect(await failureOf(() => load({ kind: "token", token }))).toEqual({

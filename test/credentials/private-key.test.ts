@@ -35,6 +35,10 @@ it.each([
   ["PKCS#8 with its line breaks written out", pkcs8.replaceAll("\n", "\\n")],
   ["PKCS#8 with its line breaks turned into spaces", pkcs8.replaceAll("\n", " ")],
   ["SEC1 behind its parameters, all in one line", (parameters + sec1).replaceAll("\n", " ")],
+  ["PKCS#8 in one line, without a space", pkcs8.replaceAll("\n", "")],
+  ["PKCS#8 that YAML indented", pkcs8.replaceAll(/^/gm, "    ")],
+  ["PKCS#8 with tabs and empty lines in between", pkcs8.replaceAll("\n", "\n\n\t")],
+  ["encrypted SEC1 that is indented", encryptedSec1.replaceAll(/^(?=.)/gm, "  ")],
   ["PKCS#8 with the line ends of Windows", pkcs8.replaceAll("\n", "\r\n")],
   ["a JWK", JSON.stringify(jwk)],
   ["a JWK in lines, behind a byte order mark", `\uFEFF${JSON.stringify(jwk, null, 2)}\r\n`],
@@ -54,6 +58,26 @@ it.each([
   const key = await parsePrivateKey({ text, source: "key.pem", passphrase: async () => words });
   expect(key.type).toBe("private");
   expect(thumbprint(key)).toBe(thumbprint(publicKey));
+});
+
+it.each([
+  ["/run/secrets/payctl.pem"],
+  ["~/keys/payctl"],
+  ["./key.pem\n"],
+  ["payctl.jwk"],
+  [String.raw`C:\keys\payctl.pem`],
+])("the path %j in place of a private key is told, and not repeated", async (text) => {
+  expect(await failureOf(() => parsePrivateKey({ text, source: "PAYCTL_PRIVATE_KEY" }))).toEqual({
+    exitCode: 3,
+    message: "PAYCTL_PRIVATE_KEY contains the path of a file, not a private key",
+    hint: "name the file in PAYCTL_PRIVATE_KEY_FILE instead, or with --key-file",
+  });
+});
+
+it("parameters without their key are called by their label", async () => {
+  expect(await failureOf(() => parsePrivateKey({ text: parameters, source: "key.pem" }))).toMatchObject({
+    message: "key.pem contains only EC PARAMETERS, not a private key",
+  });
 });
 
 it("a private key without its END line is refused, as when only the first line of a secret was stored", async () => {

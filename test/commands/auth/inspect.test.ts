@@ -29,6 +29,8 @@ it("auth inspect decodes the token that is named, or that standard input holds",
     [`auth inspect ${make()}`, ""],
     ["auth inspect -", `${make()}\n`],
     ["auth inspect", make()],
+    [`auth inspect 'Bearer ${make()}'`, ""],
+    ["auth inspect -", `Authorization: bearer ${make()}\r\n`],
   ] as const) {
     const { code, stdout, stderr, requests } = await run(line, { stdin });
     expect({ code, stderr, requests }).toEqual({ code: 0, stderr: "", requests: [] });
