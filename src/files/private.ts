@@ -42,7 +42,9 @@ export async function readPrivateFile(path: string, reading: PrivateReading): Pr
     const text = Buffer.from(await read(patient)).toString("utf8");
     // What should have written a key into a pipe has failed.
     if (!stats.isFile() && text.trim() === "") throw new UsageError(`${path} is empty`);
-    if (isRefused(stats, platform) && isSecret(text)) throw openToOthers(path, stats);
+    if (platform !== "win32" && isExposed(stats, ourselves()) && isSecret(text)) {
+      throw openToOthers(path, stats, ourselves());
+    }
     return text;
   } catch (error) {
     throw error instanceof PayctlError ? error : unreadable(path, error);
@@ -63,14 +65,36 @@ function mayBeSecret(text: string): boolean {
   return !/-----BEGIN [A-Z0-9 ]+-----|^\s*\{.*"kty"/s.test(text) || holdsPrivateKey(text);
 }
 
-/** Windows has no such modes, and a pipe from another process is private anyway. */
-function isRefused(stats: Stats, platform: NodeJS.Platform): boolean {
-  return platform !== "win32" && stats.isFile() && isOpenToOthers(stats.mode);
+/** Whose process this is. */
+interface Reader {
+  readonly uid: number;
+  readonly groups: readonly number[];
 }
 
-function openToOthers(path: string, { mode }: Stats): ConfigurationError {
+/** Windows has neither; there, nobody asks. */
+function ourselves(): Reader {
+  const groups = [process.getgid?.() ?? -1, ...(process.getgroups?.() ?? [])];
+  return { uid: process.getuid?.() ?? -1, groups };
+}
+
+type Owned = Pick<Stats, "gid" | "isFile" | "mode" | "uid">;
+
+/**
+ * Whether others can read a file. A pipe from another process is private anyway, and so is a secret as containers mount
+ * it: root alone can change it, and only our own group reads it.
+ */
+export function isExposed(stats: Owned, { uid, groups }: Reader): boolean {
+  if (!stats.isFile() || !isOpenToOthers(stats.mode)) return false;
+  const isMounted = uid !== 0 && stats.uid === 0 && groups.includes(stats.gid);
+  return !(isMounted && (stats.mode & 0o037) === 0);
+}
+
+export function openToOthers(path: string, { mode, uid }: Owned, reader: Reader): ConfigurationError {
+  const canChange = reader.uid === 0 || reader.uid === uid;
   return new ConfigurationError(`${path} is accessible to others (mode ${modeText(mode)})`, {
-    hint: `chmod 600 '${path}'`,
+    hint: canChange
+      ? `chmod 600 '${path}'`
+      : `it belongs to another user, so use a copy that only you can read: install -m 600 '${path}' COPY`,
   });
 }
 

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { thumbprint } from "../../src/contract/thumbprint.ts";
 import { openKeyFiles } from "../../src/credentials/key-files.ts";
 import { generatePrivateKey, publicParts, toPrivatePem } from "../../src/credentials/private-key.ts";
+import { isExposed, openToOthers } from "../../src/files/private.ts";
 import { freshFolder } from "../helpers/shared.ts";
 import { failureOf } from "./failure.ts";
 
@@ -91,6 +92,41 @@ it.each([
     exitCode: 3,
     message: `${path} is accessible to others (mode ${shown})`,
     hint: `chmod 600 '${path}'`,
+  });
+});
+
+const file = { isFile: () => true, uid: 0, gid: 2000, mode: 0o100440 };
+const reader = { uid: 1000, groups: [1000, 2000] };
+
+it.each([
+  ["a mounted secret: root's, for one of our groups to read", {}, {}, false],
+  ["one that root alone may change, too", { mode: 0o100640 }, {}, false],
+  ["one that everybody reads", { mode: 0o100444 }, {}, true],
+  ["one that the group may change", { mode: 0o100660 }, {}, true],
+  ["one that another group reads", { gid: 3000 }, {}, true],
+  ["one that another user may change", { uid: 1001 }, {}, true],
+  ["one of our own", { uid: 1000 }, {}, true],
+  ["one that root itself reads", {}, { uid: 0 }, true],
+  ["one for its owner alone", { mode: 0o100400, uid: 1001 }, {}, false],
+  ["a pipe", { isFile: () => false, mode: 0o010666 }, {}, false],
+])("a file is refused, or not, for its mode: %s", (_, changed, us, refused) => {
+  expect(isExposed({ ...file, ...changed }, { ...reader, ...us })).toBe(refused);
+});
+
+it.each([
+  ["its owner", { uid: 1000 }, {}, "chmod 600 'k.pem'"],
+  ["root", {}, { uid: 0 }, "chmod 600 'k.pem'"],
+  [
+    "anybody else",
+    {},
+    {},
+    "it belongs to another user, so use a copy that only you can read: install -m 600 'k.pem' COPY",
+  ],
+])("a file that is refused has a hint that %s can follow", (_, changed, us, hint) => {
+  const stats = { ...file, mode: 0o100644, ...changed };
+  expect(openToOthers("k.pem", stats, { ...reader, ...us })).toMatchObject({
+    message: "k.pem is accessible to others (mode 0644)",
+    hint,
   });
 });
 
