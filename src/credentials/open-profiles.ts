@@ -105,7 +105,8 @@ function readContents(path: string): ProfileContents {
   const text = readText(path);
   if (text === undefined) return noProfiles;
   try {
-    return parseProfileFile(text);
+    // Some editors put a byte order mark in front.
+    return parseProfileFile(text.replace(/^\uFEFF/, ""));
   } catch (error) {
     // Only parseProfileFile's own errors arrive here, and none repeats what the file contains.
     throw new ConfigurationError(`${path} is damaged: ${messageOf(error)}`, {

@@ -168,6 +168,14 @@ it("profiles keep what a later version wrote into them", async () => {
   expect(await profiles.find("newer")).toEqual(newer);
 });
 
+it("profiles are read from a file that an editor put a byte order mark in front of", async () => {
+  const directory = freshFolder();
+  await writeFile(join(directory, "config.json"), `\uFEFF${JSON.stringify({ profiles: { shop } })}`);
+  const profiles = openProfiles({ directory });
+  await profiles.add("live", live);
+  expect(await profiles.list()).toEqual({ shop, live });
+});
+
 it.each([
   ["", "it is not JSON"],
   ['{"profiles":', "it is not JSON"],
