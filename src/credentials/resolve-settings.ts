@@ -15,7 +15,7 @@ import {
   parseMerchantAccount,
   read,
 } from "./setting-sources.ts";
-import type { CertificateFiles, Credential, Setting, Settings } from "./settings.ts";
+import type { Credential, NamedCertificate, Setting, Settings } from "./settings.ts";
 
 /** The flags that settings come from, under the names that they have among the global options. */
 export interface SettingFlags {
@@ -89,7 +89,7 @@ function findClientCertificate(
   { clientCert, clientKey }: Pick<SettingFlags, "clientCert" | "clientKey">,
   env: Environment,
   chosen: Chosen | undefined,
-): Setting<CertificateFiles> | undefined {
+): NamedCertificate | undefined {
   const cert = fromFlag("--client-cert", clientCert);
   const certVariable = "PAYCTL_CLIENT_CERT_FILE";
   const storedCert = fromProfile(chosen, chosen?.profile.clientCert);
@@ -153,9 +153,9 @@ function findCeilings(
   env: Environment,
   chosen: Chosen | undefined,
 ): readonly Ceiling[] {
-  const reading = fromEnvironment(env, "PAYCTL_READ_ONLY");
+  const reading = fromCeilingVariable(env, "PAYCTL_READ_ONLY");
   const asked = fromFlag("--scopes", scopes);
-  const named = fromEnvironment(env, "PAYCTL_SCOPES");
+  const named = fromCeilingVariable(env, "PAYCTL_SCOPES");
   const stored = fromProfile(chosen, chosen?.profile.scopes);
   const ceilings = [
     fromFlag("--read-only", readOnly ? readingOnly : undefined),
@@ -166,6 +166,18 @@ function findCeilings(
     stored && read(stored, checkScopes),
   ];
   return ceilings.filter((ceiling): ceiling is Ceiling => ceiling?.value !== undefined);
+}
+
+/** An empty one is no ceiling that anybody meant: a pipeline has lost the value. */
+function fromCeilingVariable(
+  env: Environment,
+  name: "PAYCTL_READ_ONLY" | "PAYCTL_SCOPES",
+): Setting<string> | undefined {
+  if (env[name] !== "") return fromEnvironment(env, name);
+  const example = name === "PAYCTL_SCOPES" ? "audit-logs.read" : "1";
+  throw new ConfigurationError(`${name} is empty`, {
+    hint: `say what is meant, as in ${name}=${example}; without a ceiling: unset ${name}`,
+  });
 }
 
 function parseSwitch(text: string): boolean {

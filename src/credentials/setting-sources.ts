@@ -3,7 +3,7 @@ import type { Environment } from "../values/environment.ts";
 import { isInClear } from "../values/loopback.ts";
 import { parseUrl, withoutEndSlashes } from "../values/url.ts";
 import type { Profile } from "./profiles.ts";
-import type { CertificateFiles, Setting } from "./settings.ts";
+import type { NamedCertificate, Setting } from "./settings.ts";
 
 /** A text that was given, and where. */
 type Given = Setting<string>;
@@ -37,9 +37,10 @@ export function pairFiles(
   cert: Given | undefined,
   key: Given | undefined,
   missing: string,
-): Setting<CertificateFiles> | undefined {
+): NamedCertificate | undefined {
   if (cert !== undefined) {
-    return { value: { cert: cert.value, key: key?.value ?? cert.value }, source: cert.source };
+    const { source, value } = cert;
+    return { value: { cert: value, key: key?.value ?? value }, source, keySource: key?.source ?? source };
   }
   if (key === undefined) return undefined;
   throw new ConfigurationError(`${key.source} names a client key, but no certificate for it`, {

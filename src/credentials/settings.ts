@@ -45,6 +45,11 @@ export interface CertificateFiles {
   readonly key: string;
 }
 
+/** Both files are of one level, but each has its own option and variable. */
+export interface NamedCertificate extends Setting<CertificateFiles> {
+  readonly keySource: string;
+}
+
 /** Why writes ask for confirmation. */
 export interface Protection {
   /** The protected profile, which the confirmation names. */
@@ -67,7 +72,7 @@ export interface Settings {
   readonly retries: Setting<number>;
   /** A file with certificates to trust besides the usual ones. */
   readonly caFile: Setting<string> | undefined;
-  readonly clientCertificate: Setting<CertificateFiles> | undefined;
+  readonly clientCertificate: NamedCertificate | undefined;
   /** Why writes ask for confirmation; undefined if they don't. */
   readonly protection: Protection | undefined;
   /** What bounds the scopes of tokens; none if nothing does. */

@@ -104,16 +104,19 @@ const matrix = {
       flags: { clientCert: "mine.pem" },
       value: { cert: "mine.pem", key: "mine.pem" },
       source: "--client-cert",
+      keySource: "--client-cert",
     },
     env: {
       env: { PAYCTL_CLIENT_CERT_FILE: "c.pem", PAYCTL_CLIENT_KEY_FILE: "k.pem" },
       value: { cert: "c.pem", key: "k.pem" },
       source: "PAYCTL_CLIENT_CERT_FILE",
+      keySource: "PAYCTL_CLIENT_KEY_FILE",
     },
     profile: {
       current: "local",
       value: { cert: "/stored/both.pem", key: "/stored/both.pem" },
       source: "profile local",
+      keySource: "profile local",
     },
     fallback: undefined,
   },
@@ -129,7 +132,11 @@ describe.each(Object.keys(matrix) as (keyof typeof matrix)[])("%s", (name) => {
     const cells = levels.map((level, bit) => ((mask >> bit) & 1 ? row[level] : undefined));
     const merged = Object.assign({ profiles: known }, ...cells) as Given;
     const strongest = cells.find((cell) => cell !== undefined);
-    const expected = strongest && { value: strongest.value, source: strongest.source };
+    const expected = strongest && {
+      value: strongest.value,
+      source: strongest.source,
+      ...("keySource" in strongest && { keySource: strongest.keySource }),
+    };
     expect(resolve(merged)[name]).toEqual(expected ?? row.fallback);
   });
 
@@ -208,6 +215,7 @@ it("an explicit --profile switches credentials and targets of the environment of
     clientCertificate: {
       value: { cert: "/stored/both.pem", key: "/stored/both.pem" },
       source: "profile local",
+      keySource: "profile local",
     },
     protection: undefined,
     ceilings: [{ value: ["*.read"], source: "PAYCTL_SCOPES" }],

@@ -95,7 +95,7 @@ it.each([
   expect(errorOf(ran)).toMatchObject({ message, hint });
 });
 
-it.each(["", "0", "false", "off"])("the variable switched off by %j forbids nothing", async (value) => {
+it.each(["0", "false", "off"])("the variable switched off by %j forbids nothing", async (value) => {
   expect((await only(create, { env: { PAYCTL_READ_ONLY: value } })).code).toBe(0);
 });
 
@@ -135,6 +135,21 @@ it.each([
   const ran = await only(line, { env });
   expect(ran).toMatchObject({ code: 2, requests: [] });
   expect(errorOf(ran).message).toContain(message);
+});
+
+it.each([
+  ["PAYCTL_SCOPES", "audit-logs.read"],
+  ["PAYCTL_READ_ONLY", "1"],
+])("an empty %s is refused: nobody meant to lift a ceiling", async (name, example) => {
+  for (const line of ["buyers list", "buyers list --scopes buyers.read", "auth status"]) {
+    const ran = await only(line, { env: { [name]: "" } });
+    expect(ran).toMatchObject({ code: 3, requests: [] });
+    expect(errorOf(ran)).toMatchObject({
+      message: `${name} is empty`,
+      hint: `say what is meant, as in ${name}=${example}; without a ceiling: unset ${name}`,
+    });
+  }
+  expect((await only("buyers list --help", { env: { [name]: "" } })).code).toBe(0);
 });
 
 it("a profile with a wrong word is a wrong configuration", async () => {

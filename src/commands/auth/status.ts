@@ -141,7 +141,9 @@ function settingsInForce(
     retries: settings.retries,
     ca_file: settings.caFile ?? unset,
     client_cert: clientCertificate ? { ...clientCertificate, value: clientCertificate.value.cert } : unset,
-    client_key: clientCertificate ? { ...clientCertificate, value: clientCertificate.value.key } : unset,
+    client_key: clientCertificate
+      ? { value: clientCertificate.value.key, source: clientCertificate.keySource }
+      : unset,
   };
 }
 

@@ -60,6 +60,20 @@ it("auth status shows who calls, with what, from where, and what the service acc
   expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(["GET"]));
 });
 
+it.each([
+  ["--client-cert c.pem --client-key k.pem", {}, ["--client-cert", "--client-key"]],
+  ["--client-cert c.pem", {}, ["--client-cert", "--client-cert"]],
+  [
+    "",
+    { PAYCTL_CLIENT_CERT_FILE: "c.pem", PAYCTL_CLIENT_KEY_FILE: "k.pem" },
+    ["PAYCTL_CLIENT_CERT_FILE", "PAYCTL_CLIENT_KEY_FILE"],
+  ],
+])("auth status names the sources of certificate and key (%s %j)", async (flags, env, sources) => {
+  const { stdout } = await run(`auth status ${flags}`, { env });
+  const { client_cert, client_key } = JSON.parse(stdout).sources;
+  expect([client_cert, client_key]).toEqual(sources);
+});
+
 it("auth status says all and none to people, and breaks lines between scopes", async () => {
   const { code, stdout } = await run("auth status --color never", { terminal: 80 });
   expect(code).toBe(0);
