@@ -20,6 +20,7 @@ import { type ColorChoice, openPaint, wantsColor } from "./terminal/paint.ts";
 import type { Prompter } from "./terminal/prompter.ts";
 import { abandonable } from "./terminal/streams.ts";
 import { isAgent } from "./values/agent.ts";
+import { isOn } from "./values/environment.ts";
 import { stringifyJson } from "./values/json.ts";
 import { once } from "./values/once.ts";
 
@@ -83,7 +84,7 @@ export function createContext(host: Host, globals: Globals, kind: CommandKind): 
       }
     },
     standardInput: (what, largest) => readStandardInput(context, what, largest),
-    profiles: once(async () => openProfiles({ directory })),
+    profiles: once(async () => openProfiles({ directory, home: host.homeDirectory })),
     keyFiles: once(async () => getKeyFiles(context, directory)),
     prompter: once(async () => {
       if (!choices.interactive) throw nobodyThere();
@@ -170,7 +171,7 @@ function chooseFormat(globals: Globals, host: Host, { document }: CommandKind): 
 
 /** Reading this makes Node open its streams. */
 function isTyped({ env, stderr, stdin }: Host): boolean {
-  return !env["CI"] && stdin.isTTY === true && stderr.isTTY === true;
+  return !isOn(env["CI"]) && stdin.isTTY === true && stderr.isTTY === true;
 }
 
 function readWord<Value>(

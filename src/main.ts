@@ -1,8 +1,10 @@
 import { completionScript, isShell } from "./commands/completion.ts";
 import type { Host } from "./context.ts";
 import { type ExitCode, exitCodes, ShortfallError, ShutdownError } from "./errors.ts";
+import { globalFlags } from "./globals.ts";
 import { ceilingNote } from "./help/ceilings.ts";
 import { findPage } from "./help/help-text.ts";
+import { fileValuesFromHome, withHomePaths } from "./home-paths.ts";
 import { openHost } from "./host.ts";
 import type { Invocation } from "./program.ts";
 import type { Said } from "./report-error.ts";
@@ -24,7 +26,7 @@ function isStopped(code: ExitCode): boolean {
 
 /** Runs one command line; resolves to its exit code and never throws. `argv` starts with the first word. */
 export async function main(argv: readonly string[], given: Host): Promise<ExitCode> {
-  const host = isAgent(given.env) ? withoutTerminal(given) : given;
+  const host = withHomePaths(isAgent(given.env) ? withoutTerminal(given) : given);
   const said: Said = { argv };
   try {
     // Run at every Tab, so it skips the code that reads command lines.
@@ -90,11 +92,18 @@ async function findScript([name = "", shell = "", ...rest]: readonly string[]): 
   return isShell(shell) ? completionScript(shell) : undefined;
 }
 
-async function run({ command, globals, input }: Invocation, host: Host): Promise<ExitCode> {
+async function run({ command, globals: given, input }: Invocation, host: Host): Promise<ExitCode> {
   const { createContext } = await import("./create-context.ts");
+  const home = host.homeDirectory;
+  const globals = fileValuesFromHome(given, globalFlags, home);
   const context = createContext(host, globals, { words: command.words, document: command.document ?? false });
   const { output } = context;
-  const code = await command.run(context, input).catch(async (error: unknown) => {
+  const filled = {
+    ...input,
+    arguments: fileValuesFromHome(input.arguments, command.arguments, home),
+    flags: fileValuesFromHome(input.flags, command.flags, home),
+  };
+  const code = await command.run(context, filled).catch(async (error: unknown) => {
     // What ended the command is reported, whether or not its output could still be shown.
     await output.settle().catch(() => {});
     throw error;

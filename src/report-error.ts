@@ -6,6 +6,7 @@ import { type ErrorWords, errorJson, errorText, errorTrace, exitCodeOf } from ".
 import { type ColorChoice, openPaint, wantsColor } from "./terminal/paint.ts";
 import { roomInLine, writeAside } from "./terminal/streams.ts";
 import { isAgent } from "./values/agent.ts";
+import { isOn } from "./values/environment.ts";
 import { holdsPrivateKey } from "./values/private-key-text.ts";
 
 /** The command line that failed. */
@@ -59,9 +60,7 @@ function readWishes(argv: readonly string[], { env, stderr }: Host): Wishes {
     optionValue(words, /^--output(?:=|$)|^-[nqy]*o/) || env["PAYCTL_OUTPUT"] || (isAgent(env) ? "json" : "");
   return {
     json: !stderr.isTTY && ["json", "ndjson", "yaml"].includes(format),
-    debug:
-      words.some((word) => /^--debug(?:=|$)/.test(word)) ||
-      !/^(?:0|false|off|)$/.test(env["PAYCTL_DEBUG"] ?? ""),
+    debug: words.some((word) => /^--debug(?:=|$)/.test(word)) || isOn(env["PAYCTL_DEBUG"]),
     color: readColor(optionValue(words, /^--color(?:=|$)/), env),
   };
 }

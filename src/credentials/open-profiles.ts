@@ -2,6 +2,7 @@ import { join, posix, win32 } from "node:path";
 import { ConfigurationError, messageOf, PayctlError, systemCode } from "../errors.ts";
 import { disk } from "../files/disk.ts";
 import type { Environment } from "../values/environment.ts";
+import { fromHome } from "../values/path-text.ts";
 import { isRecord } from "../values/record.ts";
 import {
   addProfile,
@@ -44,9 +45,9 @@ export type ProfileStore = ReturnType<typeof openProfiles>;
  * The profiles below the configuration folder; neither folder nor file is made before the first change. Every change is
  * atomic and safe against parallel writers; a damaged file, or a profile that is not there, is a ConfigurationError.
  */
-export function openProfiles({ directory }: { readonly directory: string }) {
+export function openProfiles({ directory, home }: { readonly directory: string; readonly home: string }) {
   const path = join(directory, "config.json");
-  const contents = async () => readContents(path);
+  const contents = async () => withHomePaths(readContents(path), home);
   const change = async (apply: (contents: ProfileContents) => ProfileContents): Promise<void> => {
     const { withFileLock } = await import("../files/lock.ts");
     const { replaceConfFile } = await importUnhooked(() => import("./conf-file.ts"));
@@ -98,6 +99,20 @@ export function openProfiles({ directory }: { readonly directory: string }) {
     use: (name: string) => change((before) => useProfile(before, name)),
     remove: (name: string) => change((before) => removeProfile(before, name)),
   };
+}
+
+const pathFields = ["keyFile", "publicKey", "caFile", "clientCert", "clientKey"] as const;
+
+/** What was written into the file by hand may begin with `~/`. */
+function withHomePaths({ current, profiles }: ProfileContents, home: string): ProfileContents {
+  const expand = (profile: Profile): Profile => {
+    const paths = pathFields.flatMap((field) => {
+      const path = profile[field];
+      return path === undefined ? [] : [[field, fromHome(path, home)]];
+    });
+    return { ...profile, ...Object.fromEntries(paths) };
+  };
+  return { current, profiles: new Map([...profiles].map(([name, profile]) => [name, expand(profile)])) };
 }
 
 /** Read synchronously: the package that writes the file, and `fs/promises`, take milliseconds to load. */

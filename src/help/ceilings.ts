@@ -10,7 +10,7 @@ async function ceilingsOf(words: readonly string[], host: Host): Promise<readonl
   const { env, homeDirectory, platform } = host;
   const directory = configurationDirectory({ env, platform, home: homeDirectory });
   try {
-    const profiles = await openProfiles({ directory }).contents();
+    const profiles = await openProfiles({ directory, home: homeDirectory }).contents();
     const named = words.some((word) => /^--(?:scopes|read-only)\b/.test(word));
     const stored = [...profiles.profiles.values()].some(({ readOnly, scopes }) => readOnly || scopes);
     // Help, and what Tab offers, come at once where nothing is bounded.

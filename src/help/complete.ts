@@ -36,7 +36,7 @@ async function offered(before: readonly string[], host: Host) {
 async function profileNames({ env, homeDirectory, platform }: Host): Promise<readonly string[]> {
   const directory = configurationDirectory({ env, platform, home: homeDirectory });
   try {
-    const names = Object.keys(await openProfiles({ directory }).list());
+    const names = Object.keys(await openProfiles({ directory, home: homeDirectory }).list());
     // A file that was edited by hand may contain any name.
     return names.filter((name) => !/[\s\p{Cc}]/u.test(name));
   } catch {

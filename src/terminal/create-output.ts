@@ -1,5 +1,5 @@
 import { UsageError } from "../errors.ts";
-import type { Environment } from "../values/environment.ts";
+import { type Environment, isOn } from "../values/environment.ts";
 import { createMask } from "../values/mask.ts";
 import { safeJson, safeLines, safeText } from "../values/safe-text.ts";
 import type { Zone } from "../values/zone.ts";
@@ -47,7 +47,7 @@ export function createOutput(settings: OutputSettings): Output {
   const status = createStatusLine(stderr, () => terminalWidth(stderr, env));
   const isWatched = (): boolean => {
     if (pages.isShowing()) return false;
-    return stderr.isTTY === true && !settings.quiet && env["TERM"] !== "dumb" && !env["CI"];
+    return stderr.isTTY === true && !settings.quiet && env["TERM"] !== "dumb" && !isOn(env["CI"]);
   };
   const pages = createPages(settings);
   const put = async (text: string): Promise<void> => {

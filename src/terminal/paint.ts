@@ -1,4 +1,4 @@
-import type { Environment } from "../values/environment.ts";
+import { type Environment, isOn } from "../values/environment.ts";
 import type { OutputStream } from "./streams.ts";
 
 /** Styles of text on a terminal. */
@@ -29,6 +29,6 @@ export function wantsColor(choice: ColorChoice, stream: OutputStream, env: Envir
   if (choice !== "auto") return choice === "always";
   const forced = env["FORCE_COLOR"];
   if (forced) return forced !== "0" && forced !== "false";
-  if (env["NO_COLOR"] || env["TERM"] === "dumb" || env["CI"]) return false;
+  if (env["NO_COLOR"] || env["TERM"] === "dumb" || isOn(env["CI"])) return false;
   return stream.isTTY === true;
 }

@@ -11,6 +11,11 @@ const secretVariables = [
   "PAYCTL_DATABASE",
 ] as const;
 
+/** Whether a variable that switches something on is set, and not to what switches it off. */
+export function isOn(value: string | undefined = ""): boolean {
+  return !/^(?:0|false|off|)$/i.test(value);
+}
+
 type SecretVariable = (typeof secretVariables)[number];
 
 /** What a program that payctl starts inherits: everything but payctl's own secrets, of which it gets those it needs. */

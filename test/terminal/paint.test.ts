@@ -16,6 +16,8 @@ it.each<[string, ColorChoice, typeof pipe, Record<string, string>, boolean]>([
   ["obeys FORCE_COLOR=0", "auto", terminal, { FORCE_COLOR: "0" }, false],
   ["leaves a dumb terminal plain", "auto", terminal, { TERM: "dumb" }, false],
   ["leaves the log of a CI job plain", "auto", terminal, { CI: "true" }, false],
+  ["takes CI=false for no CI", "auto", terminal, { CI: "false" }, true],
+  ["takes CI=0 for no CI", "auto", terminal, { CI: "0" }, true],
 ])("paint %s", (_, choice, stream, env, expected) => {
   expect(wantsColor(choice, stream, env)).toBe(expected);
 });

@@ -95,6 +95,8 @@ const pair = "99999999-9999-4999-8999-999999999999";
 it.each<[string, Env, number | undefined, number]>([
   ["", {}, 80, 130],
   ["", { PAYCTL_NO_INPUT: "", CI: "" }, 80, 130],
+  ["", { CI: "false" }, 80, 130],
+  ["", { CI: "0" }, 80, 130],
   ["", {}, undefined, 2],
   ["--no-input", {}, 80, 2],
   ["", { PAYCTL_NO_INPUT: "1" }, 80, 2],

@@ -10,6 +10,7 @@ import { getPassphrase } from "../../passphrase.ts";
 import { writeAside } from "../../terminal/streams.ts";
 import { parseZoneName } from "../../terminal/zone-name.ts";
 import { isLoopback } from "../../values/loopback.ts";
+import { fromHome } from "../../values/path-text.ts";
 import { safeText } from "../../values/safe-text.ts";
 import { isZone } from "../../values/zone.ts";
 import { confirmProtected } from "../write.ts";
@@ -103,7 +104,7 @@ export function keyQuestion(context: Context): Question<ChosenKey> {
 
 /** No shell has expanded the answer, so `~` is replaced here. */
 function pathOf(text: string, { host }: Context): string {
-  return resolve(text.replace(/^~(?=[/\\])/, host.homeDirectory));
+  return resolve(fromHome(text, host.homeDirectory));
 }
 
 /** Asks a person until the answer is usable, saying each time what was wrong. */

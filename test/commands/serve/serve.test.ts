@@ -90,7 +90,7 @@ async function say(line: string): Promise<string> {
 
 /** Makes the profile `local` point elsewhere. */
 async function moveProfile(baseUrl: string, key: string): Promise<void> {
-  const profiles = openProfiles({ directory: join(folder, "config") });
+  const profiles = openProfiles({ directory: join(folder, "config"), home: "/nowhere" });
   await profiles.put("local", { baseUrl, key });
 }
 
