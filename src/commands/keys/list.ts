@@ -1,5 +1,5 @@
 import { operations } from "../../contract/operations.ts";
-import { switchFlag, textFlag } from "../../terminal/flags.ts";
+import { parsedFlag, parseWord, switchFlag, textFlag } from "../../terminal/flags.ts";
 import type { Column } from "../../terminal/output.ts";
 import { isRecord } from "../../values/record.ts";
 import { aboutTimes, noteUnits, readInstant } from "../audit/window.ts";
@@ -8,18 +8,20 @@ import { listFlags, type Narrow, narrowBy, showList } from "../show-list.ts";
 
 export const keysList = command({
   about: [
-    "A pair that was never used counts as last used when it was created. payctl applies --unused-since and --inactive itself; the",
-    `service does not.\n\n${aboutTimes}`,
+    "A pair that was never used counts as last used when it was created. payctl applies --match, which ignores case, --unused-since and --inactive",
+    `itself; the service does not.\n\n${aboutTimes}`,
   ].join(" "),
   operation: operations.listApiKeyPairs,
   arguments: {},
   flags: {
     unusedSince: textFlag("only pairs not used since then", { placeholder: "TIME" }),
     inactive: switchFlag("only inactive pairs"),
+    match: parsedFlag("part of a name or of a thumbprint", (text) => parseWord(text.trim())),
     ...listFlags,
   },
   examples: [
     { command: "payctl keys list", about: "the newest key pairs" },
+    { command: "payctl keys list --match pipeline", about: "those with that in the name" },
     { command: "payctl keys list --all -o json", about: "every key pair, as JSON" },
     {
       command: "payctl keys list --unused-since 90d --all -o id",
@@ -27,7 +29,7 @@ export const keysList = command({
     },
   ],
   run: async (context, { flags }) => {
-    const { inactive, unusedSince } = flags;
+    const { inactive, match, unusedSince } = flags;
     const since =
       unusedSince === undefined ? undefined : await readInstant(context, "--unused-since", unusedSince);
     await noteUnits(context, [unusedSince]);
@@ -36,7 +38,8 @@ export const keysList = command({
       queries: [{}],
       columns: apiKeyPairColumns,
       paging: flags,
-      narrow: narrowKeys(since, inactive),
+      narrow: await narrowKeys({ since, inactive, match }),
+      isSparse: match !== undefined,
     });
   },
 });
@@ -50,11 +53,20 @@ const apiKeyPairColumns: readonly Column[] = [
   { title: "LAST USED", field: "last_used_at", kind: "time", goes: true },
 ];
 
+interface Wanted {
+  readonly since: number | undefined;
+  readonly inactive: boolean | undefined;
+  readonly match: string | undefined;
+}
+
 /** The filters that the service does not have; undefined if none is given. */
-function narrowKeys(since: number | undefined, inactive: boolean | undefined): Narrow | undefined {
-  if (since === undefined && !inactive) return undefined;
+async function narrowKeys({ since, inactive, match }: Wanted): Promise<Narrow | undefined> {
+  if (since === undefined && !inactive && match === undefined) return undefined;
+  const { fold } = await import("../../values/fold.ts");
   return narrowBy((pair) => {
     if (!isRecord(pair)) return false;
+    const texts = [pair["display_name"], pair["thumbprint"]].map((text) => fold(String(text ?? "")));
+    if (match !== undefined && !texts.some((text) => text.includes(fold(match)))) return false;
     if (inactive && pair["active"] !== false) return false;
     return since === undefined || isUnusedSince(pair, since);
   });

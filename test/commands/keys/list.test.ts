@@ -73,9 +73,25 @@ it.each([
   ["--unused-since 90d", ["Never used", "Left behind"]],
   ["--unused-since 2025-03-01", ["Never used"]],
   ["--inactive", ["Never used"]],
+  ["--match used", ["Never used", "Used lately"]],
+  ["--match 'LEFT BEH'", ["Left behind"]],
+  ["--match used --inactive", ["Never used"]],
   ["--unused-since 90d --inactive --page-size 1", ["Never used"]],
 ])("keys list shows what passes %s", async (flags, expected) => {
   expect(await names(flags)).toEqual({ code: 0, stderr: "", names: expected });
+});
+
+it("keys list finds a key pair by a part of its thumbprint", async () => {
+  const reference = await startSmallCompany();
+  const { thumbprint } = reference.administrator.key;
+  const part = thumbprint.slice(10, 20).toLowerCase();
+  const found = await run(`keys list --match=${part} --query items[].thumbprint`, { reference });
+  expect(JSON.parse(found.stdout)).toEqual([thumbprint]);
+  const none = await run("keys list --match nobody", { reference });
+  expect(none).toMatchObject({ code: 0 });
+  expect(JSON.parse(none.stdout).items).toEqual([]);
+  expect((await run("keys list --match ''", { reference })).code).toBe(2);
+  await reference.close();
 });
 
 it("keys list counts what passes against the limit", async () => {
