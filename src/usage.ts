@@ -24,8 +24,9 @@ export function readHelp(node: Node, { words, width, named }: HelpRequest): stri
   if (word !== undefined && node.commands.length > 0 && !takesWords) {
     const names = node.commands.map((child) => child.name());
     const meant = suggest(word, names);
+    const help = ["payctl", ...wordsOf(node), "--help"].join(" ");
     throw new UsageError(`unknown command '${word}'`, {
-      hint: meant === undefined ? ["payctl", ...wordsOf(node), "--help"].join(" ") : `did you mean ${meant}?`,
+      hint: otherCommand(node, word) ?? (meant === undefined ? help : `did you mean ${meant}?`),
     });
   }
   return helpText(wordsOf(node), width, named);
@@ -57,6 +58,7 @@ export function usageError(error: CommanderError, root: Node, words: readonly st
     default:
       return new UsageError(first.replace(/^error: /, ""), {
         hint:
+          otherCommand(node, quoted(first)) ||
           otherHint(node, quoted(first), words) ||
           (isNear(near, quoted(first)) && near) ||
           optionHint(node, quoted(first)) ||
@@ -83,6 +85,54 @@ function usageOf(node: Node): string {
 function optionHint(node: Node, word: string): string | undefined {
   const option = node.options.find(({ long }) => long === `--${word}`);
   return option && ["payctl", ...wordsOf(node), option.long].join(" ");
+}
+
+const cannotList = (what: string, type: string): string =>
+  `the service can't list ${what}; audit logs name them: payctl audit list --resource-type ${type}`;
+
+/** What other programs call a command of ours, or what there is instead of a command that the service does not allow. */
+const otherCommands: Readonly<Record<string, string>> = {
+  "3ds": "payctl merchants three-ds ID",
+  "audit find": "payctl audit list --resource NAME, or --user NAME",
+  "audit get": "payctl audit show ID",
+  "audit search": "payctl audit list --resource NAME, or --user NAME",
+  "auth login": "payctl init",
+  "auth whoami": "payctl auth status",
+  "buyers find": "payctl buyers list --match TEXT",
+  "buyers get": "payctl buyers list --match ID",
+  "buyers search": "payctl buyers list --match TEXT",
+  "buyers show": "payctl buyers list --match ID",
+  config: "payctl profile list, or payctl auth status",
+  configure: "payctl init",
+  env: "payctl auth status shows each setting with its source",
+  find: "payctl buyers list --match TEXT, or payctl audit list --resource NAME",
+  "flows list": cannotList("flow rules", "rule"),
+  get: "payctl api GET PATH; for lists: payctl buyers list, payctl audit list, payctl keys list",
+  "giftcards list": "payctl giftcards balances --id ID, which reads those that are named",
+  "keys add": "payctl keys generate, or: payctl keys import FILE",
+  "keys create": "payctl keys generate, or: payctl keys import FILE",
+  "keys remove": "payctl keys delete ID",
+  "keys revoke": "payctl keys delete ID",
+  login: "payctl init; there is no session: each call signs a token with the key of the profile",
+  logout: "there is no session: payctl profile remove NAME",
+  "merchants get": cannotList("merchant accounts", "merchant-account"),
+  "merchants list": cannotList("merchant accounts", "merchant-account"),
+  "merchants show": cannotList("merchant accounts", "merchant-account"),
+  "profile create": "payctl profile add NAME --base-url URL",
+  "profile delete": "payctl profile remove NAME",
+  "profile edit": "payctl profile set NAME",
+  "profile switch": "payctl profile use NAME",
+  "profile update": "payctl profile set NAME",
+  rules: `payctl flows update-rule FLOW ACTION RULE_ID; ${cannotList("rules", "rule")}`,
+  search: "payctl buyers list --match TEXT, or payctl audit list --resource NAME",
+  "tokens list": cannotList("network tokens", "network-token"),
+  "wallets list": cannotList("digital wallets", "digital-wallet"),
+  whoami: "payctl auth status",
+};
+
+function otherCommand(node: Node, word: string): string | undefined {
+  const words = [...wordsOf(node), word].join(" ");
+  return Object.hasOwn(otherCommands, words) ? otherCommands[words] : undefined;
 }
 
 /** What other programs call an option of ours. */

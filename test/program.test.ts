@@ -20,6 +20,9 @@ async function refusal(line: string): Promise<UsageError> {
   throw new Error(`accepted: ${line}`);
 }
 
+const noAccounts =
+  "the service can't list merchant accounts; audit logs name them: payctl audit list --resource-type merchant-account";
+
 it("a command line takes the global options before and after the command", async () => {
   const before = await read("-p local -o json buyers list --limit 5");
   const after = await read("buyers list --limit 5 -p local -o json");
@@ -122,8 +125,31 @@ it.each([
   ["api /buyers", "PATH is missing", "payctl api METHOD PATH; more: payctl api --help"],
   ["completion", "SHELL is missing", "payctl completion SHELL; more: payctl completion --help"],
   ["buyers list --limit", "--limit needs a value", "payctl buyers list --help"],
-  ["merchants list", "unknown command 'list'", "payctl merchants --help"],
-  ["merchants list --help", "unknown command 'list'", "payctl merchants --help"],
+  ["merchants bogus", "unknown command 'bogus'", "payctl merchants --help"],
+  ["merchants bogus --help", "unknown command 'bogus'", "payctl merchants --help"],
+  ["merchants list", "unknown command 'list'", noAccounts],
+  ["merchants list --help", "unknown command 'list'", noAccounts],
+  [
+    "login",
+    "unknown command 'login'",
+    "payctl init; there is no session: each call signs a token with the key of the profile",
+  ],
+  ["whoami", "unknown command 'whoami'", "payctl auth status"],
+  ["keys create", "unknown command 'create'", "payctl keys generate, or: payctl keys import FILE"],
+  ["profile switch live", "unknown command 'switch'", "payctl profile use NAME"],
+  ["3ds", "unknown command '3ds'", "payctl merchants three-ds ID"],
+  [
+    "find ada",
+    "unknown command 'find'",
+    "payctl buyers list --match TEXT, or payctl audit list --resource NAME",
+  ],
+  ["get buyers", "unknown command 'get'", "payctl buyers list --match ID"],
+  [
+    "get",
+    "unknown command 'get'",
+    "payctl api GET PATH; for lists: payctl buyers list, payctl audit list, payctl keys list",
+  ],
+  ["constructor", "unknown command 'constructor'", "payctl --help"],
   ["explains", "unknown command 'explains'", "did you mean explain?"],
   ["version", "unknown command 'version'", "payctl --version"],
   ["serve --seed empty --", "no command follows --", "payctl serve -- COMMAND"],

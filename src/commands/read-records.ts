@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { formatOf, type RecordFormat, recordFormats } from "../documents/record-formats.ts";
 import { readRecords } from "../documents/records.ts";
 import { UsageError } from "../errors.ts";
-import { suggest } from "../values/suggest.ts";
+import { suggestField } from "../values/suggest.ts";
 import { fileOf, inFile, inputName, readInputFile } from "./read-input-file.ts";
 
 interface RecordsFile {
@@ -22,7 +22,7 @@ export async function readRecordsFile(context: Context, file: RecordsFile) {
   const { path, asked, fields, required } = file;
   const format = chooseFormat(path, asked);
   const text = await readInputFile(context, path);
-  const known = { fields, required, suggest: (name: string) => suggest(name, fields) };
+  const known = { fields, required, suggest: (name: string) => suggestField(name, fields) };
   const read = await inFile(path, () => readRecords({ text, name: inputName(path), format, known }));
   const named = { file: fileOf(path) };
   return {

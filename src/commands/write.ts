@@ -9,7 +9,7 @@ import type { Settings } from "../credentials/settings.ts";
 import type { Problem } from "../documents/field-problems.ts";
 import { DeclinedError, UsageError } from "../errors.ts";
 import type { Column } from "../terminal/output.ts";
-import { suggest } from "../values/suggest.ts";
+import { suggestField } from "../values/suggest.ts";
 import { inBody, type Locate } from "./read-input-file.ts";
 import { shapeOf } from "./shape.ts";
 
@@ -48,7 +48,7 @@ async function validateBody(operation: AnyOperation, body: unknown, locate?: Loc
   const names = Object.keys(propertiesOf(schemas.body.toJSONSchema({ io: "input" })));
   throw invalidBody(
     operation,
-    problemsOf(result.error.issues, (name) => suggest(name, names)),
+    problemsOf(result.error.issues, (name) => suggestField(name, names)),
     locate,
   );
 }

@@ -1,13 +1,13 @@
 import { UsageError } from "../errors.ts";
 import { isRecord } from "../values/record.ts";
-import { suggest } from "../values/suggest.ts";
+import { suggestField } from "../values/suggest.ts";
 
 /** Refuses names that the result does not have; the allowed ones may hold wildcards, as in `Shape`. */
 export function checkFields(names: readonly string[], allowed: readonly string[]): void {
   const wrong = names.filter((name) => !allowed.some((pattern) => covers(pattern, name)));
   const [first] = wrong;
   if (first === undefined) return;
-  const meant = suggest(first, allowed) ?? allowed.find((name) => endsWith(name, first));
+  const meant = suggestField(first, allowed) ?? allowed.find((name) => endsWith(name, first));
   const listed = allowed.length === 0 ? "this result has no fields" : `the fields are: ${allowed.join(", ")}`;
   throw new UsageError(`--fields: there is no field ${wrong.join(", ")}`, {
     hint: meant === undefined ? listed : `did you mean ${meant}? ${listed}`,

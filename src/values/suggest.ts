@@ -3,6 +3,21 @@ export function suggest(word: string, candidates: Iterable<string>): string | un
   return nearest([...candidates].map((candidate) => ({ word, meant: candidate, value: candidate })));
 }
 
+/** As `suggest`, or else the shortest name of which a shortened one, as `pct`, has the letters in order. */
+export function suggestField(name: string, candidates: Iterable<string>): string | undefined {
+  const known = [...candidates];
+  if (name.length < 3) return suggest(name, known);
+  const shortened = known.filter((candidate) => isShortened(name.toLowerCase(), candidate.toLowerCase()));
+  return suggest(name, known) ?? shortened.toSorted((one, other) => one.length - other.length)[0];
+}
+
+function isShortened(short: string, whole: string): boolean {
+  if (short[0] !== whole[0] || short.length > longest) return false;
+  let at = 0;
+  for (const letter of whole) if (letter === short[at]) at += 1;
+  return at === short.length;
+}
+
 /** What follows a sentence about a mistyped word: which one it was probably meant to be, if one is close. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const meant = suggest(word, candidates);
@@ -33,12 +48,15 @@ interface Candidate<Value> {
 /** Characters; whoever typed more than that did not slip. */
 const longest = 200;
 
+/** More than that is another word. */
+const mostEdits = 3;
+
 /** The value of the candidate whose word takes the fewest slips to become what was meant; undefined if all take many. */
 export function nearest<Value>(candidates: Iterable<Candidate<Value>>): Value | undefined {
   let found: { readonly value: Value; readonly distance: number } | undefined;
   for (const { meant, value, word } of candidates) {
     if (word.length > longest) continue;
-    const allowed = Math.max(1, Math.floor(word.length / 3));
+    const allowed = Math.max(1, Math.min(mostEdits, Math.floor(word.length / 3)));
     const most = Math.min(allowed, (found?.distance ?? Number.POSITIVE_INFINITY) - 1);
     const distance = editDistance(word.toLowerCase(), meant.toLowerCase(), most);
     if (distance <= most) found = { value, distance };

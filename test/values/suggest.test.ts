@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { suggest } from "../../src/values/suggest.ts";
+import { suggest, suggestField } from "../../src/values/suggest.ts";
 
 const words = ["list", "delete", "suspend", "resume", "export", "id"];
 
@@ -17,6 +17,24 @@ it.each([
 it("the nearest of several words is suggested", () => {
   expect(suggest("creat", ["cream", "create", "created"])).toBe("cream");
   expect(suggest("created_t", ["created_by", "created_at"])).toBe("created_at");
+});
+
+const fields = ["id", "display_name", "over_capture_amount", "over_capture_percentage", "outbound"];
+
+it.each([
+  ["over_capture_pct", "over_capture_percentage"],
+  ["disp_nm", "display_name"],
+  ["over_capture_amont", "over_capture_amount"],
+  ["name", undefined],
+  ["oc", undefined],
+  ["over_capture_pctx", undefined],
+])("the field %s is taken for %s", (name, meant) => {
+  expect(suggestField(name, fields)).toBe(meant);
+});
+
+it("a word is not taken for one that is more than three edits away, however long both are", () => {
+  expect(suggest("over_capture_total", ["over_capture_percentage"])).toBeUndefined();
+  expect(suggest("external_indentifire", ["external_identifier"])).toBe("external_identifier");
 });
 
 it("nothing is suggested if nothing is near", () => {

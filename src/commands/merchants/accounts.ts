@@ -8,7 +8,7 @@ import type { RecordFormat } from "../../documents/record-formats.ts";
 import { type FieldProblem, UsageError } from "../../errors.ts";
 import { holdsPrivateKey } from "../../values/private-key-text.ts";
 import { isRecord } from "../../values/record.ts";
-import { suggest } from "../../values/suggest.ts";
+import { suggestField } from "../../values/suggest.ts";
 import { inputName, type Place, type Places } from "../read-input-file.ts";
 import { readRecordsFile } from "../read-records.ts";
 import { createResolver, referenceOfCell, strayKeys } from "./references.ts";
@@ -68,7 +68,7 @@ export async function openAccountCheck(context: Context, file: string) {
     const isKnown = (field: unknown): boolean => known.some(({ path }) => path[0] === field);
     const result = body.safeParse(values);
     const issues = result.error?.issues.filter(({ path }) => !isKnown(path[0])) ?? [];
-    const problems = [...known, ...problemsOf(issues, (name) => suggest(name, names))];
+    const problems = [...known, ...problemsOf(issues, (name) => suggestField(name, names))];
     // The input is sent as written: the schema's output has defaults filled in that nobody asked for.
     return { account: problems.length === 0 ? (values as Account) : undefined, problems };
   };

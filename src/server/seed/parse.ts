@@ -3,7 +3,7 @@ import { fieldsAt } from "../../contract/schema-nodes.ts";
 import { fieldProblems } from "../../documents/field-problems.ts";
 import { type FieldProblem, UsageError } from "../../errors.ts";
 import { findJson, isRecord } from "../../values/record.ts";
-import { suggest } from "../../values/suggest.ts";
+import { suggestField } from "../../values/suggest.ts";
 import type { Store } from "../store/store.ts";
 import { flowRuleProblems } from "./flow-rules.ts";
 import { danglingReferences, duplicates, type Stored } from "./references.ts";
@@ -42,8 +42,8 @@ function refusal(fileName: string, problems: readonly FieldProblem[]): UsageErro
 }
 
 /** The list, or the field, that a mistyped one was meant to be. */
-function suggestField(name: string, path: readonly PropertyKey[]): string | undefined {
-  return suggest(name, fieldsAt(seedDocument, path));
+function suggestAt(name: string, path: readonly PropertyKey[]): string | undefined {
+  return suggestField(name, fieldsAt(seedDocument, path));
 }
 
 /** What a document contains; the seed is complete only if there is no problem. */
@@ -60,7 +60,7 @@ export async function checkSeed(document: unknown, stored?: Stored): Promise<Che
   // The parts of a rule are compared once each of them is valid.
   const rules = seedDocument.shape.flow_rules.safeParse(document["flow_rules"]).data ?? [];
   const problems = [
-    ...fieldProblems(read.error?.issues ?? [], suggestField),
+    ...fieldProblems(read.error?.issues ?? [], suggestAt),
     ...flowRuleProblems(rules),
     ...duplicates(document),
     ...(await danglingReferences(document, stored)),
