@@ -38,6 +38,8 @@ const targets: Readonly<Record<string, object>> = {
   path: { method: "DELETE", path: "" },
 };
 
+const { count: _, ...expectedRequest } = verifyRequests.body.shape;
+
 const objectTypes: Readonly<Record<string, Described>> = {
   ClockState: { schema: clockReading, io: "output" },
   FaultRule: {
@@ -51,7 +53,7 @@ const objectTypes: Readonly<Record<string, Described>> = {
   },
   JournalEntry: { schema: listRequests.response.shape.items.element, io: "output" },
   RequestFields: {
-    schema: listRequests.query.omit({ after: true, since: true, wait: true, world: true }),
+    schema: listRequests.query.omit({ after: true, since: true, world: true }),
     io: "input",
     example: (field, value) => callOf("requests", { [field]: value }),
   },
@@ -62,7 +64,7 @@ const objectTypes: Readonly<Record<string, Described>> = {
   },
   StoredRows: { schema: storedRows, io: "output" },
   ExpectedRequest: {
-    schema: verifyRequests.body.shape.in_order.unwrap().element,
+    schema: z.strictObject(expectedRequest),
     io: "input",
     example(field, value) {
       const target = targets[field] ?? { operation: "createMerchantAccount" };

@@ -269,11 +269,6 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import("./serve/requests.ts")).serveRequests,
   },
   {
-    words: ["serve", "verify"],
-    summary: "Check that a running reference server was asked as it should be",
-    load: async () => (await import("./serve/requests.ts")).serveVerify,
-  },
-  {
     words: ["serve", "data"],
     summary: "List what a running reference server has stored",
     load: async () => (await import("./serve/data.ts")).serveData,

@@ -113,9 +113,6 @@ function shareClears({ ask, cell, follow }: Common): Clears {
   };
 }
 
-/** Milliseconds after which a journal looks for entries of other servers. */
-const pause = 200;
-
 /** An entry as servers share it. */
 interface SharedEntry extends JournalEntry {
   readonly clears: number;
@@ -135,7 +132,6 @@ function textOfEntry({ answer, clears, request }: Pending): string {
 function shareJournal(own: OwnJournal, common: Common): Journal {
   const { ask, journal, unwritten } = common;
   const clears = shareClears(common);
-  const verified = shareVerified(common, list);
   let pending: Pending[] = [];
 
   async function write(): Promise<void> {
@@ -167,34 +163,7 @@ function shareJournal(own: OwnJournal, common: Common): Journal {
     async clear() {
       await clears.next();
       await journal.clear();
-      await verified.forget();
     },
-    verified: verified.read,
-    addVerified: verified.add,
-    // Another server's entry wakes nobody here, so waiting means polling.
-    async next(signal) {
-      const look = AbortSignal.any([signal, AbortSignal.timeout(pause)]);
-      return (await own.next(look)) || !(signal.aborted || own.isClosed());
-    },
-    async close() {
-      own.close();
-      await unwritten.flush();
-    },
-  };
-}
-
-/** The ids of the requests that verifications have matched, as far as they are still in the journal. */
-function shareVerified(common: Common, list: () => Promise<readonly JournalEntry[]>) {
-  const { update } = common.cell("verified requests");
-  return {
-    read: () => update((text = "[]") => ({ text, value: new Set<string>(JSON.parse(text)) })),
-    async add(ids: Iterable<string>): Promise<void> {
-      const there = new Set((await list()).map(({ id }) => id));
-      await update((text = "[]") => {
-        const all = new Set<string>([...JSON.parse(text), ...ids]);
-        return { text: JSON.stringify([...all].filter((id) => there.has(id))), value: undefined };
-      });
-    },
-    forget: () => update(() => ({ text: "[]", value: undefined })),
+    close: () => unwritten.flush(),
   };
 }

@@ -380,26 +380,6 @@ export interface ReferenceWorld extends AsyncDisposable {
    */
   verify(expected: Verification): Promise<readonly JournalEntry[]>;
   /**
-   * Resolves to one request for each step if they have come in this order, which is that of their answers; others may
-   * stand between them. Otherwise it rejects with an Error that names the first step that has not come.
-   *
-   * @example
-   * await world.verifyInOrder([{ operation: "createMerchantAccount" }, { operation: "listBuyers", status: 200 }]);
-   */
-  verifyInOrder(
-    steps: readonly ExpectedRequest[],
-    options?: Pick<Verification, "wait">,
-  ): Promise<readonly JournalEntry[]>;
-  /**
-   * Rejects with an Error that lists them if requests have come that no verification has matched since the journal was
-   * last cleared.
-   *
-   * @example
-   * await world.verify({ operation: "createMerchantAccount", count: 1 });
-   * await world.verifyNoOther();
-   */
-  verifyNoOther(): Promise<void>;
-  /**
    * Sends a request to it, without a port if it runs in this process. It takes what `fetch` takes; a path is enough,
    * and of a whole URL only its path counts, so it can replace an application's `fetch`.
    *
@@ -576,10 +556,7 @@ export interface CountedFault extends FaultRule {
 }
 
 /** What requests are filtered by, besides times and places in the journal. */
-type RequestFields = Omit<
-  NonNullable<ControlInput<"listRequests">["query"]>,
-  "after" | "since" | "wait" | "world"
->;
+type RequestFields = Omit<NonNullable<ControlInput<"listRequests">["query"]>, "after" | "since" | "world">;
 
 /** Which requests are wanted; they have to meet every part that is given. */
 export interface RequestFilter extends RequestFields {
@@ -595,23 +572,13 @@ export interface RequestFilter extends RequestFields {
    *
    * @example
    * const [latest] = await world.requests();
-   * await world.requests({ after: latest?.id, wait: "5s" });
+   * const later = await world.requests({ after: latest?.id });
    */
   readonly after?: string | null | undefined;
-  /**
-   * How long to wait for one if there is none, 60 seconds at most; if none comes, the list is empty.
-   *
-   * @example
-   * await world.requests({ operation: "createMerchantAccount", wait: "10s" });
-   */
-  readonly wait?: Duration | undefined;
 }
 
 /** What a request should have: an operation, or a method and a path, and more. */
-export type ExpectedRequest = Omit<
-  NonNullable<ControlInput<"verifyRequests">["body"]>,
-  "count" | "in_order" | "nothing_else" | "wait"
->;
+export type ExpectedRequest = Omit<NonNullable<ControlInput<"verifyRequests">["body"]>, "count">;
 
 /** Which requests should have come, and how many. */
 export interface Verification extends ExpectedRequest {
@@ -625,13 +592,6 @@ export interface Verification extends ExpectedRequest {
     | number
     | { readonly min?: number | undefined; readonly max?: number | undefined }
     | undefined;
-  /**
-   * How long to wait until enough have come, 60 seconds at most.
-   *
-   * @example
-   * await world.verify({ operation: "createMerchantAccount", wait: "5s" });
-   */
-  readonly wait?: Duration | undefined;
 }
 
 /** A request that has come, with nothing in it that must stay secret. */

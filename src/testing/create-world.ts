@@ -219,10 +219,7 @@ function faultsOf(control: ControlClient): FaultMembers {
   };
 }
 
-type JournalMembers = Pick<
-  ReferenceWorld,
-  "clearRequests" | "requests" | "verify" | "verifyInOrder" | "verifyNoOther"
->;
+type JournalMembers = Pick<ReferenceWorld, "clearRequests" | "requests" | "verify">;
 
 function journalOf(access: Access, name: string | undefined, control: ControlClient): JournalMembers {
   const judge = async (expected: ExpectedRequests) => {
@@ -237,9 +234,7 @@ function journalOf(access: Access, name: string | undefined, control: ControlCli
   return {
     requests: async (filter = {}) => (await control.call("listRequests", { query: queryOf(filter) })).items,
     clearRequests: () => control.call("clearRequests", {}),
-    verify: ({ wait, ...expected }) => judge({ ...expected, wait: waitText(wait) }),
-    verifyInOrder: (steps, { wait } = {}) => judge({ in_order: steps, wait: waitText(wait) }),
-    verifyNoOther: async () => void (await judge({ nothing_else: true })),
+    verify: judge,
   };
 }
 
@@ -260,16 +255,11 @@ function durationText(duration: Duration): string {
   return typeof duration === "string" ? duration : `${Number(duration.toFixed(3))}s`;
 }
 
-function waitText(wait: Duration | undefined): string | undefined {
-  return wait === undefined ? undefined : durationText(wait);
-}
-
-function queryOf({ after, since, wait, ...others }: RequestFilter) {
+function queryOf({ after, since, ...others }: RequestFilter) {
   return {
     ...others,
     // Nothing can come after an entry without an id.
     after: after ?? undefined,
     since: since === undefined ? undefined : timeText(since),
-    wait: waitText(wait),
   };
 }

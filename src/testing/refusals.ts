@@ -32,10 +32,7 @@ function nameOf({ operation }: ControlRefusal, [_part, ...path]: readonly string
 export type ExpectedRequests = NonNullable<ControlInput<"verifyRequests">["body"]>;
 
 /** An Error that shows the nearest requests, for a verification that failed. */
-export function disappointment(
-  { in_order: steps, nothing_else: isAlone, wait: _, ...request }: ExpectedRequests,
-  { message, nearest, step = 1 }: VerificationFailure,
-): Error {
+export function disappointment(expected: ExpectedRequests, { message, nearest }: VerificationFailure): Error {
   const lines = nearest.flatMap(({ differences, request }) => [
     `  ${summary(request)}`,
     ...differences.map(({ actual, expected: wanted, location, pointer }) => {
@@ -43,8 +40,7 @@ export function disappointment(
       return `    ${location}${pointer}: ${found}, not ${JSON.stringify(wanted)}`;
     }),
   ]);
-  if (isAlone) return new Error([`${message}:`, ...lines].join("\n"));
-  const about = `${message}: ${JSON.stringify(steps?.[step - 1] ?? request)}`;
+  const about = `${message}: ${JSON.stringify(expected)}`;
   const [first] = nearest;
   const heading = first?.differences.length === 0 ? "these match:" : "nearest:";
   return new Error([about, first === undefined ? "no other request has come" : heading, ...lines].join("\n"));

@@ -10,8 +10,11 @@ export interface Difference {
   readonly actual: unknown;
 }
 
-/** Values that one question may compare: each item of a list may be compared with each item of another. */
-const most = 5_000_000;
+/**
+ * Values that one question may compare, which takes some 20 ms: each item of a list may be compared with each item of
+ * another.
+ */
+const most = 200_000;
 
 /** Thrown when a question would take more; its message is for people. */
 export class TooManyComparisons extends Error {}
@@ -35,6 +38,7 @@ export function findDifferences(
   comparisons = startComparing(),
   pointer = "",
 ): readonly Difference[] {
+  count(comparisons);
   if (isRecord(expected) && isRecord(actual)) {
     return Object.entries(expected).flatMap(([name, value]) => {
       return findDifferences(value, own(actual, name), comparisons, `${pointer}/${pointerStep(name)}`);
@@ -46,7 +50,6 @@ export function findDifferences(
       return findDifferences(item, actual[index], comparisons, `${pointer}/${index}`);
     });
   }
-  count(comparisons);
   return expected === actual ? [] : [{ pointer, expected, actual }];
 }
 

@@ -69,7 +69,6 @@ export const lines: readonly Line[] = [
     "status",
     "stop",
     "token",
-    "verify",
     "world",
   ),
   offers("payctl buyers list --search 'Ada Lovelace' --al", "--all"),

@@ -46,7 +46,7 @@ it("the guide to testing shows a file for each runner, and each of them is run h
 });
 
 it.for([
-  ["with a server for each file", ["buyers.test.js"], 3],
+  ["with a server for each file", ["buyers.test.js"], 4],
   ["with a server for the whole run", ["--config", "whole-run.config.js"], 1],
 ] as const)("the guide to testing runs in Vitest, %s", async ([, words, numPassedTests]) => {
   await project.link(modules, "vitest");

@@ -42,8 +42,6 @@ export interface SteeringCall<Name extends ControlName> {
   readonly typed: Typed;
   /** Of a call for a token, what the token allows. */
   readonly scopes?: readonly string[];
-  /** Says in words of its own why the call was refused; undefined for the usual ones. */
-  readonly explain?: (refusal: ControlRefusal) => PayctlError | undefined;
 }
 
 /** The control interface of a running server, or of a world of it. */
@@ -86,8 +84,8 @@ export async function openControl(
   const place: Place = { exchange, prefix: url.slice(root.length), token: () => token };
   return {
     server: { ...found, url },
-    call: ({ explain, input, name, typed }) => {
-      const refuse = (refusal: ControlRefusal) => explain?.(refusal) ?? errorOf(refusal, typed, place);
+    call: ({ input, name, typed }) => {
+      const refuse = (refusal: ControlRefusal) => errorOf(refusal, typed, place);
       return createControlClient({ ...place, refuse }).call(name, input);
     },
   };

@@ -1,9 +1,7 @@
-import type { z } from "zod";
 import type { Context } from "../../context.ts";
 import { controlOperations } from "../../contract/control/operations.ts";
-import type { verifyRequests } from "../../contract/control/schemas/requests.ts";
 import { merchantAccountHeader } from "../../contract/operations.ts";
-import { exitCodes, PayctlError, ShortfallError, UsageError } from "../../errors.ts";
+import { exitCodes, PayctlError, UsageError } from "../../errors.ts";
 import { optionalArgument } from "../../terminal/arguments.ts";
 import { choiceFlag, integerFlag, jsonFlag, listFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
 import type { Column, ListPage } from "../../terminal/output.ts";
@@ -75,7 +73,6 @@ export const serveRequests = steering(controlOperations.listRequests, {
     since: textFlag("from this time on, in RFC 3339, by the server's clock", { placeholder: "TIME" }),
     header: listFlag("this value of a header; can be repeated", { placeholder: "NAME=VALUE" }),
     after: textFlag("what came after the request with this id", { placeholder: "ID" }),
-    wait: textFlag("wait for one if there is none, 60s at most, as in 25s", { placeholder: "TIME" }),
     response: choiceFlag("whether to show what was answered", ["true", "false"], { usual: "true" }),
     limit: integerFlag(
       "requests to show",
@@ -100,7 +97,7 @@ export const serveRequests = steering(controlOperations.listRequests, {
     const { arguments: words, flags } = input;
     const wanted = filterOf(flags, context);
     if (words.id !== undefined) return results.record(theOnly(first.items, words.id));
-    await results.list(flags.follow ? follow(control, wanted, first.items) : onePage(first.items));
+    await results.list(flags.follow ? follow(context, control, wanted, first.items) : onePage(first.items));
   },
 });
 
@@ -121,30 +118,14 @@ interface FilterFlags {
   readonly since: string | undefined;
   readonly header: readonly string[] | undefined;
   readonly after: string | undefined;
-  readonly wait: string | undefined;
   readonly response: "true" | "false" | undefined;
   readonly world: string | undefined;
 }
 
-type Wanted = NonNullable<SteeringCall<"verifyRequests">["input"]["body"]>;
-
 type Filter = NonNullable<SteeringCall<"listRequests">["input"]["query"]>;
 
 function filterOf(flags: FilterFlags, { globals }: Context): Filter {
-  const {
-    after,
-    body,
-    fault,
-    header = [],
-    method,
-    operation,
-    path,
-    response,
-    since,
-    status,
-    wait,
-    world,
-  } = flags;
+  const { after, body, fault, header = [], method, operation, path, response, since, status, world } = flags;
   const account = globals.merchantAccount;
   const headers = Object.fromEntries([
     ...(account === undefined ? [] : [[merchantAccountHeader, account] as const]),
@@ -161,7 +142,6 @@ function filterOf(flags: FilterFlags, { globals }: Context): Filter {
     since,
     header: Object.keys(headers).length === 0 ? undefined : headers,
     after,
-    wait,
     response: response === undefined ? undefined : response === "true",
     // The server also knows what was asked of a world that is closed.
     world,
@@ -174,11 +154,12 @@ function splitHeader(text: string): readonly [string, string] {
   throw new UsageError(`--header ${text}: must be NAME=VALUE, as in user-agent=shop/2.1`);
 }
 
-/** Long enough that an idle server is hardly polled, short enough for any proxy. */
-const wait = "25s";
+/** Milliseconds between two questions for new requests. */
+const pause = 1000;
 
 /** Every request from the latest ones on, oldest first; ends only by a failure or a signal. */
 async function* follow(
+  { host }: Context,
   control: Control,
   filter: Filter,
   first: readonly { readonly id: string | null }[],
@@ -190,99 +171,8 @@ async function* follow(
       yield { items: items.toReversed(), limit: undefined, nextCursor: undefined };
       after = items[0]?.id ?? after;
     }
-    const query = { ...filter, wait, after };
+    await host.sleep(pause, host.signal);
+    const query = { ...filter, after };
     items = (await control.call(callOf("listRequests", { query }))).items;
   }
-}
-
-export const serveVerify = steering(controlOperations.verifyRequests, {
-  about:
-    "Fails with exit code 11 unless such requests have come: at least one, or as many as --count, --at-least and " +
-    "--at-most say. The nearest requests are shown, and how they differ. Name an operation, or a method and a path; " +
-    "or with --in-order several of them, which have to come one after the other, as they are answered; or with --nothing-else " +
-    "none, so that no request may have come that no verification has matched since the journal was cleared.",
-  shape: `{"matched"??:integer, "items": [${item}]}`,
-  result,
-  arguments: {},
-  flags: {
-    ...parts,
-    header: listFlag("this value of a header; can be repeated", { placeholder: "NAME=VALUE" }),
-    response: jsonFlag(
-      'what the answer contains, as in {"body": {"code": "conflict"}}; needs the full journal',
-    ),
-    query: listFlag("this value of a parameter; can be repeated", { placeholder: "NAME=VALUE" }),
-    count: integerFlag("exactly so many", { minimum: 0, maximum: 1000 }),
-    atLeast: integerFlag("so many or more", { minimum: 0, maximum: 1000 }),
-    atMost: integerFlag("so many or fewer", { minimum: 0, maximum: 1000 }),
-    wait: textFlag("wait until enough have come, 60s at most, as in 5s", { placeholder: "TIME" }),
-    inOrder: jsonFlag('a list of requests, each as in {"operation": "listBuyers", "status": 200}'),
-    nothingElse: switchFlag("no request besides those that earlier verifications have matched"),
-  },
-  examples: [
-    {
-      command: "payctl serve verify --operation createMerchantAccount --status 2xx --at-most 1",
-      about: "no more than one account was made",
-    },
-    {
-      command: "payctl serve verify --method DELETE --path '/api-key-pairs/*' --count 0",
-      about: "no key was deleted",
-    },
-  ],
-  exitCodes: { 11: "there are fewer or more such requests" },
-  calls: ({ flags }) => {
-    const { atLeast, atMost, body, count, header = [], inOrder, method, nothingElse, operation } = flags;
-    const { path, query = [], response, status, wait } = flags;
-    if (count !== undefined && (atLeast ?? atMost) !== undefined) {
-      throw new UsageError("--count can't be combined with --at-least or --at-most");
-    }
-    const range = (atLeast ?? atMost) === undefined ? undefined : { min: atLeast, max: atMost };
-    const wanted: Wanted = {
-      operation: operation as Filter["operation"],
-      method,
-      path,
-      query: query.length === 0 ? undefined : Object.fromEntries(query.map(splitParameter)),
-      headers: header.length === 0 ? undefined : Object.fromEntries(header.map(splitHeader)),
-      body,
-      status,
-      response: response as Wanted["response"],
-      count: count ?? range,
-      wait,
-      // The server says what is wrong with them.
-      in_order: inOrder as Wanted["in_order"],
-      nothing_else: nothingElse || undefined,
-    };
-    const typed = header.length === 0 ? {} : { "body.headers": `--header ${header.join(" --header ")}` };
-    return [
-      {
-        ...callOf("verifyRequests", { body: wanted }, typed),
-        explain: unverified(nothingElse ? "was not verified" : "matches"),
-      },
-    ];
-  },
-  show: ({ answers: [{ items }], results }) => results.list(onePage(items)),
-});
-
-/** The requests that came closest, and how they differ; `whole` says what those without a difference are. */
-function unverified(whole: string): NonNullable<SteeringCall<"verifyRequests">["explain"]> {
-  return ({ status, value }) => {
-    if (status !== 417) return undefined;
-    // The answer is that of the row: VerificationFailure.
-    const { message, nearest } = value as z.output<typeof verifyRequests.failure>;
-    const fields = nearest.map(({ differences, request }) => {
-      const found = differences.map(({ actual, expected, location, pointer }) => {
-        const shown = actual === undefined ? "missing" : JSON.stringify(actual);
-        return `${location}${pointer} is ${shown}, not ${JSON.stringify(expected)}`;
-      });
-      const field = `${request.method} ${request.path} ${request.status}`;
-      return { field, message: found.length === 0 ? whole : found.join("; ") };
-    });
-    const hint = fields.length === 0 ? "no other request has come" : undefined;
-    return new ShortfallError(message, { fields, hint });
-  };
-}
-
-function splitParameter(text: string): readonly [string, string] {
-  const mark = text.indexOf("=");
-  if (mark > 0) return [text.slice(0, mark), text.slice(mark + 1)];
-  throw new UsageError(`--query ${text}: must be NAME=VALUE, as in limit=50`);
 }

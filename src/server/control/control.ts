@@ -81,12 +81,11 @@ export function controlling(parts: ControlParts): Layer {
     if (!("isConstant" in row)) await trace.known;
     const query = queryOf(request.target);
     const body = await bodyOf(request, trace);
-    const signal = request.signal ?? request.whenGone?.();
     const { readCall } = await import("./read-call.ts");
     // The handler has the types of the row's own schemas, which have just checked the call.
     const handle = handlers[row.name] as AnyControlHandler;
     const { accept = "" } = request.headers;
-    return handle(await readCall(row, { path: parameters, query, body, accept, signal }));
+    return handle(await readCall(row, { path: parameters, query, body, accept }));
   }
 
   const control = answering((request, trace) => carryOut(request, trace).catch(sayWhy), {

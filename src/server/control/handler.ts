@@ -11,8 +11,6 @@ export interface ControlCall<Row> extends Parsed<Row> {
   readonly document: string;
   /** The media types that the caller would like; empty if it names none. */
   readonly accept: string;
-  /** Aborts when nobody is waiting for the answer any longer; undefined if that can't be known. */
-  readonly signal: AbortSignal | undefined;
 }
 
 type FailureBody<Row> =

@@ -14,13 +14,12 @@ interface RawCall {
   readonly query: URLSearchParams;
   readonly body: Uint8Array | undefined;
   readonly accept: string;
-  readonly signal: AbortSignal | undefined;
 }
 
 /** Checks a request by the schemas of its row; a Failure 400 or 422 names every problem. */
 export async function readCall(row: AnyControlOperation, raw: RawCall): Promise<ControlCall<unknown>> {
-  const { accept, body, path, query, signal } = raw;
-  const call = { path, query: undefined, body: undefined, document: "", accept, signal };
+  const { accept, body, path, query } = raw;
+  const call = { path, query: undefined, body: undefined, document: "", accept };
   // Nothing has to be checked, so the schemas need not load: most programs ask for the health of a server, and no more.
   const isBare = row.method === "GET" && query.size === 0 && Object.keys(path).length === 0;
   if (isBare) return { ...call, query: {} };

@@ -25,14 +25,14 @@ function isOf(path: string, template: string): boolean {
   });
 }
 
-/** Whether a rule applies to a request to an operation of its own. */
-export function matchesPath({ path }: FaultRule, target: string): boolean {
-  if (path === undefined || path === any) return true;
-  const wanted = path.split("/");
-  return target.split("/").every((segment, index) => {
-    const text = wanted[index] ?? "";
-    // `{buyer_id}`, as the specification writes it, means the same as `*`.
-    return text === any || isParameter(text) || decoded(text) === decoded(segment);
+/** Whether a path is as a pattern says; `*`, and `{buyer_id}` as the specification writes it, stand for any segment. */
+export function matchesPath(path: string, pattern: string): boolean {
+  if (pattern === any) return true;
+  const given = path.split("/");
+  const wanted = pattern.split("/");
+  if (given.length !== wanted.length) return false;
+  return wanted.every((text, index) => {
+    return text === any || isParameter(text) || decoded(text) === decoded(given[index] ?? "");
   });
 }
 
@@ -67,7 +67,8 @@ type Found = readonly (readonly [field: keyof FaultRule, message: string])[];
 
 const paths = [...new Set(allOperations.map((row) => row.path.replaceAll(/\{\w+\}/g, any)))];
 
-function targetProblems(rule: FaultRule): Found {
+/** What is wrong with the operation, or the method and the path, that requests are chosen by. */
+export function targetProblems(rule: Pick<FaultRule, "method" | "operation" | "path">): Found {
   const { method, operation, path } = rule;
   if (operation !== undefined && (method !== undefined || path !== undefined)) {
     return [["operation", "can't be combined with method and path"]];
@@ -78,7 +79,7 @@ function targetProblems(rule: FaultRule): Found {
   if (operationsOf(rule).length > 0) return [];
   if (operation !== undefined) return [["operation", notAnOperation(operation)]];
   if (path === "") return [["path", "is missing"]];
-  const isPathKnown = operationsOf({ ...rule, method: any }).length > 0;
+  const isPathKnown = operationsOf({ method: any, path }).length > 0;
   return isPathKnown
     ? [["method", "is not allowed for this path"]]
     : [["path", unknownWord(path ?? "", paths, "the path of an operation")]];

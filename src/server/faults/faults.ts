@@ -121,7 +121,7 @@ export function createFaults(rules: readonly FaultRule[]): OwnFaults {
 }
 
 function fits({ operation, path }: FaultedRequest, { operations, rule }: Counting): boolean {
-  return operations.includes(operation) && matchesPath(rule, path);
+  return operations.includes(operation) && (rule.path === undefined || matchesPath(path, rule.path));
 }
 
 /** Counts a request that fits a rule. */

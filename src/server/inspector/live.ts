@@ -3,62 +3,34 @@ import { ControlError } from "./control-client.ts";
 import type { Inspector } from "./inspector.ts";
 import { withNew } from "./requests.ts";
 
-/**
- * Milliseconds between two polls of a server that is busy, of one that does not answer, and for everything that is not
- * a request.
- */
-const pause = { busy: 200, away: 1000, refresh: 1000 } as const;
+/** Milliseconds between two looks at the journal. */
+const pause = 1000;
+
+/** After so many looks everything else is asked for again, even if no request has come. */
+const looksToRefresh = 25;
 
 /**
- * Follows the journal of the world that is shown by long polls: the newest request first, and everything else again
- * when one has come. Ends with the signal, or when the server wants a token.
+ * Follows the journal of the world that is shown: the newest request first, and everything else again when one has
+ * come. Ends with the signal, or when the server wants a token.
  */
 export async function follow(page: Inspector, signal: AbortSignal): Promise<void> {
-  const refreshSoon = createRefreshSoon(page, signal);
   // A server that answers after an outage may be another one, with another journal.
-  let isFirst = true;
+  let looks = 0;
   while (!signal.aborted) {
-    const isWell = await turn(page, { isFirst, refreshSoon, signal });
+    const isWell = await turn(page, looks, signal);
     if (page.connection.value === "token") return;
-    isFirst = !isWell;
-    await sleep(isWell ? pause.busy : pause.away);
+    looks = isWell ? looks + 1 : 0;
+    await sleep(pause);
     await whenVisible();
   }
 }
 
-/** A suite sends hundreds of requests a second, and counts of hits are just as useful a second later. */
-function createRefreshSoon({ answers }: Inspector, signal: AbortSignal): () => void {
-  let refreshed = 0;
-  let isDue = false;
-  return () => {
-    if (isDue) return;
-    isDue = true;
-    setTimeout(
-      () => {
-        isDue = false;
-        refreshed = Date.now();
-        // Whatever is wrong, the next poll of the journal finds it too.
-        if (!signal.aborted) answers.refresh().catch(() => {});
-      },
-      Math.max(0, refreshed + pause.refresh - Date.now()),
-    );
-  };
-}
-
-interface Turn {
-  readonly isFirst: boolean;
-  readonly signal: AbortSignal;
-  refreshSoon(): void;
-}
-
-/** One poll, and everything else before the first; false if it was not answered as hoped. */
-async function turn(page: Inspector, { isFirst, refreshSoon, signal }: Turn): Promise<boolean> {
+/** One look; false if it was not answered as hoped. */
+async function turn(page: Inspector, looks: number, signal: AbortSignal): Promise<boolean> {
   const { answers, connection } = page;
   try {
-    if (isFirst) await answers.refresh();
-    // The first poll finds what may have come since everything else was fetched.
-    if (await look(page, isFirst, signal)) refreshSoon();
-    else if (!isFirst) await answers.refresh();
+    const isNew = await look(page, looks === 0, signal);
+    if (isNew || looks % looksToRefresh === 0) await answers.refresh();
     if (!signal.aborted) connection.value = "live";
     return true;
   } catch (error) {
@@ -67,13 +39,12 @@ async function turn(page: Inspector, { isFirst, refreshSoon, signal }: Turn): Pr
   }
 }
 
-/** Resolves after one poll of the journal: whether there was a new request. */
+/** Asks for new requests; whether there was one. */
 async function look(page: Inspector, isFirst: boolean, signal: AbortSignal): Promise<boolean> {
   const { call, seen } = page;
   const last = isFirst ? undefined : seen.value.find(({ entry }) => entry.id !== null)?.entry.id;
-  const wait = isFirst ? undefined : "25s";
   // What was answered is asked for when a request is opened.
-  const query = { response: false, wait, after: last ?? undefined };
+  const query = { response: false, after: last ?? undefined };
   const { items } = await call("listRequests", { query, signal });
   if (signal.aborted) return false;
   const all = withNew(seen.value, items);
@@ -82,7 +53,7 @@ async function look(page: Inspector, isFirst: boolean, signal: AbortSignal): Pro
   return isNew;
 }
 
-/** What the page says about a poll that was not answered. */
+/** What the page says about a look that was not answered. */
 function showFailure({ connection, problem }: Inspector, error: unknown): void {
   if (!(error instanceof ControlError)) throw error;
   const { kind, message } = error;

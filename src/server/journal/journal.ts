@@ -17,12 +17,7 @@ export interface Journal {
   /** With `after`, only what came after that entry; everything if it is not, or no longer, in the journal. */
   list(after?: string): readonly JournalEntry[] | Promise<readonly JournalEntry[]>;
   clear(): void | Promise<void>;
-  /** The ids of its entries that a verification has matched. */
-  verified(): ReadonlySet<string> | Promise<ReadonlySet<string>>;
-  addVerified(ids: readonly string[]): void | Promise<void>;
-  /** Resolves to true when the next entry may have come; to false when the signal aborts, or the journal is closed. */
-  next(signal: AbortSignal): Promise<boolean>;
-  /** Releases those who wait for an entry. */
+  /** Resolves once every entry is written. */
   close(): void | Promise<void>;
 }
 
@@ -32,7 +27,6 @@ export interface OwnJournal extends Journal {
   list(after?: string): readonly JournalEntry[];
   clear(): void;
   close(): void;
-  isClosed(): boolean;
 }
 
 const most = 1000;
@@ -49,20 +43,11 @@ function read({ answer, request }: KeptRequest): JournalEntry {
 
 export function createJournal(mode: JournalMode = "redacted"): OwnJournal {
   const kept: KeptRequest[] = [];
-  const verified = new Set<string>();
-  const waiting = new Set<(isThere: boolean) => void>();
-  let isClosed = false;
-
-  function wake(isThere: boolean): void {
-    for (const resume of waiting) resume(isThere);
-  }
-
   return {
     mode,
     add(request) {
       kept.push(request);
-      if (kept.length > most) verified.delete(kept.shift()?.id ?? "");
-      wake(true);
+      if (kept.length > most) kept.shift();
     },
     list(after) {
       const start = after === undefined ? 0 : kept.findLastIndex(({ id }) => id === after) + 1;
@@ -70,30 +55,8 @@ export function createJournal(mode: JournalMode = "redacted"): OwnJournal {
     },
     clear() {
       kept.splice(0);
-      verified.clear();
     },
-    verified: () => verified,
-    addVerified(ids) {
-      for (const id of ids) verified.add(id);
-    },
-    next(signal) {
-      if (isClosed || signal.aborted) return Promise.resolve(false);
-      return new Promise((resolve) => {
-        const giveUp = () => resume(false);
-        const resume = (isThere: boolean) => {
-          signal.removeEventListener("abort", giveUp);
-          waiting.delete(resume);
-          resolve(isThere);
-        };
-        waiting.add(resume);
-        signal.addEventListener("abort", giveUp);
-      });
-    },
-    isClosed: () => isClosed,
-    close() {
-      isClosed = true;
-      wake(false);
-    },
+    close() {},
   };
 }
 

@@ -2,20 +2,18 @@ import type { JournalEntry, RequestFilter } from "../../contract/control/schemas
 import type { JournalMode } from "../../contract/control/words.ts";
 import type { ValidationDetail } from "../../contract/failure.ts";
 import { isContained, startComparing, TooManyComparisons } from "../../values/contained.ts";
-import { parseDuration } from "../../values/duration.ts";
 import { invalid } from "../failure.ts";
+import { matchesPath } from "../faults/fault-rule.ts";
 import { isShownHeader } from "./entry.ts";
 import { isSecretHeader } from "./secrets.ts";
 
-/** Which entries are wanted, and how long to wait for one. */
+/** Which entries are wanted. */
 export interface Selection {
   passes(entry: JournalEntry): boolean;
   readonly limit: number;
   readonly after: string | undefined;
   /** Whether entries show what was answered. */
   readonly response: boolean;
-  /** Milliseconds. */
-  readonly wait: number;
 }
 
 /** What a filter selects; a Failure 422 if a journal of this mode keeps nothing to compare it with. */
@@ -28,7 +26,6 @@ export function selectionOf(filter: RequestFilter, mode: JournalMode): Selection
     limit: filter.limit ?? 1000,
     after: filter.after,
     response: filter.response ?? true,
-    wait: parseDuration(filter.wait ?? "0s"),
   };
 }
 
@@ -38,7 +35,7 @@ function passes(entry: JournalEntry, filter: RequestFilter): boolean {
     (id === undefined || entry.id === id) &&
     (operation === undefined || entry.operation === operation) &&
     (method === undefined || entry.method === method) &&
-    (path === undefined || matchesPattern(entry.path, path)) &&
+    (path === undefined || matchesPath(entry.path, path)) &&
     (status === undefined || matchesStatus(entry.status, status)) &&
     (fault === undefined || entry.fault === fault) &&
     (since === undefined || Date.parse(entry.time) >= Date.parse(since)) &&
@@ -85,11 +82,4 @@ function* keptProblems({ body, header = {} }: RequestFilter, mode: JournalMode):
 export function matchesStatus(status: number | string, wanted: string): boolean {
   const text = String(status);
   return wanted.endsWith("xx") ? text.length === 3 && text[0] === wanted[0] : text === wanted;
-}
-
-/** `*` stands for any segment. */
-export function matchesPattern(path: string, pattern: string): boolean {
-  const given = path.split("/");
-  const wanted = pattern.split("/");
-  return given.length === wanted.length && wanted.every((part, i) => part === "*" || part === given[i]);
 }

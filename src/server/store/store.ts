@@ -72,7 +72,7 @@ export interface Common {
   ask(): Promise<void>;
   /** `apply` gets the text of a cell with the next question, and whenever it is another one; undefined for none. */
   follow(name: FollowedCell, apply: (text: string | undefined) => void): void;
-  cell(name: FollowedCell | "embed limit" | "verified requests"): Cell;
+  cell(name: FollowedCell | "embed limit"): Cell;
   readonly journal: CommonJournal;
   readonly unwritten: Unwritten;
 }

@@ -73,8 +73,6 @@ export function createEntry(record: WorldRecord, parts: WorldsParts) {
     /** Closes it once running requests are answered. */
     async end() {
       for (let waited = 0; running > 0 && waited < patience; waited += 10) {
-        // A client waiting for the next request would wait in vain, and hold up the deletion of the world.
-        (await findOpen())?.journal.close();
         await sleep(10);
       }
       await close();

@@ -28,7 +28,7 @@ const verbs: Readonly<Record<ControlName, Door | string>> = {
   restoreSnapshot: { verb: "serve snapshot restore" },
   deleteSnapshot: { verb: "serve snapshot delete" },
   listRequests: { verb: "serve requests" },
-  verifyRequests: { verb: "serve verify", names: { headers: "header" } },
+  verifyRequests: "for tests, by payctl/testing or HTTP",
   clearRequests: { verb: "serve requests" },
   listFaults: { verb: "serve fault" },
   replaceFaults: { verb: "serve fault" },

@@ -338,7 +338,7 @@ describe("the journal", () => {
     [
       "?methd=GET",
       "methd",
-      '"methd" is not a filter; did you mean method? Known: operation, method, path, status, fault, since, header.NAME, body, world, after, wait, id, response, limit',
+      '"methd" is not a filter; did you mean method? Known: operation, method, path, status, fault, since, header.NAME, body, world, after, id, response, limit',
     ],
   ])("refuses the filter %s", async (query, name, msg) => {
     const { json, status } = await reference.request("GET", `/_reference/requests${query}`, { token: null });

@@ -286,17 +286,6 @@ it("requests that a world is answering when it is deleted are answered", async (
   expect((await deleted).status).toBe(204);
 });
 
-it("worlds whose next request somebody waits for are deleted at once, and the wait ends with nothing", async () => {
-  // One after another, they would take longer than a test may if each deletion waited as well.
-  for (const name of ["one", "two", "three", "four", "five", "six", "seven", "eight"]) {
-    await create(name);
-    const waiting = inWorld(name, "GET", "_reference/requests?wait=60s", { token: null });
-    await inWorld(name, "GET", "_reference/health", { token: null });
-    expect((await control("DELETE", `worlds/${name}`)).status).toBe(204);
-    expect(await waiting).toMatchObject({ status: 200, json: { items: [] } });
-  }
-});
-
 // On PostgreSQL, making a thousand takes longer, and the same code counts them.
 it.runIf(isThorough && !isPostgres)(
   "a thousand worlds may be there, and one more is refused with a way out",

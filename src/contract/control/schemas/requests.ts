@@ -1,11 +1,10 @@
 import * as z from "zod";
 import { isTooDeep } from "../../../values/depth.ts";
-import { parseDuration } from "../../../values/duration.ts";
 import { timestamp } from "../../schemas/primitives.ts";
 import type { Immutable } from "../operation.ts";
 import { notJson } from "../query.ts";
 import { storedLists } from "../words.ts";
-import { count, duration, listOf, operationName, optional, outcome, outcomeWanted, time } from "./values.ts";
+import { count, listOf, operationName, optional, outcome, outcomeWanted, time } from "./values.ts";
 
 const text = z.string().min(1).max(8192);
 
@@ -31,14 +30,6 @@ const body = optional(
 
 const entryId = /^[\w-]{1,64}$/;
 
-/** A minute is long enough for any client, and short enough for any proxy. */
-const longestWait = 60_000;
-
-const wait = duration.refine(
-  (text) => !duration.safeParse(text).success || parseDuration(text) <= longestWait,
-  "must be a time from 0s to 60s, with its unit, as in 25s",
-);
-
 /** Which requests are wanted; they have to meet every part that is given. A misspelt one would let everything through. */
 const requestFilter = z.strictObject({
   operation,
@@ -63,7 +54,6 @@ const requestFilter = z.strictObject({
     .regex(entryId, "must be the id of an entry")
     .optional()
     .meta({ description: "The id of an entry: only what came after it." }),
-  wait: optional(wait, "How long to wait for an entry while there is none; 60s at most.", "25s"),
   id: optional(
     z.string().regex(entryId, "must be the id of an entry"),
     "The id of one entry, the `x-request-id` of its answer.",
@@ -227,43 +217,14 @@ function isNamed({ method, operation, path }: Named): boolean {
   return operation === undefined ? method !== undefined && path !== undefined : !(method ?? path);
 }
 
-const needsName = "needs either operation, or both method and path";
-
-const expectedRequest = z
-  .strictObject(requestParts)
-  .refine(isNamed, needsName)
-  .meta({ title: "ExpectedRequest" });
-
-/** Requests that should have come: some of a kind, several in order, or none besides those that were verified. */
+/** Requests of one kind that should have come, and how many. */
 const verification = z
   .strictObject({
     ...requestParts,
     count: optional(countWanted, "How many there have to be; at least one unless given.", { min: 1, max: 3 }),
-    wait: optional(wait, "How long to wait until enough have come; 60s at most.", "5s"),
-    in_order: optional(
-      z.array(expectedRequest).min(1).max(100),
-      "Instead of one kind of request: each in turn, in the order of the journal; others may stand between them.",
-      [{ operation: "listBuyers" }, { operation: "createMerchantAccount" }],
-    ),
-    nothing_else: optional(
-      z.literal(true),
-      "Instead, that no request has come besides those that earlier verifications have matched.",
-      true,
-    ),
   })
-  .refine(
-    ({ in_order: steps, nothing_else: alone, ...request }) =>
-      (steps ?? alone) !== undefined || isNamed(request),
-    needsName,
-  )
-  .refine(({ in_order: steps, wait, ...others }) => {
-    return steps === undefined || Object.values(others).every((part) => part === undefined);
-  }, "in_order goes with wait only")
-  .refine(({ nothing_else: alone, ...others }) => {
-    return alone === undefined || Object.values(others).every((part) => part === undefined);
-  }, "nothing_else can't be combined with anything");
-
-export type ExpectedRequest = Readonly<z.output<typeof expectedRequest>>;
+  .refine(isNamed, "needs either operation, or both method and path")
+  .meta({ title: "Verification" });
 
 export type Verification = Readonly<z.output<typeof verification>>;
 
@@ -277,10 +238,6 @@ const verificationFailure = z
     message: z.string(),
     details: z.array(z.never()),
     matched: count,
-    step: z
-      .int()
-      .optional()
-      .meta({ description: "Of requests in order, the first that has not come, counted from 1." }),
     nearest: z.array(z.strictObject({ request: journalEntry, differences: z.array(difference) })),
   })
   .meta({ title: "VerificationFailure" });
