@@ -15,11 +15,13 @@ export function breakOff(
 ): void {
   if (kind === "reset") carrier?.resetAndDestroy();
   else if (kind === "truncate") truncate(response, body);
-  else hang(response, released === undefined ? stopping : AbortSignal.any([released, stopping]));
+  else hang(response, [stopping, ...(released === undefined ? [] : [released])]);
 }
 
 /** Until the fault is taken away or the server stops, so that nobody waits for the connection. */
-function hang({ req: { socket } }: ServerResponse, end: AbortSignal): void {
+function hang({ req: { socket } }: ServerResponse, ends: AbortSignal[]): void {
+  // A signal for each, as Node warns of more than ten listeners of one.
+  const end = AbortSignal.any(ends);
   const drop = () => socket.destroy();
   if (end.aborted) return void drop();
   end.addEventListener("abort", drop);

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, onTestFinished } from "vitest";
 import type { ApiRequest, Exchange } from "../../../src/contract/exchange.ts";
 import { ConfigurationError, systemCode } from "../../../src/errors.ts";
 import { TransportFault } from "../../../src/server/faults/faults.ts";
@@ -246,6 +246,23 @@ it("a closing server does not wait for what starts to hang by a fault meanwhile"
   gate.open();
   await closed;
   expect(await failed).toBeInstanceOf(Error);
+});
+
+it("many connections that hang by a fault are no reason for a warning, and end with the server", async () => {
+  const warnings: Error[] = [];
+  const note = (warning: Error) => warnings.push(warning);
+  process.on("warning", note);
+  onTestFinished(() => void process.off("warning", note));
+  let arrived = 0;
+  const listener = await start(async () => {
+    arrived += 1;
+    throw new TransportFault("hang", { body: undefined, reason: "", released: undefined });
+  });
+  const failed = Array.from({ length: 20 }, () => fetch(listener.url).catch((error: unknown) => error));
+  await expect.poll(() => arrived).toBe(20);
+  await listener.close(60_000);
+  for (const error of await Promise.all(failed)) expect(error).toBeInstanceOf(Error);
+  expect(warnings).toEqual([]);
 });
 
 it("a closing server does not wait for connections that only idle", async () => {
