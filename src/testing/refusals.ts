@@ -19,10 +19,14 @@ const argumentsOf: Readonly<Record<string, string>> = {
   replaceFaults: "faults",
 };
 
+/** Calls whose fields have names of our own here: `expiresIn` for `expires_in`. All others are written as they are sent. */
+const withOptions: readonly string[] = ["createWorld", "issueToken"];
+
 /** `embedLimit` for `body.embed_limit`, `faults.0.status` for `body.0.status`. */
 function nameOf({ operation }: ControlRefusal, [_part, ...path]: readonly string[]): string {
   const argument = argumentsOf[operation.name];
   if (argument !== undefined) return [argument, ...path].join(".");
+  if (!withOptions.includes(operation.name)) return path.join(".");
   const [option = "", ...below] = path;
   const name = option.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   return [name, ...below].join(".");

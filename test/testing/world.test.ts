@@ -84,6 +84,15 @@ describe.each([
     expect(statuses).toEqual([200, ...flaws.map(() => 401)]);
   });
 
+  it("names the field of a wrong change as it was written", async () => {
+    await using world = await open();
+    const [buyer] = await world.data("buyers");
+    const wrong = { display_name: 7 } as unknown as { display_name: string };
+    await expect(world.change("buyers", buyer?.id ?? "", wrong)).rejects.toThrow(
+      "refused: display_name: must be",
+    );
+  });
+
   it("limits a token to scopes, merchant accounts and a lifetime", async () => {
     await using world = await open();
     const token = await world.token({
