@@ -54,6 +54,11 @@ function refuseParameters(asked: URLSearchParams, label: string): void {
   const names = [...asked.keys()];
   const unknown = names.find((name) => !parameters.includes(name));
   if (unknown !== undefined) {
+    // It may be the rest of a password that was not escaped.
+    if (names.slice(0, names.indexOf(unknown)).includes("password")) {
+      const hint = "in a password, write & as %26 and = as %3D, or leave it out and set PGPASSWORD";
+      throw unusable(label, "is named with an unknown parameter after its password", hint);
+    }
     const nearest = suggest(unknown, parameters);
     throw unusable(
       label,

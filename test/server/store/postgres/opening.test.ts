@@ -102,6 +102,14 @@ test("a misspelt parameter is refused with the one that was probably meant, or w
   expect(await hintFor("target_session_attrs")).toMatch(/^these are known: schema, sslmode, .*, options$/);
 });
 
+test("no part of an address after a password is shown: it may be the rest of one that was not escaped", async () => {
+  const { hint, message } = await refusal("postgres://payctl@db.example.com/shop?password=half&OTHER-HALF");
+  expect(message).toBe(
+    "the database postgres://payctl@db.example.com/shop is named with an unknown parameter after its password",
+  );
+  expect(hint).toBe("in a password, write & as %26 and = as %3D, or leave it out and set PGPASSWORD");
+});
+
 test("PGSSLNEGOTIATION, which the driver reads, changes nothing", async () => {
   vi.stubEnv("PGSSLNEGOTIATION", "direct");
   await expect(open(await freshAddress())).resolves.toMatchObject({ lasting: true });
