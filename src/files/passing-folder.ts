@@ -1,6 +1,7 @@
 import { lstat, mkdtemp, readdir, rm } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
+import { ConfigurationError, codeInBrackets } from "../errors.ts";
 import { isRunning } from "./process.ts";
 
 /** A process's number means something only on its own machine, and containers may share a folder. */
@@ -14,6 +15,20 @@ const ending = /^(\d+)-\w{6}$/;
  * killed.
  */
 export async function makePassingFolder(kind: string): Promise<string> {
+  try {
+    return await makeOwn(kind);
+  } catch (cause) {
+    throw new ConfigurationError(
+      `the folder for temporary files ${tmpdir()} can't be used${codeInBrackets(cause)}`,
+      {
+        hint: "name another one: TMPDIR=/tmp",
+        cause,
+      },
+    );
+  }
+}
+
+async function makeOwn(kind: string): Promise<string> {
   const prefix = `payctl-${kind}-${machine}-`;
   for (const name of await readdir(tmpdir())) {
     const [, pid] = (name.startsWith(prefix) && ending.exec(name.slice(prefix.length))) || [];

@@ -36,6 +36,15 @@ describe.skipIf(process.platform === "win32")("a temporary folder", () => {
     expect(await readdir(other)).toEqual(["key.pem"]);
   });
 
+  it("that can't be made is named, with the way to another one", async () => {
+    vi.stubEnv("TMPDIR", join(folder, "none"));
+    await expect(makePassingFolder("serve")).rejects.toMatchObject({
+      exitCode: 3,
+      message: `the folder for temporary files ${join(folder, "none")} can't be used (ENOENT)`,
+      hint: "name another one: TMPDIR=/tmp",
+    });
+  });
+
   it("that others may have made stays", async () => {
     const open = await leave("serve");
     const place = await mkdtemp(join(folder, "place-"));
