@@ -7,6 +7,7 @@ import {
   fstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   rmSync,
 } from "node:fs";
@@ -39,6 +40,7 @@ export interface DetachOptions {
  * ended with.
  */
 export async function startDetached(options: DetachOptions): Promise<string> {
+  closeInherited();
   const { file, isNew, size } = openLog(options.log);
   const child = start(options, file);
   closeSync(file);
@@ -55,6 +57,32 @@ export async function startDetached(options: DetachOptions): Promise<string> {
     options.signal.removeEventListener("abort", giveUp);
     child.stdout?.destroy();
     child.unref();
+  }
+}
+
+/** In Linux's words for the flags of a file; what a program starts does not get the file. */
+const closedOnExec = 0o2000000;
+
+/**
+ * Closes what this process was started with besides the standard three, as by `200>lock` in a shell: the server would
+ * hold it for as long as it runs. Node keeps only the first few of them from its children, except on macOS and Windows.
+ */
+function closeInherited(): void {
+  if (process.platform !== "linux") return;
+  for (const name of readdirSync("/proc/self/fdinfo")) {
+    const isStandard = Number(name) <= 2;
+    if (!isStandard && !isClosedOnExec(name)) closeSync(Number(name));
+  }
+}
+
+function isClosedOnExec(name: string): boolean {
+  try {
+    const [, flags = ""] =
+      /^flags:\s*([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${name}`, "utf8")) ?? [];
+    return (Number.parseInt(flags, 8) & closedOnExec) !== 0;
+  } catch {
+    // That of the listing itself.
+    return true;
   }
 }
 

@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
 import { payctlIn } from "../../helpers/payctl.ts";
-import { commandLine } from "../../helpers/program.ts";
+import { commandLine, program } from "../../helpers/program.ts";
 import { freshFolder } from "../../helpers/shared.ts";
 
 let folder: string;
@@ -43,6 +43,23 @@ it("a detached server answers when the command returns, is found, and is gone on
   await expect(fetch(ready.url)).rejects.toThrow();
   expect((await payctl("serve", "status")).code).toBe(3);
   expect(await readFile(`${database}.log`, "utf8")).toMatch(/GET \/buyers 503 .*\n.*GET \/buyers 200 /);
+});
+
+it.runIf(process.platform === "linux")("a detached server holds no file of whoever started it", async () => {
+  const script = `
+    ( flock 200; "$@" serve --detach --port 0 --no-profile ) 200>lock > ready.json
+    flock --nonblock lock true`;
+  const child = spawn("bash", ["-c", script, "bash", ...program], {
+    cwd: folder,
+    env: {
+      PATH: process.env["PATH"],
+      PAYCTL_CONFIG_DIR: join(folder, "config"),
+      XDG_DATA_HOME: join(folder, "data"),
+    },
+  });
+  const [code] = await once(child, "exit");
+  expect(code).toBe(0);
+  expect(JSON.parse(await readFile(join(folder, "ready.json"), "utf8")).event).toBe("ready");
 });
 
 it("of servers that start at once, one says that the profile points at it, and it does", async () => {
