@@ -165,7 +165,7 @@ async function useServer(
   input: ServeInput,
   { control, ended, ready, readyFile }: Use,
 ): Promise<ExitCode | undefined> {
-  await readyFile?.write(JSON.stringify(ready), context.host.signal);
+  await readyFile?.write(JSON.stringify(ready));
   try {
     if (input.rest.length > 0) return await runBeside(context, input.rest, { ended, ready });
     await sayReady(context, input, ready, control);

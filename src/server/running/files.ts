@@ -1,66 +1,37 @@
-import { constants, fstatSync } from "node:fs";
+import { fstatSync } from "node:fs";
 import { stat } from "node:fs/promises";
-import { setTimeout as sleep } from "node:timers/promises";
-import { ConfigurationError, systemCode } from "../../errors.ts";
+import { ConfigurationError, UsageError } from "../../errors.ts";
 import { disk } from "../../files/disk.ts";
 import { checkPlace, replaceFile } from "../../files/replace.ts";
 
 /** A file that says, as long as it exists, that the server is ready. */
 export interface ReadyFile {
-  /** Complete or not at all, because it may be read at any moment. A pipe is waited for until the signal. */
-  write(line: string, signal: AbortSignal): Promise<void>;
+  /** Complete or not at all, because it may be read at any moment. */
+  write(line: string): Promise<void>;
   remove(): Promise<void>;
 }
 
-/**
- * A pipe, a device or an open file of this process is written through. What a link leads to is replaced, and emptied in
- * the end: it is somebody's file. Any other path is a UsageError.
- */
+/** Takes a plain file or a free path; anything else is a UsageError, a link because it leads to somebody else's file. */
 export async function openReadyFile(path: string): Promise<ReadyFile> {
-  const there = await disk.stat(path).catch(() => undefined);
-  const isOther = isOpenFile(path) || (there !== undefined && !there.isFile() && !there.isDirectory());
-  const place = isOther ? path : await checkPlace(path, "--ready-file");
-  const put = (text: string, signal: AbortSignal): Promise<void> => {
-    if (there?.isFIFO()) return writePipe(path, text, signal);
-    return isOther ? disk.writeFile(path, text, { flag: "a" }) : replaceFile(place, text, { mode: 0o666 });
-  };
+  const there = await disk.lstat(path).catch(() => undefined);
+  if (there?.isSymbolicLink()) {
+    throw new UsageError(`${path} is a link, and the file behind it would be replaced`, {
+      hint: "name the file itself: payctl serve --ready-file FILE",
+    });
+  }
+  await checkPlace(path, "--ready-file");
   return {
-    async write(line, signal) {
-      await put(`${line}\n`, signal).catch((cause: unknown) => {
+    async write(line) {
+      await replaceFile(path, `${line}\n`, { mode: 0o666 }).catch((cause: unknown) => {
         throw new ConfigurationError(`${path} can't be written`, {
           hint: "name a file in a folder that you can write to: payctl serve --ready-file FILE",
           cause,
         });
       });
     },
-    async remove() {
-      if (isOther) return;
-      const removed =
-        place === path ? disk.rm(place, { force: true }) : replaceFile(place, "", { mode: 0o666 });
-      // A file that can't be removed claims that a stopped server is ready; its process id shows that it is not.
-      await removed.catch(() => {});
-    },
+    // A file that can't be removed claims that a stopped server is ready; its process id shows that it is not.
+    remove: () => disk.rm(path, { force: true }).catch(() => {}),
   };
-}
-
-/** Such a path leads to a file that this process was started with, as by `> FILE`. */
-function isOpenFile(path: string): boolean {
-  return /^\/dev\/(?:stdin|stdout|stderr|fd\/\d+)$|^\/proc\/self\/fd\/\d+$/.test(path);
-}
-
-const millisecondsBetweenLooks = 50;
-
-/** Opening a pipe that nobody reads would block a thread, and with it the end of the process. */
-async function writePipe(path: string, text: string, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      const file = await disk.open(path, constants.O_WRONLY | (constants.O_NONBLOCK ?? 0));
-      return await file.writeFile(text).finally(() => file.close());
-    } catch (error) {
-      if (systemCode(error) !== "ENXIO") throw error;
-      await sleep(millisecondsBetweenLooks, undefined, { signal }).catch(() => {});
-    }
-  }
 }
 
 /** Whether what this process writes to standard error goes to a file. */
