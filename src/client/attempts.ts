@@ -95,7 +95,9 @@ async function exchangeOnce(request: ApiRequest, attempt: number, run: Attemptin
     return { kind: "answer", response: await run.exchange(request) };
   } catch (error) {
     if (!run.signal.aborted && error instanceof TransportError) return { kind: "failure", error };
-    throw deadlinePassed(run) ? deadlineError(callFacts(request, { attempts: attempt, inDoubt })) : error;
+    throw deadlinePassed(run)
+      ? deadlineError(callFacts(request, { attempts: inDoubt ? attempt : attempt - 1, inDoubt }))
+      : error;
   }
 }
 

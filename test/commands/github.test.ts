@@ -67,7 +67,7 @@ it("the fields of merchants create and flows update-rule are marked in their fil
     expect.stringMatching(/^::error file=r\.json,line=[45]::body\.outcome.* \(line [45]\): /),
   ]);
   expect(await marksOf(update, { "r.json": '{\n"description": "x"\n}' })).toEqual([
-    "::error file=r.json,line=1::body.position (line 1): is missing",
+    "::error file=r.json,line=1::body.position (line 1): is missing, even if the rule stays in place",
   ]);
 });
 
@@ -158,13 +158,22 @@ it("a bulk command appends its table to the job summary", async () => {
     "\n",
   ].join("\n");
   expect(await readFile(file, "utf8")).toBe(table);
-  await run("merchants apply -f a.yaml --dry-run", { env: summary, files: { "a.yaml": accounts } });
-  expect(await readFile(file, "utf8")).toBe(table);
   const pairs = `${ids.activeCard} ${ids.activeToken}\n`;
   await run("tokens suspend -", { env: summary, stdin: pairs });
   expect(await readFile(file, "utf8")).toBe(
     `${table}### payctl: network tokens\n\n1 suspended\n\n| id | result | status | error |\n|---|---|---|---|\n| ${ids.activeToken} | suspended | 200 |  |\n\n`,
   );
+});
+
+it("a dry run of apply says in the job summary what would be created, and that nothing was sent", async () => {
+  const file = join(folder, "rehearsed.md");
+  const env = { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: file };
+  const text = "- {id: shop-1, display_name: One}\n- {id: shop-2, display_name: Two}\n";
+  const ran = await run("merchants apply -f a.yaml --dry-run", { env, files: { "a.yaml": text } });
+  expect([ran.code, ran.requests]).toEqual([0, []]);
+  const summary = await readFile(file, "utf8");
+  expect(summary).toContain("### payctl: merchant accounts, a dry run: nothing was sent\n\n2 created\n");
+  expect(summary).toContain("| shop-2 | created |  |  |");
 });
 
 it("text of the service can't write markup into the job summary, nor a cell of its own", async () => {

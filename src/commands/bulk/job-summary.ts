@@ -23,7 +23,7 @@ const mostRows = 500;
 export function openJobSummary({ globals, host, output }: Context, items: string): JobSummary | undefined {
   const { env } = host;
   const file = env["GITHUB_STEP_SUMMARY"];
-  if (env["GITHUB_ACTIONS"] !== "true" || !file || globals.dryRun) return undefined;
+  if (env["GITHUB_ACTIONS"] !== "true" || !file) return undefined;
   const [failed, others]: [ResultRow[], ResultRow[]] = [[], []];
   return {
     add(rows) {
@@ -37,7 +37,8 @@ export function openJobSummary({ globals, host, output }: Context, items: string
       const rows = [...failed, ...others];
       if (rows.length === 0) return;
       try {
-        disk.appendFileSync(file, summaryText(items, rows, tally));
+        const title = globals.dryRun ? `${items}, a dry run: nothing was sent` : items;
+        disk.appendFileSync(file, summaryText(title, rows, tally));
       } catch (cause) {
         await output.note(`the job summary ${file} can't be written${codeInBrackets(cause)}`);
       }
@@ -45,10 +46,10 @@ export function openJobSummary({ globals, host, output }: Context, items: string
   };
 }
 
-function summaryText(items: string, rows: readonly ResultRow[], tally: BulkTally): string {
+function summaryText(title: string, rows: readonly ResultRow[], tally: BulkTally): string {
   const left = [...tally.counts.values()].reduce((sum, count) => sum + count, 0) - rows.length;
   const lines = [
-    `### payctl: ${items}`,
+    `### payctl: ${title}`,
     "",
     `${tallyText(tally)}`,
     "",

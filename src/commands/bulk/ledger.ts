@@ -11,10 +11,18 @@ export interface Ledger {
   /** Called before anything of these items is sent. */
   begin(ids: readonly string[]): void;
   add(rows: readonly ResultRow[]): void;
+  /** Rows of items whose answer did not come: they stay begun. */
+  leave(rows: readonly ResultRow[]): void;
   close(): void;
 }
 
-export const noLedger: Ledger = { file: undefined, begin: () => {}, add: () => {}, close: () => {} };
+export const noLedger: Ledger = {
+  file: undefined,
+  begin: () => {},
+  add: () => {},
+  leave: () => {},
+  close: () => {},
+};
 
 /** A ledger in a file, a row per item; it starts with the rows of earlier runs. */
 export async function openLedger(file: string, past: Past, held: HeldLock): Promise<Ledger> {
@@ -31,6 +39,7 @@ export async function openLedger(file: string, past: Past, held: HeldLock): Prom
       results.append(formatRows(rows));
       for (const { id } of rows) open.delete(id);
     },
+    leave: () => {},
     close() {
       results.close();
       sending.close();

@@ -11,6 +11,8 @@ export interface Finished {
   readonly rows: readonly ResultRow[];
   /** For standard output; the rows unless given. */
   readonly shown?: readonly unknown[];
+  /** Whether the request went out and no answer came: in the results file the items stay as they are being sent. */
+  readonly isInDoubt?: boolean;
 }
 
 /** The same work for many items. */
@@ -40,7 +42,8 @@ export async function* runBulk<Item>(bulk: Bulk<Item>, parts: BulkParts): AsyncG
     if (parts.signal.aborted) return undefined;
     const finished = await finish(item, bulk, parts);
     if (finished === undefined) return undefined;
-    parts.ledger.add(finished.rows);
+    if (finished.isInDoubt) parts.ledger.leave(finished.rows);
+    else parts.ledger.add(finished.rows);
     countRows(parts.tally, finished.rows);
     await parts.progress.advance(finished.rows.length);
     return finished;
@@ -69,6 +72,7 @@ async function finish<Item>(item: Item, bulk: Bulk<Item>, parts: BulkParts): Pro
     if (!(error instanceof PayctlError)) throw error;
     tally.lostInARow += error instanceof UnreachableError ? 1 : 0;
     if (stopsAll(error, tally, bulk.concurrency)) tally.fatal ??= error;
+    if (wasNeverSent(error)) return bulk.skipped(item);
     const failed = bulk.failed(item, error);
     addFailures(tally, failed.rows);
     return failed;
@@ -130,6 +134,11 @@ function stopsAll(error: PayctlError, tally: BulkTally, concurrency: number): bo
     return error.call.inDoubt !== true || tally.lostInARow > concurrency;
   }
   return !(error instanceof CallError);
+}
+
+/** Of an item whose turn came after the deadline; another failure before the first answer says what is wrong. */
+function wasNeverSent(error: PayctlError): boolean {
+  return error instanceof UnreachableError && error.call.attempts === 0;
 }
 
 /** A merchant account that does not exist is missing for every item. */

@@ -1,6 +1,7 @@
 import type { Api } from "../../client/api.ts";
 import type { Context } from "../../context.ts";
 import type { Operation } from "../../contract/operation.ts";
+import { CallError } from "../../errors.ts";
 import type { HeldLock } from "../../files/lock.ts";
 import type { FlagValues } from "../../terminal/flags.ts";
 import type { Results } from "../../terminal/output.ts";
@@ -68,9 +69,17 @@ async function runHeld<Item>(context: Context, job: RowsJob<Item>, held: HeldLoc
     items: words.items,
     otherwise: words.otherwise,
     places: job.places,
-    hint: `once that is fixed, ${resumeHint(resultsFile(flags))}; what is already done is not repeated`,
+    hint: hintOf(resultsFile(flags)),
   });
   return tally;
+}
+
+/** Only a results file knows what is done. */
+function hintOf(file: string | undefined): string {
+  const again = `once that is fixed, ${resumeHint(file)}`;
+  return file === undefined
+    ? `${again}; to repeat only what is left the next time, add: --results FILE`
+    : `${again}; what is already done is not repeated`;
 }
 
 interface Run<Item> {
@@ -86,7 +95,10 @@ function bulkOf<Item>(job: RowsJob<Item>, { api, left, concurrency }: Run<Item>)
     concurrency,
     idsOf: (item) => [idOf(item)],
     work: async (item) => ({ rows: [complete(item, await work(api, item, left.past))] }),
-    failed: (item, error) => ({ rows: [complete(item, failedRow(idOf(item), error))] }),
+    failed: (item, error) => ({
+      rows: [complete(item, failedRow(idOf(item), error))],
+      isInDoubt: error instanceof CallError && error.call.inDoubt === true,
+    }),
     skipped: (item) => ({ rows: [complete(item, skippedRow(idOf(item)))] }),
   };
 }

@@ -49,6 +49,7 @@ function summarised(ledger: Ledger, summary: ReturnType<typeof openJobSummary>):
       ledger.add(rows);
       summary.add(rows);
     },
+    leave: summary.add,
   };
 }
 

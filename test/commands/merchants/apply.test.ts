@@ -440,7 +440,7 @@ it("merchants apply goes through all and exits with 11 when some fail", async ()
   expect(ran.stderr).toMatchInlineSnapshot(`
     "about to change 3 merchant accounts: no profile, localhost:4010
     merchant accounts: 2 created, 1 failed
-    {"error":{"class":"PartialError","message":"1 of 3 merchant accounts was not created","code":null,"status":null,"fields":[{"field":"shop-2","message":"the service answered 500 without saying why (500 server_error)"}],"resource_id":null,"request":null,"request_id":null,"attempts":0,"exit_code":11,"hint":"once that is fixed, run it again; what is already done is not repeated"}}
+    {"error":{"class":"PartialError","message":"1 of 3 merchant accounts was not created","code":null,"status":null,"fields":[{"field":"shop-2","message":"the service answered 500 without saying why (500 server_error)"}],"resource_id":null,"request":null,"request_id":null,"attempts":0,"exit_code":11,"hint":"once that is fixed, run it again; to repeat only what is left the next time, add: --results FILE"}}
     "
   `);
 });
@@ -491,7 +491,7 @@ it("merchants apply stops if nothing answers any more, and says what was done be
     merchant accounts: 2 created, 1 failed, 2 skipped
     error: 3 of 5 merchant accounts were not created; stopped early, because localhost:4010 refused the connection, after 2 attempts
       shop-3: localhost:4010 refused the connection, after 2 attempts
-    hint: once that is fixed, run it again; what is already done is not repeated
+    hint: once that is fixed, run it again; to repeat only what is left the next time, add: --results FILE
     "
   `);
 });
@@ -620,7 +620,7 @@ it("merchants apply tells a reason that many accounts share once, with the reque
   expect(stderr.replace(/request r-[-.e\d]+/, "request ID")).toBe(
     `${about(300)}merchant accounts: 300 failed\nerror: 300 of 300 merchant accounts were not created\n` +
       "  shop-1 and 299 more: the service answered 500 without saying why (500 server_error, request ID)\n" +
-      "hint: once that is fixed, run it again; what is already done is not repeated\n",
+      "hint: once that is fixed, run it again; to repeat only what is left the next time, add: --results FILE\n",
   );
 });
 

@@ -98,7 +98,7 @@ it("tokens suspend gives a row for each pair of the command line", async () => {
     network tokens: 1 suspended, 1 failed
     error: 1 of 2 network tokens was not suspended
       d0000000-0000-4000-8000-000000000003: The network token is inactive, which this call does not permit (400 bad_request, request ID)
-    hint: once that is fixed, run it again; what is already done is not repeated
+    hint: once that is fixed, run it again; to repeat only what is left the next time, add: --results FILE
     "
   `);
 });
@@ -148,6 +148,36 @@ it("tokens suspend gives a row for the one pair of a file, - being standard inpu
   const line = "tokens resume --file - -o csv --fields id,result";
   const ran = await run(line, { reference, stdin: `${suspended}\n` });
   expect(ran).toMatchObject({ code: 0, stdout: `id,result\n${ids.suspendedToken},resumed\n` });
+});
+
+it.each([
+  ["semicolons", `${ids.activeCard};${ids.activeToken}\n`, ""],
+  ["tabs and quotes", `"${ids.activeCard}"\t"${ids.activeToken}"\n`, ""],
+  [
+    "a header",
+    `payment_method;token\n${ids.activeCard};${ids.activeToken}\n`,
+    "line 1 of pairs.csv is a header, and skipped\n",
+  ],
+  ["UTF-16", Buffer.from(`\ufeff${ids.activeCard};${ids.activeToken}\r\n`, "utf16le"), ""],
+])("tokens suspend reads pairs as spreadsheets write them: %s", async (_, text, note) => {
+  const ran = await run("tokens suspend -n --file pairs.csv -o ndjson", {
+    reference,
+    files: { "pairs.csv": text },
+  });
+  expect([ran.code, ran.stderr, JSON.parse(ran.stdout).path]).toEqual([
+    0,
+    note,
+    `/payment-methods/${ids.activeCard}/network-tokens/${ids.activeToken}/suspend`,
+  ]);
+});
+
+it("tokens suspend says how to save a file that is no text it can read", async () => {
+  const files = { "pairs.csv": Buffer.from(`${ids.activeCard};${ids.activeToken}\n`, "utf16le") };
+  const ran = await run("tokens suspend -n --file pairs.csv -o table", { reference, files });
+  expect([ran.code, ran.stderr]).toEqual([
+    2,
+    "error: pairs.csv is not UTF-8 text\nhint: save it as CSV UTF-8\n",
+  ]);
 });
 
 it("tokens suspend names the file whose lines are wrong", async () => {

@@ -1,0 +1,58 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import type { Exchange } from "../../../src/contract/exchange.ts";
+import { instant } from "../../helpers/host.ts";
+import { run } from "../../helpers/run.ts";
+import { startReference } from "../../helpers/server.ts";
+import { freshFolder, shared } from "../../helpers/shared.ts";
+
+const reference = await shared(startReference({ now: () => new Date(instant) }));
+
+/** A service that does all that is asked, and whose answers come too late. */
+const late: Exchange = async (request) => {
+  const { signal, ...rest } = request;
+  await reference.exchange(rest);
+  return new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+};
+
+const names = ["one", "two", "three", "four", "five"];
+const accounts = names.map((id) => `- {id: ${id}, display_name: Shop}\n`).join("");
+
+it("a run that the deadline ends skips what was never sent, and the next one settles what was", async () => {
+  const results = join(freshFolder(), "r.ndjson");
+  await writeFile(results, "");
+  const line = `merchants apply -f a.yaml --concurrency 2 --exit-code --resume ${results}`;
+  const files = { "a.yaml": accounts };
+  const first = await run(`${line} --deadline 300ms`, { reference, files, exchange: late });
+  expect([first.code, first.requests.length]).toEqual([10, 2]);
+  const kept = await readFile(results, "utf8");
+  const rows = kept
+    .trim()
+    .split("\n")
+    .map((row) => JSON.parse(row));
+  expect(rows.map(({ id, result }) => [id, result])).toEqual([
+    ["three", "skipped"],
+    ["four", "skipped"],
+    ["five", "skipped"],
+  ]);
+  const next = await run(line, { reference, files });
+  expect(next.code).toBe(12);
+  expect(JSON.parse(next.stdout).items.map(({ result }: { result: string }) => result)).toEqual(
+    Array(5).fill("created"),
+  );
+});
+
+it("a failed run without a results file names the option, and does not claim that it knows what is done", async () => {
+  const exchange: Exchange = async (request) => {
+    const isTwo = Buffer.from(request.body ?? [])
+      .toString()
+      .includes("six-2");
+    return isTwo ? { status: 400, headers: {}, body: "" } : reference.exchange(request);
+  };
+  const files = { "a.yaml": "- {id: six-1, display_name: A}\n- {id: six-2, display_name: B}\n" };
+  const { stderr } = await run("merchants apply -f a.yaml -o table", { reference, files, exchange });
+  expect(stderr).toContain(
+    "hint: once that is fixed, run it again; to repeat only what is left the next time, add: --results FILE\n",
+  );
+});
