@@ -40,18 +40,36 @@ async function readIdFile<Item>(
 ): Promise<readonly FiledItem<Item>[]> {
   const items: FiledItem<Item>[] = [];
   const fields: FieldProblem[] = [];
-  for (const [index, line] of (await readInputFile(context, path)).split("\n").entries()) {
-    const words = line
-      .replace(/#.*/, "")
-      .split(/[\s,]+/)
-      .filter((word) => word !== "");
-    if (words.length === 0) continue;
+  const lines = (await readInputFile(context, path)).split("\n").map(wordsOf);
+  const header = findHeader(lines);
+  if (header !== undefined) {
+    await context.output.note(`line ${header + 1} of ${inputName(path)} is a header, and skipped`);
+  }
+  for (const [index, words] of lines.entries()) {
+    if (words.length === 0 || index === header) continue;
     const read = readLine(words.map(findId));
     if (typeof read === "string") fields.push(lineProblem(index + 1, read));
     else items.push(...read.map((item) => ({ item, place: { file: fileOf(path), line: index + 1 } })));
   }
   if (fields.length === 0) return items;
   throw new UsageError(`${inputName(path)} ${refusal}`, { fields, hint, file: fileOf(path) });
+}
+
+/** Spreadsheets put quotes around cells, and other separators than commas between them. */
+function wordsOf(line: string): readonly string[] {
+  return line
+    .replace(/#.*/, "")
+    .replaceAll(/["']/g, " ")
+    .split(/[\s,;]+/)
+    .filter((word) => word !== "");
+}
+
+/** The first of several lines with words, if none of its words can be an id. */
+function findHeader(lines: readonly (readonly string[])[]): number | undefined {
+  const first = lines.findIndex((words) => words.length > 0);
+  const isHeader = lines[first]?.every((word) => !/\d/.test(word)) === true;
+  const isFollowed = lines.slice(first + 1).some((words) => words.length > 0);
+  return isHeader && isFollowed ? first : undefined;
 }
 
 function lineProblem(line: number, message: string): FieldProblem {

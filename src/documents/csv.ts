@@ -15,12 +15,13 @@ interface Row {
 export function readCsv(text: string, fileName: string, known: KnownFields): ReadRecords {
   const problems: FieldProblem[] = [];
   let lacks = false;
-  const rows = parseRows(text, fileName, (header) => {
+  const rows = parseRows(text, fileName, (cells) => {
+    const header = withoutEmptyEnd(cells);
     checkHeader(header, fileName, known);
     const missing = missingColumns(header, known);
     lacks = missing.length > 0;
     problems.push(...strayColumns(header, known), ...missing);
-    return header.map((name) => known.fields.includes(name) && name);
+    return cells.map((name, index) => (index < header.length ? known.fields.includes(name) && name : spare));
   });
   if (lacks) throw invalid(fileName, problems);
   // As when a download was cut off.
@@ -32,7 +33,27 @@ export function readCsv(text: string, fileName: string, known: KnownFields): Rea
     line: info.lines,
     value: withoutEmpty(record),
   }));
+  const spares = records.filter(({ value }) => Object.hasOwn(value, spare));
+  if (spares.length > 0) {
+    throw invalid(
+      fileName,
+      spares.map(({ line, place }) => ({ field: place, message: "a cell has no name in the header", line })),
+    );
+  }
   return { records, problems };
+}
+
+/** The name of columns at the right that have none: spreadsheets write some that are empty to the end. */
+const spare = "";
+
+function withoutEmptyEnd(header: readonly string[]): readonly string[] {
+  return header.slice(0, header.findLastIndex((name) => name !== "") + 1);
+}
+
+/** In many countries spreadsheets use semicolons; no name of a field contains any of these. */
+function separatorOf(text: string): string {
+  const [header = ""] = text.split("\n", 1);
+  return [",", ";", "\t"].find((separator) => header.includes(separator)) ?? ",";
 }
 
 /** A column without a name is left out. */
@@ -43,7 +64,10 @@ function parseRows(text: string, fileName: string, columns: NameColumns): readon
     return parse(text, {
       bom: true,
       columns,
+      delimiter: separatorOf(text),
       info: true,
+      // A header that was pasted in may end its line otherwise than the rows do.
+      record_delimiter: ["\r\n", "\n", "\r"],
       // Otherwise only the first uneven row would be reported.
       relax_column_count: true,
       skip_empty_lines: true,
@@ -58,11 +82,9 @@ function parseRows(text: string, fileName: string, columns: NameColumns): readon
   }
 }
 
-/** In many countries spreadsheets use semicolons; and of two columns with the same name, the first would be lost. */
+/** Of two columns with the same name, the first would be lost. */
 function checkHeader(header: readonly string[], fileName: string, { fields }: KnownFields): void {
-  const isOtherwise = header.length === 1 && /[;\t]/.test(header[0] ?? "");
-  if (isOtherwise) throw invalid(fileName, [inHeader("the cells must be separated by commas")]);
-  const isRepeated = header.some((name, index) => header.indexOf(name) !== index);
+  const isRepeated = header.some((name, index) => name !== "" && header.indexOf(name) !== index);
   if (isRepeated) throw invalid(fileName, [inHeader("two columns have the same name")]);
   if (header.some((name) => fields.includes(name))) return;
   // Its cells may be secrets if the file has no header.

@@ -1,4 +1,5 @@
 import { UsageError } from "../errors.ts";
+import { repeatsKey } from "../values/json.ts";
 import { findJson, isRecord } from "../values/record.ts";
 import type { KnownFields } from "./field-problems.ts";
 import type { InputRecord, ReadRecords } from "./input-record.ts";
@@ -34,7 +35,10 @@ function readNdjson(text: string, name: string): readonly InputRecord[] {
     return line.trim() === "" ? [] : [{ place: `line ${number}`, line: number, value: findJson(line) }];
   });
   const wrong = records.filter(({ value }) => !isRecord(value));
-  if (wrong.length === 0) return records;
+  if (wrong.length === 0) {
+    refuseRepeated(text, name);
+    return records;
+  }
   const whole = findJson(text);
   if (whole !== undefined) {
     throw new UsageError(`${name} is not valid NDJSON: each line must be an object`, {
@@ -44,6 +48,15 @@ function readNdjson(text: string, name: string): readonly InputRecord[] {
   throw new UsageError(`${name} is not valid NDJSON`, {
     fields: wrong.map(({ place, line }) => ({ field: place, message: "is not one JSON object", line })),
   });
+}
+
+/** Of two values of one key, the first would be lost. */
+function refuseRepeated(text: string, name: string): void {
+  const fields = text.split("\n").flatMap((line, index) => {
+    if (line.trim() === "" || !repeatsKey(line)) return [];
+    return [{ field: `line ${index + 1}`, message: "a key is given twice", line: index + 1 }];
+  });
+  if (fields.length > 0) throw new UsageError(`${name} is not valid NDJSON`, { fields });
 }
 
 /** JSON is read as YAML, which knows the line of everything; but not all YAML is JSON. */

@@ -37,7 +37,7 @@ export function parseYamlLines(text: string, fileName: string): YamlLines {
     const lines = repeated.map(({ range }) => lineCounter.linePos(range?.[0] ?? 0).line);
     throw refusal(
       fileName,
-      lines.toSorted((a, b) => a - b).map((line) => ({ line, message: "Map keys must be unique" })),
+      lines.toSorted((a, b) => a - b).map((line) => ({ line, message: "a key is given twice" })),
     );
   }
   if (document.errors.length === 0) {
@@ -48,11 +48,19 @@ export function parseYamlLines(text: string, fileName: string): YamlLines {
   }
   throw refusal(
     fileName,
-    document.errors.map(({ linePos, message }) => ({
+    document.errors.map(({ code, linePos, message }) => ({
       line: linePos?.[0].line,
-      message: withoutQuote(message),
+      message: plainWords(code, message),
     })),
   );
+}
+
+/** The parser's words, but where they are for programmers. */
+function plainWords(code: string, message: string): string {
+  if (code === "MULTIPLE_DOCS") return "a second document begins here: give it a file of its own";
+  if (message.startsWith("Sequence item without - indicator"))
+    return "the line belongs to no entry: check how far it is indented";
+  return withoutQuote(message);
 }
 
 /** The first line without its place; after a colon, some messages quote the text, which may be a secret. */

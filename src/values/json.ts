@@ -18,6 +18,18 @@ export function parseJson(text: string): unknown {
   return parse(text, undefined, { parseNumber, onDuplicateKey: ({ newValue }) => newValue });
 }
 
+/** Whether an object in a JSON text has one key twice; JSON.parse takes the last. */
+export function repeatsKey(text: string): boolean {
+  let isRepeated = false;
+  parse(text, undefined, {
+    onDuplicateKey({ newValue }) {
+      isRepeated = true;
+      return newValue;
+    },
+  });
+  return isRepeated;
+}
+
 /** Writes JSON with the digits that `parseJson` kept; with `indent`, over several lines. */
 export function stringifyJson(value: unknown, indent?: number): string {
   const text = JSON.stringify(value, undefined, indent);

@@ -56,13 +56,39 @@ it("a CSV names every row that has more or fewer cells than the header", () => {
   ]);
 });
 
-it.each(["id;name\n1;one\n", "id\tname\n1\tone\n"])(
-  "a CSV with another separator is told to use commas: %j",
+it.each(["id;name\n1;one, two\n", "id\tname\n1\tone, two\n", 'id,name\n1,"one, two"\n'])(
+  "a CSV has the separator of its header: %j",
   (text) => {
-    const problem = { field: "line 1", message: "the cells must be separated by commas" };
-    expect(fieldsOf(text)).toMatchObject([problem]);
+    expect(readCsv(text, "a.csv", known)).toMatchObject({
+      problems: [],
+      records: [{ value: { id: "1", name: "one, two" } }],
+    });
   },
 );
+
+it.each(["id,name\r\n1,one\n2,two\n", "id,name\n1,one\r\n2,two\r\n"])(
+  "a CSV may end its lines in two ways: %j",
+  (text) => {
+    expect(readCsv(text, "a.csv", known).records.map(({ value }) => value)).toEqual([
+      { id: "1", name: "one" },
+      { id: "2", name: "two" },
+    ]);
+  },
+);
+
+it("a CSV may have empty columns without a name at its right, as spreadsheets write them", () => {
+  expect(readCsv("id,name,,\n1,one,,\n", "a.csv", known)).toMatchObject({
+    problems: [],
+    records: [{ value: { id: "1", name: "one" } }],
+  });
+  expect(fieldsOf("id,name,,\n1,one,,\n2,two,,three\n")).toEqual([
+    { field: "line 3", message: "a cell has no name in the header", line: 3 },
+  ]);
+  expect(fieldsOf("id,,,name\n1,,,one\n")).toMatchObject([
+    { message: "column 2 has no name" },
+    { message: "column 3 has no name" },
+  ]);
+});
 
 it("a file of CSV refuses a header without rows", () => {
   expect(() => readCsv("id,name\n", "a.csv", known)).toThrow("a.csv has a header but no rows");

@@ -89,3 +89,21 @@ it("a file of records knows the line of each field of a list, or of what should 
   const [item] = (await read('[{"id":"a"}]', "json")).records;
   expect(item && fieldPlace(item, ["id"])).toBe("item 1.id");
 });
+
+it("a file of records names every line of NDJSON that gives a key twice", async () => {
+  await expect(
+    read('{"id":"a"}\n\n{"id":"a","id":"b"}\n{"id":{"x":1,"x":2}}\n', "ndjson"),
+  ).rejects.toMatchObject({
+    message: "a file is not valid NDJSON",
+    fields: ["line 3", "line 4"].map((field) => ({ field, message: "a key is given twice" })),
+  });
+});
+
+it.each([
+  ["- id: a\n---\n- id: b\n", "line 2", "a second document begins here: give it a file of its own"],
+  ["- id: a\n  name: A\n id: b\n", "line 3", "the line belongs to no entry: check how far it is indented"],
+  ["- {id: a, id: b}\n", "line 1", "a key is given twice"],
+])("a file of records says in plain words what is wrong with YAML: %j", async (text, field, message) => {
+  const fields = [expect.objectContaining({ field, message })];
+  await expect(read(text, "yaml")).rejects.toMatchObject({ fields });
+});
