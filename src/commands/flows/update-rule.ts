@@ -60,6 +60,12 @@ export const flowsUpdateRule = command({
     refuseMismatch(flow, action);
     const { file, ...fields } = flags;
     const { fields: body, locate } = await collectFields(context, file, fields);
+    if (body["position"] === undefined) {
+      throw new UsageError("the request is not valid", {
+        fields: [locate({ path: ["position"], message: "is missing, even if the rule stays in place" })],
+        hint: "add --position N",
+      });
+    }
     await sendWrite(context, { operation, path: { flow, action, rule_id: ruleId }, body, locate, columns });
   },
 });

@@ -61,8 +61,8 @@ it("flows update-rule exits with 2 without a position, and names it", async () =
   expect({ code, requests }).toEqual({ code: 2, requests: [] });
   expect(stderr).toMatchInlineSnapshot(`
       "error: the request is not valid
-        body.position: is missing
-      hint: payctl explain updateFlowRule
+        body.position: is missing, even if the rule stays in place
+      hint: add --position N
       "
     `);
 });
