@@ -1,5 +1,5 @@
 import { messageOf, UsageError } from "../errors.ts";
-import { isDigits } from "../values/json.ts";
+import { isDigits, parseJson, stringifyJson } from "../values/json.ts";
 import { isRecord } from "../values/record.ts";
 
 export type Query = (value: unknown) => unknown;
@@ -16,9 +16,41 @@ export async function compileQuery(
   });
   const unknown = called.find((name) => !isRegistered(name));
   if (unknown !== undefined) throw wrongQuery(expression, `there is no function ${unknown}`);
-  return (value) =>
+  const refuseLong = (digits: string) => wrongQuery(expression, `${digits} ${tooLong}`, wayAround);
+  for (const long of longNumbers(literalsOf(expression), stringify)) throw refuseLong(long);
+  const readsNumbers = called.some((name) => numeric.has(name));
+  return (value) => {
+    const plain = forQuery(value, stringify);
+    if (readsNumbers) for (const long of longNumbers(plain, stringify)) throw refuseLong(long);
     // The package's JSON type excludes absent fields and numbers that keep their digits, but it handles both.
-    refusing(expression, () => TreeInterpreter.search(tree, forQuery(value, stringify) as never));
+    return refusing(expression, () => TreeInterpreter.search(tree, plain as never));
+  };
+}
+
+const tooLong = "has more digits than --query can compare or compute with";
+const wayAround = "take the whole result, and choose with a program that keeps digits";
+
+/** Functions that look into a number. */
+const numeric: ReadonlySet<string> = new Set(
+  "abs avg ceil floor max max_by min min_by sort sort_by sum to_number to_string type".split(" "),
+);
+
+/** The numbers of a value that a double can't hold, as they are written. */
+function* longNumbers(value: unknown, stringify: (value: unknown) => string): Generator<string> {
+  if (isDigits(value)) yield stringify(value);
+  else if (Array.isArray(value)) for (const element of value) yield* longNumbers(element, stringify);
+  else if (isRecord(value)) yield* longNumbers(Object.values(value), stringify);
+}
+
+/** What backticks hold, where that is JSON. */
+function literalsOf(expression: string): unknown {
+  return Array.from(expression.matchAll(/`([^`\\]*)`/g), ([, literal = ""]) => {
+    try {
+      return forQuery(parseJson(literal), stringifyJson);
+    } catch {
+      return undefined;
+    }
+  });
 }
 
 function refusing<Value>(expression: string, work: () => Value): Value {
@@ -31,9 +63,15 @@ function refusing<Value>(expression: string, work: () => Value): Value {
     if (text !== undefined) {
       throw wrongQuery(expression, `\`${text}\` is not JSON`, `put text in single quotes: '${text}'`);
     }
-    throw wrongQuery(expression, messageOf(error));
+    const message = messageOf(error);
+    // Their own words name types of the language alone.
+    if (/^Invalid type: .*\bnull\b/.test(message)) throw wrongQuery(expression, meetsNull, skipsNull);
+    throw wrongQuery(expression, message);
   }
 }
+
+const meetsNull = "a field that it uses is missing or null";
+const skipsNull = "skip such items, as in items[?name && contains(name, 'x')]";
 
 const usualHint = "the language is JMESPath: https://jmespath.org";
 

@@ -50,7 +50,7 @@ function mayBeginId(text: string): boolean {
 /** An audit log names a buyer by the service's own id, never by the one that a shop gave him. */
 async function noteExternal({ globals, output }: Context, flags: FilterValues): Promise<void> {
   const { resource, resourceType = ["buyer"] } = flags;
-  const text = resource?.find((text) => /^\S*\d\S*$/.test(text) && !mayBeginId(text));
+  const text = resource?.find((text) => !/\s/.test(text) && /\d/.test(text) && !mayBeginId(text));
   if (text === undefined || !resourceType.includes("buyer")) return;
   const words = `payctl buyers list --external-identifier ${shellWord(text)}${accountWords(globals)}`;
   await output.note(
