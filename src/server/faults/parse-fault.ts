@@ -66,28 +66,3 @@ function parsePart(word: string): FaultRule | undefined {
   }
   return undefined;
 }
-
-/** A rule as written on a command line. */
-export function writeFault(rule: FaultRule): string {
-  const {
-    after,
-    latency_ms: latency,
-    method,
-    operation,
-    path,
-    retry_after: retry,
-    skip,
-    status,
-    times,
-  } = rule;
-  const parts = [
-    operation ?? `${method} ${path}`,
-    status,
-    times === undefined ? undefined : `x${times}`,
-    skip === undefined ? undefined : `skip=${skip}`,
-    latency === undefined ? undefined : `latency=${latency}`,
-    retry === undefined ? undefined : `retry-after=${retry}`,
-    after ? "after" : undefined,
-  ];
-  return parts.filter((part) => part !== undefined).join(" ");
-}

@@ -1,5 +1,5 @@
 /** The parts of the page, in the order of its navigation. */
-export const sections = ["requests", "data", "faults", "clock", "snapshots", "worlds"] as const;
+export const sections = ["requests", "data"] as const;
 
 export type SectionName = (typeof sections)[number];
 

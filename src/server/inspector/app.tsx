@@ -1,27 +1,15 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { safeText } from "../../values/safe-text.ts";
 import { addressOf, type SectionName, sections } from "./address.ts";
-import { ClockSection } from "./clock-section.tsx";
+import { writeFault } from "./copy-as.ts";
 import { DataSection } from "./data-section.tsx";
-import { Ask, AskToken, Keys } from "./dialogs.tsx";
-import { FaultsSection, isSpent } from "./faults-section.tsx";
+import { AskToken, Keys } from "./dialogs.tsx";
 import { useAnswer, useInspector, useNavigation } from "./inspector.ts";
 import { follow } from "./live.ts";
 import { Button, Choice, counted, Empty, Link, ShownProblem, Text } from "./parts.tsx";
 import { RequestsSection } from "./requests-section.tsx";
-import { SnapshotsSection } from "./snapshots-section.tsx";
 import type { ConnectionState } from "./state.ts";
 import { clockOf, leadWords, shortTime, shownAt } from "./times.ts";
-import { WorldsSection } from "./worlds-section.tsx";
-
-const sectionViews = {
-  requests: RequestsSection,
-  data: DataSection,
-  faults: FaultsSection,
-  clock: ClockSection,
-  snapshots: SnapshotsSection,
-  worlds: WorldsSection,
-} as const satisfies Readonly<Record<SectionName, () => unknown>>;
 
 /** The page: what is common to all of it, and the section of the view. */
 export function App() {
@@ -38,13 +26,12 @@ function Open() {
   const page = useInspector();
   const { section, world } = page.view.value;
   const connection = page.connection.value;
-  const question = page.question.value;
   useLayoutEffect(() => {
     const end = new AbortController();
     void follow(page, end.signal);
     return () => end.abort();
   }, [world]);
-  const Shown = sectionViews[section];
+  const Shown = section === "data" ? DataSection : RequestsSection;
   const main = useRef<HTMLElement>(null);
   const skip = (event: MouseEvent) => {
     event.preventDefault();
@@ -64,10 +51,9 @@ function Open() {
             back.
           </p>
         )}
-        <ShownProblem form={undefined} />
+        <ShownProblem />
         {connection === "nowhere" ? <Nowhere name={world ?? "root"} /> : <Shown />}
       </main>
-      {question !== undefined && <Ask question={question} />}
       <Notices />
     </>
   );
@@ -80,8 +66,7 @@ function Notices() {
     <div class="notices" role="status">
       {said !== undefined && (
         <p class="notice">
-          <Text text={said.text} />
-          {said.undo !== undefined && <Button onClick={() => said.undo?.()}>Undo</Button>}
+          {said}
           <Button
             aria-label="Dismiss"
             onClick={() => {
@@ -102,8 +87,7 @@ function Nowhere({ name }: { readonly name: string }) {
       <Empty title={`No world has the name ${safeText(name)}`}>
         <p>It was deleted, or never made. The page resumes once it is there.</p>
         <p>
-          <a href={addressOf({})}>Go to the root</a>, or{" "}
-          <a href={addressOf({ section: "worlds" })}>create a world</a>.
+          <a href={addressOf({})}>Go to the root</a>
         </p>
       </Empty>
     </div>
@@ -163,28 +147,43 @@ const connectionWords: Readonly<Record<ConnectionState, string>> = {
   token: "locked",
 };
 
-/** Settings that make the server behave differently from its defaults. */
+/** What makes the server behave differently from its defaults. */
 function Signs() {
-  const { answers } = useInspector();
-  const { items: faults = [] } = useAnswer("listFaults", {}) ?? {};
-  const clock = clockOf(answers.latest("readHealth", {}).value);
+  const clock = clockOf(useInspector().answers.latest("readHealth", {}).value);
   const now = Date.now();
   const time = clock === undefined ? now : shownAt(clock, now);
   const lead = time - now;
   const isMoved = clock !== undefined && (clock.frozen || Math.abs(lead) > 60_000);
-  const active = faults.filter((rule) => !isSpent(rule)).length;
   return (
     <span class="signs">
-      {active > 0 && (
-        <Link class="tag fault" to={{ section: "faults" }}>
-          {counted(active, "fault rule")}
-        </Link>
-      )}
+      <FaultsInForce />
       {isMoved && (
-        <Link class="tag warn" to={{ section: "clock" }} title={leadWords(lead)}>
+        <span class="tag warn" title={leadWords(lead)}>
           clock {clock.frozen ? "frozen at" : "set to"} {shortTime(time).slice(0, 16)}
-        </Link>
+        </span>
       )}
     </span>
+  );
+}
+
+/** The simulated faults that may still fire, with their hits. */
+function FaultsInForce() {
+  const { items = [] } = useAnswer("listFaults", {}) ?? {};
+  const active = items.filter(({ hits, times }) => times === undefined || hits < times);
+  if (active.length === 0) return null;
+  return (
+    <details class="in-force">
+      <summary class="tag warn">{counted(active.length, "fault")}</summary>
+      <ul aria-label="Faults in force">
+        {active.map(({ hits, id, ...rule }) => (
+          <li key={id}>
+            <code>
+              <Text text={writeFault(rule)} />
+            </code>{" "}
+            <span class="faint">{counted(hits, "hit")}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

@@ -15,19 +15,11 @@ export class ControlError extends Error {
   /** `token`: the control token is needed, or wrong; `away`: no answer came. */
   readonly kind: "away" | "refused" | "token";
   readonly status: number | undefined;
-  /** Each place with what is wrong there. */
-  readonly problems: readonly string[];
 
-  constructor(
-    kind: ControlError["kind"],
-    message: string,
-    status?: number,
-    problems: readonly string[] = [],
-  ) {
+  constructor(kind: ControlError["kind"], message: string, status?: number) {
     super(message);
     this.kind = kind;
     this.status = status;
-    this.problems = problems;
   }
 }
 
@@ -79,20 +71,10 @@ export function createPageControl(base: string, send: typeof fetch): PageControl
   };
 }
 
-function pageError({ isLocked, message, problems, status }: ControlRefusal, isGiven: boolean): ControlError {
+function pageError({ isLocked, message, status }: ControlRefusal, isGiven: boolean): ControlError {
   if (isLocked) {
     const wanted = isGiven ? "That is not the token of this server" : "The server needs its control token";
     return new ControlError("token", wanted);
   }
-  const lines = problems.map(({ message: said, place }) => {
-    // The page asks for only one item of such a list.
-    const where = place.slice(1).join(".").replace(/^0\./, "");
-    if (where === "") return said;
-    return /^[a-z]/.test(said) ? `${where} ${said}` : `${where}: ${said}`;
-  });
-  const [only] = lines;
-  const several =
-    lines.length === 0 ? `The server answered with ${status}` : `${lines.length} things are wrong`;
-  const summary = message ?? (lines.length === 1 && only !== undefined ? only : several);
-  return new ControlError("refused", summary, status, lines.length > 1 ? lines : []);
+  return new ControlError("refused", message ?? `The server answered with ${status}`, status);
 }

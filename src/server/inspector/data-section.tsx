@@ -1,22 +1,11 @@
-import { useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { StoredList } from "../../contract/control/words.ts";
 import { grouped } from "../../values/text.ts";
 import { addressOf, finding } from "./address.ts";
+import type { ControlAnswer } from "./control-client.ts";
 import { useAnswer, useInspector, useNavigation } from "./inspector.ts";
-import {
-  Button,
-  counted,
-  Empty,
-  Field,
-  Form,
-  Link,
-  Section,
-  Split,
-  shortId,
-  Text,
-  TextArea,
-} from "./parts.tsx";
-import { RecordDetail, type StoredRow } from "./record-detail.tsx";
+import { JsonView } from "./json-view.tsx";
+import { Button, counted, Empty, Field, Id, Link, Section, Split, shortId, Text, useCopy } from "./parts.tsx";
 import { shortTime } from "./times.ts";
 import { VirtualList } from "./virtual-list.tsx";
 
@@ -37,6 +26,8 @@ const fields: Readonly<Record<StoredList, readonly string[]>> = {
   account_updater_jobs: ["id", "merchant_account_id", "created_at"],
 };
 
+type StoredRow = ControlAnswer<"listData">["items"][number];
+
 const lists = Object.keys(fields);
 /** The one that is shown until another is chosen. */
 const firstList = "merchant_accounts";
@@ -45,12 +36,12 @@ const rowHeight = 32;
 /** What is stored, by the lists of a seed. */
 export function DataSection() {
   const { show, type } = useNavigation();
-  const download = useDownload();
   const { filters, open } = useInspector().view.value;
   const [wanted = "", id] = open;
   const list = lists.includes(wanted) ? wanted : firstList;
-  const { add, search = "" } = filters;
+  const { search = "" } = filters;
   const rows = useAnswer("listData", { path: { list } })?.items;
+  const shownList = list.replaceAll("_", " ");
   const shown = useMemo(() => searched(rows ?? [], search), [rows, search]);
   const opened = rows?.find((row): row is StoredRow & { id: string } => row.id === id);
   return (
@@ -70,12 +61,6 @@ export function DataSection() {
           <p class="summary" aria-live="polite">
             {rows !== undefined && counted(shown.length, "record")}
           </p>
-          <Button onClick={download} title="As a seed document">
-            Download all
-          </Button>
-          <Link class="button" to={{ section: "data", open: [list], filters: { add: "seed" } }}>
-            Add a seed document
-          </Link>
         </>
       }
     >
@@ -83,30 +68,17 @@ export function DataSection() {
         <Lists list={list} />
         <Split
           close={() => show({ open: [list], filters: { search } })}
-          detailTitle={add === undefined ? "Open record" : "New records"}
-          detail={add === undefined ? opened && <RecordDetail list={list} row={opened} /> : <AddSeed />}
+          detailTitle="Open record"
+          detail={opened && <RecordDetail row={opened} />}
         >
           {shown.length > 0 && <Rows list={list} rows={shown} opened={opened} />}
-          {rows !== undefined && shown.length === 0 && <NoRows isEmpty={rows.length === 0} list={list} />}
+          {rows !== undefined && shown.length === 0 && (
+            <Empty title={rows.length === 0 ? `No ${shownList}` : `No record of ${shownList} matches`} />
+          )}
         </Split>
       </div>
     </Section>
   );
-}
-
-/** Saves all data as a file, which a server can be started with. */
-function useDownload() {
-  const { attempt, call, view } = useInspector();
-  return () =>
-    attempt(undefined, async () => {
-      const text = JSON.stringify(await call("exportData", {}), undefined, 2);
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-      link.download = `${view.value.world ?? "seed"}.json`;
-      link.click();
-      URL.revokeObjectURL(link.href);
-      return { text: `Downloaded all data as ${link.download}` };
-    });
 }
 
 function Lists({ list }: { readonly list: string }) {
@@ -190,51 +162,29 @@ function cellText(value: unknown): string {
 
 const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
-function NoRows({ isEmpty, list }: { readonly isEmpty: boolean; readonly list: string }) {
-  const name = list.replaceAll("_", " ");
-  return (
-    <Empty title={isEmpty ? `No ${name}` : `No record of ${name} matches`}>
-      {isEmpty && (
-        <p>
-          Let your application make some, or{" "}
-          <Link to={{ section: "data", open: [list], filters: { add: "seed" } }}>add a seed document</Link>.
-        </p>
-      )}
-    </Empty>
-  );
-}
-
-const example = `buyers:
-  - display_name: Mary Somerville
-    external_identifier: guest-1
-`;
-
-function useAddSeed() {
-  const { attempt, call } = useInspector();
-  return (document: string) =>
-    attempt("seed", async () => {
-      const { added } = await call("addSeed", { body: document });
-      const counts = Object.entries(added).map(([list, count]) => `${count} in ${list}`);
-      return { text: `Added ${counts.join(", ") || "nothing"}` };
-    });
-}
-
-function AddSeed() {
-  const add = useAddSeed();
-  const [text, setText] = useState("");
+/** One record in full. */
+function RecordDetail({ row }: { readonly row: StoredRow & { readonly id: string } }) {
+  const copy = useCopy();
   return (
     <>
-      <h2>Add a seed document</h2>
-      <Form name="seed" submit={() => add(text).then((isDone) => isDone && setText(""))}>
-        <TextArea label="Seed document" value={text} set={setText} placeholder={example} />
-        <p class="faint">
-          JSON or YAML: lists with the fields of the API. Missing ids and times are made up. It is added
-          completely or not at all.
-        </p>
-        <button type="submit" class="primary" disabled={text.trim() === ""}>
-          Add
-        </button>
-      </Form>
+      <h2>
+        <Text text={titleOf(row)} />
+      </h2>
+      <p class="faint facts">
+        <span>
+          id <Id id={row.id} />
+        </span>
+      </p>
+      <div class="buttons">
+        <Button onClick={() => copy(JSON.stringify(row, undefined, 2), "the record")}>Copy as JSON</Button>
+      </div>
+      <JsonView label="Record" value={row} />
     </>
   );
+}
+
+/** What people call it. */
+function titleOf(row: StoredRow): string {
+  const names = ["display_name", "name", "description"].map((name) => row[name]);
+  return String(names.find((name) => typeof name === "string" && name !== "") ?? row.id);
 }

@@ -3,8 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { isInClear } from "../../values/loopback.ts";
 import { useInspector } from "./inspector.ts";
-import { Button, Field, Form, Text, TextArea } from "./parts.tsx";
-import type { Question } from "./state.ts";
+import { Button, Field, ShownProblem } from "./parts.tsx";
 
 interface DialogProps {
   readonly title: string;
@@ -17,8 +16,6 @@ function Dialog({ children, close, title }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     dialog.current?.showModal();
-    // A long text is read from its beginning.
-    dialog.current?.querySelector("textarea")?.setSelectionRange(0, 0);
   }, []);
   return (
     <dialog
@@ -27,43 +24,24 @@ function Dialog({ children, close, title }: DialogProps) {
       onCancel={(event) => close === undefined && event.preventDefault()}
       onClose={close}
     >
-      <h2 id="question">
-        <Text text={title} />
-      </h2>
+      <h2 id="question">{title}</h2>
       {children}
     </dialog>
   );
 }
 
-/** Asks before something is lost, or for a text. */
-export function Ask({ question }: { readonly question: Question }) {
-  const { answer, field, lines, text: about, title, verb } = question;
-  const page = useInspector();
-  const [text, setText] = useState(lines ?? "");
-  const close = () =>
-    batch(() => {
-      page.question.value = undefined;
-      page.problem.value = undefined;
-    });
+/** Asks before the requests are lost. */
+export function AskToClear({ close }: { close(): void }) {
+  const { clearRequests } = useInspector();
   return (
-    <Dialog title={title} close={close}>
-      <p>
-        <Text text={about} />
-      </p>
-      <Form name="question" submit={() => answer(text)}>
-        {field !== undefined && lines === undefined && <Field label={field} value={text} set={setText} />}
-        {field !== undefined && lines !== undefined && <TextArea label={field} value={text} set={setText} />}
-        <div class="buttons end">
-          <Button onClick={close}>Cancel</Button>
-          <button
-            type="submit"
-            class={field === undefined ? "danger" : "primary"}
-            disabled={field !== undefined && text === ""}
-          >
-            {verb}
-          </button>
-        </div>
-      </Form>
+    <Dialog title="Clear the requests?" close={close}>
+      <p>The journal of this world and what this page has seen of it are forgotten.</p>
+      <div class="buttons end">
+        <Button onClick={close}>Cancel</Button>
+        <Button class="danger" onClick={() => clearRequests().then(close)}>
+          Clear
+        </Button>
+      </div>
     </Dialog>
   );
 }
@@ -71,7 +49,8 @@ export function Ask({ question }: { readonly question: Question }) {
 export function AskToken() {
   const { connection, control, problem, root } = useInspector();
   const [token, setToken] = useState("");
-  const submit = () => {
+  const submit = (event: Event) => {
+    event.preventDefault();
     control.useToken(token);
     batch(() => {
       problem.value = undefined;
@@ -94,14 +73,15 @@ export function AskToken() {
         Anyone with its token can control this server. The page keeps it in memory, until it is closed or
         reloaded.
       </p>
-      <Form name="token" submit={submit}>
+      <form class="form" onSubmit={submit}>
+        <ShownProblem />
         <Field label="Token" type="password" value={token} set={setToken} />
         <div class="buttons end">
           <button type="submit" class="primary" disabled={token === ""}>
             Open
           </button>
         </div>
-      </Form>
+      </form>
     </Dialog>
   );
 }
@@ -121,7 +101,7 @@ export function Keys() {
   const [isShown, show] = useState(false);
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
-      const isTyping = event.target instanceof Element && event.target.matches("input, select, textarea");
+      const isTyping = event.target instanceof Element && event.target.matches("input, select");
       if (isTyping || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       const goal = goalOf(event.key);
       if (event.key === "?") show(true);

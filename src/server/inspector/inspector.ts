@@ -3,15 +3,13 @@ import { createContext } from "preact";
 import { useContext, useLayoutEffect } from "preact/hooks";
 import type { ControlInput } from "../../contract/control/client.ts";
 import type { ControlName } from "../../contract/control/operations.ts";
+import type { AnyOperation } from "../../contract/operations.ts";
 import { addressOf, type Filters, type View } from "./address.ts";
 import { type CallControl, createAnswers, type KnownAnswers } from "./answers.ts";
 import { type ControlAnswer, ControlError, type PageControl } from "./control-client.ts";
-import type { Notice, PageState } from "./state.ts";
+import type { PageState } from "./state.ts";
 
-export interface KnownOperation {
-  readonly name: string;
-  readonly scope: string;
-}
+export type KnownOperation = Pick<AnyOperation, "merchantHeader" | "name" | "scope">;
 
 /** What sections are written with: what the page knows, and how to call the server. */
 export interface Inspector extends PageState {
@@ -23,8 +21,8 @@ export interface Inspector extends PageState {
   readonly answers: KnownAnswers;
   /** Calls the control interface of the world that is shown. */
   readonly call: CallControl;
-  /** Does one thing for a form, fetches anew, and shows the notice; false if it failed, which the form then says. */
-  attempt(form: string | undefined, work: () => Promise<Notice | undefined>): Promise<boolean>;
+  /** Empties the journal of the world that is shown, and forgets what this page has seen of it. */
+  clearRequests(): Promise<void>;
   /** Fetches anew what is shown; what goes wrong is said. */
   reload(): Promise<void>;
   /** Goes to an address within the page; with `replace`, the way back does not lead to the one before. */
@@ -36,7 +34,7 @@ interface InspectorParts extends Pick<Inspector, "control" | "go" | "operations"
 }
 
 export function createInspector({ control, go, operations, root, state }: InspectorParts): Inspector {
-  const { notice, problem, question, view } = state;
+  const { problem, seen, view } = state;
   const world = () => view.value.world;
   const call: CallControl = (name, input) => control.of(world()).call(name, input);
   const answers = createAnswers(call, world);
@@ -47,7 +45,7 @@ export function createInspector({ control, go, operations, root, state }: Inspec
     } catch (error) {
       // The loop that follows the journal reports itself that nobody answers, or that the world is gone.
       const isReported = error instanceof ControlError && (error.kind === "away" || error.status === 404);
-      if (!isReported) showProblem(state, undefined, error);
+      if (!isReported) showProblem(state, error);
     }
   }
 
@@ -60,36 +58,25 @@ export function createInspector({ control, go, operations, root, state }: Inspec
     call,
     reload,
     go,
-    async attempt(form, work) {
-      const asked = question.value;
-      batch(() => {
-        problem.value = undefined;
-        notice.value = undefined;
-      });
+    async clearRequests() {
       try {
-        const done = await work();
-        await reload();
+        await call("clearRequests", {});
         batch(() => {
-          // Another one may have been asked meanwhile.
-          if (question.value === asked) question.value = undefined;
-          if (done !== undefined) notice.value = done;
+          seen.value = [];
+          problem.value = undefined;
         });
-        return true;
       } catch (error) {
-        showProblem(state, form, error);
-        return false;
+        showProblem(state, error);
       }
     },
   };
 }
 
-function showProblem({ connection, problem }: PageState, form: string | undefined, error: unknown): void {
+function showProblem({ connection, problem }: PageState, error: unknown): void {
   if (!(error instanceof Error)) throw error;
-  const isLocked = error instanceof ControlError && error.kind === "token";
-  const details = error instanceof ControlError ? error.problems : [];
   batch(() => {
-    problem.value = { form: isLocked ? "token" : form, message: error.message, details };
-    if (isLocked) connection.value = "token";
+    problem.value = error.message;
+    if (error instanceof ControlError && error.kind === "token") connection.value = "token";
   });
 }
 

@@ -61,7 +61,7 @@ function showFailure({ connection, problem }: Inspector, error: unknown): void {
   const becomes = { away: "away", refused: "nowhere", token: "token" } as const;
   batch(() => {
     connection.value = becomes[kind];
-    if (kind === "token") problem.value = { form: "token", message, details: [] };
+    if (kind === "token") problem.value = message;
   });
 }
 

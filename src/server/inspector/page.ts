@@ -10,7 +10,11 @@ const icon = `<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www
 /** The inspector as it is sent: its program, its look, and nothing left to fetch. */
 export async function inspectorPage(): Promise<OneFile> {
   // Their module would take the schemas of all of them into the browser.
-  const operations = allOperations.map(({ name, scope }) => ({ name, scope }));
+  const operations = allOperations.map(({ merchantHeader, name, scope }) => ({
+    merchantHeader,
+    name,
+    scope,
+  }));
   const { default: script } = await import("./main.tsx?script");
   return pageInOneFile({
     title: "Inspector",

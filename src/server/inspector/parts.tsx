@@ -1,10 +1,9 @@
 import type { ComponentChildren, ComponentProps } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useRef } from "preact/hooks";
 import { safeText } from "../../values/safe-text.ts";
 import { grouped } from "../../values/text.ts";
 import { addressOf, type View } from "./address.ts";
 import { useInspector } from "./inspector.ts";
-import type { PageProblem } from "./state.ts";
 
 interface Children {
   readonly children: ComponentChildren;
@@ -54,7 +53,7 @@ export function Link({ children, to, ...props }: LinkProps) {
 }
 
 /** What to do when there is nothing to see. */
-export function Empty({ children, title }: Children & { readonly title: string }) {
+export function Empty({ children, title }: Partial<Children> & { readonly title: string }) {
   return (
     <div class="empty">
       <p class="empty-title">{title}</p>
@@ -76,16 +75,6 @@ export function Status({
       {status}
     </span>
   );
-}
-
-/** The present, updated each second, for texts that say how long ago something was. */
-export function useNow(): number {
-  const [now, setNow] = useState(Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }
 
 /** `1 request`, `1,234 requests` */
@@ -118,104 +107,41 @@ export function useCopy(): (text: string, what: string) => Promise<void> {
       // Without TLS there is a clipboard only on loopback, but a selection can still be copied.
       copySelected(text);
     }
-    notice.value = { text: `Copied ${what}` };
+    notice.value = `Copied ${what}`;
   };
 }
 
 function copySelected(text: string): void {
+  const focused = document.activeElement;
   const field = document.createElement("textarea");
   field.value = text;
   document.body.append(field);
   field.select();
   document.execCommand("copy");
   field.remove();
+  if (focused instanceof HTMLElement) focused.focus();
 }
 
-interface FormProps extends Children {
-  /** Its name in a problem. */
-  readonly name: string;
-  submit(): void;
-}
-
-/** A form that keeps what was typed when it is refused, and says why. */
-export function Form({ children, name, submit }: FormProps) {
-  return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      {children}
-      <ShownProblem form={name} />
-    </form>
-  );
-}
-
-/** What went wrong last, if this form caused it; undefined is for what no form did. */
-export function ShownProblem({ form }: Pick<PageProblem, "form">) {
+/** What went wrong last. */
+export function ShownProblem() {
   const problem = useInspector().problem.value;
-  if (problem === undefined || problem.form !== form) return null;
-  const { details, message } = problem;
+  if (problem === undefined) return null;
   return (
-    <div class="problem" role="alert">
-      <Text text={message} />
-      {details.length > 0 && (
-        <ul>
-          {details.map((detail) => (
-            <li key={detail}>
-              <Text text={detail} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
+    <p class="problem" role="alert">
+      <Text text={problem} />
+    </p>
   );
 }
 
-interface FieldFormProps {
-  /** The form's name in a problem. */
-  readonly name: string;
-  readonly label: string;
-  readonly placeholder: string;
-  /** The word on the button. */
-  readonly verb: string;
-  /** The look of the button. */
-  readonly kind?: "primary";
-  /** False if the text was refused. */
-  send(text: string): Promise<boolean>;
-  readonly children?: ComponentChildren;
-}
-
-/** A form with one field, which is emptied once its text was taken. */
-export function FieldForm({ children, kind, label, name, placeholder, send, verb }: FieldFormProps) {
-  const [text, setText] = useState("");
-  return (
-    <Form name={name} submit={() => send(text).then((isDone) => isDone && setText(""))}>
-      <div class="inline">
-        <Field label={label} value={text} set={setText} placeholder={placeholder} />
-        <button type="submit" class={kind} disabled={text.trim() === ""}>
-          {verb}
-        </button>
-      </div>
-      {children}
-    </Form>
-  );
-}
-
-interface TextProps {
+interface FieldProps {
   readonly label: string;
   readonly value: string;
   set(value: string): void;
   readonly placeholder?: string;
+  readonly type: "password" | "search";
 }
 
-interface FieldProps extends TextProps {
-  readonly type?: "password" | "search" | "text";
-}
-
-export function Field({ label, placeholder, set, type = "text", value }: FieldProps) {
+export function Field({ label, placeholder, set, type, value }: FieldProps) {
   const id = useId();
   const input = {
     id,
@@ -229,27 +155,7 @@ export function Field({ label, placeholder, set, type = "text", value }: FieldPr
     <div class="field">
       <label for={id}>{label}</label>
       {/* The types of Preact know which roles go with which type, one type at a time. */}
-      {type === "search" && <input type="search" {...input} />}
-      {type === "text" && <input type="text" {...input} />}
-      {type === "password" && <input type="password" {...input} />}
-    </div>
-  );
-}
-
-/** A field of several lines. */
-export function TextArea({ label, placeholder, set, value }: TextProps) {
-  const id = useId();
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <textarea
-        id={id}
-        rows={14}
-        spellcheck={false}
-        value={value}
-        placeholder={placeholder}
-        onInput={({ currentTarget }) => set(currentTarget.value)}
-      />
+      {type === "search" ? <input type="search" {...input} /> : <input type="password" {...input} />}
     </div>
   );
 }

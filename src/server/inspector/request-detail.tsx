@@ -2,7 +2,6 @@ import { useEffect, useState } from "preact/hooks";
 import { mask } from "../../values/mask.ts";
 import type { JournalItem } from "./control-client.ts";
 import { asCurl, asPayctl, isMasked } from "./copy-as.ts";
-import { useFailOnce } from "./faults-section.tsx";
 import { useAnswer, useInspector } from "./inspector.ts";
 import { JsonView, type Mark, valueAt } from "./json-view.tsx";
 import { Button, Id, Link, Status, Text, useCopy } from "./parts.tsx";
@@ -123,21 +122,15 @@ function Near({ entry: { near } }: Opened) {
 function Commands({ entry }: Opened) {
   const { operations, root, view } = useInspector();
   const copy = useCopy();
-  const failOnce = useFailOnce();
   const { world } = view.value;
-  const scope = operations.find(({ name }) => name === entry.operation)?.scope;
+  const operation = operations.find(({ name }) => name === entry.operation);
   const url = world === undefined ? root : `${root}/_worlds/${world}`;
   const { ca_file: caFile, command } = useAnswer("readHealth", {}) ?? {};
-  const place = { caFile, command, url, root, world, scope };
+  const place = { caFile, command, url, root, world, operation };
   return (
     <div class="buttons">
       <Button onClick={() => copy(asPayctl(entry, place), "a payctl command")}>Copy as payctl</Button>
       <Button onClick={() => copy(asCurl(entry, place), "a curl command")}>Copy as curl</Button>
-      {entry.operation !== null && (
-        <Button onClick={() => failOnce(entry)} title="The next request of this kind gets a 503">
-          Fail this once
-        </Button>
-      )}
     </div>
   );
 }

@@ -1,6 +1,8 @@
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { addressOf } from "./address.ts";
 import type { JournalItem } from "./control-client.ts";
+import { askingPayctl } from "./copy-as.ts";
+import { AskToClear } from "./dialogs.tsx";
 import { useAnswer, useInspector, useNavigation } from "./inspector.ts";
 import { Button, Choice, counted, Empty, Field, Link, Section, Split, Status, Text } from "./parts.tsx";
 import { RequestDetail } from "./request-detail.tsx";
@@ -18,16 +20,32 @@ import {
 import { exactTime } from "./times.ts";
 import { VirtualList } from "./virtual-list.tsx";
 
-const rowHeight = 28;
+/** Pixels; in a narrow window the reason of a refusal has a line of its own. */
+const heights = { narrow: 44, wide: 28 } as const;
+
+/** As style.css has it. */
+const narrow = matchMedia("(max-width: 51rem)");
+
+function useRowHeight(): number {
+  const [isNarrow, setNarrow] = useState(narrow.matches);
+  useEffect(() => {
+    const look = () => setNarrow(narrow.matches);
+    narrow.addEventListener("change", look);
+    return () => narrow.removeEventListener("change", look);
+  }, []);
+  return isNarrow ? heights.narrow : heights.wide;
+}
 
 /** What was asked of the server, live, and why it refused. */
 export function RequestsSection() {
-  const { clear, seen } = useRequests();
   const { show } = useNavigation();
-  const { view } = useInspector();
+  const page = useInspector();
+  const [seen, view] = [page.seen.value, page.view];
+  const [isAsking, ask] = useState(false);
   const { filters, open, section, world } = view.value;
   const shown = useMemo(() => matching(seen, filters), [seen, filters]);
   const { lines, toggle } = useLines(shown);
+  const rowHeight = useRowHeight();
   const opened = seen.find(({ entry }) => entry.id === open[0]);
   return (
     <Section
@@ -36,9 +54,10 @@ export function RequestsSection() {
         <>
           <FilterBar />
           <Summary shown={shown} />
-          <Button onClick={clear} disabled={seen.length === 0}>
+          <Button onClick={() => ask(true)} disabled={seen.length === 0}>
             Clear
           </Button>
+          {isAsking && <AskToClear close={() => ask(false)} />}
         </>
       }
     >
@@ -79,26 +98,6 @@ function useLines(shown: readonly Seen[]) {
   const toggle = ({ isExpanded, key }: Line) =>
     setExpanded((keys) => new Set(isExpanded ? [...keys].filter((each) => each !== key) : [...keys, key]));
   return { lines, toggle };
-}
-
-function useRequests() {
-  const { attempt, call, question, seen } = useInspector();
-  const clear = async () => {
-    await call("clearRequests", {});
-    seen.value = [];
-    return undefined;
-  };
-  return {
-    seen: seen.value,
-    clear: () => {
-      question.value = {
-        title: "Clear the requests?",
-        text: "The journal of this world and what this page has seen of it are forgotten.",
-        verb: "Clear",
-        answer: () => attempt(undefined, clear),
-      };
-    },
-  };
 }
 
 function Summary({ shown }: { readonly shown: readonly Seen[] }) {
@@ -210,7 +209,7 @@ function RequestRow({ entry }: { readonly entry: JournalItem }) {
 
 function NoRequests() {
   const { connection, root, ...page } = useInspector();
-  const { command = "payctl" } = useAnswer("readHealth", {}) ?? {};
+  const { ca_file: caFile, command } = useAnswer("readHealth", {}) ?? {};
   const [seen, view] = [page.seen.value, page.view.value];
   if (connection.value === "connecting") return <p class="faint pad">Fetching the journal…</p>;
   if (seen.length > 0) {
@@ -228,9 +227,7 @@ function NoRequests() {
       <p>Point your application at this address, and its requests show up here as they come:</p>
       <pre>{url}</pre>
       <p>Or send one by hand:</p>
-      <pre>
-        {command} -p local --base-url {url} buyers list
-      </pre>
+      <pre>{`${askingPayctl({ caFile, command, root, url, world: view.world }, ["buyers.read"])} buyers list`}</pre>
     </Empty>
   );
 }

@@ -26,12 +26,6 @@ export function leadWords(lead: number): string {
   return `${durationWords(Math.abs(lead))} ${lead > 0 ? "ahead of" : "behind"} this machine's clock`;
 }
 
-/** How long ago: `now`, `12 s ago`, `3 h ago`. */
-export function ago(time: string, now: number): string {
-  const words = durationWords(Math.max(0, now - Date.parse(time)));
-  return words === "" ? "now" : `${words} ago`;
-}
-
 const units = [
   [86_400_000, "d"],
   [3_600_000, "h"],

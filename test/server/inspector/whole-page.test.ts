@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => inspected.close());
 afterEach(() => expect(inspected.takeNoise()).toEqual([]));
 
-const addresses = ["#/requests", "#/data/buyers", "#/faults", "#/clock", "#/snapshots", "#/worlds"];
+const addresses = ["#/requests", "#/data/buyers"];
 
 function focused(page: Page): Promise<string> {
   return page.evaluate(
@@ -84,7 +84,6 @@ describe("the inspector as a page", () => {
     "every section has text of enough contrast in the %s",
     async (scheme) => {
       await inspected.control("POST", "faults", { operation: "listBuyers", status: 503, skip: 999 });
-      await inspected.control("PUT", "snapshots/before");
       await inspected.send("GET", "/nothing");
       const page = await inspected.open("", { scheme });
       for (const address of addresses) {
@@ -178,30 +177,19 @@ describe("the inspector as a page", () => {
     await detail.waitFor({ state: "detached" });
     await page.keyboard.press("Enter");
     await detail.waitFor();
-    await tabTo(page, "Fail this once");
+    await tabTo(page, "Copy as curl");
     await page.keyboard.press("Enter");
-    await page.getByText("The next GET /buyers gets a 503").waitFor();
+    await page.getByText("Copied a curl command").waitFor();
     await page.keyboard.press("Escape");
     await detail.waitFor({ state: "detached" });
     // The focus returns to where it was opened.
     await eventually(async () => expect(await focused(page)).toContain("/buyers"));
-    await page.goto(`${inspected.server.url}/_reference/#/faults`);
-    await page.getByRole("list", { name: "In force" }).waitFor();
-    await page.evaluate("document.activeElement.blur()");
-    await tabTo(page, "Rule");
-    await page.keyboard.type("listAuditLogs reset x1");
-    await page.keyboard.press("Enter");
-    await page.getByText("Added listAuditLogs reset x1").waitFor();
-    await inspected.control("PUT", "snapshots/typed");
-    await page.goto(`${inspected.server.url}/_reference/#/snapshots`);
-    await page.getByRole("list", { name: "Snapshots" }).waitFor();
-    await page.evaluate("document.activeElement.blur()");
-    await tabTo(page, "Delete");
+    await tabTo(page, "Clear");
     await page.keyboard.press("Enter");
     await page.getByRole("dialog").waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    await eventually(async () => expect(await focused(page)).toBe("Delete"));
+    await eventually(async () => expect(await focused(page)).toBe("Clear"));
     await inspected.control("DELETE", "faults");
     await page.close();
   });
@@ -319,18 +307,21 @@ describe("the inspector and its server", () => {
       write: () => {},
     });
     const page = await inspected.browser.newPage({ viewport: { width: 1280, height: 800 } });
-    await page.goto(`${server.url}/_reference/#/snapshots`);
+    await page.goto(`${server.url}/_reference/#/data`);
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Token").fill("another");
     await dialog.getByLabel("Token").press("Enter");
     await dialog.getByText("That is not the token of this server").waitFor();
     await dialog.getByLabel("Token").fill(token);
     await dialog.getByRole("button", { name: "Open" }).click();
-    await page.getByText("No snapshots yet").waitFor();
+    await page.getByRole("navigation", { name: "Lists" }).waitFor();
     // Writing needs it as well, and an origin that is the server's own.
-    await page.getByLabel("Name", { exact: true }).fill("before");
-    await page.getByRole("button", { name: "Take snapshot" }).click();
-    await page.getByText("Took the snapshot before").waitFor();
+    await fetch(`${server.url}/buyers`);
+    await page.getByRole("link", { name: "Requests", exact: true }).click();
+    await page.getByRole("link", { name: /401 GET/ }).waitFor();
+    await page.getByRole("button", { name: "Clear" }).click();
+    await dialog.getByRole("button", { name: "Clear" }).click();
+    await page.getByText("No requests yet").waitFor();
     const kept =
       "JSON.stringify([location.href, {...localStorage}, {...sessionStorage}, document.cookie, document.body.innerHTML])";
     expect(await page.evaluate(kept)).not.toContain(token);
