@@ -188,6 +188,7 @@ export async function connectApi(context: Context): Promise<Api> {
     userAgent: `payctl/${version}`,
     credential: settings.credential && authorisedBy(settings.credential),
     retries: retries.value,
+    areRetriesAsked: retries.source !== "default",
     deadline: deadline === undefined ? undefined : host.now() + deadline.value,
     clock: host,
     signal: host.signal,

@@ -12,6 +12,8 @@ export interface AttemptOptions {
   readonly clock: Clock;
   /** Further attempts after the first. */
   readonly retries: number;
+  /** Whether an option or a variable says how many. */
+  readonly areRetriesAsked?: boolean | undefined;
   /** Milliseconds since the epoch after which the whole command gives up. */
   readonly deadline?: number | undefined;
   /** Interrupts whatever is running. */

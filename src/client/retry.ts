@@ -15,6 +15,8 @@ export interface Situation {
   /** Counts from 1. */
   readonly attempt: number;
   readonly retries: number;
+  /** Whether somebody asked for retries, and so may be starting the service right now. */
+  readonly areRetriesAsked?: boolean | undefined;
   readonly now: number;
   readonly deadline?: number | undefined;
   random(): number;
@@ -62,9 +64,11 @@ export function readRetryAfter(text: string | undefined, now: number): number | 
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-function mayRepeat(outcome: Outcome, { repeatable, resendsLost = false }: Situation): boolean {
+function mayRepeat(outcome: Outcome, situation: Situation): boolean {
+  const { repeatable, resendsLost = false, areRetriesAsked = false } = situation;
   if (outcome.kind === "answer") return isResent(outcome.response.status, repeatable);
   const { kind } = outcome.error;
+  if (kind === "absent") return areRetriesAsked;
   return kind === "unsent" || ((repeatable || resendsLost) && (kind === "lost" || kind === "cut"));
 }
 

@@ -4,7 +4,7 @@ import { isLoopback } from "../values/loopback.ts";
 /** What is known about a request that got no usable answer. */
 export type TransportKind =
   | "unsent" // never left; another attempt may succeed
-  | "absent" // never left: nothing listens at that port of this machine, and waiting changes nothing
+  | "absent" // never left: nothing listens at that port of this machine; waiting rarely changes that
   | "unusable" // never left, and never will this way: a certificate, a proxy that refuses
   | "lost" // may have arrived; no answer came
   | "cut" // an answer started and broke off

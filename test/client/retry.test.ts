@@ -47,6 +47,16 @@ test.each([
   expect(nextStep(answer(status), { ...situation, repeatable: false }).kind).toBe(once ? "wait" : "end");
 });
 
+test.each([true, false])(
+  "a service that is not there yet is waited for where retries are asked for (a call that repeats: %s)",
+  (repeatable) => {
+    const asked = { ...situation, repeatable, areRetriesAsked: true };
+    expect(nextStep(failed("absent"), asked).kind).toBe("wait");
+    expect(nextStep(failed("absent"), { ...asked, attempt: 5 }).kind).toBe("end");
+    expect(nextStep(failed("absent"), { ...asked, areRetriesAsked: false }).kind).toBe("end");
+  },
+);
+
 test.each([
   ["unsent", true, true],
   ["lost", true, false],
