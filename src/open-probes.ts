@@ -3,7 +3,7 @@ import { readdir, stat } from "node:fs/promises";
 import { connect as connectPlain, isIP, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect as connectTls, type TLSSocket } from "node:tls";
-import { lookUpName, openTunnel } from "./client/proxy.ts";
+import { lookUpName, openTunnel, strictTls } from "./client/proxy.ts";
 import { trustedCertificates } from "./client/trust.ts";
 import type { Destination, Handshake, Patience, Probes } from "./context.ts";
 import { ConfigurationError, systemCode } from "./errors.ts";
@@ -55,8 +55,8 @@ async function open(
 /** The name that the certificate must have; an address is not a server name (RFC 6066, section 3). */
 function identity(url: URL, ca: string[] | undefined) {
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  // As the client does, whatever NODE_TLS_REJECT_UNAUTHORIZED says.
-  const certificates = { rejectUnauthorized: true, ...(ca && { ca }) };
+  // As the client does, whatever Node was told.
+  const certificates = { ...strictTls, ...(ca && { ca }) };
   return { host, lookup: lookUpName, ...(isIP(host) === 0 && { servername: host }), ...certificates };
 }
 

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import type { Destination, Handshake } from "../src/context.ts";
 import { openProbes } from "../src/open-probes.ts";
 import { selfSigned } from "./client/self-signed.ts";
-import { closedPort, serveBytes, serveHttp, serveProxy, serveTls } from "./client/servers.ts";
+import { allowOldTls, closedPort, serveBytes, serveHttp, serveProxy, serveTls } from "./client/servers.ts";
 import { freshFolder } from "./helpers/shared.ts";
 
 const certificate = selfSigned("localhost");
@@ -75,6 +75,15 @@ it("a failed connection has the code of what is wrong with the certificate", asy
   });
   await expect(connectTo(`https://127.0.0.1:${port}`, { trust: certificate.cert })).rejects.toMatchObject({
     code: "ERR_TLS_CERT_ALTNAME_INVALID",
+  });
+});
+
+it("a failed connection has the code of a version of TLS that is too old, even if Node was told to speak it", async () => {
+  allowOldTls();
+  const old = { maxVersion: "TLSv1.1", minVersion: "TLSv1" } as const;
+  const port = await serveTls(certificate, (_, response) => response.end(), old);
+  await expect(connectTo(`https://localhost:${port}`, { trust: certificate.cert })).rejects.toMatchObject({
+    code: "ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION",
   });
 });
 

@@ -24,7 +24,7 @@ export function trustVariables({ caFile }: Trust): Readonly<Record<string, strin
 
 /**
  * A running server as a function. Unlike the platform's fetch it follows no redirect, reaches this machine without a
- * proxy, and checks every certificate, whatever NODE_TLS_REJECT_UNAUTHORIZED says.
+ * proxy, and checks every certificate and speaks TLS 1.2 or newer, whatever Node was told.
  */
 export function createExchange(url: string, { caFile, certifiedName }: Trust = {}): Exchange {
   const { hostname, protocol } = new URL(url);
@@ -34,6 +34,7 @@ export function createExchange(url: string, { caFile, certifiedName }: Trust = {
     const agent = isLoopback(hostname) ? new Agent({ lookup: lookUpLoopback }) : globalAgent;
     const trust = {
       rejectUnauthorized: true,
+      minVersion: "TLSv1.2" as const,
       ...(caFile && { ca: await disk.readFile(caFile) }),
       ...(certifiedName && { servername: certifiedName }),
     };
