@@ -1,7 +1,9 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { serveFlags } from "../src/commands/serve/flags.ts";
 import type { Host } from "../src/context.ts";
+import { fileValuesFromHome } from "../src/home-paths.ts";
 import { generateKey } from "./helpers/keys.ts";
 import { type RunOptions, run } from "./helpers/run.ts";
 import { freshFolder } from "./helpers/shared.ts";
@@ -63,5 +65,15 @@ it("only a leading ~/ is the home folder", async () => {
   for (const path of ["~key.pem", "./~/key.pem"]) {
     expect(await run(`buyers list --key-file '${path}'`, options)).toMatchObject({ code: 3, requests: [] });
   }
+  await reference.close();
+});
+
+it("the database of serve may be below the home folder too, by option and by variable", async () => {
+  const { options, home, reference } = await openHome();
+  expect(fileValuesFromHome({ database: "~/d.db" }, serveFlags, home)).toEqual({
+    database: join(home, "d.db"),
+  });
+  const ran = await run("serve status -o json", { ...options, env: { PAYCTL_DATABASE: "~/d.db" } });
+  expect(JSON.parse(ran.stdout)).toMatchObject({ database: join(home, "d.db"), running: false });
   await reference.close();
 });
