@@ -77,7 +77,7 @@ async function emptyWorkbook({ fields, count, facts, zone, madeAt }: Book) {
       { width: 24, style: asHead },
       { width: 90, style: { ...asText, alignment: { wrapText: true, vertical: "top" } } },
     ],
-    rows: facts.map((fact) => fact.map(safeCell)),
+    rows: facts.map((fact) => fact.map((text) => asNumbers(safeCell(text)))),
   };
   const properties = { creator: "payctl", created: madeAt, modified: madeAt };
   const parts = { sheets: [entries, about], properties, namedRanges: [filterOf(fields.length, count)] };
@@ -144,15 +144,19 @@ const longestText = 32_767;
 function textXml(text: string): string {
   const shown = safeCell(text);
   const fitting = shown.length > longestText ? `${shown.slice(0, longestText - 1)}\u2026` : shown;
-  return (
-    fitting
-      // A spreadsheet reads such a group of letters as the character of that number.
-      .replaceAll(/_(?=x[0-9a-f]{4}_)/gi, "_x005F_")
-      .replaceAll("&", "&amp;")
-      .replaceAll("<", "&lt;")
-      .replaceAll(">", "&gt;")
-      .replaceAll("\r", "_x000D_")
-  );
+  return asNumbers(fitting)
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll("\r", "_x000D_");
+}
+
+/** A spreadsheet reads `_xFFFF_` as the character of that number, which is how it takes those that XML can't hold. */
+function asNumbers(text: string): string {
+  return text
+    .replaceAll(/_(?=x[0-9a-f]{4}_)/gi, "_x005F_")
+    .replaceAll("\ufffe", "_xFFFE_")
+    .replaceAll("\uffff", "_xFFFF_");
 }
 
 const chunkLength = 65_536;

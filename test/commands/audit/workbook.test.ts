@@ -158,6 +158,21 @@ it("a workbook shows characters that steer or hide, and cuts a text that is long
   expect(xml).toContain('<t xml:space="preserve">a_x000D_b</t>');
 });
 
+it("a workbook escapes the characters that XML can't hold as spreadsheets do, on both sheets", async () => {
+  await exported(
+    ["a\ufffeb", "\uffff", "_xFFFF_"].map((name, index) =>
+      entryOf(index, { resource: { type: "rule", name } }),
+    ),
+    "--fields resource.name --resource \uffff --resource _xFFFF_ --resource a",
+  );
+  const { book, entries, facts, xml } = await open();
+  const about = Buffer.from(book.files["xl/worksheets/sheet2.xml"]?.content ?? []).toString();
+  expect(xml + about).not.toMatch(/[\ufffe\uffff]/);
+  expect(xml).toContain(">a_xFFFE_b</t>");
+  expect([2, 3, 4].map((row) => entries[`A${row}`]?.v)).toEqual(["a\ufffeb", "\uffff", "_xFFFF_"]);
+  expect(facts["Only resource"]).toBe("\uffff, _xFFFF_, a");
+});
+
 it("a workbook has its times as dates in the zone that was asked for, to the millisecond", async () => {
   const times = [
     "2026-07-01T11:00:00.123Z",
