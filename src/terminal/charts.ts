@@ -85,11 +85,13 @@ function fitParts(parts: readonly string[], room: number): string {
 }
 
 const widestLabel = 40;
+/** `2026-01-31 (part)` */
+const narrowestLabel = 17;
 
 /** Labels that may be cut get a third of the line at most; of the others, a very long one widens its own line alone. */
 function labelWidthOf(bars: readonly Omit<Bar, "count">[], { cuts, width }: ChartLook): number {
   const widest = Math.max(0, ...bars.map(({ label, mark }) => cellWidth(safeText(label) + markText(mark))));
-  return Math.min(widest, cuts ? Math.max(12, Math.floor(width / 3)) : widestLabel);
+  return Math.min(widest, cuts ? Math.max(narrowestLabel, Math.floor(width / 3)) : widestLabel);
 }
 
 function drawLabel({ label, mark }: Omit<Bar, "count">, width: number, { cuts }: ChartLook): string {

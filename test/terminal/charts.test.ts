@@ -36,7 +36,7 @@ it("bars are scaled by the named rows: the rest of many has none", () => {
 it("bars cut a long label before its mark, and fill no more than the line", () => {
   const bars = [{ label: "Wolfeschlegelsteinhausen", mark: "(staff)", count: 5 }];
   const [line = ""] = drawBars(bars, look);
-  expect(line).toMatch(/^Wolf… \(staff\) {2}5 {2}█+$/);
+  expect(line).toMatch(/^Wolfesch… \(staff\) {2}5 {2}█+$/);
   expect(line).toHaveLength(40);
 });
 

@@ -19,9 +19,18 @@ interface Actor {
   readonly is_staff: boolean;
   count: number;
   readonly actions: Counts;
+  /** Undefined until an entry has a time. */
+  first: Act | undefined;
+  last: Act | undefined;
 }
 
-type Tally = ReturnType<typeof startTally>;
+/** What somebody did, and when, in milliseconds since the epoch. */
+export interface Act {
+  readonly time: number;
+  readonly action: string;
+}
+
+export type Tally = ReturnType<typeof startTally>;
 
 /**
  * Running counts over any number of entries: memory grows only with days, people and words. Days and hours are those of
@@ -64,16 +73,22 @@ export function countEntry(tally: Tally, item: unknown): void {
 function countActor({ actors }: Tally, item: unknown): void {
   const id = textAt(item, "user.id");
   const email = readField(item, "user.email_address");
-  const actor = actors.get(id) ?? {
+  const actor: Actor = actors.get(id) ?? {
     id,
     name: textAt(item, "user.name"),
     email_address: typeof email === "string" ? email : null,
     is_staff: readField(item, "user.is_staff") === true,
     count: 0,
     actions: new Map<string, number>(),
+    first: undefined,
+    last: undefined,
   };
+  const act = { time: timeOf(item), action: textAt(item, "action") };
   actor.count += 1;
-  add(actor.actions, textAt(item, "action"));
+  add(actor.actions, act.action);
+  // The list has the newest first, also of those at one time.
+  if (act.time <= (actor.first?.time ?? Number.POSITIVE_INFINITY)) actor.first = act;
+  if (act.time > (actor.last?.time ?? Number.NEGATIVE_INFINITY)) actor.last = act;
   actors.set(id, actor);
 }
 
@@ -97,7 +112,13 @@ export function summarise(tally: Tally, window: Window) {
   const byId = [...tally.actors.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   const actors = byId
     .sort((a, b) => b.count - a.count)
-    .map((actor) => ({ ...actor, actions: actionCounts(actor.actions) }));
+    .map(({ first, last, actions, ...actor }) => ({
+      ...actor,
+      /** Times of the first and the last entry of theirs. */
+      first_at: isoTime(first?.time),
+      last_at: isoTime(last?.time),
+      actions: actionCounts(actions),
+    }));
   return {
     /** The window as asked for; null at an open end. */
     since: isoTime(window.since),
@@ -133,7 +154,7 @@ function ranked(counts: Counts): [string, number][] {
   return ordered(counts).sort(([, a], [, b]) => b - a);
 }
 
-/** RFC 3339; null for what is infinite. */
-export function isoTime(time: number): string | null {
+/** RFC 3339; null for what is infinite, or not known. */
+export function isoTime(time = Number.NaN): string | null {
   return Number.isFinite(time) ? new Date(time).toISOString() : null;
 }

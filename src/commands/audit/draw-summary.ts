@@ -1,34 +1,44 @@
 import { type Bar, type ChartLook, drawBars, drawHeatMap, drawParts } from "../../terminal/charts.ts";
-import { showTime } from "../../terminal/render/cell.ts";
-import { wrapCells } from "../../terminal/render/cell-width.ts";
+import { instantText, showTime } from "../../terminal/render/cell.ts";
+import { fitCell, wrapCells } from "../../terminal/render/cell-width.ts";
+import { safeText } from "../../values/safe-text.ts";
 import { grouped } from "../../values/text.ts";
 import type { Zone } from "../../values/zone.ts";
-import type { Summary } from "./counts.ts";
+import type { Act, Summary, Tally } from "./counts.ts";
 import { entryCount } from "./entry.ts";
-import { periodsOf, personName, type Ranking, rankingsOf } from "./figures.ts";
+import { type Period, periodsOf, personName, type Ranked, type Ranking, rankingsOf } from "./figures.ts";
 
 /** On a terminal, any further rows are summed up in a last one. */
 const mostBars = 15;
 
 const periodTitles = { day: "BY DAY", week: "BY WEEK FROM MONDAY", month: "BY MONTH" } as const;
 
-interface SummaryLook extends ChartLook {
+export interface SummaryLook extends ChartLook {
   /** Undefined is UTC. */
   readonly zone: Zone | undefined;
   /** Rows of each ranking; a file has room for all of them. */
   readonly top: number | undefined;
+  /** What people did first and last, by their ids, if somebody asked for people. */
+  readonly acts: Tally["actors"] | undefined;
 }
 
 /** A summary for people: one line of totals, bars for each question, and the hours of the week. */
 export function drawSummary(summary: Summary, look: SummaryLook): string {
   const most = look.top ?? (look.cuts ? mostBars : Number.POSITIVE_INFINITY);
-  const periods = periodsOf(summary.days);
+  const periods = periodsOf(summary);
   const { people, actions, resourceTypes } = rankingsOf(summary, most);
   const parts = [
     headline(summary, look),
-    section(`${periodTitles[periods.unit]} (${summary.tz})`, drawBars(periods.counts, look), look),
+    section(
+      `${periodTitles[periods.unit]} (${summary.tz})`,
+      drawBars(periods.counts.map(periodBar), look),
+      look,
+    ),
     section("BY PERSON", rankedBars(people, look), look),
     section("ACTIONS BY PERSON", actionsByPerson(summary, most, look), look),
+    ...(look.acts === undefined
+      ? []
+      : [section(`FIRST AND LAST BY PERSON (${summary.tz})`, firstAndLast(summary, look.acts, look), look)]),
     section("BY ACTION", rankedBars(actions, look), look),
     section("BY RESOURCE TYPE", rankedBars(resourceTypes, look), look),
     section(`BY WEEKDAY AND HOUR (${summary.tz})`, drawHeatMap(weekRows(summary), look), look),
@@ -49,10 +59,16 @@ function section(title: string, lines: readonly string[], { paint }: ChartLook):
 }
 
 function rankedBars({ shown, rest }: Ranking, look: ChartLook): string[] {
-  const bars: readonly Bar[] = shown.map(({ isStaff, ...bar }) =>
-    isStaff ? { ...bar, mark: "(staff)" } : bar,
-  );
-  return drawBars(rest === undefined ? bars : [...bars, { ...rest, isRest: true }], look);
+  const bars: readonly Bar[] = shown.map(rankedBar);
+  return drawBars(rest === undefined ? bars : [...bars, { ...rankedBar(rest), isRest: true }], look);
+}
+
+function rankedBar({ label, count, isStaff }: Omit<Ranked, "key">): Bar {
+  return { label, count, ...(isStaff && { mark: "(staff)" }) };
+}
+
+function periodBar({ label, count, isPart }: Period): Bar {
+  return { label, count, ...(isPart && { mark: "(part)" }) };
 }
 
 function actionsByPerson({ actors }: Summary, most: number, look: ChartLook): string[] {
@@ -65,8 +81,26 @@ function actionsByPerson({ actors }: Summary, most: number, look: ChartLook): st
     })),
     look,
   );
-  const hidden = actors.length - shown.length;
-  return hidden > 0 ? [...lines, `and ${grouped(hidden)} more`] : lines;
+  const [only, ...more] = actors.slice(most);
+  if (only === undefined) return lines;
+  const hidden = more.length === 0 ? safeText(personName(only)) : `${grouped(more.length + 1)} more`;
+  return [...lines, look.cuts ? fitCell(`and ${hidden}`, look.width).trimEnd() : `and ${hidden}`];
+}
+
+function firstAndLast({ actors }: Summary, acts: Tally["actors"], look: SummaryLook): string[] {
+  const text = ({ time, action }: Act): string =>
+    `${instantText(time, look.cuts ? "people" : "programs", look.zone)} ${action || "(none)"}`;
+  const rows = actors.flatMap(({ id, name, is_staff }) => {
+    const { first, last } = acts.get(id) ?? {};
+    if (first === undefined || last === undefined) return [];
+    const who = { label: personName({ id, name }), ...(is_staff && { mark: "(staff)" }) };
+    if (first === last) return [{ ...who, parts: [`first and last ${text(first)}`] }];
+    return [
+      { ...who, parts: [`first ${text(first)}`] },
+      { label: "", parts: [`last ${text(last)}`] },
+    ];
+  });
+  return drawParts(rows, look);
 }
 
 function weekRows({ weekdays }: Summary) {

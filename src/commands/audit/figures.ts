@@ -1,4 +1,5 @@
 import { grouped } from "../../values/text.ts";
+import { openZone, startOfDay } from "../../values/zone.ts";
 import type { Summary } from "./counts.ts";
 
 /** Days, or weeks or months if there would be too many to look at. */
@@ -14,15 +15,19 @@ export interface Period {
   /** Its days, both included. */
   readonly first: string;
   readonly last: string;
+  /** Whether the window begins or ends within it. */
+  readonly isPart: boolean;
 }
-
-type Days = Summary["days"];
 
 /** A month of days still fits at a glance, and a year is months. */
 const mostPeriods = 31;
 
 /** The smallest unit that needs at most this many periods; months if none does. */
-export function periodsOf(days: Days, most = mostPeriods): Periods {
+export function periodsOf(
+  summary: Pick<Summary, "days" | "since" | "tz" | "until">,
+  most = mostPeriods,
+): Periods {
+  const { days } = summary;
   const first = days[0]?.day;
   const last = days.at(-1)?.day;
   if (first === undefined || last === undefined) return { unit: "day", counts: [] };
@@ -34,6 +39,7 @@ export function periodsOf(days: Days, most = mostPeriods): Periods {
     totals.set(start, (totals.get(start) ?? 0) + count);
   }
   const starts = startsOf(unit, span, Number.POSITIVE_INFINITY);
+  const isCut = boundsOf(summary);
   return {
     unit: unit.unit,
     counts: starts.map((start) => ({
@@ -41,7 +47,18 @@ export function periodsOf(days: Days, most = mostPeriods): Periods {
       count: totals.get(start.getTime()) ?? 0,
       first: dayText(start),
       last: dayText(daysLater(unit.next(start), -1)),
+      isPart: isCut(start, unit.next(start)),
     })),
+  };
+}
+
+/** Tells whether a window begins or ends between the starts of two days of its time zone. */
+function boundsOf({ since, until, tz }: Pick<Summary, "since" | "tz" | "until">) {
+  const zone = openZone(tz);
+  const bounds = [since, until].flatMap((bound) => (bound === null ? [] : [Date.parse(bound)]));
+  return (from: Date, to: Date): boolean => {
+    const [start, end] = [startOfDay(zone, from.getTime()), startOfDay(zone, to.getTime())];
+    return bounds.some((bound) => bound > start && bound < end);
   };
 }
 
@@ -97,7 +114,7 @@ export interface Ranked {
 /** The first bars of a chart, and a row for the rest. */
 export interface Ranking {
   readonly shown: readonly Ranked[];
-  readonly rest: Omit<Ranked, "isStaff" | "key"> | undefined;
+  readonly rest: Omit<Ranked, "key"> | undefined;
 }
 
 /** The counts of a summary as they are shown to people, the most frequent first; so many of each, then the rest. */
@@ -125,12 +142,14 @@ export function rankingsOf({ actors, actions, resource_types }: Summary, most: n
 
 function rank(rows: readonly Ranked[], most: number): Ranking {
   const others = rows.slice(most);
-  if (others.length === 0) return { shown: rows, rest: undefined };
+  // A rest of one is that one, and one of none is undefined.
+  const [only, ...more] = others;
   const rest = {
-    label: others.length === 1 ? "1 other" : `${grouped(others.length)} others`,
+    label: `${grouped(others.length)} others`,
     count: others.reduce((sum, { count }) => sum + count, 0),
+    isStaff: false,
   };
-  return { shown: rows.slice(0, most), rest };
+  return { shown: rows.slice(0, most), rest: more.length === 0 ? only : rest };
 }
 
 /** What somebody is called: the id if there is no name. */

@@ -4,7 +4,8 @@ import type { Column, Format, ListPage } from "../../terminal/output.ts";
 import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";
 import { openSource } from "./audit-logs.ts";
-import { countEntry, type Summary, startTally, summarise } from "./counts.ts";
+import { countEntry, type Summary, startTally, summarise, type Tally } from "./counts.ts";
+import type { SummaryLook } from "./draw-summary.ts";
 import { undatedCount } from "./entry.ts";
 import { summaryRows, topOf } from "./figures.ts";
 import { type filterFlags, filterTexts, noteNamesakes, openFilter } from "./filters.ts";
@@ -19,7 +20,7 @@ type Wanted = FlagValues<typeof filterFlags & typeof windowFlags> & Omit<PageReq
 export async function summariseAuditLogs(context: Context, wanted: Wanted): Promise<void> {
   const filter = await openFilter(context, wanted);
   const window = await openWindow(context, wanted);
-  const show = await openSummaryOutput(context, wanted.top);
+  const show = await openSummaryOutput(context, wanted);
   const page = await openPage(context, { ...wanted, filters: filterTexts(wanted) });
   const source = await openSource(context, filter.queries);
   if (source === undefined) return;
@@ -33,7 +34,7 @@ export async function summariseAuditLogs(context: Context, wanted: Wanted): Prom
   });
   const summary = summarise(tally, window);
   await page.write(summary, source, leftOut);
-  await show(summary);
+  await show(summary, tally);
   await noteNamesakes(context, filter);
   if (leftOut > 0) await context.output.note(`${undatedCount(leftOut)}: not counted`);
   if (tally.undated > 0) {
@@ -59,7 +60,7 @@ async function readAll<Page extends ListPage>(
   }
 }
 
-type ShowSummary = (summary: Summary) => Promise<void>;
+type ShowSummary = (summary: Summary, tally: Tally) => Promise<void>;
 
 const rowColumns: readonly Column[] = [
   { title: "DIMENSION", field: "dimension" },
@@ -74,10 +75,16 @@ const rowFormats: readonly Format[] = ["csv", "tsv", "ndjson"];
 /**
  * Refuses fields that the summary does not have; the function returned shows a summary as charts, rows or an object.
  */
-async function openSummaryOutput(context: Context, top: number | undefined): Promise<ShowSummary> {
+async function openSummaryOutput(
+  context: Context,
+  { top, user }: Pick<Wanted, "top" | "user">,
+): Promise<ShowSummary> {
   const { globals, output } = context;
   const isPicked = globals.fields !== undefined || globals.query !== undefined;
-  if (output.format === "table" && !isPicked) return (summary) => showCharts(context, summary, top);
+  if (output.format === "table" && !isPicked) {
+    return (summary, { actors }) =>
+      showCharts(context, summary, { top, acts: user === undefined ? undefined : actors });
+  }
   if (rowFormats.includes(output.format) && globals.query === undefined) {
     const rows = await output.results(recordShape(rowColumns));
     return async (summary) => void (await rows.list(onePage(summaryRows(topOf(summary, top)))));
@@ -89,7 +96,7 @@ async function openSummaryOutput(context: Context, top: number | undefined): Pro
 async function showCharts(
   { globals, host, output, shownZone }: Context,
   summary: Summary,
-  top: number | undefined,
+  wanted: Pick<SummaryLook, "acts" | "top">,
 ): Promise<void> {
   if (summary.total === 0) return output.note("no entries");
   const [{ drawSummary }, { openChartLook }] = await Promise.all([
@@ -97,5 +104,5 @@ async function showCharts(
     import("../../terminal/charts.ts"),
   ]);
   const look = await openChartLook(host.stdout, host.env, globals.color ?? "auto");
-  await output.document(drawSummary(summary, { ...look, top, zone: await shownZone() }));
+  await output.document(drawSummary(summary, { ...look, ...wanted, zone: await shownZone() }));
 }

@@ -11,7 +11,7 @@ const summaryFields: Readonly<Record<keyof Summary, string>> = {
   staff: ":integer",
   days: ": [{day, count:integer}]",
   actors:
-    ": [{id?, name?, email_address?, is_staff?:boolean, count:integer, actions: [{action, count:integer}]}]",
+    ": [{id?, name?, email_address?, is_staff?:boolean, count:integer, first_at?, last_at?, actions: [{action, count:integer}]}]",
   actions: ": [{action?, count:integer}]",
   resource_types: ": [{resource_type?, count:integer}]",
   weekdays: ": [{weekday, hours: [count:integer]}]",

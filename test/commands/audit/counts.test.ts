@@ -34,9 +34,7 @@ it("the counts of every dimension add up to the total", () => {
       const sums = { action: 0, actor: 0, actor_action: 0, day: 0, hour: 0, resource_type: 0 };
       for (const { dimension, count } of summaryRows(summary)) sums[dimension] += count;
       for (const sum of Object.values(sums)) expect(sum).toBe(entries.length);
-      expect(periodsOf(summary.days, 31).counts.reduce((sum, { count }) => sum + count, 0)).toBe(
-        entries.length,
-      );
+      expect(periodsOf(summary, 31).counts.reduce((sum, { count }) => sum + count, 0)).toBe(entries.length);
     }),
   );
 });
@@ -54,9 +52,29 @@ it("a count takes the name of a person from the first entry seen, which is the n
       email_address: null,
       is_staff: true,
       count: 2,
+      first_at: "2026-01-15T12:00:00.000Z",
+      last_at: "2026-01-15T12:00:00.000Z",
       actions: [{ action: "", count: 2 }],
     },
   ]);
+});
+
+it("a person's first entry is the earliest, the last one seen of those at one time, and one without a time is neither", () => {
+  const tally = startTally();
+  const logs = [
+    ["created", "2026-01-15T12:00:00Z"],
+    ["updated", "2026-01-15T12:00:00Z"],
+    ["voided", "soon"],
+    ["captured", "2026-01-14T12:00:00Z"],
+    ["deleted", "2026-01-14T12:00:00Z"],
+  ];
+  for (const [action, timestamp] of logs) countEntry(tally, { action, timestamp, user: { id: "u1" } });
+  countEntry(tally, { action: "created", timestamp: "soon", user: { id: "u2" } });
+  expect([...tally.actors.values()]).toMatchObject([
+    { first: { action: "deleted" }, last: { action: "created" } },
+    { first: undefined, last: undefined },
+  ]);
+  expect(summarise(tally, everything).actors[1]).toMatchObject({ first_at: null, last_at: null });
 });
 
 it("entries are counted in UTC, whatever offset a time comes with", () => {
@@ -80,46 +98,74 @@ const daysFrom = (first: string, count: number) =>
     count: 1,
   }));
 
+const whole = (days: { day: string; count: number }[]) => ({ days, since: null, until: null, tz: "UTC" });
+
 it("periods are days without gaps while there are few", () => {
   const days = [
     { day: "2026-01-01", count: 2 },
     { day: "2026-01-04", count: 1 },
   ];
-  expect(periodsOf(days, 4)).toEqual({
+  expect(periodsOf(whole(days), 4)).toEqual({
     unit: "day",
     counts: [
-      { label: "2026-01-01", count: 2, first: "2026-01-01", last: "2026-01-01" },
-      { label: "2026-01-02", count: 0, first: "2026-01-02", last: "2026-01-02" },
-      { label: "2026-01-03", count: 0, first: "2026-01-03", last: "2026-01-03" },
-      { label: "2026-01-04", count: 1, first: "2026-01-04", last: "2026-01-04" },
+      { label: "2026-01-01", count: 2, first: "2026-01-01", last: "2026-01-01", isPart: false },
+      { label: "2026-01-02", count: 0, first: "2026-01-02", last: "2026-01-02", isPart: false },
+      { label: "2026-01-03", count: 0, first: "2026-01-03", last: "2026-01-03", isPart: false },
+      { label: "2026-01-04", count: 1, first: "2026-01-04", last: "2026-01-04", isPart: false },
     ],
   });
 });
 
 it("periods are weeks from Monday when there are too many days", () => {
-  expect(periodsOf(daysFrom("2026-01-01", 14), 3)).toEqual({
+  expect(periodsOf(whole(daysFrom("2026-01-01", 14)), 3)).toEqual({
     unit: "week",
     counts: [
-      { label: "2025-12-29", count: 4, first: "2025-12-29", last: "2026-01-04" },
-      { label: "2026-01-05", count: 7, first: "2026-01-05", last: "2026-01-11" },
-      { label: "2026-01-12", count: 3, first: "2026-01-12", last: "2026-01-18" },
+      { label: "2025-12-29", count: 4, first: "2025-12-29", last: "2026-01-04", isPart: false },
+      { label: "2026-01-05", count: 7, first: "2026-01-05", last: "2026-01-11", isPart: false },
+      { label: "2026-01-12", count: 3, first: "2026-01-12", last: "2026-01-18", isPart: false },
     ],
   });
 });
 
+it.each([
+  ["Europe/Berlin", "2025-12-31T23:00:00Z", "2026-01-03T12:00:00Z", ["2026-01-03"]],
+  ["UTC", "2026-01-01T01:00:00Z", "2026-01-03T12:00:00Z", ["2026-01-01", "2026-01-03"]],
+  ["UTC", "2026-01-01T00:00:00Z", "2026-01-04T00:00:00Z", []],
+  ["UTC", "2026-01-01T00:00:00Z", null, []],
+])("days of %s are covered in part from %s to %s: %j %j", (tz, since, until, expected) => {
+  const { counts } = periodsOf({ days: daysFrom("2026-01-01", 3), since, until, tz });
+  expect(counts.filter(({ isPart }) => isPart).map(({ label }) => label)).toEqual(expected);
+});
+
+it("a day whose midnight the clocks skipped is covered from its first instant", () => {
+  const window = { since: "2023-04-27T22:00:00Z", until: null, tz: "Africa/Cairo" };
+  expect(periodsOf({ days: daysFrom("2023-04-28", 1), ...window }).counts).toMatchObject([{ isPart: false }]);
+});
+
+it("a week or a month is covered in part if the window begins within it", () => {
+  const window = { since: "2026-01-07T00:00:00Z", until: null, tz: "UTC" };
+  for (const [count, label] of [
+    [40, "2026-01-05"],
+    [400, "2026-01"],
+  ] as const) {
+    const { counts } = periodsOf({ days: daysFrom("2026-01-07", count), ...window });
+    expect(counts.filter(({ isPart }) => isPart).map((period) => period.label)).toEqual([label]);
+  }
+});
+
 it("periods are months when there are too many weeks", () => {
-  expect(periodsOf(daysFrom("2025-12-31", 60), 5)).toEqual({
+  expect(periodsOf(whole(daysFrom("2025-12-31", 60)), 5)).toEqual({
     unit: "month",
     counts: [
-      { label: "2025-12", count: 1, first: "2025-12-01", last: "2025-12-31" },
-      { label: "2026-01", count: 31, first: "2026-01-01", last: "2026-01-31" },
-      { label: "2026-02", count: 28, first: "2026-02-01", last: "2026-02-28" },
+      { label: "2025-12", count: 1, first: "2025-12-01", last: "2025-12-31", isPart: false },
+      { label: "2026-01", count: 31, first: "2026-01-01", last: "2026-01-31", isPart: false },
+      { label: "2026-02", count: 28, first: "2026-02-01", last: "2026-02-28", isPart: false },
     ],
   });
 });
 
 it("there are no periods without entries", () => {
-  expect(periodsOf([], 31)).toEqual({ unit: "day", counts: [] });
+  expect(periodsOf(whole([]), 31)).toEqual({ unit: "day", counts: [] });
 });
 
 it("the newest entries are kept from a list in any order, and no others", () => {

@@ -37,6 +37,8 @@ it("audit summary gives programs every count in one object", async () => {
         email_address: "mary@shop.example",
         is_staff: false,
         count: 2,
+        first_at: "2026-01-08T11:00:00.000Z",
+        last_at: "2026-01-15T11:00:00.000Z",
         actions: [
           { action: "created", count: 1 },
           { action: "deleted", count: 1 },
@@ -48,6 +50,8 @@ it("audit summary gives programs every count in one object", async () => {
         email_address: "katherine@service.example",
         is_staff: true,
         count: 1,
+        first_at: "2026-01-14T11:00:00.000Z",
+        last_at: "2026-01-14T11:00:00.000Z",
         actions: [{ action: "updated", count: 1 }],
       },
     ],
@@ -153,11 +157,43 @@ it("audit summary refuses before it asks for anything", async () => {
 
 it("audit summary --top keeps so many rows of each ranking, and draws the rest without a bar", async () => {
   const drawn = await run("audit summary --top 1 -o table");
-  expect(drawn.stdout).toMatch(/BY PERSON\nMary Jackson {2}2 {2}█+\n1 other {7}1\n\nACTIONS BY PERSON\n/);
+  expect(drawn.stdout).toMatch(
+    /BY PERSON\nMary Jackson {15}2 {2}█+\nKatherine Johnson \(staff\) {2}1\n\nACTIONS BY PERSON\nMary Jackson {2}.*\nand Katherine Johnson\n/,
+  );
   expect(drawn.stdout).toMatch(/BY ACTION\ncreated {3}1 {2}█+\n2 others {2}2\n/);
   const { stdout } = await run("audit summary --top 1 -o json");
   const { total, actors, actions } = JSON.parse(stdout);
   expect([total, actors.length, actions.length]).toEqual([3, 1, 1]);
+});
+
+it.each([
+  ["--since '2026-01-08 10:00'", ["2026-01-08 (part)", "2026-01-14"]],
+  ["--since 2026-01-08 --until '2026-01-14 12:00'", ["2026-01-08", "2026-01-14 (part)"]],
+  ["--since 2026-01-08", ["2026-01-08", "2026-01-14"]],
+  ["--since '2026-01-08 01:00' --tz Europe/Berlin", ["2026-01-08 (part)", "2026-01-14"]],
+  ["--since 2026-01-08 --tz Europe/Berlin", ["2026-01-08", "2026-01-14"]],
+  ["", ["2026-01-08", "2026-01-14"]],
+])("audit summary %s marks the days that the window covers in part", async (flags, [first, later]) => {
+  const { stdout } = await run(`audit summary ${flags} -o table`);
+  const labels = Array.from(stdout.matchAll(/^(2026-01-\d\d(?: \(part\))?) +\d/gm), ([, label]) => label);
+  expect([labels[0], labels.find((label) => label?.startsWith("2026-01-14"))]).toEqual([first, later]);
+});
+
+it("audit summary of people says what each did first and last, and when", async () => {
+  const { stdout } = await run("audit summary --user mary --user katherine -o table");
+  expect(stdout).toContain(`
+FIRST AND LAST BY PERSON (UTC)
+Mary Jackson               first 2026-01-08T11:00:00Z deleted
+                           last 2026-01-15T11:00:00Z created
+Katherine Johnson (staff)  first and last 2026-01-14T11:00:00Z updated
+
+`);
+  expect((await run("audit summary -o table")).stdout).not.toContain("FIRST AND LAST");
+  const { actors } = JSON.parse((await run("audit summary -o json")).stdout);
+  expect(actors.map(({ first_at, last_at }: Record<string, unknown>) => [first_at, last_at])).toEqual([
+    ["2026-01-08T11:00:00.000Z", "2026-01-15T11:00:00.000Z"],
+    ["2026-01-14T11:00:00.000Z", "2026-01-14T11:00:00.000Z"],
+  ]);
 });
 
 it("audit summary counts as staff what people did while they were staff", async () => {

@@ -20,11 +20,11 @@ interface ChartParts {
 /** The counts of a summary as charts, which say so if they count more than the entries that the page lists. */
 export function summaryCharts(summary: Summary, { listed, top = mostBars }: ChartParts): Markup {
   const all = listed < summary.total ? `, all ${grouped(summary.total)}` : "";
-  const { unit, counts } = periodsOf(summary.days);
+  const { unit, counts } = periodsOf(summary);
   const about = `Entries by ${unit}${all}`;
   const { people, actions, resourceTypes } = rankingsOf(summary, top);
   return html`<h2>${about}</h2>
-${undatedNote(summary)}${columnChart(about, counts)}
+${undatedNote(summary)}${partNote(counts)}${columnChart(about, counts)}
 <div class="charts">
 ${barSection(`Entries by person${all}`, "person", people)}
 ${barSection(`Entries by action${all}`, "action", actions)}
@@ -41,6 +41,18 @@ function undatedNote({ total, days }: Summary): Markup {
   if (undated === 0) return html``;
   return html`<p class="faint">${undatedCount(undated)}: in the list, but in no day or hour.</p>
 `;
+}
+
+/** Periods whose counts are not those of all of them. */
+function partNote(periods: readonly Period[]): Markup {
+  const parts = periods.filter(({ isPart }) => isPart).map(periodText);
+  if (parts.length === 0) return html``;
+  return html`<p class="faint">${parts.join(", ")}: the window begins or ends within it.</p>
+`;
+}
+
+function periodText({ label, isPart }: Period): string {
+  return isPart ? `${label} (part)` : label;
 }
 
 function barSection(about: string, facet: Facet, ranking: Ranking): Markup {
@@ -67,13 +79,14 @@ function personMatrix(summary: Summary, all: string, most: number): Markup {
     return html`<tr><th scope="row" dir="auto">${personLink(actor)}</th>${cells}${rest ? [othersCell(others)] : []}</tr>
 `;
   });
-  const hidden = actors.length - rows.length;
+  const [only, ...more] = actors.slice(most);
+  const hidden = only && (more.length === 0 ? personName(only) : `${grouped(more.length + 1)} more`);
   return html`<h2>Actions by person${all}</h2>
 <div class="wide"><table id="matrix">
 <thead><tr><th scope="col">Who</th>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
 <tbody>
 ${rows}</tbody>
-</table></div>${hidden > 0 ? html`<p class="faint">and ${grouped(hidden)} more</p>` : html``}`;
+</table></div>${hidden === undefined ? html`` : html`<p class="faint">and ${hidden}</p>`}`;
 }
 
 /** Empty if there is nothing to count, so that a card leaves it out. */
@@ -123,7 +136,7 @@ function barChart(about: string, facet: Facet, { shown, rest }: Ranking): Markup
   // A bar for the rest would dwarf the others.
   const last =
     rest &&
-    html`<text x="0" y="${height + 14}">${rest.label} <tspan class="faint">${grouped(rest.count)}</tspan></text>
+    html`<text x="0" y="${height + 14}">${rest.label}${rest.isStaff ? " (staff)" : ""} <tspan class="faint">${grouped(rest.count)}</tspan></text>
 `;
   return html`<svg height="${height + (last === undefined ? 0 : 20)}" role="group" aria-label="${about}">
 ${rows}${last ?? html``}</svg>`;
@@ -143,9 +156,10 @@ function columnChart(about: string, columns: readonly Period[]): Markup {
   const floor = columnChartHeight - columnBottom;
   const step = 100 / Math.max(1, columns.length);
   const width = Math.min(widestColumn, step * 0.8);
-  const bars = columns.map(({ label, count, first, last }, index) => {
+  const bars = columns.map((column, index) => {
+    const { count, first, last } = column;
     const tall = count === 0 ? 0 : Math.max(1, Math.round((count / most) * (floor - columnTop)));
-    return html`<a href="${viewOf({ days: `${first}..${last}` })}"${stop(index === columns.length - 1)}><title>${label}: ${grouped(count)}</title>
+    return html`<a href="${viewOf({ days: `${first}..${last}` })}"${stop(index === columns.length - 1)}><title>${periodText(column)}: ${grouped(count)}</title>
 <rect class="whole" x="${percent(index * step)}" y="${columnTop}" width="${percent(step)}" height="${floor - columnTop}"/>
 <rect class="bar" x="${percent((index + 0.5) * step - width / 2)}" y="${floor - tall}" width="${percent(width)}" height="${tall}"/></a>
 `;

@@ -54,7 +54,15 @@ it("the page sums up the rest of many people in a row without a bar, after as ma
     30,
     '195 others <tspan class="faint">195</tspan></text>',
   ]);
-  expect(count(chartOf(pageOf(people, { top: 224 })), /1 other <tspan/g)).toBe(1);
+  expect(count(chartOf(pageOf(people, { top: 224 })), />Person \d+ \(staff\) <tspan/g)).toBe(1);
+});
+
+it("the page marks a day that the window covers in part", () => {
+  const summary = { ...summaryOf([entryOf("one", 0), entryOf("two", 1)]), since: "2026-01-01T00:00:00.001Z" };
+  const page = pageOf([], { summary });
+  expect(page).toContain('<p class="faint">2026-01-01 (part): the window begins or ends within it.</p>');
+  expect(page).toContain("<title>2026-01-01 (part): 1</title>");
+  expect(page).toContain("<title>2026-01-02: 1</title>");
 });
 
 it("the page says beside its totals and charts which entries they leave out", () => {
