@@ -59,9 +59,8 @@ describe.runIf(hasTools)("the session of the page", () => {
     expect(outputs[4]).toMatch(/no shop\n\{\s+"status": "ok"\s+\}\n\n$/);
   });
 
-  it("lets tokens expire and be good again", () => {
-    expect(outputs[5]).toContain("exit code 7\n");
-    expect(outputs[5]).toMatch(/\}\n[\da-f-]{36}\n\n$/);
+  it("keeps tokens good when the clock of the data has moved", () => {
+    expect(outputs[5]).toMatch(/\}\n[\da-f-]{36}\n\{/);
   });
 
   it("registers a key pair, by the command that init names, whose tokens are then accepted", () => {
@@ -69,12 +68,6 @@ describe.runIf(hasTools)("the session of the page", () => {
     expect(blocks("bash")[6]).toContain(named);
     expect(outputs[6]).toContain('"api_key_pairs": 1');
     expect(outputs[6]).toContain('"buyers.read"');
-  });
-
-  it("shows what is said if a run did not meet what was required", () => {
-    const [, , missing = ""] = blocks("text");
-    expect(complaints).toContain(missing);
-    expect(outputs[8]).toContain('exit code 11\n{"200":1,"503":1,"retry-after-503":1}\n');
   });
 
   it("ends with its own data, and without a server", () => {

@@ -204,9 +204,12 @@ it("the command tree says what is allowed", async () => {
     .map((row: { readonly words: readonly string[] }) => row.words.join(" "));
   expect(words).toEqual(
     commands
-      .filter(({ operation }) => operation && operation.scope !== "audit-logs.read")
+      .filter(
+        ({ needs, operation }) => (operation?.scope ?? needs ?? "audit-logs.read") !== "audit-logs.read",
+      )
       .map((row) => row.words.join(" ")),
   );
+  expect(words).toContain("serve reset");
 });
 
 it.each([

@@ -550,11 +550,12 @@ const elsewhere = [
   "commands/audit/converting.ts", // more rows than a sheet has: test/commands/audit/workbook
   "commands/audit/place-file.ts", // a feed's file that is damaged or another's: test/commands/audit/feed
   "or leave --fields out", // an export of other columns: test/commands/audit/export
+  "commands/keys/next-key.ts", // a next key that was lost: test/commands/keys/rotate
   "commands/keys/rotate-key.ts", // several runs, and a server that registers keys: test/commands/keys/rotate
-  "commands/keys/next-key.ts", // next keys in other places: test/commands/keys/rotate-elsewhere
   "commands/profile/", // test/commands/profile
   "credentials/es512.ts", // a private JWK in place of a public key: test/credentials/external-keys
   "give the key in a file: --key-file PATH", // two readers of standard input: test/commands/keys
+  "credentials/key-places.ts", // half of what a signer needs: test/credentials/external-keys
   "credentials/external-", // agents and programs that sign: test/credentials
 ];
 

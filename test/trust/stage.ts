@@ -90,9 +90,10 @@ export async function openStage(): Promise<Stage> {
   });
   const folder = await mkdtemp(join(tmpdir(), "payctl-stage-"));
   const configDirectory = join(folder, "config");
-  const keyFile = join(folder, "key.pem");
-  await mkdir(configDirectory);
-  await writeFile(keyFile, reference.administrator.privateKey, { mode: 0o600 });
+  const { key, privateKey } = reference.administrator;
+  await mkdir(join(configDirectory, "keys"), { recursive: true });
+  for (const path of [join(folder, "key.pem"), join(configDirectory, "keys", `${key.thumbprint}.pem`)])
+    await writeFile(path, privateKey, { mode: 0o600 });
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   const fill = (line: string): string =>
     line
@@ -107,7 +108,7 @@ export async function openStage(): Promise<Stage> {
     configDirectory,
     fill,
     async run({ name, line }, options = {}) {
-      const profile = { baseUrl: "http://localhost:4010", keyFile };
+      const profile = { baseUrl: "http://localhost:4010", key: key.thumbprint };
       const makesProfile = name === "init" || name === "profile add";
       const contents = makesProfile ? { profiles: {} } : { current: "local", profiles: { local: profile } };
       await writeFile(join(configDirectory, "config.json"), JSON.stringify(contents));
