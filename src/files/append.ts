@@ -30,7 +30,7 @@ export async function openAppendFile(file: string, text: string, { held }: { rea
       try {
         disk.fsyncSync(descriptor);
       } catch {
-        // A pipe or a device can't be synced.
+        // Some network drives can't sync.
       }
       try {
         disk.closeSync(descriptor);
@@ -43,9 +43,7 @@ export async function openAppendFile(file: string, text: string, { held }: { rea
 
 async function begin(file: string, text: string): Promise<number> {
   try {
-    await refuseLink(file);
-    // A pipe or a device is written through.
-    if (await isOther(file)) return await openThrough(file);
+    await refuseOther(file);
     await replaceFile(file, text, { temporary: `${file}.tmp`, mode: 0o666 });
     return disk.openSync(file, constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0));
   } catch (cause) {
@@ -53,29 +51,15 @@ async function begin(file: string, text: string): Promise<number> {
   }
 }
 
-/** A pipe that nobody reads is an error (ENXIO): waiting for its reader would block everything. */
-async function openThrough(file: string): Promise<number> {
-  if (!(await disk.stat(file)).isFIFO()) return disk.openSync(file, "w");
-  const probe = disk.openSync(file, constants.O_WRONLY | (constants.O_NONBLOCK ?? 0));
-  try {
-    return disk.openSync(file, "w");
-  } finally {
-    // Not earlier: a reader takes a pipe without a writer as ended.
-    disk.closeSync(probe);
-  }
-}
-
-/** The names next to such a file can be guessed, so one of them may be a link to somebody else's file. */
-async function refuseLink(file: string): Promise<void> {
-  if (await isOther(file)) return;
+/**
+ * Refuses what is there and no plain file. The names next to a results file can be guessed, so one of them may be a link
+ * to somebody else's file.
+ */
+export async function refuseOther(file: string): Promise<void> {
   const there = await disk.lstat(file).catch(() => undefined);
-  if (!there?.isSymbolicLink()) return;
-  throw new UsageError(`${file} is a link`, { hint: "name the file itself: --results FILE" });
-}
-
-async function isOther(file: string): Promise<boolean> {
-  const there = await disk.stat(file).catch(() => undefined);
-  return there !== undefined && !there.isFile();
+  if (there === undefined || there.isFile()) return;
+  const what = there.isSymbolicLink() ? "is a link" : "is not a plain file";
+  throw new UsageError(`${file} ${what}`, { hint: "name the file itself: --results FILE" });
 }
 
 /** For a path that can't take such a file, before anything is sent. */

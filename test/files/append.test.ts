@@ -28,17 +28,21 @@ it.each(["", "first\n"])(
 );
 
 it.each([
-  ["a folder", "place", "", "EISDIR"],
-  ["a folder, for results of earlier runs", "place", "first\n", "EISDIR"],
-  ["below what is no folder", "plain/results", "first\n", "ENOTDIR"],
-])("a results file can't be %s, and nothing is left behind", async (_, name, text, code) => {
+  ["a folder", "place", "FILE is not a plain file", "name the file itself: --results FILE"],
+  [
+    "below what is no folder",
+    "plain/results",
+    "the results file FILE can't be written (ENOTDIR)",
+    "choose a file in a folder that you can write to: --results FILE",
+  ],
+])("a results file can't be %s, and nothing is left behind", async (_, name, message, hint) => {
   await mkdir(join(folder, "place"));
   await writeFile(join(folder, "plain"), "");
   const path = join(folder, name);
-  expect(await failureOf(() => openAppendFile(path, text, ours))).toEqual({
+  expect(await failureOf(() => openAppendFile(path, "", ours))).toEqual({
     exitCode: 2,
-    message: `the results file ${path} can't be written (${code})`,
-    hint: "choose a file in a folder that you can write to: --results FILE",
+    message: message.replace("FILE", path),
+    hint,
   });
   expect((await readdir(folder)).toSorted()).toEqual(["place", "plain"]);
 });

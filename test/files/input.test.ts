@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { appendFile, writeFile } from "node:fs/promises";
+import { appendFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openExchange } from "../../src/client/http.ts";
@@ -105,33 +105,17 @@ describe.skipIf(process.platform === "win32")("a command whose input is a pipe w
     expect({ code: ran.code, stderr: ran.stderr }).toEqual({ code: 130, stderr: "" });
   });
 
-  it("refuses a pipe as the results of an earlier run", async () => {
-    const ran = await run(
-      `merchants apply -f FILE --resume ${pipe}`.replace("FILE", join(folder, "none.yaml")),
-      {
-        reference,
-        files: { [join(folder, "none.yaml")]: "- id: shop\n  display_name: Shop\n" },
-      },
-    );
-    expect([ran.code, JSON.parse(ran.stderr).error.message]).toEqual([
-      2,
-      `${pipe} is a pipe, not a results file`,
-    ]);
-  });
-
-  it("refuses a results pipe without a reader, before anything is sent", async () => {
-    const ran = await run(
-      `merchants apply -f FILE --results ${pipe}`.replace("FILE", join(folder, "none.yaml")),
-      {
-        reference,
-        files: { [join(folder, "none.yaml")]: "- id: shop\n  display_name: Shop\n" },
-      },
-    );
-    const error = JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "");
-    expect([ran.code, error.error.message, ran.requests]).toEqual([
-      2,
-      `the results file ${pipe} can't be written (ENXIO)`,
-      [],
-    ]);
-  });
+  it.each(["results", "resume"])(
+    "refuses a pipe as --%s before anything is sent, which stays one",
+    async (option) => {
+      const files = { "a.yaml": "- id: shop\n  display_name: Shop\n" };
+      const ran = await run(`merchants apply -f a.yaml --${option} ${pipe}`, { reference, files });
+      expect([ran.code, JSON.parse(ran.stderr).error.message, ran.requests]).toEqual([
+        2,
+        `${pipe} is not a plain file`,
+        [],
+      ]);
+      expect((await readdir(folder)).toSorted()).toEqual(["accounts.yaml", "pipe"]);
+    },
+  );
 });

@@ -94,7 +94,7 @@ export function isUnfinished(file: string): boolean {
 
 function read(file: string): string | undefined {
   try {
-    if (disk.statSync(file).isFIFO()) throw new UsageError(`${file} is a pipe, not a results file`);
+    if (!disk.statSync(file).isFile()) throw new UsageError(`${file} is not a plain file`);
     return disk.readFileSync(file, "utf8");
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;

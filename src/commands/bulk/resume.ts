@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { UsageError } from "../../errors.ts";
+import { refuseOther } from "../../files/append.ts";
 import { disk } from "../../files/disk.ts";
 import { type HeldLock, holdFile } from "../../files/lock.ts";
 import { grouped } from "../../values/text.ts";
@@ -63,7 +64,8 @@ export async function holdResults<Value>(
   file: string | undefined,
   work: (held: HeldLock) => Promise<Value>,
 ): Promise<Value> {
-  if (file === undefined || (await isDevice(file))) return work(unlocked);
+  if (file === undefined) return work(unlocked);
+  await refuseOther(file);
   const held = await holdFile(file);
   try {
     return await work(held);
@@ -74,12 +76,6 @@ export async function holdResults<Value>(
 
 /** What no other run can take over. */
 const unlocked: HeldLock = { confirm: () => {} };
-
-/** A pipe or a device can't have a lock file next to it. */
-async function isDevice(file: string): Promise<boolean> {
-  const there = await disk.stat(file).catch(() => undefined);
-  return there !== undefined && !there.isFile();
-}
 
 /** Refuses to write the results over the input file. */
 export async function refuseInput(input: string | undefined, files: LedgerFiles): Promise<void> {
