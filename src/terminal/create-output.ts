@@ -10,7 +10,7 @@ import { createProgress, createStatusLine, silentProgress, waitVisibly } from ".
 import type { Query } from "./query.ts";
 import { openRenderer } from "./render/open-renderer.ts";
 import { chooseColumns, createResults, type ResultParts } from "./results.ts";
-import { type OutputStream, roomInLine, terminalWidth, write, writeAside } from "./streams.ts";
+import { isForScreen, type OutputStream, roomInLine, terminalWidth, write, writeAside } from "./streams.ts";
 import { wrapHint } from "./wrap-lines.ts";
 
 export interface OutputSettings {
@@ -105,7 +105,7 @@ function createNotes(
       await writeNote(wrapHint(safeText(text), room, measure));
     },
     async noteLeftOut(columns: readonly LeftOut[]): Promise<void> {
-      if (columns.length === 0 || stderr.isTTY !== true) return;
+      if (columns.length === 0 || !isForScreen(stderr, env)) return;
       const { faint } = await openPaint(wantsColor(color, stderr, env));
       const { wrapCells } = await import("./render/cell-width.ts");
       await writeNote(wrapCells(safeText(leftOutText(columns)), terminalWidth(stderr, env)).map(faint));
@@ -167,7 +167,8 @@ async function openResults(
     columns,
     listName,
     stringify,
-    interactive: stdout.isTTY === true,
+    interactive: isForScreen(stdout, env),
+    ruled: stdout.isTTY === true,
     width: terminalWidth(stdout, env),
     endless: shape.endless === true,
     leavesOut: query === undefined,

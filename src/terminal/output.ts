@@ -22,12 +22,11 @@ export interface Column {
   readonly shrinks?: boolean;
   /**
    * Whether it may be left out for lack of space. Before anything is cut, columns go that are empty or the same in every
-   * row (for `"same"`, the only reason), then those marked `"first"`; the others go last, from the last one on.
+   * row (for `"same"`, the only reason), then those marked `"first"`, from the last one on and ids after them; the
+   * others go last, from the last one on.
    */
   readonly goes?: boolean | "first" | "same";
-  /** Whether it is left out to keep an id that is no wider, if nothing else has to go then. */
-  readonly yieldsToId?: true;
-  /** The path of the value that a table shows if that one is null. */
+  /** The path of the value that a table shows if that one is null; on a screen, the beginning of a UUID. */
   readonly instead?: string;
   /** What a table shows for an empty list; `-` unless given. */
   readonly empty?: string;

@@ -79,9 +79,17 @@ export const usualWidth = 80;
 
 /** Cells in a line: COLUMNS, the width that the terminal reports, or 80. */
 export function terminalWidth(stream: OutputStream, env: Environment): number {
+  return askedWidth(env) ?? (stream.columns || usualWidth);
+}
+
+function askedWidth(env: Environment): number | undefined {
   const asked = env["COLUMNS"] ?? "";
-  if (/^[1-9]\d{0,4}$/.test(asked)) return Number(asked);
-  return stream.columns || usualWidth;
+  return /^[1-9]\d{0,4}$/.test(asked) ? Number(asked) : undefined;
+}
+
+/** Whether a table is for a screen: it goes to a terminal, or COLUMNS says how wide one is, as `watch` does. */
+export function isForScreen(stream: OutputStream, env: Environment): boolean {
+  return stream.isTTY === true || askedWidth(env) !== undefined;
 }
 
 /** Cells that a line may fill: a terminal's width, and no limit in a file. */

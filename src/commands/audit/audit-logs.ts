@@ -49,12 +49,19 @@ const auditLogColumns: readonly Column[] = [
     title: "WHO",
     field: "user.name",
     shrinks: true,
+    goes: "same",
     room: 20,
     mark: { field: "user.is_staff", text: "(staff)" },
   },
-  { title: "ACTION", field: "action", room: 8 },
-  { title: "RESOURCE TYPE", field: "resource.type", room: 16, yieldsToId: true },
-  { title: "RESOURCE", field: "resource.name", shrinks: true, room: 20 },
+  { title: "ACTION", field: "action", goes: "same", room: 8 },
+  { title: "RESOURCE TYPE", field: "resource.type", goes: "first", room: 16 },
+  {
+    title: "RESOURCE",
+    field: "resource.name",
+    instead: "resource.id",
+    shrinks: true,
+    room: 20,
+  },
   { title: "ACCOUNT", field: "merchant_account_id", goes: "first", room: 16 },
   { title: "ID", field: "id", kind: "id", goes: "first" },
 ];
@@ -75,26 +82,10 @@ export const everyField: readonly string[] = [
   "user.status",
 ];
 
-/** What the service filters by, where it stands in an entry. */
-const filteredFields = {
-  action: "action",
-  "resource.type": "resource_type",
-  "user.name": "user_id",
-} as const;
-
-/**
- * The columns of a list: a table has no room for addresses, and the other formats with columns have everything. What
- * the service was asked for a single value of is the same in every row.
- */
-export function columnsIn(format: Format, queries: readonly ListQuery[] = []): readonly Column[] {
-  if (format === "csv" || format === "tsv") return everyField.map((field) => ({ title: field, field }));
-  const [first, ...others] = queries;
-  const isOne = (name: string): boolean =>
-    first?.[name] !== undefined && others.every((query) => query[name] === first[name]);
-  const known = Object.entries(filteredFields).filter(([, name]) => isOne(name));
-  return auditLogColumns.map((column) =>
-    known.some(([field]) => field === column.field) ? { ...column, goes: "same" } : column,
-  );
+/** The columns of a list: a table has no room for addresses, and the other formats with columns have everything. */
+export function columnsIn(format: Format): readonly Column[] {
+  const isTable = format !== "csv" && format !== "tsv";
+  return isTable ? auditLogColumns : everyField.map((field) => ({ title: field, field }));
 }
 
 export const exportFormats = ["ndjson", "csv", "json", "xlsx"] as const;

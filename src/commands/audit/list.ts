@@ -31,7 +31,7 @@ export const auditList = command({
     const isNarrowed = hasWindow(flags) || match !== undefined;
     return showList(context, {
       operation: operations.listAuditLogs,
-      columns: columnsIn(context.output.format, queries),
+      columns: columnsIn(context.output.format),
       paging: flags,
       tell: async (rows) => {
         const { tellLooked } = await import("./looked.ts");

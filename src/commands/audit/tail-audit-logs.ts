@@ -31,7 +31,7 @@ export async function tailAuditLogs(context: Context, wanted: Tail): Promise<voi
   const { host, output } = context;
   const { filter, state } = wanted;
   const shape = {
-    ...shapeOf(operations.listAuditLogs, columnsIn(output.format, filter.queries)),
+    ...shapeOf(operations.listAuditLogs, columnsIn(output.format)),
     endless: true,
   } as const;
   const results = await output.results(shape);

@@ -12,7 +12,7 @@ const columns: readonly Column[] = [
   { title: "ID", field: "id" },
   { title: "NAME", field: "display_name", shrinks: true },
   { title: "EXTERNAL ID", field: "external_identifier", shrinks: true, goes: true },
-  { title: "COUNTRY", field: "billing_details.address.country" },
+  { title: "COUNTRY", field: "billing_details.address.country", goes: "same" },
   { title: "CREATED", field: "created_at", kind: "time", goes: true },
 ];
 

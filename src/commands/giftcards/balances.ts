@@ -21,12 +21,12 @@ const operation = operations.fetchGiftCardBalances;
 
 const columns: readonly Column[] = [
   { title: "ID", field: "id" },
-  { title: "BIN", field: "bin", goes: true },
+  { title: "BIN", field: "bin", goes: "first" },
   { title: "LAST 4", field: "last4" },
   { title: "BALANCE", field: "balance", kind: "number", currency: "currency" },
-  { title: "CURRENCY", field: "currency", goes: true },
+  { title: "CURRENCY", field: "currency", goes: "first" },
   { title: "EXPIRES", field: "expiration_date", kind: "time", goes: true },
-  { title: "ERROR", field: "balance_error_code", shrinks: true },
+  { title: "ERROR", field: "balance_error_code", shrinks: true, goes: "same" },
 ];
 
 export const giftcardsBalances = command({

@@ -47,10 +47,10 @@ export const keysList = command({
 const apiKeyPairColumns: readonly Column[] = [
   { title: "ID", field: "id" },
   { title: "NAME", field: "display_name", shrinks: true },
-  { title: "THUMBPRINT", field: "thumbprint", shrinks: true, goes: "first" },
-  { title: "ACTIVE", field: "active" },
-  { title: "ROLES", field: "roles.name", shrinks: true },
+  { title: "ACTIVE", field: "active", goes: "same" },
   { title: "LAST USED", field: "last_used_at", kind: "time", goes: true },
+  { title: "ROLES", field: "roles.name", shrinks: true, goes: true },
+  { title: "THUMBPRINT", field: "thumbprint", shrinks: true, goes: "first" },
 ];
 
 interface Wanted {

@@ -8,7 +8,7 @@ export const gap = "  ";
 const smallest = 6;
 
 /** What a column that shrinks should keep before another one is left out to make room. */
-const comfortable = 14;
+const comfortable = 18;
 
 /** A column of a page that is laid out. */
 export interface Measured {
@@ -55,25 +55,32 @@ function shrink(
 
 type Order = readonly ((measured: Measured) => boolean)[];
 
-/** Leaves out columns before any is cut, as far as some may go for that; the last is an id, or one that yields to it. */
+/** Leaves out columns before any is cut: those that tell nothing apart, then those that go first, an id last. */
 function leaveOutFirst(all: readonly Measured[], lineWidth: number): readonly Measured[] {
   const leaving = { lineWidth, widthOf: ({ width }: Measured) => width };
-  const kept = leaveOut(all, { ...leaving, order: beforeIds });
-  const withoutId = leaveOut(kept, { ...leaving, order: [isLeavingId] });
-  const withId = kept.filter(({ column }) => !column.yieldsToId);
-  // A whole id may be wider than what would yield to it.
-  const most = Math.min(lineWidth, lineOf(withoutId));
-  return withoutId.length < kept.length && lineOf(withId) <= most ? withId : withoutId;
+  const telling = leaveOut(all, { ...leaving, order: sayingLittle });
+  let kept = leaveOut(telling, { ...leaving, order: goingFirst });
+  const gone = telling.filter((each) => !kept.includes(each));
+  // A narrow column may have room where a wider one has gone.
+  for (const each of [...gone.filter(isId), ...gone.filter((one) => !isId(one))]) {
+    const more = telling.filter((one) => one === each || kept.includes(one));
+    if (lineOf(more) <= lineWidth) kept = more;
+  }
+  return kept;
 }
 
-const beforeIds: Order = [
+const sayingLittle: Order = [
   ({ column, says }) => Boolean(column.goes) && says === "nothing",
   ({ column, says }) => Boolean(column.goes) && says === "the same",
-  ({ column }) => column.goes === "first" && column.kind !== "id",
 ];
 
-function isLeavingId({ column }: Measured): boolean {
-  return column.goes === "first" && column.kind === "id";
+const goingFirst: Order = [
+  (measured) => measured.column.goes === "first" && !isId(measured),
+  (measured) => measured.column.goes === "first" && isId(measured),
+];
+
+function isId({ column }: Measured): boolean {
+  return column.kind === "id";
 }
 
 const beforeCrowding: Order = [({ column }) => column.goes === true];
@@ -147,11 +154,13 @@ export function fitRow(row: readonly string[], layout: Layout): string[] {
   });
 }
 
-/** A cell of a column that neither shrinks nor goes is not cut if its line has space, or others there can shrink. */
+/** A cell of a column that neither shrinks nor goes for lack of space is not cut if its line has space, or others there can shrink. */
 function widthsInRow(row: readonly string[], { columns, widths, lineWidth }: Layout): readonly number[] {
   return row.reduce<readonly number[]>((own, cell, index) => {
     const width = cellWidth(cell, lineWidth);
-    if (columns[index]?.shrinks || columns[index]?.goes || width <= (own[index] ?? 0)) return own;
+    const { goes, shrinks } = columns[index] ?? {};
+    const mayBeCut = shrinks || goes === true || goes === "first";
+    if (mayBeCut || width <= (own[index] ?? 0)) return own;
     return shrink(own.with(index, width), columns, lineWidth) ?? own;
   }, widths);
 }

@@ -10,8 +10,10 @@ export interface RenderSettings {
   readonly listName: string;
   /** JSON text of a value, with the digits of its numbers and no raw control character. */
   readonly stringify: (value: unknown, indent?: number) => string;
-  /** Whether the result goes to a terminal. */
+  /** Whether people read it on a screen, whose width it has to fit. */
   readonly interactive: boolean;
+  /** Whether a line is drawn below the titles of a table. */
+  readonly ruled?: boolean;
   /** Cells in a line of the terminal. */
   readonly width: number;
   /** A list without an end: on a terminal its columns fill the line, for the rows still to come. */

@@ -33,7 +33,7 @@ export interface CellSettings extends Pick<RenderSettings, "interactive" | "stri
 
 /** The text of a row in a column of a table, ready for a terminal. */
 export function tableCell(row: unknown, column: Column, settings: CellSettings): string {
-  const value = cellValue(row, column) ?? (column.instead && cellValue(row, { field: column.instead }));
+  const value = cellValue(row, column) ?? (column.instead && insteadOf(row, column.instead, settings));
   const { interactive, longest = Number.POSITIVE_INFINITY, stringify, whereCut = "", zone } = settings;
   if (value === null || value === undefined) return nothing;
   if (column.kind === "count" && Array.isArray(value)) return String(value.length);
@@ -43,6 +43,11 @@ export function tableCell(row: unknown, column: Column, settings: CellSettings):
   const text = isTime ? showTime(value, audience, zone) : amountOr(shownText(value, stringify), row, column);
   const shown = text.length <= longest ? safeText(text) : `${safeText(firstOf(text, longest))}…${whereCut}`;
   return shown + endOf(row, column);
+}
+
+function insteadOf(row: unknown, field: string, { shortIds }: CellSettings): unknown {
+  const value = cellValue(row, { field });
+  return shortIds && typeof value === "string" && isUuid(value) ? value.slice(0, shortestId) : value;
 }
 
 /** What a cell says after its value. */

@@ -62,7 +62,7 @@ function openPlain(first: readonly unknown[], settings: RenderSettings): Drawing
 const narrowestTable = 60;
 
 function openScreen(first: readonly unknown[], settings: RenderSettings): Drawing {
-  const { width, endless, headless, paint, wide } = settings;
+  const { width, endless, headless, paint, ruled, wide } = settings;
   if (wide) return openPlain(first, settings);
   const all = columnsFor(first, settings);
   const layout = width < narrowestTable ? undefined : layOut(first, all, settings);
@@ -71,10 +71,10 @@ function openScreen(first: readonly unknown[], settings: RenderSettings): Drawin
   const { columns, widths } = settled;
   const clipping = clippingFor(settings);
   const titles = fitRow(headOf(columns, settings), settled).map((title) => paint.strong(title));
-  const [head = "", rule = ""] = draw([titles], widths, ruled).split("\n");
+  const [head = "", rule = ""] = draw([titles], widths, rules).split("\n");
   const hidden = watchHidden(layout.leftOut, settings);
   return {
-    head: headless ? "" : `${head}\n${paint.faint(rule)}\n`,
+    head: headless ? "" : `${head}\n${ruled ? `${paint.faint(rule)}\n` : ""}`,
     leftOut: hidden.leftOut,
     body: (rows) => {
       hidden.watch(rows);
@@ -117,7 +117,9 @@ function layOut(
   const cells = cellsOf(rows, columns, clippingFor(settings));
   const wanted = widthsOf([headOf(columns, settings), ...cells], width);
   const measured = columns.map((column, index) => {
-    return { column, width: wanted[index] ?? 0, says: saysLittle(cells, index) };
+    // Rows still to come may tell more.
+    const says = endless ? undefined : saysLittle(cells, index);
+    return { column, width: wanted[index] ?? 0, says };
   });
   const roomy = measured.map((each) => ({ ...each, width: Math.max(each.width, each.column.room ?? 0) }));
   return fitColumns(endless || lineOf(roomy) <= width ? roomy : measured, width);
@@ -164,7 +166,7 @@ const bare = {
   middle: gap,
 };
 
-const ruled = { ...bare, bottom: "─", "bottom-mid": "──" };
+const rules = { ...bare, bottom: "─", "bottom-mid": "──" };
 
 /** Rows that are drawn together: drawing takes time proportional to the square of their number. */
 const chunkSize = 100;

@@ -65,9 +65,51 @@ it("audit list shows actions in full on every page, and no account that all rows
     terminal: 100,
   });
   const [head = "", , ...rows] = stdout.trimEnd().split("\n");
-  expect(head.trim().split(/ {2,}/)).toEqual(["TIME (UTC)", "WHO", "ACTION", "RESOURCE TYPE", "RESOURCE"]);
-  expect(rows.map((row) => row.split(/ {2,}/)[2])).toEqual(["voided", "voided", "captured", "canceled"]);
-  expect(stderr).toContain("hidden for lack of space: ACCOUNT, ID (use --wide or --fields)");
+  expect(head.trim().split(/ {2,}/)).toEqual(["TIME (UTC)", "ACTION", "RESOURCE"]);
+  expect(rows.map((row) => row.split(/ {2,}/)[1])).toEqual(["voided", "voided", "captured", "canceled"]);
+  expect(stderr).toContain("hidden for lack of space: WHO, RESOURCE TYPE, ACCOUNT, ID (use --wide or");
+});
+
+it.each([
+  [64, ["TIME (UTC)", "ACTION", "RESOURCE"]],
+  [80, ["TIME (UTC)", "ACTION", "RESOURCE", "ID"]],
+  [96, ["TIME (UTC)", "ACTION", "RESOURCE TYPE", "RESOURCE", "ACCOUNT", "ID"]],
+  [130, ["TIME (UTC)", "WHO", "ACTION", "RESOURCE TYPE", "RESOURCE", "ACCOUNT", "ID"]],
+])("audit list at %i columns cuts no name for a column that tells nothing", async (terminal, titles) => {
+  const name = "Network token valid to 12/29";
+  const entries = ["voided", "captured", "updated"].map((action, index) => ({
+    id: `a000000${index}-1111-4000-8000-000000000000`,
+    timestamp: `2026-01-15T11:00:0${index}Z`,
+    action,
+    merchant_account_id: "default",
+    resource: { type: index === 0 ? "buyer" : "network-token", id: "n", name: `${name}${index}` },
+    user: null,
+  }));
+  const options = { exchange: listing(entries), terminal };
+  const { stdout } = await run("audit list --color never", options);
+  const [head = ""] = stdout.split("\n");
+  expect(head.trim().split(/ {2,}/)).toEqual(titles);
+  for (const { action, resource } of entries) {
+    expect(stdout).toContain(action);
+    expect(stdout).toContain(resource.name);
+  }
+});
+
+it("audit list shows the beginning of its id for a resource without a name, to people", async () => {
+  const resource = { type: "rule", id: "b0000000-1111-4000-8000-00000000000b", name: null };
+  const entry = { id: "e1", timestamp: "2026-01-15T11:00:00Z", action: "updated", resource, user: null };
+  const options = { exchange: listing([entry]) };
+  const people = await run("audit list --color never", { ...options, terminal: 80 });
+  expect(people.stdout).toMatch(/ updated +rule +b0000000 /);
+  const programs = await run("audit list", options);
+  expect(JSON.parse(programs.stdout).items).toEqual([entry]);
+});
+
+it("audit list off a terminal is as wide as COLUMNS says", async () => {
+  const { stdout } = await run("audit list -o table", { env: { COLUMNS: "80" } });
+  const lines = stdout.trimEnd().split("\n");
+  expect(lines[0]).toMatch(/^TIME \(UTC\) +WHO +ACTION +RESOURCE/);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
 });
 
 it("audit list has one case in its header, whatever --fields names", async () => {

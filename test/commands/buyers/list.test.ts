@@ -22,6 +22,20 @@ it("buyers list shows a table to people", async () => {
     `);
 });
 
+it.each([80, 90, 100])("buyers list keeps ids whole and names readable at %i columns", async (terminal) => {
+  const buyers = ["Ada Countess of Lovelace", "Grace Brewster Hopper"].map((display_name, index) => ({
+    ...buyerNamed(index),
+    display_name,
+    external_identifier: `customer-with-a-long-identifier-${index}`,
+  }));
+  const reference = await startSmallCompany({ buyers, payment_methods: [], network_tokens: [] });
+  const { stdout } = await run("buyers list --color never", { reference, terminal });
+  await reference.close();
+  for (const { id, display_name } of buyers) {
+    expect(stdout).toContain(`${id}  ${display_name.slice(0, 17)}`);
+  }
+});
+
 it("buyers list shows plain rows off a terminal", async () => {
   const { stdout } = await run("buyers list -o table");
   expect(stdout).toMatchInlineSnapshot(`

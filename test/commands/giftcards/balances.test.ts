@@ -17,6 +17,13 @@ it("giftcards balances shows the balance of a stored card", async () => {
     `);
 });
 
+it("giftcards balances names a currency once, and when the card expires, at 80 columns", async () => {
+  const { stdout } = await run(`giftcards balances --id ${ids.fullGiftCard} --color never`, { terminal: 80 });
+  const [head = "", , row = ""] = stdout.split("\n");
+  expect(head.trim().split(/ {2,}/)).toEqual(["ID", "LAST 4", "BALANCE", "EXPIRES (UTC)"]);
+  expect(row).toContain("25.00 EUR  2027-12-31");
+});
+
 it("giftcards balances shows an amount with its currency, even if --fields leaves that out", async () => {
   const line = `giftcards balances --id ${ids.fullGiftCard} --fields last4,balance -o table`;
   expect((await run(line)).stdout).toBe("LAST 4    BALANCE\n0001    25.00 EUR\n");

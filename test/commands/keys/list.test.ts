@@ -5,12 +5,12 @@ import { run } from "../../helpers/run.ts";
 import { startReference } from "../../helpers/server.ts";
 import { startSmallCompany } from "../../helpers/small-company.ts";
 
-it("keys list gives up the thumbprint before the last use, and says so", async () => {
+it("keys list gives up thumbprint and roles before the last use, and says so", async () => {
   const reference = await startReference({ now: () => new Date(instant) });
   const { stdout, stderr } = await run("keys list --color never", { reference, terminal: 100 });
   await reference.close();
-  expect(stdout).toMatch(/^ID +NAME +ACTIVE +ROLES +LAST USED/);
-  expect(stderr).toBe("hidden for lack of space: THUMBPRINT (use --wide or --fields)\n");
+  expect(stdout).toMatch(/^ID +NAME +ACTIVE +LAST USED \(UTC\) *\n/);
+  expect(stderr).toBe("hidden for lack of space: ROLES, THUMBPRINT (use --wide or --fields)\n");
 });
 
 it("keys list shows the key pairs with their roles", async () => {
@@ -19,10 +19,10 @@ it("keys list shows the key pairs with their roles", async () => {
   await reference.close();
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout.replaceAll(reference.administrator.key.thumbprint, "THUMBPRINT")).toMatchInlineSnapshot(`
-      "ID                                    NAME           THUMBPRINT                                   ACTIVE  ROLES          LAST USED
-      ad000000-0000-4000-8000-000000000001  Administrator  THUMBPRINT  true    Administrator  -
-      "
-    `);
+    "ID                                    NAME           ACTIVE  LAST USED  ROLES          THUMBPRINT
+    ad000000-0000-4000-8000-000000000001  Administrator  true    -          Administrator  THUMBPRINT
+    "
+  `);
 });
 
 it("keys list says that a merchant account does not count here, and continues", async () => {

@@ -68,7 +68,7 @@ it("an endless table cuts nothing off a terminal", async () => {
 });
 
 it("a table off a terminal has no box, no colour and full values, with times in RFC 3339 and UTC", async () => {
-  const { stdout } = await showList([[ada, grace]], { format: "table", env: { COLUMNS: "20" } }, shape);
+  const { stdout } = await showList([[ada, grace]], { format: "table" }, shape);
   expect(stdout).toBe(
     table(
       "ID  NAME          AMOUNT  CREATED",
@@ -76,6 +76,34 @@ it("a table off a terminal has no box, no colour and full values, with times in 
       "b2  Grace Hopper       -  2026-01-02T03:04:05.500Z",
     ),
   );
+});
+
+it("a table off a terminal is laid out for COLUMNS as on one, without box and colour", async () => {
+  const name = "Maximiliane Wolkenstein";
+  const id = "a0000001-1111-4000-8000-00000000000a";
+  const some = shapeOf([
+    { title: "NAME", field: "name", shrinks: true },
+    { title: "AT", field: "at", kind: "time" },
+    { title: "NOTE", field: "note", goes: true },
+    { title: "ID", field: "id", kind: "id" },
+  ]);
+  const rows = ["a", "b"].map((note) => ({ name, at: "2026-01-02T03:04:05Z", note: note.repeat(30), id }));
+  const options = { format: "table", color: "auto", env: { COLUMNS: "60" } } as const;
+  const { stdout, stderr } = await showList([rows.slice(0, 1), rows.slice(1)], options, some);
+  const row = `${name}  2026-01-02 03:04:05Z  a0000001`;
+  expect(stdout).toBe(table(`NAME${" ".repeat(21)}AT (UTC)${" ".repeat(14)}ID      `, row, row));
+  expect(stderr).toBe("hidden for lack of space: NOTE (use --wide or --fields)\n");
+  const cards = await showList([rows.slice(0, 1)], { ...options, env: { COLUMNS: "40" } }, some);
+  expect(cards.stdout).toMatch(/^NAME {2}Maximiliane Wolkenstein\n/);
+});
+
+it("a table on a terminal shows the beginning of an id for what has no name", async () => {
+  const some = shapeOf([{ title: "THING", field: "name", instead: "id" }]);
+  const rows = ["a0000001-1111-4000-8000-00000000000a", "shop-oslo"].map((id) => ({ name: null, id }));
+  const { stdout } = await showList([rows], { format: "table", terminal: { columns: 80 } }, some);
+  expect(stdout.replace(/ +$/gm, "").split("\n").slice(2, 4)).toEqual(["a0000001", "shop-oslo"]);
+  const plain = await showList([rows], { format: "table" }, some);
+  expect(plain.stdout).toContain(`${rows[0]?.id}\n`);
 });
 
 it("a table off a terminal widens its columns for later pages and shows the titles once", async () => {
@@ -303,17 +331,17 @@ describe("rows that are longer than those of the first page", () => {
   });
 });
 
-describe("a column that yields to an id", () => {
+describe("columns that go first", () => {
   const some = shapeOf([
     { title: "NAME", field: "name", shrinks: true },
-    { title: "KIND", field: "kind", yieldsToId: true },
+    { title: "KIND", field: "kind", goes: "first" },
     { title: "ACCOUNT", field: "account", goes: "first" },
     { title: "ID", field: "id", kind: "id", goes: "first" },
   ]);
   const rowsOf = (ids: readonly string[]) =>
-    ids.map((id) => ({
-      name: `${"n".repeat(60)}${id[7]}`,
-      kind: "merchant-account",
+    ids.map((id, index) => ({
+      name: `${"n".repeat(60)}${index}`,
+      kind: `merchant-accoun${index}`,
       account: id.slice(-9),
       id,
     }));
@@ -330,16 +358,19 @@ describe("a column that yields to an id", () => {
   it.each([
     [100, ["NAME", "KIND", "ACCOUNT", "ID"]],
     [99, ["NAME", "KIND", "ID"]],
-    [88, ["NAME", "ID"]],
+    [88, ["NAME", "ACCOUNT", "ID"]],
+    [81, ["NAME", "ID"]],
     // To keep the id, a name would have to be cut.
-    [70, ["NAME", "KIND"]],
-  ] as const)("in %i columns leaves %j", async (width, titles) => {
+    [70, ["NAME"]],
+  ] as const)("go before a name is cut, an id last: in %i columns leaves %j", async (width, titles) => {
     expect(await titlesOf(rows, width)).toEqual(titles);
   });
 
-  it("stays if the id is wider, or if --fields names it", async () => {
+  it("stay where a wider one that went after them has left room, or if --fields names them", async () => {
     const alike = rowsOf(["a0000001-1111-4000-8000-00000000000a", "a0000001-1111-4000-8000-00000000000b"]);
-    expect(await titlesOf(alike, 100)).toEqual(["NAME", "KIND"]);
+    expect(await titlesOf(alike, 100)).toEqual(["NAME", "ID"]);
+    expect(await titlesOf(alike, 90)).toEqual(["NAME", "KIND", "ACCOUNT"]);
+    expect(await titlesOf(alike, 89)).toEqual(["NAME", "KIND"]);
     expect(await titlesOf(rows, 88, ["name", "kind", "id"])).toEqual(["NAME", "KIND", "ID"]);
   });
 });
@@ -495,7 +526,7 @@ it("a table on a terminal leaves out columns that come from the rows, unless an 
   const plain = await showList([[row]], { format: "table", terminal });
   const asked = await showList([[row]], { format: "table", terminal, query: "items[]" });
   expect((plain.stdout.split("\n")[0] ?? "").trim().split(/ +/)).toEqual(
-    names.slice(0, 5).map((name) => name.toUpperCase()),
+    names.slice(0, 4).map((name) => name.toUpperCase()),
   );
   expect(asked.stdout).toBe(
     table(...names.map((name) => `${name.toUpperCase().padEnd(16)}a value that is rather long`)),
