@@ -183,9 +183,6 @@ export class PartialError extends PayctlError {
   }
 }
 
-/** A run that worked and showed less than it was asked for: reported even if a signal asked for the end. */
-export class ShortfallError extends PartialError {}
-
 /** A person said no at a prompt, or pressed Ctrl-C there. */
 export class DeclinedError extends PayctlError {
   override readonly name: string = "DeclinedError";

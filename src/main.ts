@@ -1,6 +1,6 @@
 import { completionScript, isShell } from "./commands/completion.ts";
 import type { Host } from "./context.ts";
-import { type ExitCode, exitCodes, ShortfallError, ShutdownError } from "./errors.ts";
+import { type ExitCode, exitCodes, ShutdownError } from "./errors.ts";
 import { globalFlags } from "./globals.ts";
 import { ceilingNote } from "./help/ceilings.ts";
 import { findPage } from "./help/help-text.ts";
@@ -115,8 +115,7 @@ async function run({ command, globals: given, input }: Invocation, host: Host): 
 /** Turns whatever ended a command into a message on standard error and an exit code. */
 async function settle(error: unknown, said: Said, host: Host): Promise<ExitCode> {
   if (error instanceof ClosedPipeError) return exitCodes.done;
-  const isOfTheEnd = error instanceof ShutdownError || error instanceof ShortfallError;
-  if (host.signal.aborted && !isOfTheEnd) {
+  if (host.signal.aborted && !(error instanceof ShutdownError)) {
     if (host.signal.reason === "SIGTERM") return exitCodes.terminated;
     // The terminal has just echoed ^C, and the shell would write its prompt after it.
     if (host.stderr.isTTY) await writeAside(host.stderr, "\n");

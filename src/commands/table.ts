@@ -274,16 +274,6 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import("./serve/data.ts")).serveData,
   },
   {
-    words: ["serve", "data", "set"],
-    summary: "Change a stored row of a running reference server",
-    load: async () => (await import("./serve/data.ts")).serveDataSet,
-  },
-  {
-    words: ["serve", "data", "delete"],
-    summary: "Delete a stored row of a running reference server",
-    load: async () => (await import("./serve/data.ts")).serveDataDelete,
-  },
-  {
     words: ["serve", "export"],
     summary: "Write all data of a running reference server to a file, as a seed document",
     load: async () => (await import("./serve/data.ts")).serveExport,

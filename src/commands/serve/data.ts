@@ -2,19 +2,14 @@ import type { ControlAnswer } from "../../contract/control/client.ts";
 import { controlOperations } from "../../contract/control/operations.ts";
 import { type StoredList, storedLists } from "../../contract/control/words.ts";
 import { UsageError } from "../../errors.ts";
-import { argument, choiceArgument, optionalArgument, wordsArgument } from "../../terminal/arguments.ts";
+import { argument, choiceArgument, optionalArgument } from "../../terminal/arguments.ts";
 import { switchFlag } from "../../terminal/flags.ts";
 import type { Shape } from "../../terminal/output.ts";
 import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";
 import { callOf, steering } from "./steering.ts";
 
-const list = choiceArgument("a list of stored resources", storedLists);
-const id = argument("the id of a row");
-
 const rowShape: Shape = { columns: [{ title: "ID", field: "id" }], fieldNames: async () => ["*", "*.*"] };
-
-const unknown = "no row has this id";
 
 /** A row for people, who want to see all of it. */
 async function rowText(row: unknown): Promise<string> {
@@ -28,14 +23,17 @@ export const serveData = steering(controlOperations.listData, {
     "merchant_accounts, buyers, flow_rules and so on. A table shows ids; JSON has each row in full. With an id, that row.",
   shape: '{"items": [{id, ...}]}; with ID {id, ...}',
   result: rowShape,
-  arguments: { list, id: optionalArgument("the id of a row") },
+  arguments: {
+    list: choiceArgument("a list of stored resources", storedLists),
+    id: optionalArgument("the id of a row"),
+  },
   flags: {},
   examples: [
     { command: "payctl serve data buyers -o json", about: "every buyer in full" },
     { command: "payctl serve data flow_rules --fields id,flow,position", about: "some fields as a table" },
     { command: "payctl serve data merchant_accounts default", about: "one of them" },
   ],
-  exitCodes: { 8: unknown },
+  exitCodes: { 8: "no row has this id" },
   calls: ({ arguments: path }) => [
     path.id === undefined
       ? callOf("listData", { path: { list: path.list } })
@@ -45,58 +43,6 @@ export const serveData = steering(controlOperations.listData, {
     if (input.arguments.id !== undefined) return tell(answer, await rowText(answer));
     return results.list(onePage((answer as ControlAnswer<"listData">).items));
   },
-});
-
-export const serveDataSet = steering(controlOperations.changeData, {
-  about:
-    "FIELD is a field of the seed's entries, with dots for what is inside it: billing_details.last_name. VALUE is text " +
-    "where the field takes text, otherwise JSON; null removes the field. The row is checked as in a seed, and updated_at " +
-    "becomes the server's time unless it is set.",
-  shape: "{id, ...}",
-  result: rowShape,
-  arguments: { list, id, change: wordsArgument("what to change: FIELD=VALUE") },
-  flags: {},
-  examples: [
-    {
-      command: "payctl serve data set gift_cards GIFT_CARD_ID balance=0",
-      about: "the card was emptied meanwhile",
-    },
-    {
-      command: "payctl serve data set merchant_accounts default 'display_name=Our shop'",
-      about: "rename an account",
-    },
-  ],
-  exitCodes: { 2: "the row would be wrong", 8: unknown },
-  calls: async ({ arguments: { change, ...path } }) => {
-    const { readChange } = await import("./row-change.ts");
-    const { body, typed } = readChange(path.list, change);
-    return [callOf("changeData", { path, body }, typed)];
-  },
-  show: async ({ answers: [row], tell }) => tell(row, await rowText(row)),
-});
-
-export const serveDataDelete = steering(controlOperations.deleteData, {
-  about: "A row that others refer to stays; the message names them.",
-  shape: "{id, deleted:boolean}",
-  result: recordShape([
-    { title: "ID", field: "id" },
-    { title: "DELETED", field: "deleted" },
-  ]),
-  arguments: { list, id },
-  flags: {},
-  examples: [
-    {
-      command: "payctl serve data delete gift_cards GIFT_CARD_ID",
-      about: "the card is gone",
-    },
-    {
-      command: "payctl serve data delete gift_cards GIFT_CARD_ID --world shop",
-      about: "in a world",
-    },
-  ],
-  exitCodes: { 8: unknown, 9: "other rows refer to it, or it always exists" },
-  calls: ({ arguments: path }) => [callOf("deleteData", { path })],
-  show: ({ input, results }) => results.record({ id: input.arguments.id, deleted: true }),
 });
 
 const standardOutput = "-";

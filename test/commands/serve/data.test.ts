@@ -49,58 +49,6 @@ it("data shows one row by its id, in full", async () => {
   ]);
 });
 
-it("data set changes fields: text where the field takes text, JSON elsewhere, null to remove", async () => {
-  const { code, stdout } = await serve(`data set gift_cards ${card} balance=0 usage_count=3`);
-  expect([code, JSON.parse(stdout)]).toMatchObject([
-    0,
-    { id: card, balance: 0, usage_count: 3, currency: "EUR" },
-  ]);
-  const words = "external_identifier=007 display_name=null billing_details.address.city=a=b";
-  const changed = await serve(`data set buyers ${buyer} ${words}`);
-  expect(JSON.parse(changed.stdout)).toMatchObject({
-    display_name: null,
-    external_identifier: "007",
-    billing_details: { last_name: null, address: { city: "a=b" } },
-  });
-});
-
-it("data set names what is wrong with each field as it was typed, and exits with 2", async () => {
-  const { code, stderr } = await serve(`data set gift_cards ${card} balance=much pin= colour=red -o table`);
-  expect([code, stderr]).toEqual([
-    2,
-    "error: the command line has 3 problems; nothing was changed\n" +
-      "  pin: must have at least 1 character\n  balance: must be a number\n  colour: is not a known field\n",
-  ]);
-});
-
-it.each(["balance", "=0", ".balance=0"])("data set refuses the word %s", async (word) => {
-  const { code, requests, stderr } = await serve(`data set gift_cards ${card} ${word} -o table`);
-  expect([code, requests, stderr]).toEqual([
-    2,
-    [],
-    `error: CHANGE must be FIELD=VALUE, not ${JSON.stringify(word)}\n` +
-      "hint: put quotes around a value that has spaces: 'display_name=Our shop'\n",
-  ]);
-});
-
-it("data set shows with --dry-run what it would send, and no PIN", async () => {
-  const { requests, stdout } = await serve(`data set gift_cards ${card} balance=0 pin=9999 --dry-run`);
-  expect([requests, JSON.parse(stdout)]).toEqual([
-    [],
-    { method: "PATCH", path: `/_reference/data/gift_cards/${card}`, body: { balance: 0, pin: "********" } },
-  ]);
-});
-
-it("data delete deletes a row, unless others refer to it", async () => {
-  const { code, stdout } = await serve(`data delete gift_cards ${card}`);
-  expect([code, JSON.parse(stdout)]).toEqual([0, { id: card, deleted: true }]);
-  const referred = await serve(`data delete buyers ${buyer} -o table`);
-  expect([referred.code, referred.stderr]).toEqual([
-    9,
-    `error: the reference server refused: ${buyer} of buyers can't be deleted: payment_methods ${card} refer to it\n`,
-  ]);
-});
-
 async function exported(accept: string): Promise<string> {
   const headers = { accept };
   return (await reference.exchange({ method: "GET", target: "/_reference/seed", headers })).body;

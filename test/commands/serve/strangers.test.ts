@@ -22,10 +22,7 @@ const verbs: readonly string[] = [
   "fault add 'GET /buyers 503'",
   "clock advance 1d",
   "requests --follow",
-  "verify --operation listBuyers",
   "data buyers",
-  "data set buyers 1 display_name=Ada",
-  "data delete buyers 1",
   "export -",
   "token --scope buyers.read",
 ];
