@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { codeInBrackets, PayctlError, systemCode, UsageError } from "../errors.ts";
 import { isRecord } from "../values/record.ts";
 import { disk } from "./disk.ts";
-import { endless, openInput, type Patient } from "./input.ts";
+import { openInput, type Patient } from "./input.ts";
 import type { HeldLock } from "./lock.ts";
 import { replaceFile, writing } from "./replace.ts";
 
@@ -17,61 +17,53 @@ export interface Note<Value> {
 }
 
 interface NoteParts<Value> {
-  /** What messages call it; its path unless given. */
-  readonly name?: string;
   /** What distinguishes the work from any other; only its digest is stored, because filters can be personal data. */
-  readonly work?: unknown;
+  readonly work: unknown;
   /** How to go on without the note. */
   readonly hint: string;
-  /** How long a pipe in its place is waited for; for ever unless given. */
-  readonly patient?: Patient;
-  /** Confirmed before each change; without it, other runs may change the note as well. */
-  readonly held?: HeldLock | undefined;
+  /** How long a pipe in its place is waited for. */
+  readonly patient: Patient;
+  /** Confirmed before each change. */
+  readonly held: HeldLock;
   isValid(value: unknown): value is Value;
 }
 
 /** Throws UsageError for a note that can't be read, is damaged, or is about other work. */
 export async function openNote<Value extends object>(
   path: string,
-  { name = path, work, hint, patient = endless, held, isValid }: NoteParts<Value>,
+  { work, hint, patient, held, isValid }: NoteParts<Value>,
 ): Promise<Note<Value>> {
-  const mark = work === undefined ? {} : { fingerprint: digestOf(work) };
+  const mark = createHash("sha256").update(JSON.stringify(work)).digest("base64url");
   const refusal = (message: string, cause?: unknown) => new UsageError(message, { cause, hint });
   const text = await readText(path, patient).catch((cause: unknown) => {
     if (cause instanceof PayctlError) throw cause;
-    throw refusal(`${name} can't be read${codeInBrackets(cause)}`, cause);
+    throw refusal(`${path} can't be read${codeInBrackets(cause)}`, cause);
   });
   const earlier = text === undefined ? undefined : parse(text);
   const fingerprint = isRecord(earlier) ? earlier["fingerprint"] : undefined;
-  const isWhole = isValid(earlier) && typeof fingerprint === typeof mark.fingerprint;
-  if (text !== undefined && !isWhole) throw refusal(`${name} is damaged`);
-  if (isWhole && fingerprint !== mark.fingerprint) {
-    throw refusal(`${name} belongs to a run with other flags, or for another service`);
+  const isWhole = isValid(earlier) && typeof fingerprint === "string";
+  if (text !== undefined && !isWhole) throw refusal(`${path} is damaged`);
+  if (isWhole && fingerprint !== mark) {
+    throw refusal(`${path} belongs to a run with other flags, or for another service`);
   }
-  // A temporary path that is always the same leaves no litter after a kill, but needs the lock.
-  const temporary = held && `${path}.tmp`;
+  // A temporary path that is always the same leaves no litter after a kill; the lock keeps it ours.
+  const temporary = `${path}.tmp`;
   return {
     earlier: isWhole ? earlier : undefined,
     async save(value) {
-      held?.confirm();
-      const changed = `${JSON.stringify({ ...mark, ...value }, undefined, 2)}\n`;
-      await writing(name, replaceFile(path, changed, temporary === undefined ? {} : { temporary }), wayOut);
+      held.confirm();
+      const changed = `${JSON.stringify({ fingerprint: mark, ...value }, undefined, 2)}\n`;
+      await writing(path, replaceFile(path, changed, { temporary }), wayOut);
     },
     async remove() {
-      held?.confirm();
-      for (const each of [path, temporary]) {
-        if (each !== undefined) await writing(name, disk.rm(each, { force: true }), wayOut);
-      }
+      held.confirm();
+      for (const each of [path, temporary]) await writing(path, disk.rm(each, { force: true }), wayOut);
     },
     refusal,
   };
 }
 
 const wayOut = "free some space; the same command then continues after what it recorded";
-
-function digestOf(work: unknown): string {
-  return createHash("sha256").update(JSON.stringify(work)).digest("base64url");
-}
 
 /** Undefined if there is no such file. */
 async function readText(path: string, patient: Patient): Promise<string | undefined> {

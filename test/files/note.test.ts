@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
+import { endless } from "../../src/files/input.ts";
 import { holdFile } from "../../src/files/lock.ts";
 import { isCount, openNote, savingPlaces } from "../../src/files/note.ts";
 import { isRecord } from "../../src/values/record.ts";
@@ -16,7 +17,9 @@ beforeEach(() => {
 const isValid = (value: unknown): value is { readonly count: number } =>
   isRecord(value) && isCount(value["count"]);
 const work = ["listBuyers", { search: "Ada" }];
-const open = (more: object = {}) => openNote(path, { work, hint: "start over", isValid, ...more });
+const held = { confirm: () => {} };
+const open = (more: object = {}) =>
+  openNote(path, { work, hint: "start over", patient: endless, held, isValid, ...more });
 
 it("a note that is not there says nothing, and nothing is written before it is saved", async () => {
   expect((await open()).earlier).toBeUndefined();
@@ -60,9 +63,9 @@ it.each([
   '{"fingerprint":"x","count":"1"}',
 ])("a damaged note is refused: %s", async (text) => {
   await writeFile(path, text);
-  await expect(open({ name: "the note" })).rejects.toMatchObject({
+  await expect(open()).rejects.toMatchObject({
     exitCode: 2,
-    message: "the note is damaged",
+    message: `${path} is damaged`,
     hint: "start over",
   });
 });

@@ -64,7 +64,8 @@ async function openFile(
   const place = [source.service, source.merchantAccount];
   const selected = [await windowIdentity(context, wanted), filter.queries, filter.criteria];
   const work = [place, selected, format, fields, zone?.name];
-  const file = await openExportFile(out, { work, window, now: context.host.now() });
+  const { host, patient } = context;
+  const file = await openExportFile(out, { work, window, now: host.now(), patient });
   const { note } = context.output;
   if (file.goesOn && file.state.cursor !== null)
     await note(`continuing after ${entryCount(file.state.count)}`);

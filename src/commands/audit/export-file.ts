@@ -1,4 +1,5 @@
 import { disk } from "../../files/disk.ts";
+import type { Patient } from "../../files/input.ts";
 import { type HeldLock, openHeld } from "../../files/lock.ts";
 import { isCount, openNote } from "../../files/note.ts";
 import { checkPlace, moveIntoPlace, writing } from "../../files/replace.ts";
@@ -19,6 +20,7 @@ interface WantedExport {
   readonly window: Window;
   /** Milliseconds since the epoch. */
   readonly now: number;
+  readonly patient: Patient;
 }
 
 /**
@@ -30,10 +32,10 @@ export async function openExportFile(path: string, wanted: WantedExport): Promis
   return openHeld(out, (held) => openParts(out, wanted, held));
 }
 
-async function openParts(out: string, { work, window, now }: WantedExport, held: HeldLock) {
+async function openParts(out: string, { work, window, now, patient }: WantedExport, held: HeldLock) {
   const [part, notePath, made] = [`${out}.part`, `${out}.part.json`, `${out}.part.made`];
   const hint = `use the flags of the first run, or start over: rm -f '${part}' '${notePath}'`;
-  const note = await openNote(notePath, { work, held, hint, isValid: isState });
+  const note = await openNote(notePath, { work, patient, held, hint, isValid: isState });
   const state = note.earlier ?? beginning(window, now);
   const file = await openGrowingFile(part, state.bytes, note.refusal);
   try {
