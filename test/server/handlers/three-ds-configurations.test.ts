@@ -43,6 +43,12 @@ it("listThreeDsConfigurations answers all configurations of the account that the
   });
 });
 
+it("listThreeDsConfigurations answers an object where a configuration has no metadata", async () => {
+  const { metadata: _, ...plain } = configuration(605, "EUR", "acme");
+  const { ask } = await openWorld({ three_ds_configurations: [plain] });
+  expect((await ask("GET", target("acme"), read)).body.items[0].metadata).toEqual({});
+});
+
 it("listThreeDsConfigurations answers an empty list for an account without configurations", async () => {
   const { ask } = await openWorld();
   expect(await ask("GET", target("acme"), read)).toEqual({ status: 200, body: { items: [] } });

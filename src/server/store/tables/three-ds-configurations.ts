@@ -41,7 +41,7 @@ function configurationOf(entry: SeedEntry<"three_ds_configurations">, made: Made
     ...identity(entry, made),
     ...account(entry),
     currency: entry.currency ?? null,
-    metadata: entry.metadata ?? null,
+    metadata: entry.metadata ?? {},
     ...times(entry, made),
   };
 }

@@ -254,7 +254,7 @@ test("fields that entries leave out are empty, or the default", async () => {
     ...account,
     ...configuration,
     currency: null,
-    metadata: null,
+    metadata: {},
     ...fresh,
   });
   expect(await rowOf("flow_rules", rule)).toEqual({
