@@ -556,7 +556,9 @@ const elsewhere = [
   "credentials/es512.ts", // a private JWK in place of a public key: test/credentials/external-keys
   "give the key in a file: --key-file PATH", // two readers of standard input: test/commands/keys
   "credentials/key-places.ts", // half of what a signer needs: test/credentials/external-keys
-  "credentials/external-", // agents and programs that sign: test/credentials
+  "credentials/external-", // programs that print or sign: test/credentials
+  "credentials/load-credential.ts", // a path in place of a token: test/credentials/load-credential
+  "credentials/private-key.ts", // a path in place of a key: test/credentials/private-key
 ];
 
 function sourcesOf(room: string): readonly string[] {
