@@ -1,7 +1,7 @@
 /** What a column holds; one whose type ends in a question mark may be null. */
 type ColumnType = "text" | "text?" | "integer" | "bytes";
 
-/** A table as both engines make it; on PostgreSQL its key, references and indexes begin with the dataset. */
+/** A table as both engines make it; its rows, key, references and indexes begin with the dataset. */
 export interface TableDefinition {
   readonly name: string;
   readonly columns: Readonly<Record<string, ColumnType>>;
@@ -198,33 +198,42 @@ export const dataTables: readonly KnownTable[] = data;
 
 export const otherTables: readonly KnownTable[] = others;
 
+/** The dataset of the data at the root. */
+export const rootDataset = 1;
+
 /** How an engine writes a table down. */
 export interface Printing {
   readonly types: Readonly<Record<ColumnType, string>>;
-  /** Columns, with their types, that every table, key, reference and index begins with. */
-  readonly leading: Readonly<Record<string, string>>;
   /** What follows the closing bracket. */
   ending(table: TableDefinition): string;
 }
 
 /** The statements that make a table and its indexes. */
-export function printTable(table: TableDefinition, { ending, leading, types }: Printing): string {
-  const { columns, indexes = {}, name, owners = {}, references = {}, unique } = table;
-  const list = (names: readonly string[]) => `(${[...Object.keys(leading), ...names].join(", ")})`;
+export function printTable(table: TableDefinition, { ending, types }: Printing): string {
+  const { columns, name, owners = {}, references = {}, unique } = table;
+  const list = (names: readonly string[]) => `(${["dataset", ...names].join(", ")})`;
   const reference = ([column, target]: [string, string]) =>
     `FOREIGN KEY ${list([column])} REFERENCES ${target} ${list(["id"])}`;
   const parts = [
-    ...Object.entries(leading).map(([column, type]) => `${column} ${type}`),
+    `dataset ${types.integer}`,
     ...Object.entries(columns).map(([column, type]) => `${column} ${types[type]}`),
     `PRIMARY KEY ${list(keyOf(table))}`,
     ...(unique === undefined ? [] : [`UNIQUE ${list(unique)}`]),
     ...Object.entries(references).map(reference),
     ...Object.entries(owners).map((owner) => `${reference(owner)} ON DELETE CASCADE`),
   ];
-  const made = Object.entries(indexes).map(
+  const made = Object.entries(indexesOf(table)).map(
     ([index, names]) => `CREATE INDEX ${name}_${index} ON ${name} ${list(names)};\n`,
   );
   return `CREATE TABLE ${name} (\n  ${parts.join(",\n  ")}\n)${ending(table)};\n${made.join("")}`;
+}
+
+/** With one for each reference that no other begins with: deleting a row looks for rows that point at it. */
+function indexesOf(table: TableDefinition): Readonly<Record<string, readonly string[]>> {
+  const { indexes = {}, owners, references, unique = [] } = table;
+  const first = [keyOf(table), unique, ...Object.values(indexes)].map(([column]) => column);
+  const missing = Object.keys({ ...owners, ...references }).filter((column) => !first.includes(column));
+  return { ...indexes, ...Object.fromEntries(missing.map((column) => [`by_${column}`, [column]])) };
 }
 
 export function keyOf({ key = ["id"] }: TableDefinition): readonly string[] {

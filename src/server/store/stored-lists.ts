@@ -174,9 +174,11 @@ async function findReferrers(sql: Sql, list: StoredList, id: string): Promise<re
     for (const [column, target] of Object.entries(references)) {
       if (target !== list) continue;
       const [[key = "id", owner = name] = []] = Object.entries(owners);
-      const text = `SELECT ${key} AS id, count(*) OVER () AS count FROM ${name} WHERE ${column} = ?
+      // A window function would have SQLite read all rows of the dataset.
+      const all = `SELECT count(*) FROM ${name} WHERE ${column} = ?`;
+      const text = `SELECT ${key} AS id, (${all}) AS count FROM ${name} WHERE ${column} = ?
         ORDER BY ${key} LIMIT ${mostNamed}`;
-      const rows = await sql.all<{ id: string; count: number }>(text, id);
+      const rows = await sql.all<{ id: string; count: number }>(text, id, id);
       const count = rows[0]?.count;
       if (count !== undefined) found.push({ list: owner, count, ids: rows.map((row) => row.id) });
     }

@@ -1,8 +1,9 @@
 import { openConnections } from "../../../src/server/store/postgres/connections.ts";
 import { createDialect, sqlOn as sqlOnPostgres } from "../../../src/server/store/postgres/dialect.ts";
-import { migrate as migratePostgres, rootDataset } from "../../../src/server/store/postgres/migrations.ts";
+import { migrate as migratePostgres } from "../../../src/server/store/postgres/migrations.ts";
+import { rootDataset } from "../../../src/server/store/schema.ts";
 import type { Sql, SqlValue } from "../../../src/server/store/sql.ts";
-import { openDatabase, sqlOn } from "../../../src/server/store/sqlite/database.ts";
+import { dialect, openDatabase, sqlOn } from "../../../src/server/store/sqlite/database.ts";
 import { migrate } from "../../../src/server/store/sqlite/migrations.ts";
 import { once } from "../../../src/values/once.ts";
 import { isPostgres } from "../../helpers/engine.ts";
@@ -36,12 +37,13 @@ async function sqliteSteps(work: Work): Promise<string[]> {
   const steps: string[] = [];
 
   function explain(sql: string, values: readonly SqlValue[]): void {
-    const plan = database.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...values);
+    const text = `EXPLAIN QUERY PLAN ${dialect.select(sql).text}`;
+    const plan = database.all<{ detail: string }>(text, { $dataset: rootDataset }, ...values);
     steps.push(...plan.map(({ detail }) => detail));
   }
 
   await work({
-    ...sqlOn(database),
+    ...sqlOn(database, rootDataset),
     async all(sql, ...values) {
       explain(sql, values);
       return [];

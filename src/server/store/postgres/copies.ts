@@ -1,7 +1,6 @@
 import { randomInt } from "node:crypto";
-import { dataTables, otherTables } from "../schema.ts";
+import { dataTables, otherTables, rootDataset } from "../schema.ts";
 import { type Connection, type Connections, unlimited } from "./connections.ts";
-import { rootDataset } from "./migrations.ts";
 
 /** Makes, copies and removes whole datasets. */
 export interface Copies {

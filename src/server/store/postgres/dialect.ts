@@ -1,69 +1,16 @@
-import { dataTables, otherTables, type Table } from "../schema.ts";
-import { type NewRow, type Sql, type SqlValue, type Update, withoutNul } from "../sql.ts";
+import { type Dialect, dialectOf, type Prepared } from "../dialect.ts";
+import { type NewRow, type Sql, type SqlValue, withoutNul } from "../sql.ts";
 import { type Connection, unlimited } from "./connections.ts";
 import { conflictOr } from "./failures.ts";
 
-/** A statement that each connection prepares once under its name. */
-interface Prepared {
-  readonly name: string;
-  readonly text: string;
-}
-
-/** Every table that has rows of a dataset. */
-const datasetTables = [...dataTables, ...otherTables].map(({ name }) => name);
+export type { Dialect } from "../dialect.ts";
 
 /**
- * Turns the shared statements into those of PostgreSQL, where the rows of all datasets share the tables. `$1` is the
- * dataset; the values follow.
- */
-export interface Dialect {
-  select(text: string): Prepared;
-  insert(table: Table, row: NewRow): Prepared;
-  update(table: Table, change: Update): Prepared;
-  delete(table: Table, where: string): Prepared;
-}
-
-/**
- * A connection has an empty search path, so the name of a table alone means nothing to it until WITH gives it a meaning:
- * the rows of the dataset. What is changed has to be a table itself, and gets its condition here.
+ * A connection has an empty search path, so the name of a table means nothing to it but what the dialect says. `$1` is
+ * the dataset; the values follow.
  */
 export function createDialect(schema: string): Dialect {
-  const known = new Map<string, Prepared>();
-
-  function prepared(text: string, parts = text): Prepared {
-    const found = known.get(text);
-    if (found !== undefined) return found;
-    const made = { name: `payctl_${known.size}`, text: `${rowsOf(parts)}${withNumbers(text)}` };
-    known.set(text, made);
-    return made;
-  }
-
-  /** The planner reads each as a condition where the table is named, and drops one that nothing names after all. */
-  function rowsOf(parts: string): string {
-    const rows = datasetTables
-      .filter((table) => parts.includes(table))
-      .map((table) => `${table} AS NOT MATERIALIZED (SELECT * FROM ${schema}.${table} WHERE dataset = $1)`);
-    return rows.length === 0 ? "" : `WITH ${rows.join(", ")} `;
-  }
-
-  const changed = (table: Table) => `${schema}.${table} AS ${table}`;
-  const ours = (table: Table, where: string) => `WHERE ${table}.dataset = $1 AND (${where})`;
-
-  return {
-    select: (text) => prepared(text),
-    insert(table, row) {
-      const columns = Object.keys(row);
-      const places = columns.map(() => "?").join(", ");
-      return prepared(
-        `INSERT INTO ${schema}.${table} (dataset, ${columns.join(", ")}) VALUES ($1, ${places})`,
-        "",
-      );
-    },
-    update(table, { set, where }) {
-      return prepared(`UPDATE ${changed(table)} SET ${set}\n${ours(table, where)}`, `${set} ${where}`);
-    },
-    delete: (table, where) => prepared(`DELETE FROM ${changed(table)} ${ours(table, where)}`, where),
-  };
+  return dialectOf({ schema, dataset: "$1", withValues: withNumbers });
 }
 
 /** No statement contains a question mark except for a value. */

@@ -1,11 +1,4 @@
-import {
-  dataTables,
-  keyOf,
-  otherTables,
-  type Printing,
-  printTable,
-  type TableDefinition,
-} from "../schema.ts";
+import { dataTables, otherTables, type Printing, printTable, rootDataset } from "../schema.ts";
 import { type Connection, unlimited } from "./connections.ts";
 import { unusable } from "./failures.ts";
 
@@ -14,25 +7,10 @@ const text = 'text COLLATE "C"';
 
 const printing: Printing = {
   types: { text: `${text} NOT NULL`, "text?": text, integer: "integer NOT NULL", bytes: "bytea NOT NULL" },
-  leading: { dataset: "integer NOT NULL" },
   ending: () => "",
 };
 
-/** An index for each reference that no other begins with: deleting a row looks for rows that point at it. */
-function withReferenceIndexes(table: TableDefinition): TableDefinition {
-  const { indexes = {}, owners, references, unique = [] } = table;
-  const first = [keyOf(table), unique, ...Object.values(indexes)].map(([column]) => column);
-  const missing = Object.keys({ ...owners, ...references }).filter((column) => !first.includes(column));
-  const added = Object.fromEntries(missing.map((column) => [`by_${column}`, [column]]));
-  return { ...table, indexes: { ...indexes, ...added } };
-}
-
-const sharedTables = [...dataTables, ...otherTables]
-  .map((table) => printTable(withReferenceIndexes(table), printing))
-  .join("");
-
-/** The dataset of the data at the root, which the first migration makes. */
-export const rootDataset = 1;
+const sharedTables = [...dataTables, ...otherTables].map((table) => printTable(table, printing)).join("");
 
 /** The moment of a dataset is when its latest change was made, in microseconds since the epoch. */
 const initialSchema = `

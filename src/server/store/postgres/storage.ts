@@ -1,5 +1,6 @@
 import type { WorldRecord } from "../../worlds/record.ts";
 import { keptSecret } from "../notes.ts";
+import { rootDataset } from "../schema.ts";
 import type { Dataset, Outage, Storage, StoreSources, WorldStorage } from "../storage.ts";
 import type { Unwritten } from "../store.ts";
 import { gone } from "./batches.ts";
@@ -8,7 +9,7 @@ import { type Connections, openConnections, unlimited } from "./connections.ts";
 import { type Copies, createCopies } from "./copies.ts";
 import { createDialect, type Dialect, sqlOn } from "./dialect.ts";
 import { conflictOr, explainFailure } from "./failures.ts";
-import { migrate, rootDataset } from "./migrations.ts";
+import { migrate } from "./migrations.ts";
 import { createSnapshots } from "./snapshots.ts";
 import { type PostgresStore, storeOn } from "./store.ts";
 import { createUnwritten } from "./unwritten.ts";

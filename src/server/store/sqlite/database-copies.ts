@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { copyFile, rm } from "node:fs/promises";
 import { inMemory } from "../../../values/database-address.ts";
-import { dataTables, keyOf, type TableDefinition } from "../schema.ts";
+import { dataTables, keyOf, rootDataset, type TableDefinition } from "../schema.ts";
 import type { SnapshotRecord } from "../storage.ts";
 import { withoutReferences } from "./commits.ts";
 import { type Database, openDatabase } from "./database.ts";
@@ -46,7 +46,7 @@ export async function markSnapshot(path: string, takenAt: string): Promise<Snaps
     const record = { takenAt, rows: countRows(database) };
     database.exec("PRAGMA synchronous = OFF; BEGIN; DELETE FROM meta");
     const bytes = Buffer.from(JSON.stringify(record));
-    database.run("INSERT INTO meta (name, value) VALUES ('snapshot', ?)", bytes);
+    database.run("INSERT INTO meta (dataset, name, value) VALUES (?, 'snapshot', ?)", rootDataset, bytes);
     database.exec("COMMIT");
     return record;
   });
@@ -107,7 +107,7 @@ function removeOthers(database: Database, table: TableDefinition): void {
       ? `kept_row.${column} = main_row.${column}`
       : `+kept_row.${column} IS main_row.${column}`;
   });
-  const same = compared.join(" AND ");
+  const same = ["kept_row.dataset = main_row.dataset", ...compared].join(" AND ");
   database.run(`DELETE FROM main.${name} AS main_row
     WHERE NOT EXISTS (SELECT 1 FROM kept.${name} AS kept_row WHERE ${same})`);
 }
@@ -115,8 +115,8 @@ function removeOthers(database: Database, table: TableDefinition): void {
 /** Adds every kept row that is missing; each remaining row has its equal there, so equal counts mean equal rows. */
 function addMissing(database: Database, table: TableDefinition): void {
   const { name } = table;
-  const columns = Object.keys(table.columns).join(", ");
-  const same = keyOf(table)
+  const columns = ["dataset", ...Object.keys(table.columns)].join(", ");
+  const same = ["dataset", ...keyOf(table)]
     .map((column) => `main_row.${column} = kept_row.${column}`)
     .join(" AND ");
   database.run(`INSERT INTO main.${name} (${columns})

@@ -1,13 +1,17 @@
-import { type NewRow, type Sql, type SqlValue, withoutNul } from "../sql.ts";
+import { dialectOf, type Prepared } from "../dialect.ts";
+import { type Sql, type SqlValue, withoutNul } from "../sql.ts";
 import { databaseFailure } from "./database-failure.ts";
+
+/** A value for a question mark, or values for parameters by their names, which come first. */
+type Bound = SqlValue | Readonly<Record<string, SqlValue>>;
 
 /** One open database; statements are prepared once and kept. */
 export interface Database {
   readonly path: string;
   /** Runs one statement and returns the number of rows it changed. */
-  run(sql: string, ...values: SqlValue[]): number;
-  get<Row>(sql: string, ...values: SqlValue[]): Row | undefined;
-  all<Row>(sql: string, ...values: SqlValue[]): Row[];
+  run(sql: string, ...values: Bound[]): number;
+  get<Row>(sql: string, ...values: Bound[]): Row | undefined;
+  all<Row>(sql: string, ...values: Bound[]): Row[];
   /** Runs a script of several statements. */
   exec(sql: string): void;
   close(): void;
@@ -25,9 +29,9 @@ interface Connection {
 }
 
 interface Statement {
-  run(...values: SqlValue[]): { readonly changes: number | bigint };
-  get(...values: SqlValue[]): unknown;
-  all(...values: SqlValue[]): unknown[];
+  run(...values: Bound[]): { readonly changes: number | bigint };
+  get(...values: Bound[]): unknown;
+  all(...values: Bound[]): unknown[];
 }
 
 /** Opens a file, or `:memory:`; a failure, then or later, is a ConfigurationError if the user can fix it. */
@@ -81,39 +85,42 @@ function databaseOn(connection: Connection, path: string): Database {
     path,
     run: (sql, ...values) => translated(() => Number(prepared(sql).run(...values.map(withoutNul)).changes)),
     // The driver can't know the columns of a statement; the author of the SQL names them.
-    get: <Row>(sql: string, ...values: SqlValue[]) =>
+    get: <Row>(sql: string, ...values: Bound[]) =>
       translated(() => prepared(sql).get(...values.map(withoutNul)) as Row | undefined),
-    all: <Row>(sql: string, ...values: SqlValue[]) =>
+    all: <Row>(sql: string, ...values: Bound[]) =>
       translated(() => prepared(sql).all(...values.map(withoutNul)) as Row[]),
     exec: (sql) => translated(() => connection.exec(sql)),
     close: () => translated(() => connection.close()),
   };
 }
 
-/** The shared statements on this database; each is settled as soon as it is called. */
-export function sqlOn(database: Database): Sql {
+/** Numbered parameters can't be bound by every driver that is supported; one that has a name can. */
+export const dialect = dialectOf({ schema: "main", dataset: "$dataset", withValues: (text) => text });
+
+/** The shared statements on a dataset of this database; each is settled as soon as it is called. */
+export function sqlOn(database: Database, dataset: number): Sql {
+  const ours = { $dataset: dataset };
+  const run = ({ text }: Prepared, values: readonly SqlValue[]) => database.run(text, ours, ...values);
   return {
-    get: async <Row>(text: string, ...values: SqlValue[]) => database.get<Row>(text, ...values),
-    all: async <Row>(text: string, ...values: SqlValue[]) => database.all<Row>(text, ...values),
+    get: async <Row>(text: string, ...values: SqlValue[]) =>
+      database.get<Row>(dialect.select(text).text, ours, ...values),
+    all: async <Row>(text: string, ...values: SqlValue[]) =>
+      database.all<Row>(dialect.select(text).text, ours, ...values),
     async insert(table, row) {
-      database.run(insertion(table, row), ...Object.values(row));
+      run(dialect.insert(table, row), Object.values(row));
     },
     async insertMissing(table, row) {
-      database.run(`${insertion(table, row)} ON CONFLICT DO NOTHING`, ...Object.values(row));
+      const { text } = dialect.insert(table, row);
+      database.run(`${text} ON CONFLICT DO NOTHING`, ours, ...Object.values(row));
     },
-    async update(table, { set, where }, ...values) {
-      database.run(`UPDATE ${table} SET ${set} WHERE ${where}`, ...values);
+    async update(table, change, ...values) {
+      run(dialect.update(table, change), values);
     },
     async delete(table, where, ...values) {
-      database.run(`DELETE FROM ${table} WHERE ${where}`, ...values);
+      run(dialect.delete(table, where), values);
     },
     async clear(table) {
-      database.run(`DELETE FROM ${table}`);
+      run(dialect.delete(table, "TRUE"), []);
     },
   };
-}
-
-function insertion(table: string, row: NewRow): string {
-  const columns = Object.keys(row);
-  return `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
 }

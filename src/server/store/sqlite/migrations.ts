@@ -3,10 +3,9 @@ import { dataTables, keyOf, otherTables, type Printing, printTable } from "../sc
 import type { Database } from "./database.ts";
 import { anotherFile, damagedFile } from "./database-failure.ts";
 
-/** Where the key has several columns, the rows are stored in its order. */
+/** Where the key has several columns, and so no body, the rows are stored in its order. */
 const printing: Printing = {
   types: { text: "TEXT NOT NULL", "text?": "TEXT", integer: "INTEGER NOT NULL", bytes: "BLOB NOT NULL" },
-  leading: {},
   ending: (table) => (keyOf(table).length > 1 ? " STRICT, WITHOUT ROWID" : " STRICT"),
 };
 

@@ -3,6 +3,7 @@ import { inMemory } from "../../../values/database-address.ts";
 import { keptSecret } from "../notes.ts";
 import type { KeyPairRecord } from "../records.ts";
 import { createResources } from "../resources.ts";
+import { rootDataset } from "../schema.ts";
 import type { SqlStore } from "../sql.ts";
 import type { StoreSources } from "../storage.ts";
 import type { ReferenceStore, Resources } from "../store.ts";
@@ -59,7 +60,7 @@ async function storeOn(database: Database, options: StoreOptions): Promise<Sqlit
   const { now, newId, passing = false, randomBytes, base = () => now().getTime() } = options;
   // Closing a lasting file a second time would release the lock that keeps other processes away from it.
   const isPassing = passing && database.path !== inMemory;
-  const sql = sqlOn(database);
+  const sql = sqlOn(database, rootDataset);
   const resources = createResources(sql);
   const secret = options.secret ?? (await keptSecret(sql, randomBytes));
   const keyPairs = createKeyPairs(resources);

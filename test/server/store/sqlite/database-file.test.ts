@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { openDatabase } from "../../../../src/server/store/sqlite/database.ts";
-import { createIdleCheckpoint, takeFile } from "../../../../src/server/store/sqlite/database-file.ts";
-import { freshPath, openTestFile } from "../stores.ts";
+import {
+  createIdleCheckpoint,
+  prepareFile,
+  takeFile,
+} from "../../../../src/server/store/sqlite/database-file.ts";
+import { freshPath } from "../stores.ts";
 
 const settings = [
   "foreign_keys",
@@ -13,12 +17,12 @@ const settings = [
 ];
 
 test("a file enforces references, survives a loss of power and belongs to one process", async () => {
-  const store = await openTestFile(freshPath());
-  const values = await store.change((sql) =>
-    Promise.all(
-      settings.map(async (name) => Object.values((await sql.get<object>(`PRAGMA ${name}`)) ?? {})[0]),
-    ),
-  );
+  const path = freshPath();
+  prepareFile(path);
+  const database = await openDatabase(path);
+  takeFile(database);
+  const values = settings.map((name) => Object.values(database.get<object>(`PRAGMA ${name}`) ?? {})[0]);
+  database.close();
   // 2 is FULL; 16,384 pages are 64 MiB.
   expect(values).toEqual([1, 0, 2, "wal", "exclusive", 16_384]);
 });
