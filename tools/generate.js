@@ -1,4 +1,4 @@
-// Writes the files that are made from the source: openapi.json, the fields of answers that help and completion know, and
+// Writes the files that are made from the source: docs/openapi.json, the fields of answers that help and completion know, and
 // the pages of the commands.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";

@@ -9,7 +9,7 @@ import { referencePages } from "./reference/pages.ts";
 /** Every file that is made from the source, by its path from the root of the project. */
 export async function generatedFiles(): Promise<Record<string, string>> {
   return {
-    "openapi.json": jsonText(await openapiDocument()),
+    "docs/openapi.json": jsonText(await openapiDocument()),
     "src/help/answers.json": jsonText(await answers()),
     ...(await resultSchemas()),
     ...(await referencePages()),

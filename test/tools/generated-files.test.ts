@@ -15,7 +15,7 @@ const answering = allOperations.map(({ name }) => name).filter((name) => name !=
 
 it("generating writes all that is made from the source", () => {
   expect(Object.keys(files)).toEqual([
-    "openapi.json",
+    "docs/openapi.json",
     "src/help/answers.json",
     ...answering.map((name) => `docs/schemas/${name}.json`),
     "docs/commands/README.md",

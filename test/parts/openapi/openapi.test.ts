@@ -9,7 +9,7 @@ import { partFolder } from "../part.js";
 
 const execute = promisify(execFile);
 const root = resolve(import.meta.dirname, "../../..");
-const description = join(root, "openapi.json");
+const description = join(root, "docs/openapi.json");
 const payctl = join(root, "bin/payctl.js");
 
 /** Below the packages of the part, so that generated code finds them; no tool of the project looks there. */
