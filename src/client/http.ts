@@ -28,8 +28,6 @@ export interface ExchangeOptions {
   readonly largest?: number;
   /** A PEM file with additional certificates to trust. */
   readonly caFile: string | undefined;
-  /** The name that the service's certificate has to prove instead of the one in its address. */
-  readonly certifiedName?: string | undefined;
   /** Reads that file, which may be a pipe. */
   readonly readFile?: ReadFile | undefined;
   /** What the service sees of the client, if it asks. */
@@ -72,7 +70,7 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
 }
 
 async function chooseRoute(base: URL, options: ExchangeOptions): Promise<Route> {
-  const { env, caFile, certifiedName, readFile, clientCertificate } = options;
+  const { env, caFile, readFile, clientCertificate } = options;
   const proxy = findProxy(base, env);
   const ca =
     caFile === undefined
@@ -81,7 +79,6 @@ async function chooseRoute(base: URL, options: ExchangeOptions): Promise<Route> 
   const connect = createConnector({
     ...clientCertificate,
     ...(ca && { ca }),
-    ...(certifiedName !== undefined && { servername: certifiedName }),
   });
   const prefix = withoutEndSlashes(base.pathname);
   if (proxy === undefined) return { origin: base.origin, prefix, headers: {}, connect };
@@ -101,7 +98,6 @@ async function chooseRoute(base: URL, options: ExchangeOptions): Promise<Route> 
 /** How the service is judged, and what it sees of the client. */
 interface Trust extends Partial<ShownCertificate> {
   readonly ca?: string[];
-  readonly servername?: string;
 }
 
 function createConnector(trust: Trust): Connector {

@@ -70,12 +70,11 @@ export async function openControl(
   await confirmCalls(context, { value: url, source }, calls);
   // Whatever its address, no proxy stands between two processes of this machine.
   const env = found.pid === undefined ? context.host.env : {};
-  const { caFile, certifiedName } = found;
+  const { caFile } = found;
   const destination = {
     baseUrl: root,
     timeout: patience,
     caFile,
-    certifiedName,
     env,
     largest: bounds.document,
   };

@@ -20,7 +20,7 @@ export interface Target {
 }
 
 /** A server that answers; one without a process id may be on another machine. */
-export type FoundServer = Pick<KnownServer, "url" | "keyFile" | "caFile" | "certifiedName"> &
+export type FoundServer = Pick<KnownServer, "url" | "keyFile" | "caFile"> &
   Partial<Pick<KnownServer, "answers" | "pid">>;
 
 /**
@@ -147,9 +147,9 @@ const patience = 5000;
  * Makes sure that a reference server answers at an address, which may be that of one of its worlds. Any program may
  * listen there: it must get neither a control token nor a request that changes something.
  */
-async function meetServer(context: Context, { caFile, certifiedName, url }: FoundServer): Promise<void> {
+async function meetServer(context: Context, { caFile, url }: FoundServer): Promise<void> {
   const { connect, env, signal } = context.host;
-  const exchange = await connect({ baseUrl: rootOf(url), timeout: patience, caFile, certifiedName, env });
+  const exchange = await connect({ baseUrl: rootOf(url), timeout: patience, caFile, env });
   const call = { method: "HEAD", path: healthPath, attempts: 1 };
   const asked = exchange({ method: "HEAD", target: healthPath, headers: {}, signal });
   const answer = await asked.catch((cause: unknown) => {

@@ -1,8 +1,6 @@
 import type { Context } from "../../context.ts";
-import type { ServeOptions } from "../../server/running/serve.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
 import { shellWord } from "../../values/text.ts";
-import { hostOf } from "../../values/url.ts";
 import { localProfile } from "./administrator.ts";
 import type { ServeInput } from "./flags.ts";
 
@@ -41,20 +39,6 @@ export async function sayReady(
 /** Notes that the profile does not point at this server, whose own note went to its log. */
 export async function sayElsewhere({ output }: Pick<Context, "output">, { profile }: Ready): Promise<void> {
   if (profile === null) await output.note(`the profile ${localProfile} points elsewhere and is left alone`);
-}
-
-/** Warns of a certificate that clients will refuse; they may be what is tested. */
-export async function warnOfCertificate(
-  { host, output }: Pick<Context, "host" | "output">,
-  { certificate }: Pick<ServeOptions, "certificate">,
-  url: string,
-): Promise<void> {
-  if (certificate === undefined) return;
-  const { end, files, isFor } = certificate;
-  const name = hostOf(url);
-  if (!isFor(name)) await output.note(`warning: the certificate in ${files.cert} is not for ${name}`);
-  if (end.getTime() > host.now()) return;
-  await output.note(`warning: the certificate in ${files.cert} expired at ${end.toISOString()}`);
 }
 
 function words(

@@ -8,7 +8,7 @@ import { databaseVariable, logFile, shownDatabase } from "./database-place.ts";
 import type { ServeInput } from "./flags.ts";
 import { findDetached } from "./known-servers.ts";
 import { noteStart, planServer } from "./plan.ts";
-import { type Ready, sayElsewhere, sayReady, warnOfCertificate, warnOfOthers } from "./ready.ts";
+import { type Ready, sayElsewhere, sayReady, warnOfOthers } from "./ready.ts";
 
 /** Starts a server that outlives this command, and says that it answers, as any server does. */
 export async function runDetached(context: Context, input: ServeInput): Promise<undefined> {
@@ -35,7 +35,6 @@ export async function runDetached(context: Context, input: ServeInput): Promise<
   });
   // The server wrote the line itself.
   const ready: Ready = JSON.parse(line);
-  await warnOfCertificate(context, plan, ready.url);
   // Other servers may share a database of PostgreSQL.
   const stop = isSecret ? `payctl serve stop --url ${ready.url}` : stopCommand(all.database);
   await context.output.note(`the log goes to ${log}; to stop the server: ${stop}`);

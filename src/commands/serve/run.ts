@@ -10,7 +10,7 @@ import { logFile, serversFolder, shownDatabase } from "./database-place.ts";
 import type { ServeInput } from "./flags.ts";
 import { findByDatabase } from "./known-servers.ts";
 import { noteStart, planServer, type ServerPlan } from "./plan.ts";
-import { type Ready, sayReady, warnOfCertificate, warnOfOthers } from "./ready.ts";
+import { type Ready, sayReady, warnOfOthers } from "./ready.ts";
 
 /** Serves until a signal comes, or while the command after `--` runs. */
 export async function runServe(context: Context, input: ServeInput): Promise<ExitCode | undefined> {
@@ -31,7 +31,6 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
     }).catch((error: unknown) => nameOwner(error, plan, context));
     try {
       await warnOfOthers(context, plan.host, server.control);
-      await warnOfCertificate(context, plan, server.url);
       const ready = await makeReady({ administrator, plan, server });
       keyFile = ready.key_file;
       const registration = await register(context, input, { plan, ready, server });

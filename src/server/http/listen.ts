@@ -16,13 +16,7 @@ export interface ListenOptions extends PortAddress {
   /** Connections beyond this number are closed at once; 1,024 unless given. */
   readonly mostConnections?: number;
   /** Makes it speak https, and nothing else. */
-  readonly certificate?: Certificate | undefined;
-}
-
-interface Certificate {
-  readonly pair: Pair;
-  /** Whether it proves that a server has this name or address. */
-  isFor(name: string): boolean;
+  readonly certificate?: { readonly pair: Pair } | undefined;
 }
 
 /** The server on its port. */
@@ -73,7 +67,7 @@ export async function listen(exchange: Exchange, options: ListenOptions): Promis
   });
   server.on("clientError", (error, socket) => answerBroken(error, socket, newId()));
   server.on("connect", (_, socket) => answerTunnel(socket, newId()));
-  const url = await takePort(server, options);
+  const url = await takePort(server, options, options.certificate === undefined ? "http" : "https");
   return {
     url,
     close(patience) {

@@ -1,6 +1,5 @@
 import type { Server } from "node:net";
 import { ConfigurationError, systemCode } from "../../errors.ts";
-import { isLoopbackAddress } from "../../values/loopback.ts";
 
 /** Where a server listens. */
 export interface PortAddress {
@@ -9,33 +8,21 @@ export interface PortAddress {
   readonly port: number;
 }
 
-interface PortOptions extends PortAddress {
-  /** Of a server that speaks https. */
-  readonly certificate?: { isFor(name: string): boolean } | undefined;
-}
-
 /** Resolves to the server's URL, rejects with a ConfigurationError. */
-export function takePort(server: Server, { certificate, ...place }: PortOptions): Promise<string> {
-  const { host, port } = place;
+export function takePort(server: Server, { host, port }: PortAddress, scheme: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    server.once("error", (error) => reject(portProblem(place, error)));
-    server.listen({ host, port, exclusive: true }, () => resolve(urlOf(server, host, certificate)));
+    server.once("error", (error) => reject(portProblem({ host, port }, error)));
+    server.listen({ host, port, exclusive: true }, () => resolve(urlOf(server, host, scheme)));
   });
 }
 
 /** The addresses that stand for every one of this machine are not addresses to send a request to. */
 const everyAddress: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
-function urlOf(server: Server, host: string, certificate: PortOptions["certificate"]): string {
+function urlOf(server: Server, host: string, scheme: string): string {
   const address = server.address();
   const port = typeof address === "object" ? address?.port : undefined;
-  const own = everyAddress[host] ?? host;
-  // A certificate for this machine often has its name alone.
-  const name =
-    isLoopbackAddress(own) && certificate?.isFor(own) === false && certificate.isFor("localhost")
-      ? "localhost"
-      : own;
-  const scheme = certificate === undefined ? "http" : "https";
+  const name = everyAddress[host] ?? host;
   return `${scheme}://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 

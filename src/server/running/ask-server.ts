@@ -7,12 +7,10 @@ import { isLoopback, lookUpLoopback } from "../../values/loopback.ts";
 import { once } from "../../values/once.ts";
 import { healthPath, instanceHeader } from "../world.ts";
 
-/** How a server that speaks https is recognised, if not by the authorities that Node trusts and the name in its address. */
+/** How a server that speaks https is recognised, if not by the authorities that Node trusts. */
 export interface Trust {
   /** A PEM file with the authorities to trust instead. */
   readonly caFile?: string | undefined;
-  /** The name that its certificate proves instead. */
-  readonly certifiedName?: string | undefined;
 }
 
 /** What makes a program of payctl or Node recognise it. */
@@ -26,7 +24,7 @@ export function trustVariables({ caFile }: Trust): Readonly<Record<string, strin
  * A running server as a function. Unlike the platform's fetch it follows no redirect, reaches this machine without a
  * proxy, and checks every certificate and speaks TLS 1.2 or newer, whatever Node was told.
  */
-export function createExchange(url: string, { caFile, certifiedName }: Trust = {}): Exchange {
+export function createExchange(url: string, { caFile }: Trust = {}): Exchange {
   const { hostname, protocol } = new URL(url);
   const findWay = once(async () => {
     const { Agent, globalAgent, request } = protocol === "https:" ? await import("node:https") : http;
@@ -36,7 +34,6 @@ export function createExchange(url: string, { caFile, certifiedName }: Trust = {
       rejectUnauthorized: true,
       minVersion: "TLSv1.2" as const,
       ...(caFile && { ca: await disk.readFile(caFile) }),
-      ...(certifiedName && { servername: certifiedName }),
     };
     return { request, way: { agent, ...trust } };
   });

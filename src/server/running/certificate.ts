@@ -1,5 +1,4 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { createSecureContext } from "node:tls";
 import { ConfigurationError, codeInBrackets } from "../../errors.ts";
@@ -19,32 +18,16 @@ export interface TlsFiles {
 
 /** What a server proves with that it is the one that is meant. */
 export interface ServerCertificate {
-  readonly files: TlsFiles;
   readonly pair: Pair;
   /** An absolute path, for programs with other folders. */
   readonly caFile: string | undefined;
-  readonly end: Date;
-  /** Whether it proves that a server has this name or address. */
-  isFor(name: string): boolean;
-  /** A name that it proves; undefined if it is for addresses alone. */
-  readonly name: string | undefined;
 }
 
 /** Reads all files, and checks that they belong together; throws ConfigurationError. */
 export async function readCertificate(files: TlsFiles): Promise<ServerCertificate> {
   const pair = await readPair(files);
-  const leaf = new X509Certificate(pair.cert);
   if (files.ca !== undefined) await checkAuthority(files.ca, files, pair);
-  const [, name] = /\bDNS:([\w*.-]+)/.exec(leaf.subjectAltName ?? "") ?? [];
-  return {
-    files,
-    pair,
-    caFile: files.ca && resolve(files.ca),
-    end: new Date(leaf.validTo),
-    isFor: (host) => (isIP(host) === 0 ? leaf.checkHost(host) : leaf.checkIP(host)) !== undefined,
-    // Any label fits.
-    name: name?.replace("*", "payctl"),
-  };
+  return { pair, caFile: files.ca && resolve(files.ca) };
 }
 
 async function readPair({ cert, key }: TlsFiles): Promise<Pair> {

@@ -99,18 +99,8 @@ async function readNote(path: string): Promise<StartNote | undefined> {
 
 function isNote(value: unknown): value is StartNote {
   if (!isRecord(value)) return false;
-  const {
-    caFile = "",
-    certifiedName = "",
-    database,
-    instance,
-    keyFile = "",
-    log = "",
-    pid,
-    start = "",
-    url,
-  } = value;
-  const texts = [caFile, certifiedName, database, instance, keyFile, log, start, url];
+  const { caFile = "", database, instance, keyFile = "", log = "", pid, start = "", url } = value;
+  const texts = [caFile, database, instance, keyFile, log, start, url];
   // Other numbers stand for groups of processes.
   return Number.isInteger(pid) && Number(pid) > 0 && texts.every((text) => typeof text === "string");
 }

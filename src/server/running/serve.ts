@@ -4,7 +4,6 @@ import type { FaultRule } from "../../contract/control/schemas/faults.ts";
 import type { JournalMode } from "../../contract/control/words.ts";
 import type { Exchange } from "../../contract/exchange.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
-import { hostOf } from "../../values/url.ts";
 import { createVerifySignature } from "../authentication/verify.ts";
 import { outageOf } from "../failure.ts";
 import { handlers } from "../handlers/table.ts";
@@ -89,7 +88,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     };
     return {
       url: listener.url,
-      trust: trustOf(options, listener.url),
+      trust: { caFile: options.certificate?.caFile },
       exchange: answer,
       control,
       instance: shared.identity.instance,
@@ -105,12 +104,6 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
 
 /** A server without a port has no address, and this name never leads to another one (RFC 2606). */
 const nowhere: Listener = { url: "http://payctl.invalid", close: async () => {} };
-
-function trustOf({ certificate }: ServeOptions, url: string): Trust {
-  if (certificate === undefined) return {};
-  const { caFile, isFor, name } = certificate;
-  return { caFile, certifiedName: isFor(hostOf(url)) ? undefined : name };
-}
 
 /** Requests that arrive before the data is ready wait for it. */
 function createGate(): { readonly app: Promise<Exchange>; open(app: Exchange): void } {

@@ -12,7 +12,7 @@ import { selfSigned } from "../../client/self-signed.ts";
 import { allowOldTls } from "../../client/servers.ts";
 
 const pair = selfSigned("127.0.0.1");
-const certificate = { pair, isFor: (name: string) => name === "127.0.0.1" };
+const certificate = { pair };
 
 const open: Listener[] = [];
 const sockets: Socket[] = [];
@@ -95,17 +95,6 @@ it("a client can't make the server renegotiate", async () => {
   });
   expect(systemCode(error)).toBe("ERR_SSL_NO_RENEGOTIATION");
   await stillServes(listener);
-});
-
-it("the address of a server has the name that its certificate is for", async () => {
-  const isFor = (name: string) => name === "localhost";
-  expect((await start({ certificate: { pair, isFor } })).url).toMatch(/^https:\/\/localhost:\d+$/);
-  expect((await start({ certificate: { pair, isFor }, host: "0.0.0.0" })).url).toMatch(
-    /^https:\/\/localhost:/,
-  );
-  expect((await start({ certificate: { pair, isFor: () => false } })).url).toMatch(
-    /^https:\/\/127\.0\.0\.1:/,
-  );
 });
 
 it.each([get, "EHLO x\r\n"])("%j in clear ends its connection alone", async (sent) => {

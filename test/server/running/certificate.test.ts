@@ -22,30 +22,6 @@ async function file(name: string, text: string): Promise<string> {
   return path;
 }
 
-it("a certificate says what it is for, by name and by address", async () => {
-  const named = await readCertificate(files);
-  expect([named.name, named.isFor("localhost"), named.isFor("127.0.0.1")]).toEqual([
-    "localhost",
-    true,
-    false,
-  ]);
-  expect(named.end.getTime()).toBeGreaterThan(Date.now());
-  const address = selfSigned("127.0.0.1");
-  await file("server.pem", address.cert);
-  await file("server-key.pem", address.key);
-  const addressed = await readCertificate(files);
-  expect([addressed.name, addressed.isFor("127.0.0.1"), addressed.isFor("localhost")]).toEqual([
-    undefined,
-    true,
-    false,
-  ]);
-  const wild = selfSigned("*.example.com");
-  await file("server.pem", wild.cert);
-  await file("server-key.pem", wild.key);
-  const { isFor, name } = await readCertificate(files);
-  expect([name, isFor(name ?? "")]).toEqual(["payctl.example.com", true]);
-});
-
 it("certificate and key may be in one file, and a chain may follow", async () => {
   const cert = await file("both.pem", `${local.cert}${other.cert}${local.key}`);
   const ca = await file("ca.pem", `${other.cert}`);
