@@ -41,6 +41,8 @@ export interface Shared {
   readonly identity?: ServerIdentity;
   /** Where the server is reached, and the file of the key that worlds share, once there is one. */
   readonly place?: ServerPlace;
+  /** Begins the end of the server; running requests are answered first. */
+  stop(): void;
   /** For anything that is not a request to the API. */
   newControlId(): string;
   readonly report: Report;
@@ -53,6 +55,8 @@ export interface ServerPlace {
   /** A PEM file with the authorities that clients have to trust. */
   readonly caFile?: string | undefined;
   keyFile(): string | undefined;
+  /** The file of its log, if it has one. */
+  readonly log?: string | undefined;
 }
 
 /** Each world is below this and its name; no path of the API starts with it. */

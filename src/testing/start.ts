@@ -22,7 +22,8 @@ export async function createReferenceServer(options: ReferenceServerOptions): Pr
   // If others can reach the server, its control interface is only for whoever has the token, which is this process
   // alone.
   const controlToken = isLoopbackAddress(hostOf(options)) ? undefined : randomBytes(32).toString("hex");
-  const running = await planServer(options, { publicKey, controlToken }).then(startServer).catch(explain);
+  const plan = await planServer(options, { publicKey, controlToken });
+  const running = await startServer({ ...plan, stopWanted: () => void end() }).catch(explain);
   const { end, exchange } = createDirectWay(running);
   const { trust, url } = running;
   const fetch = (prefix: string) => createFetch(exchange, url, prefix);
@@ -68,7 +69,7 @@ interface Secrets {
 async function planServer(
   options: ReferenceServerOptions,
   { controlToken, publicKey }: Secrets,
-): Promise<ServeOptions> {
+): Promise<Omit<ServeOptions, "stopWanted">> {
   const { clock, database = inMemory, deterministic, seed } = options;
   const host = hostOf(options);
   return {

@@ -33,7 +33,7 @@ describe.runIf(hasTools)("the session of the page", () => {
     const script = join(folder, "session.sh");
     // In one shell, as a reader pastes them; a block that fails at its end fails the test.
     const body = blocks("bash").map((block) => `${block}code=$?; echo; echo "=== $code"\n`);
-    await writeFile(script, `trap 'payctl serve stop' EXIT\n${body.join("")}trap - EXIT\n`);
+    await writeFile(script, `trap 'payctl -p local serve stop' EXIT\n${body.join("")}trap - EXIT\n`);
     const env = { PATH: [folder, process.env["PATH"]].join(delimiter) };
     const { stdout, stderr } = await promisify(execFile)("bash", [script], { cwd: folder, env });
     outputs.push(...stdout.split(/^=== /m));

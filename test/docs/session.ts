@@ -58,9 +58,10 @@ function session(count: number, bin: string): string {
     (_, index) =>
       `step=${index}; : > "${bin}/$step.failed"; source "${bin}/$step.sh" > "${bin}/$step.out" 2>&1`,
   );
+  const stop = `payctl serve stop --url "$(jq -r .url ready.json)" || payctl -p local serve stop`;
   return [
     "set -E -o pipefail",
-    "trap 'payctl serve stop --database :memory: > /dev/null 2>&1' EXIT",
+    `trap '${stop} > /dev/null 2>&1 || true' EXIT`,
     `trap 'echo "$BASH_COMMAND" >> "${bin}/$step.failed"' ERR`,
     ...lines,
     "exit 0\n",

@@ -101,7 +101,7 @@ export function describeEverydayJobs(program: () => Program): void {
     const { database, url } = JSON.parse(stdout);
     expect(stderr).toBe(`the log goes to ${database}.log; to stop the server: payctl serve stop\n`);
     const stopped = await run(program(), ["serve", "stop"]);
-    expect(stopped.stderr).toBe(`the server at ${url} has stopped\n`);
+    expect(stopped.stderr).toBe(`the server at ${url} (profile local) has stopped\n`);
   });
 }
 

@@ -33,9 +33,32 @@ export function payctlIn(folder: string, words: readonly string[], more: Variabl
   return isStart ? runProgram(words, folder, env) : runHere(words, folder, env);
 }
 
+/** The processes of detached servers that were started. */
+const detached: number[] = [];
+
+/** Ends whatever a test has left running. */
+export async function stopDetached(): Promise<void> {
+  for (const pid of detached.splice(0)) {
+    while (isAlive(pid)) {
+      process.kill(pid);
+      await sleep(20);
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 async function runProgram(words: readonly string[], cwd: string, env: Variables): Promise<Ended> {
   try {
-    return { code: 0, ...(await promisify(execFile)(...commandLine(words), { env, cwd })) };
+    const { stderr, stdout } = await promisify(execFile)(...commandLine(words), { env, cwd });
+    if (words.includes("--detach")) detached.push(JSON.parse(stdout).pid);
+    return { code: 0, stderr, stdout };
   } catch (error) {
     // The error of a failed command has its output and its exit code.
     return error as Ended;

@@ -69,6 +69,8 @@ export interface Reference {
   readonly reports: readonly unknown[];
   /** The milliseconds of every wait, which took no time. */
   readonly waits: readonly number[];
+  /** When it was asked to stop. */
+  readonly stops: readonly Date[];
   token(options?: TokenOptions): string;
   request(method: string, target: string, options?: RequestOptions): Promise<JsonAnswer>;
   close(): Promise<void>;
@@ -107,6 +109,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   await keepSeedRecord(store, record, "custom");
   const reports: unknown[] = [];
   const waits: number[] = [];
+  const stops: Date[] = [];
   const newControlId = () => randomUUID();
   const server = await assembleServer({
     data: { administrator: administratorKey.publicPem, administratorLeaves: false },
@@ -123,6 +126,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
       sleep: async (milliseconds) => void waits.push(milliseconds),
       access: { token: options.controlToken, speaksTls: options.speaksTls ?? false },
       identity: { pid: process.pid, instance: randomUUID() },
+      stop: () => void stops.push(now()),
       newControlId,
       report: (error) => reports.push(error),
     },
@@ -141,6 +145,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     },
     reports,
     waits,
+    stops,
     token,
     request: async (method, target, wanted = {}) => {
       const given = wanted.token === undefined ? { ...wanted, token: usualToken() } : wanted;

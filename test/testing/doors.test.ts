@@ -19,6 +19,7 @@ interface Door {
 /** The function that makes each call; a sentence for the few that none makes. */
 const doors: Readonly<Record<ControlName, Door | string>> = {
   readHealth: "a server that was started is there, and connecting asks for it",
+  stopServer: "close() of the server that was started; a connected one runs on",
   resetData: { member: "reset" },
   addSeed: { member: "seed", options: ["SeedDocument"] },
   exportData: { member: "export" },

@@ -66,7 +66,6 @@ async function openPlace() {
 type Place = Awaited<ReturnType<typeof openPlace>>;
 
 const wordsOf = ({ line }: Documented): string[] => splitWords(line).slice(1);
-const databaseOf = ({ line }: Documented): string[] => line.match(/--database \S+/)?.[0].split(" ") ?? [];
 
 /** The address that an example names in place of the server's own. */
 const anyAddress = /http:\/\/127\.0\.0\.1:\d+/;
@@ -100,11 +99,10 @@ describe("an example of serve", () => {
   });
 
   it.each(ending)("$line runs with a detached server", async (example) => {
-    const database = databaseOf(example);
-    const { stdout } = await place.payctl("serve", "--detach", "--port", "0", ...database);
+    const { stdout } = await place.payctl("serve", "--detach", "--port", "0");
     const { url } = JSON.parse(stdout);
     await place.payctl(...wordsOf(example).map((word) => word.replace(anyAddress, url)));
-    await place.payctl("serve", "stop", ...database);
+    await place.payctl("serve", "stop");
   });
 });
 
@@ -116,55 +114,51 @@ const seeds = {
   "buyers.json": '{"buyers":[{"display_name":"Ada Lovelace"}]}',
 };
 
-describe.each([[[]], [["--database", ":memory:"]]])(
-  "beside a server that was detached with %j",
-  (database) => {
-    let place: Place;
-    let url: string;
-    let cardId: string;
-    beforeAll(async () => {
-      place = await openPlace();
-      for (const [name, text] of Object.entries(seeds)) await writeFile(join(place.folder, name), text);
-      const { stdout } = await place.payctl("serve", "--detach", "--port", "0", ...database);
-      url = JSON.parse(stdout).url;
-      const cards = await place.payctl("serve", "data", "gift_cards", "--url", url, "-o", "id");
-      [cardId = ""] = cards.stdout.split("\n");
-    });
-    afterAll(async () => {
-      await place.payctl("serve", "stop", ...database);
-      await place.close();
-    });
+describe("beside a detached server", () => {
+  let place: Place;
+  let url: string;
+  let cardId: string;
+  beforeAll(async () => {
+    place = await openPlace();
+    for (const [name, text] of Object.entries(seeds)) await writeFile(join(place.folder, name), text);
+    const { stdout } = await place.payctl("serve", "--detach", "--port", "0");
+    url = JSON.parse(stdout).url;
+    const cards = await place.payctl("serve", "data", "gift_cards", "--url", url, "-o", "id");
+    [cardId = ""] = cards.stdout.split("\n");
+  });
+  afterAll(async () => {
+    await place.payctl("serve", "stop");
+    await place.close();
+  });
 
-    const control = async (method: string, path: string): Promise<void> => {
-      await fetch(`${url}${path}`, { method });
-    };
-    const own = steering.filter((example) => databaseOf(example).join(" ") === database.join(" "));
+  const control = async (method: string, path: string): Promise<void> => {
+    await fetch(`${url}${path}`, { method });
+  };
 
-    it.each(own)("$line runs", async ({ line }) => {
-      await control("PUT", "/_reference/worlds/shop");
-      for (const root of ["", "/_worlds/shop"]) {
-        await control("PUT", `${root}/_reference/snapshots/before`);
-        await control("POST", `${root}/_reference/reset`);
-      }
-      // A reset brings the same demo back, with the same ids.
-      const here = line.replace(anyAddress, url).replaceAll("GIFT_CARD_ID", cardId);
-      const child = spawn("bash", ["-c", here], { cwd: place.folder, env: place.env });
-      const said: string[] = [];
-      child.stdout.on("data", (chunk) => {
-        said.push(String(chunk));
-        if (line.includes("--follow")) child.kill("SIGINT");
-      });
-      child.stderr.on("data", (chunk) => said.push(String(chunk)));
-      const asking = line.includes("--follow")
-        ? setInterval(() => void control("GET", "/buyers"), 100)
-        : undefined;
-      const [code, signal] = await once(child, "close");
-      clearInterval(asking);
-      expect({ code, signal, said: said.join("") }).toEqual({
-        code: line.includes("--follow") ? 130 : 0,
-        signal: null,
-        said: expect.not.stringMatching(/^error/m),
-      });
+  it.each(steering)("$line runs", async ({ line }) => {
+    await control("PUT", "/_reference/worlds/shop");
+    for (const root of ["", "/_worlds/shop"]) {
+      await control("PUT", `${root}/_reference/snapshots/before`);
+      await control("POST", `${root}/_reference/reset`);
+    }
+    // A reset brings the same demo back, with the same ids.
+    const here = line.replace(anyAddress, url).replaceAll("GIFT_CARD_ID", cardId);
+    const child = spawn("bash", ["-c", here], { cwd: place.folder, env: place.env });
+    const said: string[] = [];
+    child.stdout.on("data", (chunk) => {
+      said.push(String(chunk));
+      if (line.includes("--follow")) child.kill("SIGINT");
     });
-  },
-);
+    child.stderr.on("data", (chunk) => said.push(String(chunk)));
+    const asking = line.includes("--follow")
+      ? setInterval(() => void control("GET", "/buyers"), 100)
+      : undefined;
+    const [code, signal] = await once(child, "close");
+    clearInterval(asking);
+    expect({ code, signal, said: said.join("") }).toEqual({
+      code: line.includes("--follow") ? 130 : 0,
+      signal: null,
+      said: expect.not.stringMatching(/^error/m),
+    });
+  });
+});

@@ -15,6 +15,7 @@ import type { Exchange } from "../../contract/exchange.ts";
 import { cardFields, secretFields } from "../../contract/secret-fields.ts";
 import {
   BrokenAnswerError,
+  ConfigurationError,
   exitCodeForStatus,
   exitCodes,
   PayctlError,
@@ -26,7 +27,7 @@ import { createMask } from "../../values/mask.ts";
 import { suggest } from "../../values/suggest.ts";
 import { invalidFields } from "../../values/text.ts";
 import { readControlToken } from "./control-token.ts";
-import { checkUrl, type FoundServer, findTarget, type Target } from "./find-target.ts";
+import { checkUrl, chooseServer, meetServer, type Target } from "./find-target.ts";
 import { confirmCalls, refuseCallsAbove } from "./guard.ts";
 
 /**
@@ -46,7 +47,12 @@ export interface SteeringCall<Name extends ControlName> {
 
 /** The control interface of a running server, or of a world of it. */
 export interface Control {
-  readonly server: FoundServer;
+  readonly server: {
+    readonly url: string;
+    /** What named the address. */
+    readonly source: string;
+    readonly caFile: string | undefined;
+  };
   /** What was answered; a refusal is a PayctlError. */
   call<Name extends ControlName>(call: SteeringCall<Name>): Promise<ControlAnswer<Name>>;
 }
@@ -63,26 +69,23 @@ export async function openControl(
   await refuseCallsAbove(context, calls);
   const token = await readControlToken(context, flags.controlTokenFile);
   const before = startDeadline(context);
-  const found = await before(() => findTarget(context, flags, token));
-  const url = addressOf(found.url, flags.world);
+  const { address, caFile } = await chooseServer(context, flags.url);
+  const url = addressOf(address.value, flags.world);
   const root = rootOf(url);
-  const source = flags.url === undefined ? context.command : "--url";
-  await confirmCalls(context, { value: url, source }, calls);
-  // Whatever its address, no proxy stands between two processes of this machine.
-  const env = found.pid === undefined ? context.host.env : {};
-  const { caFile } = found;
-  const destination = {
+  await before(() => meetServer(context, { address, caFile }));
+  await confirmCalls(context, { ...address, value: url }, calls);
+  const { env } = context.host;
+  const connection = await context.host.connect({
     baseUrl: root,
     timeout: patience,
     caFile,
     env,
     largest: bounds.document,
-  };
-  const connection = await context.host.connect(destination);
+  });
   const exchange = heard(connection, before, root);
   const place: Place = { exchange, prefix: url.slice(root.length), token: () => token };
   return {
-    server: { ...found, url },
+    server: { url, source: address.source, caFile },
     call: ({ input, name, typed }) => {
       const refuse = (refusal: ControlRefusal) => errorOf(refusal, typed, place);
       return createControlClient({ ...place, refuse }).call(name, input);
@@ -171,6 +174,11 @@ function callOf(method: string, target: string) {
 /** Why the server refused a call, with the fields that it names, or with what was typed for them. */
 async function errorOf(refusal: ControlRefusal, typed: Typed, place: Place): Promise<PayctlError> {
   const { message, operation, problems, status, target } = refusal;
+  if (status >= 300 && status < 400) {
+    return new ConfigurationError("what answers there is no reference server: it leads elsewhere", {
+      hint: "nothing was sent there; name the address of the server itself: --url URL",
+    });
+  }
   if (status < 300) {
     return new BrokenAnswerError("the answer of the reference server is not JSON", {
       call: callOf(operation.method, target),

@@ -44,11 +44,6 @@ function unknownAddress(source: string): ConfigurationError {
   });
 }
 
-/** Whether a flag or the variable names the database. */
-export function isDatabaseNamed(flag: string | undefined, host: Host): boolean {
-  return (flag ?? fromVariable(host)) !== undefined;
-}
-
 function fromVariable({ env }: Host): string | undefined {
   const given = env[databaseVariable];
   return given === "" ? undefined : given;
@@ -61,24 +56,19 @@ export function shownDatabase(database: string): string {
 
 /** Where log and key of a database's server are stored: next to it, or in the state folder if it is not a file. */
 export function placeBeside(database: string, host: Host): string {
-  if (database === inMemory) return join(stateFolder(host), "memory");
   if (!isPostgresUrl(database)) return database;
   const digest = createHash("sha256").update(postgresLabel(database)).digest("hex").slice(0, 12);
   return join(stateFolder(host), `postgres-${digest}`);
 }
 
-/** Where every server of this user records that it runs. */
-export function serversFolder(host: Host): string {
-  return join(stateFolder(host), "servers");
-}
-
-/** Where a detached server of a database writes its log: next to a named file, otherwise in the state folder. */
-export function logFile(database: string, host: Host): string {
-  const place =
-    database === usualDatabase(host)
-      ? join(stateFolder(host), basename(database))
-      : placeBeside(database, host);
-  return `${place}.log`;
+/**
+ * Where a detached server writes its log: next to a named file, otherwise in the state folder. In memory each has one of
+ * its own, named by the process that started it.
+ */
+export function logFile(database: string, host: Host, starter: number): string {
+  if (database === inMemory) return join(stateFolder(host), `memory-${starter}.log`);
+  const isUsual = database === usualDatabase(host);
+  return `${isUsual ? join(stateFolder(host), basename(database)) : placeBeside(database, host)}.log`;
 }
 
 function dataFolder({ env, homeDirectory }: Host): string {

@@ -1,6 +1,9 @@
+import { constants } from "node:fs";
 import type { Context } from "../../context.ts";
 import { commonScopes } from "../../credentials/ceiling.ts";
+import { disk } from "../../files/disk.ts";
 import { trustVariables } from "../../server/running/ask-server.ts";
+import { isLoopback } from "../../values/loopback.ts";
 import { shellWord } from "../../values/text.ts";
 import { recordShape } from "../shape.ts";
 import { openControl, rehearse } from "./control.ts";
@@ -14,12 +17,13 @@ export async function printEnvironment(context: Context, flags: Target): Promise
   const token = await dayToken(context);
   if (globals.dryRun) return rehearse(context, flags, [token]);
   const control = await openControl(context, flags, [token]);
-  const { keyFile, url } = control.server;
-  const trust = trustVariables(control.server);
+  const { ca_file, key_file: keyFile } = await control.call(callOf("readHealth", {}));
+  const { caFile = ca_file, url } = control.server;
+  const trust = trustVariables({ caFile });
   const credential =
-    keyFile === undefined
-      ? { PAYCTL_TOKEN: (await control.call(token)).token }
-      : { PAYCTL_PRIVATE_KEY_FILE: keyFile };
+    keyFile !== undefined && isLoopback(new URL(url).hostname) && (await isReadable(keyFile))
+      ? { PAYCTL_PRIVATE_KEY_FILE: keyFile }
+      : { PAYCTL_TOKEN: (await control.call(token)).token };
   const variables = { PAYCTL_BASE_URL: url, ...trust, ...credential, PAYCTL_MERCHANT_ACCOUNT: "default" };
   const results = await output.results(
     recordShape(Object.keys(variables).map((name) => ({ title: name, field: name }))),
@@ -28,6 +32,14 @@ export async function printEnvironment(context: Context, flags: Target): Promise
   if (output.format === "table") await output.text(lines.join("\n"));
   else await results.record(variables);
   return undefined;
+}
+
+/** A server in a container has its files elsewhere. */
+function isReadable(path: string): Promise<boolean> {
+  return disk.access(path, constants.R_OK).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** A server elsewhere keeps its key to itself; a token that it signs for a day, for all that may be, stands in. */

@@ -44,7 +44,7 @@ export async function confirmCalls(
   if (calls.some(({ name }) => isChange(controlOperations[name]))) await confirmServer(context, baseUrl);
 }
 
-export async function confirmServer(context: Context, baseUrl: Setting<string>): Promise<void> {
+async function confirmServer(context: Context, baseUrl: Setting<string>): Promise<void> {
   const { globals, host } = context;
   const contents = await (await context.profiles()).contents();
   const profile = chooseProfileName(globals.profile, host.env, contents.current);

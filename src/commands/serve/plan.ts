@@ -13,8 +13,8 @@ import { readControlToken } from "./control-token.ts";
 import { databasePath, shownDatabase } from "./database-place.ts";
 import type { ServeInput } from "./flags.ts";
 
-/** Everything that a start needs except the administrator's key. */
-export interface ServerPlan extends Omit<ServeOptions, "data"> {
+/** Everything that a start needs except the administrator's key, and what ends it. */
+export interface ServerPlan extends Omit<ServeOptions, "data" | "stopWanted"> {
   readonly data: Omit<ServeOptions["data"], "administrator">;
 }
 

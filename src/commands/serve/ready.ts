@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
 import { shellWord } from "../../values/text.ts";
 import { localProfile } from "./administrator.ts";
+import { chooseServer } from "./find-target.ts";
 import type { ServeInput } from "./flags.ts";
 
 /** What anyone waiting for the server needs to know. */
@@ -15,6 +16,8 @@ export interface Ready {
   readonly thumbprint: string;
   /** The authorities to trust, if clients don't yet. */
   readonly ca_file?: string;
+  /** The file of the log, if it is detached. */
+  readonly log?: string;
   /** Said only if the journal keeps what is sent. */
   readonly journal?: "full";
 }
@@ -24,16 +27,23 @@ type Control = "off" | "on";
 
 /** Says on standard output that requests are answered: in words on a terminal, otherwise as one line of JSON. */
 export async function sayReady(
-  { output }: Pick<Context, "output">,
+  context: Context,
   { flags }: { readonly flags: Pick<ServeInput["flags"], "detach" | "log"> },
   ready: Ready,
   control: Control,
 ): Promise<void> {
+  const { output } = context;
   const isForPeople = output.interactive && flags.log !== "json";
   if (!isForPeople) return output.text(JSON.stringify(ready));
   // A detached server is stopped by a command, which the note about its log names.
-  const end = flags.detach ? [] : ["  stop   Ctrl-C"];
+  const end = flags.detach ? [] : [`  stop   Ctrl-C, or ${await stopCommand(context, ready.url)}`];
   await output.text([...words(ready, control), ...end].join("\n"));
+}
+
+/** The command that stops the server of an address, which it names unless verbs take that one anyway. */
+export async function stopCommand(context: Context, url: string): Promise<string> {
+  const usual = await chooseServer(context, undefined).catch(() => undefined);
+  return `payctl serve stop${usual?.address.value === url ? "" : ` --url ${url}`}`;
 }
 
 /** Notes that the profile does not point at this server, whose own note went to its log. */

@@ -1,14 +1,12 @@
 import type { Context } from "../../context.ts";
-import { ConfigurationError, UsageError } from "../../errors.ts";
+import { UsageError } from "../../errors.ts";
 import { flagWords } from "../../terminal/words.ts";
-import { inMemory, isPostgresUrl } from "../../values/database-address.ts";
+import { isPostgresUrl } from "../../values/database-address.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
-import { shellWord } from "../../values/text.ts";
-import { databaseVariable, logFile, shownDatabase } from "./database-place.ts";
+import { databaseVariable, logFile } from "./database-place.ts";
 import type { ServeInput } from "./flags.ts";
-import { findDetached } from "./known-servers.ts";
 import { noteStart, planServer } from "./plan.ts";
-import { type Ready, sayElsewhere, sayReady, warnOfOthers } from "./ready.ts";
+import { type Ready, sayElsewhere, sayReady, stopCommand, warnOfOthers } from "./ready.ts";
 
 /** Starts a server that outlives this command, and says that it answers, as any server does. */
 export async function runDetached(context: Context, input: ServeInput): Promise<undefined> {
@@ -19,9 +17,8 @@ export async function runDetached(context: Context, input: ServeInput): Promise<
   const isOpen = plan.controlToken !== undefined || isLoopbackAddress(plan.host);
   const control = isOpen ? "on" : "off";
   await warnOfOthers(context, plan.host, control);
-  if (plan.database === inMemory) await refuseSecondInMemory(context);
   const { startDetached } = await import("../../server/running/detach.ts");
-  const log = logFile(plan.database, context.host);
+  const log = logFile(plan.database, context.host, process.pid);
   const { detach: _, ...all } = input.flags;
   // Its arguments are visible to everyone, but its environment is not.
   const isSecret = isPostgresUrl(plan.database);
@@ -35,9 +32,9 @@ export async function runDetached(context: Context, input: ServeInput): Promise<
   });
   // The server wrote the line itself.
   const ready: Ready = JSON.parse(line);
-  // Other servers may share a database of PostgreSQL.
-  const stop = isSecret ? `payctl serve stop --url ${ready.url}` : stopCommand(all.database);
-  await context.output.note(`the log goes to ${log}; to stop the server: ${stop}`);
+  await context.output.note(
+    `the log goes to ${log}; to stop the server: ${await stopCommand(context, ready.url)}`,
+  );
   if (flags.noProfile !== true) await sayElsewhere(context, ready);
   await sayReady(context, input, ready, control);
 }
@@ -56,19 +53,4 @@ function refuseAttached({ flags, rest }: ServeInput): void {
   if (flags.seed === "-" || flags.seed === "/dev/stdin") {
     throw new UsageError("a detached server can't read standard input", { hint: "name a file: --seed FILE" });
   }
-}
-
-/** They would share a log, and `--database :memory:` would name both. */
-async function refuseSecondInMemory({ host }: Context): Promise<void> {
-  const [server] = await findDetached(host);
-  if (server === undefined) return;
-  throw new ConfigurationError(
-    `a detached server in memory is already running at ${server.url}, process ${server.pid}`,
-    { hint: `use that one, or stop it first: ${stopCommand(inMemory)}; or give this one a --database FILE` },
-  );
-}
-
-function stopCommand(database: string | undefined): string {
-  const flag = database === undefined ? "" : ` --database ${shellWord(shownDatabase(database))}`;
-  return `payctl serve stop${flag}`;
 }

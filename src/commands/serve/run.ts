@@ -1,14 +1,11 @@
 import type { Context } from "../../context.ts";
-import { ConfigurationError, type ExitCode, messageOf, ShutdownError } from "../../errors.ts";
+import { type ExitCode, messageOf, ShutdownError } from "../../errors.ts";
 import { trustVariables } from "../../server/running/ask-server.ts";
 import { openReadyFile, type ReadyFile, takesErrors } from "../../server/running/files.ts";
-import { type Registration, registerServer } from "../../server/running/registry.ts";
 import { type RunningServer, startServer } from "../../server/running/serve.ts";
-import { inMemory, isPostgresUrl } from "../../values/database-address.ts";
 import { type Administrator, prepareAdministrator } from "./administrator.ts";
-import { logFile, serversFolder, shownDatabase } from "./database-place.ts";
+import { logFile, shownDatabase } from "./database-place.ts";
 import type { ServeInput } from "./flags.ts";
-import { findByDatabase } from "./known-servers.ts";
 import { noteStart, planServer, type ServerPlan } from "./plan.ts";
 import { type Ready, sayReady, warnOfOthers } from "./ready.ts";
 
@@ -20,36 +17,35 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
   if (context.globals.dryRun) return noteStart(context, plan);
   const readyFile = await findReadyFile(input);
   const administrator = await prepareAdministrator(context, input);
+  const ends = await watchEnds(context, input);
   try {
     let keyFile: string | undefined;
+    const file = logFile(plan.database, context.host, process.ppid);
+    const log = (await takesErrors(file)) ? file : undefined;
     const server = await startServer({
       ...plan,
       data: { ...plan.data, administrator: administrator.publicKey },
       // npm, npx, pnpm and yarn name themselves, and only what they start has payctl on its path.
       command: context.host.env["npm_execpath"] ? "npx payctl" : undefined,
       keyFile: () => keyFile,
-    }).catch((error: unknown) => nameOwner(error, plan, context));
+      logFile: log,
+      stopWanted: ends.end,
+    });
     try {
       await warnOfOthers(context, plan.host, server.control);
-      const ready = await makeReady({ administrator, plan, server });
+      const ready = await makeReady({ administrator, log, plan, server });
       keyFile = ready.key_file;
-      const registration = await register(context, input, { plan, ready, server });
-      const ends = await watchEnds(context, input);
-      try {
-        return await useServer(context, input, {
-          control: server.control,
-          ended: ends.signal,
-          ready,
-          readyFile,
-        });
-      } finally {
-        ends.stop();
-        await registration?.remove();
-      }
+      return await useServer(context, input, {
+        control: server.control,
+        ended: ends.signal,
+        ready,
+        readyFile,
+      });
     } finally {
       await stop(server, shownDatabase(plan.database));
     }
   } finally {
+    ends.stop();
     await administrator.clean();
   }
 }
@@ -58,19 +54,6 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
 async function findReadyFile({ flags }: ServeInput): Promise<ReadyFile | undefined> {
   if (flags.readyFile === undefined) return undefined;
   return openReadyFile(flags.readyFile);
-}
-
-/** A port or a file is most often taken by the server that was started before, which is then ready to use. */
-async function nameOwner(error: unknown, { database }: ServerPlan, { host }: Context): Promise<never> {
-  // Several servers may use a database of PostgreSQL.
-  const isFile = database !== inMemory && !isPostgresUrl(database);
-  const [owner] = error instanceof ConfigurationError && isFile ? await findByDatabase(database, host) : [];
-  if (owner === undefined) throw error;
-  const message = `the database ${database} is in use by the server at ${owner.url}, process ${owner.pid}`;
-  throw new ConfigurationError(message, {
-    hint: "use that one, or start a second one: payctl serve --port 0 --database FILE",
-    cause: error,
-  });
 }
 
 /** A signal that asks for the end must not hide that something was not saved, as on a full disk. */
@@ -85,11 +68,13 @@ async function stop(server: RunningServer, database: string): Promise<void> {
 
 interface Started {
   readonly administrator: Administrator;
+  /** The file of its log, if it is detached. */
+  readonly log: string | undefined;
   readonly plan: ServerPlan;
   readonly server: RunningServer;
 }
 
-async function makeReady({ administrator, plan, server }: Started): Promise<Ready> {
+async function makeReady({ administrator, log, plan, server }: Started): Promise<Ready> {
   const { caFile } = server.trust;
   const { keyFile, profile } = await administrator.keep(server.url, caFile);
   return {
@@ -101,41 +86,23 @@ async function makeReady({ administrator, plan, server }: Started): Promise<Read
     key_file: keyFile,
     thumbprint: administrator.thumbprint,
     ...(caFile === undefined ? {} : { ca_file: caFile }),
+    ...(log === undefined ? {} : { log }),
     ...(plan.journal === "full" ? { journal: "full" } : {}),
   };
 }
 
-/** A folder that can't be written does not keep a server from serving. */
-async function register(
-  { host, output }: Context,
-  { rest }: ServeInput,
-  { plan, ready, server }: Pick<Started, "plan" | "server"> & { readonly ready: Ready },
-): Promise<Registration | undefined> {
-  const { database, key_file: keyFile, pid, url } = ready;
-  const { instance, trust } = server;
-  const file = logFile(plan.database, host);
-  const log = (await takesErrors(file)) ? file : undefined;
-  const folder = serversFolder(host);
-  try {
-    return await registerServer(folder, { ...trust, database, instance, keyFile, log, pid, url });
-  } catch {
-    // The end of a command ends its server.
-    const reason = `${folder} can't be written (XDG_STATE_HOME names another folder)`;
-    if (rest.length === 0) await output.note(`serve status and serve stop won't find this server: ${reason}`);
-    return undefined;
-  }
-}
-
-/** What makes the server stop without being asked to. */
+/** What makes the server stop besides a signal. */
 interface Ends {
   readonly signal: AbortSignal;
+  end(): void;
   stop(): void;
 }
 
 async function watchEnds({ output }: Context, { flags, rest }: ServeInput): Promise<Ends> {
   const controller = new AbortController();
   const { signal } = controller;
-  if (!flags.exitWithParent) return { signal, stop: () => {} };
+  const end = () => controller.abort();
+  if (!flags.exitWithParent) return { signal, end, stop: () => {} };
   const { isPiped, watchParent } = await import("../../server/running/ends.ts");
   // With a command, standard input belongs to the command, and a seed may have come that way.
   const isFree = rest.length === 0 && flags.seed !== "-" && flags.seed !== "/dev/stdin" && isPiped();
@@ -144,11 +111,11 @@ async function watchEnds({ output }: Context, { flags, rest }: ServeInput): Prom
     parent: () => process.ppid,
     orphaned() {
       if (signal.aborted) return;
-      controller.abort();
+      end();
       void output.note("the reference server stops: the process that started it is gone");
     },
   });
-  return { signal, stop: watch.stop };
+  return { signal, end, stop: watch.stop };
 }
 
 interface Use {

@@ -1,13 +1,7 @@
 import { changingScope } from "../../contract/control/operations.ts";
-import { switchFlag, textFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
 import { serveFlags } from "./flags.ts";
-
-/** What `status` and `stop` find a server by. */
-const servedFlag = textFlag("the server of this database: a file, :memory:, or postgres://...", {
-  placeholder: "FILE",
-  completes: "file",
-});
+import { aboutTarget, serverFlags } from "./steering.ts";
 
 export const serve = command({
   about:
@@ -55,44 +49,28 @@ export const serve = command({
 });
 
 export const serveStatus = command({
-  about:
-    "By default, the server of the profile in use, then that of the usual database, then the only one running. --all lists every server of this user, including those in memory. --url " +
-    "asks whether the server at an address, which may be that of a world, answers. -o id prints the address of each server " +
-    "that is running, with --all or without.",
-  shape: "{running:boolean, url?, pid?:integer, database?, log?}",
+  about: `-o id prints the address of a server that answers.\n\n${aboutTarget}`,
+  shape: "{running:boolean, url, pid?:integer, database?, log?}",
   arguments: {},
-  flags: {
-    database: servedFlag,
-    url: textFlag("the server of this address", { placeholder: "URL" }),
-    all: switchFlag("list every server of this user"),
-  },
+  flags: serverFlags,
   examples: [
     { command: "payctl serve status", about: "the server in use" },
-    { command: "payctl serve status --all", about: "every server of this user" },
-    { command: "payctl serve status --database :memory:", about: "a detached server in memory" },
     { command: "payctl serve status --url http://127.0.0.1:4010", about: "the server of an address" },
   ],
-  exitCodes: { 3: "none is running, or it does not answer" },
-  run: async (context, { flags }) => (await import("./running-servers.ts")).showServers(context, flags),
+  exitCodes: { 3: "no reference server answers there" },
+  run: async (context, { flags }) => (await import("./state.ts")).showStatus(context, flags),
 });
 
 export const serveStop = command({
-  about:
-    "Requests in progress are answered first. Without options, that is the server of the usual database. If it is not " +
-    "running, there is nothing to do: exit code 0.",
+  about: `Requests in progress are answered first. Where no server answers, there is nothing to do: exit code 0.\n\n${aboutTarget}`,
   shape: null,
   needs: changingScope,
   arguments: {},
-  flags: {
-    database: servedFlag,
-    url: textFlag("stop the server of this address", { placeholder: "URL" }),
-    all: switchFlag("stop every server of this user"),
-  },
+  flags: serverFlags,
   examples: [
-    { command: "payctl serve stop --all", about: "every server of this user" },
-    { command: "payctl serve stop", about: "the server of the default database" },
-    { command: "payctl serve stop --database :memory:", about: "a detached server in memory" },
+    { command: "payctl serve stop", about: "the server in use" },
+    { command: "payctl serve stop --url http://127.0.0.1:4010", about: "the server of an address" },
   ],
-  exitCodes: { 3: "it does not answer, does not stop within 15 seconds, or was not started here" },
-  run: async (context, { flags }) => (await import("./running-servers.ts")).stopServers(context, flags),
+  exitCodes: { 3: "it does not stop within 15 seconds, takes no calls from here, or is something else" },
+  run: async (context, { flags }) => (await import("./state.ts")).endServer(context, flags),
 });

@@ -4,6 +4,7 @@ import {
   type AnyControlOperation,
   type ControlName,
   changingScope,
+  controlOperations,
   isChange,
 } from "../../contract/control/operations.ts";
 import type { ArgumentSpecs } from "../../terminal/arguments.ts";
@@ -17,12 +18,8 @@ import type { Control, SteeringCall, Typed } from "./control.ts";
 import type { Target } from "./find-target.ts";
 
 /** Which running server a command talks to. */
-const serverFlags = {
+export const serverFlags = {
   url: textFlag("address of the server", { placeholder: "URL" }),
-  database: textFlag("the server of this database; :memory: for one in memory", {
-    placeholder: "FILE",
-    completes: "file",
-  }),
   controlTokenFile: textFlag("the token that the server was started with", {
     placeholder: "FILE",
     completes: "file",
@@ -36,12 +33,12 @@ export const targetFlags = {
 } as const;
 
 export const aboutTarget =
-  "The server is that of --url or --database; without them, that of the profile in use, or the only one running.";
+  "The server is that of --url; without it, that of the base URL in use, as of a profile, else http://127.0.0.1:4010.";
 
 /** Those of every command that speaks to a running server. */
 export const steeringExitCodes = {
-  3: "no reference server is running, or what answers at --url is not one",
-  10: "nothing answers at --url, or --deadline has passed",
+  3: "what answers there is not a reference server, or could only be reached in plain http",
+  10: "no server answers there, or --deadline has passed",
 };
 
 /** A call, with what was typed for its parts where flags and arguments have other names. */
@@ -117,6 +114,10 @@ export function steering<
       const answers: unknown[] = [];
       for (const call of wanted)
         answers.push(await control.call({ ...call, typed: { ...typed, ...call.typed } }));
+      if (wanted.some(({ name }) => isChange(controlOperations[name]))) {
+        const { source, url } = control.server;
+        await output.note(`changed the server at ${url} (${source})`);
+      }
       await show({
         // One for each call, in their order.
         answers: answers as AnswersTo<Calls>,

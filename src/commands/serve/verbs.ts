@@ -16,7 +16,7 @@ export const serveSeed = steering(controlOperations.addSeed, {
   flags: {},
   examples: [
     { command: "payctl serve seed more-buyers.yaml", about: "add what the file lists" },
-    { command: "payctl serve seed - --database :memory: < buyers.json", about: "from standard input" },
+    { command: "payctl serve seed - < buyers.json", about: "from standard input" },
   ],
   exitCodes: { 2: "the document is wrong; every problem is listed" },
   calls: async ({ arguments: { file } }, context) => {
@@ -38,7 +38,7 @@ export const serveReset = steering(controlOperations.resetData, {
   arguments: {},
   flags: {},
   examples: [
-    { command: "payctl serve reset", about: "the only server that runs" },
+    { command: "payctl serve reset", about: "the server in use" },
     { command: "payctl serve reset --url http://127.0.0.1:4010", about: "the server of an address" },
   ],
   calls: () => [callOf("resetData", {})],
@@ -102,7 +102,7 @@ export const serveEnv = command({
   flags: targetFlags,
   examples: [
     { command: 'eval "$(payctl serve env)"', about: "for this shell" },
-    { command: "payctl serve env --database :memory: -o json", about: "for a program" },
+    { command: "payctl serve env -o json", about: "for a program" },
   ],
   exitCodes: steeringExitCodes,
   run: async (context, { flags }) => (await import("./environment.ts")).printEnvironment(context, flags),

@@ -15,6 +15,14 @@ export const controlOperations = {
       summary: "Which server this is, and in what state",
       success: [200],
     },
+    stopServer: {
+      method: "POST",
+      path: "stop",
+      summary: "Stop the server, as SIGTERM does",
+      success: [202],
+      isOfServer: true,
+      isConstant: true,
+    },
   }),
   ...subject(() => import("./schemas/data.ts"), {
     resetData: { method: "POST", path: "reset", summary: "Go back to the seed", success: [200] },

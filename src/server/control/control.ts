@@ -23,7 +23,8 @@ import { rowHandlers } from "./rows.ts";
 import { clockHandlers, faultHandlers } from "./simulation.ts";
 import { worldHandlers } from "./worlds.ts";
 
-type ControlParts = World & Pick<Shared, "access" | "identity" | "newControlId" | "place" | "report">;
+type ControlParts = World &
+  Pick<Shared, "access" | "identity" | "newControlId" | "place" | "report" | "stop">;
 
 /** How a world answers each operation of the control interface. */
 function controlHandlers(parts: ControlParts): ControlHandlers {
@@ -36,6 +37,10 @@ function controlHandlers(parts: ControlParts): ControlHandlers {
     ...faultHandlers(parts.faults),
     ...clockHandlers(parts.sources),
     ...worldHandlers(parts.worlds, parts.place),
+    stopServer() {
+      parts.stop();
+      return { status: 202 };
+    },
     issueToken: async ({ body }) => answerWith(await parts.issuer.issue(body)),
     describeControl: once(async () => {
       const { controlDocument } = await import("./description.ts");

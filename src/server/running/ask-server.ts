@@ -5,7 +5,6 @@ import type { ApiResponse, Exchange } from "../../contract/exchange.ts";
 import { disk } from "../../files/disk.ts";
 import { isLoopback, lookUpLoopback } from "../../values/loopback.ts";
 import { once } from "../../values/once.ts";
-import { healthPath, instanceHeader } from "../world.ts";
 
 /** How a server that speaks https is recognised, if not by the authorities that Node trusts. */
 export interface Trust {
@@ -59,11 +58,6 @@ function readAnswer({ headers, statusCode = 0 }: http.IncomingMessage, body: str
 
 /** Milliseconds that a server may take to say that it is one. */
 const patience = 5000;
-
-/** Which server answers there in time, even if its control interface is closed to us. */
-export async function instanceAt(url: string, trust: Trust): Promise<string | undefined> {
-  return (await ask({ url, ...trust }, "HEAD", healthPath))?.headers[instanceHeader];
-}
 
 /** Whether the server at a URL has a key pair; one whose control interface is closed counts too. */
 export async function servesKey(place: Place, thumbprint: string): Promise<boolean> {

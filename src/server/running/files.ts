@@ -43,18 +43,3 @@ export async function takesErrors(path: string): Promise<boolean> {
     return false;
   }
 }
-
-/** Whether two paths lead to one file. */
-export async function isSameFile(one: string, other: string): Promise<boolean> {
-  const [file, same] = await Promise.all(
-    [one, other].map((path) => stat(path, { bigint: true }).catch(() => undefined)),
-  );
-  return file !== undefined && file.ino === same?.ino && file.dev === same.dev;
-}
-
-export async function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
-}

@@ -44,6 +44,10 @@ export interface ServeOptions extends Omit<ListenOptions, "certificate" | "port"
   readonly command?: string | undefined;
   /** The file of the administrator's private key, once it exists. */
   keyFile?(): string | undefined;
+  /** The file that its log goes to. */
+  readonly logFile?: string | undefined;
+  /** Called when a request asks for the end of the server. */
+  stopWanted(): void;
   /** The time of day. */
   now(): Date;
   /** Takes whole lines of the log, each with its line break. */
@@ -58,8 +62,6 @@ export interface RunningServer {
   readonly exchange: Exchange;
   /** Off if others than programs on this machine may reach the server. */
   readonly control: "off" | "on";
-  /** Distinguishes this server from every other. */
-  readonly instance: string;
   /** Finishes running requests, within 5 seconds, and leaves the database intact. */
   stop(): Promise<void>;
 }
@@ -91,7 +93,6 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       trust: { caFile: options.certificate?.caFile },
       exchange: answer,
       control,
-      instance: shared.identity.instance,
       stop,
     };
   } catch (error) {
@@ -180,7 +181,8 @@ function createShared(options: ServeOptions, { report }: RequestLog, url: string
   const { certificate, command, cors = [], keyFile = () => undefined, newId } = options;
   return {
     identity: { pid: process.pid, instance: randomUUID() },
-    place: { url, keyFile, command, caFile: certificate?.caFile },
+    place: { url, keyFile, command, caFile: certificate?.caFile, log: options.logFile },
+    stop: options.stopWanted,
     handlers,
     cors,
     verifySignature: createVerifySignature(),

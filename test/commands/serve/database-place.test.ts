@@ -16,7 +16,11 @@ function hostWith(env: Readonly<Record<string, string>>): Host {
 function placesOf(name: string | undefined, env: Readonly<Record<string, string>>): readonly string[] {
   const host = hostWith(env);
   const database = namedDatabase(name, host);
-  return [database, placeBeside(database, host), logFile(database, host)];
+  return [
+    database,
+    ...(database === ":memory:" ? [] : [placeBeside(database, host)]),
+    logFile(database, host, 7),
+  ];
 }
 
 const usual = "/nowhere/.local/share/payctl";
@@ -24,14 +28,14 @@ const usual = "/nowhere/.local/share/payctl";
 it("what a detached server keeps is in the data folder", () => {
   const database = `${usual}/reference.db`;
   expect(placesOf(undefined, {})).toEqual([database, database, `${database}.log`]);
-  expect(placesOf(":memory:", {})).toEqual([":memory:", `${usual}/memory`, `${usual}/memory.log`]);
+  expect(placesOf(":memory:", {})).toEqual([":memory:", `${usual}/memory-7.log`]);
 });
 
 it("what a detached server keeps is where XDG_DATA_HOME and XDG_STATE_HOME say: data and state apart", () => {
   const env = { XDG_DATA_HOME: "/data", XDG_STATE_HOME: "/state" };
   const database = "/data/payctl/reference.db";
   expect(placesOf(undefined, env)).toEqual([database, database, "/state/payctl/reference.db.log"]);
-  expect(placesOf(":memory:", env)).toEqual([":memory:", "/state/payctl/memory", "/state/payctl/memory.log"]);
+  expect(placesOf(":memory:", env)).toEqual([":memory:", "/state/payctl/memory-7.log"]);
 });
 
 it("what a detached server keeps is next to a database that was named", () => {
@@ -41,7 +45,7 @@ it("what a detached server keeps is next to a database that was named", () => {
 
 it("what a detached server keeps is not moved by a relative path in a variable", () => {
   const env = { XDG_DATA_HOME: "data", XDG_STATE_HOME: "state" };
-  expect(placesOf(":memory:", env)).toEqual([":memory:", `${usual}/memory`, `${usual}/memory.log`]);
+  expect(placesOf(":memory:", env)).toEqual([":memory:", `${usual}/memory-7.log`]);
 });
 
 const login = "root:open-sesame@db.example.com";

@@ -15,6 +15,7 @@ interface Door {
 /** The verb that makes each call; a sentence for the few that none makes. */
 const verbs: Readonly<Record<ControlName, Door | string>> = {
   readHealth: { verb: "serve status" },
+  stopServer: { verb: "serve stop" },
   resetData: { verb: "serve reset" },
   addSeed: { verb: "serve seed" },
   exportData: { verb: "serve export" },

@@ -61,17 +61,6 @@ it("a server that ends on its own stops when the process that started it is kill
   await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
-it("a server that ends on its own ends a long poll when it is stopped", async () => {
-  const child = start(...program, ...serve);
-  const { url } = await firstLine(child);
-  const poll = fetch(`${url}/_reference/requests?wait=60s`);
-  // The poll is known to wait once a later request is answered.
-  await fetch(`${url}/_reference/health`);
-  child.kill("SIGTERM");
-  expect(await (await poll).json()).toEqual({ items: [] });
-  expect((await once(child, "exit"))[0]).toBe(0);
-});
-
 it("a server that ends on its own stops the command it runs when its parent is gone", async () => {
   const script = `
       const { spawn } = require("node:child_process");

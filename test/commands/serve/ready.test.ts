@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { type Ready, sayReady } from "../../../src/commands/serve/ready.ts";
+import type { Context } from "../../../src/context.ts";
 import { openOutput } from "../../terminal/recorder.ts";
 
 const ready: Ready = {
@@ -22,12 +23,18 @@ async function said(
   control: "off" | "on" = "on",
 ): Promise<string> {
   const { output, written } = openOutput({ ...(terminal === undefined ? {} : { terminal }), format: "json" });
-  await sayReady({ output }, { flags: { detach, log: undefined } }, ready, control);
+  const settings = async () => ({ baseUrl: { value: "http://127.0.0.1:4010", source: "--base-url" } });
+  await sayReady(
+    { output, settings } as unknown as Context,
+    { flags: { detach, log: undefined } },
+    ready,
+    control,
+  );
   return written.stdout;
 }
 
 it("the ready line tells a person at a terminal how to try the server, and how to end one that is attached", async () => {
-  expect(await said({}, undefined)).toBe(`${words}${look}  stop   Ctrl-C\n`);
+  expect(await said({}, undefined)).toBe(`${words}${look}  stop   Ctrl-C, or payctl serve stop\n`);
   expect(await said({}, true)).toBe(`${words}${look}`);
 });
 

@@ -61,7 +61,7 @@ async function endsAt(url: string): Promise<readonly [number, string, string]> {
   const ran = await Promise.all(verbs.map((verb) => serve(`${verb} --url ${url}`)));
   const ends = ran.map(({ code, stderr, stdout }, index) => {
     expect(stdout, verbs[index]).toBe("");
-    const { hint, message } = JSON.parse(stderr).error;
+    const { hint, message } = JSON.parse(stderr.trim().split("\n").at(-1) ?? "").error;
     return [code, message, hint] as const;
   });
   const [first] = ends;
@@ -70,7 +70,7 @@ async function endsAt(url: string): Promise<readonly [number, string, string]> {
   return first;
 }
 
-const hint = "see which servers run: payctl serve status --all; or start one: payctl serve --detach";
+const hint = "name its address: --url URL; or start one: payctl serve --detach";
 
 const answering =
   (status: number, type: string, body: string): RequestListener =>
@@ -138,17 +138,17 @@ it("every verb ends with 10 after 5 seconds at a server that never answers, or a
 });
 
 it.each(["http://reference.example.com", "http://192.0.2.1:4010/_worlds/shop", "http://0.0.0.0:4010"])(
-  "every verb ends with 3 instead of sending a control token unencrypted to %s",
+  "every verb ends with 3 before anything is sent unencrypted to %s, with a control token or without",
   async (url) => {
     expect(await endsAt(url)).toEqual([
       3,
-      `the control token would be sent to ${url} unencrypted`,
+      `calls to ${url} would go there unencrypted`,
       "use https; plain http is only for this machine, as through ssh -L 4010:127.0.0.1:4010 HOST",
     ]);
   },
 );
 
-it("a target that the command line names is not replaced by the only server that runs", async () => {
+it("a target that the command line names is the one that is met", async () => {
   const url = await listen(createServer(answering(200, "text/html", "")));
   const { code, stderr } = await serve(`reset --base-url ${url}`);
   expect([code, JSON.parse(stderr).error.message]).toEqual([
@@ -186,6 +186,6 @@ it.each<[string, RequestListener, number, string]>([
 ])("%s is told as such", async (_, listener, code, message) => {
   const url = await listen(respond(listener));
   const ran = await serve(`reset --url ${url}`);
-  const { error } = JSON.parse(ran.stderr);
+  const { error } = JSON.parse(ran.stderr.trim().split("\n").at(-1) ?? "");
   expect([ran.code, error.message]).toEqual([code, expect.stringContaining(message)]);
 });

@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { TransportError } from "../../../src/client/transport-error.ts";
 import { emptySeed } from "../../../src/server/seed/seed.ts";
 import { type RunOptions, run } from "../../helpers/run.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
@@ -63,13 +64,13 @@ it("fault adds rules, lists them with their hits, and clears them", async () => 
   expect(listed.stdout).toBe("id,status,hits\n1,503,1\n2,500,0\n");
   expect(await serve("fault clear -o table")).toMatchObject({
     stdout: "",
-    stderr: `no more faults at ${url}\n`,
+    stderr: `changed the server at ${url} (--url)\nno more faults at ${url}\n`,
   });
   const cleared = await serve("fault clear");
   expect([cleared.code, JSON.parse(cleared.stdout), cleared.stderr]).toEqual([
     0,
     { items: [] },
-    `no more faults at ${url}\n`,
+    `changed the server at ${url} (--url)\nno more faults at ${url}\n`,
   ]);
 });
 
@@ -205,20 +206,22 @@ it("requests prints what its help says, a list of entries with all of their fiel
   expect(fields.split(/,\s+/)).toEqual(expect.arrayContaining(Object.keys(entry)));
 });
 
-it("status --url tells whether a reference server answers there, whoever started it", async () => {
+it("status --url tells whether a reference server answers there, and which one", async () => {
   const { code, stdout } = await serve("status");
+  const database = reference.store.name;
   expect([code, JSON.parse(stdout)]).toEqual([
     0,
-    { running: true, url, pid: null, database: null, log: null },
+    { running: true, url, pid: process.pid, database, log: null },
   ]);
-  expect((await serve("status -o table")).stdout).toBe(`The reference server answers at ${url}.\n`);
-  const silent = await serve("status -o table", { exchange: () => Promise.reject(new Error("nobody")) });
-  expect([silent.code, silent.stdout]).toEqual([3, `No reference server is running on ${url}.\n`]);
+  expect((await serve("status -o table")).stdout).toBe(
+    `The reference server answers at ${url}, process ${process.pid}.\n`,
+  );
   expect((await serve("status -o id")).stdout).toBe(`${url}\n`);
-  const gone = await serve("status -o id", { exchange: () => Promise.reject(new Error("nobody")) });
+  const exchange = () => Promise.reject(new TransportError("unsent", "refused the connection"));
+  const silent = await serve("status -o table", { exchange });
+  expect([silent.code, silent.stdout]).toEqual([3, `No reference server answers at ${url}.\n`]);
+  const gone = await serve("status -o id", { exchange });
   expect([gone.code, gone.stdout]).toEqual([3, ""]);
-  const wrong = await serve("status --all");
-  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("only one of --all, --url")]);
 });
 
 it("token prints a token that the server accepts, or one that it refuses", async () => {
@@ -303,13 +306,9 @@ it("commands for a running server speak to the server that the settings name whe
   expect(code).toBe(0);
 });
 
-it("commands for a running server say so when no server is running", async () => {
-  const { code, stderr } = await run("serve reset", {
-    reference,
-    signedOut: true,
-    env: { XDG_DATA_HOME: folder },
-  });
-  expect([code, JSON.parse(stderr).error.message]).toEqual([3, "no reference server is running"]);
+it("commands for a running server go to the usual address unless something names another one", async () => {
+  const ran = await run("serve reset", { reference, signedOut: true });
+  expect([ran.code, ran.stderr]).toEqual([0, `changed the server at ${url} (the default)\n`]);
 });
 
 it.each([

@@ -302,6 +302,7 @@ describe("the inspector and its server", () => {
       embedLimit: 50,
       controlToken: token,
       log: "off",
+      stopWanted: () => {},
       now: () => new Date(),
       newId: () => crypto.randomUUID(),
       write: () => {},

@@ -71,7 +71,7 @@ test("the password of the database is in no output, note, log or process list, f
   });
   expect(ready.database).toBe(label);
   if (process.platform === "linux") outputs.push(readFileSync(`/proc/${ready.pid}/cmdline`, "utf8"));
-  const status = JSON.parse((await ask("serve", "status", "--database", label, "-o", "json")).stdout);
+  const status = JSON.parse((await ask("serve", "status", "--url", ready.url, "-o", "json")).stdout);
   expect(status).toMatchObject({ running: true, url: ready.url, database: label });
   outputs.push(await (await fetch(`${ready.url}/_reference/health`)).text());
   expect((await ask("-p", "local", "buyers", "list", "--limit", "1")).code).toBe(0);
@@ -80,33 +80,17 @@ test("the password of the database is in no output, note, log or process list, f
   for (const said of [...outputs, ...everyFile(folder)]) expect(said).not.toContain(password);
 });
 
-test("two schemas of one database are two servers: each is found, described and stopped by its own", async () => {
+test("two schemas of one database are two stand-ins, each with data and a log of its own", async () => {
   const { run } = openHome();
   const [one, other] = await Promise.all([startDetached(run), startDetached(run)]);
-  const at = async (address: string) =>
-    JSON.parse((await run(["serve", "status", "--database", address, "-o", "json"])).stdout);
-  expect(await at(one.address)).toMatchObject({ running: true, url: one.url, log: one.log });
-  expect(await at(other.address)).toMatchObject({ running: true, url: other.url, log: other.log });
+  const at = async (url: string) => JSON.parse((await run(["serve", "status", "--url", url])).stdout);
+  expect(await at(one.url)).toMatchObject({ running: true, url: one.url, log: one.log });
+  expect(await at(other.url)).toMatchObject({ running: true, url: other.url, log: other.log });
   expect(one.log).not.toBe(other.log);
-  const saved = await run(["serve", "snapshot", "save", "mine", "--database", other.address]);
-  expect([saved.code, saved.stderr]).toEqual([0, ""]);
-  const lists = [one, other].map(({ address }) => run(["serve", "snapshot", "list", "--database", address]));
+  expect((await run(["serve", "snapshot", "save", "mine", "--url", other.url])).code).toBe(0);
+  const lists = [one, other].map(({ url }) => run(["serve", "snapshot", "list", "--url", url]));
   const names = (await Promise.all(lists)).map(({ stdout }) => JSON.parse(stdout).items.length);
   expect(names).toEqual([0, 1]);
-  const stopped = await run(["serve", "stop", "--database", other.address]);
-  expect(stopped.stderr).toBe(`the server at ${other.url} has stopped\n`);
-  expect(await at(one.address)).toMatchObject({ running: true, url: one.url });
-  expect(await at(other.address)).toMatchObject({ running: false, url: null });
-});
-
-test("the status of a database with two servers shows one and names the other", async () => {
-  const { run } = openHome();
-  const one = await startDetached(run);
-  const other = await startDetached(run, one.address);
-  const { code, stderr, stdout } = await run(["serve", "status", "--database", one.address]);
-  const [shown, named] = JSON.parse(stdout).url === one.url ? [one, other] : [other, one];
-  expect([code, JSON.parse(stdout).url]).toEqual([0, shown.url]);
-  expect(stderr).toBe(`others are running: ${named.url}; see payctl serve status --all\n`);
 });
 
 test.each([

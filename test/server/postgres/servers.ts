@@ -52,6 +52,7 @@ export async function startOn(
     data: { seed, reset: false, administrator: key.publicPem, administratorLeaves },
     embedLimit: 50,
     log: "off",
+    stopWanted: () => {},
     now: () => new Date(),
     newId: () => randomUUID(),
     write: (text) => log.push(text),

@@ -31,6 +31,7 @@ async function start({ data, ...parts }: Parts = {}): Promise<RunningServer> {
     database: join(folder, "reference.db"),
     embedLimit: 50,
     log: "off",
+    stopWanted: () => {},
     now: () => new Date(),
     newId: () => crypto.randomUUID(),
     write: (lines) => log.push(...lines.split("\n").slice(0, -1)),

@@ -44,6 +44,7 @@ async function start(storage: Storage, wanted: StartData) {
       verifySignature: createVerifySignature(),
       sleep: async () => {},
       access: {},
+      stop: () => {},
       newControlId: real.newId,
       report: () => {},
     },

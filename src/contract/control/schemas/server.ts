@@ -17,12 +17,26 @@ export const readHealth = {
           description: "What to type for payctl, if a package manager started the server.",
           examples: ["npx payctl"],
         }),
+      key_file: z
+        .string()
+        .optional()
+        .meta({
+          description: "The file of the administrator's private key, on the server's machine.",
+          examples: ["/home/ada/.config/payctl/keys/local.pem"],
+        }),
       ca_file: z
         .string()
         .optional()
         .meta({
           description: "A file with the authorities that clients have to trust, if the server was given one.",
           examples: ["/home/ada/.local/share/mkcert/rootCA.pem"],
+        }),
+      log: z
+        .string()
+        .optional()
+        .meta({
+          description: "The file of the log of a detached server.",
+          examples: ["/home/ada/.local/share/payctl/reference.db.log"],
         }),
       uptime_ms: count.meta({ description: "Milliseconds since the start." }),
       database: z.string().meta({ description: "The database, without its password." }),
@@ -40,6 +54,8 @@ export const readHealth = {
     })
     .meta({ title: "Health" }),
 };
+
+export const stopServer = {};
 
 export const showInspector = {};
 
