@@ -14,19 +14,8 @@ const columns = 100;
 const instant = Date.parse("2026-01-01T00:00:00.000Z");
 const browserPart = resolve("test/parts/browser");
 
-/** Commands whose screens are pictures, by name, with the height of each picture. */
-const screens: Readonly<Record<string, { readonly height: number; readonly lines: readonly string[] }>> = {
-  "buyers-list": { height: 220, lines: ["payctl buyers list --limit 8"] },
-  "audit-summary": { height: 1050, lines: ["payctl audit summary --since 14d"] },
-  error: {
-    height: 225,
-    lines: [
-      "payctl buyers lst",
-      "payctl merchants create 'shop oslo' --display-name 'Shop Oslo'",
-      "payctl keys delete ecaa18ae-1ca6-8085-890b-f2ef2bc77eac --no-input",
-    ],
-  },
-};
+/** The command whose screen is the picture of README.md. */
+const shown = "payctl buyers list --limit 8";
 
 /** A terminal before a reference server that began anew: `show` answers all that a command writes there. */
 async function openTerminal(files: Readonly<Record<string, string>> = {}) {
@@ -73,14 +62,12 @@ export async function fillPage(page: string): Promise<string> {
   return page.replace(sessions, () => `\`\`\`console\n${filled.shift()}\`\`\``);
 }
 
-/** A page on which xterm.js shows the commands and what they write. */
-async function screenPage(lines: readonly string[]): Promise<string> {
+/** A page on which xterm.js shows a command and what it writes. */
+async function screenPage(line: string): Promise<string> {
   const terminal = await openTerminal();
-  const shown: string[] = [];
-  for (const line of lines)
-    shown.push(`\x1b[32m$\x1b[39m \x1b[1m${line}\x1b[22m\n${await terminal.show(line)}`);
+  const text = `\x1b[32m$\x1b[39m \x1b[1m${line}\x1b[22m\n${await terminal.show(line)}`;
   await terminal.close();
-  const screen = shown.join("\n").replace(/\r?\n$/, "");
+  const screen = text.replace(/\r?\n$/, "");
   const folder = join(createRequire(join(browserPart, "package.json")).resolve("@xterm/xterm"), "../..");
   const [script, style] = await Promise.all(
     ["lib/xterm.js", "css/xterm.css"].map((name) => readFile(join(folder, name), "utf8")),
@@ -127,8 +114,7 @@ export async function makeTour(): Promise<void> {
   const server = await startReferenceServer();
   const fileOf = (name: string) => join(folder, `${name}.html`);
   try {
-    for (const [name, { lines }] of Object.entries(screens))
-      await writeFile(fileOf(name), await screenPage(lines));
+    await writeFile(fileOf("buyers-list"), await screenPage(shown));
     const terminal = await openTerminal();
     await terminal.show(`payctl audit summary --since 30d --html ${fileOf("audit-report")}`);
     await terminal.close();
@@ -138,12 +124,7 @@ export async function makeTour(): Promise<void> {
     const phone = { width: 400, height: 760 };
     const requests = `${server.url}/_reference/#/requests`;
     const shots: Shot[] = [
-      ...Object.entries(screens).map(([name, { height }]) => ({
-        name,
-        address: html(name),
-        width: 870,
-        height,
-      })),
+      { name: "buyers-list", address: html("buyers-list"), width: 870, height: 220 },
       { name: "audit-report", address: html("audit-report"), ...wide },
       { name: "inspector-requests", address: requests, ...wide },
       { name: "inspector-requests-dark", address: requests, ...wide, dark: true },

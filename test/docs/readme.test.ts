@@ -1,11 +1,10 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { exitCodes } from "../../src/errors.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { programFile } from "../helpers/program.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -20,30 +19,20 @@ function scriptOf(text: string): string {
   return [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, script = ""]) => script).join("");
 }
 
-/** The first cells of the only table of a section. */
-function firstCells(heading: string): readonly string[] {
-  return [...section(heading).matchAll(/^\| ([^|]*) \|/gm)].slice(1).map(([, cell = ""]) => cell);
-}
-
 /** Two active tokens of the demo company. */
 const pairs = [
   ["b60a40ec-337a-801a-86c6-21f3759fe5eb", "7fe95a46-9c8b-86df-82e7-d9ae15765a4c"],
   ["0d21f5d1-abb8-8438-8f90-c4b53c0fc5ab", "80e215f6-39f6-81cd-8fa8-29b59a0e7651"],
 ] as const;
 const [, accounts = ""] = /^`accounts\.yaml`:\n\n```yaml\n([\s\S]*?)^```$/m.exec(page) ?? [];
-const [, byHand = ""] = /^```bash\n([\s\S]*?)^```$/m.exec(page) ?? [];
-/** More than a page holds. */
-const manyBuyers = JSON.stringify({ generate: { buyers: 250, seed: 1 } });
 
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "payctl-readme-"));
   await Promise.all(["bin", "home", "work"].map((name) => mkdir(join(folder, name))));
   await symlink(programFile, join(folder, "bin", "payctl"));
-  await writeFile(join(folder, "bin", "by-hand.sh"), byHand, { mode: 0o755 });
   const written = {
     "pairs.txt": pairs.map((pair) => `${pair.join(" ")}\n`).join(""),
-    "many.json": manyBuyers,
   };
   for (const [name, text] of Object.entries({ ...written, "accounts.yaml": accounts })) {
     await writeFile(join(folder, "work", name), text);
@@ -52,14 +41,14 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 /** Runs the lines in one bash against a server of their own. */
-async function play(script: string, seed = "demo") {
+async function play(script: string) {
   const env = {
     PATH: [join(folder, "bin"), process.env["PATH"]].join(delimiter),
     HOME: join(folder, "home"),
     // As on a terminal; a line that writes a file names its format.
     PAYCTL_OUTPUT: "table",
   };
-  const serve = ["serve", "--port", "0", "--seed", seed, "--log", "off", "--"];
+  const serve = ["serve", "--port", "0", "--seed", "demo", "--log", "off", "--"];
   const cwd = join(folder, "work");
   return await promisify(execFile)(
     join(folder, "bin", "payctl"),
@@ -124,34 +113,9 @@ it("the recipes for CI rehearse, and create what is missing", async () => {
   ]);
 });
 
-const hasTools = ["curl --version", "jq --version", "openssl version"].every(
-  (command) => spawnSync(command, { shell: true }).status === 0,
-);
-
-describe.runIf(hasTools)("the comparison of README.md, where curl, jq and openssl are", () => {
-  it("calls the service by curl with a token of payctl", async () => {
-    const { stdout } = await play(scriptOf(section("Why not curl?")));
-    expect(JSON.parse(stdout).items.length).toBe(5);
-  });
-
-  it("lists by hand, over several pages, exactly what payctl lists", async () => {
-    const byHand = "BASE_URL=$PAYCTL_BASE_URL KEY=$PAYCTL_PRIVATE_KEY_FILE by-hand.sh > by-hand.ndjson";
-    const byPayctl = "payctl buyers list --all -o ndjson > by-payctl.ndjson";
-    await play(`${byHand}\n${byPayctl}`, "many.json");
-    const [expected, actual] = [await left("by-payctl.ndjson"), await left("by-hand.ndjson")];
-    expect(expected.split("\n").length).toBe(251);
-    expect(actual).toBe(expected);
-  });
-
-  it("fails by hand with curl's number when the service refuses", async () => {
-    const script = "BASE_URL=$PAYCTL_BASE_URL/nowhere KEY=$PAYCTL_PRIVATE_KEY_FILE by-hand.sh || echo $?";
-    expect((await play(script)).stdout).toBe("22\n");
-  });
-});
-
-it("the tables of README.md name every exit code, and no other", () => {
-  const named = firstCells("Exit codes").flatMap((cell) => cell.match(/\d+/g)?.map(Number) ?? []);
-  expect(named).toEqual(Object.values(exitCodes));
+it("the recipe for testing shows a client that tries again", async () => {
+  const { stdout } = await play(scriptOf(section("To test your application")));
+  expect(JSON.parse(stdout)).toMatchObject({ items: [], next_cursor: null });
 });
 
 const targets = [...page.matchAll(/\]\((?!https?:)([^)#]+)|src="([^"]+)"/g)].map(
