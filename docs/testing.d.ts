@@ -99,13 +99,6 @@ export interface ReferenceServerOptions {
    */
   readonly cors?: readonly string[] | undefined;
   /**
-   * Whether the journal keeps what is sent (`"full"`, unless given), or only what can't be private.
-   *
-   * @example
-   * await startReferenceServer({ journal: "redacted" });
-   */
-  readonly journal?: "full" | "redacted" | undefined;
-  /**
    * A file for the data, which stays after the end; in memory unless given. A file that has data keeps it, so a
    * `seed` is then refused.
    *
@@ -121,7 +114,7 @@ export interface ReferenceServerOptions {
    */
   readonly tls?: TlsFiles | undefined;
   /**
-   * The address to listen on; `"127.0.0.1"` unless given. On any address but loopback the journal is redacted.
+   * The address to listen on; `"127.0.0.1"` unless given.
    *
    * @example
    * await startReferenceServer({ host: "::1" });
@@ -665,21 +658,21 @@ interface RequestFields {
    */
   readonly fault?: boolean | undefined;
   /**
-   * Values that headers had, in a query each as `header.NAME`; most are kept only by the full journal.
+   * Values that headers had, in a query each as `header.NAME`.
    *
    * @example
    * await world.requests({ header: { "user-agent": "shop/2.1" } });
    */
   readonly header?: Readonly<Record<string, string>> | undefined;
   /**
-   * JSON that the body contains; only with the full journal.
+   * JSON that the body contains.
    *
    * @example
    * await world.requests({ body: { id: "shop" } });
    */
   readonly body?: unknown;
   /**
-   * The id of one entry, the `x-request-id` of its answer.
+   * The id of one entry, the `x-request-id` of its answer, or at least its first 8 characters.
    *
    * @example
    * await world.requests({ id: "0b5f4c8e-93f6-4d4e-9a0e-6f1f6d8c2a11" });
@@ -751,14 +744,14 @@ export interface ExpectedRequest {
    */
   readonly query?: Readonly<Record<string, string | number | boolean>> | undefined;
   /**
-   * Values of headers; most are kept only by the full journal.
+   * Values of headers.
    *
    * @example
    * await world.verify({ operation: "createMerchantAccount", headers: { "user-agent": "shop/2.1" } });
    */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * JSON that the body contains; only with the full journal.
+   * JSON that the body contains.
    *
    * @example
    * await world.verify({ operation: "createMerchantAccount", body: { id: "shop" } });
@@ -772,7 +765,7 @@ export interface ExpectedRequest {
    */
   readonly status?: number | string | undefined;
   /**
-   * Headers that the answer had, and JSON that its body contains; only with the full journal.
+   * Headers that the answer had, and JSON that its body contains.
    *
    * @example
    * await world.verify({
@@ -783,7 +776,7 @@ export interface ExpectedRequest {
   readonly response?:
     | {
         readonly headers?: Readonly<Record<string, string>> | undefined;
-        /** JSON that the body contains; only with the full journal. */
+        /** JSON that the body contains. */
         readonly body?: unknown;
       }
     | undefined;
@@ -828,7 +821,7 @@ export interface JournalEntry {
     | null;
   /** The headers, by their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON; null if there was none. */
+  /** JSON, of a longer body the first 16 KiB; null if it was none, or was not read. */
   readonly body: unknown;
   /** The size of the body. */
   readonly body_bytes: number;
@@ -843,6 +836,12 @@ export interface JournalEntry {
     | null;
   /** Those of the token; null if none was accepted. */
   readonly scopes: readonly string[] | null;
+  /** What the token says of itself, even if it was refused; null if there is none to read. */
+  readonly token: {
+    readonly kid: string | null;
+    readonly exp: number | null;
+    readonly scopes: readonly string[] | null;
+  } | null;
   /** The status, or what a simulated fault did to the connection. */
   readonly status: number | string;
   /** How long the answer took. */
@@ -889,7 +888,7 @@ export interface JournalEntry {
     readonly body: unknown;
     /** The size of the body. */
     readonly body_bytes: number;
-    /** Whether `body` is only the beginning, of 64 KiB; with the redacted journal, whether it is left out because it is over 4 KiB. */
+    /** Whether `body` is only the beginning, of 16 KiB. */
     readonly truncated: boolean;
   } | null;
 }

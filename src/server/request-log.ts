@@ -1,16 +1,16 @@
-import { controlWords } from "../contract/control/operations.ts";
+import { reasonText } from "../contract/control/reason.ts";
 import type { ApiRequest } from "../contract/exchange.ts";
 import { isError } from "../errors.ts";
 import { safeText } from "../values/safe-text.ts";
 import type { Report } from "./answer.ts";
 import { Failure } from "./failure.ts";
 import { TransportFault } from "./faults/faults.ts";
-import { redacted, safePath } from "./journal/safe-values.ts";
-import type { Layer, Trace } from "./layer.ts";
+import { refusalOf } from "./journal/refusal.ts";
+import { safePath } from "./journal/secrets.ts";
+import type { Layer } from "./layer.ts";
 import { pathOf } from "./routes.ts";
 import type { Outage } from "./store/storage.ts";
 import { traceparentOf } from "./traceparent.ts";
-import { worldsPrefix } from "./world.ts";
 
 export type LogFormat = "json" | "off" | "text";
 
@@ -42,23 +42,24 @@ export function createRequestLog({ format, now, room, write }: LogParts): Reques
   const line = format === "json" ? jsonLine : inWords;
   const logging: Layer = (inner) => async (request, trace) => {
     const start = now();
-    const tell = (status: number | string, id: string) =>
+    const tell = (status: number | string, id: string, body = "") =>
       say(
         line({
           time: start.toISOString(),
           method: request.method,
-          path: shownPath(request, trace),
+          path: shownPath(request),
           world: trace.world,
           status,
           milliseconds: now().getTime() - start.getTime(),
           id,
+          reason: refusalText(status, body, trace.reason),
           fault: trace.isFaulted ?? false,
           traceparent: traceparentOf(request.headers),
         }),
       );
     try {
       const answer = await inner(request, trace);
-      tell(answer.status, answer.headers["x-request-id"] ?? "");
+      tell(answer.status, answer.headers["x-request-id"] ?? "", answer.body);
       return answer;
     } catch (error) {
       if (error instanceof TransportFault) tell(error.kind, error.requestId);
@@ -126,30 +127,29 @@ interface LogEntry {
   readonly status: number | string;
   readonly milliseconds: number;
   readonly id: string;
+  readonly reason: string | null;
   /** Whether a simulated fault decided the outcome. */
   readonly fault: boolean;
   /** The trace that the client says the request belongs to. */
   readonly traceparent: string | undefined;
 }
 
-/** A path may contain anything, so only UUIDs and the words of known paths are repeated. */
-function shownPath({ target }: ApiRequest, { world }: Trace): string {
-  const path = pathOf(target);
-  return world === undefined ? safePath(path, known) : inWorld(path, world);
+const longestReason = 300;
+
+/** Why a request was refused, as the journal says it; null for a success. */
+function refusalText(status: number | string, body: string, reason: string | undefined): string | null {
+  if (typeof status === "number" && status < 400) return null;
+  const failure = body === "" ? null : refusalOf(body, reason);
+  const text = failure === null ? (reason ?? null) : reasonText({ failure, near: null, status });
+  return text === null ? null : text.slice(0, longestReason);
 }
 
-const known = {
-  segment: (segment: string) => (controlWords.has(segment) ? segment : redacted.segment(segment)),
-};
-
-/** A world that exists is named in full, even if its name looks like none of the API's words. */
-function inWorld(path: string, name: string): string {
-  const prefix = `${worldsPrefix}${name}`;
-  return prefix + safePath(path.startsWith(prefix) ? path.slice(prefix.length) : path, known);
+function shownPath({ target }: ApiRequest): string {
+  return safePath(pathOf(target));
 }
 
 function jsonLine(entry: LogEntry): string {
-  const { fault, id, method, milliseconds, path, status, time, traceparent, world } = entry;
+  const { fault, id, method, milliseconds, path, reason, status, time, traceparent, world } = entry;
   const mark = fault ? { fault } : {};
   return JSON.stringify({
     event: "request",
@@ -160,6 +160,7 @@ function jsonLine(entry: LogEntry): string {
     milliseconds,
     id,
     world,
+    ...(reason === null ? {} : { reason }),
     ...mark,
     traceparent,
   });
@@ -173,16 +174,19 @@ const longest = 200;
  * line leaves out the date, so that what follows it stays in its column.
  */
 function textLine(entry: LogEntry, room: number): string {
-  const { fault, id, method, milliseconds, path, time, traceparent } = entry;
+  const { fault, id, method, milliseconds, time, traceparent } = entry;
+  const path = safeText(entry.path);
   const status = fault ? `${entry.status} (fault)` : entry.status;
   const asked = `${room < longest ? `${time.slice(11, 19)}Z` : time} ${method}`;
   const took = `${milliseconds} ms`;
-  const whole = `${asked} ${path} ${status} ${took} ${id}`;
+  const why = entry.reason === null ? "" : ` ${safeText(entry.reason)}`;
+  const whole = `${asked} ${path} ${status} ${took} ${id}${why}`;
   const traced = traceparent === undefined ? whole : `${whole} trace ${traceparent}`;
   if (traced.length <= room) return traced;
   if (whole.length <= room) return whole;
   const short = `${asked} ${shortened(path)} ${status}`;
-  const lines = [`${asked} ${path} ${status} ${took}`, `${short} ${took}`, short];
+  const long = `${asked} ${path} ${status}`;
+  const lines = [`${long}${why}`, `${short}${why}`, `${long} ${took}`, `${short} ${took}`, short];
   return lines.find((line) => line.length <= room) ?? `${short.slice(0, room - 1)}…`;
 }
 

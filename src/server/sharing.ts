@@ -1,7 +1,6 @@
 import type { JournalEntry } from "../contract/control/schemas/requests.ts";
 import type { Faults, OwnFaults } from "./faults/faults.ts";
-import type { KeptRequest } from "./journal/entry.ts";
-import type { Journal, OwnJournal } from "./journal/journal.ts";
+import { createJournal, type Journal } from "./journal/journal.ts";
 import type { Clock, Sources } from "./sources.ts";
 import type { Common, FollowedCell, KeptEntry } from "./store/store.ts";
 
@@ -15,23 +14,22 @@ interface Simulation {
 interface OwnSimulation {
   readonly sources: Sources;
   readonly faults: OwnFaults;
-  readonly journal: OwnJournal;
   /** Whether this server starts with a clock, or with rules, that all others should follow. */
   readonly sets: { readonly clock: boolean; readonly faults: boolean };
 }
 
 /** Shares a world's simulation with the other servers of its database, if there can be any. */
 export async function shareSimulation(
-  { faults, journal, sets, sources }: OwnSimulation,
+  { faults, sets, sources }: OwnSimulation,
   common: Common | undefined,
 ): Promise<Simulation> {
-  if (common === undefined) return { faults, journal, sources };
+  if (common === undefined) return { faults, journal: createJournal(), sources };
   const changeFaults = await shareState(common, "faults", { ...faults, sets: sets.faults });
   const changeClock = await shareState(common, "clock", { ...clockState(sources.clock), sets: sets.clock });
   const shared = {
     sources: { ...sources, changeClock },
     faults: shareFaults(faults, changeFaults),
-    journal: shareJournal(journal, common),
+    journal: shareJournal(common),
   };
   await common.ask();
   return shared;
@@ -118,33 +116,23 @@ interface SharedEntry extends JournalEntry {
   readonly clears: number;
 }
 
-/** One that is written soon. */
-interface Pending extends KeptRequest {
-  readonly clears: number;
-}
-
-function textOfEntry({ answer, clears, request }: Pending): string {
-  const entry: SharedEntry = { ...request(), response: answer?.() ?? null, clears };
-  return JSON.stringify(entry);
-}
-
 /** Written in batches, and read as one: whoever reads it waits for what other servers have answered before. */
-function shareJournal(own: OwnJournal, common: Common): Journal {
+function shareJournal(common: Common): Journal {
   const { ask, journal, unwritten } = common;
   const clears = shareClears(common);
-  let pending: Pending[] = [];
+  let pending: SharedEntry[] = [];
 
   async function write(): Promise<void> {
     const entries = pending;
     pending = [];
     // A database that is away takes some entries with it; the requests were refused anyway.
-    const texts = entries.map((each): KeptEntry => ({ id: each.id, text: textOfEntry(each) }));
+    const texts = entries.map((entry): KeptEntry => ({ id: entry.id, text: JSON.stringify(entry) }));
     if (texts.length > 0) await journal.append(texts);
   }
 
   async function list(after?: string): Promise<readonly JournalEntry[]> {
     await Promise.all([unwritten.flush(), unwritten.others()]);
-    // Who waits for an entry, or asks for those of another world, has not learned of its clears yet.
+    // Who asks for entries of another world has not learned of its clears yet.
     await ask();
     return (await journal.list(after))
       .map(({ text }): SharedEntry => JSON.parse(text))
@@ -153,10 +141,8 @@ function shareJournal(own: OwnJournal, common: Common): Journal {
   }
 
   return {
-    mode: own.mode,
-    add(request) {
-      pending.push({ ...request, clears: clears.latest() });
-      own.add(request);
+    add(entry) {
+      pending.push({ ...entry, clears: clears.latest() });
       return unwritten.soon(write);
     },
     list,

@@ -104,13 +104,6 @@ export interface ReferenceServerOptions {
    */
   readonly cors?: readonly string[] | undefined;
   /**
-   * Whether the journal keeps what is sent (`"full"`, unless given), or only what can't be private.
-   *
-   * @example
-   * await startReferenceServer({ journal: "redacted" });
-   */
-  readonly journal?: "full" | "redacted" | undefined;
-  /**
    * A file for the data, which stays after the end; in memory unless given. A file that has data keeps it, so a
    * `seed` is then refused.
    *
@@ -126,7 +119,7 @@ export interface ReferenceServerOptions {
    */
   readonly tls?: TlsFiles | undefined;
   /**
-   * The address to listen on; `"127.0.0.1"` unless given. On any address but loopback the journal is redacted.
+   * The address to listen on; `"127.0.0.1"` unless given.
    *
    * @example
    * await startReferenceServer({ host: "::1" });

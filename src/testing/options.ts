@@ -1,9 +1,7 @@
 import { types } from "node:util";
 import { bounds } from "../contract/control/bounds.ts";
-import { journalModes } from "../contract/control/words.ts";
 import { isOrigin } from "../server/cors.ts";
 import { looksLikeAddress } from "../values/database-address.ts";
-import { isLoopbackAddress } from "../values/loopback.ts";
 import { isRecord } from "../values/record.ts";
 import { unknownWord } from "../values/suggest.ts";
 import { readRfc3339 } from "../values/time.ts";
@@ -53,7 +51,6 @@ const checks: Readonly<Record<keyof ReferenceServerOptions, Check>> = {
   faults: [Array.isArray, "must be a list of rules"],
   embedLimit: wholeNumber(bounds.embedLimit),
   cors: [areOrigins, "must be a list of origins, as in http://localhost:3000, or of *"],
-  journal: oneOf(...journalModes),
   database: [isPath, "must be the path of a file"],
   tls: [areTlsFiles, "must be the paths of files: { cert, key } or { cert, key, ca }"],
   host: [isText, "must be an address of this machine"],
@@ -77,10 +74,8 @@ export function checkOptions(options: ReferenceServerOptions): void {
     const value: unknown = Object(options)[name];
     if (value !== undefined && !passes(value)) throw new TypeError(`${name} ${expected}${gotten(value)}`);
   }
-  const { host, journal, port, tls } = options;
+  const { port, tls } = options;
   if (tls !== undefined && port === false) throw new TypeError("tls needs a port");
-  if (journal === "full" && host !== undefined && !isLoopbackAddress(host))
-    throw new TypeError("journal full keeps what is sent, and is for loopback only");
 }
 
 const worldOptions: Readonly<Record<keyof WorldOptions, true>> = {

@@ -88,7 +88,6 @@ async function planServer(
     cors: options.cors,
     clock: clock === undefined ? undefined : new Date(clock),
     deterministic,
-    journal: options.journal ?? (isLoopbackAddress(host) ? "full" : "redacted"),
     controlToken,
     log: options.log ?? "off",
     now: () => new Date(),

@@ -7,14 +7,12 @@ const closers: Readonly<Record<string, string>> = { "{": "}", "[": "]" };
 export function closedJson(beginning: string): string {
   const open: string[] = [];
   let end = 0;
-  let closing = "";
   for (const { 0: token, index } of beginning.matchAll(tokens)) {
     if (token.startsWith('"')) continue;
     const closer = closers[token];
     if (closer !== undefined) open.push(closer);
     else if (token !== ",") open.pop();
     end = token === "," ? index : index + 1;
-    closing = open.toReversed().join("");
   }
-  return beginning.slice(0, end) + closing;
+  return beginning.slice(0, end) + open.toReversed().join("");
 }

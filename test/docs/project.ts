@@ -76,7 +76,7 @@ export async function createProject(page: string): Promise<Project> {
     files: blocks.map(([, name = ""]) => name),
     link,
     run,
-    runBeside: (...words) => run(...program, "serve", "--journal", "full", "--", ...words),
+    runBeside: (...words) => run(...program, "serve", "--", ...words),
     remove: () => rm(folder, { recursive: true }),
   };
 }

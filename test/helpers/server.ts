@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { JournalMode } from "../../src/contract/control/words.ts";
 import type { Exchange } from "../../src/contract/exchange.ts";
 import { createVerifySignature } from "../../src/server/authentication/verify.ts";
 import { handlers } from "../../src/server/handlers/table.ts";
@@ -26,8 +25,6 @@ export interface ReferenceOptions {
   readonly controlToken?: string;
   readonly speaksTls?: boolean;
   readonly cors?: readonly string[];
-  /** Redacted unless given. */
-  readonly journal?: JournalMode;
   /** Replaces parts of the storage, as by failing ones. */
   alter?(storage: Storage): Storage;
 }
@@ -115,7 +112,6 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     data: { administrator: administratorKey.publicPem, administratorLeaves: false },
     embedLimit: options.embedLimit ?? 50,
     faults: [],
-    journal: options.journal,
     storage: alter(storage),
     logging: (inner) => inner,
     real: { newId: newControlId, now, randomBytes },

@@ -1,5 +1,4 @@
 import { bounds } from "../../contract/control/bounds.ts";
-import { journalModes } from "../../contract/control/words.ts";
 import type { CommandInput } from "../../terminal/command.ts";
 import { choiceFlag, integerFlag, listFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
 
@@ -33,10 +32,6 @@ export const serveFlags = {
   embedLimit: integerFlag("calls that an embed token can make in any 60 seconds", bounds.embedLimit, {
     usual: "50",
   }),
-  journal: choiceFlag(
-    "what the journal keeps of requests and answers: nothing private, or all but secrets (the default on loopback without PostgreSQL)",
-    journalModes,
-  ),
   cors: listFlag("let pages of this origin call the API, * for any; can be repeated", {
     placeholder: "ORIGIN",
   }),

@@ -6,7 +6,6 @@ import type { ServeOptions } from "../../server/running/serve.ts";
 import { emptySeed } from "../../server/seed/seed.ts";
 import { roomInLine, writeAside } from "../../terminal/streams.ts";
 import { isPostgresUrl } from "../../values/database-address.ts";
-import { isLoopbackAddress } from "../../values/loopback.ts";
 import { readRfc3339 } from "../../values/time.ts";
 import { readInputFile } from "../read-input-file.ts";
 import { readControlToken } from "./control-token.ts";
@@ -24,13 +23,11 @@ export async function planServer(context: Context, input: ServeInput): Promise<S
   const { host } = context;
   const address = flags.host ?? "127.0.0.1";
   if (address === "") throw noHost();
-  if (flags.journal === "full") refuseFullJournal(address);
   const database = databasePath(input, context);
   const isShared = isPostgresUrl(database);
   if (isShared) refuseForFilesAlone(flags);
   return {
     host: address,
-    journal: flags.journal ?? (isShared || !isLoopbackAddress(address) ? "redacted" : "full"),
     cors: readOrigins(flags.cors ?? []),
     // A command gets a server of its own, on any free port.
     port: flags.port ?? (rest.length > 0 ? 0 : 4010),
@@ -95,20 +92,8 @@ function noHost(): UsageError {
 }
 
 /** Programs on other machines would fill it with their own data. */
-function refuseFullJournal(address: string): void {
-  if (isLoopbackAddress(address)) return;
-  throw new UsageError("--journal full keeps what is sent, and is for loopback only", {
-    hint: "drop --host, or --journal full",
-  });
-}
-
 /** What only a single server can guarantee. */
-function refuseForFilesAlone({ deterministic, journal }: ServeInput["flags"]): void {
-  if (journal === "full") {
-    throw new UsageError("--journal full keeps what is sent in memory only, not in PostgreSQL", {
-      hint: "drop it, or use a file: --database FILE",
-    });
-  }
+function refuseForFilesAlone({ deterministic }: ServeInput["flags"]): void {
   if (deterministic === undefined) return;
   throw new UsageError("--deterministic needs a database that no other server uses", {
     hint: "drop it, or use a file: --database FILE",

@@ -18,8 +18,6 @@ export interface Ready {
   readonly ca_file?: string;
   /** The file of the log, if it is detached. */
   readonly log?: string;
-  /** Said only if the journal keeps what is sent. */
-  readonly journal?: "full";
 }
 
 /** Whether anyone can inspect the server through its control interface. */
@@ -51,10 +49,7 @@ export async function sayElsewhere({ output }: Pick<Context, "output">, { profil
   if (profile === null) await output.note(`the profile ${localProfile} points elsewhere and is left alone`);
 }
 
-function words(
-  { ca_file, database, journal, key_file, profile, url }: Ready,
-  control: Control,
-): readonly string[] {
+function words({ ca_file, database, key_file, profile, url }: Ready, control: Control): readonly string[] {
   const trust = ca_file === undefined ? "" : ` --ca-file ${shellWord(ca_file)}`;
   const login = profile === null ? `--base-url ${url}${trust} --key-file ${key_file}` : `-p ${localProfile}`;
   return [
@@ -62,9 +57,6 @@ function words(
     `  data   ${database}`,
     `  try    payctl ${login} buyers list`,
     ...(control === "on" ? [`  look   ${url}/_reference/`] : []),
-    ...(journal === "full"
-      ? ["  note   the journal keeps what is sent, in memory: --journal redacted turns that off"]
-      : []),
   ];
 }
 

@@ -1,5 +1,7 @@
 import type { Context } from "../../context.ts";
+import type { ControlAnswer } from "../../contract/control/client.ts";
 import { controlOperations } from "../../contract/control/operations.ts";
+import { reasonText } from "../../contract/control/reason.ts";
 import { merchantAccountHeader } from "../../contract/operations.ts";
 import { exitCodes, PayctlError, UsageError } from "../../errors.ts";
 import { optionalArgument } from "../../terminal/arguments.ts";
@@ -11,17 +13,17 @@ import type { Control, SteeringCall } from "./control.ts";
 import { callOf, steering } from "./steering.ts";
 
 const columns: readonly Column[] = [
+  { title: "ID", field: "id", kind: "id", room: 8 },
   { title: "TIME", field: "time", kind: "time", room: 20 },
   { title: "METHOD", field: "method", room: 6 },
   { title: "PATH", field: "path", shrinks: true, room: 40 },
   { title: "STATUS", field: "status", room: 8 },
-  { title: "MS", field: "milliseconds", kind: "number", room: 5, goes: "first" },
-  { title: "OPERATION", field: "operation", goes: true, room: 24 },
-  { title: "NEAR", field: "near.message", goes: true },
+  { title: "REASON", field: "reason", shrinks: true, room: 40 },
 ];
 
 const result = recordShape(columns, [
-  "id",
+  "operation",
+  "milliseconds",
   "query",
   "query.*",
   "headers",
@@ -32,6 +34,8 @@ const result = recordShape(columns, [
   "unread_fields",
   "unread_query",
   "scopes",
+  "token",
+  "token.*",
   "fault",
   "traceparent",
   "failure",
@@ -43,7 +47,7 @@ const result = recordShape(columns, [
 ]);
 
 const item =
-  "{id, time, method, path, operation?, query:object, unread_query:any, headers:object, body:any, body_bytes:integer, unread_fields:any, scopes?:strings, status?:integer, milliseconds:number, fault:any, traceparent?, failure:any, near:any, response?:object}";
+  "{id, time, method, path, operation?, query:object, unread_query:any, headers:object, body:any, body_bytes:integer, unread_fields:any, scopes?:strings, token:any, status?:integer, milliseconds:number, fault:any, traceparent?, failure:any, near:any, response?:object, reason?}";
 
 /** What a request has to be. */
 const parts = {
@@ -51,7 +55,7 @@ const parts = {
   method: textFlag("this method", { placeholder: "METHOD" }),
   path: textFlag("this path; * stands for any segment", { placeholder: "PATH" }),
   status: textFlag("this status, or a class such as 4xx", { placeholder: "STATUS" }),
-  body: jsonFlag("a body that contains this; needs the full journal"),
+  body: jsonFlag("a body that contains this"),
 };
 
 /** Without `--limit`. */
@@ -64,7 +68,11 @@ export const serveRequests = steering(controlOperations.listRequests, {
     "file, as one JSON object per line. --clear empties the journal afterwards.",
   shape: `{"items": [${item}]}`,
   result: ({ flags }) => (flags.follow ? { ...result, endless: true } : result),
-  arguments: { id: optionalArgument("the id of a request, the x-request-id of its answer") },
+  arguments: {
+    id: optionalArgument(
+      "the id of a request, the x-request-id of its answer, or its first 8 characters or more",
+    ),
+  },
   flags: {
     follow: switchFlag("keep showing new requests"),
     ...parts,
@@ -90,18 +98,31 @@ export const serveRequests = steering(controlOperations.listRequests, {
   calls: ({ arguments: { id }, flags }, context) => {
     const { clear, follow, limit = usualLimit } = flags;
     if (clear && follow) throw new UsageError("--clear and --follow can't be combined");
-    const list = callOf("listRequests", { query: { ...filterOf(flags, context), id, limit } });
+    const typed = id === undefined ? {} : { "query.id": `ID ${id}` };
+    const list = callOf("listRequests", { query: { ...filterOf(flags, context), id, limit } }, typed);
     return [list, ...(clear ? [callOf("clearRequests", {})] : [])] as const;
   },
   show: async ({ answers: [first], context, control, input, results }) => {
     const { arguments: words, flags } = input;
     const wanted = filterOf(flags, context);
-    if (words.id !== undefined) return results.record(theOnly(first.items, words.id));
-    await results.list(flags.follow ? follow(context, control, wanted, first.items) : onePage(first.items));
+    if (words.id !== undefined) return results.record(theOnly(first.items.map(withReason), words.id));
+    await results.list(
+      flags.follow ? follow(context, control, wanted, first.items) : onePage(first.items.map(withReason)),
+    );
   },
 });
 
-function theOnly<Item>([item]: readonly Item[], id: string): Item {
+/** The sentence that says best why a request was refused. */
+function withReason<Item extends Parameters<typeof reasonText>[0]>(item: Item) {
+  return { ...item, reason: reasonText(item) };
+}
+
+function theOnly<Item extends { readonly id: string | null }>(items: readonly Item[], id: string): Item {
+  const [item, other] = items;
+  if (other !== undefined) {
+    const found = items.map((found) => found.id).join(", ");
+    throw new UsageError(`${id} begins the id of several requests: ${found}`);
+  }
   if (item !== undefined) return item;
   const hint =
     "the journal keeps the latest 1,000; to list them: payctl serve requests --fields time,id,path";
@@ -162,13 +183,13 @@ async function* follow(
   { host }: Context,
   control: Control,
   filter: Filter,
-  first: readonly { readonly id: string | null }[],
+  first: ControlAnswer<"listRequests">["items"],
 ): AsyncGenerator<ListPage> {
   let items = first;
   let after: string | undefined;
   for (;;) {
     if (items.length > 0) {
-      yield { items: items.toReversed(), limit: undefined, nextCursor: undefined };
+      yield { items: items.map(withReason).toReversed(), limit: undefined, nextCursor: undefined };
       after = items[0]?.id ?? after;
     }
     await host.sleep(pause, host.signal);

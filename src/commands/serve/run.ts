@@ -87,7 +87,6 @@ async function makeReady({ administrator, log, plan, server }: Started): Promise
     thumbprint: administrator.thumbprint,
     ...(caFile === undefined ? {} : { ca_file: caFile }),
     ...(log === undefined ? {} : { log }),
-    ...(plan.journal === "full" ? { journal: "full" } : {}),
   };
 }
 

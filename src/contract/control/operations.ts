@@ -184,10 +184,3 @@ export function isChange(operation: AnyControlOperation): boolean {
 
 /** The rows in the table's order, for code that treats all of them alike. */
 export const allControlOperations: readonly AnyControlOperation[] = Object.values(controlOperations);
-
-/** The words of its paths, which the log may repeat whoever sends them. */
-export const controlWords: ReadonlySet<string> = new Set(
-  [controlPrefix, "_worlds", ...allControlOperations.map(({ path }) => path)].flatMap((path) =>
-    path.split("/").filter((word) => word !== "" && !word.startsWith("{")),
-  ),
-);

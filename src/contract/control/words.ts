@@ -37,11 +37,6 @@ export const tokenFlaws = [
 
 export type TokenFlaw = (typeof tokenFlaws)[number];
 
-/** Whether the journal keeps values as they were sent. */
-export const journalModes = ["redacted", "full"] as const;
-
-export type JournalMode = (typeof journalModes)[number];
-
 /** Which names a world may have. */
 export const worldName = /^[a-z0-9][a-z0-9-]{0,62}$/;
 

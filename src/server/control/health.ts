@@ -1,6 +1,5 @@
 import { version } from "../../version.ts";
 import type { Faults } from "../faults/faults.ts";
-import type { Journal } from "../journal/journal.ts";
 import { findBeginning } from "../seed/record.ts";
 import type { Sources } from "../sources.ts";
 import type { ReferenceStore } from "../store/store.ts";
@@ -15,13 +14,12 @@ interface HealthParts {
   readonly store: ReferenceStore;
   readonly sources: Sources;
   readonly faults: Faults;
-  readonly journal: Journal;
   readonly worlds?: Pick<Worlds, "list">;
 }
 
 /** Reports that the server answers, which one it is, and in what state. */
 export function healthHandlers(parts: HealthParts): Pick<ControlHandlers, "readHealth"> {
-  const { faults, identity, journal, place, sources, store } = parts;
+  const { faults, identity, place, sources, store } = parts;
   const start = performance.now();
   return {
     async readHealth() {
@@ -40,7 +38,6 @@ export function healthHandlers(parts: HealthParts): Pick<ControlHandlers, "readH
         clock: clockState(sources.clock),
         worlds: parts.worlds?.list().length ?? 0,
         faults: faults.list().length,
-        journal: journal.mode,
       });
     },
   };

@@ -14,7 +14,7 @@ export function requestHandlers({ journal, worlds }: Pick<World, "journal" | "wo
   return {
     async listRequests({ query: { world, ...filter } }) {
       const from = world === undefined ? journal : await journalOf(world, worlds);
-      const { after, limit, passes, response } = selectionOf(filter, from.mode);
+      const { after, limit, passes, response } = selectionOf(filter);
       const items = (await from.list(after)).filter(passes).slice(0, limit);
       return answerWith({ items: response ? items : items.map(withoutAnswer) });
     },
@@ -49,7 +49,6 @@ function journalOf(name: string, worlds: Worlds | undefined): Promise<Journal> |
 
 const onlyAtRoot = "is a filter only at the root of the server";
 
-/** Spreading the entry would make what its answer shows. */
 function withoutAnswer(entry: JournalEntry): JournalEntry {
-  return Object.defineProperty(entry, "response", { value: null });
+  return { ...entry, response: null };
 }

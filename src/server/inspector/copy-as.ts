@@ -97,12 +97,6 @@ function bodyWords({ body }: JournalItem, option: string): readonly string[] {
   return body === null ? [] : [option, safeJson(JSON.stringify(body))];
 }
 
-/** Whether something that was sent can't be in a copy. */
-export function isMasked({ body, body_bytes: bytes, headers, path, query }: JournalItem): boolean {
-  const shown = JSON.stringify([body, query, headers[accountHeader]]);
-  return shown.includes(mask) || path.split("/").includes("*") || (body === null && bytes > 0);
-}
-
 /** A rule as written on a command line. */
 export function writeFault(rule: FaultRule): string {
   const {

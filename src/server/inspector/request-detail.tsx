@@ -1,11 +1,12 @@
 import { useEffect, useState } from "preact/hooks";
+import { reasonOf } from "../../contract/control/reason.ts";
 import { mask } from "../../values/mask.ts";
 import type { JournalItem } from "./control-client.ts";
-import { asCurl, asPayctl, isMasked } from "./copy-as.ts";
+import { asCurl, asPayctl } from "./copy-as.ts";
 import { useAnswer, useInspector } from "./inspector.ts";
 import { JsonView, type Mark, valueAt } from "./json-view.tsx";
 import { Button, Id, Link, Status, Text, useCopy } from "./parts.tsx";
-import { placeOf, reasonOf, sentAccount, targetOf } from "./requests.ts";
+import { placeOf, sentAccount, targetOf } from "./requests.ts";
 import { exactTime } from "./times.ts";
 
 interface Opened {
@@ -136,7 +137,6 @@ function Commands({ entry }: Opened) {
 }
 
 function Sent({ entry }: Opened) {
-  const isFull = useAnswer("readHealth", {})?.journal === "full";
   const { body, body_bytes: bytes, failure, headers, query, scopes } = entry;
   const problems = failure?.problems ?? [];
   const wrong = (location: string) => problems.filter((problem) => problem.location === location);
@@ -150,9 +150,7 @@ function Sent({ entry }: Opened) {
       )}
       {body !== null && <JsonView label="Body" value={body} marks={marksOf(entry)} />}
       {body === null && bytes > 0 && (
-        <p class="faint">
-          The journal keeps no body that is not JSON, is too large, or came without a valid token.
-        </p>
+        <p class="faint">The journal keeps no body that is not JSON, or was not read.</p>
       )}
       <Pairs title="Headers" pairs={headers} wrong={wrong("header")} />
       <h4>Token</h4>
@@ -172,11 +170,6 @@ function Sent({ entry }: Opened) {
             </code>
           </p>
         </>
-      )}
-      {isMasked(entry) && !isFull && (
-        <p class="faint">
-          Values that may be private are masked, here and in copies: the journal of this server is redacted.
-        </p>
       )}
     </div>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { reasonOf } from "../../contract/control/reason.ts";
 import { addressOf } from "./address.ts";
 import type { JournalItem } from "./control-client.ts";
 import { askingPayctl } from "./copy-as.ts";
@@ -11,7 +12,6 @@ import {
   type Line,
   linesOf,
   matching,
-  reasonOf,
   type Seen,
   sentAccount,
   targetOf,

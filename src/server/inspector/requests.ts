@@ -1,3 +1,4 @@
+import { reasonOf } from "../../contract/control/reason.ts";
 import { mask } from "../../values/mask.ts";
 import { type Filters, finding } from "./address.ts";
 import type { JournalItem } from "./control-client.ts";
@@ -125,24 +126,6 @@ function searched(entry: JournalItem): string {
   const problems = failure?.problems.map(({ message, pointer }) => `${pointer} ${message}`) ?? [];
   const words = [reasonOf(entry)?.sentence, failure?.message, failure?.reason, ...problems, near?.message];
   return [method, targetOf(entry), sentAccount(entry), operation, status, id, ...words].join(" ");
-}
-
-/** Why a request was refused, as one sentence with its place. */
-export interface Reason {
-  /** What is wrong with which part; undefined for a problem of the whole. */
-  readonly place: string | undefined;
-  readonly sentence: string;
-}
-
-/** Undefined for a request that was answered as wanted. */
-export function reasonOf({ failure, near, status }: JournalItem): Reason | undefined {
-  if (typeof status === "number" && status < 400) return undefined;
-  const [first, ...more] = failure?.problems ?? [];
-  const told = [failure?.message ?? String(status), failure?.reason].filter((part) => part);
-  const sentence = near?.message ?? told.join(". ");
-  if (first === undefined) return { place: undefined, sentence };
-  const rest = more.length === 0 ? "" : ` (and ${more.length} more)`;
-  return { place: first.pointer || first.location, sentence: `${first.message}${rest}` };
 }
 
 /** `body /items/0/id`, or the parameter's name */

@@ -1,19 +1,17 @@
 import type { JournalEntry } from "../../contract/control/schemas/requests.ts";
-import type { JournalMode } from "../../contract/control/words.ts";
 import type { ApiRequest, ApiResponse } from "../../contract/exchange.ts";
 import type { Report } from "../answer.ts";
 import { TransportFault } from "../faults/faults.ts";
 import type { Layer, Trace } from "../layer.ts";
 import type { Sources } from "../sources.ts";
 import type { Store } from "../store/store.ts";
-import { type Ending, type KeptRequest, keepAnswer, keepRequest } from "./entry.ts";
+import { type Ending, entryOf } from "./entry.ts";
 import { findNear } from "./near.ts";
 
-/** The latest requests, newest first, in memory. */
+/** The latest requests, newest first. */
 export interface Journal {
-  readonly mode: JournalMode;
   /** Resolves once the servers of one database know of it. */
-  add(request: KeptRequest): void | Promise<void>;
+  add(entry: JournalEntry): void | Promise<void>;
   /** With `after`, only what came after that entry; everything if it is not, or no longer, in the journal. */
   list(after?: string): readonly JournalEntry[] | Promise<readonly JournalEntry[]>;
   clear(): void | Promise<void>;
@@ -21,40 +19,32 @@ export interface Journal {
   close(): void | Promise<void>;
 }
 
+const mostEntries = 1000;
+
+/** Characters of all entries together, as JSON. */
+const mostCharacters = 16 * 1024 * 1024;
+
 /** That in the memory of one server. */
-export interface OwnJournal extends Journal {
-  add(request: KeptRequest): void;
-  list(after?: string): readonly JournalEntry[];
-  clear(): void;
-  close(): void;
-}
-
-const most = 1000;
-
-/** Whoever lists requests need not make their answers. */
-function read({ answer, request }: KeptRequest): JournalEntry {
+export function createJournal(): Journal {
+  let kept: { readonly entry: JournalEntry; readonly size: number }[] = [];
+  let total = 0;
   return {
-    ...request(),
-    get response() {
-      return answer?.() ?? null;
-    },
-  };
-}
-
-export function createJournal(mode: JournalMode = "redacted"): OwnJournal {
-  const kept: KeptRequest[] = [];
-  return {
-    mode,
-    add(request) {
-      kept.push(request);
-      if (kept.length > most) kept.shift();
+    add(entry) {
+      const size = JSON.stringify(entry).length;
+      kept.push({ entry, size });
+      total += size;
+      while (kept.length > mostEntries || total > mostCharacters) total -= kept.shift()?.size ?? 0;
     },
     list(after) {
-      const start = after === undefined ? 0 : kept.findLastIndex(({ id }) => id === after) + 1;
-      return kept.slice(start).map(read).toReversed();
+      const start = after === undefined ? 0 : kept.findLastIndex(({ entry }) => entry.id === after) + 1;
+      return kept
+        .slice(start)
+        .map(({ entry }) => entry)
+        .toReversed();
     },
     clear() {
-      kept.splice(0);
+      kept = [];
+      total = 0;
     },
     close() {},
   };
@@ -69,16 +59,9 @@ export interface JournalingParts {
 
 /** Writes every request into the journal before its answer leaves. */
 export function journaling({ journal, report, sources, store }: JournalingParts): Layer {
-  async function keep(
-    request: ApiRequest,
-    trace: Trace,
-    ending: Ending,
-    answer?: ApiResponse,
-  ): Promise<void> {
-    const { mode } = journal;
+  async function keep(request: ApiRequest, trace: Trace, ending: Ending): Promise<void> {
     try {
-      const kept = await keepRequest(request, trace, ending, mode);
-      await journal.add({ ...kept, answer: answer && keepAnswer(answer, trace.schemas, mode) });
+      await journal.add(entryOf(request, trace, ending));
     } catch (error) {
       // The request itself has been carried out, and its answer must not say otherwise.
       report(error, trace.requestId ?? "");
@@ -87,7 +70,7 @@ export function journaling({ journal, report, sources, store }: JournalingParts)
 
   async function nearTo(request: ApiRequest, trace: Trace, answer: ApiResponse) {
     try {
-      return await findNear({ request, trace, answer, keepsValues: journal.mode === "full" }, store);
+      return await findNear({ request, trace, answer }, store);
     } catch (error) {
       report(error, trace.requestId ?? "");
       return null;
@@ -100,11 +83,10 @@ export function journaling({ journal, report, sources, store }: JournalingParts)
     const passed = () => Math.round(performance.now() - start);
     try {
       const answer = await inner(request, trace);
-      const { body, status } = answer;
+      const { status } = answer;
       const milliseconds = passed();
       const near = status < 403 && !trace.isForeign ? null : await nearTo(request, trace, answer);
-      const failure = status < 400 ? undefined : body;
-      await keep(request, trace, { time, milliseconds, status, failure, near }, answer);
+      await keep(request, trace, { time, milliseconds, status, answer, near });
       return answer;
     } catch (error) {
       if (error instanceof TransportFault) {

@@ -4,7 +4,6 @@ import type { ApiRequest, ApiResponse } from "../../contract/exchange.ts";
 import { type AnyOperation, allOperations, merchantAccountHeader } from "../../contract/operations.ts";
 import { matchPath } from "../../contract/path.ts";
 import { covers } from "../../contract/scopes.ts";
-import { isLoopback } from "../../values/loopback.ts";
 import { isRecord } from "../../values/record.ts";
 import { nearest, suggest } from "../../values/suggest.ts";
 import { parseUrl } from "../../values/url.ts";
@@ -18,8 +17,6 @@ interface Refused {
   readonly request: ApiRequest;
   readonly trace: Trace;
   readonly answer: ApiResponse;
-  /** Whether what strangers send may be repeated. */
-  readonly keepsValues: boolean;
 }
 
 /**
@@ -42,14 +39,12 @@ export async function findNear(refused: Refused, store: Store): Promise<Near | n
   return store.read((resources) => nearResource(resources, asked, refused));
 }
 
-/** A stranger's text stays out of a redacted journal. */
-function nearOrigin({ keepsValues, request }: Refused): Near {
+function nearOrigin({ request }: Refused): Near {
   const { origin = "" } = request.headers;
-  const url = parseUrl(origin);
-  const isShown = url?.origin === origin && (keepsValues || isLoopback(url.hostname));
-  const message = isShown
-    ? `Pages of ${origin} may not call the API; --cors ${origin} lets them`
-    : "Pages of this origin may not call the API; --cors ORIGIN lets them";
+  const message =
+    parseUrl(origin)?.origin === origin
+      ? `Pages of ${origin} may not call the API; --cors ${origin} lets them`
+      : "Pages of this origin may not call the API; --cors ORIGIN lets them";
   return { message };
 }
 

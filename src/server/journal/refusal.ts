@@ -2,23 +2,24 @@ import type { Refusal } from "../../contract/control/schemas/requests.ts";
 import { validationFailure } from "../../contract/failure.ts";
 import { isRecord } from "../../values/record.ts";
 import { pointerStep } from "../../values/text.ts";
-import type { Keeping } from "./safe-values.ts";
+import { withoutSecret } from "./secrets.ts";
 
 type Problem = Refusal["problems"][number];
 
-/** The answer has more, and a thousand entries stay in memory. */
+/** The answer has more. */
 const mostProblems = 20;
 
 /** Reads the body of a failure, as far as the journal keeps it; null if it is not one. */
-export function refusalOf(body: string, { name }: Pick<Keeping, "name">, reason?: string): Refusal | null {
+export function refusalOf(body: string, reason?: string): Refusal | null {
   const failure: unknown = body === "" ? undefined : JSON.parse(body);
   if (!isRecord(failure)) return null;
-  const safeName = (part: string) => (/^\d{0,4}$/.test(part) ? part : name(part));
   const safe = (problems: unknown, read: (problem: Fields) => Problem): readonly Problem[] =>
     (Array.isArray(problems) ? problems : [])
       .slice(0, mostProblems)
       .map(read)
-      .map((problem) => ({ ...problem, pointer: problem.pointer.split("/").map(safeName).join("/") }));
+      .map(({ location, message, pointer }) => {
+        return { location, pointer: withoutSecret(pointer), message: withoutSecret(message) };
+      });
   if (Array.isArray(failure["detail"])) {
     const problems = safe(failure["detail"], validationProblem);
     return { code: null, message: validationFailure.message, problems, reason: reason ?? null };
@@ -26,7 +27,7 @@ export function refusalOf(body: string, { name }: Pick<Keeping, "name">, reason?
   const problems = safe(failure["details"], failureProblem);
   return {
     code: String(failure["code"]),
-    message: String(failure["message"]),
+    message: withoutSecret(String(failure["message"])),
     problems,
     reason: reason ?? null,
   };

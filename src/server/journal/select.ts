@@ -1,10 +1,8 @@
 import type { JournalEntry, RequestFilter } from "../../contract/control/schemas/requests.ts";
-import type { JournalMode } from "../../contract/control/words.ts";
 import type { ValidationDetail } from "../../contract/failure.ts";
 import { isContained, startComparing, TooManyComparisons } from "../../values/contained.ts";
 import { invalid } from "../failure.ts";
 import { matchesPath } from "../faults/fault-rule.ts";
-import { isShownHeader } from "./entry.ts";
 import { isSecretHeader } from "./secrets.ts";
 
 /** Which entries are wanted. */
@@ -16,9 +14,9 @@ export interface Selection {
   readonly response: boolean;
 }
 
-/** What a filter selects; a Failure 422 if a journal of this mode keeps nothing to compare it with. */
-export function selectionOf(filter: RequestFilter, mode: JournalMode): Selection {
-  const problems = [...keptProblems(filter, mode)];
+/** What a filter selects; a Failure 422 if the journal keeps nothing to compare it with. */
+export function selectionOf(filter: RequestFilter): Selection {
+  const problems = secretProblems(filter);
   if (problems.length > 0) throw invalid(problems);
   const hasBody = containing(filter.body);
   return {
@@ -32,7 +30,7 @@ export function selectionOf(filter: RequestFilter, mode: JournalMode): Selection
 function passes(entry: JournalEntry, filter: RequestFilter): boolean {
   const { fault, header = {}, id, method, operation, path, since, status } = filter;
   return (
-    (id === undefined || entry.id === id) &&
+    (id === undefined || (entry.id ?? "").startsWith(id)) &&
     (operation === undefined || entry.operation === operation) &&
     (method === undefined || entry.method === method) &&
     (path === undefined || matchesPath(entry.path, path)) &&
@@ -58,25 +56,13 @@ function containing(body: unknown): (entry: JournalEntry) => boolean {
   };
 }
 
-/** Why a redacted journal can't be asked for what was sent. */
-export const needsFullJournal =
-  "the journal is redacted and keeps no values; the server has to be started with journal full";
-
-/** Why a journal has no values of a header; undefined if it may have some. */
-export function whyUnkept(header: string, mode: JournalMode): string | undefined {
-  if (isSecretHeader(header)) return "values of this header are never kept";
-  return mode === "redacted" && !isShownHeader(header) ? needsFullJournal : undefined;
-}
-
-function* keptProblems({ body, header = {} }: RequestFilter, mode: JournalMode): Generator<ValidationDetail> {
-  const cannot = (name: string, why: string) => {
-    return { loc: ["query", name], msg: `can't be used: ${why}`, type: "value_error" };
-  };
-  for (const name of Object.keys(header)) {
-    const why = whyUnkept(name, mode);
-    if (why !== undefined) yield cannot(`header.${name}`, why);
-  }
-  if (mode === "redacted" && body !== undefined) yield cannot("body", needsFullJournal);
+function secretProblems({ header = {} }: RequestFilter): readonly ValidationDetail[] {
+  return Object.keys(header)
+    .filter(isSecretHeader)
+    .map((name) => {
+      const msg = "can't be used: values of this header are never kept";
+      return { loc: ["query", `header.${name}`], msg, type: "value_error" };
+    });
 }
 
 export function matchesStatus(status: number | string, wanted: string): boolean {

@@ -29,7 +29,6 @@ export async function assembleServer(parts: AssembleParts) {
     newTokenId: real.newId,
     faults,
     embedLimit,
-    journal: parts.journal,
     origin: origins.ofRoot,
     sets: { clock: setsClock, faults: faults.length > 0 },
   });

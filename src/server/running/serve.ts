@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FaultRule } from "../../contract/control/schemas/faults.ts";
-import type { JournalMode } from "../../contract/control/words.ts";
 import type { Exchange } from "../../contract/exchange.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
 import { createVerifySignature } from "../authentication/verify.ts";
@@ -34,8 +33,6 @@ export interface ServeOptions extends Omit<ListenOptions, "certificate" | "port"
   readonly clock?: Date | undefined;
   /** Makes ids, cryptograms and times the same for the same requests. */
   readonly deterministic?: number | undefined;
-  /** What the journal keeps of values; the redacted form unless given. */
-  readonly journal?: JournalMode | undefined;
   /** Origins whose pages may call the API. */
   readonly cors?: readonly string[] | undefined;
   /** Opens the control interface to anyone who has it, from anywhere. */
@@ -138,7 +135,6 @@ async function openServer(
       storage,
       embedLimit: options.embedLimit,
       faults,
-      journal: options.journal,
       setsClock: time !== undefined,
       logging: log.logging,
       real: { newId, now, randomBytes },

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { JournalMode } from "../../contract/control/words.ts";
 import { answering } from "../answer.ts";
 import { createApp } from "../app.ts";
 import type { Respond } from "../layer.ts";
@@ -18,8 +17,6 @@ export interface WorldsParts {
   /** Names the key pair that the worlds share. */
   readonly data: Pick<StartData, "administrator" | "administratorLeaves">;
   readonly storage: Storage;
-  /** What their journals keep of values; the redacted form unless given. */
-  readonly journal?: JournalMode | undefined;
   readonly shared: Shared;
   readonly root: OpenWorld;
   readonly origins: Origins;
@@ -119,7 +116,7 @@ export function openWorldSources(
 }
 
 async function openRecord(record: WorldRecord, parts: WorldsParts): Promise<AnsweringWorld> {
-  const { data, journal, real, shared, storage } = parts;
+  const { data, real, shared, storage } = parts;
   const { deterministic, embedLimit, faults } = record.settings;
   const sources = openWorldSources(record, real);
   // After a restart, a deterministic world must not draw again what it drew before.
@@ -137,7 +134,6 @@ async function openRecord(record: WorldRecord, parts: WorldsParts): Promise<Answ
       newTokenId: real.newId,
       faults,
       embedLimit,
-      journal,
       origin: async () => dataset.origin,
     });
     return { ...world, respond: createApp(world, shared) };

@@ -1,9 +1,7 @@
 import type { FaultRule } from "../../contract/control/schemas/faults.ts";
-import type { JournalMode } from "../../contract/control/words.ts";
 import { createTokenIssuer } from "../authentication/issue.ts";
 import { Failure } from "../failure.ts";
 import { createFaults } from "../faults/faults.ts";
-import { createJournal } from "../journal/journal.ts";
 import { clearData, ensureAdministrator, type StartData } from "../seed/start-data.ts";
 import { shareSimulation } from "../sharing.ts";
 import type { Sources } from "../sources.ts";
@@ -24,8 +22,6 @@ export interface OpenSettings extends Pick<StartData, "administrator" | "adminis
   newTokenId(): string;
   readonly faults: readonly FaultRule[];
   readonly embedLimit: number;
-  /** What the journal keeps of values; the redacted form unless given. */
-  readonly journal: JournalMode | undefined;
   /** What a reset goes back to; undefined if that is not known. */
   origin(): Promise<Image | undefined>;
   /** Whether other servers of the database should follow this clock, or these rules; neither unless given. */
@@ -38,7 +34,7 @@ export async function openWorld(dataset: Dataset, settings: OpenSettings): Promi
   const { administrator, embedLimit, newTokenId, origin, sources } = settings;
   const { sets = { clock: false, faults: false } } = settings;
   const snapshots = openSnapshots(() => ensureAdministrator(store, administrator));
-  const own = { sources, faults: createFaults(settings.faults), journal: createJournal(settings.journal) };
+  const own = { sources, faults: createFaults(settings.faults) };
   const simulation = await shareSimulation({ ...own, sets }, store.common);
   const { faults, journal } = simulation;
   return {

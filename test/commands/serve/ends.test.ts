@@ -79,7 +79,6 @@ it.each([
   [["--if-empty"], "--if-empty needs --seed"],
   [["--if-empty", "--seed", "demo", "--reset"], "--if-empty and --reset can't be used together"],
   [["--exit-with-parent", "--detach"], "--detach and --exit-with-parent can't be used together"],
-  [["--journal", "full", "--host", "0.0.0.0"], "--journal full keeps what is sent, and is for loopback only"],
   [
     ["--cors", "localhost:3000"],
     "--cors localhost:3000: must be an origin, as in http://localhost:3000, or *",
@@ -92,11 +91,4 @@ it.each([
   });
   const [code] = await once(child, "close");
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
-});
-
-it("a server that ends on its own says on its ready line that the journal keeps what is sent", async () => {
-  const child = start(...program, ...serve, "--journal", "full");
-  const { journal, url } = await firstLine(child);
-  expect(journal).toBe("full");
-  expect(await (await fetch(`${url}/_reference/health`)).json()).toMatchObject({ journal: "full" });
 });

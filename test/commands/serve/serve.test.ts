@@ -106,7 +106,6 @@ it("serve says on one line that it is ready, and exits with 0 on a signal", asyn
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(rest).toEqual({
     event: "ready",
-    journal: "full",
     pid: process.pid,
     database: join(folder, "data", "payctl", "reference.db"),
     profile: "local",

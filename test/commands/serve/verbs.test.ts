@@ -12,7 +12,7 @@ let reference: Reference;
 const folder = sharedFolder();
 
 beforeEach(async () => {
-  reference = await startReference({ seed: emptySeed(), journal: "full" });
+  reference = await startReference({ seed: emptySeed() });
 });
 afterEach(() => reference.close());
 
@@ -259,6 +259,33 @@ it("requests are chosen by header, account, fault and time, and cleared once the
   expect(await ids("-m other")).toBe("");
   expect(await ids("--clear --no-header")).toBe(found);
   expect(await ids("")).toBe("");
+});
+
+it("requests shows why each was refused, and takes the beginning of an id", async () => {
+  await reference.request("GET", "/buyer", { token: null });
+  await reference.request("GET", "/buyers?limit=none");
+  const ok = await reference.request("GET", "/buyers");
+  const { stdout } = await serve("requests -o csv --fields status,reason");
+  expect(stdout).toBe(
+    [
+      "status,reason",
+      "200,",
+      '422,"limit: Input should be a valid integer, unable to parse string as an integer"',
+      "404,No operation has this path; listBuyers is GET /buyers",
+      "",
+    ].join("\n"),
+  );
+  const [head = "", , row = ""] = (await serve("requests -o table", { terminal: 100 })).stdout.split("\n");
+  const id = ok.headers["x-request-id"] ?? "";
+  expect(head).toContain("REASON");
+  const [shown = ""] = row.split(" ");
+  expect([id.startsWith(shown), shown.length]).toEqual([true, 8]);
+  expect(JSON.parse((await serve(`requests ${shown} -o ndjson`)).stdout)).toMatchObject({ id, reason: null });
+  const short = await serve("requests abc");
+  expect([short.code, JSON.parse(short.stderr).error.message]).toEqual([
+    2,
+    "ID abc: must be the id of an entry, or at least its first 8 characters",
+  ]);
 });
 
 it("data lists what is stored", async () => {

@@ -58,7 +58,7 @@ beforeAll(async () => {
   // Code that was loaded before is not counted in full.
   await countSteps(() => {});
   const { startReference } = await import("../../helpers/server.ts");
-  reference = await startReference({ seed: {}, journal: "full", cors: ["https://shop.example.com"] });
+  reference = await startReference({ seed: {}, cors: ["https://shop.example.com"] });
   // What is done only once is no part of the bound.
   for (const [, request] of worst) await answer(request);
   await countSteps(() => {});

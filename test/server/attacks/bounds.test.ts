@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { startReference } from "../../helpers/server.ts";
 import { shared } from "../../helpers/shared.ts";
 
-const reference = await shared(startReference({ seed: {}, journal: "full" }));
+const reference = await shared(startReference({ seed: {} }));
 
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}0${"}".repeat(levels)}`;
 const numbers = Array.from({ length: 10_000 }, (_, index) => index);

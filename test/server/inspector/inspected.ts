@@ -43,7 +43,7 @@ const usual = /^Failed to load resource: /;
 export async function inspect(options: ReferenceServerOptions = {}): Promise<Inspected> {
   // If the browser is missing, no server may be left for the test files after this one.
   const packages = partFolder("browser");
-  const server = await startReferenceServer({ journal: "redacted", ...options });
+  const server = await startReferenceServer({ ...options });
   const browser = await openBrowser(packages);
   const token = await server.token({ scopes: ["*.read", "*.write"] });
   const noise: string[] = [];

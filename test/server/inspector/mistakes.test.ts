@@ -5,7 +5,7 @@ import { type Inspected, inspect } from "./inspected.ts";
 let inspected: Inspected;
 let page: Page;
 beforeAll(async () => {
-  inspected = await inspect({ journal: "full", embedLimit: 1, cors: ["https://shop.example"] });
+  inspected = await inspect({ embedLimit: 1, cors: ["https://shop.example"] });
   page = await inspected.open();
 });
 afterAll(() => inspected.close());

@@ -14,7 +14,6 @@ let inspected: Inspected;
 beforeAll(async () => {
   // Every attack that a text could try, in every place for a text.
   inspected = await inspect({
-    journal: "full",
     seed: { buyers: attacks.map((text) => ({ display_name: text, external_identifier: text })) },
   });
 });
@@ -267,7 +266,7 @@ describe("the inspector as a page", () => {
 
 describe("the inspector and its server", () => {
   it("a server that goes away is said to be gone, and one that comes back is followed again", async () => {
-    const first = await startReferenceServer({ journal: "redacted" });
+    const first = await startReferenceServer({});
     const port = Number(new URL(first.url).port);
     const page = await inspected.browser.newPage({ viewport: { width: 1280, height: 800 } });
     await page.goto(`${first.url}/_reference/`);
@@ -277,7 +276,7 @@ describe("the inspector and its server", () => {
     await first.close();
     await page.getByText("The server is not responding.").waitFor();
     expect(await page.getByRole("link", { name: /401 GET/ }).isVisible()).toBe(true);
-    const second = await startReferenceServer({ journal: "redacted", port });
+    const second = await startReferenceServer({ port });
     await page.getByText("The server is not responding.").waitFor({ state: "detached" });
     await second.fetch(`${second.url}/audit-logs`);
     await page.getByRole("link", { name: /401 GET \/audit-logs/ }).waitFor();

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { KeptRequest, RequestEntry } from "../../../src/server/journal/entry.ts";
-import { createJournal } from "../../../src/server/journal/journal.ts";
+import type { JournalEntry } from "../../../src/contract/control/schemas/requests.ts";
+import { createJournal, type Journal } from "../../../src/server/journal/journal.ts";
 
-function entry(id: string): RequestEntry {
+function entry(id: string, body: unknown = null): JournalEntry {
   return {
     id,
     time: "2031-05-06T07:08:09.000Z",
@@ -12,7 +12,7 @@ function entry(id: string): RequestEntry {
     query: {},
     unread_query: [],
     headers: {},
-    body: null,
+    body,
     body_bytes: 0,
     scopes: [],
     status: 200,
@@ -22,55 +22,59 @@ function entry(id: string): RequestEntry {
     traceparent: null,
     failure: null,
     near: null,
+    token: null,
+    response: null,
   };
 }
 
-function kept(id: string): KeptRequest {
-  return { id, status: 200, request: () => entry(id) };
+/** In memory they are there at once. */
+function entries(journal: Journal): readonly JournalEntry[] {
+  const found = journal.list();
+  if (found instanceof Promise) throw new Error("this journal is not in memory");
+  return found;
 }
 
-function ids(journal: ReturnType<typeof createJournal>) {
-  return journal.list().map(({ id }) => id);
+function ids(journal: Journal) {
+  return entries(journal).map(({ id }) => id);
 }
 
 test("everyone who asks sees every entry, the newest first", () => {
   const journal = createJournal();
-  for (const id of ["a", "b"]) journal.add(kept(id));
+  for (const id of ["a", "b"]) journal.add(entry(id));
   expect(ids(journal)).toEqual(["b", "a"]);
-  journal.add(kept("c"));
+  journal.add(entry("c"));
   expect(ids(journal)).toEqual(["c", "b", "a"]);
 });
 
-test("nothing is made of a request before somebody looks, and of its answer before somebody needs it", () => {
+test("a look makes nothing: whoever asks gets what was made when a request was kept", () => {
   const journal = createJournal();
-  const made: string[] = [];
-  const request = () => {
-    made.push("request");
-    return entry("a");
-  };
-  const answer = () => {
-    made.push("answer");
-    return { headers: {}, body: null, body_bytes: 0, truncated: false };
-  };
-  journal.add({ id: "a", status: 422, request, answer });
-  expect(made).toEqual([]);
-  const [listed] = journal.list();
-  expect(made).toEqual(["request"]);
-  expect([listed?.response?.body_bytes, made]).toEqual([0, ["request", "answer"]]);
+  const made = entry("a");
+  journal.add(made);
+  expect([entries(journal)[0], entries(journal)[0]].every((found) => found === made)).toBe(true);
+});
+
+test("the latest 16 MiB are kept", () => {
+  const journal = createJournal();
+  const body = "x".repeat(1024 * 1024 - 1000);
+  for (let count = 0; count < 20; count += 1) journal.add(entry(String(count), body));
+  expect(ids(journal)).toEqual(Array.from({ length: 16 }, (_, index) => String(19 - index)));
+  journal.clear();
+  for (let count = 0; count < 20; count += 1) journal.add(entry(String(count)));
+  expect(ids(journal)).toHaveLength(20);
 });
 
 test("the latest 1,000 are kept", () => {
   const journal = createJournal();
-  for (let count = 0; count < 1400; count += 1) journal.add(kept(String(count)));
+  for (let count = 0; count < 1400; count += 1) journal.add(entry(String(count)));
   const latest = ids(journal);
   expect([latest.length, latest[0], latest.at(-1)]).toEqual([1000, "1399", "400"]);
 });
 
 test("clearing forgets every entry", () => {
   const journal = createJournal();
-  journal.add(kept("a"));
+  journal.add(entry("a"));
   journal.clear();
   expect(ids(journal)).toEqual([]);
-  journal.add(kept("b"));
+  journal.add(entry("b"));
   expect(ids(journal)).toEqual(["b"]);
 });

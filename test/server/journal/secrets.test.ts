@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { OperationSchemas } from "../../../src/contract/operation.ts";
 import { allOperations } from "../../../src/contract/operations.ts";
-import { isSecretHeader, isSecretName, looksSecret } from "../../../src/server/journal/secrets.ts";
+import { isSecretField, isSecretHeader, withoutSecret } from "../../../src/server/journal/secrets.ts";
 import { generateKey } from "../../helpers/keys.ts";
 
 const { privatePem, publicPem } = generateKey();
@@ -14,31 +14,10 @@ const base64 = (text: string) => Buffer.from(text).toString("base64");
 const body = (pem: string) => pem.replace(/-----.*-----|\n/g, "");
 const part = (value: object) => Buffer.from(JSON.stringify(value, undefined, 1)).toString("base64url");
 
-const card = "4111111111111111";
+const looksSecret = (text: string) => withoutSecret(text) === "********";
 
 describe("a text that holds a secret", () => {
   it.each([
-    ["a card's number", card],
-    ["a number in groups", "4111 1111 1111 1111"],
-    ["a number with dots", "4111.1111.1111.1111"],
-    ["a number with no-break spaces", "4111\u00a01111\u00a01111\u00a01111"],
-    ["a number with letters", "4111x1111x1111x1111"],
-    ["a number with more than one character between its groups", "4111 - 1111 - 1111 - 1111"],
-    ["a number digit by digit", [...card].join("-")],
-    ["a number in wide digits", "４１１１１１１１１１１１１１１１"],
-    ["a number and a code", "4111 1111 1111 1111 123"],
-    ["a number and a code without anything between", `${card}123`],
-    ["a code and a number", `123${card}`],
-    ["a number, a month and a code", `${card}1230123`],
-    ["a number between letters", `pan${card}cvv123`],
-    ["a number behind zeros", `00000${card}`],
-    ["a number in a sentence", `Card ${card}, exp. 12/30`],
-    ["a number behind other numbers", "id 31 of 2026-01-15: 4111 1111 1111 1111"],
-    ["13 digits", "4222222222222"],
-    ["14 digits", "30569309025904"],
-    ["15 digits", "3782 822463 10005"],
-    ["19 digits", "6304000000000000000"],
-    ["a number of another scheme", "2223 0000 4840 0011"],
     ["a PEM", privatePem],
     ["the beginning of a PEM", privatePem.slice(0, 30)],
     ["a PEM of OpenSSL's ec command", key.export({ type: "sec1", format: "pem" }).toString()],
@@ -53,12 +32,12 @@ describe("a text that holds a secret", () => {
     ["base64 of a JWK", base64(JSON.stringify(jwk))],
     ["a JWT", `${part({ alg: "none" })}.${part({ a: 1 })}.`],
     ["a JWT behind a hyphen", `x-eyJhbGciOiJub25lIn0.e30.`],
-    ["a bearer token", "Bearer abc"],
   ])("a secret is seen in %s", (_, text) => {
     expect(looksSecret(text)).toBe(true);
   });
 
   it.each([
+    ["the number of a card, which is a secret by the name of its field alone", "4111111111111111"],
     ["a time", "2026-01-15T12:34:56.789012345Z"],
     ["a time with a space", "2026-01-15 12:00:00.000+02:00"],
     ["milliseconds since 1970", "1767225600000"],
@@ -94,29 +73,14 @@ describe("a text that holds a secret", () => {
 });
 
 describe("a name of something secret", () => {
-  it.each([
-    "access_token accessToken refresh-token tokens token_value id_token csrfToken",
-    "password Password passwd pass_phrase newPassword db.password",
-    "client_secret clientSecret secrets api_key apikey API-Key accessKey x_private_key signing_key",
-    "number pin PINS pins card_pin pinBlock cvv cvv2 cvc CVC2 csc security_code securityCode card_number pan otp",
-    "authorization proxy-authorization x-auth basic_auth cookie set-cookie session sessionId sid jwt credentials",
-    "private_key updater_client_key updater_secret_key account_updater_response_decryption_key",
-  ])("names of secrets are %s", (names) => {
-    expect(names.split(" ").filter((name) => !isSecretName(name))).toEqual([]);
-  });
-
-  it.each(["x-auth", "x-session", "x-pin", "x-api-key", "x-token-2", "x-auth-user", "X-CSRF-Token"])(
+  it.each(["authorization", "proxy-authorization", "cookie", "set-cookie"])(
     "the header %s is secret",
     (name) => expect(isSecretHeader(name)).toBe(true),
   );
 
-  it.each([
-    "id key public_key token_id network_token_ids token_type auth_amount pine span author opinion",
-    "account_updater_request_encryption_key account_number phone_number idempotency-key checkout_session_id",
-    "x-service-merchant-account-id user-agent x-request-id secondary pinned",
-  ])("names of what may be read are %s", (names) => {
-    expect(names.split(" ").filter(isSecretName)).toEqual([]);
-  });
+  it.each(["x-api-key", "x-auth", "user-agent"])("the header %s is kept as sent", (name) =>
+    expect(isSecretHeader(name)).toBe(false),
+  );
 
   it("of all the fields that bodies may have, only those of cards and keys are names of secrets", async () => {
     const hidden = new Set<string>();
@@ -126,7 +90,7 @@ describe("a name of something secret", () => {
         JSON.stringify(one?.toJSONSchema({ io: "input" }) ?? {}),
       );
       for (const [, name = ""] of documents.join().matchAll(/"(\w+)":\{/g))
-        if (isSecretName(name)) hidden.add(name);
+        if (isSecretField(name)) hidden.add(name);
     }
     expect([...hidden].toSorted()).toEqual([
       "account_updater_response_decryption_key",

@@ -24,7 +24,7 @@ const body = optional(
   z
     .unknown()
     .refine((value) => value !== notJson && !isTooDeep(value), "must be JSON that the body contains"),
-  "JSON that the body contains; only with the full journal.",
+  "JSON that the body contains.",
   { id: "shop" },
 );
 
@@ -40,7 +40,7 @@ const requestFilter = z.strictObject({
   since: optional(timestamp, "Only requests from then on, by the server's clock.", "2026-01-31T12:00:00Z"),
   header: optional(
     z.record(z.string().toLowerCase(), z.string()),
-    "Values that headers had, in a query each as `header.NAME`; most are kept only by the full journal.",
+    "Values that headers had, in a query each as `header.NAME`.",
     { "user-agent": "shop/2.1" },
   ),
   body,
@@ -55,8 +55,8 @@ const requestFilter = z.strictObject({
     .optional()
     .meta({ description: "The id of an entry: only what came after it." }),
   id: optional(
-    z.string().regex(entryId, "must be the id of an entry"),
-    "The id of one entry, the `x-request-id` of its answer.",
+    z.string().regex(/^[\w-]{8,64}$/, "must be the id of an entry, or at least its first 8 characters"),
+    "The id of one entry, the `x-request-id` of its answer, or at least its first 8 characters.",
     "0b5f4c8e-93f6-4d4e-9a0e-6f1f6d8c2a11",
   ),
   response: optional(z.boolean(), "Whether entries show what was answered; they do unless given.", false),
@@ -106,8 +106,7 @@ const answered = z
     body: z.unknown().meta({ description: "JSON; null if there was none." }),
     body_bytes: count.meta({ description: "The size of the body." }),
     truncated: z.boolean().meta({
-      description:
-        "Whether `body` is only the beginning, of 64 KiB; with the redacted journal, whether it is left out because it is over 4 KiB.",
+      description: "Whether `body` is only the beginning, of 16 KiB.",
     }),
   })
   .meta({ title: "JournaledAnswer" });
@@ -136,7 +135,9 @@ const journalEntry = z
     headers: z
       .record(z.string(), z.string())
       .meta({ description: "The headers, by their names in lower case." }),
-    body: z.unknown().meta({ description: "JSON; null if there was none." }),
+    body: z.unknown().meta({
+      description: "JSON, of a longer body the first 16 KiB; null if it was none, or was not read.",
+    }),
     body_bytes: count.meta({ description: "The size of the body." }),
     unread_fields: z.array(unread).nullable().meta({
       description:
@@ -146,6 +147,16 @@ const journalEntry = z
       .array(z.string())
       .nullable()
       .meta({ description: "Those of the token; null if none was accepted." }),
+    token: z
+      .strictObject({
+        kid: z.string().nullable(),
+        exp: z.number().nullable(),
+        scopes: z.array(z.string()).nullable(),
+      })
+      .nullable()
+      .meta({
+        description: "What the token says of itself, even if it was refused; null if there is none to read.",
+      }),
     status: outcome.meta({ description: "The status, or what a simulated fault did to the connection." }),
     milliseconds: count.meta({ description: "How long the answer took." }),
     fault: z.boolean().meta({ description: "Whether a simulated fault decided the outcome." }),
@@ -192,16 +203,14 @@ const requestParts = {
   method: optional(method, "The method, with `path` instead of an operation.", "GET"),
   path,
   query: optional(z.record(z.string(), queryValue), "Parameters that the query has.", { limit: 50 }),
-  headers: optional(
-    z.record(z.string().toLowerCase(), z.string()),
-    "Values of headers; most are kept only by the full journal.",
-    { "user-agent": "shop/2.1" },
-  ),
+  headers: optional(z.record(z.string().toLowerCase(), z.string()), "Values of headers.", {
+    "user-agent": "shop/2.1",
+  }),
   body,
   status,
   response: optional(
     z.strictObject({ headers: z.record(z.string().toLowerCase(), z.string()).optional(), body }),
-    "Headers that the answer had, and JSON that its body contains; only with the full journal.",
+    "Headers that the answer had, and JSON that its body contains.",
     { body: { code: "duplicate_record" } },
   ),
 };

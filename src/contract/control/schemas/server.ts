@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { journalModes } from "../words.ts";
 import { clockReading } from "./clock.ts";
 import { count, time } from "./values.ts";
 
@@ -48,9 +47,6 @@ export const readHealth = {
       clock: clockReading,
       worlds: count.meta({ description: "How many worlds there are besides the one at the root." }),
       faults: count.meta({ description: "How many rules of simulated faults are set." }),
-      journal: z
-        .enum(journalModes)
-        .meta({ description: "Whether the journal keeps values as they were sent." }),
     })
     .meta({ title: "Health" }),
 };
