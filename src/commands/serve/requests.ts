@@ -164,7 +164,6 @@ function filterOf(flags: FilterFlags, { globals }: Context): Filter {
     header: Object.keys(headers).length === 0 ? undefined : headers,
     after,
     response: response === undefined ? undefined : response === "true",
-    // The server also knows what was asked of a world that is closed.
     world,
   };
 }

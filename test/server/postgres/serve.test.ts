@@ -41,7 +41,7 @@ async function startDetached(run: ReturnType<typeof openHome>["run"], given?: st
   const { stderr, stdout } = await run(["serve", "--detach", "--port", "0", "--database", address]);
   const ready = JSON.parse(stdout);
   onTestFinished(async () => void (await run(["serve", "stop", "--url", ready.url])));
-  const [, log] = /the log goes to (\S+); to stop the server: payctl serve stop --url/.exec(stderr) ?? [];
+  const [, log] = /the log goes to (\S+); to stop the server: payctl serve stop/.exec(stderr) ?? [];
   return { address, url: ready.url, log };
 }
 

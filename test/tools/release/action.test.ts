@@ -83,9 +83,9 @@ beforeAll(async () => {
 
 afterAll(async () => {
   const program = join(folder, "temporary/payctl/bin/payctl");
-  const database = join(folder, "temporary/payctl.db");
-  const env = { PATH: process.env["PATH"], HOME: join(folder, "home") };
-  const { stderr } = await execute(program, ["serve", "stop", "--database", database], { env }).finally(() =>
+  const env = { PATH: process.env["PATH"], HOME: join(folder, "home"), ...variables };
+  // Later steps find the server by the variables of this one.
+  const { stderr } = await execute(program, ["serve", "stop"], { env }).finally(() =>
     rm(folder, { recursive: true }),
   );
   expect(stderr).toMatch(/ has stopped\n$/);
