@@ -40,8 +40,8 @@ export async function measureApply(payctl, rounds) {
       onEmptyServer(async (_, env) => {
         const words = ["merchants", "apply", "-f", input, "--results", results, "-o", "ndjson", "-q"];
         const applied = await run(payctl, [payctl.program, ...words, "--concurrency", concurrency], { env });
-        const written = readFileSync(results, "utf8").trimEnd().split("\n").length;
-        if (written !== count) throw new Error(`${written} results for ${count} accounts`);
+        const created = readFileSync(results, "utf8").split('"result":"created"').length - 1;
+        if (created !== count) throw new Error(`${created} results for ${count} accounts`);
         rmSync(results);
         return applied;
       }),

@@ -33,7 +33,7 @@ function isWithin(inner: string, outer: string): boolean {
 }
 
 /** One spelling for each address; URL itself settles case, ports, dot segments and international names. */
-function normalised(address: string): string {
+export function normalised(address: string): string {
   // A file that was edited by hand may contain any text.
   const url = parseUrl(address);
   if (url === undefined) return address;

@@ -45,4 +45,5 @@ export const disk = {
   renameSync: fs.renameSync,
   rmSync: fs.rmSync,
   statSync: fs.statSync,
+  truncateSync: fs.truncateSync,
 };

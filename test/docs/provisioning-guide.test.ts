@@ -8,6 +8,7 @@ import { parse } from "yaml";
 import { type Listener, listen } from "../../src/server/http/listen.ts";
 import { parseSeed } from "../../src/server/seed/parse.ts";
 import { programFile } from "../helpers/program.ts";
+import { lastRows } from "../helpers/results-file.ts";
 import { type Reference, startReference } from "../helpers/server.ts";
 import { ids } from "../helpers/small-company.ts";
 
@@ -113,12 +114,8 @@ async function stop(): Promise<void> {
 
 /** The outcome of each account, from the results that a script left. */
 async function results(file: string): Promise<string[]> {
-  const text = await readFile(join(folder, "work", file), "utf8");
-  const rows = text.trimEnd().split("\n");
-  return rows
-    .map((line) => JSON.parse(line))
-    .map(({ id, result }) => `${id} ${result}`)
-    .toSorted();
+  const rows = await lastRows(join(folder, "work", file));
+  return rows.map(({ id, result }) => `${id} ${result}`).toSorted();
 }
 
 describe("the guide to provisioning", () => {
@@ -141,7 +138,7 @@ describe("the guide to provisioning", () => {
       `${ids.inactiveCard} not_qualified`,
     ]);
     const names = await readdir(join(folder, "work"));
-    expect(names.filter((name) => name.endsWith(".sending"))).toEqual([]);
+    expect(names.filter((name) => name.endsWith(".lock"))).toEqual([]);
   });
 });
 

@@ -67,7 +67,7 @@ describe.skipIf(!isRoot || !canMount)("on a full disk", () => {
     ["keys generate -p before", 3, ["./config/keys/KEY.pem"]],
     ["audit export --out DISK/audit.ndjson", 2, ["./audit.ndjson"]],
     ["audit summary --html DISK/page.html", 11, ["./page.html"]],
-    ["merchants apply -f accounts.yaml --resume DISK/results.ndjson", 2, ["./results.ndjson"]],
+    ["merchants apply -f accounts.yaml --results DISK/results.ndjson", 2, ["./results.ndjson"]],
   ])("%s ends with %i, and succeeds once there is space", async (line, code, files) => {
     const disk = join(folder, "disk");
     const words = line.replace("DISK", disk).split(" ");

@@ -417,24 +417,19 @@ const situations: readonly Situation[] = [
     follow: "merchants apply -f real.yaml --results results.ndjson",
   },
   {
-    hint: "use the file that an earlier run wrote with --results",
-    line: "merchants apply -f real.yaml --resume real.yaml.txt",
+    hint: "choose another file: --results FILE",
+    line: "merchants apply -f real.yaml --results real.yaml.txt",
     follow: "merchants apply -f real.yaml --results r.ndjson",
   },
   {
-    hint: "run it again with --resume ",
+    hint: "run it again with --results ",
     line: "merchants apply -f real.yaml --results r.ndjson",
     options: () => ({ exchange: failing(1, 400)() }),
-    follow: "merchants apply -f real.yaml --resume r.ndjson",
+    follow: "merchants apply -f real.yaml --results r.ndjson",
   },
   {
     hint: "choose a file in a folder that you can write to: --results FILE",
     line: "merchants apply -f real.yaml --results /",
-    follow: "merchants apply -f real.yaml --results r.ndjson",
-  },
-  {
-    hint: "choose a file in a folder that you can write to, or free some space",
-    line: "merchants apply -f real.yaml --results nowhere/r.ndjson",
     follow: "merchants apply -f real.yaml --results r.ndjson",
   },
   {
@@ -537,8 +532,7 @@ const elsewhere = [
   "commands/serve/",
   "commands/init/",
   "commands/doctor/",
-  "resume it: --resume ", // a killed run: test/commands/updater
-  "then resume from what was written: --resume ", // a full disk
+  "choose a file in a folder that you can write to, or free some space", // a full disk
   "name the file itself: --results FILE", // a link
   "or run payctl on a terminal", // an encrypted key: test/credentials/private-key
   "please report it, ", // a bug

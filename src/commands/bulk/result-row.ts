@@ -1,5 +1,4 @@
-import { ApiError, answerFacts, type FieldProblem, type PayctlError, UsageError } from "../../errors.ts";
-import { findJson } from "../../values/record.ts";
+import { ApiError, answerFacts, type FieldProblem, type PayctlError } from "../../errors.ts";
 
 /** The result of one item; a row of a results file, which may have more fields after these. */
 export interface ResultRow {
@@ -8,39 +7,6 @@ export interface ResultRow {
   /** The status of the answer; null if there was none. */
   readonly status: number | null;
   readonly error: string | null;
-}
-
-export function formatRows(rows: readonly ResultRow[]): string {
-  return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
-}
-
-/** The rows of a results file, by id; the later of two for an item wins, and a torn last line is ignored. */
-export function parseRows(text: string, file: string): ReadonlyMap<string, ResultRow> {
-  const lines = text.split("\n");
-  const last = lines.length - 1;
-  const rows = new Map<string, ResultRow>();
-  const problems: FieldProblem[] = [];
-  for (const [index, line] of lines.entries()) {
-    const row = parseRow(line);
-    if (row !== undefined) rows.set(row.id, row);
-    else if (line !== "" && index < last)
-      problems.push({ field: `line ${index + 1}`, message: "is not a result" });
-  }
-  if (problems.length === 0) return rows;
-  throw new UsageError(`${file} is not a results file`, {
-    fields: problems,
-    hint: "use the file that an earlier run wrote with --results",
-  });
-}
-
-function parseRow(line: string): ResultRow | undefined {
-  const value = findJson(line);
-  return isRow(value) ? value : undefined;
-}
-
-function isRow(value: unknown): value is ResultRow {
-  if (typeof value !== "object" || value === null || !("id" in value) || !("result" in value)) return false;
-  return typeof value.id === "string" && typeof value.result === "string";
 }
 
 /** The row of an item whose work failed, with another result word if given. */

@@ -1,8 +1,8 @@
 import { ApiError, CallError, PayctlError, UnreachableError } from "../../errors.ts";
 import type { ListPage } from "../../terminal/output.ts";
 import type { Progress } from "../../terminal/progress.ts";
-import type { Ledger } from "./ledger.ts";
 import type { ResultRow } from "./result-row.ts";
+import type { Kept } from "./results-file.ts";
 import { addFailures, type BulkTally, countRows } from "./tally.ts";
 
 /** The outcome of one item. */
@@ -28,10 +28,12 @@ export interface Bulk<Item> {
   skipped(item: Item): Finished;
 }
 
-interface BulkParts {
+export interface BulkParts {
   /** Ends the run; work in progress then has no result. */
   readonly signal: AbortSignal;
-  readonly ledger: Ledger;
+  readonly kept: Kept;
+  /** Called with the rows of each item that has ended. */
+  readonly ended: (rows: readonly ResultRow[]) => void;
   readonly progress: Progress;
   readonly tally: BulkTally;
 }
@@ -42,8 +44,8 @@ export async function* runBulk<Item>(bulk: Bulk<Item>, parts: BulkParts): AsyncG
     if (parts.signal.aborted) return undefined;
     const finished = await finish(item, bulk, parts);
     if (finished === undefined) return undefined;
-    if (finished.isInDoubt) parts.ledger.leave(finished.rows);
-    else parts.ledger.add(finished.rows);
+    if (!finished.isInDoubt) parts.kept.add(finished.rows);
+    parts.ended(finished.rows);
     countRows(parts.tally, finished.rows);
     await parts.progress.advance(finished.rows.length);
     return finished;
@@ -55,9 +57,9 @@ export async function* runBulk<Item>(bulk: Bulk<Item>, parts: BulkParts): AsyncG
 }
 
 async function finish<Item>(item: Item, bulk: Bulk<Item>, parts: BulkParts): Promise<Finished | undefined> {
-  const { tally, ledger, signal } = parts;
+  const { tally, kept, signal } = parts;
   if (tally.fatal !== undefined) return bulk.skipped(item);
-  ledger.begin(bulk.idsOf(item));
+  kept.sending(bulk.idsOf(item));
   try {
     const finished = await bulk.work(item);
     tally.done += 1;

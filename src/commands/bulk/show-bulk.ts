@@ -2,15 +2,14 @@ import type { Context } from "../../context.ts";
 import type { ListPage, Results } from "../../terminal/output.ts";
 import { grouped } from "../../values/text.ts";
 import { openJobSummary } from "./job-summary.ts";
-import { type Ledger, noLedger } from "./ledger.ts";
-import { resumeHint } from "./resume.ts";
-import { type Bulk, runBulk } from "./run-bulk.ts";
+import { againWith, type Kept, notKept } from "./results-file.ts";
+import { type Bulk, type BulkParts, runBulk } from "./run-bulk.ts";
 import { type BulkTally, createTally } from "./tally.ts";
 
 interface BulkRun<Item> {
   readonly bulk: Bulk<Item>;
-  /** Where results are written besides standard output. */
-  readonly ledger?: Ledger;
+  /** Where results are kept; nowhere unless given. */
+  readonly kept?: Kept;
   /** `merchant accounts` */
   readonly items: string;
   /** A word for the progress line: `created`. */
@@ -21,36 +20,24 @@ interface BulkRun<Item> {
 
 /** Runs bulk work from its first item to its last; throws when interrupted, with the results so far written. */
 export async function showBulk<Item>(context: Context, run: BulkRun<Item>): Promise<BulkTally> {
-  const { bulk } = run;
+  const { bulk, kept = notKept } = run;
   const { signal } = context.host;
+  kept.start();
   const summary = openJobSummary(context, run.items);
-  const ledger = summarised(run.ledger ?? noLedger, summary);
   const tally = createTally();
   const total = bulk.items.reduce((sum, item) => sum + bulk.idsOf(item).length, 0);
   const progress = context.output.progress({ done: run.doing, total });
   try {
-    await showPages(context, run, runBulk(bulk, { signal, ledger, progress, tally }));
+    const ended: BulkParts["ended"] = (rows) => summary?.add(rows);
+    await showPages(context, run, runBulk(bulk, { signal, kept, ended, progress, tally }));
   } finally {
     await progress.end();
-    ledger.close();
     await summary?.write(tally);
   }
   if (context.globals.dryRun && context.output.format === "table") await noteRequests(context, bulk);
-  if (signal.aborted) await context.output.note(interruption(tally, total, ledger.file));
+  if (signal.aborted) await context.output.note(interruption(tally, total, kept.file));
   signal.throwIfAborted();
   return tally;
-}
-
-function summarised(ledger: Ledger, summary: ReturnType<typeof openJobSummary>): Ledger {
-  if (summary === undefined) return ledger;
-  return {
-    ...ledger,
-    add(rows) {
-      ledger.add(rows);
-      summary.add(rows);
-    },
-    leave: summary.add,
-  };
 }
 
 async function noteRequests<Item>({ output }: Context, { items }: Bulk<Item>): Promise<void> {
@@ -85,7 +72,7 @@ async function showRows(pages: AsyncGenerator<ListPage>, results: Results): Prom
 
 function interruption({ counts }: BulkTally, total: number, file: string | undefined): string {
   const done = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const way = file === undefined ? "" : `; to continue, ${resumeHint(file)}`;
+  const way = file === undefined ? "" : `; to continue, ${againWith(file)}`;
   return `interrupted after ${grouped(done)} of ${grouped(total)}${way}`;
 }
 

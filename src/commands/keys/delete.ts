@@ -1,15 +1,23 @@
 import type { Api } from "../../client/api.ts";
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
-import { PayctlError } from "../../errors.ts";
+import { ApiError, CallError, PayctlError } from "../../errors.ts";
 import { wordsArgument } from "../../terminal/arguments.ts";
 import { type FlagValues, switchFlag } from "../../terminal/flags.ts";
 import { writeAside } from "../../terminal/streams.ts";
 import { isRecord } from "../../values/record.ts";
 import { safeText } from "../../values/safe-text.ts";
 import { beginBulk, refuseTooMany } from "../bulk/begin-bulk.ts";
-import { maxChangesFlag } from "../bulk/bulk-flags.ts";
+import { maxChangesFlag, resultsFlag } from "../bulk/bulk-flags.ts";
 import { failedRow, skippedRow } from "../bulk/result-row.ts";
+import {
+  againHint,
+  checkResultsFile,
+  isSending,
+  type Kept,
+  keepResults,
+  leaveOutDone,
+} from "../bulk/results-file.ts";
 import type { Bulk } from "../bulk/run-bulk.ts";
 import { showBulk } from "../bulk/show-bulk.ts";
 import { checkTally } from "../bulk/tally.ts";
@@ -22,6 +30,7 @@ const operation = operations.deleteApiKeyPair;
 
 const flags = {
   self: switchFlag("also delete the key pair that signs this call"),
+  results: resultsFlag,
   maxChanges: maxChangesFlag,
 } as const;
 
@@ -38,33 +47,36 @@ export const keysDelete = command({
   exitCodes: { 11: "some of the key pairs could not be deleted" },
   run: async (context, { arguments: { id: words }, flags }) => {
     const usage = "payctl keys delete KEY_PAIR_ID...";
+    await checkResultsFile(flags.results, undefined);
     const { ids } = await collectIds(context, { words, noun: "key pair", usage });
-    return deleteKeys(context, ids, flags);
+    return keepResults(context, { file: flags.results, operation }, (kept) =>
+      deleteKeys(context, ids, { ...flags, kept }),
+    );
   },
 });
+
+type Deletion = Pick<FlagValues<typeof flags>, "maxChanges" | "self"> & { readonly kept: Kept };
 
 /** Deletes key pairs for good, after confirmation or with a flag; `--self` allows the signing one among them. */
 async function deleteKeys(
   context: Context,
-  ids: readonly string[],
-  { self, maxChanges }: FlagValues<typeof flags>,
+  given: readonly string[],
+  { self, maxChanges, kept }: Deletion,
 ): Promise<void> {
   const { dryRun } = context.globals;
+  const ids = await leaveOutDone(context, { items: given, kept, done: ["deleted"], idOf: (id) => id });
+  if (ids.length === 0) return;
   const extent = { count: ids.length, items: "key pairs", maxChanges };
   refuseTooMany(extent);
   await requireScope(context, operation);
   if (!self && !dryRun) await refuseOwnKeyPair(context, ids);
-  if (ids.length > 1) await beginBulk(context, operation, extent);
+  const [only] = given.length === 1 && kept.file === undefined ? ids : [];
+  if (only === undefined) await beginBulk(context, operation, extent);
   else await confirmWrite(context, operation);
   await confirmLoss(context, () => lossQuestion(context, ids));
   const api = await context.api();
-  const [only] = ids;
-  if (only !== undefined && ids.length === 1) {
-    await deleteOne(context, api, only, false);
-  } else {
-    const ordered = self && !dryRun ? await ownLast(context, ids) : ids;
-    await deleteMany(context, ordered, deletion(context, api, ordered));
-  }
+  if (only !== undefined) await deleteOne(context, api, only, false);
+  else await deleteMany(context, api, { ids: self && !dryRun ? await ownLast(context, ids) : ids, kept });
 }
 
 /** After deleting its own key pair, a command can delete no other. */
@@ -73,32 +85,57 @@ async function ownLast(context: Context, ids: readonly string[]): Promise<readon
   return own !== undefined && ids.includes(own) ? [...ids.filter((id) => id !== own), own] : ids;
 }
 
-async function deleteOne(context: Context, api: Api, id: string, sharesToken: boolean): Promise<void> {
+/** Resolves to the status of the answer; null under `--dry-run`, because nothing was sent. */
+async function deleteOne(
+  context: Context,
+  api: Api,
+  id: string,
+  sharesToken: boolean,
+): Promise<number | null> {
   const answer = await api.call(operation, { path: { api_key_pair_id: id } }, { sharesToken });
-  if (answer.sent) await context.output.note(`deleted ${id}`);
+  if (!answer.sent) return null;
+  await context.output.note(`deleted ${id}`);
+  return answer.status;
 }
 
-async function deleteMany(context: Context, ids: readonly string[], bulk: Bulk<string>): Promise<void> {
-  const tally = await showBulk(context, { bulk, items: "key pairs", doing: "deleted" });
+interface Many {
+  readonly ids: readonly string[];
+  readonly kept: Kept;
+}
+
+async function deleteMany(context: Context, api: Api, { ids, kept }: Many): Promise<void> {
+  const bulk = deletion(context, api, { ids, kept });
+  const tally = await showBulk(context, { bulk, kept, items: "key pairs", doing: "deleted" });
   checkTally(tally, {
     total: ids.length,
     good: ["deleted"],
     items: "key pairs",
     otherwise: "not deleted",
     mostFailures: ids.length,
+    hint: againHint(kept.file),
   });
 }
 
-function deletion(context: Context, api: Api, ids: readonly string[]): Bulk<string> {
+function deletion(context: Context, api: Api, { ids, kept }: Many): Bulk<string> {
   return {
     items: ids,
     concurrency: 1,
     idsOf: (id) => [id],
     async work(id) {
-      await deleteOne(context, api, id, true);
-      return { rows: [{ id, result: "deleted", status: null, error: null }] };
+      try {
+        const status = await deleteOne(context, api, id, true);
+        return { rows: [{ id, result: "deleted", status, error: null }] };
+      } catch (error) {
+        // Sent by an earlier run, which did not learn that it had worked.
+        if (!(error instanceof ApiError) || error.status !== 404 || !isSending(kept.past, id)) throw error;
+        await context.output.note(`deleted ${id}`);
+        return { rows: [{ id, result: "deleted", status: 404, error: null }] };
+      }
     },
-    failed: (id, error) => ({ rows: [failedRow(id, error)] }),
+    failed: (id, error) => ({
+      rows: [failedRow(id, error)],
+      isInDoubt: error instanceof CallError && error.call.inDoubt === true,
+    }),
     skipped: (id) => ({ rows: [skippedRow(id)] }),
   };
 }

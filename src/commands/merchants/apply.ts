@@ -3,7 +3,7 @@ import { operations } from "../../contract/operations.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../errors.ts";
 import { type FlagValues, fileFlag, switchFlag } from "../../terminal/flags.ts";
 import { bulkFlags, formatFlag } from "../bulk/bulk-flags.ts";
-import { refuseInput } from "../bulk/resume.ts";
+import { checkResultsFile, isSending } from "../bulk/results-file.ts";
 import { runRows } from "../bulk/run-rows.ts";
 import { command } from "../command.ts";
 import { recordShape } from "../shape.ts";
@@ -35,8 +35,8 @@ export const merchantsApply = command({
       about: "check a list on standard input",
     },
     {
-      command: "payctl merchants apply -f accounts.csv --resume results.ndjson",
-      about: "keep the results, and resume from them after any failure",
+      command: "payctl merchants apply -f accounts.csv --results results.ndjson",
+      about: "keep the results; after any failure the same command continues",
     },
   ],
   exitCodes: {
@@ -61,7 +61,7 @@ async function applyFile(context: Context, wanted: FlagValues<typeof flags>): Pr
       hint: "payctl merchants apply -f accounts.yaml",
     });
   }
-  await refuseInput(file, wanted);
+  await checkResultsFile(wanted.results, file);
   const { accounts, places } = await readAccounts(context, file, format);
   const results = await context.output.results(shape);
   const tally = await runRows(context, {
@@ -78,9 +78,9 @@ async function applyFile(context: Context, wanted: FlagValues<typeof flags>): Pr
       results: { exists: "existed (not compared)" },
     },
     idOf: ({ id }) => id,
-    work: async (api, account, { inDoubt }) => {
+    work: async (api, account, past) => {
       const { result, status } = await createOrFindAccount(api, account, {
-        inDoubt: inDoubt.has(account.id),
+        inDoubt: isSending(past, account.id),
         sharesToken: true,
       });
       return { id: account.id, result, status, error: null };

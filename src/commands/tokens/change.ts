@@ -8,6 +8,7 @@ import { shellWord } from "../../values/text.ts";
 import { refuseTooMany } from "../bulk/begin-bulk.ts";
 import { bulkFlags } from "../bulk/bulk-flags.ts";
 import type { ResultRow } from "../bulk/result-row.ts";
+import { checkResultsFile } from "../bulk/results-file.ts";
 import { inGroups } from "../bulk/run-bulk.ts";
 import { runRows } from "../bulk/run-rows.ts";
 import { command } from "../command.ts";
@@ -63,8 +64,8 @@ function changeCommand({ verb, result, about, operation }: ChangeCommand) {
         about: "show the request, send nothing",
       },
       {
-        command: `payctl tokens ${verb} - --resume results.ndjson`,
-        about: "pairs from standard input, one per line; after a failure, the same command resumes",
+        command: `payctl tokens ${verb} - --results results.ndjson`,
+        about: "pairs from standard input, one per line; after a failure, the same command continues",
       },
     ],
     exitCodes: { 11: `some of the tokens were not ${result}` },
@@ -108,11 +109,11 @@ interface TokenPair {
 /** A single pair on the command line shows its token as it is now; several pairs, or pairs read, show a row each. */
 async function changeTokens(context: Context, change: TokenChange): Promise<void> {
   const { words, flags, operation } = change;
+  await checkResultsFile(flags.results, flags.file);
   const { pairs, places } = await collectPairs(context, words, flags.file);
   const [path] = pairs;
   const isRead = words.includes("-") || flags.file !== undefined;
-  const isKept = [flags.results, flags.resume].some((file) => file !== undefined);
-  if (path === undefined || pairs.length > 1 || isRead || isKept) {
+  if (path === undefined || pairs.length > 1 || isRead || flags.results !== undefined) {
     await changeAll(context, { pairs, places }, change);
   } else {
     refuseTooMany({ count: 1, items, maxChanges: flags.maxChanges });

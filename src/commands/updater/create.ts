@@ -2,22 +2,22 @@ import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { restArgument } from "../../terminal/arguments.ts";
 import { type FlagValues, fileFlag } from "../../terminal/flags.ts";
-import { ledgerFlags, maxChangesFlag, resultsFile } from "../bulk/bulk-flags.ts";
-import { holdResults, refuseInput } from "../bulk/resume.ts";
+import { maxChangesFlag, resultsFlag } from "../bulk/bulk-flags.ts";
+import { checkResultsFile, keepResults } from "../bulk/results-file.ts";
 import { command } from "../command.ts";
 import { collectIds } from "../read-ids.ts";
 import { createManyJobs, createOneJob, jobShape, jobSize } from "./jobs.ts";
 
 const flags = {
   file: fileFlag("ids, one per line, # for comments"),
-  ...ledgerFlags,
+  results: resultsFlag,
   maxChanges: maxChangesFlag,
 } as const;
 
 export const updaterCreate = command({
   about: [
     "Ids come as arguments, from a file, or both; repeated ones are sent once, 100 to a job. A job whose answer was",
-    "lost may have been accepted: its cards are unknown in the results, and --resume does not resend them.",
+    "lost may have been accepted: no run with the same --results sends its cards again.",
   ].join(" "),
   operation: operations.createAccountUpdaterJob,
   // Jobs, each with the shape of a single one.
@@ -28,8 +28,8 @@ export const updaterCreate = command({
     { command: "payctl updater create PAYMENT_METHOD_ID", about: "one card" },
     { command: "payctl updater create --file ids.txt --dry-run", about: "show the jobs for a file" },
     {
-      command: "payctl updater create --file ids.txt --resume results.ndjson",
-      about: "keep the results, and resume from them after a failure",
+      command: "payctl updater create --file ids.txt --results results.ndjson",
+      about: "keep the results; after a failure the same command continues",
     },
   ],
   exitCodes: { 11: "some of the jobs were not created, or may not have been" },
@@ -40,19 +40,18 @@ export const updaterCreate = command({
 async function createJobs(
   context: Context,
   given: readonly string[],
-  { file, maxChanges, ...ledger }: FlagValues<typeof flags>,
+  { file, maxChanges, results }: FlagValues<typeof flags>,
 ): Promise<void> {
-  await refuseInput(file, ledger);
+  await checkResultsFile(results, file);
   const { ids, places } = await collectIds(context, {
     words: given,
     file,
     noun: "payment method",
     usage: "payctl updater create PAYMENT_METHOD_ID...",
   });
-  const kept = resultsFile(ledger);
-  if (ids.length <= jobSize && kept === undefined) return createOneJob(context, ids, maxChanges);
-  const results = await context.output.results(jobShape);
-  return holdResults(context.globals.dryRun ? undefined : kept, (held) =>
-    createManyJobs(context, { ids, places, flags: { ...ledger, maxChanges }, held, results }),
+  if (ids.length <= jobSize && results === undefined) return createOneJob(context, ids, maxChanges);
+  const shown = await context.output.results(jobShape);
+  return keepResults(context, { file: results, operation: operations.createAccountUpdaterJob }, (kept) =>
+    createManyJobs(context, { ids, places, maxChanges, kept, results: shown }),
   );
 }

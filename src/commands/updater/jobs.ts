@@ -1,16 +1,12 @@
 import type { Api } from "../../client/api.ts";
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
-import { CallError, type PayctlError, UsageError } from "../../errors.ts";
-import type { HeldLock } from "../../files/lock.ts";
-import type { FlagValues } from "../../terminal/flags.ts";
+import { CallError, type PayctlError } from "../../errors.ts";
 import type { Column, Results } from "../../terminal/output.ts";
 import { isRecord } from "../../values/record.ts";
 import { beginBulk, type Extent, refuseTooMany } from "../bulk/begin-bulk.ts";
-import { type bulkFlags, type LedgerFiles, resultsFile } from "../bulk/bulk-flags.ts";
-import { isUnfinished, type Ledger, noLedger } from "../bulk/ledger.ts";
 import { failedRows, nameProblems, type ResultRow, skippedRow } from "../bulk/result-row.ts";
-import { type Remainder, resumeHint, skipSettled } from "../bulk/resume.ts";
+import { againHint, isSending, type Kept, leaveOutDone } from "../bulk/results-file.ts";
 import { type Bulk, type Finished, inGroups } from "../bulk/run-bulk.ts";
 import { showBulk } from "../bulk/show-bulk.ts";
 import { addFailures, type BulkTally, checkTally, countRows, tallyText } from "../bulk/tally.ts";
@@ -69,93 +65,75 @@ interface ManyJobs {
   readonly ids: readonly string[];
   /** Where they stand in a file. */
   readonly places: Places;
-  readonly flags: LedgerFiles & Pick<FlagValues<typeof bulkFlags>, "maxChanges">;
-  readonly held: HeldLock;
+  readonly maxChanges: number | undefined;
+  readonly kept: Kept;
   readonly results: Results;
 }
 
 const words = { not_qualified: "not qualified" };
+const done = ["created", "not_qualified"];
 
-/** Sends the cards that no earlier run settled, and reports the result of each. */
+/** Sends the cards that no earlier run has sent, and reports the result of each. */
 export async function createManyJobs(
   context: Context,
-  { ids, places, flags, held, results }: ManyJobs,
+  { ids, places, maxChanges, kept, results }: ManyJobs,
 ): Promise<void> {
-  refuseUnfinished(flags);
-  const final = ["created", "not_qualified", "unknown"];
-  const left = await skipSettled(context, { items: ids, files: flags, held, final, idOf: (id) => id });
-  const count = left.items.filter((id) => !left.past.inDoubt.has(id)).length;
-  await begin(context, { count, maxChanges: flags.maxChanges });
-  const tally = await runJobs(context, left, results);
+  const left = await leaveOutDone(context, { items: ids, kept, done, idOf: (id) => id });
+  const unknown = left.flatMap((id) => unknownRow(id, kept.past) ?? []);
+  const sent = new Set(unknown.map(({ id }) => id));
+  const items = left.filter((id) => !sent.has(id));
+  await begin(context, { count: items.length, maxChanges });
+  const api = await context.api();
+  kept.add(unknown.filter(({ id }) => isSending(kept.past, id)));
+  const tally = await runJobs(context, items, { api, kept, results });
+  countRows(tally, unknown);
+  addFailures(tally, unknown);
   if (!context.globals.dryRun)
     await context.output.note(`payment methods: ${tallyText(tally, words) || "nothing to do"}`);
-  const open = addUnknown(tally, ids, left);
   checkTally(tally, {
-    total: left.items.length + open,
-    good: ["created", "not_qualified"],
+    total: left.length,
+    good: done,
     items: "payment methods",
     otherwise: "not known to be scheduled",
     places,
-    hint: hintOf(tally, open, resultsFile(flags)),
+    hint: hintOf(tally, kept.file),
   });
 }
 
-/** Cards left unknown by an earlier run are not done: no run succeeds until someone settles them. */
-function addUnknown(tally: BulkTally, ids: readonly string[], { past }: Remainder<string>): number {
-  const rows = ids.flatMap((id) => past.rows.get(id) ?? []).filter(({ result }) => result === "unknown");
-  addFailures(tally, rows);
-  return rows.length;
+/** The row of a card that an earlier run may have sent: no run succeeds until somebody has found out. */
+function unknownRow(id: string, past: Kept["past"]): CardRow | undefined {
+  const row = past.get(id);
+  if (row?.result !== "unknown" && row?.result !== "sending") return undefined;
+  const error = row.error ?? "it was being sent when an earlier run ended";
+  return { id, result: "unknown", status: null, error, job_id: null };
 }
 
-function hintOf({ counts }: BulkTally, open: number, file: string | undefined): string {
-  const unknown = open + (counts.get("unknown") ?? 0);
-  if (unknown === 0) return `once that is fixed, ${resumeHint(file)}`;
+function hintOf({ counts }: BulkTally, file: string | undefined): string {
+  if (!counts.has("unknown")) return againHint(file);
   const found = "unknown cards may have been accepted: find out";
   if (file === undefined) return `${found} before you send them again`;
-  return `${found}, then write "created" in their rows of ${file}, or remove the rows, and run it again`;
+  return `${found}, then write "created" in their last rows of ${file}, or take all of their rows out, and run it again`;
 }
 
-/** Sends one job after the other; what an earlier run may have sent is left alone and reported as unknown. */
+/** Sends one job after the other. */
 async function runJobs(
   context: Context,
-  { items, past, openLedger }: Remainder<string>,
-  results: Results,
+  ids: readonly string[],
+  { api, kept, results }: Pick<ManyJobs, "kept" | "results"> & { readonly api: Api },
 ): Promise<BulkTally> {
-  const { dryRun } = context.globals;
-  const api = await context.api();
   const lost: string[] = [];
-  const ledger = dryRun ? noLedger : rememberingUnknown(await openLedger(), lost);
-  const doubtful = items.filter((id) => past.inDoubt.has(id)).map(unknownRow);
-  ledger.add(doubtful);
   const tally = await showBulk(context, {
-    bulk: jobBulk(
-      api,
-      inGroups(
-        items.filter((id) => !past.inDoubt.has(id)),
-        jobSize,
-      ),
-    ),
-    ledger,
+    bulk: jobBulk(api, inGroups(ids, jobSize), lost),
+    kept,
     items: "cards",
     doing: "sent",
     results,
   });
-  countRows(tally, doubtful);
-  // If the rows are not stored, these ids would appear nowhere else.
-  if (ledger.file === undefined && lost.length > 0) {
+  // If the rows are not kept, these ids would appear nowhere else.
+  if (kept.file === undefined && lost.length > 0) {
     await context.output.note(`unknown, because they may have been accepted: ${lost.join(" ")}`);
   }
   return tally;
-}
-
-function rememberingUnknown(ledger: Ledger, lost: string[]): Ledger {
-  return {
-    ...ledger,
-    add(rows) {
-      ledger.add(rows);
-      lost.push(...rows.filter(({ result }) => result === "unknown").map(({ id }) => id));
-    },
-  };
 }
 
 /** The list in the body that a refusal refers to by position. */
@@ -165,22 +143,20 @@ interface CardRow extends ResultRow {
   readonly job_id: string | null;
 }
 
-/** Jobs one after the other; the results file has a row per card. */
-function jobBulk(api: Api, jobs: readonly (readonly string[])[]): Bulk<readonly string[]> {
+/** Jobs one after the other, with a row for each card; adds the cards that may have been accepted to a list. */
+function jobBulk(api: Api, jobs: readonly (readonly string[])[], lost: string[]): Bulk<readonly string[]> {
+  const noting = (finished: Finished): Finished => {
+    lost.push(...finished.rows.filter(({ result }) => result === "unknown").map(({ id }) => id));
+    return finished;
+  };
   return {
     items: jobs,
     concurrency: 1,
     idsOf: (ids) => ids,
-    work: (ids) => createJob(api, ids),
-    failed: (ids, error) => ({ rows: failedCards(ids, error), shown: [] }),
+    work: async (ids) => noting(await createJob(api, ids)),
+    failed: (ids, error) => noting(failedJob(ids, error)),
     skipped: (ids) => ({ rows: ids.map((id) => ({ ...skippedRow(id), job_id: null })), shown: [] }),
   };
-}
-
-/** A card of a job that was being sent when a run was killed. */
-function unknownRow(id: string): CardRow {
-  const error = "it was being sent when an earlier run ended";
-  return { id, result: "unknown", status: null, error, job_id: null };
 }
 
 async function createJob(api: Api, ids: readonly string[]): Promise<Finished> {
@@ -220,16 +196,8 @@ function readJob(value: unknown): ReadJob {
 }
 
 /** What may have been accepted has not definitely failed. */
-function failedCards(ids: readonly string[], error: PayctlError): readonly CardRow[] {
-  const isUnknown = error instanceof CallError && error.call.inDoubt === true;
-  const rows = failedRows({ list: cardList, names: ids }, error, isUnknown ? "unknown" : "failed");
-  return rows.map((row) => ({ ...row, job_id: null }));
-}
-
-/** Starting over could resend the jobs of a killed run. */
-function refuseUnfinished({ results, resume }: LedgerFiles): void {
-  if (results === undefined || resume !== undefined || !isUnfinished(results)) return;
-  throw new UsageError(`the run that wrote ${results} ended before it knew the outcome of its jobs`, {
-    hint: `resume it: --resume ${results}`,
-  });
+function failedJob(ids: readonly string[], error: PayctlError): Finished {
+  const isInDoubt = error instanceof CallError && error.call.inDoubt === true;
+  const rows = failedRows({ list: cardList, names: ids }, error, isInDoubt ? "unknown" : "failed");
+  return { rows: rows.map((row) => ({ ...row, job_id: null })), shown: [], isInDoubt };
 }

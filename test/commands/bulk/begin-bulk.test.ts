@@ -51,7 +51,7 @@ it("what an earlier run has done does not count", async () => {
   const only = { "accounts.csv": "id,display_name\nshop-a,A\n" };
   await run(`merchants apply -f accounts.csv --results ${results}`, { files: only });
   const { code, requests } = await run(
-    `merchants apply -f accounts.csv --resume ${results} --max-changes 1`,
+    `merchants apply -f accounts.csv --results ${results} --max-changes 1`,
     {
       files,
     },

@@ -1,8 +1,9 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Exchange } from "../../../src/contract/exchange.ts";
 import { instant } from "../../helpers/host.ts";
+import { lastRows } from "../../helpers/results-file.ts";
 import { run } from "../../helpers/run.ts";
 import { startReference } from "../../helpers/server.ts";
 import { freshFolder, shared } from "../../helpers/shared.ts";
@@ -22,16 +23,14 @@ const accounts = names.map((id) => `- {id: ${id}, display_name: Shop}\n`).join("
 it("a run that the deadline ends skips what was never sent, and the next one settles what was", async () => {
   const results = join(freshFolder(), "r.ndjson");
   await writeFile(results, "");
-  const line = `merchants apply -f a.yaml --concurrency 2 --exit-code --resume ${results}`;
+  const line = `merchants apply -f a.yaml --concurrency 2 --exit-code --results ${results}`;
   const files = { "a.yaml": accounts };
   const first = await run(`${line} --deadline 300ms`, { reference, files, exchange: late });
   expect([first.code, first.requests.length]).toEqual([10, 2]);
-  const kept = await readFile(results, "utf8");
-  const rows = kept
-    .trim()
-    .split("\n")
-    .map((row) => JSON.parse(row));
+  const rows = await lastRows(results);
   expect(rows.map(({ id, result }) => [id, result])).toEqual([
+    ["one", "sending"],
+    ["two", "sending"],
     ["three", "skipped"],
     ["four", "skipped"],
     ["five", "skipped"],

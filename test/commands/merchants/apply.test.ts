@@ -1,9 +1,10 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Host } from "../../../src/context.ts";
 import type { Exchange } from "../../../src/contract/exchange.ts";
+import { headOf, lastRows } from "../../helpers/results-file.ts";
 import { run } from "../../helpers/run.ts";
 import type { Reference } from "../../helpers/server.ts";
 import { freshFolder } from "../../helpers/shared.ts";
@@ -28,14 +29,6 @@ const two = "- id: shop-1\n  display_name: Shop 1\n- id: default\n  display_name
 function many(count: number): string {
   const lines = Array.from({ length: count }, (_, index) => `shop-${index + 1},Shop ${index + 1}\n`);
   return `id,display_name\n${lines.join("")}`;
-}
-
-async function results(file: string): Promise<Record<string, unknown>[]> {
-  const text = await readFile(join(folder, file), "utf8");
-  return text
-    .split("\n")
-    .slice(0, -1)
-    .map((line) => JSON.parse(line));
 }
 
 /** Ids of the accounts of the service, besides the one that is always there. */
@@ -355,7 +348,7 @@ it("merchants apply shows the requests under --dry-run, secrets masked, and exit
     path: "/merchant-accounts",
     body: { id: "shop-1", display_name: "One", updater_client_key: "********" },
   });
-  await expect(results("r.ndjson")).rejects.toThrow("ENOENT");
+  await expect(lastRows(join(folder, "r.ndjson"))).rejects.toThrow("ENOENT");
   expect((await run(line, { reference, files: { "a.ndjson": text } })).code).toBe(0);
 });
 
@@ -468,7 +461,7 @@ it("merchants apply stops at a token that is not accepted, with the rest skipped
     hint: sent with PAYCTL_TOKEN; the call needs the scope merchant-accounts.write; see what the key may do: payctl doctor
     "
   `);
-  expect((await results("r.ndjson")).map(({ result }) => result).toSorted()).toEqual([
+  expect((await lastRows(join(folder, "r.ndjson"))).map(({ result }) => result).toSorted()).toEqual([
     "failed",
     "failed",
     "skipped",
@@ -504,11 +497,14 @@ it("merchants apply writes a row for each item, and leaves nothing else behind",
   });
   expect(await readFile(file, "utf8")).toBe(
     [
+      headOf("merchants apply"),
+      '{"id":"shop-1","result":"sending"}\n',
       '{"id":"shop-1","result":"created","status":201,"error":null}\n',
+      '{"id":"default","result":"sending"}\n',
       '{"id":"default","result":"exists","status":409,"error":null}\n',
     ].join(""),
   );
-  await expect(readFile(`${file}.sending`)).rejects.toThrow("ENOENT");
+  expect(await readdir(folder)).toEqual(["r.ndjson"]);
 });
 
 it("merchants apply continues from results whose last line is torn, and asks again for what failed", async () => {
@@ -516,33 +512,34 @@ it("merchants apply continues from results whose last line is torn, and asks aga
   await writeFile(
     file,
     [
+      headOf("merchants apply").trim(),
       '{"id":"shop-1","result":"created","status":201,"error":null}',
       '{"id":"shop-2","result":"failed","status":500,"error":"no"}',
       '{"id":"elsewhere","result":"created","status":201,"error":null}',
       '{"id":"shop-3","resu',
     ].join("\n"),
   );
-  const ran = await run(`merchants apply -f a.csv --concurrency 1 --resume ${file}`, {
+  const ran = await run(`merchants apply -f a.csv --concurrency 1 --results ${file}`, {
     reference,
     files: { "a.csv": many(3) },
   });
   expect(ran).toMatchObject({
     code: 0,
-    stderr: `1 of 3 is already settled in ${join(folder, "r.ndjson")} and skipped\n${about(2)}merchant accounts: 2 created\n`,
+    stderr: `1 of 3 is done in ${join(folder, "r.ndjson")} and not sent again\n${about(2)}merchant accounts: 2 created\n`,
   });
-  expect((await results("r.ndjson")).map(({ id, result }) => `${id} ${result}`)).toEqual([
+  expect((await lastRows(join(folder, "r.ndjson"))).map(({ id, result }) => `${id} ${result}`)).toEqual([
     "shop-1 created",
-    "elsewhere created",
     "shop-2 created",
+    "elsewhere created",
     "shop-3 created",
   ]);
 });
 
 it("merchants apply takes for created what exists and was being sent when an earlier run was killed", async () => {
   const file = join(folder, "r.ndjson");
-  await writeFile(`${file}.sending`, "default\nshop-");
+  await writeFile(file, `${headOf("merchants apply")}{"id":"default","result":"sending"}\n{"id":"shop-`);
   const stdin = '[{"id":"default","display_name":"D"},{"id":"shop-1","display_name":"One"}]';
-  const ran = await run(`merchants apply -f - --format json --concurrency 1 --resume ${file}`, {
+  const ran = await run(`merchants apply -f - --format json --concurrency 1 --results ${file}`, {
     reference,
     stdin,
   });
@@ -550,32 +547,33 @@ it("merchants apply takes for created what exists and was being sent when an ear
     "created",
     "created",
   ]);
-  await expect(readFile(`${file}.sending`)).rejects.toThrow("ENOENT");
+  expect((await lastRows(file)).map(({ id, result }) => `${id} ${result}`)).toEqual([
+    "default created",
+    "shop-1 created",
+  ]);
 });
 
-it("merchants apply starts from the beginning if the results to resume are not there yet", async () => {
+it("merchants apply starts from the beginning if the results are not there yet", async () => {
   const file = join(folder, "r.ndjson");
-  const ran = await run(`merchants apply -f - --format csv --resume ${file}`, {
+  const ran = await run(`merchants apply -f - --format csv --results ${file}`, {
     reference,
     stdin: many(2),
   });
   expect(ran.code).toBe(0);
-  expect(await results("r.ndjson")).toHaveLength(2);
+  expect(await lastRows(join(folder, "r.ndjson"))).toHaveLength(2);
 });
 
-it("merchants apply refuses to resume from a file that is not a results file", async () => {
+it("merchants apply refuses to keep results in a file of another kind, and leaves it as it is", async () => {
   const file = join(folder, "r.ndjson");
   await writeFile(file, "id,display_name\nshop-1,One\n");
-  const ran = await run(`merchants apply -f - --format csv --resume ${file} -o table`, {
+  const ran = await run(`merchants apply -f - --format csv --results ${file} -o table`, {
     reference,
     stdin: many(2),
   });
   expect(ran).toMatchObject({ code: 2, requests: [] });
   expect(ran.stderr.replace(folder, "")).toMatchInlineSnapshot(`
       "error: /r.ndjson is not a results file
-        line 1: is not a result
-        line 2: is not a result
-      hint: use the file that an earlier run wrote with --results
+      hint: choose another file: --results FILE
       "
     `);
 });
@@ -591,7 +589,7 @@ it("merchants apply refuses to write the results over the accounts", async () =>
 it("merchants apply refuses to write the results over the accounts by another name of the file", async () => {
   const file = join(folder, "a.ndjson");
   await writeFile(file, '{"id":"shop-1","display_name":"Shop 1"}\n');
-  const line = `merchants apply -f ${file} --resume ${folder}/../${basename(folder)}/a.ndjson`;
+  const line = `merchants apply -f ${file} --results ${folder}/../${basename(folder)}/a.ndjson`;
   expect(await run(line, { reference })).toMatchObject({ code: 2, requests: [] });
   expect(await readFile(file, "utf8")).toContain("Shop 1");
 });

@@ -278,13 +278,17 @@ it("tokens suspend leaves out what earlier results call done", async () => {
   const folder = await mkdtemp(join(tmpdir(), "payctl-tokens-"));
   const file = join(folder, "r.ndjson");
   await run(`tokens suspend ${active} --results ${file}`, { reference });
-  const again = await run(`tokens suspend - --resume ${file}`, {
+  const again = await run(`tokens suspend - --results ${file}`, {
     reference,
     stdin: `${active}\n${suspended}`,
   });
   expect({ code: again.code, requests: again.requests.length }).toEqual({ code: 0, requests: 1 });
-  const undone = await run(`tokens resume - --resume ${file}`, { reference, stdin: active });
-  expect(undone.requests).toHaveLength(1);
+  const other = await run(`tokens resume - --results ${file} -o table`, { reference, stdin: active });
+  expect(other).toMatchObject({ code: 2, requests: [] });
+  expect(other.stderr.replace(folder, "")).toBe(
+    "error: /r.ndjson was started for another command: tokens suspend, not tokens resume\n" +
+      "hint: choose another file: --results FILE\n",
+  );
   await rm(folder, { recursive: true });
 });
 

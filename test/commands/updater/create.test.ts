@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Exchange } from "../../../src/contract/exchange.ts";
 import { bodyOf } from "../../helpers/body-of.ts";
+import { headOf, lastRows } from "../../helpers/results-file.ts";
 import { run } from "../../helpers/run.ts";
 import type { Reference } from "../../helpers/server.ts";
 import { ids, startSmallCompany } from "../../helpers/small-company.ts";
@@ -139,8 +140,7 @@ describe("updater create of several jobs", () => {
   /** The number of cards in the results, by result. */
   async function counts(): Promise<Record<string, number>> {
     const found: Record<string, number> = {};
-    for (const line of (await readFile(file, "utf8")).trimEnd().split("\n")) {
-      const { result } = JSON.parse(line);
+    for (const { result } of await lastRows(file)) {
       found[result] = (found[result] ?? 0) + 1;
     }
     return found;
@@ -158,8 +158,8 @@ describe("updater create of several jobs", () => {
       stderr: `${about}payment methods: 249 created, 1 not qualified\n`,
     });
     const [job] = JSON.parse(ran.stdout).items;
-    const [first] = (await readFile(file, "utf8")).split("\n");
-    expect(JSON.parse(first ?? "")).toEqual({
+    const [first] = await lastRows(file);
+    expect(first).toEqual({
       id: cards[0]?.id,
       result: "created",
       status: 201,
@@ -177,18 +177,18 @@ describe("updater create of several jobs", () => {
       payment methods: 149 created, 100 unknown, 1 not qualified
       error: 100 of 250 payment methods were not known to be scheduled
         c1000000-0000-4000-8000-000000000100 and 99 more: localhost:4010 closed the connection without an answer
-      hint: unknown cards may have been accepted: find out, then write "created" in their rows of /r.ndjson, or remove the rows, and run it again
+      hint: unknown cards may have been accepted: find out, then write "created" in their last rows of /r.ndjson, or take all of their rows out, and run it again
       "
     `);
-    expect(await counts()).toEqual({ created: 149, unknown: 100, not_qualified: 1 });
-    const again = await run(`updater create - --resume ${file} -o table`, { reference, stdin });
+    expect(await counts()).toEqual({ created: 149, sending: 100, not_qualified: 1 });
+    const again = await run(`updater create - --results ${file} -o table`, { reference, stdin });
     expect(again).toMatchObject({ code: 11, requests: [] });
     expect(again.stderr.replaceAll(folder, "")).toMatchInlineSnapshot(`
-      "250 of 250 are already settled in /r.ndjson and skipped
-      payment methods: nothing to do
+      "150 of 250 are done in /r.ndjson and not sent again
+      payment methods: 100 unknown
       error: 100 of 100 payment methods were not known to be scheduled
-        c1000000-0000-4000-8000-000000000100 and 99 more: localhost:4010 closed the connection without an answer
-      hint: unknown cards may have been accepted: find out, then write "created" in their rows of /r.ndjson, or remove the rows, and run it again
+        c1000000-0000-4000-8000-000000000100 and 99 more: it was being sent when an earlier run ended
+      hint: unknown cards may have been accepted: find out, then write "created" in their last rows of /r.ndjson, or take all of their rows out, and run it again
       "
     `);
     expect(await jobs()).toBe(3);
@@ -197,8 +197,8 @@ describe("updater create of several jobs", () => {
   it("ends well once somebody has found out what became of unknown cards", async () => {
     const exchange = faulty(reference.exchange, (count) => (count === 2 ? "after" : undefined));
     await run(`updater create - --results ${file}`, { reference, exchange, stdin });
-    await writeFile(file, (await readFile(file, "utf8")).replaceAll('"unknown"', '"created"'));
-    const again = await run(`updater create - --resume ${file}`, { reference, stdin });
+    await writeFile(file, (await readFile(file, "utf8")).replaceAll('"sending"', '"created"'));
+    const again = await run(`updater create - --results ${file}`, { reference, stdin });
     expect(again).toMatchObject({ code: 0, requests: [] });
   });
 
@@ -220,14 +220,11 @@ describe("updater create of several jobs", () => {
       error: 100 of 251 payment methods were not known to be scheduled
         c2000000-0000-4000-8000-000000000000: No payment method has this id (404 not_found, request ID)
         c1000000-0000-4000-8000-000000000000 and 98 more: refused along with another (404 not_found, request ID)
-      hint: once that is fixed, run it again with --resume /r.ndjson
+      hint: once that is fixed, run it again with --results /r.ndjson; what is already done is not repeated
       "
     `);
-    const rows = (await readFile(file, "utf8"))
-      .split("\n")
-      .slice(0, 2)
-      .map((line) => JSON.parse(withoutRequestIds(line)));
-    expect(rows.map(({ result, error }) => ({ result, error }))).toEqual([
+    const rows = (await lastRows(file)).slice(0, 2);
+    expect(rows.map(({ result, error }) => ({ result, error: withoutRequestIds(String(error)) }))).toEqual([
       { result: "failed", error: "No payment method has this id (404 not_found, request ID)" },
       { result: "failed", error: "refused along with another (404 not_found, request ID)" },
     ]);
@@ -243,7 +240,7 @@ describe("updater create of several jobs", () => {
         "and 249 more: the job was created, but the service's answer about it is incomplete\n",
       );
       expect(await counts()).toEqual({ unknown: 250 });
-      const again = await run(`updater create - --resume ${file}`, { reference, exchange, stdin });
+      const again = await run(`updater create - --results ${file}`, { reference, exchange, stdin });
       expect(again).toMatchObject({ code: 11, requests: [] });
       const single = await run(`updater create ${cards[0]?.id} -o table`, { reference, exchange });
       expect(single.code).toBe(0);
@@ -278,7 +275,7 @@ describe("updater create of several jobs", () => {
 
   it("refuses results that another run is writing, and sends nothing", async () => {
     await writeFile(`${file}.lock`, `${process.ppid}@${hostname()}`);
-    const ran = await run(`updater create - --resume ${file} -o table`, { reference, stdin });
+    const ran = await run(`updater create - --results ${file} -o table`, { reference, stdin });
     expect(ran).toMatchObject({ code: 2, requests: [] });
     expect(ran.stderr.replaceAll(folder, "")).toMatchInlineSnapshot(`
       "error: another payctl is using /r.ndjson
@@ -301,32 +298,25 @@ describe("updater create of several jobs", () => {
     });
     expect(failed.code).toBe(11);
     expect(await counts()).toEqual({ created: 149, failed: 100, not_qualified: 1 });
-    expect((await run(`updater create - --resume ${file}`, { reference, stdin })).code).toBe(0);
+    expect((await run(`updater create - --results ${file}`, { reference, stdin })).code).toBe(0);
     expect(await counts()).toEqual({ created: 249, not_qualified: 1 });
     expect(await jobs()).toBe(3);
   });
 
   it("calls unknown what was being sent when an earlier run was killed", async () => {
-    const begun = cards.slice(0, 100).map(({ id }) => `${id}\n`);
-    await writeFile(`${file}.sending`, begun.join(""));
-    const refused = await run(`updater create - --results ${file} -o table`, { reference, stdin });
-    expect(refused).toMatchObject({ code: 2, requests: [] });
-    expect(refused.stderr.replaceAll(folder, "")).toMatchInlineSnapshot(`
-      "error: the run that wrote /r.ndjson ended before it knew the outcome of its jobs
-      hint: resume it: --resume /r.ndjson
-      "
-    `);
-    const ran = await run(`updater create - --resume ${file}`, { reference, stdin });
+    const begun = cards.slice(0, 100).map(({ id }) => `${JSON.stringify({ id, result: "sending" })}\n`);
+    await writeFile(file, headOf("updater create") + begun.join(""));
+    const ran = await run(`updater create - --results ${file}`, { reference, stdin });
     expect({ code: ran.code, requests: ran.requests.length }).toEqual({ code: 11, requests: 2 });
     expect(await counts()).toEqual({ unknown: 100, created: 149, not_qualified: 1 });
-    expect((await run(`updater create - --resume ${file}`, { reference, stdin })).requests).toEqual([]);
+    expect((await run(`updater create - --results ${file}`, { reference, stdin })).requests).toEqual([]);
   });
 
   it("stops if answers are lost one after the other", async () => {
     const exchange = faulty(reference.exchange, () => "reset");
     const ran = await run(`updater create - --results ${file}`, { reference, exchange, stdin });
     expect({ code: ran.code, requests: ran.requests.length }).toEqual({ code: 10, requests: 2 });
-    expect(await counts()).toEqual({ unknown: 200, skipped: 50 });
+    expect(await counts()).toEqual({ sending: 200, skipped: 50 });
   });
 
   it("says of a single job that it may have been taken", async () => {

@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { commandLine } from "../../helpers/program.ts";
+import { lastRows } from "../../helpers/results-file.ts";
 import { freshFolder } from "../../helpers/shared.ts";
 import { startBalancer } from "./balancer.ts";
 import { freshAddress } from "./servers.ts";
@@ -88,10 +89,6 @@ test("servers are replaced one by one under load, and no request of payctl fails
   }
   expect([(await ended)[0], await said]).toEqual([0, expect.any(String)]);
   expect(replaced).toBeGreaterThan(1);
-  const rows = readFileSync(results, "utf8")
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line));
-  expect(rows).toHaveLength(count);
+  expect(await lastRows(results)).toHaveLength(count);
   for (const server of servers) expect(await server.stop()).toBe(0);
 });

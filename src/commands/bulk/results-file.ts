@@ -1,0 +1,166 @@
+import type { Context } from "../../context.ts";
+import type { Operation } from "../../contract/operation.ts";
+import { normalised } from "../../credentials/protection.ts";
+import { UsageError } from "../../errors.ts";
+import { disk } from "../../files/disk.ts";
+import { openProgress, type ProgressParts, type Question, readProgress } from "../../files/progress.ts";
+import { checkPlace } from "../../files/replace.ts";
+import { isRecord } from "../../values/record.ts";
+import { grouped, shellWord } from "../../values/text.ts";
+import type { ResultRow } from "./result-row.ts";
+
+/** A row of a results file: that an item is being sent, or what became of it. */
+type KeptRow = Pick<ResultRow, "id" | "result"> & Partial<Pick<ResultRow, "error">>;
+
+/** The file in which a run keeps its results; it has what earlier runs over the same items left. */
+export interface Kept {
+  /** Undefined if results are not kept. */
+  readonly file: string | undefined;
+  /** The last row of each id. */
+  readonly past: ReadonlyMap<string, KeptRow>;
+  /** Opens the file, so that one that can't be written is refused before anything is sent. */
+  start(): void;
+  /** Called before anything of these items is sent. */
+  sending(ids: readonly string[]): void;
+  add(rows: readonly ResultRow[]): void;
+}
+
+export const notKept: Kept = {
+  file: undefined,
+  past: new Map(),
+  start: () => {},
+  sending: () => {},
+  add: () => {},
+};
+
+interface Keeping {
+  readonly file: string | undefined;
+  readonly operation: Operation;
+}
+
+/** Does work whose results are kept in a file, if one is named; no other run may use it meanwhile. */
+export async function keepResults<Value>(
+  context: Context,
+  { file, operation }: Keeping,
+  work: (kept: Kept) => Promise<Value>,
+): Promise<Value> {
+  if (file === undefined) return work(notKept);
+  const parts: ProgressParts<KeptRow> = {
+    question: await questionOf(context, operation),
+    kind: "a results file",
+    hint: "choose another file: --results FILE",
+    isRow,
+  };
+  if (context.globals.dryRun) {
+    return work({ ...notKept, file, past: lastRows(readProgress(file, parts)) });
+  }
+  const progress = await openProgress(file, parts);
+  try {
+    const past = lastRows(progress.rows);
+    const isInDoubt = ({ id, result }: KeptRow) => result === "skipped" && isSending(past, id);
+    return await work({
+      file,
+      past,
+      start: progress.start,
+      sending: (ids) => progress.append(ids.map((id) => ({ id, result: "sending" }))),
+      // What an earlier run sent is still in doubt where this one did not come to it.
+      add: (rows) => progress.append(rows.filter((row) => !isInDoubt(row))),
+    });
+  } finally {
+    await progress.close();
+  }
+}
+
+async function questionOf(context: Context, { merchantHeader }: Operation): Promise<Question> {
+  const { baseUrl, merchantAccount } = await context.settings();
+  return {
+    command: context.command,
+    base_url: baseUrl === undefined ? null : normalised(baseUrl.value),
+    merchant_account: (merchantHeader ? merchantAccount?.value : undefined) ?? null,
+  };
+}
+
+function isRow(value: unknown): value is KeptRow {
+  if (!isRecord(value) || typeof value["id"] !== "string") return false;
+  return (
+    typeof value["result"] === "string" && ["string", "object", "undefined"].includes(typeof value["error"])
+  );
+}
+
+function lastRows(rows: readonly KeptRow[]): ReadonlyMap<string, KeptRow> {
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Whether an earlier run sent an item and did not learn what became of it. */
+export function isSending(past: Kept["past"], id: string): boolean {
+  return past.get(id)?.result === "sending";
+}
+
+interface Remaining<Item> {
+  readonly items: readonly Item[];
+  readonly kept: Kept;
+  /** Results after which an item needs nothing more. */
+  readonly done: readonly string[];
+  idOf(item: Item): string;
+}
+
+/** The items that no earlier run has done; says how many it leaves out. */
+export async function leaveOutDone<Item>(
+  { output }: Context,
+  { items, kept, done, idOf }: Remaining<Item>,
+): Promise<readonly Item[]> {
+  const left = items.filter((item) => !done.includes(kept.past.get(idOf(item))?.result ?? ""));
+  const count = items.length - left.length;
+  if (count > 0) {
+    const are = count === 1 ? "is" : "are";
+    await output.note(
+      `${grouped(count)} of ${grouped(items.length)} ${are} done in ${kept.file} and not sent again`,
+    );
+  }
+  return left;
+}
+
+/** How to continue a run: `run it again with --results r.ndjson`. */
+export function againWith(file: string | undefined): string {
+  return `run it again${file === undefined ? "" : ` with --results ${shellWord(file)}`}`;
+}
+
+/** What to do after a run of which not all was done; only a results file knows what was. */
+export function againHint(file: string | undefined): string {
+  const again = `once that is fixed, ${againWith(file)}`;
+  return file === undefined
+    ? `${again}; to repeat only what is left the next time, add: --results FILE`
+    : `${again}; what is already done is not repeated`;
+}
+
+/** Refuses a place that can't take the results of a run, the input itself above all. */
+export async function checkResultsFile(file: string | undefined, input: string | undefined): Promise<void> {
+  if (file === undefined) return;
+  if (file === "-") {
+    throw new UsageError("results have to go to a file, not to -", {
+      hint: "for example: --results results.ndjson",
+    });
+  }
+  if (input !== undefined && (await isSame(input, file))) {
+    throw new UsageError(`${file} is the input, so it can't take the results too`, {
+      hint: "use another file for the results: --results results.ndjson",
+    });
+  }
+  // Its name can be guessed, so it may be a link to somebody else's file.
+  if ((await disk.lstat(file).catch(() => undefined))?.isSymbolicLink()) {
+    throw new UsageError(`${file} is a link`, { hint: "name the file itself: --results FILE" });
+  }
+  await checkPlace(file, "--results");
+}
+
+/** One file has many names: `ids.txt`, `./ids.txt`, and every link to it. */
+async function isSame(first: string, second: string): Promise<boolean> {
+  if (first === second) return true;
+  const [one, other] = await Promise.all([first, second].map(identity));
+  return one !== undefined && one === other;
+}
+
+async function identity(path: string): Promise<string | undefined> {
+  const found = await disk.stat(path, { bigint: true }).catch(() => undefined);
+  return found && `${found.dev} ${found.ino}`;
+}

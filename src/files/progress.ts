@@ -1,0 +1,172 @@
+import { constants } from "node:fs";
+import { codeInBrackets, PartialError, type PayctlError, systemCode, UsageError } from "../errors.ts";
+import { findJson, isRecord } from "../values/record.ts";
+import { disk } from "./disk.ts";
+import { type HeldLock, openHeld } from "./lock.ts";
+
+/** What a progress file was started for; its first line. */
+export interface Question {
+  readonly command: string;
+  readonly base_url: string | null;
+  readonly merchant_account: string | null;
+}
+
+export interface ProgressParts<Row extends object> {
+  readonly question: Question;
+  /** `a results file` */
+  readonly kind: string;
+  /** How to go on without this file. */
+  readonly hint: string;
+  isRow(value: unknown): value is Row;
+}
+
+/** NDJSON that says how far work got, and that a run only appends to. */
+export type ProgressFile<Row extends object> = Awaited<ReturnType<typeof openOwn<Row>>>;
+
+/** Opens a file for one run at a time; refuses one that was started for something else, or is damaged. */
+export function openProgress<Row extends object>(
+  path: string,
+  parts: ProgressParts<Row>,
+): Promise<ProgressFile<Row>> {
+  return openHeld(path, (held) => openOwn(path, parts, held));
+}
+
+/** The rows of earlier runs; none if there is no such file. */
+export function readProgress<Row extends object>(path: string, parts: ProgressParts<Row>): readonly Row[] {
+  return read(path, parts).rows;
+}
+
+async function openOwn<Row extends object>(path: string, parts: ProgressParts<Row>, held: HeldLock) {
+  const { rows, size, torn, owed } = read(path, parts);
+  let descriptor: number | undefined;
+  let failure: PayctlError | undefined;
+  /** After a line that was written in part, nothing more may follow on it. */
+  const writing = (work: () => void, refuse: (cause: unknown) => PayctlError): void => {
+    if (failure !== undefined) throw failure;
+    held.confirm();
+    try {
+      work();
+    } catch (cause) {
+      failure = refuse(cause);
+      throw failure;
+    }
+  };
+  const start = (): void => {
+    if (descriptor !== undefined) return;
+    const begin = (): void => {
+      if (torn) disk.truncateSync(path, size);
+      descriptor = disk.openSync(path, appending, 0o666);
+      if (owed !== "") disk.appendFileSync(descriptor, owed);
+    };
+    writing(begin, (cause) => new UsageError(cannotWrite(path, cause), { cause, hint: parts.hint }));
+  };
+  const unwritten = (cause: unknown): PayctlError =>
+    new PartialError(cannotWrite(path, cause), { cause, hint: wayOut });
+  return {
+    rows,
+    /** Opens the file before anything is sent, so that one that can't be written is refused. */
+    start,
+    /** Returns once the system has the rows, which then survive even if the process is killed. */
+    append(more: readonly Row[]): void {
+      start();
+      writing(() => disk.appendFileSync(descriptor ?? path, more.map(lineOf).join("")), unwritten);
+    },
+    async close(): Promise<void> {
+      if (descriptor === undefined) return;
+      try {
+        disk.fsyncSync(descriptor);
+      } catch {
+        // Some network drives can't sync.
+      }
+      try {
+        disk.closeSync(descriptor);
+      } catch (cause) {
+        throw unwritten(cause);
+      }
+    },
+  };
+}
+
+function cannotWrite(path: string, cause: unknown): string {
+  return `${path} can't be written${codeInBrackets(cause)}`;
+}
+
+const wayOut = "free some space; the same command then continues after what it recorded";
+
+/** Not through a link that somebody else put there; Windows has no such flag. */
+const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
+
+function lineOf(row: object): string {
+  return `${JSON.stringify(row)}\n`;
+}
+
+interface Content<Row> {
+  readonly rows: readonly Row[];
+  /** The bytes of whole lines. */
+  readonly size: number;
+  /** Whether a torn line follows, which counts for nothing. */
+  readonly torn: boolean;
+  /** What the file lacks before its next row. */
+  readonly owed: string;
+}
+
+function read<Row extends object>(path: string, parts: ProgressParts<Row>): Content<Row> {
+  const bytes = readBytes(path, parts);
+  const end = bytes.lastIndexOf("\n") + 1;
+  const rest = bytes.subarray(end).toString();
+  // An editor may take the line feed at the end away, and no beginning of an object is one.
+  const isWhole = isRecord(findJson(rest));
+  const size = isWhole ? bytes.length : end;
+  const lines = bytes.toString("utf8", 0, size).split("\n");
+  const head = lineOf(parts.question);
+  if (size === 0) {
+    if (!head.startsWith(rest)) throw otherKind(path, parts);
+    return { rows: [], size, torn: rest !== "", owed: head };
+  }
+  refuseOther(path, findJson(lines[0] ?? ""), parts);
+  return {
+    rows: lines
+      .slice(1)
+      .flatMap((line, index) => (line === "" ? [] : parseRow(path, line, index + 2, parts))),
+    size,
+    torn: !isWhole && rest !== "",
+    owed: isWhole ? "\n" : "",
+  };
+}
+
+function readBytes(path: string, { hint }: { readonly hint: string }): Buffer {
+  try {
+    return disk.readFileSync(path);
+  } catch (cause) {
+    if (systemCode(cause) === "ENOENT") return Buffer.alloc(0);
+    throw new UsageError(`${path} can't be read${codeInBrackets(cause)}`, { cause, hint });
+  }
+}
+
+function parseRow<Row extends object>(
+  path: string,
+  line: string,
+  number: number,
+  { hint, isRow }: ProgressParts<Row>,
+): Row {
+  const value = findJson(line);
+  if (isRow(value)) return value;
+  throw new UsageError(`${path} is damaged: line ${number} can't be read`, { hint });
+}
+
+const members = { command: "command", base_url: "base URL", merchant_account: "merchant account" } as const;
+
+/** Refuses a file of another kind, and one that was started for something else, which it names. */
+function refuseOther<Row extends object>(path: string, found: unknown, parts: ProgressParts<Row>): void {
+  if (!isRecord(found) || typeof found["command"] !== "string") throw otherKind(path, parts);
+  for (const name of ["command", "base_url", "merchant_account"] as const) {
+    const [theirs, ours] = [found[name] ?? null, parts.question[name]];
+    if (theirs === ours) continue;
+    const difference = `${members[name]}: ${theirs ?? "none"}, not ${ours ?? "none"}`;
+    throw new UsageError(`${path} was started for another ${difference}`, { hint: parts.hint });
+  }
+}
+
+function otherKind(path: string, { hint, kind }: Pick<ProgressParts<object>, "hint" | "kind">): UsageError {
+  return new UsageError(`${path} is not ${kind}`, { hint });
+}
