@@ -3,7 +3,7 @@ import { readdir, stat } from "node:fs/promises";
 import { connect as connectPlain, isIP, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect as connectTls, type TLSSocket } from "node:tls";
-import { lookUpName, openTunnel, strictTls } from "./client/proxy.ts";
+import { lookUpName, strictTls } from "./client/proxy.ts";
 import { trustedCertificates } from "./client/trust.ts";
 import type { Destination, Handshake, Patience, Probes } from "./context.ts";
 import { ConfigurationError, systemCode } from "./errors.ts";
@@ -38,6 +38,7 @@ async function open(
   const isSecure = url.protocol === "https:";
   if (proxy !== undefined && isSecure) {
     const authority = `${url.hostname}:${portOf(url)}`;
+    const { openTunnel } = await import("./client/http.ts");
     const tunnel = keep(await openTunnel({ proxy, authority, ca }));
     return shakeHands(keep(connectTls({ ...identity(url, ca), ...clientCertificate, socket: tunnel })));
   }

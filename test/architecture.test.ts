@@ -39,7 +39,7 @@ const homes: Homes = {
   "pg-connection-string": ["server/store/postgres/connections.ts"],
   "@preact/signals": ["server/inspector/"],
   preact: ["server/inspector/"],
-  undici: ["client/http.ts"],
+  undici: ["client/connections.ts"],
   // One writes and one reads; the terminal may not know the documents.
   yaml: ["terminal/render/yaml.ts", "documents/yaml.ts"],
   // What the API is, and two formats of files.

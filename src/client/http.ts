@@ -1,62 +1,30 @@
 import type { IncomingHttpHeaders } from "node:http";
-import v8 from "node:v8";
-import type { Dispatcher } from "undici";
-// The two parts that a connection needs: the root of undici loads all of it.
-import buildConnector from "undici/lib/core/connect.js";
-import Client from "undici/lib/dispatcher/client.js";
-
+import type { Client, Dispatcher } from "undici";
 import type { ApiResponse, Exchange } from "../contract/exchange.ts";
-import { withoutEndSlashes } from "../values/url.ts";
-import {
-  type Connector,
-  findProxy,
-  lookUpName,
-  proxyCredentials,
-  strictTls,
-  throughTunnel,
-  unreferenced,
-} from "./proxy.ts";
+import { openRoute, type RouteOptions } from "./connections.ts";
 import { connectionError, type Phase, TransportError } from "./transport-error.ts";
-import type { ReadFile, ShownCertificate } from "./trust.ts";
+
+// Both are reached through this file: undici then loads in one piece.
+export { openTunnel } from "./connections.ts";
 
 /** Where and how an Exchange sends its requests. */
-export interface ExchangeOptions {
-  readonly baseUrl: string;
+export interface ExchangeOptions extends RouteOptions {
   /** Milliseconds for one attempt. */
   readonly timeout: number;
   /** The most that an answer may have, in MiB; 32 unless given. */
   readonly largest?: number;
-  /** A PEM file with additional certificates to trust. */
-  readonly caFile: string | undefined;
-  /** Reads that file, which may be a pipe. */
-  readonly readFile?: ReadFile | undefined;
-  /** What the service sees of the client, if it asks. */
-  readonly clientCertificate?: ShownCertificate | undefined;
-  /** Where proxies and their exceptions are named. */
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
-
-/** How a request to the service is written to the socket. */
-interface Route {
-  /** Where the sockets go. */
-  readonly origin: string;
-  /** What precedes each target. */
-  readonly prefix: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly connect: Connector;
 }
 
 /** An Exchange over HTTP. Its idle sockets do not keep a process alive; redirects are returned as they come. */
 export async function openExchange(options: ExchangeOptions): Promise<Exchange> {
-  const base = new URL(options.baseUrl);
-  const route = await chooseRoute(base, options);
-  const createClient = clientFactory(route);
-  const destination = { host: base.host, timeout: options.timeout, largest: options.largest ?? 32 };
+  const route = await openRoute(options);
+  const { host } = new URL(options.baseUrl);
+  const destination = { host, timeout: options.timeout, largest: options.largest ?? 32 };
   const idle: Client[] = [];
   return async ({ method, target, headers, body, signal }) => {
     const path = route.prefix + target;
     const sent = { method, path, headers: { ...headers, ...route.headers }, body: body ?? null, signal };
-    const client = idle.pop() ?? createClient();
+    const client = idle.pop() ?? route.createClient();
     try {
       const response = await receive(client, sent, destination);
       idle.push(client);
@@ -67,69 +35,6 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
       throw error;
     }
   };
-}
-
-async function chooseRoute(base: URL, options: ExchangeOptions): Promise<Route> {
-  const { env, caFile, readFile, clientCertificate } = options;
-  const proxy = findProxy(base, env);
-  const ca =
-    caFile === undefined
-      ? undefined
-      : await (await import("./trust.ts")).trustedCertificates(caFile, env, readFile);
-  const connect = createConnector({
-    ...clientCertificate,
-    ...(ca && { ca }),
-  });
-  const prefix = withoutEndSlashes(base.pathname);
-  if (proxy === undefined) return { origin: base.origin, prefix, headers: {}, connect };
-  if (base.protocol === "https:") {
-    const tunneled = throughTunnel(connect, {
-      proxy,
-      authority: `${base.hostname}:${base.port || 443}`,
-      ca,
-    });
-    return { origin: base.origin, prefix, headers: {}, connect: tunneled };
-  }
-  // A proxy takes plain requests by their full address (RFC 9112, section 3.2.2).
-  const headers = { host: base.host, ...proxyCredentials(proxy) };
-  return { origin: proxy.origin, prefix: base.origin + prefix, headers, connect };
-}
-
-/** How the service is judged, and what it sees of the client. */
-interface Trust extends Partial<ShownCertificate> {
-  readonly ca?: string[];
-}
-
-function createConnector(trust: Trust): Connector {
-  // The attempt's own timer bounds connecting too.
-  const connect = buildConnector({
-    timeout: 0,
-    ...strictTls,
-    lookup: lookUpName,
-    ...trust,
-  });
-  return (options, callback) =>
-    connect(options, (...connected) => {
-      leaveParserUnoptimised();
-      const [, socket] = connected;
-      // undici would report the end of the connection that follows an alert, and not the alert.
-      socket?.once("error", (error) => socket.destroy(error));
-      callback(...connected);
-    });
-}
-
-/**
- * undici compiles its WebAssembly parser with the first connection. Otherwise V8 optimises it fully, and the process
- * waits for that before it exits. Not earlier: whatever Node loads after a change of flags, such as TLS, it compiles
- * again.
- */
-function leaveParserUnoptimised(): void {
-  v8.setFlagsFromString("--liftoff-only");
-}
-
-/** Each client is one connection, which reopens after it was closed. */
-function clientFactory({ origin, connect }: Route): () => Client {
-  return () => new Client(origin, { connect: unreferenced(connect), headersTimeout: 0, bodyTimeout: 0 });
 }
 
 /** Where a request goes, and how long it may take. */

@@ -1,9 +1,7 @@
-import { BlockList, isIP, isIPv4, type LookupFunction, Socket } from "node:net";
-import type { buildConnector } from "undici";
+import { BlockList, isIPv4, type LookupFunction } from "node:net";
 import { ConfigurationError } from "../errors.ts";
 import { isLoopback, lookUpLoopback } from "../values/loopback.ts";
 import { parseUrl } from "../values/url.ts";
-import { connectionError, TransportError } from "./transport-error.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -84,87 +82,8 @@ function decode(text: string): string {
 /** NODE_TLS_REJECT_UNAUTHORIZED=0 must not open tokens to anyone, nor --tls-min-v1.0 in NODE_OPTIONS. */
 export const strictTls = { rejectUnauthorized: true, minVersion: "TLSv1.2" } as const;
 
-interface TunnelOptions {
-  readonly proxy: URL;
-  /** `host:port` of the service. */
-  readonly authority: string;
-  /** Certificates to trust when the proxy itself speaks TLS. */
-  readonly ca: string[] | undefined;
-}
-
-/** Asks a proxy for a connection to the service. */
-export async function openTunnel(options: TunnelOptions): Promise<Socket> {
-  const { proxy, authority, ca } = options;
-  const { request } = proxy.protocol === "https:" ? await import("node:https") : await import("node:http");
-  const host = proxy.hostname.replace(/^\[|\]$/g, "");
-  return new Promise((resolve, reject) => {
-    const asked = request({
-      method: "CONNECT",
-      host,
-      // Otherwise Node would use the service's name from the header below.
-      servername: isIP(host) === 0 ? host : "",
-      port: proxy.port,
-      path: authority,
-      headers: { host: authority, ...proxyCredentials(proxy) },
-      agent: false,
-      ...strictTls,
-      ...(ca === undefined ? {} : { ca }),
-    });
-    // The attempt's own timer keeps the process alive; a proxy that hangs must not.
-    asked.once("socket", (socket) => socket.unref());
-    asked.once("error", (cause) => reject(noWay(proxy, cause)));
-    asked.once("connect", (response, socket) => {
-      if (response.statusCode === 200) return resolve(socket);
-      socket.destroy();
-      reject(refusal(proxy, response.statusCode ?? 0));
-    });
-    asked.end();
-  });
-}
-
-const otherWay = "check HTTPS_PROXY, or bypass the proxy: NO_PROXY=HOST";
-
-/** Rewords an error about the service as one about the proxy. */
-function noWay(proxy: URL, cause: Error): Error {
-  const error = connectionError(cause, "connecting", proxy.host);
-  if (!(error instanceof TransportError)) return error;
-  return new TransportError(error.kind, `can't reach the proxy: ${error.message}`, { cause, hint: otherWay });
-}
-
-function refusal(proxy: URL, status: number): TransportError {
-  const message = `the proxy ${proxy.host} refused the connection to the service (${status})`;
-  if (status === 407) {
-    const hint = "put a name and a password into the proxy's URL: HTTPS_PROXY=http://NAME:PASSWORD@HOST:PORT";
-    return new TransportError("unusable", message, { hint });
-  }
-  return new TransportError(status >= 500 ? "unsent" : "unusable", message, {
-    hint: otherWay,
-  });
-}
-
 export const lookUpName: LookupFunction = (name, options, done) => {
   if (isLoopback(name)) return lookUpLoopback(name, options, done);
   // Loaded only for a name; an address does not need it.
   return process.getBuiltinModule("node:dns").lookup(name, options, done);
 };
-
-/** Opens the socket of one connection. */
-export type Connector = ReturnType<typeof buildConnector>;
-
-/** Connects through a proxy first. */
-export function throughTunnel(connect: Connector, tunnel: TunnelOptions): Connector {
-  return (options, callback) => {
-    openTunnel(tunnel).then(
-      (httpSocket) => connect({ ...options, httpSocket }, callback),
-      (error: Error) => callback(error, null),
-    );
-  };
-}
-
-/** A socket that is still connecting must not outlive the request that it was meant for. */
-export function unreferenced(connect: Connector): Connector {
-  return (options, callback) => {
-    const socket: unknown = connect(options, callback);
-    if (socket instanceof Socket) socket.unref();
-  };
-}

@@ -329,11 +329,10 @@ test("TLS is at least 1.2 even if Node was told to speak older versions", async 
   const port = await serveTls(certificate, (_, response) => response.end("{}"), old);
   const proxy = await serveProxy(port, [], { ...certificate, ...old });
   const caFile = await fileWith(certificate.cert);
-  await expect(send(`https://localhost:${port}`, { caFile })).rejects.toThrow(
-    "(ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION)",
-  );
+  const refusal = "(ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION)";
+  await expect(send(`https://localhost:${port}`, { caFile })).rejects.toThrow(refusal);
   const env = { HTTPS_PROXY: `https://localhost:${proxy}` };
-  await expect(send("https://pay.example", { caFile, env })).rejects.toThrow("(EPROTO)");
+  await expect(send("https://pay.example", { caFile, env })).rejects.toThrow(refusal);
 });
 
 test("TLS trusts the certificates of the CA file", async () => {

@@ -1,7 +1,9 @@
 // Leaves out of the bundle what packages load and payctl never uses.
+import { undici } from "./undici.js";
 
 /** What is left out, and what the package gets instead. */
 const unused = [
+  { filter: /^undici$/, importer: /\/src\/client\//, contents: undici },
   // No command of payctl is an executable file of its own.
   { filter: /^node:child_process$/, importer: /\/commander\//, contents: "module.exports = {};" },
   // The client speaks HTTP/1.1 and sends bodies that are bytes.
@@ -61,6 +63,9 @@ export const lean = {
         importer.test(from) ? { path: `${path}.cjs`, namespace: "unused", pluginData: contents } : undefined,
       );
     }
-    build.onLoad({ filter: /./, namespace: "unused" }, ({ pluginData: contents }) => ({ contents }));
+    build.onLoad({ filter: /./, namespace: "unused" }, ({ pluginData: contents }) => ({
+      contents,
+      resolveDir: process.cwd(),
+    }));
   },
 };
