@@ -1,9 +1,4 @@
 // PostgreSQL compared with SQLite, in one run: pages, durable changes, and making a world.
-import { mkdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
-import { executableOptions } from "../../tools/bundle/options.js";
 import { median, ratio, row, takeTurns } from "../measure.js";
 import { rateOf, startServer } from "../processes.js";
 import { changes, pages } from "./requests.js";
@@ -11,8 +6,6 @@ import { withPostgres } from "./test-helpers.js";
 
 /** @typedef {import("../installed.js").Installed} Installed */
 /** @typedef {import("../processes.js").Running} Running */
-
-const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** @param {Installed} payctl @param {number} rounds */
 export async function measurePostgres(payctl, rounds) {
@@ -47,72 +40,25 @@ async function measurePages(payctl, rounds, address) {
 
 /** @param {Installed} payctl @param {number} rounds @param {string} address */
 async function measureChanges(payctl, rounds, address) {
-  const single = await buildSingle(payctl);
-  try {
-    const shared = await startServer(payctl, { database: address, seed: "empty" });
-    const file = await startServer(payctl, { database: payctl.path("changes.db"), seed: "empty" });
-    const alone = await startServer(single.payctl, {
-      database: address.replace("changes", "single"),
-      seed: "empty",
+  const shared = await startServer(payctl, { database: address, seed: "empty" });
+  const file = await startServer(payctl, { database: payctl.path("changes.db"), seed: "empty" });
+  const rows = [];
+  for (const connections of [8, 60]) {
+    const rates = await takeTurns(rounds, {
+      shared: () => changesOf(shared, connections),
+      file: () => changesOf(file, connections),
     });
-    const rows = [];
-    for (const connections of [8, 60]) {
-      const rates = await takeTurns(rounds, {
-        shared: () => changesOf(shared, connections),
-        file: () => changesOf(file, connections),
-        alone: () => changesOf(alone, connections),
-      });
-      const what = `durable changes a second in PostgreSQL, connections: ${connections}`;
-      rows.push(row(what, median(rates.shared)));
-      rows.push(row(`${what}, relative to those in a file`, ratio(rates.shared, rates.file)));
-      const target = connections === 60 ? { least: 2 } : {};
-      rows.push(row(`${what}, relative to a commit for each`, ratio(rates.shared, rates.alone), target));
-    }
-    for (const server of [shared, file, alone]) await server.stop();
-    return rows;
-  } finally {
-    single.remove();
+    const what = `durable changes a second in PostgreSQL, connections: ${connections}`;
+    rows.push(row(what, median(rates.shared)));
+    rows.push(row(`${what}, relative to those in a file`, ratio(rates.shared, rates.file)));
   }
+  for (const server of [shared, file]) await server.stop();
+  return rows;
 }
 
 /** @param {Running} server @param {number} connections */
 function changesOf(server, connections) {
   return rateOf({ url: server.url, connections, seconds: 1, requests: changes(server) });
-}
-
-/**
- * The same program with a transaction for each change.
- * @param {Installed} payctl
- */
-async function buildSingle(payctl) {
-  const folder = join(root, "node_modules/.cache/payctl", `single-${process.pid}`);
-  mkdirSync(folder, { recursive: true });
-  await build({
-    ...executableOptions,
-    absWorkingDir: root,
-    outfile: join(folder, "payctl.cjs"),
-    metafile: false,
-    plugins: [
-      {
-        name: "a-commit-for-each",
-        setup(builder) {
-          builder.onLoad({ filter: /postgres\/batches\.ts$/ }, async ({ path }) => {
-            const { readFile } = await import("node:fs/promises");
-            const text = await readFile(path, "utf8");
-            return {
-              contents: text.replace("const mostChanges = 200;", "const mostChanges = 1;"),
-              loader: "ts",
-            };
-          });
-        },
-      },
-      ...executableOptions.plugins,
-    ],
-  });
-  return {
-    payctl: { ...payctl, program: join(folder, "payctl.cjs") },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  };
 }
 
 /** @param {Installed} payctl @param {number} rounds @param {string} address */

@@ -12,7 +12,6 @@ import type { Call, Caller, Handler, Reply } from "./handler.ts";
 import { journaling } from "./journal/journal.ts";
 import { bodyOf, type Respond, type Trace, wrap } from "./layer.ts";
 import { getRoute, pathOf, queryOf, type Route } from "./routes.ts";
-import { inRounds } from "./sources.ts";
 import type { KeyPairRecord } from "./store/records.ts";
 import type { Resources } from "./store/store.ts";
 import { readBody } from "./validation/body.ts";
@@ -121,7 +120,6 @@ function createRunHandler({ handlers, sources, store }: AppParts) {
     const cursors = cursorsOf({ operation: name, merchantAccountId, query: Object(query) });
     // The table gives each name the handler of its own row, and that row's schemas produced the input.
     const handler = handlers[name] as Handler<unknown>;
-    const [ids, bytes] = [inRounds(newId), inRounds(randomBytes)];
     return store[handler.transaction]((resources: Resources, moment: number = clock.base() * 1000) => {
       const call = {
         path,
@@ -132,8 +130,8 @@ function createRunHandler({ handlers, sources, store }: AppParts) {
         resources,
         now: clock.at(moment / 1000),
         moment,
-        newId: ids(),
-        randomBytes: bytes(),
+        newId,
+        randomBytes,
         cursors,
       };
       return handler.handle(call as Call<unknown>);

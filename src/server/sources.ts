@@ -165,17 +165,3 @@ export function createDrawnIds(name: string): () => string {
     return [...parts, hex.slice(20)].join("-");
   };
 }
-
-/** Each round of draws starts with what the rounds before have drawn, so that work that runs again draws the same. */
-export function inRounds<Asked extends unknown[], Value>(draw: (...asked: Asked) => Value) {
-  const drawn: Value[] = [];
-  return () => {
-    let count = 0;
-    return (...asked: Asked): Value => {
-      const value = drawn[count] ?? draw(...asked);
-      drawn[count] = value;
-      count += 1;
-      return value;
-    };
-  };
-}

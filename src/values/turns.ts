@@ -16,6 +16,24 @@ export function createQueue(): InTurn {
   };
 }
 
+/** Runs so many at the same time; the others wait in the order in which they come. */
+export function createSlots(most: number): <Value>(work: () => Promise<Value>) => Promise<Value> {
+  const waiting: (() => void)[] = [];
+  let free = most;
+
+  function leave(): void {
+    const next = waiting.shift();
+    if (next === undefined) free += 1;
+    else next();
+  }
+
+  return async (work) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    return work().finally(leave);
+  };
+}
+
 /** The same for each name. */
 interface NamedQueues {
   inTurn<Value>(name: string, work: () => Promise<Value>): Promise<Value>;

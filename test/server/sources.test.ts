@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createClock, inRounds, openSources } from "../../src/server/sources.ts";
+import { createClock, openSources } from "../../src/server/sources.ts";
 
 function ticking(start: string) {
   const base = { at: Date.parse(start) };
@@ -87,17 +87,4 @@ it("a deterministic clock moves by a second with each request, and tokens are ju
     "2026-01-01T00:00:01.000Z",
     outside.now(),
   ]);
-});
-
-it("each round of draws starts with what was drawn before, and draws on from there", () => {
-  let last = 0;
-  const round = inRounds((step: number) => {
-    last += step;
-    return last;
-  });
-  const draws = (count: number) => {
-    const draw = round();
-    return Array.from({ length: count }, () => draw(10));
-  };
-  expect([draws(2), draws(1), draws(3), last]).toEqual([[10, 20], [10], [10, 20, 30], 30]);
 });

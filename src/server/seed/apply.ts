@@ -112,8 +112,9 @@ async function insertSeed(resources: Resources, maker: Maker, seed: Seed): Promi
       await refusing(path, () => insert(into, withTimes(entry, now, path), place));
     }
     const place = { newId, at: now.toISOString(), position: 0, rank: 0 };
-    for (const entry of generated[list] ?? [])
-      await refusing("generate", () => insert(resources, entry, place));
+    for (const entries of inGroups(generated[list] ?? [])) {
+      await refusing("generate", () => together(entries, (entry) => insert(resources, entry, place)));
+    }
   }
 
   for (const list of storedLists) {
@@ -121,6 +122,23 @@ async function insertSeed(resources: Resources, maker: Maker, seed: Seed): Promi
     if (list === "api_key_pairs") await insertBuiltIn(resources, { newId, at: now.toISOString() });
     await each(list);
   }
+}
+
+/** One after the other, each entry would wait for a round trip to the database. */
+function* inGroups<Entry>(entries: Iterable<Entry>): Generator<readonly Entry[]> {
+  let group: Entry[] = [];
+  for (const entry of entries) {
+    if (group.push(entry) < 200) continue;
+    yield group;
+    group = [];
+  }
+  yield group;
+}
+
+/** Resolves once all are done, also if one fails: nothing may come after the end of its transaction. */
+async function together<Entry>(entries: readonly Entry[], work: (entry: Entry) => Promise<unknown>) {
+  const outcomes = await Promise.allSettled(entries.map(work));
+  for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
 }
 
 async function resourcesFor(resources: Resources, list: SeedList, id: string | null | undefined) {

@@ -54,13 +54,13 @@ export interface Store {
   readonly common?: Common;
   /** The current key pair: after the answer to a change, it is never found as it was before. */
   findKeyPair(thumbprint: string): Promise<KeyPairRecord | undefined>;
-  /** Sees a consistent state; an engine may run `work` again, so it changes nothing outside. */
+  /** Sees a consistent state. */
   read<Value>(work: (resources: Resources) => Promise<Value>): Promise<Value>;
   /**
-   * All or nothing; resolved once the change is durable. If `work` throws, only its own writes are undone. Other changes
-   * wait for it, so `work` may await its resources and nothing else. PostgreSQL may run it again if its transaction had
-   * to give way to another, or shared a commit with one that failed, so it changes nothing but its resources. The moment is when it is made, in microseconds of the base clock: later than every earlier change of the
-   * data, whichever server made that.
+   * All or nothing, in a transaction of its own; resolved once the change is durable. Other changes wait for it, so
+   * `work` may await its resources and nothing else. If PostgreSQL lets another transaction go first, all of it is undone,
+   * and `work` is called again. The moment is when the change is made, in microseconds of the base clock: later than
+   * every earlier change of the data, whichever server made that.
    */
   write<Value>(work: (resources: Resources, moment: number) => Promise<Value>): Promise<Value>;
   close(): Promise<void>;

@@ -265,7 +265,7 @@ test("requests to a silent database get 503, and work resumes once it answers", 
   const network = await openNetwork(await freshAddress());
   const connections = await openConnections(network.address, { silence: 1000 });
   onTestFinished(() => connections.close());
-  const ask = () => connections.insist((connection) => connection.query("SELECT 1 AS one"));
+  const ask = () => connections.use((connection) => connection.query("SELECT 1 AS one"));
   await Promise.all([ask(), ask()]);
   network.freeze();
   await expect(Promise.all([ask(), ask()])).rejects.toMatchObject({
@@ -294,7 +294,7 @@ test("a bug is not mistaken for an outage", async () => {
     new TypeError("connection is not a function"),
     Object.assign(new RangeError("out of range"), { code: "ERR_OUT_OF_RANGE" }),
   ]) {
-    await expect(connections.insist(() => Promise.reject(bug))).rejects.toBe(bug);
+    await expect(connections.use(() => Promise.reject(bug))).rejects.toBe(bug);
   }
 });
 

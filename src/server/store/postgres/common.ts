@@ -1,6 +1,5 @@
 import { type Cell, type Common, ConflictError, type KeptEntry, type Unwritten } from "../store.ts";
-import { gone } from "./batches.ts";
-import { commit, lifeOf } from "./commit.ts";
+import { gone } from "./changes.ts";
 import type { Connection, Connections } from "./connections.ts";
 import { conflictOr } from "./failures.ts";
 
@@ -28,7 +27,7 @@ export function createAskState(connections: Connections): AskState {
     asked = undefined;
     const values = [[...wanted]];
     wanted.clear();
-    const { rows } = await connections.insist((connection) =>
+    const { rows } = await connections.use((connection) =>
       connection.query<{ id: number; moment: number; cells: string | null }>({
         name: "payctl_state",
         text,
@@ -109,7 +108,6 @@ function createCell(connections: Connections, { dataset, name, worked }: CellPar
   const { schema } = connections;
 
   async function update<Value>(connection: Connection, work: Parameters<Cell["update"]>[0]): Promise<Value> {
-    const life = await lifeOf(connection);
     await connection.query("BEGIN");
     try {
       const make = `INSERT INTO ${schema}.cells (dataset, name, value) VALUES ($1, $2, '') ON CONFLICT DO NOTHING`;
@@ -118,11 +116,8 @@ function createCell(connections: Connections, { dataset, name, worked }: CellPar
       const { rows } = await connection.query<{ value: string }>(find, [dataset, name]);
       const { text, value } = work(rows[0]?.value || undefined);
       worked();
-      const keep = `UPDATE ${schema}.cells SET value = $3 WHERE dataset = $1 AND name = $2
-        RETURNING pg_current_xact_id()::text AS xid`;
-      const kept = await connection.query<{ xid: string }>(keep, [dataset, name, text]);
-      // Repeating it after it was committed would count a fault's hit twice.
-      await commit(connections, connection, { xid: kept.rows[0]?.xid ?? "", life });
+      const keep = `UPDATE ${schema}.cells SET value = $3 WHERE dataset = $1 AND name = $2`;
+      await Promise.all([connection.query(keep, [dataset, name, text]), connection.query("COMMIT")]);
       return value as Value;
     } catch (error) {
       await connection.query("ROLLBACK").catch(() => undefined);
@@ -133,7 +128,7 @@ function createCell(connections: Connections, { dataset, name, worked }: CellPar
   return {
     async update(work) {
       try {
-        return await connections.insist((connection) => update(connection, work));
+        return await connections.use((connection) => update(connection, work));
       } catch (error) {
         // Only the dataset can be missing.
         throw conflictOr(error) instanceof ConflictError ? gone() : error;
@@ -165,14 +160,14 @@ function createKeptJournal(connections: Connections, dataset: number): Common["j
       const text = `SELECT entry AS text, id FROM ${schema}.journal WHERE dataset = $1 AND number >
           coalesce((SELECT max(number) FROM ${schema}.journal WHERE dataset = $1 AND id = $2), 0)
         ORDER BY number DESC LIMIT ${mostEntries}`;
-      const { rows } = await connections.insist((connection) =>
+      const { rows } = await connections.use((connection) =>
         connection.query<KeptEntry>(text, [dataset, after ?? null]),
       );
       return rows;
     },
     async clear() {
       const text = `DELETE FROM ${schema}.journal WHERE dataset = $1`;
-      await connections.insist((connection) => connection.query(text, [dataset]));
+      await connections.use((connection) => connection.query(text, [dataset]));
     },
   };
 }

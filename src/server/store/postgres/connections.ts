@@ -3,10 +3,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool as DriverPool, QueryConfig, QueryResult, QueryResultRow } from "pg";
 import { postgresLabel } from "../../../values/database-address.ts";
 import { once } from "../../../values/once.ts";
+import { createSlots } from "../../../values/turns.ts";
 import type { Outage } from "../storage.ts";
 import { readAddress } from "./address.ts";
 import { DisconnectedError, explainFailure, isTransient, unusable } from "./failures.ts";
-import { createRetries } from "./retries.ts";
+import { createOutages } from "./outages.ts";
 
 /** One connection; statements are sent at once, and answered in the order sent. */
 export interface Connection {
@@ -24,8 +25,8 @@ export interface Connections {
   readonly schema: string;
   /** Runs work on a connection of its own; a broken one is not used again. */
   use<Value>(work: (connection: Connection) => Promise<Value>): Promise<Value>;
-  /** As `use`, but repeats work after a conflict or in a short outage: work that failed must have changed nothing. */
-  insist<Value>(work: (connection: Connection) => Promise<Value>): Promise<Value>;
+  /** The same for work that may wait for other servers: never so many at a time that reads would wait for them. */
+  change<Value>(work: (connection: Connection) => Promise<Value>): Promise<Value>;
   close(): Promise<void>;
 }
 
@@ -33,6 +34,9 @@ export interface Connections {
 const oldestVersion = 150_000;
 
 const mostConnections = 10;
+
+/** Of those, the most that change something at the same time. */
+const mostChanges = 6;
 
 /** Milliseconds that connections may take to close. */
 const longestGoodbye = 2000;
@@ -93,12 +97,14 @@ export async function openConnections(
     await close();
     throw explainFailure(label, error);
   }
-  const { attempt, insist } = createRetries(label, outage);
+  const attempt = createOutages(label, outage);
+  const inSlot = createSlots(mostChanges);
+  const use: Connections["use"] = (work) => attempt(() => useOne(pool, work));
   return {
     label,
     schema,
-    use: (work) => attempt(() => useOne(pool, work)),
-    insist: (work) => insist(() => useOne(pool, work)),
+    use,
+    change: (work) => inSlot(() => use(work)),
     close,
   };
 }

@@ -51,11 +51,11 @@ export function createCopies(connections: Connections): Copies {
     },
     async has(dataset) {
       const text = `SELECT FROM ${schema}.datasets WHERE id = $1`;
-      return (await connections.insist((connection) => connection.query(text, [dataset]))).rowCount === 1;
+      return (await connections.use((connection) => connection.query(text, [dataset]))).rowCount === 1;
     },
     async drop(dataset) {
       const text = `UPDATE ${schema}.datasets SET dropped = true WHERE id = $1`;
-      await connections.insist((connection) => connection.query(text, [dataset]));
+      await connections.use((connection) => connection.query(text, [dataset]));
       await sweep(dataset);
     },
     sweep,

@@ -1,5 +1,5 @@
 import { type Dialect, dialectOf, type Prepared } from "../dialect.ts";
-import { type NewRow, type Sql, type SqlValue, withoutNul } from "../sql.ts";
+import { type Sql, type SqlValue, withoutNul } from "../sql.ts";
 import { type Connection, unlimited } from "./connections.ts";
 import { conflictOr } from "./failures.ts";
 
@@ -27,18 +27,11 @@ export interface Sending {
   readonly connection: Connection;
   readonly dialect: Dialect;
   readonly dataset: number;
-  /** Called with each statement before it is sent; may throw to refuse it. */
-  sending?(text: string): void;
-  /** Called after each statement that has changed rows, or may have. */
-  wrote?(): void;
-  /** Takes over an insertion that need not be waited for. */
-  defer?(insertion: Promise<unknown>): Promise<void>;
 }
 
 /** The shared statements on a connection. */
-export function sqlOn({ connection, defer, dialect, dataset, sending, wrote }: Sending): Sql {
+export function sqlOn({ connection, dialect, dataset }: Sending): Sql {
   async function send<Row extends object>(statement: Prepared, values: readonly SqlValue[]) {
-    sending?.(statement.text);
     try {
       return await connection.query<Row>({ ...statement, values: [dataset, ...values.map(forDriver)] });
     } catch (error) {
@@ -46,15 +39,8 @@ export function sqlOn({ connection, defer, dialect, dataset, sending, wrote }: S
     }
   }
 
-  async function insert(statement: Prepared, row: NewRow): Promise<void> {
-    wrote?.();
-    const insertion = send(statement, Object.values(row));
-    await (defer === undefined ? insertion : defer(insertion));
-  }
-
   async function change(statement: Prepared, values: readonly SqlValue[]): Promise<void> {
-    const { rowCount } = await send(statement, values);
-    if (rowCount) wrote?.();
+    await send(statement, values);
   }
 
   return {
@@ -63,10 +49,11 @@ export function sqlOn({ connection, defer, dialect, dataset, sending, wrote }: S
       (await send(dialect.select(text), values)).rows[0] as Row | undefined,
     all: async <Row>(text: string, ...values: SqlValue[]) =>
       (await send(dialect.select(text), values)).rows as Row[],
-    insert: (table, row) => insert(dialect.insert(table, row), row),
+    insert: (table, row) => change(dialect.insert(table, row), Object.values(row)),
     insertMissing(table, row) {
       const { name, text } = dialect.insert(table, row);
-      return insert({ name: `${name}_missing`, text: `${text} ON CONFLICT DO NOTHING` }, row);
+      const missing = { name: `${name}_missing`, text: `${text} ON CONFLICT DO NOTHING` };
+      return change(missing, Object.values(row));
     },
     update: (table, rows, ...values) => change(dialect.update(table, rows), values),
     delete: (table, where, ...values) => change(dialect.delete(table, where), values),

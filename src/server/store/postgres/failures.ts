@@ -1,5 +1,5 @@
 import { ConfigurationError, isError, messageOf, systemCode } from "../../../errors.ts";
-import { unavailable } from "../../failure.ts";
+import { Failure } from "../../failure.ts";
 import { ConflictError } from "../store.ts";
 
 interface Explanation {
@@ -128,6 +128,7 @@ export function isSerialization(error: unknown): boolean {
 /** Whether the connection was lost or could not be made; another attempt may succeed, now or later. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof DisconnectedError) return true;
+  if (error instanceof Failure) return isTransient(error.cause);
   if (!isError(error)) return false;
   const code = systemCode(error);
   if (code === undefined) return lost.test(error.message);
@@ -146,12 +147,4 @@ const refusals = /^(?:25006|53|55P03|57014)/;
 export function isRefusal(error: unknown): boolean {
   if (error instanceof DisconnectedError) return isRefusal(error.cause);
   return refusals.test(systemCode(error) ?? "");
-}
-
-/** What callers are told while the database is away, with the reason as its cause; a bug is returned unchanged. */
-export function runningFailure(label: string, error: unknown): unknown {
-  if (!(isTransient(error) || isSerialization(error) || isRefusal(error))) return error;
-  return Object.assign(unavailable({ headers: { "retry-after": "1" } }), {
-    cause: explainFailure(label, error),
-  });
 }

@@ -1,6 +1,5 @@
 import { createQueue } from "../../../values/turns.ts";
 import type { Snapshot, Snapshots } from "../storage.ts";
-import type { Transaction } from "./batches.ts";
 import type { Connection, Connections } from "./connections.ts";
 import type { Copies } from "./copies.ts";
 import type { PostgresStore } from "./store.ts";
@@ -24,21 +23,17 @@ export function createSnapshots({ connections, copies, store, wentBack }: Snapsh
   const inTurn = createQueue();
 
   /** Keeps the state of the dataset, which is locked; an older one of that name is no longer needed. */
-  async function keep({ connection, wrote }: Transaction, name: string) {
+  async function keep(connection: Connection, name: string) {
     const image = await copies.makeIn(connection, dataset);
     const rows = await copies.count(connection, image);
     const snapshot = { name, image, takenAt: store.now().toISOString(), rows };
     const [replaced] = await remove(connection, name);
     await insert(connection, snapshot);
-    wrote();
     return { snapshot: shown(snapshot), replaced };
   }
 
   async function goBack(image: number): Promise<void> {
-    await store.batches.write(async (_, { connection, wrote }) => {
-      await copies.replace(connection, dataset, image);
-      wrote();
-    });
+    await store.changes.make((_, { connection }) => copies.replace(connection, dataset, image));
     await wentBack();
   }
 
@@ -46,7 +41,9 @@ export function createSnapshots({ connections, copies, store, wentBack }: Snapsh
     list: () => inTurn(async () => (await find()).map(shown)),
     take: (name) =>
       inTurn(async () => {
-        const { replaced, snapshot } = await store.batches.write((_, transaction) => keep(transaction, name));
+        const { replaced, snapshot } = await store.changes.make((_, { connection }) =>
+          keep(connection, name),
+        );
         if (replaced !== undefined) await copies.drop(replaced);
         return { ...snapshot, isNew: replaced === undefined };
       }),
@@ -81,7 +78,7 @@ function createRows(connections: Connections, dataset: number) {
       const text = `SELECT name, image, taken_at AS "takenAt", rows FROM ${table}
         WHERE dataset = $1 AND ($2::text IS NULL OR name = $2) ORDER BY number`;
       const values = [dataset, name ?? null];
-      const { rows } = await connections.insist((connection) => connection.query<SnapshotRow>(text, values));
+      const { rows } = await connections.use((connection) => connection.query<SnapshotRow>(text, values));
       return rows;
     },
     async insert(connection: Connection, { image, name, rows, takenAt }: SnapshotRow): Promise<void> {

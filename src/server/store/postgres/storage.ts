@@ -3,7 +3,7 @@ import { keptSecret } from "../notes.ts";
 import { rootDataset } from "../schema.ts";
 import type { Dataset, Outage, Storage, StoreSources, WorldStorage } from "../storage.ts";
 import type { Unwritten } from "../store.ts";
-import { gone } from "./batches.ts";
+import { gone } from "./changes.ts";
 import { type AskState, createAskState } from "./common.ts";
 import { type Connections, openConnections, unlimited } from "./connections.ts";
 import { type Copies, createCopies } from "./copies.ts";
@@ -122,10 +122,7 @@ function datasetOf(store: PostgresStore, { connections, copies }: Engine): Datas
   return {
     store,
     takeImage: () =>
-      store.batches.write(async (_, { connection, wrote }) => {
-        wrote();
-        return String(await copies.makeIn(connection, store.dataset));
-      }),
+      store.changes.make(async (_, { connection }) => String(await copies.makeIn(connection, store.dataset))),
     openSnapshots: (wentBack) => createSnapshots({ connections, copies, store, wentBack }),
   };
 }
@@ -142,14 +139,14 @@ function worldStorage(engine: Engine): WorldStorage {
 
   async function find(name: string): Promise<WorldRow | undefined> {
     const text = `SELECT dataset, origin FROM ${schema}.worlds WHERE name = $1`;
-    const { rows } = await connections.insist((connection) => connection.query<WorldRow>(text, [name]));
+    const { rows } = await connections.use((connection) => connection.query<WorldRow>(text, [name]));
     return rows[0];
   }
 
   return {
     async read() {
       const text = `SELECT record FROM ${schema}.worlds ORDER BY name`;
-      const { rows } = await connections.insist((connection) => connection.query<{ record: string }>(text));
+      const { rows } = await connections.use((connection) => connection.query<{ record: string }>(text));
       return rows.map(({ record }): WorldRecord => JSON.parse(record));
     },
     async create(record, origin) {
@@ -165,7 +162,7 @@ function worldStorage(engine: Engine): WorldStorage {
     },
     async rewrite(record) {
       const text = `UPDATE ${schema}.worlds SET record = $2 WHERE name = $1`;
-      await connections.insist((connection) => connection.query(text, [record.name, JSON.stringify(record)]));
+      await connections.use((connection) => connection.query(text, [record.name, JSON.stringify(record)]));
     },
     async open(record, sources) {
       const row = await find(record.name);

@@ -3,7 +3,7 @@ import { createResources } from "../resources.ts";
 import type { SqlStore } from "../sql.ts";
 import type { StoreSources } from "../storage.ts";
 import type { ReferenceStore, Unwritten } from "../store.ts";
-import { type Batches, createBatches } from "./batches.ts";
+import { type Changes, createChanges } from "./changes.ts";
 import { type AskState, createCommon } from "./common.ts";
 import type { Connections } from "./connections.ts";
 import { type Dialect, sqlOn } from "./dialect.ts";
@@ -12,7 +12,7 @@ import { migrations } from "./migrations.ts";
 /** A store on the rows of one dataset. */
 export interface PostgresStore extends ReferenceStore, SqlStore {
   readonly dataset: number;
-  readonly batches: Batches;
+  readonly changes: Changes;
 }
 
 interface StoreParts {
@@ -35,12 +35,12 @@ export function storeOn({
   unwritten,
 }: StoreParts): PostgresStore {
   const { base = () => sources.now().getTime() } = sources;
-  const batches = createBatches({ connections, dialect, dataset, base });
+  const changes = createChanges({ connections, dialect, dataset, base });
   const read = createRead({ connections, dialect, dataset });
   const keyPairs = createFindKeyPair(read);
   return {
     dataset,
-    batches,
+    changes,
     name: connections.label,
     schemaVersion: migrations.length,
     secret,
@@ -49,10 +49,10 @@ export function storeOn({
     findKeyPair: keyPairs.find,
     common: createCommon({ askState, connections, unwritten, dataset, learned: keyPairs.learned }),
     read,
-    write: (work) => batches.write((sql, { moment }) => work(createResources(sql), moment)),
-    change: (work) => batches.write(work),
+    write: (work) => changes.make((sql, { moment }) => work(createResources(sql), moment)),
+    change: (work) => changes.make(work),
     // The connections belong to the storage.
-    close: () => batches.drain(),
+    close: () => changes.drain(),
   };
 }
 
@@ -87,30 +87,15 @@ interface ReadParts {
   readonly dataset: number;
 }
 
-/**
- * Work sees one state of the data, even if it is changed meanwhile. A single statement does so by itself, and most work
- * has no other: a transaction would cost it a third more. Work that sends a second one runs again, in a transaction.
- */
+/** Work sees one state of the data, even if it is changed meanwhile. */
 function createRead({ connections, dataset, dialect }: ReadParts): ReferenceStore["read"] {
   return (work) =>
-    connections.insist(async (connection) => {
-      let statements = 0;
-      const sending = () => {
-        statements += 1;
-        if (statements > 1) throw new Error("a second statement needs a transaction");
-      };
-      const [alone] = await Promise.allSettled([
-        work(createResources(sqlOn({ connection, dialect, dataset, sending }))),
-      ]);
-      if (statements < 2) {
-        if (alone.status === "rejected") throw alone.reason;
-        return alone.value;
-      }
+    connections.use(async (connection) => {
+      // Without a wait for either answer, a transaction costs no round trip.
       connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY").catch(() => undefined);
       try {
         return await work(createResources(sqlOn({ connection, dialect, dataset })));
       } finally {
-        // The answer is not needed.
         connection.query("COMMIT").catch(() => undefined);
       }
     });

@@ -36,7 +36,7 @@ export function createUnwritten(connections: Connections): Unwritten {
 
   /** Without the database, nobody can ask for what is unwritten either. */
   async function note(text: string, id: string): Promise<void> {
-    await connections.insist((connection) => connection.query(text, [id])).catch(() => undefined);
+    await connections.use((connection) => connection.query(text, [id])).catch(() => undefined);
   }
 
   function begin(): Batch {
@@ -61,7 +61,7 @@ export function createUnwritten(connections: Connections): Unwritten {
     // A row from the future was written before somebody set back the clock.
     const text = `SELECT id FROM ${schema}.unwritten WHERE ${condition} AND since
       BETWEEN now() - interval '${longestWrite} milliseconds' AND now() + interval '${longestWrite} milliseconds'`;
-    const { rows } = await connections.insist((connection) => connection.query<{ id: string }>(text, [ids]));
+    const { rows } = await connections.use((connection) => connection.query<{ id: string }>(text, [ids]));
     return rows.map(({ id }) => id);
   }
 

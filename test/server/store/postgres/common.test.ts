@@ -18,7 +18,7 @@ function setUp() {
       new Promise((resolve) => {
         answers.push((clock) => resolve({ moment: 1, cells: clock === undefined ? {} : { clock } }));
       }),
-    connections: { label: "", schema: "payctl", use: work, insist: work, close: async () => {} },
+    connections: { label: "", schema: "payctl", use: work, change: work, close: async () => {} },
     unwritten: { soon: async () => {}, flush: async () => {}, others: async () => {} },
     dataset: 1,
     learned: () => {},

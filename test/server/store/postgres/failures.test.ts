@@ -1,8 +1,15 @@
 import { expect, test } from "vitest";
 import { Failure } from "../../../../src/server/failure.ts";
-import { explainFailure, runningFailure } from "../../../../src/server/store/postgres/failures.ts";
+import { explainFailure } from "../../../../src/server/store/postgres/failures.ts";
+import { createOutages } from "../../../../src/server/store/postgres/outages.ts";
 
 const label = "postgres://payctl@db/payctl";
+
+/** What callers are told of an error. */
+function answered(error: Error): Promise<unknown> {
+  const attempt = createOutages(label, undefined);
+  return attempt(() => Promise.reject(error)).catch((reason: unknown) => reason);
+}
 
 /** An error of the driver. */
 function refused(code: string, message: string, severity = "ERROR"): Error {
@@ -20,19 +27,22 @@ test.each([
   ],
   ["57P03", "the database system is starting up", "reports: the database system is starting up (57P03)"],
   ["25006", "cannot execute INSERT in a read-only transaction", "is a read-only replica"],
-])("while PostgreSQL refuses with %s, callers get 503, and the reason is kept", (code, message, reason) => {
-  const failure = runningFailure(label, refused(code, message));
-  expect(failure).toMatchObject({ status: 503, headers: { "retry-after": "1" } });
-  expect(failure).toMatchObject({ cause: { message: `the database ${label} ${reason}` } });
-});
+])(
+  "while PostgreSQL refuses with %s, callers get 503, and the reason is kept",
+  async (code, message, reason) => {
+    const failure = await answered(refused(code, message));
+    expect(failure).toMatchObject({ status: 503, headers: { "retry-after": "1" } });
+    expect(failure).toMatchObject({ cause: { message: `the database ${label} ${reason}` } });
+  },
+);
 
 test.each([
   ["22001", "value too long"],
   ["23505", "duplicate key value violates unique constraint"],
   ["42601", "syntax error"],
-])("%s is not an outage", (code, message) => {
+])("%s is not an outage", async (code, message) => {
   const error = refused(code, message);
-  expect(runningFailure(label, error)).toBe(error);
+  expect(await answered(error)).toBe(error);
 });
 
 test("what PostgreSQL says is passed on to the operator, with its code", () => {
@@ -45,9 +55,9 @@ test("what PostgreSQL says is passed on to the operator, with its code", () => {
   });
 });
 
-test("a reset connection is unreachable, and a file that can't be read is named", () => {
+test("a reset connection is unreachable, and a file that can't be read is named", async () => {
   const reset = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET", syscall: "read" });
-  expect(runningFailure(label, reset)).toBeInstanceOf(Failure);
+  expect(await answered(reset)).toBeInstanceOf(Failure);
   const missing = Object.assign(new Error("no such file"), {
     code: "ENOENT",
     syscall: "open",

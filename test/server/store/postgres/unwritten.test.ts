@@ -5,7 +5,7 @@ import { createUnwritten } from "../../../../src/server/store/postgres/unwritten
 function setUp() {
   const connection = { query: async () => ({ rows: [] }) } as unknown as Connection;
   const work = <Value>(run: (one: Connection) => Promise<Value>) => run(connection);
-  return createUnwritten({ label: "", schema: "payctl", use: work, insist: work, close: async () => {} });
+  return createUnwritten({ label: "", schema: "payctl", use: work, change: work, close: async () => {} });
 }
 
 test("a flush waits for what is being written, and for what gathers behind it", async () => {

@@ -6,38 +6,24 @@ import { ConflictError, type ReferenceStore } from "../../../../src/server/store
 import { asking } from "../../../helpers/engine.ts";
 import { freshAddress } from "../../postgres/servers.ts";
 
+const sources = { now: () => new Date(), newId: () => randomUUID(), randomBytes };
+
 async function setUp() {
   const address = await freshAddress();
-  const storage = await openPostgresStorage({
-    database: address,
-    now: () => new Date(),
-    newId: () => randomUUID(),
-    randomBytes,
-  });
+  const storage = await openPostgresStorage({ database: address, ...sources });
   onTestFinished(() => storage.close());
-  const schema = new URL(address).searchParams.get("schema") ?? "";
   const store = storage.root.store as ReferenceStore & SqlStore;
-  const number = async (sql: string) =>
-    Number((await asking(address, (client) => client.query(`SELECT (${sql}) AS number`))).rows[0].number);
   return {
     address,
+    storage,
     store,
     add: (id: string) => store.change((sql) => sql.insert("users", { id, body: "{}" })),
     users: () =>
       store.change(async (sql) =>
         (await sql.all<{ id: string }>("SELECT id FROM users ORDER BY id")).map(({ id }) => id),
       ),
-    /** Those that left users. */
-    transactions: () => number(`SELECT count(DISTINCT xmin::text) FROM ${schema}.users`),
-    moment: () => number(`SELECT moment FROM ${schema}.datasets WHERE id = 1`),
   };
 }
-
-test("changes of one turn of the event loop share a transaction", async () => {
-  const { add, transactions, users } = await setUp();
-  await Promise.all(["a", "b", "c"].map(add));
-  expect([await users(), await transactions()]).toEqual([["a", "b", "c"], 1]);
-});
 
 test("only the change that fails is undone, including what it did before it failed", async () => {
   const { add, store, users } = await setUp();
@@ -56,24 +42,6 @@ test("only the change that fails is undone, including what it did before it fail
   expect(await users()).toEqual(["after", "before"]);
 });
 
-test("a change that fails half-way leaves nothing behind, although the others of its batch go well", async () => {
-  const { add, store, users } = await setUp();
-  const failing = store.change(async (sql) => {
-    await sql.insert("users", { id: "half", body: "{}" });
-    throw new RangeError("no");
-  });
-  const results = await Promise.allSettled([add("before"), failing, add("after")]);
-  expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
-  expect(results[1]).toMatchObject({ reason: new RangeError("no") });
-  expect(await users()).toEqual(["after", "before"]);
-});
-
-test("a change is kept if the last of its batch only reads", async () => {
-  const { add, users } = await setUp();
-  const [, seen] = await Promise.all([add("a"), users()]);
-  expect([seen, await users()]).toEqual([["a"], ["a"]]);
-});
-
 test.each<[string, (sql: Sql) => Promise<unknown>]>([
   ["an insertion", (sql) => sql.insert("users", { id: "a", body: "{}" })],
   ["a question", (sql) => sql.get("SELECT 1 / 0 AS number")],
@@ -88,22 +56,6 @@ test.each<[string, (sql: Sql) => Promise<unknown>]>([
   await expect(swallowing).rejects.toThrow("after a statement of it had failed");
   await Promise.all(others);
   expect(await users()).toEqual(["a", "c", "d"]);
-});
-
-test("a change that is refused before it has written undoes nothing of the others", async () => {
-  const { add, store, transactions, users } = await setUp();
-  const refused = store.change(async (sql) => {
-    await sql.get("SELECT 1 FROM users WHERE id = ?", "x");
-    throw new RangeError("no");
-  });
-  await Promise.allSettled([add("a"), refused, add("b")]);
-  expect([await users(), await transactions()]).toEqual([["a", "b"], 1]);
-});
-
-test("work that only reads costs no commit", async () => {
-  const { moment, users } = await setUp();
-  await users();
-  expect(await moment()).toBe(0);
 });
 
 test("a transaction that has to give way to another is retried, but not forever", async () => {
@@ -122,16 +74,60 @@ test("a transaction that has to give way to another is retried, but not forever"
   expect(await users()).toEqual(["try 4"]);
 });
 
-test("a change whose connection is lost before the commit is made on another one, once", async () => {
-  const { address, store, users } = await setUp();
-  let times = 0;
-  await store.change(async (sql) => {
-    times += 1;
-    await sql.insert("users", { id: `try ${times}`, body: "{}" });
+test("a change whose connection is lost before its commit is answered with 503 and is not made, and the next one is", async () => {
+  const { add, address, store, users } = await setUp();
+  const lost = store.change(async (sql) => {
+    await sql.insert("users", { id: "lost", body: "{}" });
     const row = await sql.get<{ pid: number }>("SELECT max(pg_backend_pid()) AS pid FROM users");
-    if (times === 1)
-      await asking(address, (client) => client.query("SELECT pg_terminate_backend($1)", [row?.pid]));
+    await asking(address, (client) => client.query("SELECT pg_terminate_backend($1)", [row?.pid]));
     await sql.get("SELECT 1 FROM users WHERE id = ?", "x");
   });
-  expect([times, await users()]).toEqual([2, ["try 2"]]);
+  await expect(lost).rejects.toMatchObject({ status: 503, headers: { "retry-after": "1" } });
+  await add("next");
+  expect(await users()).toEqual(["next"]);
+});
+
+test("changes of a dataset are made in the order in which they came, each after the one before", async () => {
+  const { store, users } = await setUp();
+  let running = 0;
+  const counts = await Promise.all(
+    ["a", "b", "c"].map((id) =>
+      store.change(async (sql) => {
+        running += 1;
+        await sql.insert("users", { id, body: "{}" });
+        const seen = await sql.all("SELECT id FROM users");
+        running -= 1;
+        return [running, seen.length];
+      }),
+    ),
+  );
+  expect(counts).toEqual([
+    [0, 1],
+    [0, 2],
+    [0, 3],
+  ]);
+  expect(await users()).toEqual(["a", "b", "c"]);
+});
+
+test("however many datasets are changed at the same time, reads find a connection", async () => {
+  const { store, storage } = await setUp();
+  let enter: () => void = () => {};
+  let entered = 0;
+  const held = new Promise<void>((resolve) => {
+    enter = resolve;
+  });
+  const images = Array.from({ length: 12 }, () =>
+    storage.makeImage({ sources }, async (image) => {
+      await image.write(async () => {
+        entered += 1;
+        await held;
+      });
+    }),
+  );
+  await expect.poll(() => entered).toBe(6);
+  expect(await store.read(({ users }) => users.find("nobody"))).toBeUndefined();
+  expect(entered).toBe(6);
+  enter();
+  await Promise.all(images);
+  expect(entered).toBe(12);
 });
