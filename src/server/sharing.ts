@@ -1,8 +1,7 @@
-import type { JournalEntry } from "../contract/control/schemas/requests.ts";
 import type { Faults, OwnFaults } from "./faults/faults.ts";
 import { createJournal, type Journal } from "./journal/journal.ts";
 import type { Clock, Sources } from "./sources.ts";
-import type { Common, FollowedCell, KeptEntry } from "./store/store.ts";
+import type { Common, FollowedCell } from "./store/store.ts";
 
 /** What a world simulates and remembers besides its data. */
 interface Simulation {
@@ -29,7 +28,7 @@ export async function shareSimulation(
   const shared = {
     sources: { ...sources, changeClock },
     faults: shareFaults(faults, changeFaults),
-    journal: shareJournal(common),
+    journal: common.journal,
   };
   await common.ask();
   return shared;
@@ -86,70 +85,5 @@ function clockState(clock: Clock): Shareable {
   return {
     dump: () => JSON.stringify(clock.state()),
     load: (text) => clock.restore(JSON.parse(text)),
-  };
-}
-
-/** The number of times that servers have cleared the journal: what carries a smaller one is gone. */
-interface Clears {
-  latest(): number;
-  next(): Promise<void>;
-}
-
-/** Every request learns the number before it is carried out, so what it leaves behind carries the right one. */
-function shareClears({ ask, cell, follow }: Common): Clears {
-  const name = "clears of requests";
-  let latest = 0;
-  follow(name, (text) => {
-    latest = Number(text ?? 0);
-  });
-  return {
-    latest: () => latest,
-    async next() {
-      await cell(name).update((text) => ({ text: String(Number(text ?? 0) + 1), value: undefined }));
-      await ask();
-    },
-  };
-}
-
-/** An entry as servers share it. */
-interface SharedEntry extends JournalEntry {
-  readonly clears: number;
-}
-
-/** Written in batches, and read as one: whoever reads it waits for what other servers have answered before. */
-function shareJournal(common: Common): Journal {
-  const { ask, journal, unwritten } = common;
-  const clears = shareClears(common);
-  let pending: SharedEntry[] = [];
-
-  async function write(): Promise<void> {
-    const entries = pending;
-    pending = [];
-    // A database that is away takes some entries with it; the requests were refused anyway.
-    const texts = entries.map((entry): KeptEntry => ({ id: entry.id, text: JSON.stringify(entry) }));
-    if (texts.length > 0) await journal.append(texts);
-  }
-
-  async function list(after?: string): Promise<readonly JournalEntry[]> {
-    await Promise.all([unwritten.flush(), unwritten.others()]);
-    // Who asks for entries of another world has not learned of its clears yet.
-    await ask();
-    return (await journal.list(after))
-      .map(({ text }): SharedEntry => JSON.parse(text))
-      .filter((entry) => entry.clears >= clears.latest())
-      .map(({ clears: _, ...entry }) => entry);
-  }
-
-  return {
-    add(entry) {
-      pending.push({ ...entry, clears: clears.latest() });
-      return unwritten.soon(write);
-    },
-    list,
-    async clear() {
-      await clears.next();
-      await journal.clear();
-    },
-    close: () => unwritten.flush(),
   };
 }

@@ -10,13 +10,11 @@ import { findNear } from "./near.ts";
 
 /** The latest requests, newest first. */
 export interface Journal {
-  /** Resolves once the servers of one database know of it. */
+  /** Resolves once every server of the database can read it. */
   add(entry: JournalEntry): void | Promise<void>;
   /** With `after`, only what came after that entry; everything if it is not, or no longer, in the journal. */
   list(after?: string): readonly JournalEntry[] | Promise<readonly JournalEntry[]>;
   clear(): void | Promise<void>;
-  /** Resolves once every entry is written. */
-  close(): void | Promise<void>;
 }
 
 const mostEntries = 1000;
@@ -46,7 +44,6 @@ export function createJournal(): Journal {
       kept = [];
       total = 0;
     },
-    close() {},
   };
 }
 

@@ -1,3 +1,4 @@
+import type { JournalEntry } from "../../contract/control/schemas/requests.ts";
 import type { StoredList } from "../../contract/control/words.ts";
 import type { Notes } from "./notes.ts";
 import type { KeyPairRecord } from "./records.ts";
@@ -74,21 +75,10 @@ export interface Common {
   follow(name: FollowedCell, apply: (text: string | undefined) => void): void;
   cell(name: FollowedCell | "embed limit"): Cell;
   readonly journal: CommonJournal;
-  readonly unwritten: Unwritten;
 }
 
 /** Those whose texts come with each question. */
-export type FollowedCell = "administrators" | "clears of requests" | "clock" | "faults" | "worlds";
-
-/** What servers leave to be written together with more, although others may ask for it. */
-export interface Unwritten {
-  /** Writes within a moment, once; resolves when every other server can know that there is something to wait for. */
-  soon(write: () => Promise<void>): Promise<void>;
-  /** Resolves once this server has written all that it left so far, unless that failed. */
-  flush(): Promise<void>;
-  /** Resolves once the others have written all that they left so far, unless they died before. */
-  others(): Promise<void>;
-}
+export type FollowedCell = "administrators" | "clock" | "faults" | "worlds";
 
 /** A text under a name. */
 export interface Cell {
@@ -98,16 +88,10 @@ export interface Cell {
   ): Promise<Value>;
 }
 
-export interface KeptEntry {
-  readonly id: string | null;
-  /** JSON. */
-  readonly text: string;
-}
-
 /** The latest entries, newest first. */
 export interface CommonJournal {
-  append(entries: readonly KeptEntry[]): Promise<void>;
-  list(after: string | undefined): Promise<readonly KeptEntry[]>;
+  add(entry: JournalEntry): Promise<void>;
+  list(after: string | undefined): Promise<readonly JournalEntry[]>;
   clear(): Promise<void>;
 }
 

@@ -36,7 +36,7 @@ export async function openWorld(dataset: Dataset, settings: OpenSettings): Promi
   const snapshots = openSnapshots(() => ensureAdministrator(store, administrator));
   const own = { sources, faults: createFaults(settings.faults) };
   const simulation = await shareSimulation({ ...own, sets }, store.common);
-  const { faults, journal } = simulation;
+  const { faults } = simulation;
   return {
     ...simulation,
     store,
@@ -53,7 +53,6 @@ export async function openWorld(dataset: Dataset, settings: OpenSettings): Promi
     takeImage,
     async close() {
       faults.release();
-      await journal.close();
       await clearData(store, settings).catch(unlessGone);
       await store.close();
     },

@@ -1,4 +1,5 @@
-import { type Cell, type Common, ConflictError, type KeptEntry, type Unwritten } from "../store.ts";
+import type { JournalEntry } from "../../../contract/control/schemas/requests.ts";
+import { type Cell, type Common, ConflictError } from "../store.ts";
 import { gone } from "./changes.ts";
 import type { Connection, Connections } from "./connections.ts";
 import { conflictOr } from "./failures.ts";
@@ -19,7 +20,7 @@ export function createAskState(connections: Connections): AskState {
   const wanted = new Set<number>();
   let asked: Promise<ReadonlyMap<number, State>> | undefined;
   const text = `SELECT id, moment, (SELECT json_object_agg(name, value) FROM ${schema}.cells WHERE dataset = datasets.id
-      AND name IN ('administrators', 'clears of requests', 'clock', 'faults', 'worlds')) AS cells
+      AND name IN ('administrators', 'clock', 'faults', 'worlds')) AS cells
     FROM ${schema}.datasets WHERE id = ANY($1::integer[])`;
 
   async function ask(): Promise<ReadonlyMap<number, State>> {
@@ -49,7 +50,6 @@ export function createAskState(connections: Connections): AskState {
 export interface CommonParts {
   readonly connections: Connections;
   readonly askState: AskState;
-  readonly unwritten: Unwritten;
   readonly dataset: number;
   /** Called with the moment of the latest change of the data. */
   learned(moment: number): void;
@@ -62,7 +62,7 @@ interface Follower {
 }
 
 /** What the servers of one database share besides the data of a dataset. */
-export function createCommon({ askState, connections, dataset, learned, unwritten }: CommonParts): Common {
+export function createCommon({ askState, connections, dataset, learned }: CommonParts): Common {
   const followers = new Map<string, Follower>();
   let questions = 0;
   let answered = 0;
@@ -82,7 +82,6 @@ export function createCommon({ askState, connections, dataset, learned, unwritte
         follower.apply(text ?? undefined);
       }
     },
-    unwritten,
     follow: (name, apply) => void followers.set(name, { apply }),
     cell(name) {
       const worked = () => {
@@ -92,7 +91,7 @@ export function createCommon({ askState, connections, dataset, learned, unwritte
       };
       return createCell(connections, { dataset, name, worked });
     },
-    journal: createKeptJournal(connections, dataset),
+    journal: createJournal(connections, dataset),
   };
 }
 
@@ -137,36 +136,50 @@ function createCell(connections: Connections, { dataset, name, worked }: CellPar
   };
 }
 
-/** The number of entries that the journal of a dataset keeps. */
 const mostEntries = 1000;
 
-/** The journal of a dataset, as text. */
-function createKeptJournal(connections: Connections, dataset: number): Common["journal"] {
-  const { schema } = connections;
+/** Bytes of all entries together. */
+const mostBytes = 16 * 1024 * 1024;
+
+/** Entries after which what is too old is removed; before that, it is only not shown. */
+const leisure = 50;
+
+/** The journal of a dataset: each entry is there before its answer leaves. */
+function createJournal(connections: Connections, dataset: number): Common["journal"] {
+  const journal = `${connections.schema}.journal`;
+  /** The newest first, each with its place among them, and with the bytes up to it. */
+  const ranked = `SELECT number, entry, count(*) OVER newest AS place, sum(octet_length(entry)) OVER newest AS bytes
+    FROM ${journal} WHERE dataset = $1 WINDOW newest AS (ORDER BY number DESC)`;
+  const isOld = `(place > ${mostEntries} OR bytes > ${mostBytes})`;
+  let added = 0;
+
+  async function trim(connection: Connection): Promise<void> {
+    const oldest = `SELECT max(number) FROM (${ranked}) AS ranked WHERE ${isOld}`;
+    await connection.query(`DELETE FROM ${journal} WHERE dataset = $1 AND number <= (${oldest})`, [dataset]);
+  }
+
   return {
-    async append(entries) {
-      const insert = `INSERT INTO ${schema}.journal (dataset, id, entry)
-        SELECT $1, id, entry FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS kept (id, entry, place) ORDER BY place`;
-      const trim = `DELETE FROM ${schema}.journal WHERE dataset = $1 AND number <=
-        (SELECT number FROM ${schema}.journal WHERE dataset = $1 ORDER BY number DESC OFFSET ${mostEntries} LIMIT 1)`;
-      await connections.use((connection) =>
-        Promise.all([
-          connection.query(insert, [dataset, entries.map(({ id }) => id), entries.map(({ text }) => text)]),
-          connection.query(trim, [dataset]),
-        ]),
-      );
+    async add(entry) {
+      const values = [dataset, entry.id, JSON.stringify(entry)];
+      // If the dataset is gone, so is its journal.
+      const text = `INSERT INTO ${journal} (dataset, id, entry)
+        SELECT id, $2, $3 FROM ${connections.schema}.datasets WHERE id = $1`;
+      added += 1;
+      await connections.use(async (connection) => {
+        await connection.query({ name: "payctl_journal", text, values });
+        if (added % leisure === 0) await trim(connection);
+      });
     },
     async list(after) {
-      const text = `SELECT entry AS text, id FROM ${schema}.journal WHERE dataset = $1 AND number >
-          coalesce((SELECT max(number) FROM ${schema}.journal WHERE dataset = $1 AND id = $2), 0)
-        ORDER BY number DESC LIMIT ${mostEntries}`;
+      const text = `SELECT entry FROM (${ranked}) AS ranked WHERE NOT ${isOld} AND number >
+          coalesce((SELECT max(number) FROM ${journal} WHERE dataset = $1 AND id = $2), 0) ORDER BY number DESC`;
       const { rows } = await connections.use((connection) =>
-        connection.query<KeptEntry>(text, [dataset, after ?? null]),
+        connection.query<{ entry: string }>(text, [dataset, after ?? null]),
       );
-      return rows;
+      return rows.map(({ entry }): JournalEntry => JSON.parse(entry));
     },
     async clear() {
-      const text = `DELETE FROM ${schema}.journal WHERE dataset = $1`;
+      const text = `DELETE FROM ${journal} WHERE dataset = $1`;
       await connections.use((connection) => connection.query(text, [dataset]));
     },
   };

@@ -51,8 +51,6 @@ CREATE UNLOGGED TABLE journal (
   PRIMARY KEY (dataset, number)
 );
 CREATE INDEX journal_by_id ON journal (dataset, id);
--- Announces what a server has not written yet; after a crash of PostgreSQL, nobody waits for it.
-CREATE UNLOGGED TABLE unwritten (id ${text} PRIMARY KEY, since timestamptz NOT NULL DEFAULT now());
 ${sharedTables}
 INSERT INTO datasets (id) VALUES (${rootDataset});
 `;

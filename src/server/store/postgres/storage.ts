@@ -2,7 +2,6 @@ import type { WorldRecord } from "../../worlds/record.ts";
 import { keptSecret } from "../notes.ts";
 import { rootDataset } from "../schema.ts";
 import type { Dataset, Outage, Storage, StoreSources, WorldStorage } from "../storage.ts";
-import type { Unwritten } from "../store.ts";
 import { gone } from "./changes.ts";
 import { type AskState, createAskState } from "./common.ts";
 import { type Connections, openConnections, unlimited } from "./connections.ts";
@@ -12,7 +11,6 @@ import { conflictOr, explainFailure } from "./failures.ts";
 import { migrate } from "./migrations.ts";
 import { createSnapshots } from "./snapshots.ts";
 import { type PostgresStore, storeOn } from "./store.ts";
-import { createUnwritten } from "./unwritten.ts";
 
 export interface PostgresStorageOptions extends StoreSources {
   /** An address such as `postgres://user@host/database`. */
@@ -42,15 +40,13 @@ interface Engine {
   readonly dialect: Dialect;
   readonly askState: AskState;
   readonly copies: Copies;
-  readonly unwritten: Unwritten;
 }
 
 async function storageOn(connections: Connections, sources: StoreSources): Promise<Storage> {
   const dialect = createDialect(connections.schema);
   const askState = createAskState(connections);
   const copies = createCopies(connections);
-  const unwritten = createUnwritten(connections);
-  const engine = { askState, connections, dialect, copies, unwritten };
+  const engine = { askState, connections, dialect, copies };
   const secret = await connections.use((connection) =>
     keptSecret(sqlOn({ connection, dialect, dataset: rootDataset }), sources.randomBytes),
   );
@@ -89,7 +85,6 @@ async function storageOn(connections: Connections, sources: StoreSources): Promi
     hasImage: (image) => copies.has(Number(image)),
     worlds: worldStorage(engine),
     async close() {
-      await unwritten.flush();
       await dropAll(images).catch(() => {
         // Without the database they stay, and do no harm.
       });

@@ -2,7 +2,7 @@ import type { KeyPairRecord } from "../records.ts";
 import { createResources } from "../resources.ts";
 import type { SqlStore } from "../sql.ts";
 import type { StoreSources } from "../storage.ts";
-import type { ReferenceStore, Unwritten } from "../store.ts";
+import type { ReferenceStore } from "../store.ts";
 import { type Changes, createChanges } from "./changes.ts";
 import { type AskState, createCommon } from "./common.ts";
 import type { Connections } from "./connections.ts";
@@ -19,7 +19,6 @@ interface StoreParts {
   readonly connections: Connections;
   readonly dialect: Dialect;
   readonly askState: AskState;
-  readonly unwritten: Unwritten;
   readonly dataset: number;
   readonly secret: Uint8Array;
   readonly sources: StoreSources;
@@ -32,7 +31,6 @@ export function storeOn({
   secret,
   dataset,
   sources,
-  unwritten,
 }: StoreParts): PostgresStore {
   const { base = () => sources.now().getTime() } = sources;
   const changes = createChanges({ connections, dialect, dataset, base });
@@ -47,7 +45,7 @@ export function storeOn({
     now: sources.now,
     newId: sources.newId,
     findKeyPair: keyPairs.find,
-    common: createCommon({ askState, connections, unwritten, dataset, learned: keyPairs.learned }),
+    common: createCommon({ askState, connections, dataset, learned: keyPairs.learned }),
     read,
     write: (work) => changes.make((sql, { moment }) => work(createResources(sql), moment)),
     change: (work) => changes.make(work),

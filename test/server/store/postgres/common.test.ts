@@ -19,7 +19,6 @@ function setUp() {
         answers.push((clock) => resolve({ moment: 1, cells: clock === undefined ? {} : { clock } }));
       }),
     connections: { label: "", schema: "payctl", use: work, change: work, close: async () => {} },
-    unwritten: { soon: async () => {}, flush: async () => {}, others: async () => {} },
     dataset: 1,
     learned: () => {},
   });
