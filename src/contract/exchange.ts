@@ -10,8 +10,6 @@ export interface ApiRequest {
   /** The caller's network address, if known. */
   readonly address?: string | undefined;
   readonly signal?: AbortSignal;
-  /** Makes a signal that aborts when nobody is waiting for the answer any longer; hardly any answer needs one. */
-  readonly whenGone?: () => AbortSignal;
 }
 
 /** An answer; the body is JSON text, or empty. */

@@ -4,7 +4,7 @@ import type { ApiRequest, Exchange } from "../../contract/exchange.ts";
 import { answerFailure } from "../answer.ts";
 import { TransportFault } from "../faults/faults.ts";
 import { answerBroken, answerTunnel } from "./broken-request.ts";
-import { findRefusal, readRequest, readWaitingRequest, type WhenGone } from "./read-request.ts";
+import { findRefusal, readRequest, readWaitingRequest } from "./read-request.ts";
 import type { Pair } from "./secure.ts";
 import { type PortAddress, takePort } from "./take-port.ts";
 import { breakOff, writeAnswer } from "./write-answer.ts";
@@ -27,7 +27,7 @@ export interface Listener {
   close(patience: number): Promise<void>;
 }
 
-type ReadRequest = (incoming: IncomingMessage, whenGone: WhenGone) => ApiRequest | Promise<ApiRequest>;
+type ReadRequest = (incoming: IncomingMessage) => ApiRequest | Promise<ApiRequest>;
 
 /** Answers HTTP through an Exchange; a port that can't be used is a ConfigurationError. */
 export async function listen(exchange: Exchange, options: ListenOptions): Promise<Listener> {
@@ -41,9 +41,7 @@ export async function listen(exchange: Exchange, options: ListenOptions): Promis
     try {
       const refusal = findRefusal(incoming);
       const answer =
-        refusal === undefined
-          ? await exchange(await read(incoming, () => goneSignal(response, stopping.signal)))
-          : answerFailure(refusal, newId());
+        refusal === undefined ? await exchange(await read(incoming)) : answerFailure(refusal, newId());
       // After its last answer, a connection must not wait for requests that nobody will accept.
       if (!server.listening) response.shouldKeepAlive = false;
       await writeAnswer(response, answer);
@@ -63,7 +61,7 @@ export async function listen(exchange: Exchange, options: ListenOptions): Promis
   server.on("checkExpectation", serveSent);
   server.on("checkContinue", (_, response) => {
     const invite = () => response.writeContinue();
-    void serve(response, (incoming, whenGone) => readWaitingRequest(incoming, whenGone, invite));
+    void serve(response, (incoming) => readWaitingRequest(incoming, invite));
   });
   server.on("clientError", (error, socket) => answerBroken(error, socket, newId()));
   server.on("connect", (_, socket) => answerTunnel(socket, newId()));
@@ -105,13 +103,6 @@ async function createLimited({
   server.maxHeadersCount = 0;
   // A client that stops sending after its request would lose the answer; Node has this switch, though not in its manual.
   return Object.assign(server, { httpAllowHalfOpen: true });
-}
-
-/** Aborts when the client goes away, and when the server stops. */
-function goneSignal(response: ServerResponse, stopping: AbortSignal): AbortSignal {
-  const gone = new AbortController();
-  response.once("close", () => gone.abort());
-  return AbortSignal.any([gone.signal, stopping]);
 }
 
 /** The open TCP connections, those below TLS and those that have not asked anything included. */

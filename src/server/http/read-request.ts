@@ -22,24 +22,17 @@ export function findRefusal(incoming: IncomingMessage): Failure | undefined {
   return undefined;
 }
 
-/** Makes a signal that aborts when the client goes away. */
-export type WhenGone = () => AbortSignal;
-
 /** Reads a request with its body. */
-export async function readRequest(incoming: IncomingMessage, whenGone: WhenGone): Promise<ApiRequest> {
-  const head = readHead(incoming, whenGone);
+export async function readRequest(incoming: IncomingMessage): Promise<ApiRequest> {
+  const head = readHead(incoming);
   if (!hasBody(incoming)) return head;
   const body = await readBody(incoming);
   return body.length === 0 ? head : { ...head, body };
 }
 
 /** A request whose client waits to be told that its body is wanted, which `invite` does. */
-export function readWaitingRequest(
-  incoming: IncomingMessage,
-  whenGone: WhenGone,
-  invite: () => void,
-): ApiRequest {
-  const head = readHead(incoming, whenGone);
+export function readWaitingRequest(incoming: IncomingMessage, invite: () => void): ApiRequest {
+  const head = readHead(incoming);
   if (!hasBody(incoming)) return head;
   return {
     ...head,
@@ -55,13 +48,12 @@ export function readWaitingRequest(
   };
 }
 
-function readHead(incoming: IncomingMessage, whenGone: WhenGone): Omit<ApiRequest, "body"> {
+function readHead(incoming: IncomingMessage): Omit<ApiRequest, "body"> {
   return {
     method: incoming.method ?? "GET",
     target: relativeTarget(incoming.url ?? "/"),
     headers: readHeaders(incoming),
     address: incoming.socket.remoteAddress,
-    whenGone,
   };
 }
 
