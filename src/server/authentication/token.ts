@@ -81,7 +81,7 @@ interface TokenParts extends Signed {
 /** Takes a compact JWS apart; a Failure 401 for anything that is not one. */
 function readParts(token: string): TokenParts {
   const [header, payload, signature, ...rest] = token.split(".");
-  if (!(header && payload && signature) || rest.length > 0) throw malformed();
+  if (!(header && payload) || signature === undefined || rest.length > 0) throw malformed();
   return {
     header: readObject(header),
     payload: readObject(payload),
@@ -116,13 +116,19 @@ function malformed(): Failure {
   return unauthorized("token_malformed", "The token must be a JWT: three base64url parts, two of them JSON");
 }
 
+/** The names of algorithms are short (RFC 7518, section 3.1). */
+const longestAlgorithm = 20;
+
 /** An ES512 signature is two numbers of 66 bytes each (RFC 7518, section 3.4). */
 const signatureBytes = 132;
 
 /** Checks the header and returns the key id; a Failure 401 for any other kind of token. */
 function readKeyId({ header, signature }: TokenParts): string {
   const { alg, crit, kid, typ } = header;
-  if (alg !== "ES512") throw unauthorized("token_algorithm", "The token must be signed with ES512");
+  if (alg !== "ES512") {
+    const found = typeof alg === "string" && alg.length <= longestAlgorithm ? `, not with ${alg}` : "";
+    throw made("token_algorithm", `The token must be signed with ES512${found}`);
+  }
   if (typ !== undefined && typ !== "JWT") throw unauthorized("token_type", "The token's typ must be JWT");
   // An extension that must be understood is not understood here (RFC 7515, section 4.1.11).
   if (crit !== undefined) throw unauthorized("token_extension", "The token must not contain crit");
@@ -135,31 +141,49 @@ function readKeyId({ header, signature }: TokenParts): string {
   return kid;
 }
 
-/** Reads the claims, each of its type; a Failure 401 that names the first one of another type. */
+/** Reads the claims, each of its type; a Failure 401 that says what is wrong with the first wrong one. */
 function readClaims({ payload }: TokenParts): Claims {
   const { checkout_session_id: session, embed, exp, iat, iss, jti, nbf, scopes } = payload;
-  if (!isText(iss)) throw wrong("iss", "a text");
-  if (!isTime(nbf)) throw wrong("nbf", "a time in seconds");
-  if (!isTime(exp)) throw wrong("exp", "a time in seconds");
-  if (!isText(jti)) throw wrong("jti", "a text");
-  if (!isTextList(scopes)) throw wrong("scopes", "a list of strings");
-  if (iat !== undefined && !isTime(iat)) throw wrong("iat", "a time in seconds");
-  if (embed !== undefined && !isRecord(embed)) throw wrong("embed", "an object");
-  if (session !== undefined && !isText(session)) throw wrong("checkout_session_id", "a text");
+  if (!isText(iss)) throw wrong("iss", "a text", iss);
+  if (!isTime(nbf)) throw wrongTime("nbf", nbf);
+  if (!isTime(exp)) throw wrongTime("exp", exp);
+  if (!isText(jti)) throw wrong("jti", "a text", jti);
+  if (scopes === undefined && payload["scope"] !== undefined) {
+    throw made("token_claim", "The claim scopes is missing: scope was sent for it");
+  }
+  if (!isTextList(scopes)) throw wrong("scopes", "a list of texts", scopes);
+  if (iat !== undefined && !isTime(iat)) throw wrongTime("iat", iat);
+  if (embed !== undefined && !isRecord(embed)) throw wrong("embed", "an object", embed);
+  if (session !== undefined && !isText(session)) throw wrong("checkout_session_id", "a text", session);
   return { nbf, exp, iat, scopes };
 }
 
-function wrong(name: string, wanted: string): Failure {
-  return unauthorized("token_claim", `The claim ${name} must be ${wanted}`);
+function wrong(name: string, wanted: string, found: unknown): Failure {
+  const message = found === undefined ? "is missing" : `must be ${wanted}, not ${kindOf(found)}`;
+  return made("token_claim", `The claim ${name} ${message}`);
+}
+
+function wrongTime(name: string, found: unknown): Failure {
+  if (typeof found !== "number" || found < milliseconds) return wrong(name, "a time in seconds", found);
+  return made("token_claim", `The claim ${name} must be a time in seconds, not in milliseconds`);
+}
+
+function kindOf(value: unknown): string {
+  if (value === "") return "an empty one";
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "a list";
+  return { boolean: "a boolean", number: "a number", string: "a text" }[String(typeof value)] ?? "an object";
 }
 
 function isText(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }
 
-// JSON allows numbers beyond every double; they arrive as infinity.
+/** As seconds, the year 5138; as milliseconds, 1973. */
+const milliseconds = 100_000_000_000;
+
 function isTime(value: unknown): value is number {
-  return typeof value === "number" && Number.isFinite(value);
+  return typeof value === "number" && Number.isFinite(value) && value < milliseconds;
 }
 
 function isTextList(value: unknown): value is string[] {
@@ -176,6 +200,11 @@ function unauthorized(type: string, message: string, reason?: string): Failure {
     reason,
     headers: { "www-authenticate": "Bearer" },
   });
+}
+
+/** For how a token was made; the journal says the same, so that each refused token has its reason there. */
+function made(type: string, message: string): Failure {
+  return unauthorized(type, message, message);
 }
 
 /** Seconds since 1970, of a claim that may be any number. */

@@ -66,7 +66,7 @@ function Refusal({ entry }: Opened) {
         </strong>{" "}
         {failure?.code && <code class="code">{failure.code}</code>}
       </p>
-      {failure?.reason && (
+      {failure?.reason && problems.every(({ message }) => message !== failure.reason) && (
         <p>
           <Text text={failure.reason} />
         </p>

@@ -27,7 +27,7 @@ export const otherClaims: readonly Attack[] = [
   ["exp negative", "token_expired", claims({ exp: -1 })],
   ["exp zero", "token_expired", claims({ exp: 0 })],
   ["exp 30 seconds ago", "token_expired", claims((now) => ({ exp: now - 30 }))],
-  ["exp in milliseconds", "token_lifetime", claims((now) => ({ exp: now * 1000 }))],
+  ["exp in milliseconds", "token_claim", claims((now) => ({ exp: now * 1000 }))],
   ["a life of 24 hours and a second", "token_lifetime", claims((now) => ({ nbf: now, exp: now + 86_401 }))],
   ["nbf ages ago", "token_lifetime", claims({ nbf: -1e15 })],
   ["nbf in a minute", "token_not_yet_valid", claims((now) => ({ nbf: now + 60 }))],

@@ -24,7 +24,7 @@ export const otherForms: readonly Attack[] = [
   ["a dot behind", malformed, text((token) => `${token}.`)],
   ["no header", malformed, text((_, [, b, c]) => `.${b}.${c}`)],
   ["no claims", malformed, text((_, [a, , c]) => `${a}..${c}`)],
-  ["no signature", malformed, text((_, [a, b]) => `${a}.${b}.`)],
+  ["no signature", "token_signature", text((_, [a, b]) => `${a}.${b}.`)],
   ["dots alone", malformed, text(() => "..")],
   [
     "the JSON form of a signature",

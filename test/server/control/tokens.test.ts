@@ -43,12 +43,14 @@ describe("a token from the control interface", () => {
     ["unknown_key", "token_rejected"],
     ["inactive_key", "token_rejected"],
     ["tampered", "token_rejected"],
-    ["alg_none", "token_malformed"],
+    ["alg_none", "token_algorithm"],
     ["no_scopes", "token_claim"],
   ])("with the flaw %s is refused for it", async (flaw, type) => {
     const { json } = await issue({ scopes: ["buyers.read"], flaw });
     const refused = await list(json.token);
     expect([refused.status, refused.json.details[0].type]).toEqual([401, type]);
+    const { json: journal } = await reference.request("GET", "/_reference/requests?limit=1", { token: null });
+    expect(journal.items[0].failure.reason).toEqual(expect.any(String));
   });
 
   it("may do everything unless scopes are named, or their lack is the flaw", async () => {
@@ -117,6 +119,11 @@ describe("a token from the control interface", () => {
       { scopes: ["buyers"] },
       ["body", "scopes", "0"],
       expect.stringMatching(/^"buyers" is not a scope(?:; did you mean [\w.-]+\?|\.) Known: .*, embed$/),
+    ],
+    [
+      { scopes: ["buyers.read", "buyer.read"] },
+      ["body", "scopes", "1"],
+      expect.stringMatching(/^"buyer.read" is not a scope; did you mean buyers.read\?/),
     ],
     [
       { scopes: ["*.read"], roles: ["nobody"] },
