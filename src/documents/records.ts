@@ -1,5 +1,4 @@
 import { UsageError } from "../errors.ts";
-import { repeatsKey } from "../values/json.ts";
 import { findJson, isRecord } from "../values/record.ts";
 import type { KnownFields } from "./field-problems.ts";
 import type { InputRecord, ReadRecords } from "./input-record.ts";
@@ -20,7 +19,7 @@ export async function readRecords({ text, name, format, known }: RecordsText): P
     case "csv":
       return (await import("./csv.ts")).readCsv(text, name, known);
     case "ndjson":
-      return { records: readNdjson(text, name), problems: [] };
+      return { records: readNdjson(text, name, await import("../values/json.ts")), problems: [] };
     case "json":
       checkJson(text, name, await import("./yaml.ts"));
       return { records: await readList(text, name), problems: [] };
@@ -29,14 +28,18 @@ export async function readRecords({ text, name, format, known }: RecordsText): P
   }
 }
 
-function readNdjson(text: string, name: string): readonly InputRecord[] {
+function readNdjson(
+  text: string,
+  name: string,
+  json: typeof import("../values/json.ts"),
+): readonly InputRecord[] {
   const records = text.split("\n").flatMap((line, index) => {
     const number = index + 1;
     return line.trim() === "" ? [] : [{ place: `line ${number}`, line: number, value: findJson(line) }];
   });
   const wrong = records.filter(({ value }) => !isRecord(value));
   if (wrong.length === 0) {
-    refuseRepeated(text, name);
+    refuseRepeated(text, name, json);
     return records;
   }
   const whole = findJson(text);
@@ -51,7 +54,11 @@ function readNdjson(text: string, name: string): readonly InputRecord[] {
 }
 
 /** Of two values of one key, the first would be lost. */
-function refuseRepeated(text: string, name: string): void {
+function refuseRepeated(
+  text: string,
+  name: string,
+  { repeatsKey }: typeof import("../values/json.ts"),
+): void {
   const fields = text.split("\n").flatMap((line, index) => {
     if (line.trim() === "" || !repeatsKey(line)) return [];
     return [{ field: `line ${index + 1}`, message: "a key is given twice", line: index + 1 }];
