@@ -323,6 +323,11 @@ const situations: readonly Situation[] = [
   { hint: "payctl explain ", line: "explain listBuyers --skeleton" },
   { hint: "did you mean: payctl explain ", line: "explain listBuyer" },
   {
+    hint: "add --position N",
+    line: "flows update-rule card-transaction skip-3ds c0000000-0000-4000-8000-000000000001",
+    fill: { N: "0" },
+  },
+  {
     hint: "use --id for a stored card",
     line: "giftcards balances 6006490000000001",
     follow: `giftcards balances --id ${ids.fullGiftCard}`,

@@ -99,7 +99,9 @@ describe.skipIf(!hasPseudoTerminals || !hasLess())("long output in less on a rea
 
   it("a person leaves less at its first screen: exit code 0, then the notes, and the terminal as it was", async () => {
     const { requests, shown, text } = await page("", [type(prompt, "q")]);
-    expect(text).toMatch(/\n:\r?hidden .*\r\n100 rows shown, more exist.*\r\nended with 0, 1 echo\r\n$/);
+    expect(text).toMatch(
+      /\n:\r?hidden .*\r\n.*\r\n100 rows shown, more exist.*\r\nended with 0, 1 echo\r\n$/,
+    );
     expect(requests).toBe(1);
     // Heads are bold there, and words for states have their colour.
     expect(shown).toContain("\u001b[1mTIME (UTC)");
