@@ -33,6 +33,8 @@ const homes: Homes = {
   "fast-string-width": ["terminal/render/cell-width.ts"],
   fflate: ["commands/audit/workbook.ts"],
   hucre: ["commands/audit/workbook.ts"],
+  // What signs and decodes, what reads and writes keys, and their name.
+  jose: ["client/token.ts", "credentials/private-key.ts", "contract/thumbprint.ts"],
   "lossless-json": ["values/json.ts"],
   // One has the connections; the other checks separately whether the database still answers.
   pg: ["server/store/postgres/connections.ts"],

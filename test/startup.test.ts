@@ -199,7 +199,7 @@ describe("starting the built program", () => {
   it("a signed call loads what signs and sends, and nothing that draws, asks or checks", async () => {
     await withService(async (env) => {
       const packages = await packagesLoaded(["buyers", "list"], env);
-      expect(packages).toEqual(["commander", "lossless-json", "undici"]);
+      expect(packages).toEqual(["commander", "jose", "lossless-json", "undici"]);
     });
   });
 

@@ -1,13 +1,7 @@
 import { isScope, knownScopes } from "../contract/scopes.ts";
 import { UsageError } from "../errors.ts";
-import { findJson, isRecord } from "../values/record.ts";
 import { withoutScheme } from "../values/token-text.ts";
-
-/** Milliseconds; the service refuses a token that is valid for longer (decisions, clock). */
-export const longestLifetime = 24 * 3_600_000;
-
-/** Seconds that the two clocks may differ (decisions, clock). */
-export const allowedSkew = 30;
+import { allowedSkew, decodeToken, longestLifetime } from "./token.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -21,25 +15,19 @@ export interface InspectedToken {
 
 /** Decodes a token without verifying it; throws UsageError for anything else. `now` is in milliseconds. */
 export function inspectToken(text: string, now: number): InspectedToken {
-  const parts = withoutScheme(text).split(".");
-  const [header, claims] = [decodePart(parts[0]), decodePart(parts[1])];
-  if (parts.length !== 3 || header === undefined || claims === undefined) {
+  const decoded = decodeToken(withoutScheme(text));
+  if (decoded === undefined) {
     throw new UsageError("this is not a token", {
       hint: "a token is three parts joined by dots; to read one from a file: payctl auth inspect --token-file FILE",
     });
   }
+  const { header, claims } = decoded;
   const problems = [
     ...headerProblems(header),
     ...claimProblems(claims),
     ...clockProblems(claims, now / 1000),
   ];
   return { header, claims, problems };
-}
-
-function decodePart(part: string | undefined): Fields | undefined {
-  if (part === undefined || !/^[\w-]+$/.test(part)) return undefined;
-  const value = findJson(Buffer.from(part, "base64url").toString("utf8"));
-  return isRecord(value) ? value : undefined;
 }
 
 function headerProblems({ alg, typ, kid, crit }: Fields): string[] {

@@ -1,5 +1,4 @@
-import { createPublicKey, type KeyObject } from "node:crypto";
-import { thumbprint } from "./thumbprint.ts";
+import { createHash, createPublicKey, type KeyObject } from "node:crypto";
 
 export interface PublicKey {
   /** PEM, SPKI, as Node writes it. */
@@ -27,7 +26,13 @@ export function readPublicKey(pem: string): PublicKey | undefined {
 function read(pem: string): PublicKey | undefined {
   const key = keyOf(pem);
   if (key?.asymmetricKeyDetails?.namedCurve !== "secp521r1") return undefined;
-  return { pem: key.export({ type: "spki", format: "pem" }).toString(), thumbprint: thumbprint(key) };
+  return { pem: key.export({ type: "spki", format: "pem" }).toString(), thumbprint: thumbprintNow(key) };
+}
+
+/** As `thumbprint` has it (RFC 7638), for the schemas of seeds, which can't wait for a promise. */
+function thumbprintNow(key: KeyObject): string {
+  const { crv, kty, x, y } = key.export({ format: "jwk" });
+  return createHash("sha256").update(JSON.stringify({ crv, kty, x, y })).digest("base64url");
 }
 
 function keyOf(pem: string): KeyObject | undefined {

@@ -26,7 +26,7 @@ export function openKeyFiles({ directory, ...reading }: KeyFileOptions) {
     pathOf,
     /** Stores a key (PKCS#8 PEM, mode 0600), encrypted if a passphrase is given; resolves to its path. */
     async save(privateKey: KeyObject, passphrase?: string): Promise<string> {
-      const path = pathOf(thumbprint(privateKey));
+      const path = pathOf(await thumbprint(privateKey));
       // A killed process may have left any key there, under a name that nothing else would ever look at.
       await sweepTemporaries(dirname(path), "");
       await writePrivateFile(path, toPrivatePem(privateKey, passphrase));

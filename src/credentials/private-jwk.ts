@@ -1,4 +1,4 @@
-import { createECDH, createPublicKey, type JsonWebKey } from "node:crypto";
+import type { JWK } from "jose";
 import { ConfigurationError } from "../errors.ts";
 import { isRecord } from "../values/record.ts";
 
@@ -6,7 +6,7 @@ import { isRecord } from "../values/record.ts";
  * The private key in a JWK, or in a JWK set that has only one (RFC 7517); undefined for a text that is neither. Throws
  * ConfigurationError if none can be chosen. `kid` does not matter: the service knows a key by its thumbprint.
  */
-export function findPrivateJwk(text: string, source: string): JsonWebKey | undefined {
+export function findPrivateJwk(text: string, source: string): JWK | undefined {
   const value = parseObject(text);
   const keys = (Array.isArray(value?.["keys"]) ? value["keys"] : [value]).filter(isJwk);
   const [key, ...others] = keys.filter(({ d }) => d !== undefined);
@@ -32,28 +32,6 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | undefine
 }
 
 /** Its other members are checked by what reads it as a key. */
-function isJwk(value: unknown): value is JsonWebKey {
+function isJwk(value: unknown): value is JWK {
   return isRecord(value) && typeof value["kty"] === "string";
-}
-
-/** Whether it has both halves of a key on P-521, of which the public one does not follow from the private one. */
-export function isMismatched({ d, ...half }: JsonWebKey): boolean {
-  if (half.crv !== "P-521" || typeof d !== "string") return false;
-  try {
-    createPublicKey({ key: half, format: "jwk" });
-  } catch {
-    return false;
-  }
-  const pair = createECDH("secp521r1");
-  try {
-    pair.setPrivateKey(d, "base64url");
-  } catch {
-    return true;
-  }
-  // A point begins with the byte 4 (SEC 1, section 2.3.3).
-  const [start, ...halves] = [
-    Buffer.from([4]),
-    ...[half.x, half.y].map((text = "") => Buffer.from(text, "base64url")),
-  ];
-  return !pair.getPublicKey().equals(Buffer.concat([start, ...halves]));
 }

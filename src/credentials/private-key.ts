@@ -1,16 +1,11 @@
-import {
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPair,
-  type JsonWebKey,
-  type KeyObject,
-} from "node:crypto";
+import { createPrivateKey, createPublicKey, generateKeyPair, KeyObject } from "node:crypto";
 import { promisify } from "node:util";
+import { exportJWK, importJWK, type JWK } from "jose";
 import { thumbprint } from "../contract/thumbprint.ts";
 import { ConfigurationError } from "../errors.ts";
 import { looksLikePath } from "../values/path-text.ts";
 import { findPem } from "../values/pem.ts";
-import { findPrivateJwk, isMismatched } from "./private-jwk.ts";
+import { findPrivateJwk } from "./private-jwk.ts";
 
 /** Where a key's text comes from, and what opens it if it is encrypted. */
 interface KeyText {
@@ -36,19 +31,18 @@ export async function parsePrivateKey(given: KeyText): Promise<KeyObject> {
   return key;
 }
 
-function readJwk(text: string, given: KeyText): KeyObject {
+async function readJwk(text: string, given: KeyText): Promise<KeyObject> {
   const { source } = given;
   const jwk = findPrivateJwk(text, source);
   if (jwk === undefined) throw notPrivate(text, given);
-  // Node takes any two halves that a JWK names.
-  if (isMismatched(jwk)) {
-    throw new ConfigurationError(`${source} contains a JWK whose x and y do not belong to its d`, {
-      hint: howToGet,
-    });
-  }
-  const key = decode({ key: jwk, format: "jwk" }, source);
-  refuseOtherKinds(key, source);
-  return key;
+  const { kty, crv, x = "", y = "", d = "" } = jwk;
+  if (kty !== "EC" || crv !== "P-521") throw otherKind(kty, crv, source);
+  // Its other members, such as `use`, are not ours to judge.
+  const key = await importJWK({ kty, crv, x, y, d }, "ES512", { extractable: true }).catch(() => undefined);
+  if (key instanceof CryptoKey) return KeyObject.from(key);
+  throw new ConfigurationError(`${source} contains a JWK whose x, y and d are not a key pair`, {
+    hint: howToGet,
+  });
 }
 
 /** A variable often holds base64 of the file. */
@@ -86,8 +80,12 @@ function decode(key: Parameters<typeof createPrivateKey>[0], source: string): Ke
 function refuseOtherKinds(key: KeyObject, source: string): void {
   const curve = key.asymmetricKeyDetails?.namedCurve;
   if (key.asymmetricKeyType === "ec" && curve === "secp521r1") return;
-  const found = curve === undefined ? `${key.asymmetricKeyType} key` : `key on the curve ${curve}`;
-  throw new ConfigurationError(`${source} contains a ${found}; the service accepts only P-521`, {
+  throw otherKind(key.asymmetricKeyType, curve, source);
+}
+
+function otherKind(type: string | undefined, curve: string | undefined, source: string): ConfigurationError {
+  const found = curve === undefined ? `${type} key` : `key on the curve ${curve}`;
+  return new ConfigurationError(`${source} contains a ${found}; the service accepts only P-521`, {
     hint: howToGet,
   });
 }
@@ -128,7 +126,7 @@ export interface PublicParts {
   readonly thumbprint: string;
   /** SPKI. */
   readonly pem: string;
-  readonly jwk: JsonWebKey;
+  readonly jwk: JWK;
 }
 
 /** A fresh private key on P-521, the only curve that the service accepts. */
@@ -138,13 +136,13 @@ export async function generatePrivateKey(): Promise<KeyObject> {
 }
 
 /** Of a private key, or of its public half. */
-export function publicParts(key: KeyObject): PublicParts {
+export async function publicParts(key: KeyObject): Promise<PublicParts> {
   const publicKey = key.type === "public" ? key : createPublicKey(key);
-  const kid = thumbprint(publicKey);
+  const kid = await thumbprint(publicKey);
   return {
     thumbprint: kid,
     pem: publicKey.export({ type: "spki", format: "pem" }).toString(),
-    jwk: { ...publicKey.export({ format: "jwk" }), alg: "ES512", use: "sig", kid },
+    jwk: { ...(await exportJWK(publicKey)), alg: "ES512", use: "sig", kid },
   };
 }
 

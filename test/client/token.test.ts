@@ -18,7 +18,7 @@ function decode(part: string | undefined): unknown {
 
 it("a signed token carries what the service asks for", async () => {
   const [header, claims] = (await signToken(request)).split(".");
-  expect(decode(header)).toEqual({ alg: "ES512", typ: "JWT", kid: thumbprint(key) });
+  expect(decode(header)).toEqual({ alg: "ES512", typ: "JWT", kid: await thumbprint(key) });
   expect(decode(claims)).toEqual({
     iss: `payctl/${version}`,
     iat: second - 30,
@@ -50,7 +50,7 @@ it("a signed token takes further claims, which never replace its own", async () 
   expect(claims).toMatchObject({ embed: { amount: 100 }, jti: "id-1", scopes: ["buyers.read"] });
 });
 
-const kid = thumbprint(key);
+const kid = await thumbprint(key);
 const good = { iss: "x", nbf: second, exp: second + 60, jti: "j", scopes: ["*.read", "embed"] };
 
 function make(claims: object, header: object = { alg: "ES512", kid }): string {

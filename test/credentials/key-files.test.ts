@@ -17,8 +17,8 @@ it("stored keys are named by thumbprint and readable only by their owner", async
   const files = openKeyFiles({ directory, platform: "linux" });
   const key = await generatePrivateKey();
   const path = await files.save(key);
-  expect(path).toBe(join(directory, "keys", `${thumbprint(key)}.pem`));
-  expect(files.pathOf(thumbprint(key))).toBe(path);
+  expect(path).toBe(join(directory, "keys", `${await thumbprint(key)}.pem`));
+  expect(files.pathOf(await thumbprint(key))).toBe(path);
   expect([await modeOf(directory), await modeOf(join(directory, "keys")), await modeOf(path)]).toEqual([
     "700",
     "700",
@@ -32,7 +32,7 @@ it("stored keys are replaced whole and leave nothing else behind", async () => {
   const files = openKeyFiles({ directory, platform: "linux" });
   const key = await generatePrivateKey();
   await Promise.all([files.save(key), files.save(key), files.save(key, "words")]);
-  expect(await readdir(join(directory, "keys"))).toEqual([`${thumbprint(key)}.pem`]);
+  expect(await readdir(join(directory, "keys"))).toEqual([`${await thumbprint(key)}.pem`]);
 });
 
 it("stored keys are removed, whether they are there or not", async () => {
@@ -41,9 +41,9 @@ it("stored keys are removed, whether they are there or not", async () => {
   const [key, other] = [await generatePrivateKey(), await generatePrivateKey()];
   await files.save(key);
   await files.save(other);
-  await files.remove(thumbprint(key));
-  await files.remove(thumbprint(key));
-  expect(await readdir(join(directory, "keys"))).toEqual([`${thumbprint(other)}.pem`]);
+  await files.remove(await thumbprint(key));
+  await files.remove(await thumbprint(key));
+  expect(await readdir(join(directory, "keys"))).toEqual([`${await thumbprint(other)}.pem`]);
 });
 
 it("stored keys are encrypted with a passphrase and open with that one alone", async () => {
@@ -63,7 +63,7 @@ it("stored keys can't be saved if a file is in the way", async () => {
   const key = await generatePrivateKey();
   expect(await failureOf(() => files.save(key))).toEqual({
     exitCode: 3,
-    message: `${files.pathOf(thumbprint(key))} can't be written`,
+    message: `${files.pathOf(await thumbprint(key))} can't be written`,
     hint: "check the folder's owner and mode, or set PAYCTL_CONFIG_DIR to another folder",
   });
 });
@@ -132,7 +132,7 @@ it.each([
 
 it("a key file with a public key is reported as one, whatever its mode", async () => {
   const path = await keyFile(0o644);
-  await writeFile(path, publicParts(await generatePrivateKey()).pem);
+  await writeFile(path, (await publicParts(await generatePrivateKey())).pem);
   const files = openKeyFiles({ directory: "/nowhere", platform: "linux" });
   expect(await failureOf(() => files.read(path))).toEqual({
     exitCode: 3,
@@ -180,7 +180,7 @@ it("a key file that is missing, or a folder, is refused in words", async () => {
 
 it("the public parts of a key hold nothing private", async () => {
   const key = await generatePrivateKey();
-  const { jwk, pem, thumbprint: name } = publicParts(key);
+  const { jwk, pem, thumbprint: name } = await publicParts(key);
   expect(Object.keys(jwk).toSorted()).toEqual(["alg", "crv", "kid", "kty", "use", "x", "y"]);
   expect(jwk).toMatchObject({ alg: "ES512", crv: "P-521", kid: name, kty: "EC", use: "sig" });
   expect([jwk.x?.length, jwk.y?.length, name.length]).toEqual([88, 88, 43]);

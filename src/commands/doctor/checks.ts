@@ -110,7 +110,7 @@ export const key: Check = {
     const loaded = await credential();
     const source = setting?.source ?? "the command line";
     if (loaded.kind === "token") return judgeToken(loaded.token, source, context.host.now());
-    const name = `thumbprint ${thumbprint(loaded.key)}`;
+    const name = `thumbprint ${await thumbprint(loaded.key)}`;
     if (setting !== undefined && isExternal(setting.value)) {
       return ok(`${await describeTried(loaded, examination)}: ${describePlace(setting)}; ${name}`);
     }

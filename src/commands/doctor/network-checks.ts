@@ -1,6 +1,6 @@
 import { spanText } from "../../client/failure.ts";
-import { allowedSkew } from "../../client/inspect-token.ts";
 import { findProxy } from "../../client/proxy.ts";
+import { allowedSkew } from "../../client/token.ts";
 import type { Environment } from "../../values/environment.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import { remaining } from "./certificate-checks.ts";

@@ -43,7 +43,7 @@ export async function registerKey(
 ): Promise<void> {
   const pair = {
     display_name: name,
-    public_key: publicParts(key).pem,
+    public_key: (await publicParts(key)).pem,
     role_slugs: roles,
     ...(accounts.length > 0 && { merchant_account_ids: accounts }),
   };

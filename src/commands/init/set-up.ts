@@ -84,7 +84,7 @@ async function keepAll(context: Context, answers: Answers, passphrase: string | 
   }
   const key = await generatePrivateKey();
   const files = await context.keyFiles();
-  const name = thumbprint(key);
+  const name = await thumbprint(key);
   const path = await files.save(key, passphrase);
   const profile = await save({ key: name }).catch(async (error: unknown) => {
     await files.remove(name);

@@ -13,9 +13,10 @@ export async function keepKey(
   // A wrong --fields is refused before anything is stored.
   await context.output.results(keyShape);
   const { thumbprint } = await import("../../contract/thumbprint.ts");
-  await confirmTie(context, thumbprint(key));
+  const name = await thumbprint(key);
+  await confirmTie(context, name);
   const path = await (await context.keyFiles()).save(key, passphrase);
-  await showKey(context, { key, path, profile: await tieKey(context, thumbprint(key), path) });
+  await showKey(context, { key, path, profile: await tieKey(context, name, path) });
 }
 
 /** Asks for confirmation before a protected profile gets another key. */

@@ -31,7 +31,7 @@ export async function prepareNext(context: Context, wanted: Wanted): Promise<Nex
   if (marked !== undefined) return openMarked(context, name, marked);
   const files = await context.keyFiles();
   const key = await generatePrivateKey();
-  const made = thumbprint(key);
+  const made = await thumbprint(key);
   await files.save(key, await newPassphrase(context, wanted));
   const first = await (await context.profiles()).markNextKey(name, made);
   if (first === made) return openNext(context, name, made, { kind: "key", key });

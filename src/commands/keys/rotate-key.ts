@@ -179,7 +179,7 @@ async function switchOver(
 ): Promise<void> {
   const { key, successor } = next;
   const { output, host } = successor;
-  const made = thumbprint(key);
+  const made = await thumbprint(key);
   const pair = await findListed(successor, old);
   const failure = flags.deleteOld ? await deleteOld(successor, pair) : undefined;
   host.signal.throwIfAborted();

@@ -58,7 +58,7 @@ export interface KeyPlace {
 /** Shows the public parts of a key pair: as text to people, as a record to scripts. */
 export async function showKey(context: Context, place: KeyPlace): Promise<void> {
   const { publicParts } = await import("../../credentials/private-key.ts");
-  const parts = publicParts(place.key);
+  const parts = await publicParts(place.key);
   const { fields, query } = context.globals;
   if (context.output.format === "table" && fields === undefined && query === undefined) {
     return context.output.text(keyText(parts, place));

@@ -37,7 +37,7 @@ export async function prepareAdministrator(context: Context, input: ServeInput):
   const place = await chooseKeyPlace(context, input);
   const found = await place.find();
   const key = found?.key ?? (await generatePrivateKey());
-  const { pem, thumbprint } = publicParts(key);
+  const { pem, thumbprint } = await publicParts(key);
   const neighbour = place.profile && (await findNeighbour(place.profile, thumbprint));
   return {
     publicKey: pem,

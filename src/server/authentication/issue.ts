@@ -72,7 +72,7 @@ export function createTokenIssuer({ newId, now, store }: IssuerParts): TokenIssu
 
   async function makeKey({ active, merchantAccounts, roles }: Grant): Promise<SigningKey> {
     const { privateKey, publicKey } = await newKey("ec", { namedCurve: "P-521" });
-    const kid = thumbprint(publicKey);
+    const kid = await thumbprint(publicKey);
     const madeAt = Date.now();
     const pair = {
       id: newId(),
@@ -203,7 +203,7 @@ async function signed({ claims, key, kid }: Unsigned, flaw: TokenFlaw | undefine
       return sealed(header, claims, await strangersKey());
     case "unknown_key": {
       const stranger = await strangersKey();
-      return sealed({ ...header, kid: thumbprint(stranger) }, claims, stranger);
+      return sealed({ ...header, kid: await thumbprint(stranger) }, claims, stranger);
     }
     case "tampered": {
       const [head, , signature] = sealed(header, claims, key).split(".");
