@@ -10,8 +10,8 @@ import { type Ceiling, refuseAbove, refuseUnreadable } from "./credentials/ceili
 import type { ClientCertificate } from "./credentials/client-certificate.ts";
 import { type KeyFiles, openKeyFiles, storedKeyPath } from "./credentials/key-files.ts";
 import { type LoadedCredential, loadCredential } from "./credentials/load-credential.ts";
-import { chooseProfileName, resolveDeadline, resolveSettings } from "./credentials/resolve-settings.ts";
-import { fromEnvironment, fromProfile, read } from "./credentials/setting-sources.ts";
+import { chooseProfileName, resolveSettings } from "./credentials/resolve-settings.ts";
+import { type Chosen, findNumber, findText } from "./credentials/setting-sources.ts";
 import {
   authorisedBy,
   isExternal,
@@ -23,7 +23,6 @@ import {
 import { getPassphrase } from "./passphrase.ts";
 import type { Format } from "./terminal/output.ts";
 import { writeAside } from "./terminal/streams.ts";
-import { parseZoneName } from "./terminal/zone-name.ts";
 import { stringifyJson } from "./values/json.ts";
 import { once } from "./values/once.ts";
 import { isZone, openZone, type Zone } from "./values/zone.ts";
@@ -41,7 +40,7 @@ export async function getSettings(context: Context, directory: string): Promise<
 
 /** How long this command may take, known before its other settings are. */
 export function getDeadline({ globals, host }: Context): Setting<number> | undefined {
-  return resolveDeadline(globals, host.env);
+  return findNumber("deadline", { globals, env: host.env });
 }
 
 /**
@@ -64,18 +63,20 @@ async function ownZone({ host, output }: Context): Promise<Zone> {
 /** How that zone was named, and where. */
 export async function getZoneName(context: Context): Promise<Setting<string> | undefined> {
   const { globals, host } = context;
-  if (globals.tz !== undefined) return { value: globals.tz, source: "--tz" };
-  const given = fromEnvironment(host.env, "PAYCTL_TZ") ?? (await savedName(context));
-  return given && read(given, parseZoneName);
+  const given = { globals, env: host.env };
+  return (
+    findText("tz", { ...given, chosen: undefined }) ??
+    findText("tz", { ...given, chosen: await savedProfile(context) })
+  );
 }
 
 /** A file that is damaged or has no such profile is reported by whatever needs more of it than this. */
-async function savedName({ globals, host, profiles }: Context) {
+async function savedProfile({ globals, host, profiles }: Context): Promise<Chosen | undefined> {
   try {
     const contents = await (await profiles()).contents();
     const name = chooseProfileName(globals.profile, host.env, contents.current)?.value;
     const profile = name === undefined ? undefined : contents.profiles.get(name);
-    return profile && fromProfile({ name: name ?? "", profile }, profile.tz);
+    return profile && { name: name ?? "", profile };
   } catch {
     return undefined;
   }
@@ -188,7 +189,7 @@ export async function connectApi(context: Context): Promise<Api> {
     userAgent: `payctl/${version}`,
     credential: settings.credential && authorisedBy(settings.credential),
     retries: retries.value,
-    areRetriesAsked: retries.source !== "default",
+    areRetriesAsked: retries.source.kind !== "default",
     deadline: deadline === undefined ? undefined : host.now() + deadline.value,
     clock: host,
     signal: host.signal,

@@ -2,6 +2,7 @@ import {
   choiceFlag,
   commaFlag,
   durationFlag,
+  type Flag,
   type FlagValues,
   integerFlag,
   optionalFlag,
@@ -11,77 +12,196 @@ import {
   textFlag,
 } from "./terminal/flags.ts";
 import { formats } from "./terminal/output.ts";
+import { flagName } from "./terminal/words.ts";
 import { parseZoneName } from "./terminal/zone-name.ts";
 import { timerBounds } from "./values/duration.ts";
 import { shellWord } from "./values/text.ts";
 
-/** The options that every command takes, before or after its words. */
+/** A field of a profile; it has the name of its option, in camelCase. */
+export interface ProfileField {
+  /** What `config.json` holds; a path is stored in full, and may begin with `~/` where a person wrote it. */
+  readonly kind: "text" | "path" | "switch" | "list";
+  /** In words for people. */
+  readonly name: string;
+  /** What a profile without it has, in words for people. */
+  readonly none: string;
+  /** When a protected profile asks first: what was there is lost, something else is trusted, more is allowed. */
+  readonly asks: "never" | "lost" | "given" | "wider";
+}
+
+/** What makes a setting of an option: where else its value may come from. */
+export interface SettingParts {
+  readonly variable?: string;
+  /** The variable that has what the file holds, where `variable` has the path. */
+  readonly contents?: string;
+  /** Whether an explicit `--profile` switches the variables off: a forgotten one can't redirect it. */
+  readonly isAimed?: true;
+  readonly field?: ProfileField;
+}
+
+/** An option with what makes a setting of it, if it is one. */
+export type SettingFlag = Flag<unknown> & SettingParts;
+
+function setting<Option extends Flag<unknown>, const Parts extends SettingParts>(
+  flag: Option,
+  parts: Parts,
+): Option & Parts {
+  return { ...flag, ...parts };
+}
+
+const keyField = { name: "key", none: "none", asks: "lost" } as const;
+
+/**
+ * The options that every command takes, before or after its words, in the order of help. A setting is one that also
+ * comes from a variable or a profile; everything that is said of a setting is said in its row.
+ */
 export const globalFlags = {
-  profile: textFlag("use this profile; ignore credentials and targets in the environment", {
-    placeholder: "NAME",
-    short: "p",
-    completes: "profile",
+  profile: setting(
+    textFlag("use this profile; ignore credentials and targets in the environment", {
+      placeholder: "NAME",
+      short: "p",
+      completes: "profile",
+    }),
+    { variable: "PAYCTL_PROFILE" },
+  ),
+  baseUrl: setting(textFlag("address of the service", { placeholder: "URL" }), {
+    variable: "PAYCTL_BASE_URL",
+    isAimed: true,
+    field: { kind: "text", name: "base URL", none: "none", asks: "lost" },
   }),
-  baseUrl: textFlag("address of the service", { placeholder: "URL" }),
-  merchantAccount: textFlag("merchant account to act on", { placeholder: "ID", short: "m" }),
-  keyFile: textFlag("private key that signs the calls; - for standard input", {
-    placeholder: "PATH",
-    completes: "file",
+  merchantAccount: setting(textFlag("merchant account to act on", { placeholder: "ID", short: "m" }), {
+    variable: "PAYCTL_MERCHANT_ACCOUNT",
+    isAimed: true,
+    field: { kind: "text", name: "merchant account", none: "the service's default", asks: "never" },
   }),
-  tokenFile: textFlag("file with a ready-made token", { placeholder: "PATH", completes: "file" }),
-  keyCommand: textFlag("command that prints the private key", { placeholder: "COMMAND" }),
-  signerCommand: textFlag("command that signs; needs --public-key", { placeholder: "COMMAND" }),
-  publicKey: textFlag("public key of --signer-command", { placeholder: "PATH", completes: "file" }),
-  caFile: textFlag("certificates to trust besides the usual ones", {
-    placeholder: "PATH",
-    completes: "file",
+  keyFile: setting(pathFlag("private key that signs the calls; - for standard input"), {
+    variable: "PAYCTL_PRIVATE_KEY_FILE",
+    contents: "PAYCTL_PRIVATE_KEY",
+    isAimed: true,
+    field: { ...keyField, kind: "path" },
   }),
-  clientCert: textFlag("certificate to show to the service", { placeholder: "PATH", completes: "file" }),
-  clientKey: textFlag("private key of --client-cert, unless that file has it", {
-    placeholder: "PATH",
-    completes: "file",
+  tokenFile: setting(pathFlag("file with a ready-made token"), {
+    variable: "PAYCTL_TOKEN_FILE",
+    contents: "PAYCTL_TOKEN",
+    isAimed: true,
   }),
-  output: {
-    ...choiceFlag("output format", formats, { placeholder: "FORMAT", short: "o" }),
-    parse: parseFormat,
-  },
+  keyCommand: setting(textFlag("command that prints the private key", { placeholder: "COMMAND" }), {
+    field: { ...keyField, kind: "text" },
+  }),
+  signerCommand: setting(textFlag("command that signs; needs --public-key", { placeholder: "COMMAND" }), {
+    field: { ...keyField, kind: "text" },
+  }),
+  publicKey: setting(pathFlag("public key of --signer-command"), { field: { ...keyField, kind: "path" } }),
+  caFile: setting(pathFlag("certificates to trust besides the usual ones"), {
+    variable: "PAYCTL_CA_FILE",
+    field: { kind: "path", name: "CA file", none: "none", asks: "given" },
+  }),
+  clientCert: setting(pathFlag("certificate to show to the service"), {
+    variable: "PAYCTL_CLIENT_CERT_FILE",
+    isAimed: true,
+    field: { kind: "path", name: "client certificate", none: "none", asks: "lost" },
+  }),
+  clientKey: setting(pathFlag("private key of --client-cert, unless that file has it"), {
+    variable: "PAYCTL_CLIENT_KEY_FILE",
+    isAimed: true,
+    field: { kind: "path", name: "client key", none: "that of the certificate's file", asks: "lost" },
+  }),
+  output: setting(
+    {
+      ...choiceFlag("output format", formats, { placeholder: "FORMAT", short: "o" }),
+      parse: parseFormat,
+    },
+    { variable: "PAYCTL_OUTPUT" },
+  ),
   wide: switchFlag("show every column of a table, and every cell in full"),
   noHeader: switchFlag("rows only, without a header, in tables, CSV and TSV"),
   noPager: switchFlag("show long output on a terminal without a pager"),
   fields: commaFlag("choose and order the fields", { placeholder: "A,B.C", completes: "fields" }),
-  tz: parsedFlag(
-    "time zone of times given and shown: local, utc, or one such as Europe/Berlin",
-    parseZoneName,
+  tz: setting(
+    parsedFlag(
+      "time zone of times given and shown: local, utc, or one such as Europe/Berlin",
+      parseZoneName,
+      {
+        usual: "utc",
+        placeholder: "ZONE",
+        completes: "time-zone",
+      },
+    ),
     {
-      usual: "utc",
-      placeholder: "ZONE",
-      completes: "time-zone",
+      variable: "PAYCTL_TZ",
+      field: { kind: "text", name: "time zone", none: "utc", asks: "never" },
     },
   ),
   query: textFlag("filter the whole result with a JMESPath expression", { placeholder: "JMESPATH" }),
-  timeout: durationFlag("time limit for each attempt", { usual: "30s" }, timerBounds),
-  deadline: durationFlag("time limit for the whole command (none)", {}, timerBounds),
-  retries: integerFlag("retries after the first attempt", { minimum: 0, maximum: 100 }, { usual: "4" }),
+  timeout: setting(durationFlag("time limit for each attempt", { usual: "30s" }, timerBounds), {
+    variable: "PAYCTL_TIMEOUT",
+  }),
+  deadline: setting(durationFlag("time limit for the whole command (none)", {}, timerBounds), {
+    variable: "PAYCTL_DEADLINE",
+  }),
+  retries: setting(
+    integerFlag("retries after the first attempt", { minimum: 0, maximum: 100 }, { usual: "4" }),
+    { variable: "PAYCTL_RETRIES" },
+  ),
   quiet: switchFlag("no notes, only data and errors", { short: "q" }),
-  debug: optionalFlag("show what happens; =http shows every request", ["on", "http"]),
+  debug: setting(optionalFlag("show what happens; =http shows every request", ["on", "http"]), {
+    variable: "PAYCTL_DEBUG",
+  }),
   color: choiceFlag("when to use colour", ["auto", "always", "never"], {
     placeholder: "WHEN",
     usual: "auto",
   }),
-  noInput: switchFlag("never ask; fail if an answer is needed"),
+  noInput: setting(switchFlag("never ask; fail if an answer is needed"), { variable: "PAYCTL_NO_INPUT" }),
   yes: switchFlag("confirm without asking", { short: "y" }),
   confirm: textFlag("allow writing to this protected profile", { placeholder: "PROFILE" }),
-  readOnly: switchFlag("refuse every write: short for --scopes '*.read'"),
-  scopes: commaFlag("never sign a token with more than these scopes", {
-    placeholder: "A.READ,B.WRITE",
-    completes: "scope",
+  readOnly: setting(switchFlag("refuse every write: short for --scopes '*.read'"), {
+    variable: "PAYCTL_READ_ONLY",
+    field: { kind: "switch", name: "read-only", none: "off", asks: "lost" },
   }),
+  scopes: setting(
+    commaFlag("never sign a token with more than these scopes", {
+      placeholder: "A.READ,B.WRITE",
+      completes: "scope",
+    }),
+    {
+      variable: "PAYCTL_SCOPES",
+      field: { kind: "list", name: "scopes", none: "any", asks: "wider" },
+    },
+  ),
   expectMerchant: textFlag("refuse unless this is the merchant account to act on", { placeholder: "ID" }),
   dryRun: switchFlag("show the request and send nothing", { short: "n" }),
   reveal: switchFlag("show secrets in results"),
 } as const;
 
+/** What a profile keeps, with the one setting that only profiles have. */
+export const profileFlags: Readonly<Record<string, StoredFlag>> = orderFields({
+  ...globalFlags,
+  protected: setting(switchFlag("ask before every write"), {
+    field: { kind: "switch", name: "protection", none: "off", asks: "lost" },
+  }),
+});
+
+type StoredFlag = Flag<unknown> & { readonly field: ProfileField };
+
+/** What guards a profile comes together, and the time zone last. */
+function orderFields(flags: Readonly<Record<string, SettingFlag>>): Readonly<Record<string, StoredFlag>> {
+  const last = ["protected", "readOnly", "scopes", "tz"];
+  const rows = Object.entries(flags).flatMap(([key, flag]) =>
+    flag.field === undefined ? [] : [[key, { ...flag, field: flag.field }] as const],
+  );
+  return Object.fromEntries(rows.toSorted(([left], [right]) => last.indexOf(left) - last.indexOf(right)));
+}
+
+function pathFlag(summary: string): Flag<string | undefined> {
+  return textFlag(summary, { placeholder: "PATH", completes: "file" });
+}
+
 export type Globals = FlagValues<typeof globalFlags>;
+
+/** As it is written on a command line: `--base-url`. */
+export function optionText(key: keyof Globals): string {
+  return `--${flagName(key)}`;
+}
 
 /** What decides which service is called, with which key and certificate, as hints repeat it. */
 const aimOptions = [

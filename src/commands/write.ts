@@ -5,7 +5,7 @@ import type { AnswerBody, Input, Operation } from "../contract/operation.ts";
 import type { AnyOperation } from "../contract/operations.ts";
 import { refuseAbove } from "../credentials/ceiling.ts";
 import { findProtection } from "../credentials/protection.ts";
-import type { Settings } from "../credentials/settings.ts";
+import { type Settings, sourceText } from "../credentials/settings.ts";
 import type { Problem } from "../documents/field-problems.ts";
 import { DeclinedError, UsageError } from "../errors.ts";
 import type { Column } from "../terminal/output.ts";
@@ -107,11 +107,11 @@ export async function confirmPlace(
 ): Promise<void> {
   if (protection === undefined) return;
   const { profile, source } = protection;
-  if (source === `profile ${profile}`) {
+  if (source.kind === "profile") {
     const there = baseUrl === undefined ? "" : ` (${baseUrl.value})`;
     return confirmProtected(context, profile, `Profile ${profile}${there} is protected. ${question}`);
   }
-  const reason = `${baseUrl?.source} leads to ${baseUrl?.value}, ${source}, which is protected`;
+  const reason = `${baseUrl && sourceText(baseUrl.source)} leads to ${baseUrl?.value}, ${sourceText(source)}, which is protected`;
   const sentence = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}`;
   await confirmNamed(context, { profile, reason, question: `${sentence}. ${question}` });
 }

@@ -1,7 +1,7 @@
 import { covers, knownScopes } from "../contract/scopes.ts";
 import { UsageError } from "../errors.ts";
 import { unknownWord } from "../values/suggest.ts";
-import type { Setting } from "./settings.ts";
+import { type Setting, sourceText } from "./settings.ts";
 
 /** The most that payctl may sign or send, and who says so; where several say it, only what all of them allow is left. */
 export type Ceiling = Setting<readonly string[]>;
@@ -51,9 +51,12 @@ export function whyForbidden(ceilings: readonly Ceiling[], scope: string): strin
 /** Throws UsageError for a token whose scopes nobody can tell. */
 export function refuseUnreadable([ceiling]: readonly Ceiling[]): void {
   if (ceiling === undefined) return;
-  throw new UsageError(`the token in use can't be read, and ${ceiling.source} allows only ${list(ceiling)}`, {
-    hint: wayOut(ceiling),
-  });
+  throw new UsageError(
+    `the token in use can't be read, and ${sourceText(ceiling.source)} allows only ${list(ceiling)}`,
+    {
+      hint: wayOut(ceiling),
+    },
+  );
 }
 
 function forbidding(ceilings: readonly Ceiling[], scope: string): Ceiling | undefined {
@@ -61,7 +64,7 @@ function forbidding(ceilings: readonly Ceiling[], scope: string): Ceiling | unde
 }
 
 function inWords(scope: string, ceiling: Ceiling): string {
-  return `${scope}, which ${ceiling.source} does not allow (${list(ceiling)})`;
+  return `${scope}, which ${sourceText(ceiling.source)} does not allow (${list(ceiling)})`;
 }
 
 function list({ value }: Ceiling): string {
@@ -69,6 +72,6 @@ function list({ value }: Ceiling): string {
 }
 
 function wayOut({ source }: Ceiling): string {
-  if (source.startsWith("--")) return `leave out ${source}`;
-  return source.startsWith("profile ") ? "use a profile that allows it: -p NAME" : `unset ${source}`;
+  if (source.kind === "profile") return "use a profile that allows it: -p NAME";
+  return `${source.kind === "flag" ? "leave out" : "unset"} ${sourceText(source)}`;
 }

@@ -1,8 +1,9 @@
 import { isAbsolute, resolve } from "node:path";
 import { ConfigurationError, UsageError } from "../errors.ts";
+import { optionText } from "../globals.ts";
 import { joinCommand, splitCommand } from "../values/split-command.ts";
 import type { ProfileKey } from "./profiles.ts";
-import { read } from "./setting-sources.ts";
+import { optionSource, read } from "./setting-sources.ts";
 import type { Credential, ExternalKey } from "./settings.ts";
 
 /** How flags and profiles say that a key is elsewhere. */
@@ -12,19 +13,24 @@ interface ExternalWords {
   readonly publicKey?: string | undefined;
 }
 
-/** Every external key that is named, with the flag for it; throws UsageError for half of one. */
+interface NamedKey {
+  readonly option: "keyCommand" | "signerCommand";
+  readonly value: ExternalKey;
+}
+
+/** Every external key that is named, with the option for it; throws UsageError for half of one. */
 export function externalKeys(
   { keyCommand, signerCommand, publicKey }: ExternalWords,
   isStored: boolean,
-): readonly { readonly name: string; readonly value: ExternalKey }[] {
+): readonly NamedKey[] {
   refuseHalf(signerCommand, publicKey);
-  const found: { readonly name: string; readonly value: ExternalKey }[] = [];
+  const found: NamedKey[] = [];
   if (keyCommand !== undefined) {
-    found.push({ name: "--key-command", value: { kind: "key-command", command: keyCommand, isStored } });
+    found.push({ option: "keyCommand", value: { kind: "key-command", command: keyCommand, isStored } });
   }
   if (signerCommand !== undefined && publicKey !== undefined) {
     const value = { kind: "signer-command", command: signerCommand, publicKey, isStored } as const;
-    found.push({ name: "--signer-command", value });
+    found.push({ option: "signerCommand", value });
   }
   return found;
 }
@@ -43,26 +49,27 @@ interface KeyWords extends ExternalWords {
   readonly keyFile?: string | undefined;
 }
 
-/** The place that flags name, as a profile stores it. Two places are refused. */
+/** The place that a changed profile names, as it is stored. Two places are refused. */
 export function storedPlace(words: KeyWords): ProfileKey {
   const places = externalKeys(words, true);
-  const names = [...(words.keyFile === undefined ? [] : ["--key-file"]), ...places.map(({ name }) => name)];
+  const options = places.map(({ option }) => option);
+  const names = [...(words.keyFile === undefined ? [] : ["keyFile" as const]), ...options].map(optionText);
   if (names.length > 1) {
     throw new ConfigurationError(`${names.join(" and ")} are both given`, { hint: "use only one of them" });
   }
-  // The profile is used from other folders too.
-  if (words.keyFile !== undefined) return { keyFile: resolve(words.keyFile) };
+  if (words.keyFile !== undefined) return { keyFile: words.keyFile };
   const [place] = places;
   if (place === undefined) return {};
-  const command = storedCommand(place.name, place.value.command);
+  const command = storedCommand(place.option, place.value.command);
   return place.value.kind === "key-command"
     ? { keyCommand: command }
-    : { signerCommand: command, publicKey: resolve(place.value.publicKey) };
+    : { signerCommand: command, publicKey: place.value.publicKey };
 }
 
 /** The command of a profile runs in another folder, so a program given by a relative path gets its full one. */
-function storedCommand(source: string, command: string): string {
-  const [program = "", ...more] = read({ value: command, source }, splitCommand).value;
+function storedCommand(option: NamedKey["option"], command: string): string {
+  const given = { value: command, source: optionSource(option) };
+  const [program = "", ...more] = read(given, splitCommand).value;
   if (!/[/\\]/.test(program) || isAbsolute(program)) return command;
   return joinCommand([resolve(program), ...more]);
 }

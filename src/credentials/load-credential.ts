@@ -6,7 +6,7 @@ import { withoutScheme } from "../values/token-text.ts";
 import type { Sign } from "./es512.ts";
 import type { KeyFiles } from "./key-files.ts";
 import { parsePrivateKey } from "./private-key.ts";
-import { type Credential, credentialName, type ExternalKey, type Setting } from "./settings.ts";
+import { type Credential, credentialName, type ExternalKey, type Setting, sourceText } from "./settings.ts";
 
 /** A private key; or a public one, if the private half signs somewhere else. */
 export interface SigningKey {
@@ -52,7 +52,10 @@ async function readCredential(
   const { passphrase } = readers;
   switch (value.kind) {
     case "key":
-      return { kind: "key", key: await parsePrivateKey({ text: value.text, source, passphrase }) };
+      return {
+        kind: "key",
+        key: await parsePrivateKey({ text: value.text, source: sourceText(source), passphrase }),
+      };
     case "key-input": {
       const text = await readInput(readers);
       return { kind: "key", key: await parsePrivateKey({ text, source: "standard input", passphrase }) };
@@ -60,7 +63,7 @@ async function readCredential(
     case "key-file":
       return { kind: "key", key: await readers.keyFiles.read(value.path, passphrase) };
     case "token":
-      return { kind: "token", token: checkToken(value.token, source) };
+      return { kind: "token", token: checkToken(value.token, sourceText(source)) };
     case "token-file":
       return {
         kind: "token",

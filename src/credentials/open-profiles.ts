@@ -2,13 +2,13 @@ import { join, posix, win32 } from "node:path";
 import { ConfigurationError, messageOf, PayctlError, systemCode } from "../errors.ts";
 import { disk } from "../files/disk.ts";
 import type { Environment } from "../values/environment.ts";
-import { fromHome } from "../values/path-text.ts";
 import { isRecord } from "../values/record.ts";
 import {
   addProfile,
+  expandPaths,
   forgetNextKey,
   getProfile,
-  keyFields,
+  isProfile,
   markNextKey,
   type Profile,
   type ProfileContents,
@@ -47,7 +47,7 @@ export type ProfileStore = ReturnType<typeof openProfiles>;
  */
 export function openProfiles({ directory, home }: { readonly directory: string; readonly home: string }) {
   const path = join(directory, "config.json");
-  const contents = async () => withHomePaths(readContents(path), home);
+  const contents = async () => expandPaths(readContents(path), home);
   const change = async (apply: (contents: ProfileContents) => ProfileContents): Promise<void> => {
     const { withFileLock } = await import("../files/lock.ts");
     const { replaceConfFile } = await importUnhooked(() => import("./conf-file.ts"));
@@ -99,20 +99,6 @@ export function openProfiles({ directory, home }: { readonly directory: string; 
     use: (name: string) => change((before) => useProfile(before, name)),
     remove: (name: string) => change((before) => removeProfile(before, name)),
   };
-}
-
-const pathFields = ["keyFile", "publicKey", "caFile", "clientCert", "clientKey"] as const;
-
-/** What was written into the file by hand may begin with `~/`. */
-function withHomePaths({ current, profiles }: ProfileContents, home: string): ProfileContents {
-  const expand = (profile: Profile): Profile => {
-    const paths = pathFields.flatMap((field) => {
-      const path = profile[field];
-      return path === undefined ? [] : [[field, fromHome(path, home)]];
-    });
-    return { ...profile, ...Object.fromEntries(paths) };
-  };
-  return { current, profiles: new Map([...profiles].map(([name, profile]) => [name, expand(profile)])) };
 }
 
 /** Read synchronously: the package that writes the file, and `fs/promises`, take milliseconds to load. */
@@ -182,22 +168,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Keys added by a later version are kept, and survive the next change. */
 function checkProfile(name: string, value: unknown): Profile {
   if (!isProfile(value)) throw new Error(`profile ${JSON.stringify(name)} is not valid`);
   return value;
 }
-
-function isProfile(value: unknown): value is Profile {
-  if (!isRecord(value) || typeof value["baseUrl"] !== "string") return false;
-  const isText = (name: string): boolean => ["undefined", "string"].includes(typeof value[name]);
-  const isSwitch = (name: string): boolean => ["undefined", "boolean"].includes(typeof value[name]);
-  const { scopes = [] } = value;
-  const areTexts = Array.isArray(scopes) && scopes.every((scope) => typeof scope === "string");
-  return areTexts && textFields.every(isText) && ["protected", "readOnly"].every(isSwitch);
-}
-
-const textFields = ["merchantAccount", ...keyFields, "nextKey", "caFile", "clientCert", "clientKey", "tz"];
 
 /**
  * Loads a module that hooks itself into the signals of the process, and removes its hooks again: the first signal asks

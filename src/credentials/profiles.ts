@@ -1,45 +1,69 @@
 import { ConfigurationError, UsageError } from "../errors.ts";
+import { type globalFlags, type ProfileField, profileFlags } from "../globals.ts";
+import { fromHome } from "../values/path-text.ts";
 import { holdsPrivateKey } from "../values/private-key-text.ts";
+import { isRecord } from "../values/record.ts";
 import { suggest } from "../values/suggest.ts";
 
-/** The fields of a profile that say where its key is: one place, and nothing secret. */
-export interface ProfileKey {
-  /** Thumbprint of a stored key. */
-  readonly key?: string;
-  /** A key file outside the store. */
-  readonly keyFile?: string;
-  /** A command that prints the key. */
-  readonly keyCommand?: string;
-  /** A command that signs, and the file with the public half of its key. */
-  readonly signerCommand?: string;
-  readonly publicKey?: string;
+/** The settings that a profile may have, from the table of global options. */
+type StoredSettings = {
+  readonly [Key in keyof Options as Options[Key] extends HasField
+    ? Key
+    : never]?: Options[Key] extends HasField ? Kinds[Options[Key]["field"]["kind"]] : never;
+};
+
+type Options = typeof globalFlags;
+interface HasField {
+  readonly field: ProfileField;
+}
+interface Kinds {
+  readonly text: string;
+  readonly path: string;
+  readonly switch: boolean;
+  readonly list: readonly string[];
 }
 
-export const keyFields = [
-  "key",
-  "keyFile",
-  "keyCommand",
-  "signerCommand",
-  "publicKey",
-] as const satisfies readonly (keyof ProfileKey)[];
-
 /** A named target. Nothing in it is secret. */
-export interface Profile extends ProfileKey {
+export interface Profile extends StoredSettings {
   readonly baseUrl: string;
-  readonly merchantAccount?: string;
-  /** Certificates to trust besides the usual ones. */
-  readonly caFile?: string;
-  /** The certificate that payctl shows to the service; its private key, if it is in another file. */
-  readonly clientCert?: string;
-  readonly clientKey?: string;
+  /** Thumbprint of a stored key. */
+  readonly key?: string;
   /** Thumbprint of the stored key that is to replace the key. */
   readonly nextKey?: string;
   readonly protected?: boolean;
-  readonly readOnly?: boolean;
-  /** The scopes that its tokens may have at most. */
-  readonly scopes?: readonly string[];
-  /** The time zone of times given and shown, as `--tz` takes it. */
-  readonly tz?: string;
+}
+
+/** Each says where the key is; a profile has one place, and nothing secret. */
+export const keyFields = ["key", "keyFile", "keyCommand", "signerCommand", "publicKey"] as const;
+
+export type ProfileKey = Pick<Profile, (typeof keyFields)[number]>;
+
+const fields = Object.entries(profileFlags).map(([name, { field }]) => ({ name, kind: field.kind }));
+
+/** Fields that a later version added are kept, and survive the next change. */
+export function isProfile(value: unknown): value is Profile {
+  if (!isRecord(value) || typeof value["baseUrl"] !== "string") return false;
+  const texts = ["key", "nextKey"].map((name) => ({ name, kind: "text" as const }));
+  return [...fields, ...texts].every(({ name, kind }) => isOfKind(value[name], kind));
+}
+
+function isOfKind(value: unknown, kind: keyof Kinds): boolean {
+  if (value === undefined) return true;
+  if (kind === "list") return Array.isArray(value) && value.every((item) => typeof item === "string");
+  return typeof value === (kind === "switch" ? "boolean" : "string");
+}
+
+/** What was written into the file by hand may begin with `~/`. */
+export function expandPaths({ current, profiles }: ProfileContents, home: string): ProfileContents {
+  const expand = (profile: Profile): Profile => {
+    const values: Readonly<Record<string, unknown>> = { ...profile };
+    const paths = fields.flatMap(({ name, kind }) => {
+      const path = values[name];
+      return kind === "path" && typeof path === "string" ? [[name, fromHome(path, home)]] : [];
+    });
+    return { ...profile, ...Object.fromEntries(paths) };
+  };
+  return { current, profiles: new Map([...profiles].map(([name, profile]) => [name, expand(profile)])) };
 }
 
 /** Everything that `config.json` contains. */

@@ -17,9 +17,9 @@ export function findProtection(
   const own = guarded.map(([name]) => name).find((name) => name === profile?.value);
   const [first = own] = there;
   if (own !== undefined && (first === own || there.includes(own))) {
-    return { profile: own, source: `profile ${own}` };
+    return { profile: own, source: { kind: "profile", name: own } };
   }
-  return first === undefined ? undefined : { profile: first, source: `the address of profile ${first}` };
+  return first === undefined ? undefined : { profile: first, source: { kind: "address", name: first } };
 }
 
 /** Whether a call reaches an address; what is below one may be another service, as worlds of the reference server are. */

@@ -1,21 +1,36 @@
 import { ConfigurationError, type PayctlError, UsageError } from "../errors.ts";
+import { type Globals, globalFlags, optionText } from "../globals.ts";
 import type { Environment } from "../values/environment.ts";
 import { isInClear } from "../values/loopback.ts";
 import { parseUrl, withoutEndSlashes } from "../values/url.ts";
+import { parseScopes } from "./ceiling.ts";
 import type { Profile } from "./profiles.ts";
-import type { NamedCertificate, Setting } from "./settings.ts";
+import { type NamedCertificate, type Setting, type SettingSource, sourceText } from "./settings.ts";
 
-/** A text that was given, and where. */
-type Given = Setting<string>;
+/** The global options that were given. */
+export type SettingFlags = Partial<Globals>;
 
-/** The value of a variable; an empty one is unset. */
-export function fromEnvironment(env: Environment, name: string): Given | undefined {
-  const value = env[name];
-  return value ? { value, source: name } : undefined;
+type SettingKey = {
+  [Key in keyof Globals]: (typeof globalFlags)[Key] extends { readonly variable: string } ? Key : never;
+}[keyof Globals];
+
+export function optionSource(key: keyof Globals): SettingSource {
+  return { kind: "flag", name: optionText(key) };
 }
 
-export function fromFlag<Value>(name: string, value: Value | undefined): Setting<Value> | undefined {
-  return value === undefined ? undefined : { value, source: name };
+export function fromOption<Key extends keyof Globals>(flags: Pick<SettingFlags, Key>, key: Key) {
+  const value = flags[key];
+  return value === undefined ? undefined : { value, source: optionSource(key) };
+}
+
+/** The value of a variable; an empty one is unset. */
+export function fromEnvironment(env: Environment, name: string): Setting<string> | undefined {
+  const value = env[name];
+  return value ? { value, source: { kind: "variable", name } } : undefined;
+}
+
+export function fromVariable(env: Environment, key: SettingKey): Setting<string> | undefined {
+  return fromEnvironment(env, globalFlags[key].variable);
 }
 
 /** A profile that was chosen, with its name. */
@@ -29,13 +44,72 @@ export function fromProfile<Value>(
   value: Value | undefined,
 ): Setting<Value> | undefined {
   if (chosen === undefined || value === undefined) return undefined;
-  return { value, source: `profile ${chosen.name}` };
+  return { value, source: { kind: "profile", name: chosen.name } };
+}
+
+/** The levels that may name a setting, strongest first. */
+interface Levels {
+  readonly globals: SettingFlags;
+  readonly env: Environment;
+  readonly chosen: Chosen | undefined;
+}
+
+/** How the texts of options, variables and profiles are read. */
+export const parsers = {
+  baseUrl: parseBaseUrl,
+  merchantAccount: parseMerchantAccount,
+  scopes: parseScopes,
+  tz: globalFlags.tz.parse,
+} as const;
+
+/** What the first level says that names this setting. */
+export function findText(
+  key: "baseUrl" | "merchantAccount" | "caFile" | "tz",
+  { globals, env, chosen }: Levels,
+): Setting<string> | undefined {
+  const given =
+    fromOption(globals, key) ?? fromVariable(env, key) ?? fromProfile(chosen, chosen?.profile[key]);
+  return given && key !== "caFile" ? read(given, parsers[key]) : given;
+}
+
+/** What no profile has. */
+export function findNumber(
+  key: "timeout" | "deadline" | "retries",
+  { globals, env }: Pick<Levels, "globals" | "env">,
+): Setting<number> | undefined {
+  const given = fromVariable(env, key);
+  return fromOption(globals, key) ?? (given && read(given, globalFlags[key].parse));
+}
+
+/** The first level that names either file decides both: files of two levels rarely fit each other. */
+export function findCertificate({ globals, env, chosen }: Levels): NamedCertificate | undefined {
+  const { clientCert, clientKey } = chosen?.profile ?? {};
+  return (
+    pairOptions(globals) ??
+    pairFiles(
+      fromVariable(env, "clientCert"),
+      fromVariable(env, "clientKey"),
+      globalFlags.clientCert.variable,
+    ) ??
+    pairFiles(fromProfile(chosen, clientCert), fromProfile(chosen, clientKey), "clientCert in config.json")
+  );
+}
+
+/** What the options say; throws ConfigurationError for a key alone. */
+export function pairOptions(
+  flags: Pick<SettingFlags, "clientCert" | "clientKey">,
+): NamedCertificate | undefined {
+  return pairFiles(
+    fromOption(flags, "clientCert"),
+    fromOption(flags, "clientKey"),
+    `${optionText("clientCert")} FILE`,
+  );
 }
 
 /** Names the files of a client certificate and its key on one level; throws ConfigurationError for a key alone. */
-export function pairFiles(
-  cert: Given | undefined,
-  key: Given | undefined,
+function pairFiles(
+  cert: Setting<string> | undefined,
+  key: Setting<string> | undefined,
   missing: string,
 ): NamedCertificate | undefined {
   if (cert !== undefined) {
@@ -43,7 +117,7 @@ export function pairFiles(
     return { value: { cert: value, key: key?.value ?? value }, source, keySource: key?.source ?? source };
   }
   if (key === undefined) return undefined;
-  throw new ConfigurationError(`${key.source} names a client key, but no certificate for it`, {
+  throw new ConfigurationError(`${sourceText(key.source)} names a client key, but no certificate for it`, {
     hint: `name the file of the certificate too: ${missing}`,
   });
 }
@@ -59,11 +133,10 @@ export function read<From, Value>(given: Setting<From>, parse: (value: From) => 
 }
 
 /** A wrong flag or variable is wrong usage; a wrong profile is a wrong configuration. */
-function refusal(source: string, error: UsageError): PayctlError {
+function refusal(source: SettingSource, error: UsageError): PayctlError {
   const parts = { cause: error, hint: error.hint };
-  return source.startsWith("profile ")
-    ? new ConfigurationError(`${source}: ${error.message}`, parts)
-    : new UsageError(`${source}: ${error.message}`, parts);
+  const message = `${sourceText(source)}: ${error.message}`;
+  return source.kind === "profile" ? new ConfigurationError(message, parts) : new UsageError(message, parts);
 }
 
 /** The address of the service without a slash at its end; its messages never repeat a password in it. */

@@ -1,9 +1,37 @@
 import { ConfigurationError } from "../errors.ts";
 
-/** A value and where it came from, in words for people: `--base-url`, `PAYCTL_BASE_URL`, `profile local`. */
+/** Where the value of a setting came from. */
+export type SettingSource =
+  /** By its name as people write it: `--base-url`, `PAYCTL_BASE_URL`. */
+  | { readonly kind: "flag" | "variable"; readonly name: string }
+  /** By the name of the profile: what is in it, the key that is to replace its key, its address. */
+  | { readonly kind: "profile" | "next-key" | "address"; readonly name: string }
+  | { readonly kind: "current-profile" | "default" | "usual-address" };
+
+/** In words for people: `--base-url`, `PAYCTL_BASE_URL`, `profile local`. */
+export function sourceText(source: SettingSource): string {
+  switch (source.kind) {
+    case "profile":
+      return `profile ${source.name}`;
+    case "next-key":
+      return `the next key of profile ${source.name}`;
+    case "address":
+      return `the address of profile ${source.name}`;
+    case "current-profile":
+      return "the current profile";
+    case "default":
+      return "default";
+    case "usual-address":
+      return "the default";
+    default:
+      return source.name;
+  }
+}
+
+/** A value and where it came from. */
 export interface Setting<Value> {
   readonly value: Value;
-  readonly source: string;
+  readonly source: SettingSource;
 }
 
 /** A key that payctl does not keep; a flag or a profile says where it is, never a variable. */
@@ -36,7 +64,8 @@ export function authorisedBy(credential: Setting<Credential>): string {
 
 /** Where a credential came from; in a profile it is always a key. */
 export function credentialName({ source }: Pick<Setting<Credential>, "source">): string {
-  return source.startsWith("profile ") ? `the key of ${source}` : source;
+  const text = sourceText(source);
+  return source.kind === "profile" ? `the key of ${text}` : text;
 }
 
 /** The files of the certificate that payctl shows to the service, and of its private key; they may be the same. */
@@ -47,15 +76,15 @@ export interface CertificateFiles {
 
 /** Both files are of one level, but each has its own option and variable. */
 export interface NamedCertificate extends Setting<CertificateFiles> {
-  readonly keySource: string;
+  readonly keySource: SettingSource;
 }
 
 /** Why writes ask for confirmation. */
 export interface Protection {
   /** The protected profile, which the confirmation names. */
   readonly profile: string;
-  /** In words for people: `profile live`, or `the address of profile live` if another way led there. */
-  readonly source: string;
+  /** That profile, or its address if another way led there. */
+  readonly source: SettingSource;
 }
 
 /** Everything that a call needs to know, each with its source. */
@@ -107,7 +136,7 @@ export function isExternal(credential: Credential): credential is ExternalKey {
   return ["key-command", "signer-command"].includes(credential.kind);
 }
 
-/** Where a credential is, in words for people; `source` says what named it. */
+/** Where a credential is, in words for people; the source says what named it. */
 export function describePlace({ value, source }: Setting<Credential>): string {
   switch (value.kind) {
     case "key-file":
@@ -115,7 +144,7 @@ export function describePlace({ value, source }: Setting<Credential>): string {
       return value.path;
     case "key":
     case "token":
-      return source;
+      return sourceText(source);
     case "key-input":
       return "standard input";
     case "key-command":

@@ -30,6 +30,11 @@ export interface Flag<Value> {
   readonly value?: Value;
 }
 
+/** A flag whose text can be read elsewhere too, such as in a variable. */
+interface ParsedFlag<Value> extends Flag<Value | undefined> {
+  readonly parse: (text: string) => Value;
+}
+
 export type FlagSpecs = Readonly<Record<string, Flag<unknown>>>;
 
 export type FlagValues<Specs extends FlagSpecs> = {
@@ -67,7 +72,7 @@ export function parsedFlag(
   summary: string,
   parse: (text: string) => string,
   parts: FlagParts = {},
-): Flag<string | undefined> {
+): ParsedFlag<string> {
   return { ...textFlag(summary, parts), parse };
 }
 
@@ -121,11 +126,7 @@ interface Bounds {
   readonly maximum: number;
 }
 
-export function integerFlag(
-  summary: string,
-  bounds: Bounds,
-  parts: FlagParts = {},
-): Flag<number | undefined> {
+export function integerFlag(summary: string, bounds: Bounds, parts: FlagParts = {}): ParsedFlag<number> {
   return {
     form: "value",
     summary,
@@ -140,7 +141,7 @@ export function durationFlag(
   summary: string,
   parts: FlagParts = {},
   bounds?: DurationBounds,
-): Flag<number | undefined> {
+): ParsedFlag<number> {
   const parse = (text: string) => parseDuration(text, bounds);
   return { form: "value", summary, placeholder: "TIME", parse, ...parts };
 }

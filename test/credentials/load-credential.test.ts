@@ -20,7 +20,8 @@ function readers(
   };
 }
 
-const load = (value: Credential, parts = readers()) => loadCredential({ value, source: "PAYCTL_X" }, parts);
+const load = (value: Credential, parts = readers()) =>
+  loadCredential({ value, source: { kind: "variable", name: "PAYCTL_X" } }, parts);
 
 async function fileWith(text: string, mode: number): Promise<string> {
   const path = join(freshFolder(), "secret");

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Profile } from "../../src/credentials/profiles.ts";
 import { findProtection } from "../../src/credentials/protection.ts";
+import { sourceText } from "../../src/credentials/settings.ts";
 
 interface Given {
   readonly baseUrl?: string;
@@ -10,12 +11,14 @@ interface Given {
 }
 
 function protectedBy({ baseUrl, profile, path, profiles }: Given): string | undefined {
+  const given = { kind: "flag", name: "--anything" } as const;
   const place = {
-    baseUrl: baseUrl === undefined ? undefined : { value: baseUrl, source: "--base-url" },
-    profile: profile === undefined ? undefined : { value: profile, source: "--profile" },
+    baseUrl: baseUrl === undefined ? undefined : { value: baseUrl, source: given },
+    profile: profile === undefined ? undefined : { value: profile, source: given },
   };
   const contents = { current: undefined, profiles: new Map(Object.entries(profiles)) };
-  return findProtection(contents, place, path)?.source;
+  const protection = findProtection(contents, place, path);
+  return protection && sourceText(protection.source);
 }
 
 const atLive = "the address of profile live";

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Profile } from "../../src/credentials/profiles.ts";
-import { resolveSettings, type SettingFlags } from "../../src/credentials/resolve-settings.ts";
-import type { Settings } from "../../src/credentials/settings.ts";
+import { resolveSettings } from "../../src/credentials/resolve-settings.ts";
+import type { SettingFlags } from "../../src/credentials/setting-sources.ts";
+import { type SettingSource, type Settings, sourceText } from "../../src/credentials/settings.ts";
 import { failureOf } from "./failure.ts";
 
 interface Given {
@@ -12,13 +13,23 @@ interface Given {
   readonly current?: string;
 }
 
-function resolve({ flags = {}, env = {}, profiles = {}, current }: Given): Settings {
-  return resolveSettings({
+/** The same with each source in words. */
+type InWords<Value> = Value extends SettingSource
+  ? string
+  : Value extends object
+    ? { readonly [Key in keyof Value]: InWords<Value[Key]> }
+    : Value;
+
+function resolve({ flags = {}, env = {}, profiles = {}, current }: Given): InWords<Settings> {
+  const settings = resolveSettings({
     globals: flags,
     env,
     profiles: { current, profiles: new Map(Object.entries(profiles)) },
     keyPath: (thumbprint) => `/keys/${thumbprint}.pem`,
   });
+  return JSON.parse(JSON.stringify(settings), (name, value) =>
+    /source$/i.test(name) ? sourceText(value) : value,
+  );
 }
 
 const local: Profile = {

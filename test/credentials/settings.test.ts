@@ -7,9 +7,9 @@ const nothing: Settings = {
   baseUrl: undefined,
   merchantAccount: undefined,
   credential: undefined,
-  timeout: { value: 30_000, source: "default" },
+  timeout: { value: 30_000, source: { kind: "default" } },
   deadline: undefined,
-  retries: { value: 4, source: "default" },
+  retries: { value: 4, source: { kind: "default" } },
   caFile: undefined,
   clientCertificate: undefined,
   protection: undefined,
@@ -18,8 +18,11 @@ const nothing: Settings = {
 };
 
 it("a required setting that is set is returned", () => {
-  const baseUrl = { value: "https://api.example.com", source: "--base-url" };
-  const credential = { value: { kind: "token", token: "t" }, source: "PAYCTL_TOKEN" } as const;
+  const baseUrl = { value: "https://api.example.com", source: { kind: "flag", name: "--base-url" } } as const;
+  const credential = {
+    value: { kind: "token", token: "t" },
+    source: { kind: "variable", name: "PAYCTL_TOKEN" },
+  } as const;
   expect(requireBaseUrl({ ...nothing, baseUrl })).toBe(baseUrl);
   expect(requireCredential({ ...nothing, credential })).toBe(credential);
 });
@@ -38,7 +41,7 @@ it("a missing key says how to get one, with and without a profile", async () => 
     message: "no key and no token is set",
     hint: "payctl init, or set PAYCTL_PRIVATE_KEY or PAYCTL_PRIVATE_KEY_FILE",
   });
-  const profile = { value: "local", source: "--profile" };
+  const profile = { value: "local", source: { kind: "flag", name: "--profile" } } as const;
   expect(await failureOf(() => requireCredential({ ...nothing, profile }))).toEqual({
     exitCode: 3,
     message: "profile local has no key",

@@ -26,6 +26,7 @@ const base = [
   "credentials/open-profiles.ts",
   "credentials/protection.ts",
   "credentials/setting-sources.ts",
+  "credentials/settings.ts",
   "documents/record-formats.ts",
   "files/input.ts",
   "files/passing-folder.ts",

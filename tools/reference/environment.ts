@@ -1,37 +1,25 @@
-import type { globalFlags } from "../../src/globals.ts";
+import { globalFlags, type SettingFlag } from "../../src/globals.ts";
+import { optionNames } from "../../src/terminal/words.ts";
 
 /** A variable of the environment that payctl reads. */
 export interface Variable {
   readonly name: string;
-  /** The option of every command that it stands for, by its key in the table of options. */
-  readonly option?: keyof typeof globalFlags;
+  /** The option of every command that it stands for, as it is written there. */
+  readonly option?: string;
 }
+
+const settings = Object.entries<SettingFlag>(globalFlags).flatMap(([key, flag]) => [
+  ...(flag.contents === undefined ? [] : [{ name: flag.contents }]),
+  ...(flag.variable === undefined ? [] : [{ name: flag.variable, option: optionNames(key, flag).long }]),
+]);
 
 /** The variables of payctl itself; an empty one is unset. */
 export const ownVariables: readonly Variable[] = [
-  { name: "PAYCTL_PROFILE", option: "profile" },
-  { name: "PAYCTL_BASE_URL", option: "baseUrl" },
-  { name: "PAYCTL_MERCHANT_ACCOUNT", option: "merchantAccount" },
-  { name: "PAYCTL_PRIVATE_KEY" },
-  { name: "PAYCTL_PRIVATE_KEY_FILE", option: "keyFile" },
+  ...settings,
   { name: "PAYCTL_KEY_PASSPHRASE" },
-  { name: "PAYCTL_TOKEN" },
-  { name: "PAYCTL_TOKEN_FILE", option: "tokenFile" },
-  { name: "PAYCTL_OUTPUT", option: "output" },
-  { name: "PAYCTL_TZ", option: "tz" },
-  { name: "PAYCTL_PAGER" },
-  { name: "PAYCTL_TIMEOUT", option: "timeout" },
-  { name: "PAYCTL_DEADLINE", option: "deadline" },
-  { name: "PAYCTL_RETRIES", option: "retries" },
-  { name: "PAYCTL_NO_INPUT", option: "noInput" },
-  { name: "PAYCTL_DEBUG", option: "debug" },
-  { name: "PAYCTL_SCOPES", option: "scopes" },
-  { name: "PAYCTL_READ_ONLY", option: "readOnly" },
-  { name: "PAYCTL_AGENT" },
-  { name: "PAYCTL_CA_FILE", option: "caFile" },
-  { name: "PAYCTL_CLIENT_CERT_FILE", option: "clientCert" },
-  { name: "PAYCTL_CLIENT_KEY_FILE", option: "clientKey" },
   { name: "PAYCTL_CLIENT_KEY_PASSPHRASE" },
+  { name: "PAYCTL_PAGER" },
+  { name: "PAYCTL_AGENT" },
   { name: "PAYCTL_CONTROL_TOKEN" },
   { name: "PAYCTL_DATABASE" },
   { name: "PAYCTL_CONFIG_DIR" },

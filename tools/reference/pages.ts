@@ -1,10 +1,9 @@
 import type { Command } from "../../src/commands/command.ts";
 import { loadCommands } from "../../src/commands/table.ts";
-import { globalFlags } from "../../src/globals.ts";
+import { globalFlags, type SettingFlag } from "../../src/globals.ts";
 import { topics } from "../../src/help/help-text.ts";
 import { optionsOf } from "./command-facts.ts";
 import { commandPage } from "./command-page.ts";
-import { ownVariables } from "./environment.ts";
 import { code, page, prose, section, table } from "./markdown.ts";
 
 /** Where the pages of the commands are; everything in it is generated. */
@@ -41,12 +40,18 @@ function commandTable(commands: readonly Command[], firstWords: readonly string[
   return table(["command", "what it does"], rows);
 }
 
+const settings: Readonly<Record<string, SettingFlag>> = globalFlags;
+
+function variableOf(flag: SettingFlag | undefined): string {
+  return flag?.variable === undefined ? "" : code(flag.variable);
+}
+
 /** The page of the options that every command takes. */
 function globalOptionsPage(): string {
   const rows = optionsOf(globalFlags).map(({ key, spellings, text }) => [
     spellings.map(code).join(", "),
     prose(text),
-    ownVariables.filter(({ option }) => option === key).map(({ name }) => code(name))[0] ?? "",
+    variableOf(settings[key]),
   ]);
   return page([
     "# Options for every command",

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { sourceText } from "../../credentials/settings.ts";
 import { instantText } from "../../terminal/render/cell.ts";
 import { flagName } from "../../terminal/words.ts";
 import { shellWord } from "../../values/text.ts";
@@ -66,7 +67,7 @@ export function accountWords({ merchantAccount }: Context["globals"]): string {
 async function accountText({ settings }: Context): Promise<string> {
   const { merchantAccount } = await settings();
   if (merchantAccount === undefined) return "the service's default merchant account (none is set)";
-  return `merchant account ${merchantAccount.value} (${merchantAccount.source})`;
+  return `merchant account ${merchantAccount.value} (${sourceText(merchantAccount.source)})`;
 }
 
 /** The filters as they would be written. */

@@ -1,6 +1,13 @@
 import type { Context } from "../../context.ts";
 import { allows, type Ceiling, commonScopes, readingOnly } from "../../credentials/ceiling.ts";
-import type { Setting, Settings } from "../../credentials/settings.ts";
+import {
+  authorisedBy,
+  describePlace,
+  type Setting,
+  type SettingSource,
+  type Settings,
+  sourceText,
+} from "../../credentials/settings.ts";
 import { ApiError, PayctlError } from "../../errors.ts";
 import type { Column } from "../../terminal/output.ts";
 import { durationText } from "../../values/duration.ts";
@@ -9,26 +16,65 @@ import { findOwnKeyPair, signerThumbprint } from "../keys/own-key-pair.ts";
 import { recordShape } from "../shape.ts";
 import { type ProbedScopes, probeScopes } from "./probe-scope.ts";
 
+interface InForce {
+  readonly value: unknown;
+  /** Undefined if nothing says so. */
+  readonly source: SettingSource | readonly SettingSource[] | undefined;
+}
+
+interface StatusRow extends Omit<Column, "title"> {
+  /** What is in force; undefined if nothing is. */
+  readonly find: (settings: Settings, tz: Setting<string> | undefined) => InForce | undefined;
+}
+
+const isReading = ({ value }: Ceiling) => value === readingOnly;
+
 /** What decides how a call is made; a table says after each where it comes from. */
-const settingColumns: readonly Column[] = [
-  { title: "PROFILE", field: "profile" },
-  { title: "BASE URL", field: "base_url", shrinks: true },
-  { title: "MERCHANT ACCOUNT", field: "merchant_account" },
-  { title: "CREDENTIAL", field: "credential" },
-  { title: "PROTECTED", field: "protected" },
-  { title: "READ ONLY", field: "read_only" },
-  { title: "SCOPES", field: "scopes", empty: "any" },
-  { title: "TZ", field: "tz" },
-  { title: "TIMEOUT", field: "timeout" },
-  { title: "DEADLINE", field: "deadline" },
-  { title: "RETRIES", field: "retries" },
-  { title: "CA FILE", field: "ca_file" },
-  { title: "CLIENT CERT", field: "client_cert" },
-  { title: "CLIENT KEY", field: "client_key" },
+const settingRows: readonly StatusRow[] = [
+  { field: "profile", find: ({ profile }) => profile },
+  { field: "base_url", shrinks: true, find: ({ baseUrl }) => baseUrl },
+  { field: "merchant_account", find: ({ merchantAccount }) => merchantAccount },
+  {
+    field: "credential",
+    find: ({ credential }) => ({ value: isToken(credential) ? "token" : "key", source: credential?.source }),
+  },
+  {
+    field: "protected",
+    find: ({ protection }) => ({ value: protection !== undefined, source: protection?.source }),
+  },
+  {
+    field: "read_only",
+    find: ({ ceilings }) => ({ value: ceilings.some(isReading), source: ceilings.find(isReading)?.source }),
+  },
+  {
+    field: "scopes",
+    empty: "any",
+    find: ({ ceilings }) => ({
+      value: commonScopes(ceilings) ?? null,
+      source: ceilings.map(({ source }) => source),
+    }),
+  },
+  { field: "tz", find: (_, tz) => tz ?? { value: "utc", source: { kind: "default" } } },
+  { field: "timeout", find: ({ timeout }) => inWords(timeout) },
+  { field: "deadline", find: ({ deadline }) => deadline && inWords(deadline) },
+  { field: "retries", find: ({ retries }) => retries },
+  { field: "ca_file", find: ({ caFile }) => caFile },
+  {
+    field: "client_cert",
+    find: ({ clientCertificate: found }) => found && { value: found.value.cert, source: found.source },
+  },
+  {
+    field: "client_key",
+    find: ({ clientCertificate: found }) => found && { value: found.value.key, source: found.keySource },
+  },
 ];
 
 const columns: readonly Column[] = [
-  ...settingColumns.map((column) => ({ ...column, from: `sources.${column.field}` })),
+  ...settingRows.map(({ find: _, ...column }) => ({
+    ...column,
+    title: column.field.replaceAll("_", " ").toUpperCase(),
+    from: `sources.${column.field}`,
+  })),
   { title: "KEY PLACE", field: "key_place", shrinks: true },
   { title: "THUMBPRINT", field: "thumbprint" },
   { title: "MERCHANT ACCOUNTS", field: "key_pair.merchant_accounts", empty: "all" },
@@ -56,11 +102,10 @@ export const authStatus = command({
     const settings = await context.settings();
     const asked = await askService(context, settings);
     if (context.globals.dryRun) return;
-    const { describePlace } = await import("../../credentials/settings.ts");
     const { getZoneName } = await import("../../connect-api.ts");
     const place = settings.credential && describePlace(settings.credential);
     const key = { key_place: place ?? null, thumbprint: (await signerThumbprint(context)) ?? null };
-    await results.record(statusRecord(settingsInForce(settings, await getZoneName(context)), key, asked));
+    await results.record(statusRecord(settings, await getZoneName(context), key, asked));
     if (asked.failure !== undefined) throw asked.failure;
   },
 });
@@ -81,7 +126,6 @@ async function askService(
     const scopes = await probeScopes(api, merchantAccount?.value ?? "default", (scope) =>
       allows(ceilings, scope),
     );
-    const { authorisedBy } = await import("../../credentials/settings.ts");
     const way = isToken(credential) ? ofToken : ofKey;
     const first = credential === undefined ? way : `${authorisedBy(credential)}; ${way}`;
     const { blamesClock } = await import("../../client/failure.ts");
@@ -111,42 +155,6 @@ function withWayOut(refusal: ApiError | undefined, first: string): ApiError | un
   return new ApiError(status, message, { call, code, fields, hint, cause: refusal });
 }
 
-interface InForce {
-  readonly value: unknown;
-  /** In words for people; null if nothing says so. */
-  readonly source: string | null;
-}
-
-const unset: InForce = { value: null, source: null };
-
-/** Everything that decides how a call is made, by its name in the result. */
-function settingsInForce(
-  settings: Settings,
-  tz: Setting<string> | undefined,
-): Readonly<Record<string, InForce>> {
-  const { credential, ceilings, protection, clientCertificate } = settings;
-  const isReading = ({ value }: Ceiling) => value === readingOnly;
-  const from = ceilings.map(({ source }) => source).join(", ");
-  return {
-    profile: settings.profile ?? unset,
-    base_url: settings.baseUrl ?? unset,
-    merchant_account: settings.merchantAccount ?? unset,
-    credential: { value: isToken(credential) ? "token" : "key", source: credential?.source ?? null },
-    protected: { value: protection !== undefined, source: protection?.source ?? null },
-    read_only: { value: ceilings.some(isReading), source: ceilings.find(isReading)?.source ?? null },
-    scopes: { value: commonScopes(ceilings) ?? null, source: from || null },
-    tz: tz ?? { value: "utc", source: "default" },
-    timeout: inWords(settings.timeout),
-    deadline: settings.deadline === undefined ? unset : inWords(settings.deadline),
-    retries: settings.retries,
-    ca_file: settings.caFile ?? unset,
-    client_cert: clientCertificate ? { ...clientCertificate, value: clientCertificate.value.cert } : unset,
-    client_key: clientCertificate
-      ? { value: clientCertificate.value.key, source: clientCertificate.keySource }
-      : unset,
-  };
-}
-
 function inWords({ value, source }: Setting<number>): InForce {
   return { value: durationText(value), source };
 }
@@ -157,19 +165,25 @@ interface KeyInUse {
 }
 
 function statusRecord(
-  inForce: Readonly<Record<string, InForce>>,
+  settings: Settings,
+  tz: Setting<string> | undefined,
   key: KeyInUse,
   { scopes, keyPair }: Asked,
 ): Readonly<Record<string, unknown>> {
-  const settings = Object.entries(inForce);
+  const inForce = settingRows.map(({ field, find }) => [field, find(settings, tz)] as const);
   return {
-    ...Object.fromEntries(settings.map(([name, { value }]) => [name, value])),
+    ...Object.fromEntries(inForce.map(([field, found]) => [field, found?.value ?? null])),
     ...key,
-    sources: Object.fromEntries(settings.map(([name, { source }]) => [name, source])),
+    sources: Object.fromEntries(inForce.map(([field, found]) => [field, wordsOf(found?.source)])),
     key_pair: keyPair === undefined ? null : summary(keyPair),
     accepted_scopes: scopes?.accepted ?? null,
     refused_scopes: scopes?.refused ?? null,
   };
+}
+
+/** Null if nothing says so. */
+function wordsOf(source: InForce["source"] = []): string | null {
+  return [source].flat().map(sourceText).join(", ") || null;
 }
 
 /** The fields of the service's record of the key pair that identify the caller. */

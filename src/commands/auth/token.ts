@@ -1,5 +1,5 @@
 import { embedScope, knownScopes, operationScopes } from "../../contract/scopes.ts";
-import type { Settings } from "../../credentials/settings.ts";
+import { type Settings, sourceText } from "../../credentials/settings.ts";
 import { ConfigurationError, UsageError } from "../../errors.ts";
 import {
   durationFlag,
@@ -103,7 +103,7 @@ function refuseUnknown(scopes: readonly string[]): void {
 function refuseToken(credential: Settings["credential"]): void {
   if (!credential?.value.kind.startsWith("token")) return;
   throw new ConfigurationError(
-    `${credential.source} is a ready-made token; signing another one needs a key`,
+    `${sourceText(credential.source)} is a ready-made token; signing another one needs a key`,
     {
       hint: "use a key: --key-file PATH, or a profile that has one: -p NAME",
     },

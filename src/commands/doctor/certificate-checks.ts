@@ -1,4 +1,5 @@
 import { inLine } from "../../credentials/client-certificate.ts";
+import { sourceText } from "../../credentials/settings.ts";
 import { type Check, ok, warning } from "./check.ts";
 
 const day = 86_400_000;
@@ -20,7 +21,7 @@ export const caFile: Check = {
     const { caFile } = await settings();
     const { certificates } = await trusted();
     const count = certificates.length === 1 ? "a certificate" : `${certificates.length} certificates`;
-    const message = `${caFile?.value} has ${count} to trust besides the usual ones (${caFile?.source})`;
+    const message = `${caFile?.value} has ${count} to trust besides the usual ones (${caFile && sourceText(caFile.source)})`;
     const now = context.host.now();
     const expired = certificates.filter(({ validTo }) => Date.parse(validTo) < now);
     if (expired.length === 0) return ok(message);
@@ -40,7 +41,7 @@ export const clientCertificate: Check = {
     const shown = await clientCertificate();
     if (shown === undefined || files === undefined) return ok("none");
     const { days, text } = remaining(shown.expires, context.host.now());
-    const place = `${files.value.cert} (${files.source})`;
+    const place = `${files.value.cert} (${sourceText(files.source)})`;
     const message = `${shown.subject}, issued by ${shown.issuer}, valid until ${text}; from ${place}`;
     return days < fewDays ? warning(message, "have it renewed soon") : ok(message);
   },

@@ -9,6 +9,7 @@ import {
   isExternal,
   type Setting,
   type Settings,
+  sourceText,
 } from "../../credentials/settings.ts";
 import type { ApiError } from "../../errors.ts";
 import { isOpenToOthers, modeText } from "../../files/private.ts";
@@ -84,13 +85,15 @@ export const profile: Check = {
 function describe(settings: Settings): string {
   const { profile: chosen, protection, merchantAccount, ceilings, credential, notes } = settings;
   return [
-    chosen === undefined ? "no profile" : `profile ${chosen.value} (${chosen.source})`,
-    ...(protection === undefined ? [] : [`protected (${protection.source})`]),
+    chosen === undefined ? "no profile" : `profile ${chosen.value} (${sourceText(chosen.source)})`,
+    ...(protection === undefined ? [] : [`protected (${sourceText(protection.source)})`]),
     merchantAccount === undefined
       ? "no merchant account"
-      : `merchant account ${merchantAccount.value} (${merchantAccount.source})`,
-    credential === undefined ? "no key" : `${kindOf(credential.value.kind)} (${credential.source})`,
-    ...ceilings.map(({ source, value }) => `signs only ${value.join(", ")} (${source})`),
+      : `merchant account ${merchantAccount.value} (${sourceText(merchantAccount.source)})`,
+    credential === undefined
+      ? "no key"
+      : `${kindOf(credential.value.kind)} (${sourceText(credential.source)})`,
+    ...ceilings.map(({ source, value }) => `signs only ${value.join(", ")} (${sourceText(source)})`),
     ...notes,
   ].join("; ");
 }
@@ -108,7 +111,7 @@ export const key: Check = {
       throw new NotTriedError("--dry-run runs nothing");
     }
     const loaded = await credential();
-    const source = setting?.source ?? "the command line";
+    const source = setting === undefined ? "the command line" : sourceText(setting.source);
     if (loaded.kind === "token") return judgeToken(loaded.token, source, context.host.now());
     const name = `thumbprint ${await thumbprint(loaded.key)}`;
     if (setting !== undefined && isExternal(setting.value)) {
@@ -155,7 +158,7 @@ export const baseUrl: Check = {
   async run(examination) {
     const { value, source } = await examination.baseUrl();
     const plain = value.startsWith("http:") ? ", plain http on this machine only" : "";
-    return ok(`${value} (${source})${plain}`);
+    return ok(`${value} (${sourceText(source)})${plain}`);
   },
 };
 
@@ -217,7 +220,7 @@ async function judgeRefusal(error: ApiError, { settings }: Examination): Promise
   if (error.status === 404 && account === undefined) return ok("accepted");
   if (error.status !== 404) return failed(`refused: ${error.message}`, error.hint);
   return failed(
-    `accepted, but this key can't see the merchant account ${account?.value} (${account?.source})`,
+    `accepted, but this key can't see the merchant account ${account?.value} (${account && sourceText(account.source)})`,
     "choose another: -m ID",
   );
 }

@@ -10,7 +10,7 @@ import type { ApiResponse, Exchange } from "../../contract/exchange.ts";
 import { allows } from "../../credentials/ceiling.ts";
 import type { LoadedCredential } from "../../credentials/load-credential.ts";
 import { resolveSettings } from "../../credentials/resolve-settings.ts";
-import { requireBaseUrl, type Settings } from "../../credentials/settings.ts";
+import { requireBaseUrl, type SettingSource, type Settings, sourceText } from "../../credentials/settings.ts";
 import { ApiError, ConfigurationError, PayctlError, systemCode } from "../../errors.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import { once } from "../../values/once.ts";
@@ -57,7 +57,7 @@ function createService(parts: Needed): Service {
   const api = once(async () => {
     const { retries, ...rest } = await settings();
     // One attempt shows what is wrong; more only if requested.
-    const attempts = retries.source === "default" ? { ...retries, value: 0 } : retries;
+    const attempts = retries.source.kind === "default" ? { ...retries, value: 0 } : retries;
     const whole = { ...rest, retries: attempts, baseUrl: await baseUrl() };
     return connectApi({
       ...context,
@@ -176,7 +176,7 @@ interface Way {
   readonly url: URL;
   readonly proxy: URL | undefined;
   /** What named the service. */
-  readonly source: string;
+  readonly source: SettingSource;
 }
 
 /** Used for an error without a code. */
@@ -213,17 +213,13 @@ function connectionProblem(error: unknown, way: Way): PayctlError {
 
 function unreachable({ source, url }: Way): string {
   const start = isLoopback(url.hostname) ? "start it: payctl serve; or " : "";
-  const place = isProfile(source) ? ": payctl profile show" : ` in ${source}`;
+  const place = source.kind === "profile" ? ": payctl profile show" : ` in ${sourceText(source)}`;
   return `${start}check the address and the port${place}`;
 }
 
 /** Points to what named the service; a profile shows it. */
-function checkSource(source: string): string {
-  return `check ${isProfile(source) ? "the base URL: payctl profile show" : source}`;
-}
-
-function isProfile(source: string): boolean {
-  return source.startsWith("profile ");
+function checkSource(source: SettingSource): string {
+  return `check ${source.kind === "profile" ? "the base URL: payctl profile show" : sourceText(source)}`;
 }
 
 const anotherIssuer = "trust its issuer: --ca-file FILE, a PEM file with the issuer's certificate";
@@ -238,7 +234,7 @@ const certificateHints: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: anotherIssuer,
 };
 
-function certificateHint(code: string, source: string): string | undefined {
+function certificateHint(code: string, source: SettingSource): string | undefined {
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return `it is for another name: ${checkSource(source)}`;
   return certificateHints[code];
 }

@@ -1,13 +1,7 @@
 import { resolve } from "node:path";
 import type { Context } from "../../context.ts";
 import type { ProfileContents } from "../../credentials/profiles.ts";
-import {
-  fromFlag,
-  pairFiles,
-  parseBaseUrl,
-  parseMerchantAccount,
-  read,
-} from "../../credentials/setting-sources.ts";
+import { findText, pairOptions } from "../../credentials/setting-sources.ts";
 import { UsageError } from "../../errors.ts";
 import { shellWord } from "../../values/text.ts";
 import { refuseKeyInput, refuseTokenFile } from "../profile/profile-settings.ts";
@@ -63,12 +57,13 @@ type Given = Partial<Pick<Answers, "name" | "baseUrl" | "merchantAccount" | "key
 async function givenAnswers(context: Context, flags: InitFlags): Promise<Given> {
   const { globals } = context;
   const name = globals.profile;
-  const baseUrl = fromFlag("--base-url", globals.baseUrl);
-  const merchantAccount = fromFlag("--merchant-account", globals.merchantAccount);
+  const levels = { globals, env: {}, chosen: undefined };
+  const baseUrl = findText("baseUrl", levels)?.value;
+  const merchantAccount = findText("merchantAccount", levels)?.value;
   const given: Given = {
     ...(name !== undefined && { name: parseName(name) }),
-    ...(baseUrl && { baseUrl: read(baseUrl, parseBaseUrl).value }),
-    ...(merchantAccount && { merchantAccount: read(merchantAccount, parseMerchantAccount).value }),
+    ...(baseUrl !== undefined && { baseUrl }),
+    ...(merchantAccount !== undefined && { merchantAccount }),
   };
   const key = await givenKey(context, flags);
   return { ...given, ...(key && { key }) };
@@ -94,8 +89,7 @@ function checkFlags({ globals, interactive }: Context, flags: InitFlags): void {
   }
   refuseTokenFile(globals.tokenFile, "--key-file PATH or --generate-key");
   refuseKeyInput(globals.keyFile);
-  const clientCert = fromFlag("--client-cert", globals.clientCert);
-  pairFiles(clientCert, fromFlag("--client-key", globals.clientKey), "--client-cert FILE");
+  pairOptions(globals);
   if (globals.keyFile !== undefined && flags.generateKey) {
     throw contradiction("--key-file and --generate-key can't be used together");
   }

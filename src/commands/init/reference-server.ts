@@ -2,7 +2,7 @@ import type { KeyObject } from "node:crypto";
 import type { Context } from "../../context.ts";
 import type { ApiResponse } from "../../contract/exchange.ts";
 import { publicParts } from "../../credentials/private-key.ts";
-import { fromEnvironment } from "../../credentials/setting-sources.ts";
+import { findText } from "../../credentials/setting-sources.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { isLoopback } from "../../values/loopback.ts";
 
@@ -70,7 +70,7 @@ async function ask(
   baseUrl: string,
   { body, method, path }: Asked,
 ): Promise<ApiResponse> {
-  const caFile = globals.caFile ?? fromEnvironment(host.env, "PAYCTL_CA_FILE")?.value;
+  const caFile = findText("caFile", { globals, env: host.env, chosen: undefined })?.value;
   const exchange = await host.connect({ baseUrl, timeout, caFile, env: host.env });
   return exchange({
     method,

@@ -34,7 +34,7 @@ export async function setUp(context: Context, flags: InitFlags): Promise<void> {
 
 /** A key that is registered at the address of a protected profile may write there. */
 async function confirmRegistration(context: Context, { baseUrl, name }: Answers): Promise<void> {
-  const source = `profile ${name}`;
+  const source = { kind: "profile", name } as const;
   const place = { profile: { value: name, source }, baseUrl: { value: baseUrl, source } };
   const protection = findProtection(await (await context.profiles()).contents(), place);
   await confirmPlace(context, { ...place, protection }, "Register the key there?");

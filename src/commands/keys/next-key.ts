@@ -60,7 +60,7 @@ async function openNext(
   loaded?: LoadedCredential,
 ): Promise<NextKey> {
   const path = (await context.keyFiles()).pathOf(stored);
-  const source = `the next key of profile ${name}`;
+  const source = { kind: "next-key", name } as const;
   const successor = signingWith(context, { value: { kind: "key-file", path }, source }, loaded);
   const credential = await successor.credential();
   if (credential.kind === "token") throw new Error("a stored key led to a token");

@@ -6,7 +6,7 @@ import { operations } from "../../contract/operations.ts";
 import { thumbprint } from "../../contract/thumbprint.ts";
 import { allows } from "../../credentials/ceiling.ts";
 import { getProfile, type Profile } from "../../credentials/profiles.ts";
-import { type Credential, describePlace } from "../../credentials/settings.ts";
+import { type Credential, describePlace, sourceText } from "../../credentials/settings.ts";
 import { ApiError, ConfigurationError, PayctlError, UsageError } from "../../errors.ts";
 import { isReferenceServer, registerKey } from "../init/reference-server.ts";
 import { applyChange, confirmLoss, confirmWrite, requireScope } from "../write.ts";
@@ -69,10 +69,13 @@ async function storedKey(context: Context, { name, profile }: RotatedProfile): P
       hint: `make its first one: payctl keys generate -p ${name}`,
     });
   }
-  if (credential.source !== `profile ${name}`) {
-    throw new ConfigurationError(`${credential.source} is in use, not the key of profile ${name}`, {
-      hint: `leave it out; -p ${name} ignores variables`,
-    });
+  if (credential.source.kind !== "profile") {
+    throw new ConfigurationError(
+      `${sourceText(credential.source)} is in use, not the key of profile ${name}`,
+      {
+        hint: `leave it out; -p ${name} ignores variables`,
+      },
+    );
   }
   if (profile.key !== undefined) return profile.key;
   throw new UsageError(`payctl does not store the key of profile ${name}: ${describePlace(credential)}`, {

@@ -24,13 +24,13 @@ export const keysShow = command({
         hint: "to see what it contains: payctl auth inspect",
       });
     }
-    const { describePlace } = await import("../../credentials/settings.ts");
+    const { describePlace, sourceText } = await import("../../credentials/settings.ts");
     await showKey(context, {
       key: credential.key,
       profile: profile?.value ?? null,
       path: setting.value.kind === "key-file" ? setting.value.path : null,
       place: describePlace(setting),
-      source: setting.source,
+      source: sourceText(setting.source),
     });
   },
 });

@@ -2,45 +2,53 @@ import type { Profile } from "../../credentials/profiles.ts";
 import type { Column, Shape } from "../../terminal/output.ts";
 import { recordShape } from "../shape.ts";
 
-const columns: readonly Column[] = [
-  { title: "NAME", field: "name" },
-  { title: "CURRENT", field: "current" },
-  { title: "BASE URL", field: "base_url" },
-  { title: "MERCHANT ACCOUNT", field: "merchant_account", shrinks: true, goes: "same" },
-  { title: "KEY", field: "key", instead: "key_kind", shrinks: true },
-  { title: "KEY FILE", field: "key_file", shrinks: true, goes: true },
-  { title: "PROTECTED", field: "protected", goes: "same" },
-  { title: "READ ONLY", field: "read_only", goes: "same" },
-  { title: "TZ", field: "tz", goes: true },
-];
+interface ProfileColumn extends Omit<Column, "title"> {
+  /** What help says of it behind its name; it may be missing unless given. */
+  readonly json?: "" | ":boolean" | "?:strings";
+  /** Whether few profiles have it; a list would be too wide with all of these. */
+  readonly further?: true;
+}
 
-/** What few profiles have; a list would be too wide with all of it. */
-const further: readonly Column[] = [
-  { title: "KEY KIND", field: "key_kind" },
-  { title: "KEY COMMAND", field: "key_command" },
-  { title: "SIGNER COMMAND", field: "signer_command" },
-  { title: "PUBLIC KEY", field: "public_key" },
-  { title: "NEXT KEY", field: "next_key" },
-  { title: "CA FILE", field: "ca_file" },
-  { title: "CLIENT CERT", field: "client_cert" },
-  { title: "CLIENT KEY", field: "client_key" },
-  { title: "SCOPES", field: "scopes", empty: "any" },
+const rows: readonly ProfileColumn[] = [
+  { field: "name", json: "" },
+  { field: "current", json: ":boolean" },
+  { field: "base_url", json: "" },
+  { field: "merchant_account", shrinks: true, goes: "same" },
+  { field: "key", instead: "key_kind", shrinks: true },
+  { field: "key_kind", further: true },
+  { field: "key_file", shrinks: true, goes: true },
+  { field: "key_command", further: true },
+  { field: "signer_command", further: true },
+  { field: "public_key", further: true },
+  { field: "next_key", further: true },
+  { field: "ca_file", further: true },
+  { field: "client_cert", further: true },
+  { field: "client_key", further: true },
+  { field: "protected", json: ":boolean", goes: "same" },
+  { field: "read_only", json: ":boolean", goes: "same" },
+  { field: "scopes", json: "?:strings", empty: "any", further: true },
+  { field: "tz", goes: true },
 ];
 
 /** The same fields in help. */
-export const profileJson =
-  "{name, current:boolean, base_url, merchant_account?, key?, key_kind?, key_file?, key_command?, signer_command?, public_key?, next_key?, ca_file?, client_cert?, client_key?, protected:boolean, read_only:boolean, scopes?:strings, tz?}";
+export const profileJson = `{${rows.map(({ field, json = "?" }) => field + json).join(", ")}}`;
+
+const furtherColumns = rows.filter(({ further }) => further).map(columnOf);
 
 export const profileShape: Shape = {
   ...recordShape(
-    columns,
-    further.map(({ field }) => field),
+    rows.filter(({ further }) => !further).map(columnOf),
+    furtherColumns.map(({ field }) => field),
   ),
-  furtherColumns: further,
+  furtherColumns,
   idField: "name",
 };
 
-export interface Named {
+function columnOf({ json: _, further: __, ...column }: ProfileColumn): Column {
+  return { ...column, title: column.field.replaceAll("_", " ").toUpperCase() };
+}
+
+interface Named {
   readonly name: string;
   readonly profile: Profile;
   readonly current: string | undefined;
@@ -48,26 +56,18 @@ export interface Named {
 
 /** A profile as commands show it. */
 export function profileRow({ name, profile, current }: Named): Readonly<Record<string, unknown>> {
-  return {
+  const shown: Readonly<Record<string, unknown>> = {
+    ...profile,
     name,
     current: name === current,
-    base_url: profile.baseUrl,
-    merchant_account: profile.merchantAccount ?? null,
-    key: profile.key ?? null,
-    key_kind: keyKind(profile),
-    key_file: profile.keyFile ?? null,
-    key_command: profile.keyCommand ?? null,
-    signer_command: profile.signerCommand ?? null,
-    public_key: profile.publicKey ?? null,
-    next_key: profile.nextKey ?? null,
-    ca_file: profile.caFile ?? null,
-    client_cert: profile.clientCert ?? null,
-    client_key: profile.clientKey ?? null,
-    protected: profile.protected ?? false,
-    read_only: profile.readOnly ?? false,
-    scopes: profile.scopes ?? null,
-    tz: profile.tz ?? null,
+    keyKind: keyKind(profile),
   };
+  return Object.fromEntries(
+    rows.map(({ field, json }) => {
+      const key = field.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+      return [field, shown[key] ?? (json === ":boolean" ? false : null)];
+    }),
+  );
 }
 
 /** How a profile gets its key, in the words of the options; a command itself would be too long for a list. */

@@ -1,111 +1,23 @@
 import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { covers } from "../../contract/scopes.ts";
-import { parseScopes } from "../../credentials/ceiling.ts";
 import { storedPlace } from "../../credentials/key-places.ts";
 import { keyFields, type Profile } from "../../credentials/profiles.ts";
-import {
-  fromFlag,
-  pairFiles,
-  parseBaseUrl,
-  parseMerchantAccount,
-  read,
-} from "../../credentials/setting-sources.ts";
+import { pairOptions, parsers, read } from "../../credentials/setting-sources.ts";
 import { UsageError } from "../../errors.ts";
-import { globalFlags } from "../../globals.ts";
-import { type Flag, type FlagSpecs, switchFlag, verbatim } from "../../terminal/flags.ts";
+import { globalFlags, type ProfileField, profileFlags } from "../../globals.ts";
+import { type Flag, type FlagSpecs, verbatim } from "../../terminal/flags.ts";
 import { flagName, optionNames } from "../../terminal/words.ts";
-import { parseZoneName } from "../../terminal/zone-name.ts";
 
 type Stored = string | boolean | readonly string[];
 
-/** A setting of a profile. Its field in the profile is its option, in camelCase. */
-interface ProfileSetting {
-  /** In words for people. */
-  readonly name: string;
-  readonly flag: Flag<unknown>;
-  /** What is stored for a text; throws UsageError. A switch is stored as it is. */
-  readonly parse: (text: string) => Stored;
-  /** What a profile without it has, in words for people. */
-  readonly none: string;
-  /** Whether a protected profile asks before the first value becomes the second. */
-  readonly loosens: (before: Stored | undefined, after: Stored | undefined) => boolean;
-}
-
-const never = () => false;
-/** Whatever was there is gone. */
-const whenLost = (before: Stored | undefined): boolean => before !== undefined;
-/** More is trusted than before, or something else. */
-const whenGiven = (_: Stored | undefined, after: Stored | undefined): boolean => after !== undefined;
-const whenWider = (before: Stored | undefined, after: Stored | undefined): boolean =>
-  isList(before) && !(isList(after) && after.every((scope) => covers(before, scope)));
-
-const key = { name: "key", none: "none", loosens: whenLost } as const;
-
-/** Everything that `profile add` and `profile set` store; the other fields are those of keys that payctl keeps. */
-const profileSettings: Readonly<Record<Exclude<keyof Profile, "key" | "nextKey">, ProfileSetting>> = {
-  baseUrl: {
-    name: "base URL",
-    flag: globalFlags.baseUrl,
-    parse: parseBaseUrl,
-    none: "none",
-    loosens: whenLost,
-  },
-  merchantAccount: {
-    name: "merchant account",
-    flag: globalFlags.merchantAccount,
-    parse: parseMerchantAccount,
-    none: "the service's default",
-    loosens: never,
-  },
-  keyFile: { ...key, flag: globalFlags.keyFile, parse: verbatim },
-  keyCommand: { ...key, flag: globalFlags.keyCommand, parse: verbatim },
-  signerCommand: { ...key, flag: globalFlags.signerCommand, parse: verbatim },
-  publicKey: { ...key, flag: globalFlags.publicKey, parse: verbatim },
-  // A profile is used from other folders too.
-  caFile: {
-    name: "CA file",
-    flag: globalFlags.caFile,
-    parse: (path) => resolve(path),
-    none: "none",
-    loosens: whenGiven,
-  },
-  clientCert: {
-    name: "client certificate",
-    flag: globalFlags.clientCert,
-    parse: (path) => resolve(path),
-    none: "none",
-    loosens: whenLost,
-  },
-  clientKey: {
-    name: "client key",
-    flag: globalFlags.clientKey,
-    parse: (path) => resolve(path),
-    none: "that of the certificate's file",
-    loosens: whenLost,
-  },
-  protected: {
-    name: "protection",
-    flag: switchFlag("ask before every write"),
-    parse: verbatim,
-    none: "off",
-    loosens: whenLost,
-  },
-  readOnly: {
-    name: "read-only",
-    flag: globalFlags.readOnly,
-    parse: verbatim,
-    none: "off",
-    loosens: whenLost,
-  },
-  scopes: {
-    name: "scopes",
-    flag: globalFlags.scopes,
-    parse: parseScopes,
-    none: "any",
-    loosens: whenWider,
-  },
-  tz: { name: "time zone", flag: globalFlags.tz, parse: parseZoneName, none: "utc", loosens: never },
+/** Whether a protected profile asks before the first value becomes the second. */
+const loosens: Readonly<Record<ProfileField["asks"], (before?: Stored, after?: Stored) => boolean>> = {
+  never: () => false,
+  lost: (before) => before !== undefined,
+  given: (_, after) => after !== undefined,
+  wider: (before, after) =>
+    isList(before) && !(isList(after) && after.every((scope) => covers(before, scope))),
 };
 
 /** The places where a key may be, each with its fields. */
@@ -130,9 +42,7 @@ export function setFlags(): FlagSpecs {
 }
 
 function mapFlags(change: (flag: Flag<unknown>) => Flag<unknown>): FlagSpecs {
-  return Object.fromEntries(
-    Object.entries(profileSettings).map(([field, { flag }]) => [field, change(flag)]),
-  );
+  return Object.fromEntries(Object.entries(profileFlags).map(([key, flag]) => [key, change(flag)]));
 }
 
 /**
@@ -141,9 +51,9 @@ function mapFlags(change: (flag: Flag<unknown>) => Flag<unknown>): FlagSpecs {
  */
 export function withSettings(before: Profile | undefined, given: Given): Profile {
   refuseKeyInput(given["keyFile"]);
-  const values = Object.entries(profileSettings)
-    .filter(([field]) => given[field] !== undefined)
-    .map(([field, setting]) => [field, storedValue(field, setting, given[field])] as const);
+  const values = Object.entries(profileFlags)
+    .filter(([key]) => given[key] !== undefined)
+    .map(([key, { field }]) => [key, storedValue(key, field, given[key])] as const);
   const changed: Values = Object.fromEntries(values);
   const gone = [...Object.keys(changed), ...replacedKeys(changed), ...orphans(changed)];
   const kept = Object.entries(before ?? {}).filter(([field]) => !gone.includes(field));
@@ -151,11 +61,7 @@ export function withSettings(before: Profile | undefined, given: Given): Profile
   const { baseUrl, ...others } = after;
   if (typeof baseUrl !== "string") throw missingAddress(before);
   const profile: Profile = { baseUrl, ...others };
-  pairFiles(
-    fromFlag("--client-cert", profile.clientCert),
-    fromFlag("--client-key", profile.clientKey),
-    "--client-cert FILE",
-  );
+  pairOptions(profile);
   return Object.keys(changed).some(isKeyField) ? { ...profile, ...storedPlace(profile) } : profile;
 }
 
@@ -169,11 +75,15 @@ function missingAddress(before: Profile | undefined): UsageError {
 }
 
 /** What is stored for one option; undefined if it takes the setting away. */
-function storedValue(field: string, { parse }: ProfileSetting, given: unknown): Stored | undefined {
+function storedValue(key: string, { kind }: ProfileField, given: unknown): Stored | undefined {
   if (given === true) return true;
   const text = Array.isArray(given) ? given.join(",") : given;
   if (typeof text !== "string" || text === "") return undefined;
-  return read({ value: text, source: `--${flagName(field)}` }, parse).value;
+  // A profile is used from other folders too.
+  if (kind === "path") return resolve(text);
+  const known: Readonly<Record<string, (text: string) => Stored>> = parsers;
+  const source = { kind: "flag", name: `--${flagName(key)}` } as const;
+  return read({ value: text, source }, known[key] ?? verbatim).value;
 }
 
 type Values = Readonly<Record<string, Stored | undefined>>;
@@ -194,9 +104,9 @@ function orphans(changed: Values): readonly string[] {
 /** The options that give a new profile what this one has, except for a stored key. */
 export function settingWords(profile: Profile): readonly string[] {
   const values: Values = valuesOf(profile);
-  return Object.entries(profileSettings).flatMap(([field, { flag }]) => {
-    const value = values[field];
-    const { long, short = long } = optionNames(field, flag);
+  return Object.entries(profileFlags).flatMap(([key, flag]) => {
+    const value = values[key];
+    const { long, short = long } = optionNames(key, flag);
     if (value === undefined || value === false) return [];
     return value === true ? [long] : [short, inWords(value, "").replaceAll(", ", ",")];
   });
@@ -228,13 +138,14 @@ interface SettingChange {
 
 export function changesBetween(before: Profile, after: Profile): readonly SettingChange[] {
   const [old, now]: readonly [Values, Values] = [valuesOf(before), valuesOf(after)];
-  const others = Object.entries(profileSettings).filter(([field]) => !isKeyField(field));
-  const rows = [...others, ["key", key] as const];
+  const others = Object.entries(profileFlags).filter(([key]) => !isKeyField(key));
+  // Wherever the key is, a profile has one.
+  const rows = [...others, ["key", globalFlags.keyFile] as const];
   return rows
-    .filter(([field]) => !isDeepStrictEqual(old[field], now[field]))
-    .map(([field, { name, none, loosens }]) => ({
-      text: `${name} from ${inWords(old[field], none)} to ${inWords(now[field], none)}`,
-      loosens: loosens(old[field], now[field]),
+    .filter(([key]) => !isDeepStrictEqual(old[key], now[key]))
+    .map(([key, { field }]) => ({
+      text: `${field.name} from ${inWords(old[key], field.none)} to ${inWords(now[key], field.none)}`,
+      loosens: loosens[field.asks](old[key], now[key]),
     }));
 }
 

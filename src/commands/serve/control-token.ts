@@ -1,5 +1,4 @@
 import type { Context } from "../../context.ts";
-import { fromEnvironment } from "../../credentials/setting-sources.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { readPrivateFile } from "../../files/private.ts";
 
@@ -12,8 +11,9 @@ export async function readControlToken(
   path: string | undefined,
 ): Promise<string | undefined> {
   if (path === undefined) {
-    const given = fromEnvironment(host.env, "PAYCTL_CONTROL_TOKEN");
-    return given && checkToken(given.value, given.source, `${given.source}=$(openssl rand -hex 32)`);
+    const name = "PAYCTL_CONTROL_TOKEN";
+    const given = host.env[name];
+    return given ? checkToken(given, name, `${name}=$(openssl rand -hex 32)`) : undefined;
   }
   const text = await readPrivateFile(path, { platform: host.platform, patient });
   return checkToken(text, path, `(umask 077; openssl rand -hex 32 > '${path}')`);

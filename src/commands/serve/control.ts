@@ -13,6 +13,7 @@ import {
 import { type ControlName, controlOperations, controlPrefix } from "../../contract/control/operations.ts";
 import type { Exchange } from "../../contract/exchange.ts";
 import { cardFields, secretFields } from "../../contract/secret-fields.ts";
+import { sourceText } from "../../credentials/settings.ts";
 import {
   BrokenAnswerError,
   ConfigurationError,
@@ -85,7 +86,7 @@ export async function openControl(
   const exchange = heard(connection, before, root);
   const place: Place = { exchange, prefix: url.slice(root.length), token: () => token };
   return {
-    server: { url, source: address.source, caFile },
+    server: { url, source: sourceText(address.source), caFile },
     call: ({ input, name, typed }) => {
       const refuse = (refusal: ControlRefusal) => errorOf(refusal, typed, place);
       return createControlClient({ ...place, refuse }).call(name, input);

@@ -21,12 +21,13 @@ export interface ServerAddress {
 }
 
 /** Where `payctl serve` listens unless it is told otherwise. */
-const usualAddress: Setting<string> = { value: "http://127.0.0.1:4010", source: "the default" };
+const usualAddress: Setting<string> = { value: "http://127.0.0.1:4010", source: { kind: "usual-address" } };
 
 /** The address of `--url`, else the base URL in use, else that of a server that was started without options. */
 export async function chooseServer(context: Context, url: string | undefined): Promise<ServerAddress> {
   if (url !== undefined) {
-    const address = { value: checkUrl(url), source: "--url" };
+    const source = { kind: "flag", name: "--url" } as const;
+    const address = { value: checkUrl(url), source };
     refuseInClear(address.value);
     return { address, caFile: await authorityInUse(context) };
   }

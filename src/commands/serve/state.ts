@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { changingScope } from "../../contract/control/operations.ts";
+import { sourceText } from "../../credentials/settings.ts";
 import { ConfigurationError, type ExitCode, exitCodes, PayctlError, UsageError } from "../../errors.ts";
 import { rootOf } from "../../server/world.ts";
 import { shellWord } from "../../values/text.ts";
@@ -86,7 +87,7 @@ export async function endServer(context: Context, target: Target): Promise<undef
       hint: "kill -9 and the pid of its ready line",
     });
   }
-  await output.note(`the server at ${url} (${place.address.source}) has stopped`);
+  await output.note(`the server at ${url} (${sourceText(place.address.source)}) has stopped`);
 }
 
 function isWorld(url: string): UsageError {
