@@ -37,12 +37,11 @@ export function createApp(world: World, shared: Shared): Respond {
 /** Carries out an operation of the API; the order of the checks is the order in which callers see refusals. */
 function createCarryOut(parts: AppParts): CarryOut {
   const { embedLimit, faults, sleep, sources, store, verifySignature } = parts;
-  const now = () => sources.clock.now();
   const authenticate = createAuthenticate({ store, now: sources.realNow, verifySignature });
   const limitEnumeration = createLimitEnumeration({
     embedLimit,
-    now,
-    cell: store.common?.cell("embed limit"),
+    clock: sources.clock,
+    calls: store.common?.calls,
   });
   const keepLastUse = createKeepLastUse(parts);
   const readInput = createReadInput();

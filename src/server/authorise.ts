@@ -3,9 +3,10 @@ import { covers, embedScope } from "../contract/scopes.ts";
 import type { Credentials } from "./authentication/authenticate.ts";
 import { failure } from "./failure.ts";
 import type { Caller } from "./handler.ts";
+import type { Clock } from "./sources.ts";
 import { defaultAccountId } from "./store/built-in.ts";
 import type { KeyPairRecord } from "./store/records.ts";
-import type { Cell, Store } from "./store/store.ts";
+import type { Calls, Store } from "./store/store.ts";
 
 /** Operations that only a key pair bound to no merchant accounts may call. */
 const unrestrictedOperations: readonly OperationName[] = ["createMerchantAccount", "deleteApiKeyPair"];
@@ -76,62 +77,65 @@ type LimitEnumeration = (
   operation: OperationName,
   credentials: Credentials,
   address: string | undefined,
-) => Promise<void> | undefined;
+) => Promise<void>;
 
 interface LimitParts {
   /** Calls in any 60 seconds. */
   readonly embedLimit: number;
-  now(): Date;
-  /** Where the calls to all servers of a database are counted together. */
-  readonly cell: Cell | undefined;
+  readonly clock: Clock;
+  /** Where calls to all servers of a database are counted together; in memory unless given. */
+  readonly calls: Calls | undefined;
 }
 
-export function createLimitEnumeration({ cell, embedLimit, now }: LimitParts): LimitEnumeration {
-  let calls = new Map<string, readonly number[]>();
+export function createLimitEnumeration({
+  calls = countInMemory(),
+  clock,
+  embedLimit: most,
+}: LimitParts): LimitEnumeration {
+  return async (operation, { keyPair, token }, address) => {
+    if (!guarded.includes(operation) || !token.claims.scopes.includes(embedScope)) return;
+    const keys = [`token ${token.id}`, `key pair ${keyPair.id} at ${address ?? "unknown"}`];
+    const { now, oldest } = await calls.add({ keys, most, window, clock });
+    if (oldest !== undefined) throw tooMany(oldest + window, now, most);
+  };
+}
+
+function countInMemory(): Calls {
+  const calls = new Map<string, readonly number[]>();
   let swept = 0;
 
-  function recent(key: string, instant: number): readonly number[] {
-    return (calls.get(key) ?? []).filter((at) => isRecent(at, instant));
+  function recent(key: string, now: number): readonly number[] {
+    return (calls.get(key) ?? []).filter((at) => isRecent(at, now));
   }
 
   /** Forgets, once a minute, callers whose last call is older than that. */
-  function sweep(instant: number): void {
-    if (isRecent(swept, instant)) return;
-    swept = instant;
-    for (const [key, times] of calls) if (!isRecent(times.at(-1) ?? 0, instant)) calls.delete(key);
+  function sweep(now: number): void {
+    if (isRecent(swept, now)) return;
+    swept = now;
+    for (const [key, times] of calls) if (!isRecent(times.at(-1) ?? 0, now)) calls.delete(key);
   }
 
-  function count(keys: readonly string[]): undefined {
-    const instant = now().getTime();
-    sweep(instant);
-    const full = keys.map((key) => recent(key, instant)).filter((times) => times.length >= embedLimit);
-    if (full.length > 0) throw tooMany(full, instant, embedLimit);
-    for (const key of keys) calls.set(key, [...recent(key, instant), instant]);
-  }
-
-  return (operation, { keyPair, token }, address) => {
-    if (!guarded.includes(operation) || !token.claims.scopes.includes(embedScope)) return undefined;
-    const keys = [`token ${token.id}`, `key pair ${keyPair.id} at ${address ?? "unknown"}`];
-    if (cell === undefined) return count(keys);
-    return cell.update((text) => {
-      calls = new Map(text === undefined ? [] : JSON.parse(text));
-      swept = 0;
-      count(keys);
-      return { text: JSON.stringify([...calls]), value: undefined };
-    });
+  return {
+    add({ clock, keys, most }) {
+      const now = clock.now().getTime();
+      sweep(now);
+      const full = keys.map((key) => recent(key, now)).filter((times) => times.length >= most);
+      if (full.length > 0) return { now, oldest: Math.max(...full.map(([oldest = now]) => oldest)) };
+      for (const key of keys) calls.set(key, [...recent(key, now), now]);
+      return { now };
+    },
   };
 }
 
 // A clock that was set back must not lock anyone out for longer than the window.
-function isRecent(at: number, instant: number): boolean {
-  return at <= instant && instant - at < window;
+function isRecent(at: number, now: number): boolean {
+  return at <= now && now - at < window;
 }
 
 /** The call may be made again when the oldest counted one of every full list is a minute old. */
-function tooMany(full: readonly (readonly number[])[], instant: number, limit: number) {
-  const freeAt = Math.max(...full.map(([oldest = instant]) => oldest + window));
+function tooMany(freeAt: number, now: number, limit: number) {
   return failure(429, {
-    headers: { "retry-after": String(Math.ceil((freeAt - instant) / 1000)) },
+    headers: { "retry-after": String(Math.ceil((freeAt - now) / 1000)) },
     reason: `${limit} calls of an embed token in 60 seconds are the limit; the next is free at ${new Date(freeAt).toISOString()}`,
   });
 }

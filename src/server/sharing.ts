@@ -1,7 +1,7 @@
 import type { Faults, OwnFaults } from "./faults/faults.ts";
 import { createJournal, type Journal } from "./journal/journal.ts";
 import type { Clock, Sources } from "./sources.ts";
-import type { Common, FollowedCell } from "./store/store.ts";
+import type { Cell, Common, FollowedCell } from "./store/store.ts";
 
 /** What a world simulates and remembers besides its data. */
 interface Simulation {
@@ -23,11 +23,11 @@ export async function shareSimulation(
   common: Common | undefined,
 ): Promise<Simulation> {
   if (common === undefined) return { faults, journal: createJournal(), sources };
-  const changeFaults = await shareState(common, "faults", { ...faults, sets: sets.faults });
-  const changeClock = await shareState(common, "clock", { ...clockState(sources.clock), sets: sets.clock });
+  const rules = await shareState(common, "faults", { ...faults, sets: sets.faults });
+  const time = await shareState(common, "clock", { ...clockState(sources.clock), sets: sets.clock });
   const shared = {
-    sources: { ...sources, changeClock },
-    faults: shareFaults(faults, changeFaults),
+    sources: { ...sources, changeClock: time.change },
+    faults: shareFaults(faults, rules),
     journal: common.journal,
   };
   await common.ask();
@@ -48,30 +48,41 @@ interface OwnState extends Shareable {
 /** Runs a change, which starts from the latest state and is then shared with every server. */
 type Change = <Value>(change: () => Value) => Promise<Value>;
 
+interface SharedState {
+  readonly change: Change;
+  /** The same without a wait for the disk. */
+  readonly count: Change;
+}
+
 async function shareState(
   { ask, cell, follow }: Common,
   name: FollowedCell,
   { dump, load, sets }: OwnState,
-): Promise<Change> {
+): Promise<SharedState> {
   const own = dump();
-  const { update } = cell(name);
+  const { count, update } = cell(name);
   follow(name, (text = own) => load(text));
   await update((text = own) => ({ text: sets ? own : text, value: undefined }));
-  return async (change) => {
-    const value = await update((text = own) => {
-      load(text);
-      const value = change();
-      return { text: dump(), value };
-    });
-    await ask();
-    return value;
-  };
+
+  function changeBy(run: Cell["update"]): Change {
+    return async (change) => {
+      const value = await run((text = own) => {
+        load(text);
+        const value = change();
+        return { text: dump(), value };
+      });
+      await ask();
+      return value;
+    };
+  }
+
+  return { change: changeBy(update), count: changeBy(count) };
 }
 
 /** Without a rule that matches a request, no other server is asked. */
-function shareFaults(faults: OwnFaults, change: Change): Faults {
+function shareFaults(faults: OwnFaults, { change, count }: SharedState): Faults {
   return {
-    take: (request) => (faults.meets(request) ? change(() => faults.take(request)) : undefined),
+    take: (request) => (faults.meets(request) ? count(() => faults.take(request)) : undefined),
     held: faults.held,
     release: faults.release,
     list: faults.list,

@@ -1,5 +1,6 @@
 import type { JournalEntry } from "../../contract/control/schemas/requests.ts";
 import type { StoredList } from "../../contract/control/words.ts";
+import type { Clock } from "../sources.ts";
 import type { Notes } from "./notes.ts";
 import type { KeyPairRecord } from "./records.ts";
 import type { StoredLists } from "./stored-lists.ts";
@@ -73,19 +74,46 @@ export interface Common {
   ask(): Promise<void>;
   /** `apply` gets the text of a cell with the next question, and whenever it is another one; undefined for none. */
   follow(name: FollowedCell, apply: (text: string | undefined) => void): void;
-  cell(name: FollowedCell | "embed limit"): Cell;
+  cell(name: FollowedCell): Cell;
+  readonly calls: Calls;
   readonly journal: CommonJournal;
 }
 
 /** Those whose texts come with each question. */
 export type FollowedCell = "administrators" | "clock" | "faults" | "worlds";
 
+/** Gets the latest text, if there is one. */
+export type ChangeText<Value> = (text: string | undefined) => {
+  readonly text: string;
+  readonly value: Value;
+};
+
 /** A text under a name. */
 export interface Cell {
-  /** One at a time across all servers; the work may run again, and gets the latest text, if there is one. */
-  update<Value>(
-    work: (text: string | undefined) => { readonly text: string; readonly value: Value },
-  ): Promise<Value>;
+  /** One at a time across all servers; if another transaction has to go first, the work runs again. */
+  update<Value>(work: ChangeText<Value>): Promise<Value>;
+  /** The same without a wait for the disk. */
+  count<Value>(work: ChangeText<Value>): Promise<Value>;
+}
+
+/** Calls of which there may be so many in a time. */
+export interface Calls {
+  /** Counts one for each key, unless one of them has as many as it may. */
+  add(call: LimitedCall): CountedCall | Promise<CountedCall>;
+}
+
+interface LimitedCall {
+  readonly keys: readonly string[];
+  /** How many in any time of this length, in milliseconds by the clock of the data. */
+  readonly most: number;
+  readonly window: number;
+  readonly clock: Clock;
+}
+
+interface CountedCall {
+  readonly now: number;
+  /** Of the calls in the way; undefined for a call that was counted. */
+  readonly oldest?: number | undefined;
 }
 
 /** The latest entries, newest first. */

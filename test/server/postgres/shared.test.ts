@@ -98,6 +98,26 @@ test("calls of an embed token are counted across all servers", async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 429, 429]);
 });
 
+test("calls of an embed token are counted across servers whose clocks differ, by the clock of the database", async () => {
+  const address = await freshAddress();
+  const [behind, ahead] = [
+    await startOn(address, { embedLimit: 10 }),
+    await startOn(address, { embedLimit: 10, now: () => new Date(Date.now() + 50) }),
+  ];
+  const body = { items: [{ number: "6000000000000001", pin: "1234" }] };
+  const asking = { scopes: ["embed"], jti: "a0000000-0000-4000-8000-00000000000f" };
+  const statuses: number[] = [];
+  for (let round = 0; round < 11; round += 1) {
+    for (const server of [ahead, behind]) {
+      statuses.push((await server.request("POST", "/gift-cards/balances", body, asking)).status);
+    }
+  }
+  expect(statuses).toEqual([...Array(10).fill(200), ...Array(12).fill(429)]);
+  // By the clock of the data, and no longer than it says.
+  await behind.request("POST", "/_reference/clock/advance", { by: "60s" });
+  expect((await ahead.request("POST", "/gift-cards/balances", body, asking)).status).toBe(200);
+});
+
 test("every server shows the whole journal from the very next request", async () => {
   const [a, b] = await startTwo();
   await a.request("GET", "/buyers");

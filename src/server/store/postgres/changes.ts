@@ -39,9 +39,7 @@ export function createChanges({ base, connections, dataset, dialect }: ChangesPa
 
   async function attempt<Value>(connection: Connection, work: Work<Value>): Promise<Value> {
     const [, moment] = await Promise.all([connection.query("BEGIN"), lock(connection)]);
-    const value = await work(sqlOn({ connection, dialect, dataset }), { connection, moment });
-    await commit(connection);
-    return value;
+    return work(sqlOn({ connection, dialect, dataset }), { connection, moment });
   }
 
   /** The moment is past that of every earlier change, even if the clock of this server is behind that of another. */
@@ -56,22 +54,28 @@ export function createChanges({ base, connections, dataset, dialect }: ChangesPa
     return rows[0].moment;
   }
 
-  async function repeat<Value>(connection: Connection, work: Work<Value>): Promise<Value> {
-    for (let attempts = 1; ; attempts += 1) {
-      try {
-        return await attempt(connection, work);
-      } catch (error) {
-        // What is lost with its connection is undone, too.
-        if (!isTransient(error)) await connection.query("ROLLBACK").catch(() => undefined);
-        if (!isSerialization(error) || attempts === mostAttempts) throw error;
-      }
-    }
-  }
-
   return {
-    make: (work) => inTurn(() => connections.change((connection) => repeat(connection, work))),
+    make: (work) =>
+      inTurn(() =>
+        connections.change((connection) => transaction(connection, () => attempt(connection, work))),
+      ),
     drain: () => inTurn(async () => {}),
   };
+}
+
+/** Commits what the work has begun, or undoes it; runs it again if it has to give way to others. */
+export async function transaction<Value>(connection: Connection, work: () => Promise<Value>): Promise<Value> {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      const value = await work();
+      await commit(connection);
+      return value;
+    } catch (error) {
+      // What is lost with its connection is undone, too.
+      if (!isTransient(error)) await connection.query("ROLLBACK").catch(() => undefined);
+      if (!isSerialization(error) || attempts === mostAttempts) throw error;
+    }
+  }
 }
 
 async function commit(connection: Connection): Promise<void> {

@@ -1,6 +1,8 @@
 import type { JournalEntry } from "../../../contract/control/schemas/requests.ts";
-import { type Cell, type Common, ConflictError } from "../store.ts";
-import { gone } from "./changes.ts";
+import { createQueue } from "../../../values/turns.ts";
+import { type Cell, type ChangeText, type Common, ConflictError } from "../store.ts";
+import { beginCount, createCalls } from "./calls.ts";
+import { gone, transaction } from "./changes.ts";
 import type { Connection, Connections } from "./connections.ts";
 import { conflictOr } from "./failures.ts";
 
@@ -91,6 +93,7 @@ export function createCommon({ askState, connections, dataset, learned }: Common
       };
       return createCell(connections, { dataset, name, worked });
     },
+    calls: createCalls(connections, dataset),
     journal: createJournal(connections, dataset),
   };
 }
@@ -104,36 +107,36 @@ interface CellParts {
 
 /** A text that every server changes in a transaction of its own. */
 function createCell(connections: Connections, { dataset, name, worked }: CellParts): Cell {
-  const { schema } = connections;
+  const cells = `${connections.schema}.cells`;
+  const inTurn = createQueue();
 
-  async function update<Value>(connection: Connection, work: Parameters<Cell["update"]>[0]): Promise<Value> {
-    await connection.query("BEGIN");
+  async function change<Value>(connection: Connection, begin: string, work: ChangeText<Value>) {
+    const make = `INSERT INTO ${cells} (dataset, name, value) VALUES ($1, $2, '') ON CONFLICT DO NOTHING`;
+    const find = `SELECT value FROM ${cells} WHERE dataset = $1 AND name = $2 FOR UPDATE`;
+    const [, , { rows }] = await Promise.all([
+      connection.query(begin),
+      connection.query(make, [dataset, name]),
+      connection.query<{ value: string }>(find, [dataset, name]),
+    ]);
+    const { text, value } = work(rows[0]?.value || undefined);
+    worked();
+    const keep = `UPDATE ${cells} SET value = $3 WHERE dataset = $1 AND name = $2`;
+    await connection.query(keep, [dataset, name, text]);
+    return value;
+  }
+
+  async function update<Value>(begin: string, work: ChangeText<Value>): Promise<Value> {
     try {
-      const make = `INSERT INTO ${schema}.cells (dataset, name, value) VALUES ($1, $2, '') ON CONFLICT DO NOTHING`;
-      await connection.query(make, [dataset, name]);
-      const find = `SELECT value FROM ${schema}.cells WHERE dataset = $1 AND name = $2 FOR UPDATE`;
-      const { rows } = await connection.query<{ value: string }>(find, [dataset, name]);
-      const { text, value } = work(rows[0]?.value || undefined);
-      worked();
-      const keep = `UPDATE ${schema}.cells SET value = $3 WHERE dataset = $1 AND name = $2`;
-      await Promise.all([connection.query(keep, [dataset, name, text]), connection.query("COMMIT")]);
-      return value as Value;
+      return await inTurn(() =>
+        connections.change((connection) => transaction(connection, () => change(connection, begin, work))),
+      );
     } catch (error) {
-      await connection.query("ROLLBACK").catch(() => undefined);
-      throw error;
+      // Only the dataset can be missing.
+      throw conflictOr(error) instanceof ConflictError ? gone() : error;
     }
   }
 
-  return {
-    async update(work) {
-      try {
-        return await connections.use((connection) => update(connection, work));
-      } catch (error) {
-        // Only the dataset can be missing.
-        throw conflictOr(error) instanceof ConflictError ? gone() : error;
-      }
-    },
-  };
+  return { update: (work) => update("BEGIN", work), count: (work) => update(beginCount, work) };
 }
 
 const mostEntries = 1000;

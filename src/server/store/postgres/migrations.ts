@@ -43,6 +43,13 @@ CREATE TABLE cells (
   value ${text} NOT NULL,
   PRIMARY KEY (dataset, name)
 ) WITH (fillfactor = 50);
+CREATE TABLE counts (
+  dataset integer NOT NULL REFERENCES datasets (id) ON DELETE CASCADE,
+  key ${text} NOT NULL,
+  time bigint NOT NULL
+);
+CREATE INDEX counts_by_key ON counts (dataset, key, time);
+CREATE INDEX counts_by_time ON counts (dataset, time);
 CREATE UNLOGGED TABLE journal (
   number bigint GENERATED ALWAYS AS IDENTITY,
   dataset integer NOT NULL,
