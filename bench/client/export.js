@@ -18,7 +18,7 @@ export async function measureExport(payctl) {
   /** @param {string} out @param {number} [after] seconds after which it is killed */
   const exportTo = async (out, after) => {
     const words = ["audit", "export", "--out", payctl.path(out), "--until", "2999-01-01"];
-    const kill = { during: payctl.path(`${out}.part.json`), after: after ?? 0 };
+    const kill = { during: payctl.path(`${out}.progress`), after: after ?? 0 };
     const wanted = { env, ...(after !== undefined && { kill }) };
     const exported = await run(payctl, [payctl.program, ...words], wanted);
     peak = Math.max(peak, exported.peak);

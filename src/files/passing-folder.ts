@@ -37,20 +37,6 @@ async function makeOwn(kind: string): Promise<string> {
   return mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
 }
 
-/** A path in such a folder, which is only made when the path is asked for. */
-export function openPassingPlace(kind: string) {
-  let folder: string | undefined;
-  return {
-    async path(): Promise<string> {
-      folder ??= await makePassingFolder(kind);
-      return join(folder, "entries");
-    },
-    async remove(): Promise<void> {
-      if (folder !== undefined) await rm(folder, { recursive: true, force: true });
-    },
-  };
-}
-
 /** What mkdtemp did not make for this user is somebody else's. */
 async function removeOwn(path: string): Promise<void> {
   const there = await lstat(path).catch(() => undefined);

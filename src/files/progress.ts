@@ -3,12 +3,15 @@ import { codeInBrackets, PartialError, type PayctlError, systemCode, UsageError 
 import { findJson, isRecord } from "../values/record.ts";
 import { disk } from "./disk.ts";
 import { type HeldLock, openHeld } from "./lock.ts";
+import { replaceFile, writing } from "./replace.ts";
 
 /** What a progress file was started for; its first line. */
 export interface Question {
   readonly command: string;
   readonly base_url: string | null;
   readonly merchant_account: string | null;
+  /** A digest of whatever else tells the work from other work, because filters can be personal data. */
+  readonly fingerprint?: string;
 }
 
 export interface ProgressParts<Row extends object> {
@@ -17,6 +20,10 @@ export interface ProgressParts<Row extends object> {
   readonly kind: string;
   /** How to go on without this file. */
   readonly hint: string;
+  /** Who may read a new file, before the umask. */
+  readonly mode: number;
+  /** Whose lock keeps other runs away; that of the file itself unless given. */
+  readonly lockOf?: string;
   isRow(value: unknown): value is Row;
 }
 
@@ -28,7 +35,7 @@ export function openProgress<Row extends object>(
   path: string,
   parts: ProgressParts<Row>,
 ): Promise<ProgressFile<Row>> {
-  return openHeld(path, (held) => openOwn(path, parts, held));
+  return openHeld(parts.lockOf ?? path, (held) => openOwn(path, parts, held));
 }
 
 /** The rows of earlier runs; none if there is no such file. */
@@ -37,11 +44,63 @@ export function readProgress<Row extends object>(path: string, parts: ProgressPa
 }
 
 async function openOwn<Row extends object>(path: string, parts: ProgressParts<Row>, held: HeldLock) {
-  const { rows, size, torn, owed } = read(path, parts);
+  const { rows, ...content } = read(path, parts);
+  let writer = createWriter(path, content, { ...parts, held });
+  let longest = Math.max(largeSize, 2 * content.size);
+  return {
+    rows,
+    /** Throws if another run has taken over. */
+    confirm: held.confirm,
+    /** Opens the file before anything is sent, so that one that can't be written is refused. */
+    start: (): void => writer.start(),
+    /** Returns once the system has the rows, which then survive even if the process is killed. */
+    append: (more: readonly Row[]): void => writer.append(more.map(lineOf).join("")),
+    /** Returns once the disk has the rows, where it can say so. */
+    sync: (): void => writer.sync(),
+    /** Replaces the rows by fewer that say the same. */
+    async rewrite(shortest: readonly Row[]): Promise<void> {
+      held.confirm();
+      writer.close();
+      const text = [parts.question, ...shortest].map(lineOf).join("");
+      await writing(path, replaceFile(path, text, { temporary: `${path}.tmp` }), wayOut);
+      const size = Buffer.byteLength(text);
+      writer = createWriter(path, { size, torn: false, owed: "" }, { ...parts, held });
+      longest = Math.max(largeSize, 2 * size);
+    },
+    /** Whether the file has grown so much that its shortest equal may be half as long. */
+    isLong: () => writer.size() > longest,
+    /** Removes the file, whose work is complete. */
+    async remove(): Promise<void> {
+      held.confirm();
+      writer.close();
+      await writing(path, disk.rm(path, { force: true }));
+    },
+    /** For something that does not go with what the file says. */
+    refusal: (message: string, cause?: unknown) => new UsageError(message, { cause, hint: parts.hint }),
+    close: async () => writer.close(),
+  };
+}
+
+interface WriterParts {
+  readonly held: HeldLock;
+  readonly mode: number;
+  readonly hint: string;
+}
+
+/** Appends to a file, which is opened when it is first needed. */
+function createWriter(
+  path: string,
+  content: Omit<Content<never>, "rows">,
+  { held, mode, hint }: WriterParts,
+) {
+  let { size } = content;
   let descriptor: number | undefined;
   let failure: PayctlError | undefined;
+  const cannot = `${path} can't be written`;
+  const unwritten = (cause: unknown): PayctlError =>
+    new PartialError(cannot + codeInBrackets(cause), { cause, hint: wayOut });
   /** After a line that was written in part, nothing more may follow on it. */
-  const writing = (work: () => void, refuse: (cause: unknown) => PayctlError): void => {
+  const attempt = (work: () => void, refuse: (cause: unknown) => PayctlError): void => {
     if (failure !== undefined) throw failure;
     held.confirm();
     try {
@@ -51,44 +110,53 @@ async function openOwn<Row extends object>(path: string, parts: ProgressParts<Ro
       throw failure;
     }
   };
+  const write = (opened: number, text: string): void => {
+    if (text !== "") disk.appendFileSync(opened, text);
+    size += Buffer.byteLength(text);
+  };
+  const open = (): number => {
+    if (content.torn) disk.truncateSync(path, size);
+    descriptor = disk.openSync(path, appending, mode);
+    write(descriptor, content.owed);
+    return descriptor;
+  };
   const start = (): void => {
     if (descriptor !== undefined) return;
-    const begin = (): void => {
-      if (torn) disk.truncateSync(path, size);
-      descriptor = disk.openSync(path, appending, 0o666);
-      if (owed !== "") disk.appendFileSync(descriptor, owed);
-    };
-    writing(begin, (cause) => new UsageError(cannotWrite(path, cause), { cause, hint: parts.hint }));
+    attempt(open, (cause) => new UsageError(cannot + codeInBrackets(cause), { cause, hint }));
   };
-  const unwritten = (cause: unknown): PayctlError =>
-    new PartialError(cannotWrite(path, cause), { cause, hint: wayOut });
   return {
-    rows,
-    /** Opens the file before anything is sent, so that one that can't be written is refused. */
+    size: () => size,
     start,
-    /** Returns once the system has the rows, which then survive even if the process is killed. */
-    append(more: readonly Row[]): void {
+    append(text: string): void {
       start();
-      writing(() => disk.appendFileSync(descriptor ?? path, more.map(lineOf).join("")), unwritten);
+      attempt(() => write(descriptor ?? open(), text), unwritten);
     },
-    async close(): Promise<void> {
+    sync(): void {
+      if (descriptor !== undefined) sync(descriptor);
+    },
+    close(): void {
       if (descriptor === undefined) return;
-      try {
-        disk.fsyncSync(descriptor);
-      } catch {
-        // Some network drives can't sync.
-      }
+      sync(descriptor);
       try {
         disk.closeSync(descriptor);
       } catch (cause) {
         throw unwritten(cause);
+      } finally {
+        descriptor = undefined;
       }
     },
   };
 }
 
-function cannotWrite(path: string, cause: unknown): string {
-  return `${path} can't be written${codeInBrackets(cause)}`;
+/** Bytes; a file that is no larger is not rewritten. */
+const largeSize = 1024 * 1024;
+
+function sync(descriptor: number): void {
+  try {
+    disk.fsyncSync(descriptor);
+  } catch {
+    // Some network drives can't sync.
+  }
 }
 
 const wayOut = "free some space; the same command then continues after what it recorded";
@@ -165,6 +233,8 @@ function refuseOther<Row extends object>(path: string, found: unknown, parts: Pr
     const difference = `${members[name]}: ${theirs ?? "none"}, not ${ours ?? "none"}`;
     throw new UsageError(`${path} was started for another ${difference}`, { hint: parts.hint });
   }
+  if (found["fingerprint"] === parts.question.fingerprint) return;
+  throw new UsageError(`${path} was started with other flags`, { hint: parts.hint });
 }
 
 function otherKind(path: string, { hint, kind }: Pick<ProgressParts<object>, "hint" | "kind">): UsageError {

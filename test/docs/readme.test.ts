@@ -6,6 +6,7 @@ import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { programFile } from "../helpers/program.ts";
+import { lastRows } from "../helpers/results-file.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const page = readFileSync(join(root, "README.md"), "utf8");
@@ -78,10 +79,7 @@ it("the recipes for operators delete, suspend and write what they say", async ()
     `${recipe}\necho; payctl keys list --query 'items[?!active].id' -o id | wc -l`,
   );
   expect(stdout.trim().split("\n").at(-1)?.trim()).toBe("0");
-  const rows = (await left("suspended.ndjson"))
-    .trim()
-    .split("\n")
-    .map((row) => JSON.parse(row));
+  const rows = await lastRows(join(folder, "work", "suspended.ndjson"));
   expect(rows.map(({ id, result }) => ({ id, result })).toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual(
     pairs.map(([, id]) => ({ id, result: "suspended" })),
   );
@@ -103,10 +101,7 @@ it("the recipes for support staff show entries and make the report", async () =>
 
 it("the recipes for CI rehearse, and create what is missing", async () => {
   await play(scriptOf(section("For CI jobs: provisioning")));
-  const rows = (await left("results.ndjson"))
-    .trim()
-    .split("\n")
-    .map((row) => JSON.parse(row));
+  const rows = await lastRows(join(folder, "work", "results.ndjson"));
   expect(rows.map(({ id, result }) => `${id} ${result}`).toSorted()).toEqual([
     "shop-berlin created",
     "shop-oslo created",

@@ -21,6 +21,7 @@ const parts: ProgressParts<Row> = {
   question,
   kind: "a results file",
   hint: "choose another file",
+  mode: 0o600,
   isRow: (value): value is Row => isRecord(value) && typeof value["id"] === "string",
 };
 const head = `${JSON.stringify(question)}\n`;
@@ -107,6 +108,26 @@ it("a lock that another run has taken over ends the writing", async () => {
   progress.start();
   await appendFile(`${file}.lock`, "taken");
   expect(await failureOf(async () => progress.append([{ id: "late" }]))).toMatchObject({ exitCode: 11 });
+  expect(await failureOf(() => progress.rewrite([]))).toMatchObject({ exitCode: 11 });
+  expect(await failureOf(() => progress.remove())).toMatchObject({ exitCode: 11 });
   await progress.close();
   expect(await readFile(file, "utf8")).toBe(head);
+});
+
+it("a file that is rewritten has the new rows alone, and grows on from there", async () => {
+  await write({ id: "one" }, { id: "two" });
+  const progress = await openProgress(file, parts);
+  await progress.rewrite([{ id: "both" }]);
+  progress.append([{ id: "three" }]);
+  await progress.close();
+  expect(await readFile(file, "utf8")).toBe(`${head}{"id":"both"}\n{"id":"three"}\n`);
+});
+
+it("what else tells the work apart is known by its digest", async () => {
+  await write({ id: "one" });
+  const other = { ...parts, question: { ...question, fingerprint: "x" } };
+  expect(await failureOf(() => openProgress(file, other))).toMatchObject({
+    exitCode: 2,
+    message: `${file} was started with other flags`,
+  });
 });

@@ -104,7 +104,7 @@ const scenarios: readonly Scenario[] = [
   {
     line: "audit tail --state FOLDER/feed.json --since 30d --once --retries 0",
     leaves: ["feed.json"],
-    holds: { "feed.json": /"e0": \d+/ },
+    holds: { "feed.json": /"e0":\d+/ },
   },
   {
     line: "audit summary --html FOLDER/page.html",

@@ -547,7 +547,7 @@ const elsewhere = [
   "--client-cert FILE", // TLS that asks for a certificate: test/client/client-certificate
   "credentials/client-certificate.ts", // the same
   "commands/audit/converting.ts", // more rows than a sheet has: test/commands/audit/workbook
-  "commands/audit/place-file.ts", // a feed's file that is damaged or another's: test/commands/audit/feed
+  "commands/audit/tail-state.ts", // a feed's file that is damaged or another's: test/commands/audit/feed
   "or leave --fields out", // an export of other columns: test/commands/audit/export
   "commands/keys/next-key.ts", // a next key that was lost: test/commands/keys/rotate
   "commands/keys/rotate-key.ts", // several runs, and a server that registers keys: test/commands/keys/rotate

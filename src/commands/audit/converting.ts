@@ -1,7 +1,9 @@
 import { UsageError } from "../../errors.ts";
 import { disk } from "../../files/disk.ts";
 import { parseJson } from "../../values/json.ts";
-import type { WriteBytes } from "./growing-file.ts";
+
+/** Passes on bytes of a file, in order. */
+export type WriteBytes = (bytes: Uint8Array) => Promise<void>;
 
 /** Converts a complete file of entries, one JSON object per line; passes on the bytes of the new one in order. */
 export type Convert = (path: string, write: WriteBytes) => Promise<void>;

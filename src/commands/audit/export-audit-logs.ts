@@ -1,10 +1,11 @@
 import type { Context } from "../../context.ts";
+import { operations } from "../../contract/operations.ts";
 import { PartialError, UsageError } from "../../errors.ts";
-import { savingPlaces } from "../../files/note.ts";
 import type { FlagValues } from "../../terminal/flags.ts";
 import type { Envelope, ListRenderer } from "../../terminal/render/renderer.ts";
 import { grouped } from "../../values/text.ts";
 import { openZone, type Zone } from "../../values/zone.ts";
+import { questionOf } from "../question.ts";
 import { type ExportFormat, openSource } from "./audit-logs.ts";
 import { beyondWorkbook, type Convert } from "./converting.ts";
 import { isoTime } from "./counts.ts";
@@ -58,14 +59,13 @@ interface Plan {
 async function openFile(
   context: Context,
   wanted: Export,
-  { choice, filter, source, zone, window }: Plan & { readonly window: Window },
+  { choice, filter, zone, window }: Plan & { readonly window: Window },
 ): Promise<ExportFile> {
   const { out, format, fields } = choice;
-  const place = [source.service, source.merchantAccount];
   const selected = [await windowIdentity(context, wanted), filter.queries, filter.criteria];
-  const work = [place, selected, format, fields, zone?.name];
-  const { host, patient } = context;
-  const file = await openExportFile(out, { work, window, now: host.now(), patient });
+  const work = [selected, format, fields, zone?.name];
+  const question = await questionOf(context, operations.listAuditLogs, work);
+  const file = await openExportFile(out, { question, window, now: context.host.now });
   const { note } = context.output;
   if (file.goesOn && file.state.cursor !== null)
     await note(`continuing after ${entryCount(file.state.count)}`);
@@ -91,7 +91,6 @@ async function fillFile(
       match: filter.match,
       renderer,
       end,
-      now: host.now,
       wrote: (rows) => progress.advance(rows),
       most: conversion?.most,
       convert: (counted) =>
@@ -147,8 +146,6 @@ interface ExportParts {
   readonly match: Match | undefined;
   readonly renderer: ListRenderer;
   readonly end: Envelope;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
   /** Called after each page is written. */
   readonly wrote: (count: number) => Promise<void>;
   /** More entries than this can't be converted. */
@@ -158,22 +155,31 @@ interface ExportParts {
 
 /** Writes the entries of a list within a window to a file, resuming where an earlier run stopped. */
 async function exportList(parts: ExportParts) {
-  const { file, source, match, renderer, end, now, wrote, most = Number.POSITIVE_INFINITY } = parts;
-  const { state } = file;
-  let { count, undated } = state;
+  const { file, renderer, end } = parts;
   // A file with rows already has its header, so the renderer's header is discarded here.
-  if (count > 0) renderer.page([{}]);
-  const window = windowOf(state);
-  await savingPlaces({ now, save: file.save }, async (reached) => {
-    for await (const page of within(source.pages(state.cursor ?? undefined), window, match)) {
-      count += page.items.length;
-      if (count > most) throw beyondWorkbook(`${grouped(most)} entries`);
-      await file.append(renderer.page(page.items));
-      undated += page.undated;
-      await wrote(page.items.length);
-      await reached(page.nextCursor == null ? undefined : { cursor: page.nextCursor, count, undated });
-    }
+  if (file.state.count > 0) renderer.page([{}]);
+  const counted = await appendPages(parts).catch(async (error: unknown) => {
+    // What ended the work is reported, whether or not its place could still be saved.
+    await file.save().catch(() => undefined);
+    throw error;
   });
+  const { count, undated } = counted;
   await file.append(renderer.end(end));
   return { count, undated, sha256: await file.finish(parts.convert({ count, undated })) };
+}
+
+/** Appends page after page; resolves to how much there is. */
+async function appendPages(parts: ExportParts): Promise<Counted> {
+  const { file, source, match, renderer, wrote, most = Number.POSITIVE_INFINITY } = parts;
+  const { state } = file;
+  let { count, undated } = state;
+  for await (const page of within(source.pages(state.cursor ?? undefined), windowOf(state), match)) {
+    count += page.items.length;
+    if (count > most) throw beyondWorkbook(`${grouped(most)} entries`);
+    await file.append(renderer.page(page.items));
+    undated += page.undated;
+    await wrote(page.items.length);
+    await file.reached(page.nextCursor == null ? undefined : { cursor: page.nextCursor, count, undated });
+  }
+  return { count, undated };
 }

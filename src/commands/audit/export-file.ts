@@ -1,79 +1,113 @@
+import { createHash } from "node:crypto";
+import { constants } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
 import { disk } from "../../files/disk.ts";
-import type { Patient } from "../../files/input.ts";
-import { type HeldLock, openHeld } from "../../files/lock.ts";
-import { isCount, openNote } from "../../files/note.ts";
+import { openProgress, type ProgressFile, type Question } from "../../files/progress.ts";
 import { checkPlace, moveIntoPlace, writing } from "../../files/replace.ts";
 import { isRecord } from "../../values/record.ts";
-import type { Convert } from "./converting.ts";
-import { makeFile, openGrowingFile, sha256 } from "./growing-file.ts";
+import type { Convert, WriteBytes } from "./converting.ts";
 import type { Window } from "./instant.ts";
 
-/** An export in progress: what has been written, and a note of how much of it is valid. */
+/** An export in progress: what has been written, and how much of it is valid. */
 export type ExportFile = Awaited<ReturnType<typeof openParts>>;
 
-type Progress = Pick<ExportState, "count" | "undated"> & { readonly cursor: string };
+type Place = Pick<ExportState, "count" | "undated"> & { readonly cursor: string };
 
 /** What an export should contain. */
 interface WantedExport {
-  /** What distinguishes this export from others. */
-  readonly work: unknown;
+  readonly question: Question;
   readonly window: Window;
   /** Milliseconds since the epoch. */
-  readonly now: number;
-  readonly patient: Patient;
+  readonly now: () => number;
 }
 
 /**
  * Opens an export at its start, or where an earlier run of the same export stopped; until it is closed,
  * no other run gets the same file.
  */
-export async function openExportFile(path: string, wanted: WantedExport): Promise<ExportFile> {
+export async function openExportFile(
+  path: string,
+  { question, ...wanted }: WantedExport,
+): Promise<ExportFile> {
   const out = await checkPlace(path, "--out");
-  return openHeld(out, (held) => openParts(out, wanted, held));
+  const [part, noted] = [`${out}.part`, `${out}.progress`];
+  const progress = await openProgress(noted, {
+    question,
+    kind: "the progress of an export",
+    mode: 0o600,
+    hint: `use the flags of the first run, or start over: rm -f '${part}' '${noted}'`,
+    lockOf: out,
+    isRow: isState,
+  });
+  try {
+    return await openParts(out, progress, wanted);
+  } catch (error) {
+    await progress.close();
+    throw error;
+  }
 }
 
-async function openParts(out: string, { work, window, now, patient }: WantedExport, held: HeldLock) {
-  const [part, notePath, made] = [`${out}.part`, `${out}.part.json`, `${out}.part.made`];
-  const hint = `use the flags of the first run, or start over: rm -f '${part}' '${notePath}'`;
-  const note = await openNote(notePath, { work, patient, held, hint, isValid: isState });
-  const state = note.earlier ?? beginning(window, now);
-  const file = await openGrowingFile(part, state.bytes, note.refusal);
+/** Progress is synced to disk; four times a second cost next to nothing, once a page would dominate the cost. */
+const millisecondsBetweenSaves = 250;
+
+async function openParts(
+  out: string,
+  progress: ProgressFile<ExportState>,
+  { window, now }: Omit<WantedExport, "question">,
+) {
+  const [part, made] = [`${out}.part`, `${out}.part.made`];
+  const earlier = progress.rows.at(-1);
+  const state = earlier ?? beginning(window, now());
+  const file = await openGrowing(part, state.bytes, progress.refusal);
   try {
     // Fixed at the first start, so that durations count back from there however often the export is resumed.
-    if (note.earlier === undefined) await note.save(state);
+    if (earlier === undefined) progress.append([state]);
   } catch (error) {
     await file.close();
     throw error;
   }
   let hasPlace = state.cursor !== null;
+  let unsaved: ExportState | undefined;
+  let savedAt = now();
+  const save = async (): Promise<void> => {
+    if (unsaved !== undefined) {
+      await file.sync();
+      progress.append([unsaved]);
+      progress.sync();
+      hasPlace = true;
+    }
+    unsaved = undefined;
+    savedAt = now();
+  };
   return {
     state,
     /** Whether an earlier run started it. */
-    goesOn: note.earlier !== undefined,
+    goesOn: earlier !== undefined,
     /** Whether the complete file will replace another. */
     replaces: (await disk.stat(out).catch(() => undefined)) !== undefined,
     /** Whether there is a place to resume from: none before the first page, nor ever in several lists. */
     canGoOn: () => hasPlace,
     async append(text: string): Promise<void> {
-      held.confirm();
+      progress.confirm();
       await file.append(text);
     },
-    /** Makes what has been appended so far the point to resume from. */
-    async save(progress: Progress): Promise<void> {
-      await file.sync();
-      await note.save({ ...state, ...progress, bytes: file.bytes() });
-      hasPlace = true;
+    /** Makes what has been appended so far the point to resume from; undefined is one where nothing could continue. */
+    async reached(place: Place | undefined): Promise<void> {
+      unsaved = place && { ...state, ...place, bytes: file.bytes() };
+      if (now() - savedAt >= millisecondsBetweenSaves) await save();
     },
+    /** Saves the last such point now. */
+    save,
     /** Moves the complete file, or what it is turned into, into place; resolves to its SHA-256 in hex. */
     async finish(convert?: Convert): Promise<string> {
-      held.confirm();
+      progress.confirm();
       await file.sync();
       await file.close();
       if (convert !== undefined) await makeFile(made, (write) => convert(part, write));
       const complete = convert === undefined ? part : made;
       const digest = await writing(complete, sha256(complete));
-      // A stop between the two leaves a complete file without a note, and the next run starts it over.
-      await note.remove();
+      // A stop between the two leaves a complete file without progress, and the next run starts it over.
+      await progress.remove();
       await writing(out, moveIntoPlace(complete, out));
       await writing(part, disk.rm(part, { force: true }));
       return digest;
@@ -81,14 +115,14 @@ async function openParts(out: string, { work, window, now, patient }: WantedExpo
     /** Forgets an export that no run can continue. */
     async discard(): Promise<void> {
       await file.close();
-      await note.remove();
+      await progress.remove();
       for (const each of [part, made]) await writing(each, disk.rm(each, { force: true }));
     },
-    close: () => writing(part, file.close()),
+    close: () => writing(part, file.close()).finally(progress.close),
   };
 }
 
-/** How far an export got; everything in it refers to the bytes before `bytes`. */
+/** How far an export got, a row of its progress; everything in it refers to the bytes before `bytes`. */
 interface ExportState {
   /** Milliseconds since the epoch; fixed when the export first started. */
   readonly since: number | null;
@@ -125,4 +159,74 @@ function isState(value: unknown): value is ExportState {
   const hasWindow = [since, until].every((end) => end === null || typeof end === "number");
   const hasPlace = cursor === null || typeof cursor === "string";
   return hasWindow && hasPlace && [bytes, count, undated].every(isCount);
+}
+
+function isCount(value: unknown): boolean {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}
+
+type Refusal = ProgressFile<ExportState>["refusal"];
+
+/**
+ * Opens a file that is written from its start to its end, by as many runs as it takes. What follows its valid bytes was
+ * written by a run that was stopped.
+ */
+async function openGrowing(path: string, valid: number, refusal: Refusal) {
+  const file = await (valid === 0 ? openNew(path) : disk.open(path, resuming)).catch((cause: unknown) => {
+    throw refusal(`${path} can't be opened`, cause);
+  });
+  try {
+    const { size } = await writing(path, file.stat());
+    if (size < valid) throw refusal(`${path} is shorter than its progress says`);
+    await writing(path, file.truncate(valid));
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+  let bytes = valid;
+  return {
+    /** The number of bytes so far. */
+    bytes: () => bytes,
+    async append(text: string): Promise<void> {
+      const chunk = Buffer.from(text);
+      await writing(path, writeAt(file, chunk, bytes));
+      bytes += chunk.length;
+    },
+    /** Resolves once the disk has what was appended. */
+    sync: () => writing(path, file.sync()),
+    close: () => writing(path, file.close()),
+  };
+}
+
+/** Writes a new file in place of any existing one; resolves once the disk has it. */
+async function makeFile(path: string, make: (write: WriteBytes) => Promise<void>): Promise<void> {
+  const file = await writing(path, openNew(path));
+  try {
+    await make((bytes) => writing(path, file.writeFile(bytes)));
+    await writing(path, file.sync());
+  } finally {
+    await file.close();
+  }
+}
+
+/** Not through a link that somebody else put there; Windows has no such flag. */
+const resuming = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
+
+async function openNew(path: string): Promise<FileHandle> {
+  await disk.rm(path, { force: true });
+  return disk.open(path, "wx", 0o600);
+}
+
+async function writeAt(file: FileHandle, chunk: Buffer, position: number): Promise<void> {
+  for (let written = 0; written < chunk.length; ) {
+    const { bytesWritten } = await file.write(chunk, written, chunk.length - written, position + written);
+    written += bytesWritten;
+  }
+}
+
+/** The digest of a file's content, in hex. */
+async function sha256(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of disk.createReadStream(path)) hash.update(chunk);
+  return hash.digest("hex");
 }

@@ -1,9 +1,25 @@
+import { createHash } from "node:crypto";
 import { createSpool, type Spool } from "../../files/spool.ts";
 import type { ListPage } from "../../terminal/output.ts";
-import { createTimeline } from "./entry.ts";
+import { stringifyJson } from "../../values/json.ts";
+import { createTimeline, textAt } from "./entry.ts";
 import type { Match } from "./match.ts";
-import { advance, entryKey, type FeedPlace, floorOf, laterOf } from "./place.ts";
 import { readBack } from "./window.ts";
+
+/** How far following a list got; times are in milliseconds since the epoch. */
+export interface FeedPlace {
+  /** Entries before it are not looked for; what is remembered of later ones is complete. */
+  since: number;
+  /** The time of the newest entry. */
+  newest: number;
+  /** The entries that were handed over and may appear again, by their keys, with their times. */
+  readonly seen: Map<string, number>;
+}
+
+/** A place before everything from a time on. */
+export function placeAt(since: number): FeedPlace {
+  return { since, newest: Number.NEGATIVE_INFINITY, seen: new Map() };
+}
 
 export interface FollowOptions {
   /** The list from its newest entry on, read afresh. */
@@ -22,8 +38,8 @@ export interface FollowOptions {
   readonly keeps?: Match["keeps"] | undefined;
   /** A path for the file in which many new entries wait. */
   readonly spoolPlace: () => Promise<string>;
-  /** Called once everything before the place was taken. */
-  readonly reached: () => Promise<void>;
+  /** Called once everything before the place was taken, with what of `seen` has changed since the last call. */
+  readonly reached: (changes: FeedPlace["seen"]) => Promise<void>;
   /** Called with the number of entries of a poll that came twice. */
   readonly repeated: (count: number) => Promise<void>;
   /** Waits for the next poll; `failures` is the number of failed polls in a row. */
@@ -37,10 +53,11 @@ export interface FollowOptions {
 /** New entries, oldest first, each once, until stopped. A part counts as taken when the next one is asked for. */
 export async function* follow(options: FollowOptions): AsyncGenerator<readonly unknown[]> {
   const spool = createSpool({ place: options.spoolPlace, read: readNews });
+  const changes = new Map<string, number>();
   let { history } = options;
   try {
     for (let failures = 0; ; ) {
-      const polled = poll(options, { spool, history });
+      const polled = poll(options, { spool, history, changes });
       const found = await polled.catch(async (error: unknown) => {
         failures += 1;
         await options.failed(error, failures);
@@ -48,7 +65,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<readonly u
       if (found !== undefined) {
         if (failures > 0) await options.recovered();
         failures = 0;
-        yield* handOver(options, { ...found, spool, history });
+        yield* handOver(options, { ...found, spool, history, changes });
         history = undefined;
         if (options.isOnce) return;
       }
@@ -76,6 +93,8 @@ interface PollParts {
   readonly spool: Spool<News>;
   /** Undefined after the first poll. */
   readonly history: number | undefined;
+  /** What of `seen` has changed since the place was last reached. */
+  readonly changes: Map<string, number>;
 }
 
 /** What a poll found besides the new entries, which are in the spool. */
@@ -89,7 +108,7 @@ interface Found {
 }
 
 /** Reads the list back to where nothing new can appear. */
-async function poll(options: FollowOptions, { spool, history }: PollParts): Promise<Found> {
+async function poll(options: FollowOptions, { spool, history, changes }: PollParts): Promise<Found> {
   const { place, settle, keeps = () => true } = options;
   const since = floorOf(place, settle);
   const now = options.now();
@@ -105,9 +124,8 @@ async function poll(options: FollowOptions, { spool, history }: PollParts): Prom
       oldest = time;
       newest = laterOf(newest, time, now);
       const key = entryKey(item);
-      // Newer entries change the place of one without a time.
-      if (place.seen.has(key)) place.seen.set(key, time);
-      else if (time >= since && keeps(item)) news.push({ item, time });
+      const isNew = !wasSeen({ place, changes }, key, time);
+      if (isNew && time >= since && keeps(item)) news.push({ item, time });
     }
     await spool.push(news);
     count += news.length;
@@ -116,11 +134,28 @@ async function poll(options: FollowOptions, { spool, history }: PollParts): Prom
   return { newest, count, now };
 }
 
+/** Whether an entry was handed over before; newer entries change the time of one that has none of its own. */
+function wasSeen(
+  { place, changes }: Pick<FollowOptions, "place"> & Pick<PollParts, "changes">,
+  key: string,
+  time: number,
+): boolean {
+  const before = place.seen.get(key);
+  if (before === undefined) return false;
+  if (before !== time) for (const times of [place.seen, changes]) times.set(key, time);
+  return true;
+}
+
 /** Hands over what a poll found, the oldest first, and moves the place on. */
 async function* handOver(
   { place, settle, reached, repeated }: FollowOptions,
-  { spool, newest, now, count, history = count }: PollParts & Found,
+  { spool, newest, now, count, changes, history = count }: PollParts & Found,
 ): AsyncGenerator<readonly unknown[]> {
+  const report = async (): Promise<void> => {
+    for (const key of changes.keys()) if (!place.seen.has(key)) changes.delete(key);
+    await reached(changes);
+    changes.clear();
+  };
   let skipped = count - history;
   let repeats = 0;
   for await (const news of spool.drain()) {
@@ -128,7 +163,9 @@ async function* handOver(
     let latest = place.newest;
     for (const { item, time } of news) {
       const known = place.seen.size;
-      const isNew = place.seen.set(entryKey(item), time).size > known;
+      const key = entryKey(item);
+      const isNew = place.seen.set(key, time).size > known;
+      changes.set(key, time);
       latest = laterOf(latest, time, now);
       skipped -= 1;
       if (!isNew) repeats += 1;
@@ -136,9 +173,32 @@ async function* handOver(
     }
     if (items.length > 0) yield items;
     advance(place, latest, settle);
-    await reached();
+    await report();
   }
   if (repeats > 0) await repeated(repeats);
   advance(place, newest, settle);
-  await reached();
+  await report();
+}
+
+/** The time before which nothing new can appear, if that takes no longer than `settle` milliseconds. */
+function floorOf({ since, newest }: FeedPlace, settle: number): number {
+  return Math.max(since, newest - settle);
+}
+
+/** Moves a place on, and forgets what can't appear again. */
+function advance(place: FeedPlace, newest: number, settle: number): void {
+  place.newest = newest;
+  place.since = floorOf(place, settle);
+  for (const [key, time] of place.seen) if (time < place.since) place.seen.delete(key);
+}
+
+/** The later of two times; one in the future does not count, as if it could not be read: it would hide all that follows. */
+function laterOf(newest: number, time: number, now: number): number {
+  return time <= now ? Math.max(newest, time) : newest;
+}
+
+/** Tells an entry from others, without a word of what it says: its id, or else a digest. */
+function entryKey(item: unknown): string {
+  const id = textAt(item, "id");
+  return id === "" ? createHash("sha256").update(stringifyJson(item)).digest("base64url") : id;
 }

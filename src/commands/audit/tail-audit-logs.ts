@@ -1,15 +1,16 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import type { Context, Host } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { ApiError, type ExitCode, exitCodes, PayctlError } from "../../errors.ts";
-import { openPassingPlace } from "../../files/passing-folder.ts";
+import { makePassingFolder } from "../../files/passing-folder.ts";
 import type { ListPage } from "../../terminal/output.ts";
 import { shapeOf } from "../shape.ts";
 import { noteDuplicates } from "../show-list.ts";
 import { columnsIn, openAuditLogs } from "./audit-logs.ts";
 import { type AuditFilter, noteNamesakes } from "./filters.ts";
-import { type FollowOptions, follow } from "./follow.ts";
-import { type FeedPlace, placeAt } from "./place.ts";
-import { openPlaceFile, type PlaceFile } from "./place-file.ts";
+import { type FeedPlace, type FollowOptions, follow, placeAt } from "./follow.ts";
+import { openTailState, type TailState } from "./tail-state.ts";
 import { noteUnits, readInstant } from "./window.ts";
 
 interface Tail {
@@ -39,14 +40,11 @@ export async function tailAuditLogs(context: Context, wanted: Tail): Promise<voi
   const read = await openAuditLogs(context, filter.queries);
   if (read === undefined) return;
   const { deadline } = await context.settings();
-  const file =
-    state === undefined
-      ? undefined
-      : await openPlaceFile(state, { patient: context.patient, work: await workOf(context, filter) });
+  const file = state === undefined ? undefined : await openTailState(context, state, filter);
   const place = file?.earlier ?? placeAt(since ?? Number.NEGATIVE_INFINITY);
   if (file?.earlier === undefined) await noteUnits(context, [wanted.since]);
   const isStarted = since !== undefined || file?.earlier !== undefined;
-  const passing = openPassingPlace("tail");
+  let folder: string | undefined;
   const watched = watchDuplicates((count) => noteDuplicates(context, count));
   const end = deadline === undefined ? Number.POSITIVE_INFINITY : host.now() + deadline.value;
   const entries = follow({
@@ -57,9 +55,13 @@ export async function tailAuditLogs(context: Context, wanted: Tail): Promise<voi
     history: isStarted ? undefined : wanted.history,
     now: host.now,
     keeps: filter.match?.keeps,
-    spoolPlace: async () => file?.spool ?? passing.path(),
-    async reached() {
-      await file?.save(place);
+    async spoolPlace() {
+      if (file !== undefined) return file.spool;
+      folder ??= await makePassingFolder("tail");
+      return join(folder, "entries");
+    },
+    async reached(changes) {
+      await file?.save(place, changes);
       host.signal.throwIfAborted();
     },
     repeated: (count) => noteDuplicates(context, count),
@@ -75,7 +77,7 @@ export async function tailAuditLogs(context: Context, wanted: Tail): Promise<voi
       }),
     );
   } finally {
-    await passing.remove();
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
     await file?.close();
   }
 }
@@ -89,21 +91,14 @@ async function startOf(context: Context, since: string | undefined): Promise<num
   return since === undefined ? undefined : readInstant(context, "--since", since);
 }
 
-/** What distinguishes the lists from others, whatever the order in which their filters were given. */
-async function workOf({ settings }: Context, { queries, criteria }: AuditFilter): Promise<unknown> {
-  const { baseUrl, merchantAccount } = await settings();
-  const lists = queries.map((query) => JSON.stringify(query));
-  return [baseUrl?.value, merchantAccount?.value, lists.toSorted(), criteria];
-}
-
 /** Notes where a first run starts once the service has answered, so that no later one starts elsewhere. */
 async function* noteStart(
   pages: AsyncIterable<ListPage>,
   place: FeedPlace,
-  file: PlaceFile | undefined,
+  file: TailState | undefined,
 ): AsyncGenerator<ListPage> {
   for await (const page of pages) {
-    if (Number.isFinite(place.since)) await file?.save(place);
+    if (Number.isFinite(place.since)) await file?.save(place, new Map());
     yield page;
   }
 }

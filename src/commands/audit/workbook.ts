@@ -6,9 +6,9 @@ import { stringifyJson } from "../../values/json.ts";
 import { safeCell } from "../../values/safe-text.ts";
 import { readTime } from "../../values/time.ts";
 import { wallTimeIn, type Zone } from "../../values/zone.ts";
+import type { WriteBytes } from "./converting.ts";
 import { beyondWorkbook, type ConversionParts, type Convert, readEntries } from "./converting.ts";
 import type { Fact } from "./facts.ts";
-import type { WriteBytes } from "./growing-file.ts";
 
 /** What a workbook is about. */
 export interface Book {

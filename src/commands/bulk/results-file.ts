@@ -1,12 +1,12 @@
 import type { Context } from "../../context.ts";
 import type { Operation } from "../../contract/operation.ts";
-import { normalised } from "../../credentials/protection.ts";
 import { UsageError } from "../../errors.ts";
 import { disk } from "../../files/disk.ts";
-import { openProgress, type ProgressParts, type Question, readProgress } from "../../files/progress.ts";
+import { openProgress, type ProgressParts, readProgress } from "../../files/progress.ts";
 import { checkPlace } from "../../files/replace.ts";
 import { isRecord } from "../../values/record.ts";
 import { grouped, shellWord } from "../../values/text.ts";
+import { questionOf } from "../question.ts";
 import type { ResultRow } from "./result-row.ts";
 
 /** A row of a results file: that an item is being sent, or what became of it. */
@@ -48,6 +48,7 @@ export async function keepResults<Value>(
   const parts: ProgressParts<KeptRow> = {
     question: await questionOf(context, operation),
     kind: "a results file",
+    mode: 0o666,
     hint: "choose another file: --results FILE",
     isRow,
   };
@@ -69,15 +70,6 @@ export async function keepResults<Value>(
   } finally {
     await progress.close();
   }
-}
-
-async function questionOf(context: Context, { merchantHeader }: Operation): Promise<Question> {
-  const { baseUrl, merchantAccount } = await context.settings();
-  return {
-    command: context.command,
-    base_url: baseUrl === undefined ? null : normalised(baseUrl.value),
-    merchant_account: (merchantHeader ? merchantAccount?.value : undefined) ?? null,
-  };
 }
 
 function isRow(value: unknown): value is KeptRow {

@@ -165,7 +165,7 @@ it.each(["ndjson", "csv", "json", "xlsx"])(
     await beginExport(`audit.${format}`, `-o ${format}`);
     expect((await readdir(folder)).toSorted()).toEqual([
       `audit.${format}.part`,
-      `audit.${format}.part.json`,
+      `audit.${format}.progress`,
       `whole.${format}`,
     ]);
     const { code, stderr, requests } = await exportTo(`audit.${format}`);
@@ -205,7 +205,7 @@ it("a stopped export keeps the window of its first start, durations and all", as
 it("an export fixes its window before the first answer", async () => {
   let note = "";
   const exchange: Exchange = async () => {
-    note = await read("audit.ndjson.part.json");
+    note = (await read("audit.ndjson.progress")).split("\n")[1] ?? "";
     return { status: 503, headers: {}, body: "" };
   };
   await exportTo("audit.ndjson", "--since 7d", { exchange });
@@ -235,11 +235,11 @@ it("an export resumes after Ctrl-C, which ends it with 130", async () => {
   expect(await read("audit.ndjson")).toBe(await read("whole.ndjson"));
 });
 
-it("a resumed export drops what a kill left half written, after the last good position and next to the file", async () => {
+it("a resumed export drops what a kill left half written, after the last good position of both files", async () => {
   await exportTo("whole.ndjson");
   await beginExport("audit.ndjson");
   await writeFile(place("audit.ndjson.part"), `{"id":"${"torn".repeat(100_000)}`, { flag: "a" });
-  await writeFile(place("audit.ndjson.part.json.tmp"), '{"finger');
+  await writeFile(place("audit.ndjson.progress"), '{"since":null,"cur', { flag: "a" });
   await exportTo("audit.ndjson");
   expect(await read("audit.ndjson")).toBe(await read("whole.ndjson"));
   expect((await readdir(folder)).toSorted()).toEqual(["audit.ndjson", "whole.ndjson"]);
@@ -254,33 +254,32 @@ async function expectRefusal(name: string, flags: string, message: RegExp): Prom
 }
 
 it.each([
-  "--action created",
-  "--since 8d",
-  "-o json",
-  "--fields id",
-  "--base-url http://localhost:4011",
-  "-m difference-europe",
-])("an export refuses to resume with %s, and says how to start again", async (flags) => {
+  ["--action created", /was started with other flags$/],
+  ["--since 8d", /was started with other flags$/],
+  ["-o json", /was started with other flags$/],
+  ["--fields id", /was started with other flags$/],
+  ["--base-url http://localhost:4011", /was started for another base URL: \S+:4010, not \S+:4011$/],
+  ["-m difference-europe", /was started for another merchant account: none, not difference-europe$/],
+])("an export refuses to resume with %s, and says how to start again", async (flags, difference) => {
   await beginExport("audit.ndjson");
-  const hint = await expectRefusal(
-    "audit.ndjson",
-    flags,
-    /belongs to a run with other flags, or for another service$/,
-  );
-  const files = [place("audit.ndjson.part"), place("audit.ndjson.part.json")];
+  const hint = await expectRefusal("audit.ndjson", flags, difference);
+  const files = [place("audit.ndjson.part"), place("audit.ndjson.progress")];
   expect(hint).toBe(`use the flags of the first run, or start over: rm -f '${files[0]}' '${files[1]}'`);
 });
 
-it("an export refuses a damaged note", async () => {
+it("an export refuses damaged progress, and a file of another kind", async () => {
   await beginExport("audit.ndjson");
-  await writeFile(place("audit.ndjson.part.json"), '{"bytes":1}');
-  await expectRefusal("audit.ndjson", "", /\.part\.json is damaged$/);
+  const progress = place("audit.ndjson.progress");
+  await writeFile(progress, '{"bytes":1}\n', { flag: "a" });
+  await expectRefusal("audit.ndjson", "", /\.progress is damaged: line \d can't be read$/);
+  await writeFile(progress, '{"bytes":1}\n');
+  await expectRefusal("audit.ndjson", "", /\.progress is not the progress of an export$/);
 });
 
-it("an export refuses a note that claims more than there is", async () => {
+it("an export refuses progress that claims more than there is", async () => {
   await beginExport("audit.ndjson");
   await writeFile(place("audit.ndjson.part"), "{}\n");
-  await expectRefusal("audit.ndjson", "", /\.part is shorter than its note says$/);
+  await expectRefusal("audit.ndjson", "", /\.part is shorter than its progress says$/);
   await rm(place("audit.ndjson.part"));
   await expectRefusal("audit.ndjson", "", /\.part can't be opened$/);
 });
@@ -414,9 +413,15 @@ describe.skipIf(process.platform === "win32")("what is not a plain file", () => 
 
   it("an export does not write through links under the names next to the export", async () => {
     await writeFile(place("other"), "untouched");
-    for (const name of ["audit.ndjson.part", "audit.ndjson.part.json.tmp"]) {
-      await symlink(place("other"), place(name));
-    }
+    await symlink(place("other"), place("audit.ndjson.progress"));
+    expect((await exportTo("audit.ndjson")).code).toBe(2);
+    await writeFile(place("empty"), "");
+    await rm(place("audit.ndjson.progress"));
+    await symlink(place("empty"), place("audit.ndjson.progress"));
+    expect((await exportTo("audit.ndjson")).code).toBe(2);
+    expect(await read("empty")).toBe("");
+    for (const name of ["audit.ndjson.progress", "audit.ndjson.part", "empty"]) await rm(place(name));
+    await symlink(place("other"), place("audit.ndjson.part"));
     expect((await exportTo("audit.ndjson")).code).toBe(0);
     expect(await read("other")).toBe("untouched");
     expect((await readdir(folder)).toSorted()).toEqual(["audit.ndjson", "other"]);

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { type FollowOptions, follow } from "../../../src/commands/audit/follow.ts";
-import { placeAt } from "../../../src/commands/audit/place.ts";
+import { type FollowOptions, follow, placeAt } from "../../../src/commands/audit/follow.ts";
 import type { ListPage } from "../../../src/terminal/output.ts";
 
 interface Log {

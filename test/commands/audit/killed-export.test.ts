@@ -53,11 +53,12 @@ function startExport(out: string) {
 }
 
 async function notedCount(out: string): Promise<number> {
-  const note = await readFile(join(folder, `${out}.part.json`), "utf8").catch(() => '{"count":0}');
-  return JSON.parse(note).count;
+  const text = await readFile(join(folder, `${out}.progress`), "utf8").catch(() => "");
+  const [, ...rows] = text.split("\n").slice(0, -1);
+  return JSON.parse(rows.at(-1) ?? '{"count":0}').count;
 }
 
-/** Kills an export as soon as its note says that it has progressed. */
+/** Kills an export as soon as it has noted that it has progressed. */
 async function killInTheMiddle(out: string): Promise<void> {
   const before = await notedCount(out);
   const { child, ended } = startExport(out);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { appendFile, readdir, readFile, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
@@ -280,8 +280,9 @@ it("a workbook is refused with the way out if a sheet can't hold all entries, an
   });
   expect(stopped.code).toBe(5);
   // As if the first run had come nearly to the end of a sheet.
-  const note = JSON.parse(await readFile(`${place()}.part.json`, "utf8"));
-  await writeFile(`${place()}.part.json`, JSON.stringify({ ...note, count: 1_048_500 }));
+  const progress = `${place()}.progress`;
+  const last = (await readFile(progress, "utf8")).trimEnd().split("\n").at(-1) ?? "";
+  await appendFile(progress, `${JSON.stringify({ ...JSON.parse(last), count: 1_048_500 })}\n`);
   const { code, stderr } = await exported(entries);
   expect([code, stderr.split("\n").slice(-3)]).toEqual([
     2,

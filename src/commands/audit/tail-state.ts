@@ -1,0 +1,96 @@
+import type { Context } from "../../context.ts";
+import { operations } from "../../contract/operations.ts";
+import { disk } from "../../files/disk.ts";
+import { openProgress, type ProgressFile } from "../../files/progress.ts";
+import { checkPlace, writing } from "../../files/replace.ts";
+import { isRecord } from "../../values/record.ts";
+import { questionOf } from "../question.ts";
+import type { AuditFilter } from "./filters.ts";
+import type { FeedPlace } from "./follow.ts";
+
+/** The file that says how far following got; no other run uses it meanwhile. */
+export type TailState = Awaited<ReturnType<typeof openTailState>>;
+
+/** Opens the file, or one that will be made; refuses that of another list, and a second run. */
+export async function openTailState(context: Context, path: string, { queries, criteria }: AuditFilter) {
+  const file = await checkPlace(path, "--state");
+  // The order in which filters were given does not matter.
+  const lists = queries.map((query) => JSON.stringify(query)).toSorted();
+  const progress = await openProgress(file, {
+    question: await questionOf(context, operations.listAuditLogs, [lists, criteria]),
+    kind: "a file of audit tail --state",
+    mode: 0o600,
+    hint: `use another file, or start over at a time of your choice: rm -f '${file}', then add --since TIME`,
+    isRow,
+  });
+  try {
+    const spool = `${file}.spool`;
+    // A killed run leaves its own.
+    await writing(spool, disk.rm(spool, { force: true }));
+    return await openState(progress, spool);
+  } catch (error) {
+    await progress.close();
+    throw error;
+  }
+}
+
+async function openState(progress: ProgressFile<StateRow>, spool: string) {
+  const earlier = readPlace(progress.rows);
+  let saved = earlier && { ...earlier };
+  if (earlier !== undefined && progress.rows.length > 1)
+    await progress.rewrite([rowOf(earlier, earlier.seen)]);
+  return {
+    /** Where an earlier run stopped; undefined if there was none. */
+    earlier,
+    confirm: progress.confirm,
+    /** Where new entries wait if they are many. */
+    spool,
+    /** Saves the place, and what was seen since it was saved, unless the file says the same. */
+    async save(place: FeedPlace, changes: FeedPlace["seen"]): Promise<void> {
+      if (changes.size === 0 && saved?.since === place.since && saved.newest === place.newest) return;
+      progress.append([rowOf(place, changes)]);
+      progress.sync();
+      saved = { ...place };
+      if (progress.isLong()) await progress.rewrite([rowOf(place, place.seen)]);
+    },
+    close: progress.close,
+  };
+}
+
+/** A place, and what was seen since the row before; null stands for infinity, which JSON does not have. */
+interface StateRow {
+  readonly since: number | null;
+  readonly newest: number | null;
+  readonly seen: Readonly<Record<string, number | null>>;
+}
+
+function rowOf({ since, newest }: FeedPlace, seen: FeedPlace["seen"]): StateRow {
+  return {
+    since: finite(since),
+    newest: finite(newest),
+    seen: Object.fromEntries([...seen].map(([key, time]) => [key, finite(time)])),
+  };
+}
+
+function finite(time: number): number | null {
+  return Number.isFinite(time) ? time : null;
+}
+
+/** The place that rows lead to; undefined if there are none. */
+function readPlace(rows: readonly StateRow[]): FeedPlace | undefined {
+  const last = rows.at(-1);
+  if (last === undefined) return undefined;
+  const since = last.since ?? Number.NEGATIVE_INFINITY;
+  const seen = new Map<string, number>();
+  for (const row of rows) {
+    for (const [key, time] of Object.entries(row.seen)) seen.set(key, time ?? Number.POSITIVE_INFINITY);
+  }
+  for (const [key, time] of seen) if (time < since) seen.delete(key);
+  return { since, newest: last.newest ?? Number.NEGATIVE_INFINITY, seen };
+}
+
+function isRow(value: unknown): value is StateRow {
+  if (!isRecord(value) || !isRecord(value["seen"])) return false;
+  const times = [value["since"], value["newest"], ...Object.values(value["seen"])];
+  return times.every((time) => time === null || Number.isFinite(time));
+}

@@ -1,0 +1,57 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, expect, it } from "vitest";
+import { openExportFile } from "../../../src/commands/audit/export-file.ts";
+import { freshFolder } from "../../helpers/shared.ts";
+
+let folder: string;
+let out: string;
+beforeEach(() => {
+  folder = freshFolder();
+  out = join(folder, "audit.ndjson");
+});
+
+const question = { command: "audit export", base_url: null, merchant_account: null, fingerprint: "x" };
+const window = { since: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
+
+/** The places that are noted while a clock goes on by some milliseconds with each page. */
+async function notedOf(cursors: readonly (string | undefined)[], step: number, isFailing = false) {
+  let time = 0;
+  const file = await openExportFile(out, { question, window, now: () => time });
+  for (const [index, cursor] of cursors.entries()) {
+    time += step;
+    await file.append("row\n");
+    await file.reached(cursor === undefined ? undefined : { cursor, count: index + 1, undated: 0 });
+  }
+  if (isFailing) await file.save();
+  await file.close();
+  const [, , ...rows] = (await readFile(`${out}.progress`, "utf8")).trimEnd().split("\n");
+  return rows.map((row) => JSON.parse(row)).map(({ cursor, bytes }) => [cursor, bytes]);
+}
+
+it("an export notes where it is four times a second, not after every page", async () => {
+  expect(await notedOf(["a", "b", "c", "d", "e"], 100)).toEqual([["c", 12]]);
+});
+
+it("an export notes every page that takes long", async () => {
+  expect(await notedOf(["a", "b"], 250)).toEqual([
+    ["a", 4],
+    ["b", 8],
+  ]);
+});
+
+it("an export notes the last place when it fails, with the bytes that belong to it", async () => {
+  expect(await notedOf(["a", "b"], 1, true)).toEqual([["b", 8]]);
+});
+
+it("an export notes no place where nothing could continue", async () => {
+  expect(await notedOf(["a", undefined], 1, true)).toEqual([]);
+});
+
+it("an export in progress is two files that only their owner may read", async () => {
+  await notedOf(["a"], 1);
+  for (const name of ["audit.ndjson.part", "audit.ndjson.progress"]) {
+    expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
+  }
+  expect((await readdir(folder)).toSorted()).toEqual(["audit.ndjson.part", "audit.ndjson.progress"]);
+});
