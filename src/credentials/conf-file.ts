@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import Conf from "conf";
+import type Conf from "conf";
 import { systemCode } from "../errors.ts";
 import { disk } from "../files/disk.ts";
 import { followLinks, moveIntoPlace } from "../files/replace.ts";
@@ -11,6 +11,7 @@ import { followLinks, moveIntoPlace } from "../files/replace.ts";
 export async function replaceConfFile(path: string, contents: Record<string, unknown>): Promise<void> {
   const place = await followLinks(path);
   removePassing(place);
+  const { default: Conf } = await importUnhooked(() => import("conf"));
   const passing = `${place}${passingMark}${crypto.randomUUID()}`;
   try {
     const conf = new Conf({
@@ -20,11 +21,9 @@ export async function replaceConfFile(path: string, contents: Record<string, unk
       accessPropertiesByDotNotation: false,
     });
     conf.store = contents;
-    const written = join(passing, "config.json");
-    const text = disk.readFileSync(written, "utf8");
-    if (!isWhole(text, contents)) throw Object.assign(new Error("written in part"), { code: "ENOSPC" });
-    keepOwner(place, written);
-    await moveIntoPlace(written, place);
+    if (!isWhole(conf, contents)) throw Object.assign(new Error("written in part"), { code: "ENOSPC" });
+    keepOwner(place, conf.path);
+    await moveIntoPlace(conf.path, place);
   } finally {
     removePassing(place);
   }
@@ -46,9 +45,9 @@ function removePassing(place: string): void {
   }
 }
 
-function isWhole(text: string, contents: Record<string, unknown>): boolean {
+function isWhole(conf: Conf, contents: Record<string, unknown>): boolean {
   try {
-    return JSON.stringify(JSON.parse(text)) === JSON.stringify(contents);
+    return JSON.stringify(conf.store) === JSON.stringify(contents);
   } catch {
     return false;
   }
@@ -62,4 +61,23 @@ function keepOwner(place: string, written: string): void {
   } catch {
     // A new file, or one that was not ours before: it belongs to whoever writes it.
   }
+}
+
+/**
+ * Loads a module that hooks itself into the signals of the process, and removes its hooks again: the first signal asks
+ * a command for an orderly end, and such a hook would end the process immediately.
+ */
+export async function importUnhooked<Module>(load: () => Promise<Module>): Promise<Module> {
+  const before = new Set(signalListeners().map(({ listener }) => listener));
+  const module = await load();
+  for (const { listener, name } of signalListeners()) {
+    // Node types a listener that it returns less exactly than one that it accepts.
+    if (!before.has(listener)) process.off(name, listener as () => void);
+  }
+  return module;
+}
+
+function signalListeners() {
+  const names = process.eventNames().filter((name) => String(name).startsWith("SIG"));
+  return names.flatMap((name) => process.rawListeners(name).map((listener) => ({ name, listener })));
 }

@@ -50,7 +50,7 @@ export function openProfiles({ directory, home }: { readonly directory: string; 
   const contents = async () => expandPaths(readContents(path), home);
   const change = async (apply: (contents: ProfileContents) => ProfileContents): Promise<void> => {
     const { withFileLock } = await import("../files/lock.ts");
-    const { replaceConfFile } = await importUnhooked(() => import("./conf-file.ts"));
+    const { replaceConfFile } = await import("./conf-file.ts");
     await writing(path, async () => {
       disk.mkdirSync(directory, { recursive: true, mode: 0o700 });
       await withFileLock(path, async (held) => {
@@ -171,23 +171,4 @@ function parseJson(text: string): unknown {
 function checkProfile(name: string, value: unknown): Profile {
   if (!isProfile(value)) throw new Error(`profile ${JSON.stringify(name)} is not valid`);
   return value;
-}
-
-/**
- * Loads a module that hooks itself into the signals of the process, and removes its hooks again: the first signal asks
- * a command for an orderly end, and such a hook would end the process immediately.
- */
-export async function importUnhooked<Module>(load: () => Promise<Module>): Promise<Module> {
-  const before = new Set(signalListeners().map(({ listener }) => listener));
-  const module = await load();
-  for (const { listener, name } of signalListeners()) {
-    // Node types a listener that it returns less exactly than one that it accepts.
-    if (!before.has(listener)) process.off(name, listener as () => void);
-  }
-  return module;
-}
-
-function signalListeners() {
-  const names = process.eventNames().filter((name) => String(name).startsWith("SIG"));
-  return names.flatMap((name) => process.rawListeners(name).map((listener) => ({ name, listener })));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { importUnhooked } from "../../src/credentials/open-profiles.ts";
+import { importUnhooked } from "../../src/credentials/conf-file.ts";
 
 it("an unhooked import keeps the hooks of others, and removes those that came with a module", async () => {
   const own = (): void => {};
