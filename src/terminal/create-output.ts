@@ -50,15 +50,16 @@ export function createOutput(settings: OutputSettings): Output {
     return stderr.isTTY === true && !settings.quiet && env["TERM"] !== "dumb" && !isOn(env["CI"]);
   };
   const pages = createPages(settings);
+  const inert = env["GITHUB_ACTIONS"] === "true" ? withoutCommands : (text: string) => text;
   const put = async (text: string): Promise<void> => {
     if (text === "") return;
     await status.clear();
-    await write(stdout, text);
+    await write(stdout, inert(text));
   };
   const putPage = async (text: string): Promise<void> => {
     if (text === "") return;
     await status.clear();
-    await pages.write(text);
+    await pages.write(inert(text));
   };
   const writeLines = (lines: readonly string[]): Promise<void> =>
     writeAside(stderr, lines.map((line) => `${line}\n`).join(""));
@@ -91,6 +92,14 @@ export function createOutput(settings: OutputSettings): Output {
       await pages.settle();
     },
   };
+}
+
+/**
+ * The runner of GitHub Actions takes a line that begins with `::`, and whatever follows `##[`, for a command, and data may
+ * hold either. No line of JSON begins with the one, and in its texts the other escaped means the same.
+ */
+function withoutCommands(text: string): string {
+  return text.replace(/^([^\S\r\n]*):(?=:)/gm, "$1\\u003a").replace(/#(?=#\[)/g, "\\u0023");
 }
 
 /** What is said on standard error beside the result. */

@@ -258,3 +258,35 @@ it("one mistake in every row is one mark, and of many marks the rest is counted"
   expect(many[0]).toBe("::error file=a.csv,line=14::line 14.id: shop-0 is also the id of line 2");
   expect(many[9]).toBe("::error file=a.csv,line=23::3 more problems; the log of the step names them");
 });
+
+it.each(["table", "csv", "tsv", "id", "json", "ndjson", "yaml"])(
+  "no line of %s is a command to the runner, whatever a buyer is called",
+  async (format) => {
+    const names = [
+      "::set-output name=x::y",
+      " ::debug::x",
+      "Ada\n::add-mask::x\r::echo::on",
+      "##[debug]x",
+      ":: :",
+    ];
+    const exchange: Exchange = async () => ({
+      status: 200,
+      headers: {},
+      body: JSON.stringify({
+        items: names.map((display_name) => ({ display_name })),
+        limit: 5,
+        next_cursor: null,
+      }),
+    });
+    const line = `buyers list --fields display_name -o ${format} --no-header`;
+    const { code, stdout } = await run(line, { env, exchange });
+    expect(code).toBe(0);
+    expect(
+      stdout.split(/[\r\n]+/).filter((text) => text.trim().startsWith("::") || text.includes("##[")),
+    ).toEqual([]);
+    if (format === "json")
+      expect(JSON.parse(stdout).items.map((item: object) => Object.values(item)[0])).toEqual(names);
+    const elsewhere = await run(line, { exchange });
+    expect(elsewhere.stdout).toContain("##[debug]x");
+  },
+);
