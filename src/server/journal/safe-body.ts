@@ -2,7 +2,6 @@ import type { z } from "zod";
 import type { Unread } from "../../contract/control/schemas/requests.ts";
 import { propertiesOf } from "../../contract/json-schema.ts";
 import { nodesBelow, nodesOf, type SchemaNode } from "../../contract/schema-nodes.ts";
-import { closedJson } from "../../values/closed-json.ts";
 import { mask } from "../../values/mask.ts";
 import { findJson, isRecord } from "../../values/record.ts";
 import { suggest } from "../../values/suggest.ts";
@@ -16,6 +15,25 @@ export function keptValue(sent: Uint8Array): unknown {
   const text = new TextDecoder().decode(sent.subarray(0, keptBytes));
   const value = findJson(sent.length > keptBytes ? closedJson(text) : text);
   return value === undefined ? undefined : safeValue(value, 0);
+}
+
+/** Texts, the last of which may be cut off, and what opens, separates and closes. */
+const jsonTokens = /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|[{}[\],]/g;
+
+const closers: Readonly<Record<string, string>> = { "{": "}", "[": "]" };
+
+/** Makes the beginning of a JSON text a text of its own: drops the value that was cut off, closes what is open. */
+export function closedJson(beginning: string): string {
+  const open: string[] = [];
+  let end = 0;
+  for (const { 0: token, index } of beginning.matchAll(jsonTokens)) {
+    if (token.startsWith('"')) continue;
+    const closer = closers[token];
+    if (closer !== undefined) open.push(closer);
+    else if (token !== ",") open.pop();
+    end = token === "," ? index : index + 1;
+  }
+  return beginning.slice(0, end) + open.toReversed().join("");
 }
 
 /** Deeper than any schema, and far from what a stack can take. */

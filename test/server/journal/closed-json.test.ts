@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { closedJson } from "../../src/values/closed-json.ts";
+import { closedJson } from "../../../src/server/journal/safe-body.ts";
 
 const value = {
   items: [

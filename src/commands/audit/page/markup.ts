@@ -1,4 +1,4 @@
-import { escapeMarkup } from "../../../values/escape-markup.ts";
+import { safeText } from "../../../values/safe-text.ts";
 
 /** Text that already is HTML; everything else is escaped on its way into a page. */
 export interface Markup {
@@ -16,4 +16,20 @@ function partText(part: Part): string {
   if (typeof part === "number") return String(part);
   if (typeof part === "string") return escapeMarkup(part);
   return "markup" in part ? part.markup : part.map(({ markup }) => markup).join("");
+}
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+  // No character of XML, escaped or not.
+  "\ufffe": "\\ufffe",
+  "\uffff": "\\uffff",
+};
+
+/** Text for HTML or XML, and for attributes in quotes there; controls and bidi overrides are shown, as on a terminal. */
+function escapeMarkup(text: string): string {
+  return safeText(text).replace(/[&<>"'\ufffe\uffff]/g, (character) => entities[character] ?? character);
 }
