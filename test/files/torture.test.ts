@@ -117,7 +117,10 @@ const scenarios: readonly Scenario[] = [
       "results.ndjson": `${headOf("merchants apply")}{"id":"shop-1","result":"created","status":201,"error":null}\n{"id":"shop-2","result":"sending"}\n{"id":"sh`,
     }),
     leaves: ["results.ndjson"],
-    holds: { "results.ndjson": /^(?:\{.*\}\n)+$/ },
+    holds: {
+      "results.ndjson":
+        /^\{"command":.*\n(?=(?:.*\n)*.*"shop-2","result":"created")(?=(?:.*\n)*.*"shop-3","result":"created")(?:\{"id":.*\}\n)+$/,
+    },
   },
 ];
 

@@ -11,8 +11,6 @@ export interface Finished {
   readonly rows: readonly ResultRow[];
   /** For standard output; the rows unless given. */
   readonly shown?: readonly unknown[];
-  /** Whether the request went out and no answer came: in the results file the items stay as they are being sent. */
-  readonly isInDoubt?: boolean;
 }
 
 /** The same work for many items. */
@@ -40,10 +38,11 @@ export interface BulkParts {
 
 /** Does the work of all items and yields what to show, in order of completion. */
 export async function* runBulk<Item>(bulk: Bulk<Item>, parts: BulkParts): AsyncGenerator<ListPage> {
-  const work = async (item: Item): Promise<Finished | undefined> => {
+  const work = async (item: Item): Promise<Ended | undefined> => {
     if (parts.signal.aborted) return undefined;
     const finished = await finish(item, bulk, parts);
     if (finished === undefined) return undefined;
+    // In the results file, items whose answer did not come stay as they are being sent.
     if (!finished.isInDoubt) parts.kept.add(finished.rows);
     parts.ended(finished.rows);
     countRows(parts.tally, finished.rows);
@@ -56,7 +55,12 @@ export async function* runBulk<Item>(bulk: Bulk<Item>, parts: BulkParts): AsyncG
   }
 }
 
-async function finish<Item>(item: Item, bulk: Bulk<Item>, parts: BulkParts): Promise<Finished | undefined> {
+/** The outcome of an item, and whether its request went out and no answer came. */
+interface Ended extends Finished {
+  readonly isInDoubt?: boolean;
+}
+
+async function finish<Item>(item: Item, bulk: Bulk<Item>, parts: BulkParts): Promise<Ended | undefined> {
   const { tally, kept, signal } = parts;
   if (tally.fatal !== undefined) return bulk.skipped(item);
   kept.sending(bulk.idsOf(item));
@@ -77,7 +81,7 @@ async function finish<Item>(item: Item, bulk: Bulk<Item>, parts: BulkParts): Pro
     if (wasNeverSent(error)) return bulk.skipped(item);
     const failed = bulk.failed(item, error);
     addFailures(tally, failed.rows);
-    return failed;
+    return { ...failed, isInDoubt: error instanceof CallError && error.call.inDoubt === true };
   }
 }
 

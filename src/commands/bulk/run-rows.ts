@@ -1,7 +1,6 @@
 import type { Api } from "../../client/api.ts";
 import type { Context } from "../../context.ts";
 import type { Operation } from "../../contract/operation.ts";
-import { CallError } from "../../errors.ts";
 import type { FlagValues } from "../../terminal/flags.ts";
 import type { Results } from "../../terminal/output.ts";
 import type { Places } from "../read-input-file.ts";
@@ -89,10 +88,7 @@ function bulkOf<Item>(job: RowsJob<Item>, { api, items, kept, concurrency }: Run
     concurrency,
     idsOf: (item) => [idOf(item)],
     work: async (item) => ({ rows: [complete(item, await work(api, item, kept.past))] }),
-    failed: (item, error) => ({
-      rows: [complete(item, failedRow(idOf(item), error))],
-      isInDoubt: error instanceof CallError && error.call.inDoubt === true,
-    }),
+    failed: (item, error) => ({ rows: [complete(item, failedRow(idOf(item), error))] }),
     skipped: (item) => ({ rows: [complete(item, skippedRow(idOf(item)))] }),
   };
 }

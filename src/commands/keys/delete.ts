@@ -1,7 +1,7 @@
 import type { Api } from "../../client/api.ts";
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
-import { ApiError, CallError, PayctlError } from "../../errors.ts";
+import { ApiError, PayctlError } from "../../errors.ts";
 import { wordsArgument } from "../../terminal/arguments.ts";
 import { type FlagValues, switchFlag } from "../../terminal/flags.ts";
 import { writeAside } from "../../terminal/streams.ts";
@@ -132,10 +132,7 @@ function deletion(context: Context, api: Api, { ids, kept }: Many): Bulk<string>
         return { rows: [{ id, result: "deleted", status: 404, error: null }] };
       }
     },
-    failed: (id, error) => ({
-      rows: [failedRow(id, error)],
-      isInDoubt: error instanceof CallError && error.call.inDoubt === true,
-    }),
+    failed: (id, error) => ({ rows: [failedRow(id, error)] }),
     skipped: (id) => ({ rows: [skippedRow(id)] }),
   };
 }

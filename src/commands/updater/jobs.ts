@@ -197,7 +197,7 @@ function readJob(value: unknown): ReadJob {
 
 /** What may have been accepted has not definitely failed. */
 function failedJob(ids: readonly string[], error: PayctlError): Finished {
-  const isInDoubt = error instanceof CallError && error.call.inDoubt === true;
-  const rows = failedRows({ list: cardList, names: ids }, error, isInDoubt ? "unknown" : "failed");
-  return { rows: rows.map((row) => ({ ...row, job_id: null })), shown: [], isInDoubt };
+  const isUnknown = error instanceof CallError && error.call.inDoubt === true;
+  const rows = failedRows({ list: cardList, names: ids }, error, isUnknown ? "unknown" : "failed");
+  return { rows: rows.map((row) => ({ ...row, job_id: null })), shown: [] };
 }
