@@ -12,6 +12,15 @@ export async function shared<Opened extends { close(): Promise<void> }>(
   return opened;
 }
 
+/** What one test opens for itself; closed after it, however it ends. */
+export async function fresh<Opened extends { close(): Promise<void> }>(
+  opening: Promise<Opened>,
+): Promise<Opened> {
+  const opened = await opening;
+  onTestFinished(() => opened.close());
+  return opened;
+}
+
 /** A folder that all tests of a file share, removed after the last of them. */
 export function sharedFolder(): string {
   const folder = makeFolder();

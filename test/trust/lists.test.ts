@@ -94,19 +94,6 @@ it("a cut list says nothing about further rows with --quiet, but still fails wit
   expect(await list("--limit 5 --fail-if-more -q")).toMatchObject({ code: 13, stderr: "" });
 });
 
-it.each<[string, (count: number) => ApiResponse]>([
-  ["a cursor that comes again", (count) => page(pageText(count * 10, count * 10 + 10), 10, "round")],
-  ["an answer without a body", () => ({ status: 204, headers: {}, body: "" })],
-  ["an answer that is empty", () => ({ status: 200, headers: {}, body: "" })],
-  ["an answer without items", () => ({ status: 200, headers: {}, body: "{}" })],
-  ["items that are no list", () => ({ status: 200, headers: {}, body: '{"items":{"id":1}}' })],
-  ["a cursor that is none", () => ({ status: 200, headers: {}, body: '{"items":[],"next_cursor":7}' })],
-])("a broken list exits with 5: %s", async (_what, answer) => {
-  const listed = await list("--all", { instead: (_request, count) => answer(count) });
-  expect(listed.code).toBe(5);
-  expect(listed.stderr).toMatch(/^error: /);
-});
-
 it("a broken list keeps the rows from before in NDJSON, each a whole line", async () => {
   const { exchange } = scriptedList({
     rows: 1000,

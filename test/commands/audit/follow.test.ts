@@ -103,18 +103,3 @@ it("following continues after a failed poll, and misses nothing", async () => {
 it("following starts on an empty list", async () => {
   expect(await idsOf([[], [], [log("a", 1)]])).toEqual(["a"]);
 });
-
-it("following ends with a failure that can't pass", async () => {
-  const entries = follow({
-    ...begin(),
-    pages: () => {
-      throw new Error("refused");
-    },
-    history: 1,
-    wait: async () => {},
-    failed: async (error) => {
-      throw error;
-    },
-  });
-  await expect(entries.next()).rejects.toThrow("refused");
-});

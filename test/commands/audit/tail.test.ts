@@ -7,6 +7,7 @@ import { listen } from "../../../src/server/http/listen.ts";
 import { instant } from "../../helpers/host.ts";
 import { run } from "../../helpers/run.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
+import { fresh } from "../../helpers/shared.ts";
 
 /** Takes the next step at each pause of the command, and presses Ctrl-C after the last. */
 function between(
@@ -84,7 +85,7 @@ function failing(
 
 it("audit tail prints 200 entries of bursts at equal times once each, across a restart of the server", async () => {
   let now = instant;
-  const reference = await startReference({ seed: {}, now: () => new Date(now) });
+  const reference = await fresh(startReference({ seed: {}, now: () => new Date(now) }));
   const server = await openRestartable(reference);
   const names = ["a", "b", "c", "d"].map((prefix) => named(prefix, 50));
   const add = async (from: number, to: number, group: number) => {
@@ -113,7 +114,6 @@ it("audit tail prints 200 entries of bursts at equal times once each, across a r
     alter: (host) => ({ ...alterSleep(host), connect: openExchange }),
   });
   await server.stop();
-  await reference.close();
   const ids = idsOf(stdout);
   expect(code).toBe(130);
   expect(ids).toHaveLength(200);
@@ -142,9 +142,8 @@ it("audit tail asks for one page at a look, with its filters", async () => {
 });
 
 it("audit tail asks for no page beyond the one that reaches far enough back", async () => {
-  const reference = await startReference({ now: () => new Date(instant) });
+  const reference = await fresh(startReference({ now: () => new Date(instant) }));
   const { stdout, requests } = await run("audit tail --limit 100", { reference, alter: between([]) });
-  await reference.close();
   expect(idsOf(stdout)).toHaveLength(100);
   expect(requests).toHaveLength(1);
 });
@@ -155,13 +154,12 @@ it("audit tail exits with 143 when it is terminated", async () => {
 });
 
 it("audit tail waits longer after each failure in a row, and no longer after a success", async () => {
-  const reference = await startReference({ seed: {}, now: () => new Date(instant) });
+  const reference = await fresh(startReference({ seed: {}, now: () => new Date(instant) }));
   const pauses: number[] = [];
   const nothing = Array.from({ length: 7 }, () => () => undefined);
   const exchange = failing(reference.exchange, [503, 502, 504, 500, 503, 503]);
   const line = "audit tail --retries 0 --interval 4s -o ndjson";
   const { stderr } = await run(line, { reference, exchange, alter: between(nothing, pauses) });
-  await reference.close();
   expect(pauses).toEqual([8000, 16_000, 32_000, 60_000, 60_000, 60_000, 4000, 4000]);
   expect(stderr.split("\n")[0]).toMatch(/; trying again in 8 s$/);
   expect(stderr.trimEnd().split("\n").slice(5)).toEqual([
@@ -177,11 +175,10 @@ it("audit tail keeps an interval that is longer than any pause", async () => {
 });
 
 it("audit tail waits as long as the service asks for", async () => {
-  const reference = await startReference({ seed: {}, now: () => new Date(instant) });
+  const reference = await fresh(startReference({ seed: {}, now: () => new Date(instant) }));
   const pauses: number[] = [];
   const exchange = failing(reference.exchange, [429], { "retry-after": "120" });
   await run("audit tail --retries 0", { reference, exchange, alter: between([() => undefined], pauses) });
-  await reference.close();
   expect(pauses).toEqual([120_000, 5000]);
 });
 
@@ -191,7 +188,7 @@ it("audit tail ends on a failure that no time mends", async () => {
 });
 
 it("audit tail does not wait past its deadline after a failure", async () => {
-  const reference = await startReference({ seed: {}, now: () => new Date(instant) });
+  const reference = await fresh(startReference({ seed: {}, now: () => new Date(instant) }));
   const pauses: number[] = [];
   let now = instant;
   const exchange = failing(reference.exchange, [503, 503, 503, 503, 503, 503]);
@@ -204,19 +201,12 @@ it("audit tail does not wait past its deadline after a failure", async () => {
     exchange,
     alter: (host) => ({ ...alter(host), now: () => now }),
   });
-  await reference.close();
   expect(pauses).toEqual([10_000, 20_000]);
   expect(code).toBe(5);
 });
 
-it("the help of audit tail speaks of no option that it does not have", async () => {
-  const { stdout } = await run("audit tail --help");
-  expect(stdout).toContain("Case and accents");
-  expect(stdout).not.toContain("--until");
-});
-
 it("audit tail says that its deadline ended it, however well the service answers", async () => {
-  const reference = await startReference({ seed: {}, now: () => new Date(instant) });
+  const reference = await fresh(startReference({ seed: {}, now: () => new Date(instant) }));
   const pauses: number[] = [];
   let now = instant;
   const steps = Array.from({ length: 9 }, () => () => {
@@ -227,7 +217,6 @@ it("audit tail says that its deadline ended it, however well the service answers
     reference,
     alter: (host) => ({ ...alter(host), now: () => now }),
   });
-  await reference.close();
   expect(pauses).toEqual([5000, 5000, 2000]);
   expect([code, JSON.parse(stderr).error]).toEqual([
     10,
@@ -253,13 +242,12 @@ it.each([
 ] as const)(
   "audit tail %s says once what follows what was there, and leaves the line that Ctrl-C is on",
   async (_, options, said) => {
-    const reference = await startReference({ seed: {}, now: () => new Date(instant) });
+    const reference = await fresh(startReference({ seed: {}, now: () => new Date(instant) }));
     const { code, stderr } = await run("audit tail -o ndjson", {
       reference,
       ...options,
       alter: between([() => burst(reference, ["new"]), () => undefined]),
     });
-    await reference.close();
     expect({ code, stderr }).toEqual({ code: 130, stderr: said });
   },
 );

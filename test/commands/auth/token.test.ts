@@ -5,6 +5,7 @@ import { instant } from "../../helpers/host.ts";
 import { generateKey } from "../../helpers/keys.ts";
 import { run } from "../../helpers/run.ts";
 import { startReference } from "../../helpers/server.ts";
+import { fresh } from "../../helpers/shared.ts";
 
 const key = generateKey();
 const withKey = {
@@ -36,7 +37,7 @@ it("auth token prints a token, and only that", async () => {
 });
 
 it("auth token prints a token that the service accepts only for its scopes", async () => {
-  const reference = await startReference({ now: () => new Date(instant) });
+  const reference = await fresh(startReference({ now: () => new Date(instant) }));
   const { stdout } = await run("auth token --scope buyers.read --ttl 24h", {
     reference,
     env: { PAYCTL_OUTPUT: "" },
@@ -46,7 +47,6 @@ it("auth token prints a token that the service accepts only for its scopes", asy
     (await reference.request("GET", "/buyers", { token })).status,
     (await reference.request("GET", "/audit-logs", { token })).status,
   ];
-  await reference.close();
   expect(statuses).toEqual([200, 403]);
 });
 
@@ -156,7 +156,7 @@ it("auth token --embed alone has the scope and pins nothing", async () => {
 });
 
 it("auth token --embed makes a token that the service takes for what embed tokens may do", async () => {
-  const reference = await startReference({ now: () => new Date(instant) });
+  const reference = await fresh(startReference({ now: () => new Date(instant) }));
   const { stdout } = await run("auth token --embed --amount 1 --currency EUR --metadata a=b", {
     reference,
     env: { PAYCTL_OUTPUT: "" },
@@ -165,7 +165,6 @@ it("auth token --embed makes a token that the service takes for what embed token
   const body = { items: [{ number: "4123451234512345", pin: "1234" }] };
   const balances = await reference.request("POST", "/gift-cards/balances", { token, body });
   const buyers = await reference.request("GET", "/buyers", { token });
-  await reference.close();
   expect([balances.status, buyers.status]).toEqual([200, 403]);
 });
 

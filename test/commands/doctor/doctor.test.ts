@@ -11,7 +11,7 @@ import { instant } from "../../helpers/host.ts";
 import { generateKey } from "../../helpers/keys.ts";
 import { type Ran, type RunOptions, run } from "../../helpers/run.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
-import { freshFolder } from "../../helpers/shared.ts";
+import { fresh, freshFolder } from "../../helpers/shared.ts";
 import { startSmallCompany } from "../../helpers/small-company.ts";
 import { writeKey } from "../keys/local-keys.ts";
 
@@ -91,13 +91,12 @@ it.skipIf(process.platform === "win32")(
 
 it("doctor shows people a line per check, and exits with 0", async () => {
   const configDirectory = freshFolder();
-  const reference = await startSmallCompany();
+  const reference = await fresh(startSmallCompany());
   const { code, stdout, stderr, requests } = await run("doctor -o table", {
     configDirectory,
     reference,
     exchange: tellingTime(reference),
   });
-  await reference.close();
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toBe(
     [
@@ -182,9 +181,8 @@ it("doctor sends nothing under --dry-run, and says so", async () => {
 });
 
 it("doctor shows neither the key nor a token, not even with --debug=http", async () => {
-  const reference = await startSmallCompany();
+  const reference = await fresh(startSmallCompany());
   const { stdout, stderr, requests } = await run("doctor --debug=http", { reference });
-  await reference.close();
   const secrets = [
     ...requests.flatMap(({ headers }) => headers["authorization"]?.split(" ")[1] ?? []),
     ...reference.administrator.privateKey.split("\n").filter((line) => /^[\w+/=]{20,}$/.test(line)),
@@ -358,7 +356,7 @@ it("the key check asks for a passphrase once, and ends when a person declines to
 });
 
 it("the key check judges a ready-made token", async () => {
-  const reference = await startSmallCompany();
+  const reference = await fresh(startSmallCompany());
   const judge = async (token: string) => {
     const env = { PAYCTL_PRIVATE_KEY: "", PAYCTL_TOKEN: token };
     return run("doctor", { reference, env });
@@ -367,7 +365,6 @@ it("the key check judges a ready-made token", async () => {
   const late = await judge(
     reference.token({ claims: { nbf: instant / 1000 - 360, exp: instant / 1000 - 60 } }),
   );
-  await reference.close();
   expect(checked(good, "key")?.message).toBe(
     "PAYCTL_TOKEN contains a ready-made token, valid until 2026-01-15T12:05:00.000Z",
   );
@@ -647,9 +644,8 @@ it.each([
   [-60, "warning", "this machine's clock is 60 s ahead of the service's"],
   [-61, "failure", "this machine's clock is 61 s ahead of the service's"],
 ])("the clock check with the service %i s ahead gives: %s", async (ahead, result, message) => {
-  const reference = await startSmallCompany();
+  const reference = await fresh(startSmallCompany());
   const ran = await run("doctor", { reference, exchange: tellingTime(reference, ahead) });
-  await reference.close();
   expect(checked(ran, "clock")).toMatchObject({ result, message });
   expect(ran.code).toBe(result === "failure" ? 3 : 0);
 });
@@ -678,9 +674,8 @@ it("the token check fails for a key that the service does not know, and tries no
 });
 
 it("the token check points at the clock if that is wrong", async () => {
-  const reference = await startReference({ now: () => new Date(instant - 3_600_000) });
+  const reference = await fresh(startReference({ now: () => new Date(instant - 3_600_000) }));
   const ran = await run("doctor", { reference, exchange: tellingTime(reference, -3600) });
-  await reference.close();
   expect(checked(ran, "clock")?.message).toBe("this machine's clock is 1 hour ahead of the service's");
   expect(checked(ran, "token")?.hint).toBe(
     "signed with PAYCTL_PRIVATE_KEY; this machine's clock is 1 hour ahead of the service's; correct it and try again",
@@ -730,11 +725,10 @@ it("the scope checks warn of a scope that is refused, which may be intended", as
 });
 
 it("the scope checks fail for a credential that was accepted before and no longer is", async () => {
-  const reference = await startSmallCompany();
+  const reference = await fresh(startSmallCompany());
   const exchange: Exchange = (request) =>
     reference.exchange(request.target.startsWith("/audit-logs") ? { ...request, headers: {} } : request);
   const ran = await run("doctor", { reference, exchange });
-  await reference.close();
   expect(checked(ran, "audit-logs.read")).toMatchObject({
     result: "failure",
     message: "refused: No valid API authentication found",
@@ -751,9 +745,8 @@ it("the scope checks leave personal data alone if buyers are refused", async () 
 });
 
 it("the scope checks say that there is no buyer to look at", async () => {
-  const reference = await startSmallCompany({ buyers: [], payment_methods: [], network_tokens: [] });
+  const reference = await fresh(startSmallCompany({ buyers: [], payment_methods: [], network_tokens: [] }));
   const ran = await run("doctor", { reference });
-  await reference.close();
   expect(checked(ran, "buyers.billing-details.read")?.message).toBe(
     "not tried: there is no buyer to look at",
   );

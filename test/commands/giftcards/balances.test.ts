@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { bodyOf } from "../../helpers/body-of.ts";
 import { run } from "../../helpers/run.ts";
+import { fresh } from "../../helpers/shared.ts";
 import { ids, startSmallCompany } from "../../helpers/small-company.ts";
 import { withoutRequestIds } from "../../helpers/words.ts";
 import { faulty } from "../merchants/faulty.ts";
@@ -147,7 +148,7 @@ it("giftcards balances makes several requests of more than ten cards", async () 
 });
 
 it("giftcards balances loses with a request that fails its own cards alone, named by their last four digits", async () => {
-  const reference = await startSmallCompany();
+  const reference = await fresh(startSmallCompany());
   const exchange = faulty(reference.exchange, (count) => (count === 2 ? "500" : undefined));
   const line = JSON.stringify(full);
   const ran = await run("giftcards balances -f many.ndjson --retries 0", {
@@ -155,7 +156,6 @@ it("giftcards balances loses with a request that fails its own cards alone, name
     exchange,
     files: { "many.ndjson": Array.from({ length: 21 }, () => line).join("\n") },
   });
-  await reference.close();
   expect(ran.code).toBe(11);
   expect(JSON.parse(ran.stdout).items).toHaveLength(11);
   const names = Array.from({ length: 10 }, () => "...0001").join(", ");
@@ -166,13 +166,12 @@ it("giftcards balances loses with a request that fails its own cards alone, name
 });
 
 it("giftcards balances stops many cards at a key that may not ask", async () => {
-  const reference = await startSmallCompany();
+  const reference = await fresh(startSmallCompany());
   const ran = await run("giftcards balances -f many.ndjson -o ndjson", {
     reference,
     env: { PAYCTL_PRIVATE_KEY: "", PAYCTL_TOKEN: reference.token({ scopes: ["buyers.read"] }) },
     files: { "many.ndjson": Array.from({ length: 21 }, () => JSON.stringify(full)).join("\n") },
   });
-  await reference.close();
   expect({ code: ran.code, requests: ran.requests.length, stdout: ran.stdout }).toEqual({
     code: 7,
     requests: 1,

@@ -3,44 +3,25 @@ import { instant } from "../../helpers/host.ts";
 import { generateKey } from "../../helpers/keys.ts";
 import { run } from "../../helpers/run.ts";
 import { startReference } from "../../helpers/server.ts";
+import { fresh } from "../../helpers/shared.ts";
 import { startSmallCompany } from "../../helpers/small-company.ts";
 
 it("keys list gives up thumbprint and roles before the last use, and says so", async () => {
-  const reference = await startReference({ now: () => new Date(instant) });
+  const reference = await fresh(startReference({ now: () => new Date(instant) }));
   const { stdout, stderr } = await run("keys list --color never", { reference, terminal: 100 });
-  await reference.close();
   expect(stdout).toMatch(/^ID +NAME +ACTIVE +LAST USED \(UTC\) *\n/);
   expect(stderr).toBe("hidden for lack of space: ROLES, THUMBPRINT (use --wide or --fields)\n");
 });
 
 it("keys list shows the key pairs with their roles", async () => {
-  const reference = await startSmallCompany();
+  const reference = await fresh(startSmallCompany());
   const { code, stdout, stderr } = await run("keys list -o table", { reference });
-  await reference.close();
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout.replaceAll(reference.administrator.key.thumbprint, "THUMBPRINT")).toMatchInlineSnapshot(`
     "ID                                    NAME           ACTIVE  LAST USED  ROLES          THUMBPRINT
     ad000000-0000-4000-8000-000000000001  Administrator  true    -          Administrator  THUMBPRINT
     "
   `);
-});
-
-it("keys list says that a merchant account does not count here, and continues", async () => {
-  const { code, stderr, requests } = await run("keys list -m default");
-  expect(code).toBe(0);
-  expect(stderr).toBe("the merchant account is not sent: this operation does not take one\n");
-  expect(requests[0]?.headers).not.toHaveProperty("x-service-merchant-account-id");
-});
-
-it("keys list exits with 3 without a key", async () => {
-  const env = { PAYCTL_BASE_URL: "http://localhost:4010" };
-  const { code, stderr, requests } = await run("keys list -o table", { signedOut: true, env });
-  expect({ code, requests }).toEqual({ code: 3, requests: [] });
-  expect(stderr).toMatchInlineSnapshot(`
-      "error: no key and no token is set
-      hint: payctl init, or set PAYCTL_PRIVATE_KEY or PAYCTL_PRIVATE_KEY_FILE
-      "
-    `);
 });
 
 /** Seen from 15 January 2026. */
@@ -82,7 +63,7 @@ it.each([
 });
 
 it("keys list finds a key pair by a part of its thumbprint", async () => {
-  const reference = await startSmallCompany();
+  const reference = await fresh(startSmallCompany());
   const { thumbprint } = reference.administrator.key;
   const part = thumbprint.slice(10, 20).toLowerCase();
   const found = await run(`keys list --match=${part} --query items[].thumbprint`, { reference });
@@ -91,7 +72,6 @@ it("keys list finds a key pair by a part of its thumbprint", async () => {
   expect(none).toMatchObject({ code: 0 });
   expect(JSON.parse(none.stdout).items).toEqual([]);
   expect((await run("keys list --match ''", { reference })).code).toBe(2);
-  await reference.close();
 });
 
 it("keys list counts what passes against the limit", async () => {

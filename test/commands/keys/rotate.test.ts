@@ -4,13 +4,13 @@ import { expect, it } from "vitest";
 import type { Exchange } from "../../../src/contract/exchange.ts";
 import { type RunOptions, run } from "../../helpers/run.ts";
 import type { Reference } from "../../helpers/server.ts";
-import { freshFolder } from "../../helpers/shared.ts";
+import { fresh, freshFolder } from "../../helpers/shared.ts";
 import { startSmallCompany } from "../../helpers/small-company.ts";
 import { profileIn } from "./local-keys.ts";
 
 /** A service with a profile `live` whose key it knows, with a role of its own. */
 async function startWithProfile(baseUrl = "http://localhost:4010", more = "") {
-  const reference = await startSmallCompany();
+  const reference = await fresh(startSmallCompany());
   const configDirectory = freshFolder();
   const options: RunOptions = { reference, configDirectory, signedOut: true };
   await run(`profile add live --base-url ${baseUrl} ${more}`, options);
@@ -72,7 +72,6 @@ it("keys rotate registers a new key with the roles of the old one, and switches 
     "",
   ]);
   expect((await run("auth status -p live", options)).code).toBe(0);
-  await reference.close();
 });
 
 it("keys rotate says how to continue if payctl serve refuses the new key, and the profile keeps the old one", async () => {
@@ -91,7 +90,6 @@ it("keys rotate says how to continue if payctl serve refuses the new key, and th
   ]);
   expect(await profileIn(configDirectory, "live")).toMatchObject({ key: old });
   expect((await run("keys rotate -p live", options)).code).toBe(0);
-  await reference.close();
 });
 
 it("keys rotate --delete-old leaves the old key pair nowhere", async () => {
@@ -101,16 +99,14 @@ it("keys rotate --delete-old leaves the old key pair nowhere", async () => {
   expect(stderr).toContain("deleted ");
   expect((await pairsOf(reference)).has(old)).toBe(false);
   expect((await run("buyers list -p live", options)).code).toBe(0);
-  await reference.close();
 });
 
 it("keys rotate signs its deletion with the new key", async () => {
-  const { reference, options } = await startWithProfile();
+  const { options } = await startWithProfile();
   const { stdout, requests } = await run("keys rotate -p live --delete-old --yes", options);
   const deletion = requests.find(({ method }) => method === "DELETE");
   const header = deletion?.headers["authorization"]?.replace("Bearer ", "").split(".")[0] ?? "";
   expect(JSON.parse(Buffer.from(header, "base64url").toString()).kid).toBe(JSON.parse(stdout).thumbprint);
-  await reference.close();
 });
 
 it("keys rotate shows what to register, and waits until the service accepts it", async () => {
@@ -132,7 +128,6 @@ it("keys rotate shows what to register, and waits until the service accepts it",
   expect(JSON.parse(stdout).public_key).toBe(shown);
   expect(stderr).toContain("register the public key with the service; this waits until it is accepted");
   expect(await profileIn(configDirectory, "live")).toMatchObject({ key: JSON.parse(stdout).thumbprint });
-  await reference.close();
 });
 
 it("keys rotate continues with the same key after the deadline, and --delete-old after that", async () => {
@@ -157,7 +152,6 @@ it("keys rotate continues with the same key after the deadline, and --delete-old
     key: thumbprint,
   });
   expect((await pairsOf(reference)).has(old)).toBe(false);
-  await reference.close();
 });
 
 it("keys rotate continues when the old key pair was deleted before the profile was switched", async () => {
@@ -171,7 +165,6 @@ it("keys rotate continues when the old key pair was deleted before the profile w
   expect(code).toBe(0);
   expect(stderr).toContain("the service lists no old key pair to delete");
   expect(await profileIn(configDirectory, "live")).toMatchObject({ key: thumbprint });
-  await reference.close();
 });
 
 it("keys rotate switches the profile even when the old key pair can't be deleted, and says so", async () => {
@@ -183,7 +176,6 @@ it("keys rotate switches the profile even when the old key pair can't be deleted
   const { code, stdout } = await run("keys rotate -p live --delete-old --yes", { ...options, exchange });
   expect(code).toBe(7);
   expect(await profileIn(configDirectory, "live")).toMatchObject({ key: JSON.parse(stdout).thumbprint });
-  await reference.close();
 });
 
 it("keys rotate --abort forgets the next key and its file, and the profile keeps its own", async () => {
@@ -196,11 +188,10 @@ it("keys rotate --abort forgets the next key and its file, and the profile keeps
   expect(await readdir(join(configDirectory, "keys"))).toEqual([`${old}.pem`]);
   const again = await run("keys rotate --abort -p live", options);
   expect(again.code).toBe(2);
-  await reference.close();
 });
 
 it("keys rotate under --dry-run only says what it would do", async () => {
-  const { reference, configDirectory, options, old } = await startWithProfile();
+  const { configDirectory, options, old } = await startWithProfile();
   const { code, stderr, requests } = await run("keys rotate -p live --dry-run", options);
   expect({ code, stderr, requests }).toEqual({
     code: 0,
@@ -208,21 +199,16 @@ it("keys rotate under --dry-run only says what it would do", async () => {
     requests: [],
   });
   expect(await profileIn(configDirectory, "live")).toEqual({ baseUrl: "http://localhost:4010", key: old });
-  await reference.close();
 });
 
 it("keys rotate on a read-only profile registers and deletes nothing itself", async () => {
-  const { reference, configDirectory, options } = await startWithProfile(
-    "http://localhost:4010",
-    "--read-only",
-  );
+  const { configDirectory, options } = await startWithProfile("http://localhost:4010", "--read-only");
   const refused = await run("keys rotate -p live --delete-old --yes", options);
   expect(refused).toMatchObject({ code: 2, requests: [] });
   const shown = await run("keys rotate -p live --deadline 1s", options);
   expect(shown.code).toBe(7);
   expect(shown.requests.filter(({ method }) => method !== "GET")).toEqual([]);
   expect(await profileIn(configDirectory, "live")).toHaveProperty("nextKey");
-  await reference.close();
 });
 
 it.each([
@@ -237,7 +223,7 @@ it.each([
     "keys rotate needs api-key-pairs.read, which --scopes does not allow (buyers.read)",
   ],
 ])("%s is refused before anything is stored or sent", async (line, code, message) => {
-  const { reference, configDirectory, options } = await startWithProfile();
+  const { configDirectory, options } = await startWithProfile();
   const add = "profile add";
   await run(`${add} empty --base-url http://localhost:4010`, options);
   await run(`${add} guarded --base-url https://guarded.example.com --protected`, options);
@@ -247,7 +233,6 @@ it.each([
   expect(ran).toMatchObject({ code, requests: [] });
   expect(JSON.parse(ran.stderr).error.message).toBe(message);
   expect(await readdir(join(configDirectory, "keys"))).toEqual(before);
-  await reference.close();
 });
 
 it("keys rotate needs a profile", async () => {
@@ -274,5 +259,4 @@ it("keys rotate keeps a new key that is encrypted, and opens it again", async ()
   const opened = await run("keys rotate -p live", { ...options, exchange, env });
   expect(opened.code).toBe(0);
   expect(await profileIn(configDirectory, "live")).toMatchObject({ key: thumbprint });
-  await reference.close();
 });

@@ -5,6 +5,7 @@ import { matchPath } from "../../../src/contract/path.ts";
 import { expectFaithful } from "../../helpers/faithful.ts";
 import { generateKey } from "../../helpers/keys.ts";
 import type { Reference } from "../../helpers/server.ts";
+import { fresh } from "../../helpers/shared.ts";
 import { ids, startSmallCompany } from "../../helpers/small-company.ts";
 import { thorough } from "../../helpers/thorough.ts";
 
@@ -240,21 +241,17 @@ async function orderOfRules(reference: Reference): Promise<string[]> {
 it("the server changes its resources, refuses, and keeps its audit logs as a model of a few lines does", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30 }), async (steps) => {
-      const reference = await startSmallCompany(world);
-      try {
-        const token = reference.token();
-        const model = createModel();
-        for (const one of steps) {
-          const [status, fields = {}] = one.apply(model);
-          const answer = await carryOut(reference, token, one);
-          expect(answer).toEqual([status, status === 204 ? undefined : expect.objectContaining(fields)]);
-        }
-        expect((await recorded(reference)).sort()).toEqual(model.changes.sort());
-        expect(await orderOfRules(reference)).toEqual(model.order);
-        expect(reference.reports).toEqual([]);
-      } finally {
-        await reference.close();
+      const reference = await fresh(startSmallCompany(world));
+      const token = reference.token();
+      const model = createModel();
+      for (const one of steps) {
+        const [status, fields = {}] = one.apply(model);
+        const answer = await carryOut(reference, token, one);
+        expect(answer).toEqual([status, status === 204 ? undefined : expect.objectContaining(fields)]);
       }
+      expect((await recorded(reference)).sort()).toEqual(model.changes.sort());
+      expect(await orderOfRules(reference)).toEqual(model.order);
+      expect(reference.reports).toEqual([]);
     }),
     { seed: 20260115, numRuns: thorough(15, 60) },
   );

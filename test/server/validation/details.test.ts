@@ -205,13 +205,6 @@ it("a number beyond every other is not repeated, since JSON has no word for it",
   ]);
 });
 
-it("a field that may be null is still an integer otherwise", async () => {
-  const input = { type: "int_type", msg: "Input should be a valid integer", input: "much" };
-  expect(await account({ over_capture_amount: "much" })).toEqual([
-    { loc: ["body", "over_capture_amount"], ...input },
-  ]);
-});
-
 it("a field that is too short says how long it should be", async () => {
   expect(await account({ display_name: "" })).toEqual([
     {
