@@ -30,7 +30,7 @@ const homes: Homes = {
   commander: ["program.ts"],
   conf: ["credentials/conf-file.ts"],
   "csv-parse": ["documents/csv.ts"],
-  "fast-string-width": ["terminal/render/cell-width.ts"],
+  "string-width": ["terminal/render/cell-width.ts"],
   fflate: ["commands/audit/workbook.ts"],
   hucre: ["commands/audit/workbook.ts"],
   // What signs and decodes, what reads and writes keys, and their name.

@@ -46,12 +46,6 @@ const unused = [
     contents:
       "exports.assignBackgroundImagePaths = (sheets, nextIndex) => ({ paths: sheets.map(() => null), nextIndex });",
   },
-  // Tables are laid out with stand-ins, one character to a cell.
-  {
-    filter: /^string-width$/,
-    importer: /\/cli-table3\//,
-    contents: "module.exports = (text) => text.length;",
-  },
 ];
 
 /** @type {import("esbuild").Plugin} */

@@ -1,4 +1,4 @@
-import stringWidth from "fast-string-width";
+import stringWidth from "string-width";
 import { once } from "../../values/once.ts";
 
 /** Latin, Greek and Cyrillic letters and signs without combining marks and the soft hyphen: a cell for each character. */
@@ -128,28 +128,14 @@ function isLowSurrogate(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
-/** Emoji joined into one, keycaps, and the wide scripts that the package does not know, such as Yi and Nushu. */
-const wide =
-  /^(?:\p{Extended_Pictographic}.*\u200d|[\d#*]\ufe0f?\u20e3|[\u4dc0-\ua4cf\ua960-\ua97c\u{16fe0}-\u{18dff}\u{1b000}-\u{1b2ff}\u{1d300}-\u{1d376}])/su;
-
 /** Letters of two cells, most of what wide text is made of: kana, ideographs and Hangul. */
 const wideLetter = /^[\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3]$/;
 
-/** Hands and people drawn as text unless a selector or skin tone follows; the package treats them as emoji. */
-const handAsText = /^(?!\p{Emoji_Presentation})\p{Emoji_Modifier_Base}\ufe0e?$/u;
-
-/** Joiners and the like, and letters that a virama merges into the previous one; the Thai and Lao vowels am stand alone. */
-const unseen =
-  /(?!\ufe0f)\p{Default_Ignorable_Code_Point}|(?<=\p{Nonspacing_Mark}\u200d?)(?![\u0e33\u0eb3])\p{Other_Letter}/gu;
+/** The Thai and Lao vowels am take a cell of their own; the package counts them to the letter before. */
+const vowelAm = /.[\u0e33\u0eb3]$/;
 
 function graphemeWidth(grapheme: string): number {
   if (plain.test(grapheme)) return grapheme.length;
   if (wideLetter.test(grapheme)) return 2;
-  if (wide.test(grapheme)) return 2;
-  if (handAsText.test(grapheme)) return 1;
-  // The parts of a Hangul syllable share two cells.
-  const whole = /^[\u1100-\u11ff]/.test(grapheme) ? grapheme.normalize("NFC") : grapheme;
-  const visible = whole.replace(unseen, "");
-  const marks = visible.match(/\p{Spacing_Mark}/gu)?.length ?? 0;
-  return Math.min(2, stringWidth(visible)) + marks;
+  return stringWidth(grapheme) + (vowelAm.test(grapheme) ? 1 : 0);
 }

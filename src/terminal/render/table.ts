@@ -71,17 +71,16 @@ function openScreen(first: readonly unknown[], settings: RenderSettings): Drawin
   const { columns, widths } = settled;
   const clipping = clippingFor(settings);
   const titles = fitRow(headOf(columns, settings), settled).map((title) => paint.strong(title));
-  const [head = "", rule = ""] = draw([titles], widths, rules).split("\n");
+  const lines = widths.map((cells) => "─".repeat(cells));
+  const rule = ruled ? `${paint.faint(draw(lines, { ...bare, middle: "──" }))}\n` : "";
   const hidden = watchHidden(layout.leftOut, settings);
   return {
-    head: headless ? "" : `${head}\n${ruled ? `${paint.faint(rule)}\n` : ""}`,
+    head: headless ? "" : `${draw(titles, bare)}\n${rule}`,
     leftOut: hidden.leftOut,
     body: (rows) => {
       hidden.watch(rows);
-      return chunks(
-        cellsOf(rows, columns, clipping).map((cells) => paintStates(fitRow(cells, settled), columns, paint)),
-      )
-        .map((chunk) => `${draw(chunk, widths, bare)}\n`)
+      return cellsOf(rows, columns, clipping)
+        .map((cells) => `${draw(paintStates(fitRow(cells, settled), columns, paint), bare)}\n`)
         .join("");
     },
   };
@@ -166,31 +165,13 @@ const bare = {
   middle: gap,
 };
 
-const rules = { ...bare, bottom: "─", "bottom-mid": "──" };
-
-/** Rows that are drawn together: drawing takes time proportional to the square of their number. */
-const chunkSize = 100;
-
-function chunks<Row>(rows: readonly Row[]): (readonly Row[])[] {
-  const count = Math.ceil(rows.length / chunkSize);
-  return Array.from({ length: count }, (_, index) => rows.slice(index * chunkSize, (index + 1) * chunkSize));
-}
-
-/** From the private use area; no cell of ours holds a run of it. */
-const standIn = "\ue000";
-
-/** The package measures text by older rules than terminals draw it, so it lays out stand-ins of the right width. */
-function draw(rows: readonly (readonly string[])[], widths: readonly number[], chars: typeof bare): string {
-  const table = new CliTable({
-    chars,
-    colWidths: [...widths],
-    style: { head: [], border: [], "padding-left": 0, "padding-right": 0 },
-  });
-  table.push(...rows.map((row) => row.map((_, index) => standIn.repeat(widths[index] ?? 0))));
-  const cells = rows.flat();
-  let next = 0;
-  return table.toString().replace(/\ue000+/g, () => {
-    next += 1;
-    return cells[next - 1] ?? "";
-  });
+/**
+ * One row, whose cells are as wide as they are to be. The package would pad the cells of several rows to the widest,
+ * and it measures text by older rules than terminals draw it.
+ */
+function draw(cells: readonly string[], chars: typeof bare): string {
+  const style = { head: [], border: [], "padding-left": 0, "padding-right": 0 };
+  const table = new CliTable({ chars, style });
+  table.push([...cells]);
+  return table.toString();
 }
