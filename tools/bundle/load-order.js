@@ -131,7 +131,11 @@ function isText(path) {
   return path.startsWith("/") && !path.endsWith(".ts");
 }
 
-/** @param {string} path */
+/**
+ * `export *` leaves out the default, which is all that conf has.
+ * @param {string} path
+ */
 function exportAll(path) {
-  return `export ${isText(path) ? "{ default }" : "*"} from ${JSON.stringify(path)};`;
+  const names = isText(path) || path === "conf" ? "{ default }" : "*";
+  return `export ${names} from ${JSON.stringify(path)};`;
 }
