@@ -6,8 +6,6 @@ export interface Sources {
   readonly clock: Clock;
   /** The time of day, which tokens are judged by: clients sign with it, whatever the server's clock is set to. */
   realNow(): Date;
-  /** Changes the clock, for every server that shows the same time. */
-  changeClock<Value>(change: () => Value): Value | Promise<Value>;
   newId(): string;
   /** Called once for each request to the API, which moves a deterministic clock. */
   newRequestId(): string;
@@ -50,7 +48,6 @@ function realSources(options: SourceOptions): Sources {
   return {
     clock,
     realNow: options.now,
-    changeClock: (change) => change(),
     newId: () => newId(),
     newRequestId: () => newId(),
     randomBytes,
@@ -70,7 +67,6 @@ function drawnSources(options: SourceOptions): Sources {
   return {
     clock,
     realNow: options.now,
-    changeClock: (change) => change(),
     newId: createDrawnIds(`${name} ids`),
     newRequestId() {
       requests += 1;

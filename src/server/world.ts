@@ -4,6 +4,7 @@ import type { VerifySignature } from "./authentication/verify.ts";
 import type { Faults } from "./faults/faults.ts";
 import type { Handlers } from "./handler.ts";
 import type { Journal } from "./journal/journal.ts";
+import type { ChangeState } from "./sharing.ts";
 import type { Sources } from "./sources.ts";
 import type { Snapshots } from "./store/storage.ts";
 import type { ReferenceStore } from "./store/store.ts";
@@ -15,6 +16,8 @@ export interface World {
   readonly store: ReferenceStore;
   /** Its clocks, ids and randomness. */
   readonly sources: Sources;
+  /** Changes the clock, for every server that shows the same time. */
+  readonly changeClock: ChangeState;
   readonly faults: Faults;
   readonly journal: Journal;
   readonly issuer: TokenIssuer;

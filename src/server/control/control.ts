@@ -35,7 +35,7 @@ function controlHandlers(parts: ControlParts): ControlHandlers {
     ...snapshotHandlers(parts.snapshots),
     ...requestHandlers(parts),
     ...faultHandlers(parts.faults),
-    ...clockHandlers(parts.sources),
+    ...clockHandlers(parts),
     ...worldHandlers(parts.worlds, parts.place),
     stopServer() {
       parts.stop();

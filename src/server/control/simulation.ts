@@ -2,7 +2,8 @@ import { parseDuration } from "../../values/duration.ts";
 import { failure, invalid } from "../failure.ts";
 import { type CountedFault, type Faults, refuseFaults } from "../faults/faults.ts";
 import { json } from "../json.ts";
-import type { Clock, Sources } from "../sources.ts";
+import type { Clock } from "../sources.ts";
+import type { World } from "../world.ts";
 import { answerWith, type ControlHandlers } from "./handler.ts";
 
 type FaultHandlers = Pick<
@@ -51,7 +52,10 @@ export function clockState(clock: Clock) {
 type ClockHandlers = Pick<ControlHandlers, "advanceClock" | "changeClock" | "readClock">;
 
 /** Look at the clock of data and limits; set, freeze and advance it. */
-export function clockHandlers({ changeClock, clock }: Pick<Sources, "changeClock" | "clock">): ClockHandlers {
+export function clockHandlers({
+  changeClock,
+  sources: { clock },
+}: Pick<World, "changeClock" | "sources">): ClockHandlers {
   const show = () => answerWith(clockState(clock));
   return {
     readClock: show,

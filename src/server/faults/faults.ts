@@ -6,6 +6,7 @@ import { matchPath } from "../../contract/path.ts";
 import { Failure, failure, invalid, unavailable } from "../failure.ts";
 import type { Reply } from "../handler.ts";
 import { jsonOf } from "../json.ts";
+import type { Share } from "../sharing.ts";
 import type { Resources } from "../store/store.ts";
 import { checkFaults, matchesPath, operationsOf } from "./fault-rule.ts";
 
@@ -25,36 +26,21 @@ export interface CountedFault {
 
 export type FiredFault = Pick<CountedFault, "id" | "rule">;
 
-/** Immediately, or after asking other servers. */
-type Soon<Value> = Value | Promise<Value>;
-
 /** The simulated faults of a running server, or of all servers of a database. */
 export interface Faults {
   /** The first rule that fires for a request, which counts as its hit. */
-  take(request: FaultedRequest): Soon<FiredFault | undefined>;
+  take(request: FaultedRequest): Promise<FiredFault | undefined>;
   /** Aborts once there is no such rule any more, or all are let go: connections that it holds are then closed. */
   held(id: string): AbortSignal;
   /** Lets go of the connections that rules hold. */
   release(): void;
   list(): readonly CountedFault[];
   /** All counts start again from zero. */
-  replace(rules: readonly FaultRule[]): Soon<void>;
+  replace(rules: readonly FaultRule[]): Promise<void>;
   /** Adds rules after the others; returns their ids. */
-  add(rules: readonly FaultRule[]): Soon<readonly string[]>;
+  add(rules: readonly FaultRule[]): Promise<readonly string[]>;
   /** False for an id that no rule has. */
-  remove(id: string): Soon<boolean>;
-}
-
-/** Those in the memory of one server. */
-export interface OwnFaults extends Faults {
-  take(request: FaultedRequest): FiredFault | undefined;
-  replace(rules: readonly FaultRule[]): void;
-  add(rules: readonly FaultRule[]): readonly string[];
-  remove(id: string): boolean;
-  /** Whether a rule counts a request, even if it may not fire. */
-  meets(request: FaultedRequest): boolean;
-  dump(): string;
-  load(text: string): void;
+  remove(id: string): Promise<boolean>;
 }
 
 interface Counting {
@@ -65,18 +51,26 @@ interface Counting {
   hits: number;
 }
 
-export function createFaults(rules: readonly FaultRule[]): OwnFaults {
+interface FaultsParts {
+  readonly rules: readonly FaultRule[];
+  /** Whether they replace those that other servers of the database have. */
+  readonly sets?: boolean;
+  readonly share: Share;
+}
+
+export async function openFaults({ rules, sets = false, share }: FaultsParts): Promise<Faults> {
   let ids = 0;
   let counted = rules.map(startCounting);
   const holds = new Map<string, AbortController>();
   const has = (id: string) => counted.some((entry) => entry.id === id);
+  const { change, count } = await share("faults", { dump, load, sets });
 
   function startCounting(rule: FaultRule): Counting {
     ids += 1;
     return { id: String(ids), rule, operations: operationsOf(rule), seen: 0, hits: 0 };
   }
 
-  function change(next: readonly Counting[]): void {
+  function put(next: readonly Counting[]): void {
     counted = [...next];
     letGo((id) => !has(id));
   }
@@ -89,8 +83,23 @@ export function createFaults(rules: readonly FaultRule[]): OwnFaults {
     }
   }
 
+  function dump(): string {
+    return JSON.stringify({ ids, counted: counted.map(({ operations: _, ...entry }) => entry) });
+  }
+
+  function load(text: string): void {
+    const stored: { ids: number; counted: Omit<Counting, "operations">[] } = JSON.parse(text);
+    ids = stored.ids;
+    put(stored.counted.map((entry) => ({ ...entry, operations: operationsOf(entry.rule) })));
+  }
+
   return {
-    take: (request) => counted.find((entry) => fits(request, entry) && fires(entry)),
+    async take(request) {
+      const fitting = (entry: Counting) => fits(request, entry);
+      // Otherwise there is nothing to count, and no other server to ask.
+      if (!counted.some(fitting)) return undefined;
+      return count(() => counted.find((entry) => fitting(entry) && fires(entry)));
+    },
     held(id) {
       if (!has(id)) return AbortSignal.abort();
       const controller = holds.get(id) ?? new AbortController();
@@ -98,25 +107,20 @@ export function createFaults(rules: readonly FaultRule[]): OwnFaults {
       return controller.signal;
     },
     release: () => letGo(() => true),
-    meets: (request) => counted.some((entry) => fits(request, entry)),
-    dump: () => JSON.stringify({ ids, counted: counted.map(({ operations: _, ...entry }) => entry) }),
-    load(text) {
-      const stored: { ids: number; counted: Omit<Counting, "operations">[] } = JSON.parse(text);
-      ids = stored.ids;
-      change(stored.counted.map((entry) => ({ ...entry, operations: operationsOf(entry.rule) })));
-    },
     list: () => counted.map(({ hits, id, rule }) => ({ id, rule, hits })),
-    replace: (next) => change(next.map(startCounting)),
-    add(next) {
-      const added = next.map(startCounting);
-      counted = [...counted, ...added];
-      return added.map(({ id }) => id);
-    },
-    remove(id) {
-      const before = counted.length;
-      change(counted.filter((entry) => entry.id !== id));
-      return counted.length < before;
-    },
+    replace: (next) => change(() => put(next.map(startCounting))),
+    add: (next) =>
+      change(() => {
+        const added = next.map(startCounting);
+        counted = [...counted, ...added];
+        return added.map(({ id }) => id);
+      }),
+    remove: (id) =>
+      change(() => {
+        const before = counted.length;
+        put(counted.filter((entry) => entry.id !== id));
+        return counted.length < before;
+      }),
   };
 }
 

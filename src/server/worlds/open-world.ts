@@ -1,10 +1,11 @@
 import type { FaultRule } from "../../contract/control/schemas/faults.ts";
 import { createTokenIssuer } from "../authentication/issue.ts";
 import { Failure } from "../failure.ts";
-import { createFaults } from "../faults/faults.ts";
+import { openFaults } from "../faults/faults.ts";
+import { createJournal } from "../journal/journal.ts";
 import { clearData, ensureAdministrator, type StartData } from "../seed/start-data.ts";
-import { shareSimulation } from "../sharing.ts";
-import type { Sources } from "../sources.ts";
+import { createShare } from "../sharing.ts";
+import type { Clock, Sources } from "../sources.ts";
 import type { Dataset, Image } from "../store/storage.ts";
 import type { World } from "../world.ts";
 
@@ -34,11 +35,15 @@ export async function openWorld(dataset: Dataset, settings: OpenSettings): Promi
   const { administrator, embedLimit, newTokenId, origin, sources } = settings;
   const { sets = { clock: false, faults: false } } = settings;
   const snapshots = openSnapshots(() => ensureAdministrator(store, administrator));
-  const own = { sources, faults: createFaults(settings.faults) };
-  const simulation = await shareSimulation({ ...own, sets }, store.common);
-  const { faults } = simulation;
+  const share = createShare(store.common);
+  const faults = await openFaults({ rules: settings.faults, sets: sets.faults, share });
+  const { change: changeClock } = await share("clock", { ...textOf(sources.clock), sets: sets.clock });
+  await store.common?.ask();
   return {
-    ...simulation,
+    sources,
+    changeClock,
+    faults,
+    journal: store.common?.journal ?? createJournal(),
     store,
     embedLimit,
     issuer: createTokenIssuer({ store, now: sources.realNow, newId: newTokenId }),
@@ -56,6 +61,13 @@ export async function openWorld(dataset: Dataset, settings: OpenSettings): Promi
       await clearData(store, settings).catch(unlessGone);
       await store.close();
     },
+  };
+}
+
+function textOf(clock: Clock) {
+  return {
+    dump: () => JSON.stringify(clock.state()),
+    load: (text: string) => clock.restore(JSON.parse(text)),
   };
 }
 

@@ -4,10 +4,11 @@ import type { FaultRule } from "../../../src/contract/control/schemas/faults.ts"
 import { type AnyOperation, allOperations, operations } from "../../../src/contract/operations.ts";
 import { UsageError } from "../../../src/errors.ts";
 import { checkFaults } from "../../../src/server/faults/fault-rule.ts";
-import { createFaults, type FaultedRequest, TransportFault } from "../../../src/server/faults/faults.ts";
+import { type FaultedRequest, openFaults, TransportFault } from "../../../src/server/faults/faults.ts";
 import { parseFaults } from "../../../src/server/faults/parse-fault.ts";
 import { type Listener, listen } from "../../../src/server/http/listen.ts";
 import { emptySeed, type Seed } from "../../../src/server/seed/seed.ts";
+import { createShare } from "../../../src/server/sharing.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
 
 function asked(operation: AnyOperation, path: string): FaultedRequest {
@@ -84,38 +85,47 @@ it("a fault rule that can't fire is named by its place, with every problem", () 
 
 const { deleteApiKeyPair, listBuyers } = operations;
 
-it("a fault rule lets requests pass, fires, and leaves the rest to the next rule", () => {
+/** Faults of one server, and what fires for requests, one after the other. */
+async function openRules(rules: readonly FaultRule[]) {
+  const faults = await openFaults({ rules, share: createShare(undefined) });
+  return {
+    faults,
+    async fired(requests: readonly FaultedRequest[]) {
+      const statuses: unknown[] = [];
+      for (const request of requests) statuses.push((await faults.take(request))?.rule.status);
+      return statuses;
+    },
+  };
+}
+
+it("a fault rule lets requests pass, fires, and leaves the rest to the next rule", async () => {
   const [first, second] = parseFaults(["GET /buyers 503 x2 skip=1", "GET /buyers 500 x1"]);
-  const faults = createFaults([first, second].filter((rule) => rule !== undefined));
-  const fired = Array.from({ length: 5 }, () => faults.take(asked(listBuyers, "/buyers"))?.rule.status);
-  expect(fired).toEqual([500, 503, 503, undefined, undefined]);
+  const { faults, fired } = await openRules([first, second].filter((rule) => rule !== undefined));
+  const five = Array(5).fill(asked(listBuyers, "/buyers"));
+  expect(await fired(five)).toEqual([500, 503, 503, undefined, undefined]);
   expect(faults.list().map(({ hits }) => hits)).toEqual([2, 1]);
 });
 
-it("a fault rule heeds the segments of a path, in whatever spelling", () => {
-  const faults = createFaults(parseFaults(["DELETE /api-key-pairs/a%2Db 503"]));
+it("a fault rule heeds the segments of a path, in whatever spelling", async () => {
+  const { fired } = await openRules(parseFaults(["DELETE /api-key-pairs/a%2Db 503"]));
   const paths = ["/api-key-pairs/a-b", "/api-key-pairs/%61-b", "/api-key-pairs/b"];
-  expect(paths.map((path) => faults.take(asked(deleteApiKeyPair, path))?.rule.status)).toEqual([
-    503,
-    503,
-    undefined,
-  ]);
+  expect(await fired(paths.map((path) => asked(deleteApiKeyPair, path)))).toEqual([503, 503, undefined]);
 });
 
-it("rules for the same requests, each used up in its turn, are a scenario", () => {
-  const faults = createFaults(
+it("rules for the same requests, each used up in its turn, are a scenario", async () => {
+  const { faults, fired } = await openRules(
     parseFaults(["GET /buyers 503 x1", "GET /buyers reset x2", "GET /buyers 500 x1", "GET /* 400"]),
   );
-  const fired = Array.from({ length: 5 }, () => faults.take(asked(listBuyers, "/buyers"))?.rule.status);
-  expect(fired).toEqual([503, "reset", "reset", 500, 400]);
+  const five = Array(5).fill(asked(listBuyers, "/buyers"));
+  expect(await fired(five)).toEqual([503, "reset", "reset", 500, 400]);
   expect(faults.list().map(({ hits }) => hits)).toEqual([1, 2, 1, 1]);
 });
 
-it("counting starts again with other fault rules", () => {
+it("counting starts again with other fault rules", async () => {
   const rules = parseFaults(["GET /buyers 503 x1"]);
-  const faults = createFaults(rules);
-  faults.take(asked(listBuyers, "/buyers"));
-  faults.replace(rules);
+  const { faults } = await openRules(rules);
+  await faults.take(asked(listBuyers, "/buyers"));
+  await faults.replace(rules);
   expect(faults.list()).toEqual([{ id: "2", rule: rules[0], hits: 0 }]);
 });
 
