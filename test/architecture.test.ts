@@ -159,8 +159,7 @@ it("no error is told by its class that may come from another realm, as those of 
   const found = [...sources.keys()].filter((name) =>
     /instanceof (?:Aggregate)?Error\b/.test(readFileSync(new URL(`../src/${name}`, import.meta.url), "utf8")),
   );
-  // The inspector runs in a browser, which has one realm.
-  expect(found).toEqual(["errors.ts", "server/inspector/inspector.ts"]);
+  expect(found).toEqual(["errors.ts"]);
 });
 
 it("no URL is read in a way that fails once it is compiled, as URL.canParse of Node 20 and 22 does", () => {

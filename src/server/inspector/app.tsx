@@ -1,189 +1,174 @@
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { isInClear } from "../../values/loopback.ts";
 import { safeText } from "../../values/safe-text.ts";
-import { addressOf, type SectionName, sections } from "./address.ts";
+import { addressOf, sections } from "./address.ts";
 import { writeFault } from "./copy-as.ts";
 import { DataSection } from "./data-section.tsx";
-import { AskToken, Keys } from "./dialogs.tsx";
-import { useAnswer, useInspector, useNavigation } from "./inspector.ts";
-import { follow } from "./live.ts";
-import { Button, Choice, counted, Empty, Link, ShownProblem, Text } from "./parts.tsx";
+import { Alert, counted, Text } from "./parts.tsx";
 import { RequestsSection } from "./requests-section.tsx";
-import type { ConnectionState } from "./state.ts";
-import { clockOf, leadWords, shortTime, shownAt } from "./times.ts";
+import { facts, lastProblem, root, serverState, unlock, world, worldPath } from "./server.ts";
+import { view } from "./view.ts";
 
-/** The page: what is common to all of it, and the section of the view. */
+const titles = { requests: "Requests", data: "Data" } as const;
+
+/** What is common to the whole page, and the section of the view. */
 export function App() {
-  const { connection, view } = useInspector();
-  const { section, world } = view.value;
+  const { section } = view.value;
+  const state = serverState.value;
   useEffect(() => {
-    document.title = `${title(section)}${world === undefined ? "" : ` in ${world}`} · Inspector`;
-  }, [section, world]);
-  return connection.value === "token" ? <AskToken /> : <Open />;
-}
-
-/** The page of a server that is not locked, or whose token it has. */
-function Open() {
-  const page = useInspector();
-  const { section, world } = page.view.value;
-  const connection = page.connection.value;
-  useLayoutEffect(() => {
-    const end = new AbortController();
-    void follow(page, end.signal);
-    return () => end.abort();
-  }, [world]);
-  const Shown = section === "data" ? DataSection : RequestsSection;
-  const main = useRef<HTMLElement>(null);
-  const skip = (event: MouseEvent) => {
-    event.preventDefault();
-    event.stopPropagation();
-    main.current?.focus();
-  };
+    document.title = `${titles[section]}${world === undefined ? "" : ` in ${world}`} · Inspector`;
+  }, [section]);
+  if (state === "locked") return <AskToken />;
   return (
     <>
-      <a class="skip" href={addressOf(page.view.value)} onClick={skip}>
-        Skip to the content
-      </a>
       <Head />
-      <main ref={main} tabIndex={-1}>
-        {connection === "away" && (
-          <p class="banner" role="alert">
-            The server is not responding. What you see may be out of date; the page resumes once the server is
-            back.
-          </p>
-        )}
-        <ShownProblem />
-        {connection === "nowhere" ? <Nowhere name={world ?? "root"} /> : <Shown />}
-      </main>
-      <Notices />
+      {state === "away" && (
+        <p class="problem" role="alert">
+          The server is not responding. What you see may be out of date; the page resumes once the server is
+          back.
+        </p>
+      )}
+      {state === "nowhere" && (
+        <p class="problem" role="alert">
+          No world has the name {safeText(world ?? "root")}. It was deleted; the page resumes once it is
+          there. <a href={`${root}/_reference/`}>Go to the root</a>
+        </p>
+      )}
+      {state === "live" && <Alert text={lastProblem.value} />}
+      <main>{section === "data" ? <DataSection /> : <RequestsSection />}</main>
     </>
   );
 }
 
-function Notices() {
-  const { notice } = useInspector();
-  const said = notice.value;
-  return (
-    <div class="notices" role="status">
-      {said !== undefined && (
-        <p class="notice">
-          {said}
-          <Button
-            aria-label="Dismiss"
-            onClick={() => {
-              notice.value = undefined;
-            }}
-          >
-            {"\u00d7"}
-          </Button>
-        </p>
-      )}
-    </div>
-  );
-}
-
-function Nowhere({ name }: { readonly name: string }) {
-  return (
-    <div class="section">
-      <Empty title={`No world has the name ${safeText(name)}`}>
-        <p>It was deleted, or never made. The page resumes once it is there.</p>
-        <p>
-          <a href={addressOf({})}>Go to the root</a>
-        </p>
-      </Empty>
-    </div>
-  );
-}
-
-function title(section: SectionName): string {
-  return section.charAt(0).toUpperCase() + section.slice(1);
-}
-
-function Head() {
-  const page = useInspector();
-  const { show } = useNavigation();
-  const { items: worlds = [] } = useAnswer("listWorlds", {}) ?? {};
-  const [connection, view] = [page.connection.value, page.view.value];
-  return (
-    <header class="head">
-      <div class="brand">
-        <Link to={{}}>
-          <b>payctl</b> <span class="wide-only">inspector</span>
-        </Link>
-        <span class={`light ${connection}`}>{connectionWords[connection]}</span>
-      </div>
-      <nav class="sections" aria-label="Sections">
-        {sections.map((section) => (
-          <Link key={section} to={{ section }} aria-current={section === view.section ? "page" : undefined}>
-            {title(section)}
-          </Link>
-        ))}
-      </nav>
-      <Signs />
-      {(worlds.length > 0 || view.world !== undefined) && (
-        <Choice
-          label="World"
-          value={view.world ?? ""}
-          set={(name) =>
-            show({
-              section: view.section,
-              open: [],
-              filters: {},
-              world: name === "" ? undefined : name,
-            })
-          }
-          options={[["", "root"], ...worlds.map(({ name }) => [name, name] as const)]}
-        />
-      )}
-      <Keys />
-    </header>
-  );
-}
-
-const connectionWords: Readonly<Record<ConnectionState, string>> = {
+const stateWords = {
   away: "no answer",
   connecting: "connecting",
   live: "live",
   nowhere: "no such world",
-  token: "locked",
-};
+} as const;
 
-/** What makes the server behave differently from its defaults. */
-function Signs() {
-  const clock = clockOf(useInspector().answers.latest("readHealth", {}).value);
-  const now = Date.now();
-  const time = clock === undefined ? now : shownAt(clock, now);
-  const lead = time - now;
-  const isMoved = clock !== undefined && (clock.frozen || Math.abs(lead) > 60_000);
+function Head() {
+  const state = serverState.value;
   return (
-    <span class="signs">
-      <FaultsInForce />
-      {isMoved && (
-        <span class="tag warn" title={leadWords(lead)}>
-          clock {clock.frozen ? "frozen at" : "set to"} {shortTime(time).slice(0, 16)}
-        </span>
-      )}
-    </span>
+    <header class="head">
+      <b>payctl</b>
+      <span class={`light ${state}`}>{state !== "locked" && stateWords[state]}</span>
+      <nav aria-label="Sections">
+        {sections.map((section) => (
+          <a
+            key={section}
+            href={addressOf({ section })}
+            aria-current={section === view.value.section ? "page" : undefined}
+          >
+            {titles[section]}
+          </a>
+        ))}
+      </nav>
+      <span class="signs">
+        <Faults />
+        <Clock />
+        <Worlds />
+      </span>
+    </header>
   );
 }
 
 /** The simulated faults that may still fire, with their hits. */
-function FaultsInForce() {
-  const { items = [] } = useAnswer("listFaults", {}) ?? {};
-  const active = items.filter(({ hits, times }) => times === undefined || hits < times);
+function Faults() {
+  const active = facts.value?.faults.filter(({ hits, times }) => times === undefined || hits < times) ?? [];
   if (active.length === 0) return null;
   return (
-    <details class="in-force">
-      <summary class="tag warn">{counted(active.length, "fault")}</summary>
+    <details class="menu">
+      <summary class="tag">{counted(active.length, "fault")}</summary>
       <ul aria-label="Faults in force">
-        {active.map(({ hits, id, ...rule }) => (
-          <li key={id}>
+        {active.map((rule) => (
+          <li key={rule.id}>
             <code>
               <Text text={writeFault(rule)} />
             </code>{" "}
-            <span class="faint">{counted(hits, "hit")}</span>
+            <span class="faint">{counted(rule.hits, "hit")}</span>
           </li>
         ))}
       </ul>
     </details>
+  );
+}
+
+/** A clock that does not show the time of day. */
+function Clock() {
+  if (facts.value === undefined) return null;
+  const { health, lead } = facts.value;
+  const { frozen, time } = health.clock;
+  if (!frozen && Math.abs(lead) < 60_000) return null;
+  return (
+    <span class="tag">
+      clock {frozen ? "frozen at" : "set to"} {time.slice(0, 16).replace("T", " ")}
+    </span>
+  );
+}
+
+/** Which world is shown, with the ways to the others. */
+function Worlds() {
+  const names = [undefined, ...(facts.value?.worlds ?? []).map(({ name }) => name)];
+  if (names.length === 1 && world === undefined) return null;
+  return (
+    <details class="menu">
+      <summary>world {safeText(world ?? "root")}</summary>
+      <nav aria-label="Worlds">
+        {names.map((name) => (
+          <a
+            key={name}
+            href={`${root}${worldPath(name)}/_reference/`}
+            aria-current={name === world && "page"}
+          >
+            {name ?? "root"}
+          </a>
+        ))}
+      </nav>
+    </details>
+  );
+}
+
+function AskToken() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [token, setToken] = useState("");
+  useEffect(() => dialog.current?.showModal(), []);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    unlock(token);
+  };
+  return (
+    // Without the token there is nothing behind it.
+    <dialog ref={dialog} aria-labelledby="locked" onClose={({ currentTarget }) => currentTarget.showModal()}>
+      <h2 id="locked">This server is locked</h2>
+      {isInClear(root) ? (
+        <p>
+          Its token would be sent unencrypted. Open this page by https, or through a tunnel such as ssh -L
+          4010:127.0.0.1:4010 HOST.
+        </p>
+      ) : (
+        <form onSubmit={submit}>
+          <p>
+            Anyone with its token can control this server. The page keeps it in memory, until it is closed or
+            reloaded.
+          </p>
+          <Alert text={lastProblem.value} />
+          <label>
+            Token{" "}
+            <input
+              type="password"
+              autocomplete="off"
+              value={token}
+              onInput={({ currentTarget }) => setToken(currentTarget.value)}
+            />
+          </label>
+          <p class="buttons">
+            <button type="submit" disabled={token === ""}>
+              Open
+            </button>
+          </p>
+        </form>
+      )}
+    </dialog>
   );
 }

@@ -1,13 +1,11 @@
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { ControlAnswer } from "../../contract/control/client.ts";
 import type { StoredList } from "../../contract/control/words.ts";
 import { grouped } from "../../values/text.ts";
-import { addressOf, finding } from "./address.ts";
-import type { ControlAnswer } from "./control-client.ts";
-import { useAnswer, useInspector, useNavigation } from "./inspector.ts";
-import { JsonView } from "./json-view.tsx";
-import { Button, counted, Empty, Field, Id, Link, Section, Split, shortId, Text, useCopy } from "./parts.tsx";
-import { shortTime } from "./times.ts";
-import { VirtualList } from "./virtual-list.tsx";
+import { addressOf, hasWords } from "./address.ts";
+import { counted, JsonView, Search, Split, Text } from "./parts.tsx";
+import { attempt, call, facts } from "./server.ts";
+import { filter, show, view } from "./view.ts";
 
 /** The fields of each list that tell its rows apart, the most distinctive first. */
 const fields: Readonly<Record<StoredList, readonly string[]>> = {
@@ -26,165 +24,134 @@ const fields: Readonly<Record<StoredList, readonly string[]>> = {
   account_updater_jobs: ["id", "merchant_account_id", "created_at"],
 };
 
+const lists = Object.keys(fields) as readonly StoredList[];
+
+/** More are found by a search. */
+const mostRows = 1000;
+
 type StoredRow = ControlAnswer<"listData">["items"][number];
 
-const lists = Object.keys(fields);
-/** The one that is shown until another is chosen. */
-const firstList = "merchant_accounts";
-const rowHeight = 32;
+interface Stored {
+  readonly list: StoredList;
+  readonly rows: readonly StoredRow[];
+  readonly counts: ControlAnswer<"countData">["counts"];
+}
+
+/** What is stored in a list, asked for again with the facts of the head; undefined until there is an answer. */
+function useStored(list: StoredList): Stored | undefined {
+  const [stored, setStored] = useState<Stored>();
+  const wanted = useRef(list);
+  wanted.current = list;
+  useEffect(() => {
+    const asked = Promise.all([call("listData", { path: { list } }), call("countData", {})]);
+    void attempt(asked, ([{ items: rows }, { counts }]) => {
+      if (wanted.current === list) setStored({ list, rows, counts });
+    });
+  }, [list, facts.value]);
+  return stored;
+}
 
 /** What is stored, by the lists of a seed. */
 export function DataSection() {
-  const { show, type } = useNavigation();
-  const { filters, open } = useInspector().view.value;
-  const [wanted = "", id] = open;
-  const list = lists.includes(wanted) ? wanted : firstList;
+  const { filters, open } = view.value;
   const { search = "" } = filters;
-  const rows = useAnswer("listData", { path: { list } })?.items;
-  const shownList = list.replaceAll("_", " ");
-  const shown = useMemo(() => searched(rows ?? [], search), [rows, search]);
-  const opened = rows?.find((row): row is StoredRow & { id: string } => row.id === id);
-  return (
-    <Section
-      title="Data"
-      actions={
-        <>
-          <search class="filters">
-            <Field
-              label="Search"
-              type="search"
-              value={search}
-              set={(text) => type({ search: text })}
-              placeholder="any words of a record"
-            />
-          </search>
-          <p class="summary" aria-live="polite">
-            {rows !== undefined && counted(shown.length, "record")}
-          </p>
-        </>
-      }
-    >
-      <div class="listed">
-        <Lists list={list} />
-        <Split
-          close={() => show({ open: [list], filters: { search } })}
-          detailTitle="Open record"
-          detail={opened && <RecordDetail row={opened} />}
-        >
-          {shown.length > 0 && <Rows list={list} rows={shown} opened={opened} />}
-          {rows !== undefined && shown.length === 0 && (
-            <Empty title={rows.length === 0 ? `No ${shownList}` : `No record of ${shownList} matches`} />
-          )}
-        </Split>
-      </div>
-    </Section>
-  );
-}
-
-function Lists({ list }: { readonly list: string }) {
-  const counts: Readonly<Record<string, number>> = useAnswer("countData", {})?.counts ?? {};
-  return (
-    <nav class="lists" aria-label="Lists">
-      {lists.map((name) => (
-        <span key={name} class="list">
-          <Link to={{ section: "data", open: [name] }} aria-current={name === list ? "page" : undefined}>
-            {name.replaceAll("_", " ")}
-          </Link>
-          <span class="count">{grouped(counts[name] ?? 0)}</span>
-        </span>
-      ))}
-    </nav>
-  );
-}
-
-function Rows({
-  list,
-  opened,
-  rows,
-}: {
-  readonly list: string;
-  readonly rows: readonly StoredRow[];
-  readonly opened: StoredRow | undefined;
-}) {
-  const { filters, section, world } = useInspector().view.value;
-  const { search = "" } = filters;
-  const columns = fields[list as StoredList] ?? ["id"];
+  const list = lists.find((name) => name === open[0]) ?? "merchant_accounts";
+  const stored = useStored(list);
+  const rows = stored?.list === list ? stored.rows : undefined;
+  const found = useMemo(() => rows?.filter((row) => hasWords(JSON.stringify(row), search)), [rows, search]);
+  const opened = open[1] === undefined ? undefined : rows?.find(({ id }) => id === open[1]);
   return (
     <>
-      <p class="row cells heads" aria-hidden="true">
-        {columns.map((name) => (
-          <span key={name} class="cell">
-            {name.replaceAll("_", " ")}
-          </span>
-        ))}
-      </p>
-      <VirtualList
-        label={list.replaceAll("_", " ")}
-        items={rows}
-        rowHeight={rowHeight}
-        keyOf={(row) => row.id ?? JSON.stringify(row)}
-        hrefOf={(row) => addressOf({ section, world, filters: { search }, open: [list, row.id ?? ""] })}
-        isOpen={(row) => row === opened}
-        classOf={() => "cells"}
-        row={(row) => columns.map((name) => <Cell key={name} name={name} value={row[name]} />)}
-      />
+      <header class="bar">
+        <h1>Data</h1>
+        <search>
+          <Search value={search} set={(text) => filter({ search: text }, "replace")} />
+        </search>
+        <span class="faint" aria-live="polite">
+          {found !== undefined && counted(found.length, "record")}
+          {found !== undefined && found.length > mostRows && `, the first ${grouped(mostRows)} shown`}
+        </span>
+      </header>
+      <div class="stored">
+        <nav aria-label="Lists">
+          {lists.map((name) => (
+            <a
+              key={name}
+              href={addressOf({ section: "data", open: [name] })}
+              aria-label={name.replaceAll("_", " ")}
+              aria-current={name === list ? "page" : undefined}
+            >
+              <span>{name.replaceAll("_", " ")}</span>
+              <span class="faint">{stored && grouped(stored.counts[name] ?? 0)}</span>
+            </a>
+          ))}
+        </nav>
+        <Split
+          opened={opened && open[1]}
+          label="Open record"
+          detail={
+            opened && (
+              <>
+                <h2>
+                  <Text text={cellText(opened[fields[list][0] ?? "id"])} />
+                </h2>
+                <JsonView label="Record" value={opened} />
+              </>
+            )
+          }
+          close={() => show({ open: [list] })}
+        >
+          {found?.length === 0 && <p class="empty">No record</p>}
+          <Rows list={list} rows={found?.slice(0, mostRows) ?? []} opened={opened} />
+        </Split>
+      </div>
     </>
   );
 }
 
-function searched(rows: readonly StoredRow[], search: string): readonly StoredRow[] {
-  if (search.trim() === "") return rows;
-  const isFound = finding(search);
-  return rows.filter((row) => isFound(JSON.stringify(row)));
+interface RowsProps extends Pick<Stored, "list" | "rows"> {
+  readonly opened: StoredRow | undefined;
 }
 
-function Cell({ name, value }: { readonly name: string; readonly value: unknown }) {
+function Rows({ list, opened, rows }: RowsProps) {
+  const { filters } = view.value;
+  const columns = fields[list];
   return (
-    <span class={`cell ${/id$|_at$|timestamp/.test(name) ? "faint" : ""}`} title={name.replaceAll("_", " ")}>
-      <Text text={cellText(value)} />
-    </span>
+    <>
+      {rows.length > 0 && (
+        <p class="row cells heads" aria-hidden="true">
+          {columns.map((name) => (
+            <span key={name}>{name.replaceAll("_", " ")}</span>
+          ))}
+        </p>
+      )}
+      <ul class="rows" aria-label={list.replaceAll("_", " ")}>
+        {rows.map((row) => (
+          <li key={row.id ?? JSON.stringify(row)}>
+            <a
+              class="row cells"
+              href={addressOf({ section: "data", filters, open: [list, row.id ?? ""] })}
+              aria-current={row === opened ? "true" : undefined}
+            >
+              {columns.map((name) => (
+                <span key={name}>
+                  <Text text={cellText(row[name])} />
+                </span>
+              ))}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
 function cellText(value: unknown): string {
-  if (value === null || value === undefined) return "–";
-  if (Array.isArray(value)) return value.map(cellText).join(", ") || "–";
-  if (typeof value === "object") {
+  if (Array.isArray(value)) return value.map(cellText).join(", ");
+  if (typeof value === "object" && value !== null) {
     const { id, name, type } = value as Readonly<Record<string, unknown>>;
-    return [type === "user" ? undefined : type, name ?? id]
-      .filter((part) => part !== undefined)
-      .map(String)
-      .join(" ");
+    return `${type} ${name ?? id}`;
   }
-  const text = String(value);
-  return isTime.test(text) ? shortTime(text).slice(0, 16) : shortId(text);
-}
-
-const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
-
-/** One record in full. */
-function RecordDetail({ row }: { readonly row: StoredRow & { readonly id: string } }) {
-  const copy = useCopy();
-  return (
-    <>
-      <h2>
-        <Text text={titleOf(row)} />
-      </h2>
-      <p class="faint facts">
-        <span>
-          id <Id id={row.id} />
-        </span>
-      </p>
-      <div class="buttons">
-        <Button onClick={() => copy(JSON.stringify(row, undefined, 2), "the record")}>Copy as JSON</Button>
-      </div>
-      <JsonView label="Record" value={row} />
-    </>
-  );
-}
-
-/** What people call it. */
-function titleOf(row: StoredRow): string {
-  const names = ["display_name", "name", "description"].map((name) => row[name]);
-  return String(names.find((name) => typeof name === "string" && name !== "") ?? row.id);
+  const text = String(value ?? "–");
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? text.slice(0, 16).replace("T", " ") : text;
 }

@@ -1,30 +1,7 @@
 import type { ComponentChildren, ComponentProps } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { safeText } from "../../values/safe-text.ts";
-import { grouped } from "../../values/text.ts";
-import { addressOf, type View } from "./address.ts";
-import { useInspector } from "./inspector.ts";
-
-interface Children {
-  readonly children: ComponentChildren;
-}
-
-/** A part of the page, named by its heading. */
-export function Section({
-  actions,
-  children,
-  title,
-}: Children & { title: string; actions?: ComponentChildren }) {
-  return (
-    <section aria-labelledby="section-title" class="section">
-      <header class="section-head">
-        <h1 id="section-title">{title}</h1>
-        {actions}
-      </header>
-      {children}
-    </section>
-  );
-}
+import { grouped, pointerStep } from "../../values/text.ts";
 
 /** Text from elsewhere; control and invisible characters in it are shown escaped. */
 export function Text({ text }: { readonly text: string }) {
@@ -35,203 +12,68 @@ export function Button(props: ComponentProps<"button">) {
   return <button type="button" {...props} />;
 }
 
-interface LinkProps extends Children {
-  readonly to: Partial<View>;
-  readonly class?: string;
-  readonly title?: string;
-  readonly "aria-current"?: "page" | "true" | undefined;
-}
-
-/** A link to another view, in the world that is shown unless it names one. */
-export function Link({ children, to, ...props }: LinkProps) {
-  const { world } = useInspector().view.value;
-  return (
-    <a {...props} href={addressOf({ world, ...to })}>
-      {children}
-    </a>
-  );
-}
-
-/** What to do when there is nothing to see. */
-export function Empty({ children, title }: Partial<Children> & { readonly title: string }) {
-  return (
-    <div class="empty">
-      <p class="empty-title">{title}</p>
-      {children}
-    </div>
-  );
-}
-
-export function Status({
-  isFault = false,
-  status,
-}: {
-  readonly status: number | string;
-  readonly isFault?: boolean;
-}) {
-  const kind = typeof status === "string" ? "5" : String(status).slice(0, 1);
-  return (
-    <span class={`status s${kind}`} title={isFault ? "by a simulated fault" : undefined}>
-      {status}
-    </span>
-  );
-}
-
 /** `1 request`, `1,234 requests` */
 export function counted(count: number, noun: string): string {
   return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** The start of an id, long enough to tell two apart. */
-export function shortId(id: string): string {
-  return /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(id) ? id.slice(0, 8) : id;
-}
-
-/** A short id; a click copies the whole one. */
-export function Id({ id }: { readonly id: string }) {
-  const copy = useCopy();
+export function Search({ set, value }: { readonly value: string; set(value: string): void }) {
   return (
-    <Button class="id" title={`${safeText(id)}: click to copy`} onClick={() => copy(id, "the id")}>
-      <Text text={shortId(id)} />
-    </Button>
+    <input
+      type="search"
+      aria-label="Search"
+      placeholder="Search"
+      value={value}
+      onInput={({ currentTarget }) => set(currentTarget.value)}
+    />
   );
 }
 
-/** Puts a text on the clipboard and says so. */
-export function useCopy(): (text: string, what: string) => Promise<void> {
-  const { notice } = useInspector();
-  return async (text, what) => {
-    try {
-      await navigator.clipboard.writeText(text);
-    } catch {
-      // Without TLS there is a clipboard only on loopback, but a selection can still be copied.
-      copySelected(text);
-    }
-    notice.value = `Copied ${what}`;
-  };
-}
-
-function copySelected(text: string): void {
-  const focused = document.activeElement;
-  const field = document.createElement("textarea");
-  field.value = text;
-  document.body.append(field);
-  field.select();
-  document.execCommand("copy");
-  field.remove();
-  if (focused instanceof HTMLElement) focused.focus();
-}
-
 /** What went wrong last. */
-export function ShownProblem() {
-  const problem = useInspector().problem.value;
-  if (problem === undefined) return null;
-  return (
+export function Alert({ text }: { readonly text: string | undefined }) {
+  return text === undefined ? null : (
     <p class="problem" role="alert">
-      <Text text={problem} />
+      <Text text={text} />
     </p>
   );
 }
 
-interface FieldProps {
-  readonly label: string;
-  readonly value: string;
-  set(value: string): void;
-  readonly placeholder?: string;
-  readonly type: "password" | "search";
-}
-
-export function Field({ label, placeholder, set, type, value }: FieldProps) {
-  const id = useId();
-  const input = {
-    id,
-    value,
-    placeholder,
-    autocomplete: "off",
-    spellcheck: false,
-    onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => set(currentTarget.value),
-  };
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      {/* The types of Preact know which roles go with which type, one type at a time. */}
-      {type === "search" ? <input type="search" {...input} /> : <input type="password" {...input} />}
-    </div>
-  );
-}
-
-interface ChoiceProps<Value extends string> {
-  readonly label: string;
-  readonly value: Value;
-  set(value: Value): void;
-  /** Values and how they are shown. */
-  readonly options: readonly (readonly [Value, string])[];
-}
-
-export function Choice<Value extends string>({ label, options, set, value }: ChoiceProps<Value>) {
-  const id = useId();
-  const isKnown = options.some(([known]) => known === value);
-  const all = isKnown ? options : [...options, [value, value] as const];
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <select
-        id={id}
-        value={value}
-        onChange={({ currentTarget }) => {
-          const chosen = all[currentTarget.selectedIndex];
-          if (chosen !== undefined) set(chosen[0]);
-        }}
-      >
-        {all.map(([each, shown]) => (
-          <option key={each} value={each}>
-            {shown}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
-
-interface SplitProps extends Children {
-  /** What is open next to the list; in a narrow window it takes the list's place. */
+interface SplitProps {
+  readonly children: ComponentChildren;
+  /** What is open; undefined for nothing. */
+  readonly opened: string | undefined;
   readonly detail: ComponentChildren;
-  readonly detailTitle: string;
+  readonly label: string;
   close(): void;
 }
 
-/** A list, and what is open of it; Escape closes it, and the focus goes back to where it was opened. */
-export function Split({ children, close, detail, detailTitle }: SplitProps) {
-  const isOpen = Boolean(detail);
+/**
+ * A list, and what is open of it; in a narrow window that takes the list's place. It gets the focus, Escape closes it,
+ * and the focus goes back to its row.
+ */
+export function Split({ children, close, detail, label, opened }: SplitProps) {
   const list = useRef<HTMLDivElement>(null);
   const pane = useRef<HTMLElement>(null);
-  const wasOpen = useRef(false);
-  useEffect(() => {
+  const row = useRef<HTMLElement | null>(null);
+  useLayoutEffect(() => {
+    if (opened === undefined) row.current?.focus();
+    row.current = list.current?.querySelector<HTMLElement>("[aria-current]") ?? null;
     pane.current?.scrollTo(0, 0);
-    const isCovered = list.current !== null && getComputedStyle(list.current).visibility === "hidden";
-    if (isOpen && isCovered) pane.current?.querySelector("button")?.focus();
-    const isLost = document.activeElement === document.body;
-    if (wasOpen.current && !isOpen && isLost) {
-      const row = list.current?.querySelector<HTMLElement>("[tabindex='0']");
-      // Of a row that is in sight nothing should move; while something was open, a narrow window had a higher list.
-      row?.focus({ preventScroll: true });
-      row?.scrollIntoView({ block: "nearest" });
-    }
-    wasOpen.current = isOpen;
-  }, [isOpen, detailTitle]);
+    pane.current?.focus();
+  }, [opened]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard wherever the focus is within
     <div
-      class={isOpen ? "split open" : "split"}
+      class={opened === undefined ? "split" : "split open"}
       onKeyDown={({ key }) => {
-        if (key === "Escape" && isOpen) close();
+        if (key === "Escape" && opened !== undefined) close();
       }}
     >
-      <div class="split-list" ref={list}>
+      <div class="list" ref={list}>
         {children}
       </div>
-      {isOpen && (
-        <aside class="split-detail" aria-label={detailTitle} ref={pane}>
+      {opened !== undefined && (
+        <aside aria-label={label} tabIndex={-1} ref={pane}>
           <Button class="close" onClick={close}>
             Close
           </Button>
@@ -240,4 +82,76 @@ export function Split({ children, close, detail, detailTitle }: SplitProps) {
       )}
     </div>
   );
+}
+
+/** What is said about a place in a value, by its JSON pointer. */
+export interface Mark {
+  readonly pointer: string;
+  readonly kind: "bad" | "unread";
+  readonly text: string;
+}
+
+interface JsonProps {
+  readonly label: string;
+  readonly value: unknown;
+  readonly marks?: readonly Mark[];
+  readonly isOpen?: boolean;
+}
+
+/** A value as JSON; what is said about a part is next to it. */
+export function JsonView({ isOpen = true, label, marks = [], value }: JsonProps) {
+  const lines = linesOf(value);
+  const known = new Set(lines.map(({ pointer }) => pointer));
+  return (
+    <details open={isOpen}>
+      <summary>{label}</summary>
+      {/* biome-ignore lint/a11y/useSemanticElements: its text is laid out already */}
+      <pre role="region" aria-label={label}>
+        {lines.map(({ pointer, text }, index) => {
+          const own = marks.filter((mark) => owner(mark.pointer, known) === pointer);
+          return (
+            <span key={index} class={`line ${own[0]?.kind ?? ""}`}>
+              <Text text={text} />
+              {own.map((mark) => (
+                <em key={mark.text}>
+                  {mark.pointer === pointer ? "" : `${mark.pointer}: `}
+                  <Text text={mark.text} />
+                </em>
+              ))}
+            </span>
+          );
+        })}
+      </pre>
+    </details>
+  );
+}
+
+/** A field that is missing is marked on the object that lacks it. */
+function owner(pointer: string, known: ReadonlySet<string | undefined>): string {
+  if (known.has(pointer) || pointer === "") return pointer;
+  return owner(pointer.slice(0, pointer.lastIndexOf("/")), known);
+}
+
+interface Line {
+  /** Undefined for the end of an object, of which nothing is ever said. */
+  readonly pointer: string | undefined;
+  readonly text: string;
+}
+
+/** Every line of a value as JSON is usually indented; `before` and `after` are what surrounds it. */
+function linesOf(value: unknown, pointer = "", before = "", after = ""): readonly Line[] {
+  const parts: [string, unknown][] = Object.entries(value ?? {});
+  if (typeof value !== "object" || parts.length === 0) {
+    return [{ pointer, text: `${before}${JSON.stringify(value)}${after}` }];
+  }
+  const isList = Array.isArray(value);
+  const indent = /^ */.exec(before)?.[0] ?? "";
+  return [
+    { pointer, text: `${before}${isList ? "[" : "{"}` },
+    ...parts.flatMap(([name, part], index) => {
+      const start = `${indent}  ${isList ? "" : `${JSON.stringify(name)}: `}`;
+      return linesOf(part, `${pointer}/${pointerStep(name)}`, start, index < parts.length - 1 ? "," : "");
+    }),
+    { pointer: undefined, text: `${indent}${isList ? "]" : "}"}${after}` },
+  ];
 }

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { reasonOf } from "../../../src/contract/control/reason.ts";
+import type { JournalEntry } from "../../../src/contract/control/schemas/requests.ts";
 import { operations } from "../../../src/contract/operations.ts";
 import { parseFault } from "../../../src/server/faults/parse-fault.ts";
 import { addressOf, parseAddress, sections } from "../../../src/server/inspector/address.ts";
-import type { JournalItem } from "../../../src/server/inspector/control-client.ts";
 import { asCurl, asPayctl, writeFault } from "../../../src/server/inspector/copy-as.ts";
-import { linesOf, matching, targetOf, withNew } from "../../../src/server/inspector/requests.ts";
+import { matching, targetOf, withNew } from "../../../src/server/inspector/requests.ts";
 import { splitCommand } from "../../../src/values/split-command.ts";
 
-const entry: JournalItem = {
+const entry: JournalEntry = {
   id: "70000000-0000-4000-8000-000000000001",
   time: "2026-01-31T09:30:00.000Z",
   method: "POST",
@@ -33,7 +33,7 @@ const entry: JournalItem = {
 };
 
 const root = "http://127.0.0.1:4010";
-const place = { url: root, root, world: undefined, operation: operations.createMerchantAccount };
+const place = { url: root, operation: operations.createMerchantAccount };
 
 describe("an address of the inspector", () => {
   it("an address leads to the view that it was made from, whatever texts are in it", () => {
@@ -41,9 +41,8 @@ describe("an address of the inspector", () => {
     const view = fc.record({
       section: fc.constantFrom(...sections),
       open: fc.array(text, { maxLength: 2 }),
-      world: fc.option(text, { nil: undefined }),
       filters: fc.dictionary(
-        text.filter((name) => name !== "world" && name !== "__proto__"),
+        text.filter((name) => name !== "__proto__"),
         text,
         { maxKeys: 3 },
       ),
@@ -89,12 +88,11 @@ describe("a copied request", () => {
   });
 
   it("a request is copied as a command of curl, with a token that the server signs for its world and scopes", () => {
-    const world = "shop";
     const url = `${root}/_worlds/shop`;
-    expect(asCurl({ ...entry, body: { id: "shop" } }, { ...place, url, world })).toBe(
+    expect(asCurl({ ...entry, body: { id: "shop" } }, { ...place, url })).toBe(
       [
         `curl -i -X POST ${url}/merchant-accounts \\`,
-        `  -H "authorization: Bearer $(payctl serve token --url ${root} --world shop --scope merchant-accounts.write -o table)" \\`,
+        `  -H "authorization: Bearer $(payctl serve token --url ${url} --scope merchant-accounts.write -o table)" \\`,
         "  -H 'content-type: application/json' \\",
         `  --data-raw '{"id":"shop"}'`,
       ].join("\n"),
@@ -131,35 +129,17 @@ describe("requests that were seen", () => {
     const seen = withNew([], [entry]);
     expect(withNew(seen, [entry])).toBe(seen);
     const again = withNew(seen, [{ ...entry, time: "2026-01-31T09:31:00.000Z" }, entry]);
-    expect(again.map(({ entry: { time } }) => time)).toEqual(["2026-01-31T09:31:00.000Z", entry.time]);
+    expect(again.map(({ time }) => time)).toEqual(["2026-01-31T09:31:00.000Z", entry.time]);
   });
 
-  it("neighbours that say the same are one line, which stays the same one as it grows, and shows all when expanded", () => {
-    const sent = (id: string, over: Partial<JournalItem> = {}) => ({ ...entry, id, ...over });
-    const lines = (entries: readonly JournalItem[], ...expanded: string[]) =>
-      linesOf(withNew([], entries), new Set(expanded));
-    const ids = ["d", "c", "b", "a"];
-    const said = ({ count, key, seen: { entry } }: ReturnType<typeof lines>[number]) => [
-      key,
-      entry.id,
-      count,
-    ];
-    const entries = ids.map((id) => sent(id, id === "b" ? { status: 409 } : {}));
-    const key = (id: string) => `${id} ${entry.time}`;
-    expect(lines(entries).map(said)).toEqual([
-      [key("c"), "d", 2],
-      [key("b"), "b", 1],
-      [key("a"), "a", 1],
-    ]);
-    expect(lines([sent("e"), ...entries]).map(said)[0]).toEqual([key("c"), "e", 3]);
-    const expanded = lines(entries, key("c"));
-    expect(expanded.map(said).slice(0, 3)).toEqual([
-      [key("c"), "d", 2],
-      [`one of ${key("d")}`, "d", 1],
-      [`one of ${key("c")}`, "c", 1],
-    ]);
-    expect(lines(entries).map((line) => line.has("c"))).toEqual([true, false, false]);
-    expect(expanded.map((line) => line.has("c"))).toEqual([false, false, true, false, false]);
+  it("the newest thousand are kept", () => {
+    const numbered = (id: number) => ({ ...entry, id: String(id) });
+    const first = withNew(
+      [],
+      Array.from({ length: 1000 }, (_, index) => numbered(1000 - index)),
+    );
+    const kept = withNew(first, [numbered(1002), numbered(1001)]);
+    expect([kept.length, kept[0]?.id, kept.at(-1)?.id]).toEqual([1000, "1002", "3"]);
   });
 
   it("a line shows the query as people write it", () => {
@@ -177,7 +157,7 @@ describe("requests that were seen", () => {
     };
     const seen = withNew([], [refused, { ...entry, id: "other" }]);
     expect(reasonOf(refused)).toEqual({ place: "/id", sentence: "Field required (and 1 more)" });
-    const found = (filters: Record<string, string>) => matching(seen, filters).map(({ entry: { id } }) => id);
+    const found = (filters: Record<string, string>) => matching(seen, filters).map(({ id }) => id);
     expect(found({ search: "REQUIRED /id merchant" })).toEqual([entry.id]);
     expect(found({ status: "refused" })).toEqual([entry.id]);
     expect(found({ status: "2xx" })).toEqual(["other"]);
