@@ -39,7 +39,7 @@ async function readJwk(text: string, given: KeyText): Promise<KeyObject> {
   if (kty !== "EC" || crv !== "P-521") throw otherKind(kty, crv, source);
   // Its other members, such as `use`, are not ours to judge.
   const key = await importJWK({ kty, crv, x, y, d }, "ES512", { extractable: true }).catch(() => undefined);
-  if (key instanceof CryptoKey) return KeyObject.from(key);
+  if (key !== undefined && !(key instanceof Uint8Array)) return KeyObject.from(key);
   throw new ConfigurationError(`${source} contains a JWK whose x, y and d are not a key pair`, {
     hint: howToGet,
   });
