@@ -5,7 +5,7 @@ import { thumbprint } from "../contract/thumbprint.ts";
 import { ConfigurationError } from "../errors.ts";
 import { looksLikePath } from "../values/path-text.ts";
 import { findPem } from "../values/pem.ts";
-import { findPrivateJwk } from "./private-jwk.ts";
+import { findJson, isRecord } from "../values/record.ts";
 
 /** Where a key's text comes from, and what opens it if it is encrypted. */
 interface KeyText {
@@ -43,6 +43,31 @@ async function readJwk(text: string, given: KeyText): Promise<KeyObject> {
   throw new ConfigurationError(`${source} contains a JWK whose x, y and d are not a key pair`, {
     hint: howToGet,
   });
+}
+
+/**
+ * The private key in a JWK, or in a JWK set that has only one (RFC 7517); undefined for a text that is neither. Throws
+ * ConfigurationError if none can be chosen. `kid` does not matter: the service knows a key by its thumbprint.
+ */
+function findPrivateJwk(text: string, source: string): JWK | undefined {
+  const value = findJson(text.trim());
+  const keys = (isRecord(value) && Array.isArray(value["keys"]) ? value["keys"] : [value]).filter(isJwk);
+  const [key, ...others] = keys.filter(({ d }) => d !== undefined);
+  if (others.length > 0) {
+    throw new ConfigurationError(
+      `${source} contains a JWK set with ${others.length + 1} private keys, so it is not clear which to use`,
+      { hint: "give the JWK of one key alone" },
+    );
+  }
+  if (key !== undefined || keys.length === 0) return key;
+  throw new ConfigurationError(`${source} contains a JWK without its private part, d`, {
+    hint: "use the file with the private key instead",
+  });
+}
+
+/** Its other members are checked by what reads it as a key. */
+function isJwk(value: unknown): value is JWK {
+  return isRecord(value) && typeof value["kty"] === "string";
 }
 
 /** A variable often holds base64 of the file. */
@@ -84,7 +109,7 @@ function refuseOtherKinds(key: KeyObject, source: string): void {
 }
 
 function otherKind(type: string | undefined, curve: string | undefined, source: string): ConfigurationError {
-  const found = curve === undefined ? `${type} key` : `key on the curve ${curve}`;
+  const found = curve === undefined ? `key of the kind ${type?.toUpperCase()}` : `key on the curve ${curve}`;
   return new ConfigurationError(`${source} contains a ${found}; the service accepts only P-521`, {
     hint: howToGet,
   });

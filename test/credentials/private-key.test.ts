@@ -114,8 +114,8 @@ it.each(["wrong", ""])("a private key is refused with the passphrase %j", async 
 it.each([
   ["key on the curve prime256v1", generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey],
   ["key on the curve secp384r1", generateKeyPairSync("ec", { namedCurve: "P-384" }).privateKey],
-  ["rsa key", generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey],
-  ["ed25519 key", generateKeyPairSync("ed25519").privateKey],
+  ["key of the kind RSA", generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey],
+  ["key of the kind ED25519", generateKeyPairSync("ed25519").privateKey],
 ])("a private key is refused as %s", async (kind, other) => {
   const text = pem(other, { type: "pkcs8" });
   expect(await failureOf(() => parsePrivateKey({ text, source: "key.pem" }))).toEqual({
@@ -151,7 +151,11 @@ it.each([
     asJwk(generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey),
     hint,
   ],
-  [`a RSA key${onlyP521}`, asJwk(generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey), hint],
+  [
+    `a key of the kind RSA${onlyP521}`,
+    asJwk(generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey),
+    hint,
+  ],
   ["a JWK whose x, y and d are not a key pair", { ...jwk, x: other.x, y: other.y }, hint],
   ["a JWK whose x, y and d are not a key pair", { ...jwk, d: "AA" }, hint],
   ["a JWK whose x, y and d are not a key pair", { ...jwk, x: other.x }, hint],
