@@ -11,10 +11,10 @@ export interface Difference {
 }
 
 /**
- * Values that one question may compare, which takes some 20 ms: each item of a list may be compared with each item of
+ * Values that one question may compare, which takes some 30 ms: each item of a list may be compared with each item of
  * another.
  */
-const most = 200_000;
+const most = 100_000;
 
 /** Thrown when a question would take more; its message is for people. */
 export class TooManyComparisons extends Error {}

@@ -34,12 +34,7 @@ const doors: Readonly<Record<ControlName, Door | string>> = {
   deleteSnapshot: { member: "snapshot", own: ["name"] },
   // Each world has its own function.
   listRequests: { member: "requests", options: ["RequestFields", "RequestFilter"], own: ["world"] },
-  verifyRequests: {
-    member: "verify",
-    options: ["ExpectedRequest", "Verification"],
-    // Functions of their own.
-    own: ["in_order", "nothing_else"],
-  },
+  verifyRequests: { member: "verify", options: ["ExpectedRequest", "Verification"] },
   clearRequests: { member: "clearRequests" },
   listFaults: { member: "faults" },
   replaceFaults: { member: "faults" },

@@ -147,7 +147,7 @@ describe("startReferenceServer", () => {
       }`;
     const { stderr, stdout } = await run(script);
     expect(stdout).toBe("");
-    expect(stderr).toMatch(/^\S+ GET \/\S+ 404 \d+ ms \S+\n$/);
+    expect(stderr).toMatch(/^\S+ GET \/\S+ 404 \d+ ms \S+ The resource could not be found\n$/);
   });
 });
 

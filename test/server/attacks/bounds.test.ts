@@ -13,7 +13,7 @@ async function refusal(method: string, path: string, body: string) {
 }
 
 const tooDeep = [422, ["must not be nested more than 100 levels deep"]];
-const tooMany = [422, ["takes more than 200,000 comparisons; give fewer items of lists"]];
+const tooMany = [422, ["takes more than 100,000 comparisons; give fewer items of lists"]];
 
 it.each([
   ["POST", "requests/verify", (deep: string) => `{"operation":"createMerchantAccount","body":${deep}}`],

@@ -14,7 +14,7 @@ const folder = sharedFolder();
 
 beforeAll(async () => {
   const env = { PATH: process.env["PATH"] ?? "", PAYCTL_CONFIG_DIR: folder, XDG_DATA_HOME: folder };
-  const words = ["serve", "--port", "0", "--database", ":memory:", "--journal", "full", "--log", "off"];
+  const words = ["serve", "--port", "0", "--database", ":memory:", "--log", "off"];
   const started = spawn(...commandLine(words), { env, stdio: ["ignore", "pipe", "inherit"] });
   server = started;
   const [ready] = await once(started.stdout, "data");
