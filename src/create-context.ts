@@ -12,7 +12,7 @@ import { secretFields } from "./contract/secret-fields.ts";
 import { configurationDirectory, openProfiles } from "./credentials/open-profiles.ts";
 import { UsageError } from "./errors.ts";
 import { readBounded } from "./files/input.ts";
-import type { Globals } from "./globals.ts";
+import { type Globals, globalFlags } from "./globals.ts";
 import { createOutput } from "./terminal/create-output.ts";
 import { type Format, formats } from "./terminal/output.ts";
 import type { OpenPager } from "./terminal/paging.ts";
@@ -148,7 +148,7 @@ const debugWords = {
 
 /** Flag, environment, default; throws UsageError for a variable with an invalid value. */
 function makeChoices(globals: Globals, host: Host, kind: CommandKind): Choices {
-  const isRefused = globals.noInput ?? readWord(host, "PAYCTL_NO_INPUT", switchWords) ?? false;
+  const isRefused = globals.noInput ?? readWord(host, "noInput", switchWords) ?? false;
   return {
     format: chooseFormat(globals, host, kind),
     // An agent reads text, whatever FORCE_COLOR says.
@@ -157,7 +157,7 @@ function makeChoices(globals: Globals, host: Host, kind: CommandKind): Choices {
       // With --key-file - there is no answer on standard input, but a key.
       return !isRefused && globals.keyFile !== "-" && isTyped(host);
     },
-    debug: globals.debug ?? readWord(host, "PAYCTL_DEBUG", debugWords),
+    debug: globals.debug ?? readWord(host, "debug", debugWords),
   };
 }
 
@@ -166,7 +166,7 @@ function chooseFormat(globals: Globals, host: Host, { document }: CommandKind): 
   const known = Object.fromEntries(formats.map((format) => [format, format]));
   const isText = document && fields === undefined && query === undefined;
   const usual = host.stdout.isTTY || isText ? "table" : "json";
-  return output ?? readWord(host, "PAYCTL_OUTPUT", known) ?? usual;
+  return output ?? readWord(host, "output", known) ?? usual;
 }
 
 /** Reading this makes Node open its streams. */
@@ -176,9 +176,10 @@ function isTyped({ env, stderr, stdin }: Host): boolean {
 
 function readWord<Value>(
   { env }: Host,
-  name: string,
+  key: "noInput" | "debug" | "output",
   known: Readonly<Record<string, Value>>,
 ): Value | undefined {
+  const name = globalFlags[key].variable;
   const text = env[name];
   if (!text) return undefined;
   if (Object.hasOwn(known, text)) return known[text];

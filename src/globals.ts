@@ -12,7 +12,7 @@ import {
   textFlag,
 } from "./terminal/flags.ts";
 import { formats } from "./terminal/output.ts";
-import { flagName } from "./terminal/words.ts";
+import { flagName, optionNames } from "./terminal/words.ts";
 import { parseZoneName } from "./terminal/zone-name.ts";
 import { timerBounds } from "./values/duration.ts";
 import { shellWord } from "./values/text.ts";
@@ -204,22 +204,22 @@ export function optionText(key: keyof Globals): string {
 }
 
 /** What decides which service is called, with which key and certificate, as hints repeat it. */
-const aimOptions = [
-  ["profile", "-p"],
-  ["baseUrl", "--base-url"],
-  ["merchantAccount", "-m"],
-  ["keyFile", "--key-file"],
-  ["tokenFile", "--token-file"],
-  ["keyCommand", "--key-command"],
-  ["signerCommand", "--signer-command"],
-  ["publicKey", "--public-key"],
-  ["caFile", "--ca-file"],
-  ["clientCert", "--client-cert"],
-  ["clientKey", "--client-key"],
+const aimKeys = [
+  "profile",
+  "baseUrl",
+  "merchantAccount",
+  "keyFile",
+  "tokenFile",
+  "keyCommand",
+  "signerCommand",
+  "publicKey",
+  "caFile",
+  "clientCert",
+  "clientKey",
 ] as const;
 
 /** Those options of a command line. */
-export type Aim = Partial<Pick<Globals, (typeof aimOptions)[number][0]>>;
+export type Aim = Partial<Pick<Globals, (typeof aimKeys)[number]>>;
 
 /** Commands in hints that use the service, the key or the profile. */
 const looking = /payctl (?:doctor|auth status|auth inspect|keys show|profile show)(?=$|[;,])/g;
@@ -231,8 +231,9 @@ export function aimHint(hint: string, aim: Aim): string {
 
 function aimWords(command: string, aim: Aim): string[] {
   const isOfProfile = command.endsWith("profile show");
-  return aimOptions.flatMap(([key, option]) => {
+  return aimKeys.flatMap((key) => {
     const value = isOfProfile && key !== "profile" ? undefined : aim[key];
-    return value === undefined ? [] : [option, shellWord(value)];
+    const { long, short = long } = optionNames(key, globalFlags[key]);
+    return value === undefined ? [] : [short, shellWord(value)];
   });
 }

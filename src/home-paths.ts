@@ -1,19 +1,21 @@
 import type { Host } from "./context.ts";
+import { globalFlags, type SettingFlag } from "./globals.ts";
 import type { ArgumentSpecs } from "./terminal/arguments.ts";
 import type { FlagSpecs } from "./terminal/flags.ts";
 import type { Environment } from "./values/environment.ts";
 import { fromHome } from "./values/path-text.ts";
 
+const settings: readonly SettingFlag[] = Object.values(globalFlags);
+
 /** The variables that name a file or a folder, or may. */
 const pathVariables = [
   "PAYCTL_CONFIG_DIR",
-  "PAYCTL_PRIVATE_KEY_FILE",
-  "PAYCTL_TOKEN_FILE",
-  "PAYCTL_CA_FILE",
-  "PAYCTL_CLIENT_CERT_FILE",
-  "PAYCTL_CLIENT_KEY_FILE",
   "PAYCTL_DATABASE",
-] as const;
+  ...settings
+    .filter(({ completes }) => completes === "file")
+    .map(({ variable }) => variable)
+    .filter((name) => name !== undefined),
+];
 
 /** The host with `~/` in its variables taken as the home folder: no shell expands what a file of variables holds. */
 export function withHomePaths(host: Host): Host {

@@ -3,18 +3,20 @@ import { commands, loadCommands } from "../commands/table.ts";
 import type { Host } from "../context.ts";
 import type { Ceiling } from "../credentials/ceiling.ts";
 import { configurationDirectory, openProfiles } from "../credentials/open-profiles.ts";
+import { globalFlags } from "../globals.ts";
 import { pageText, paragraph, readableWidth } from "../terminal/page-layout.ts";
 
 /** What bounds the scopes of a command line that asks for help, or is still being typed. */
 async function ceilingsOf(words: readonly string[], host: Host): Promise<readonly Ceiling[]> {
   const { env, homeDirectory, platform } = host;
+  const { readOnly, scopes } = globalFlags;
   const directory = configurationDirectory({ env, platform, home: homeDirectory });
   try {
     const profiles = await openProfiles({ directory, home: homeDirectory }).contents();
     const named = words.some((word) => /^--(?:scopes|read-only)\b/.test(word));
-    const stored = [...profiles.profiles.values()].some(({ readOnly, scopes }) => readOnly || scopes);
+    const stored = [...profiles.profiles.values()].some((profile) => profile.readOnly || profile.scopes);
     // Help, and what Tab offers, come at once where nothing is bounded.
-    if (!named && !stored && !env["PAYCTL_SCOPES"] && !env["PAYCTL_READ_ONLY"]) return [];
+    if (!named && !stored && !env[scopes.variable] && !env[readOnly.variable]) return [];
     const { resolveCeilings } = await import("../credentials/resolve-settings.ts");
     const globals = {
       profile: optionValue(words, "--profile", "-p"),

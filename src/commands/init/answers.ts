@@ -51,22 +51,16 @@ export async function collectAnswers(
   };
 }
 
-type Given = Partial<Pick<Answers, "name" | "baseUrl" | "merchantAccount" | "key">>;
-
 /** The answers given by flags; values from the environment are not stored. */
-async function givenAnswers(context: Context, flags: InitFlags): Promise<Given> {
+async function givenAnswers(context: Context, flags: InitFlags) {
   const { globals } = context;
-  const name = globals.profile;
   const levels = { globals, env: {}, chosen: undefined };
-  const baseUrl = findText("baseUrl", levels)?.value;
-  const merchantAccount = findText("merchantAccount", levels)?.value;
-  const given: Given = {
-    ...(name !== undefined && { name: parseName(name) }),
-    ...(baseUrl !== undefined && { baseUrl }),
-    ...(merchantAccount !== undefined && { merchantAccount }),
+  return {
+    name: globals.profile === undefined ? undefined : parseName(globals.profile),
+    baseUrl: findText("baseUrl", levels)?.value,
+    merchantAccount: findText("merchantAccount", levels)?.value,
+    key: await givenKey(context, flags),
   };
-  const key = await givenKey(context, flags);
-  return { ...given, ...(key && { key }) };
 }
 
 async function givenKey(

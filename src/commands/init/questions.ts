@@ -4,11 +4,10 @@ import type { Context } from "../../context.ts";
 import { allows, type Ceiling } from "../../credentials/ceiling.ts";
 import { checkProfileName, type Profile, type ProfileContents } from "../../credentials/profiles.ts";
 import { resolveCeilings } from "../../credentials/resolve-settings.ts";
-import { parseBaseUrl, parseMerchantAccount } from "../../credentials/setting-sources.ts";
+import { parsers } from "../../credentials/setting-sources.ts";
 import { ConfigurationError, DeclinedError, PayctlError, UsageError } from "../../errors.ts";
 import { getPassphrase } from "../../passphrase.ts";
 import { writeAside } from "../../terminal/streams.ts";
-import { parseZoneName } from "../../terminal/zone-name.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import { fromHome } from "../../values/path-text.ts";
 import { safeText } from "../../values/safe-text.ts";
@@ -73,13 +72,13 @@ export function parseName(text: string): string {
 
 export const baseUrlQuestion: Question<string> = {
   text: "Address of the service, such as https://api.example.com:",
-  parse: parseBaseUrl,
+  parse: parsers.baseUrl,
 };
 
 export const merchantAccountQuestion: Question<string | undefined> = {
   text: "Merchant account:",
   usual: { words: "the service's default", value: undefined },
-  parse: parseMerchantAccount,
+  parse: parsers.merchantAccount,
 };
 
 /** The machine's own zone is what its clock shows. */
@@ -89,7 +88,7 @@ export function zoneQuestion({ host }: Context): Question<string> {
   return {
     text: "Time zone of times given and shown:",
     usual: { words: usual, value: usual },
-    parse: parseZoneName,
+    parse: parsers.tz,
   };
 }
 
@@ -176,8 +175,8 @@ export async function agreeToReplace(context: Context, name: string, profile: Pr
       hint: `to replace it, add: --yes; to see it: payctl profile show ${name}`,
     });
   }
-  const agreed = await confirmed(context, `The profile ${place} exists. Replace it?`);
-  if (!agreed) throw new DeclinedError("nothing was changed");
+  if (!(await confirmed(context, `The profile ${place} exists. Replace it?`)))
+    throw new DeclinedError("nothing was changed");
 }
 
 /** The first profile becomes the current one, and the current one stays current: neither needs a question. */
@@ -214,7 +213,11 @@ export async function wantsRegistration(
   if (!register && !isOpen) return false;
   if (isOpen && !allows(await ceilingsOf(context), registrationScope)) return false;
   const isThere = await isReferenceServer(context, baseUrl);
-  if (isOpen) return isThere && agreed(context, "payctl serve runs there. Register the new key with it?");
+  if (isOpen) {
+    const question = "payctl serve runs there. Register the new key with it?";
+    // What most people want.
+    return isThere && (await context.prompter()).confirm(question, { usual: true });
+  }
   if (isThere) return true;
   if (!isLoopback(new URL(baseUrl).hostname)) {
     throw new UsageError("--register is for payctl serve on this machine", {
@@ -224,9 +227,4 @@ export async function wantsRegistration(
   throw new ConfigurationError(`payctl serve does not answer at ${baseUrl}`, {
     hint: "start it first, or drop --register",
   });
-}
-
-/** Like `confirmed`, for something that most people want. */
-async function agreed(context: Context, question: string): Promise<boolean> {
-  return (await context.prompter()).confirm(question, { usual: true });
 }
