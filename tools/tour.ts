@@ -123,13 +123,15 @@ export async function makeTour(): Promise<void> {
     const wide = { width: 1280, height: 760 };
     const phone = { width: 400, height: 760 };
     const requests = `${server.url}/_reference/#/requests`;
+    const [refused] = await server.requests({ status: 422 });
+    const [buyer] = await server.data("buyers");
     const shots: Shot[] = [
       { name: "buyers-list", address: html("buyers-list"), width: 870, height: 220 },
       { name: "audit-report", address: html("audit-report"), ...wide },
-      { name: "inspector-requests", address: requests, ...wide },
-      { name: "inspector-requests-dark", address: requests, ...wide, dark: true },
+      { name: "inspector-requests", address: `${requests}/${refused?.id}`, ...wide },
+      { name: "inspector-requests-dark", address: `${requests}/${refused?.id}`, ...wide, dark: true },
       { name: "inspector-requests-narrow", address: requests, ...phone },
-      { name: "inspector-data", address: `${server.url}/_reference/#/data/buyers`, ...wide },
+      { name: "inspector-data", address: `${server.url}/_reference/#/data/buyers/${buyer?.id}`, ...wide },
     ];
     for (const shot of shots) await photograph(browser, shot);
   } finally {
