@@ -45,7 +45,7 @@ const homes: Homes = {
   // One writes and one reads; the terminal may not know the documents.
   yaml: ["terminal/render/yaml.ts", "documents/yaml.ts"],
   // What the API is, and two formats of files.
-  zod: ["contract/schemas/", "contract/control/schemas/", "server/store/sqlite/world-record.ts"],
+  zod: ["contract/schemas/", "contract/control/schemas/"],
 };
 
 /** What the server knows of its store, and the store of its engines. */

@@ -4,11 +4,11 @@ import type { Layer } from "../layer.ts";
 import { createRouter } from "../router.ts";
 import type { Sources } from "../sources.ts";
 import type { WorldsParts } from "../worlds/entry.ts";
+import { findSeedOrigin } from "../worlds/make-world.ts";
 import { openWorld } from "../worlds/open-world.ts";
-import { createOrigins } from "../worlds/origins.ts";
 import { openWorlds } from "../worlds/worlds.ts";
 
-interface AssembleParts extends Omit<WorldsParts, "origins" | "root"> {
+interface AssembleParts extends Omit<WorldsParts, "root"> {
   readonly sources: Sources;
   readonly faults: readonly FaultRule[];
   /** Whether other servers of the database should follow this clock. */
@@ -22,17 +22,16 @@ export async function assembleServer(parts: AssembleParts) {
   const { administrator } = parts.data;
   // What is in memory goes with its server.
   const data = { administrator, administratorLeaves: parts.data.administratorLeaves && storage.lasting };
-  const origins = createOrigins({ administrator, sources, storage });
   const opened = await openWorld(storage.root, {
     ...data,
     sources,
     newTokenId: real.newId,
     faults,
     embedLimit,
-    origin: origins.ofRoot,
+    origin: () => findSeedOrigin(storage, administrator),
     sets: { clock: setsClock, faults: faults.length > 0 },
   });
-  const worlds = await openWorlds({ ...parts, data, root: opened, origins });
+  const worlds = await openWorlds({ ...parts, data, root: opened });
   const root = { ...opened, worlds };
   const exchange = createRouter({
     root: createApp(root, shared),

@@ -1,5 +1,5 @@
 /** What a column holds; one whose type ends in a question mark may be null. */
-type ColumnType = "text" | "text?" | "integer" | "bytes";
+type ColumnType = "text" | "text?" | "integer" | "integer?" | "bytes";
 
 /** A table as both engines make it; its rows, key, references and indexes begin with the dataset. */
 export interface TableDefinition {
@@ -201,11 +201,51 @@ export const otherTables: readonly KnownTable[] = others;
 /** The dataset of the data at the root. */
 export const rootDataset = 1;
 
+/** The version of the oldest schema that is not refused, on both engines: those before it had no datasets. */
+export const firstVersion = 2;
+
 /** How an engine writes a table down. */
 export interface Printing {
   readonly types: Readonly<Record<ColumnType, string>>;
   /** What follows the closing bracket. */
   ending(table: TableDefinition): string;
+}
+
+/**
+ * The statements that make the tables next to those of the data. The moment of a dataset is when its latest change was
+ * made, in microseconds since the epoch, where servers share it; the number of a snapshot says which one is later.
+ */
+export function printDatasets({ moment, narrow, types }: Printing & Narrow): string {
+  const { integer, text } = types;
+  return `CREATE TABLE datasets (
+  id ${integer} PRIMARY KEY,
+  kind ${text},
+  name ${types["text?"]},
+  parent ${types["integer?"]} REFERENCES datasets (id),
+  origin ${types["integer?"]} REFERENCES datasets (id),
+  created_at ${types["text?"]},
+  rows ${types["integer?"]},
+  number ${integer} DEFAULT 0,
+  moment ${moment} DEFAULT 0,
+  UNIQUE (parent, kind, name)
+)${narrow};
+CREATE INDEX datasets_by_origin ON datasets (origin);
+CREATE TABLE cells (
+  dataset ${integer} REFERENCES datasets (id) ON DELETE CASCADE,
+  name ${text},
+  value ${text},
+  PRIMARY KEY (dataset, name)
+)${narrow};
+INSERT INTO datasets (id, kind) VALUES (${rootDataset}, 'root');
+`;
+}
+
+/** How an engine writes down tables whose rows change often. */
+interface Narrow {
+  /** The type of a number with more than 32 bits. */
+  readonly moment: string;
+  /** What follows the closing bracket. */
+  readonly narrow: string;
 }
 
 /** The statements that make a table and its indexes. */
@@ -219,8 +259,8 @@ export function printTable(table: TableDefinition, { ending, types }: Printing):
     ...Object.entries(columns).map(([column, type]) => `${column} ${types[type]}`),
     `PRIMARY KEY ${list(keyOf(table))}`,
     ...(unique === undefined ? [] : [`UNIQUE ${list(unique)}`]),
-    ...Object.entries(references).map(reference),
-    ...Object.entries(owners).map((owner) => `${reference(owner)} ON DELETE CASCADE`),
+    ...Object.entries(references).map((other) => `${reference(other)} DEFERRABLE`),
+    ...Object.entries(owners).map((owner) => `${reference(owner)} ON DELETE CASCADE DEFERRABLE`),
   ];
   const made = Object.entries(indexesOf(table)).map(
     ([index, names]) => `CREATE INDEX ${name}_${index} ON ${name} ${list(names)};\n`,

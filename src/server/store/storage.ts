@@ -17,39 +17,44 @@ export interface Outage {
   refuses(reason: string): void;
 }
 
-/** A store that is open, and what can be done to all of its data at once. */
+/** A store that is open, and the snapshots of its data. */
 export interface Dataset {
   readonly store: ReferenceStore;
-  /** An image of the current data. */
-  takeImage(): Promise<Image>;
   /** `wentBack` is called after the data was restored, before anything else happens to it. */
   openSnapshots(wentBack: () => Promise<void>): Snapshots;
 }
 
 /** The dataset of a world. */
 export interface WorldDataset extends Dataset {
-  /** What the world began with. */
-  readonly origin: Image;
+  /** The number of what a reset goes back to. */
+  readonly origin: number;
 }
 
-export interface ImageOptions {
-  /** The initial data; none unless given. */
-  readonly from?: Image;
-  readonly sources: StoreSources;
+/** How data is made, in the transaction that makes its dataset. */
+export interface Making {
+  readonly sources: Maker;
+  fill(store: ReferenceStore): Promise<void>;
 }
 
-/** Data at one moment, which never changes; only its engine knows what the text means. */
-export type Image = string;
+/** A dataset that a world may start with. */
+export interface WorldSource {
+  readonly dataset: number;
+  /** Whether its data may still change, so that a world needs a copy to go back to. */
+  readonly changes: boolean;
+}
 
-/** What a snapshot says about itself. */
-export interface SnapshotRecord {
+/** What a world starts with, and goes back to. */
+export interface WorldStart {
+  readonly from?: WorldSource | undefined;
+  /** What is added to that. */
+  readonly own?: Making | undefined;
+}
+
+export interface Snapshot {
+  readonly name: string;
   /** RFC 3339, by the clock of its data. */
   readonly takenAt: string;
   readonly rows: number;
-}
-
-export interface Snapshot extends SnapshotRecord {
-  readonly name: string;
 }
 
 export interface TakenSnapshot extends Snapshot {
@@ -65,12 +70,10 @@ export interface Snapshots {
   take(name: string): Promise<TakenSnapshot>;
   /** Goes back to it; undefined for an unknown name. */
   restore(name: string): Promise<Snapshot | undefined>;
-  /** Goes back to any image. */
-  restoreImage(image: Image): Promise<void>;
+  /** Goes back to an origin. */
+  goBack(origin: number): Promise<void>;
   /** False for an unknown name. */
   delete(name: string): Promise<boolean>;
-  /** Its image, for as long as the work takes; undefined for an unknown name. */
-  use<Value>(name: string, work: (image: Image) => Promise<Value>): Promise<Value | undefined>;
 }
 
 /** All that a server stores: its own data, its worlds, and the snapshots of each. */
@@ -80,22 +83,27 @@ export interface Storage {
   readonly root: Dataset;
   /** Runs what a start does to the data, for one server of a database at a time. */
   starting<Value>(work: () => Promise<Value>): Promise<Value>;
-  makeImage(options: ImageOptions, fill: (store: ReferenceStore) => Promise<void>): Promise<Image>;
-  /** False once the database has gone back to a time before it was made. */
-  hasImage(image: Image): Promise<boolean>;
-  /** A world's origin is kept until the world is removed. */
-  dropImage(image: Image): Promise<void>;
+  /** The number of the origin of a name, made unless it is there; replaces those of the same kind that no world needs. */
+  findOrigin(name: OriginName, making: Making): Promise<number>;
   readonly worlds: WorldStorage;
   close(): Promise<void>;
 }
 
+export interface OriginName {
+  readonly kind: "empty" | "seed";
+  /** Another one for other data. */
+  readonly key: string;
+}
+
 /** The stored worlds; each is there whole or not at all. */
 export interface WorldStorage {
-  /** Those of an earlier start. */
   read(): Promise<readonly WorldRecord[]>;
-  create(record: WorldRecord, origin: Image): Promise<void>;
+  /** What a world may start with: another world, or a snapshot of the root; undefined for an unknown name. */
+  find(kind: "snapshot" | "world", name: string): Promise<WorldSource | undefined>;
+  /** A taken name, or a source that is gone, is a ConflictError. */
+  create(record: WorldRecord, beginning: WorldStart): Promise<void>;
   rewrite(record: WorldRecord): Promise<void>;
   open(record: WorldRecord, sources: StoreSources): Promise<WorldDataset>;
-  /** Must be called after its store is closed; false if another server has removed it. */
+  /** False if another server has removed it. */
   remove(name: string): Promise<boolean>;
 }

@@ -4,10 +4,9 @@ import { createApp } from "../app.ts";
 import type { Respond } from "../layer.ts";
 import { ensureAdministrator, type StartData } from "../seed/start-data.ts";
 import { openSources, type SourceOptions, type Sources } from "../sources.ts";
-import type { Image, Storage } from "../store/storage.ts";
+import type { Storage } from "../store/storage.ts";
 import type { Shared } from "../world.ts";
 import { type OpenWorld, openWorld } from "./open-world.ts";
-import type { Origins } from "./origins.ts";
 import type { WorldRecord } from "./record.ts";
 
 /** What worlds have from their server. */
@@ -19,7 +18,6 @@ export interface WorldsParts {
   readonly storage: Storage;
   readonly shared: Shared;
   readonly root: OpenWorld;
-  readonly origins: Origins;
   /** That of worlds which are made without one. */
   readonly embedLimit: number;
 }
@@ -60,12 +58,6 @@ export function createEntry(record: WorldRecord, parts: WorldsParts) {
     respond,
     open,
     findOpen,
-    /** An image of its data, for as long as the work takes. */
-    useImage: <Value>(work: (image: Image) => Promise<Value>): Promise<Value> =>
-      during(async () => {
-        const image = await (await open()).takeImage();
-        return work(image).finally(() => parts.storage.dropImage(image));
-      }),
     close,
     /** Closes it once running requests are answered. */
     async end() {

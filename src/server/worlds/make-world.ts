@@ -1,26 +1,21 @@
 import type { WorldOptions } from "../../contract/control/schemas/worlds.ts";
 import { addDocument } from "../control/seed-document.ts";
-import { type Failure, invalid, noneNamed } from "../failure.ts";
-import { ensureAdministrator } from "../seed/start-data.ts";
+import { digest } from "../digest.ts";
+import { type Failure, failure, invalid, noneNamed } from "../failure.ts";
+import { findSeedRecord, type SeedRecord } from "../seed/record.ts";
+import { emptySeed } from "../seed/seed.ts";
+import { ensureAdministrator, seedAnew } from "../seed/start-data.ts";
 import { createDrawnIds, type Sources } from "../sources.ts";
-import type { Image } from "../store/storage.ts";
-import { type Entry, openWorldSources, type WorldsParts } from "./entry.ts";
+import type { Making, Storage, WorldSource, WorldStart } from "../store/storage.ts";
+import type { ReferenceStore } from "../store/store.ts";
+import { openWorldSources, type WorldsParts } from "./entry.ts";
 import { askedOf, settingsOf, type WorldRecord } from "./record.ts";
-
-interface MakeWorldParts extends WorldsParts {
-  readonly entries: ReadonlyMap<string, Entry>;
-}
-
-interface Making extends MakeWorldParts {
-  readonly record: WorldRecord;
-  readonly sources: Sources;
-}
 
 /** Makes the data of a world, completely or not at all. */
 export async function makeWorld(
   name: string,
   options: WorldOptions,
-  parts: MakeWorldParts,
+  parts: WorldsParts,
 ): Promise<WorldRecord> {
   const { embedLimit, real, storage } = parts;
   const settings = settingsOf(options, embedLimit);
@@ -33,59 +28,106 @@ export async function makeWorld(
     secret: Buffer.from(sources.lastingBytes(32)).toString("base64"),
     openings: 0,
   };
-  const { seed } = options;
-  const making = { ...parts, record, sources };
-  await useOrigin(making, async (origin) => {
-    if (seed === undefined) return storage.worlds.create(record, origin);
-    const image = await changeImage(origin, seed, making);
-    await storage.worlds.create(record, image).finally(() => storage.dropImage(image));
-  });
+  await storage.worlds.create(record, await findBeginning(record, options.seed, { ...parts, own: sources }));
   return record;
 }
 
-/** Finds what `from` names, for as long as the work takes. */
-async function useOrigin(
-  { entries, origins, record, root, sources }: Making,
-  work: (origin: Image) => Promise<void>,
-): Promise<void> {
-  const { from } = record.settings;
-  const name = from.slice(from.indexOf(":") + 1);
-  if (from.startsWith("world:")) {
-    const world = entries.get(name);
-    if (world === undefined) throw unknownOrigin("world", name);
-    return world.useImage(work);
-  }
-  if (from.startsWith("snapshot:")) {
-    const found = await root.snapshots.use(name, async (image) => {
-      await work(image);
-      return true;
-    });
-    if (found === undefined) throw unknownOrigin("snapshot", name);
-    return;
-  }
-  await work(await origins.find(record.settings, sources));
+interface BeginningParts extends WorldsParts {
+  /** Those of the world. */
+  readonly own: Sources;
 }
 
-function unknownOrigin(kind: "snapshot" | "world", name: string): Failure {
-  return invalid([{ loc: ["body", "from"], msg: noneNamed(kind, name), type: "value_error" }]);
+/** A deterministic world is seeded by its own sources, so that it starts the same on every server. */
+async function findBeginning(
+  { settings: { deterministic, from } }: WorldRecord,
+  seed: WorldOptions["seed"],
+  parts: BeginningParts,
+): Promise<WorldStart> {
+  const { own, root } = parts;
+  const adding = seed && ((store: ReferenceStore) => addOwn(store, { seed, from }, parts));
+  const isSeeded = deterministic !== null && !from.includes(":");
+  const began = isSeeded ? await findSeedRecord(root.store) : undefined;
+  if (!isSeeded || (from === "seed" && began === undefined)) {
+    return {
+      from: await findSource(from, parts),
+      own: adding && { sources: idsOf(parts, deterministic), fill: adding },
+    };
+  }
+  const { clock, newId } = own;
+  const document = from === "empty" ? emptySeed() : (began?.seed ?? {});
+  const record = { seed: document, at: clock.now().toISOString(), name: newId() };
+  return {
+    own: {
+      sources: idsOf(parts, deterministic),
+      async fill(store) {
+        await seedAnew(store, record, parts.data.administrator);
+        await adding?.(store);
+      },
+    },
+  };
+}
+
+function idsOf({ own }: BeginningParts, deterministic: number | null): Making["sources"] {
+  const newId = deterministic === null ? own.newId : createDrawnIds(`${deterministic} document`);
+  return { now: own.clock.now, newId };
+}
+
+interface Own {
+  readonly seed: NonNullable<WorldOptions["seed"]>;
+  readonly from: string;
 }
 
 /** Adds the world's own seed document. */
-function changeImage(
-  origin: Image,
-  seed: NonNullable<WorldOptions["seed"]>,
-  { data: { administrator }, record, sources, storage }: Making,
-): Promise<Image> {
-  const { deterministic, from } = record.settings;
-  const own = {
-    now: sources.clock.now,
-    newId: deterministic === null ? sources.newId : createDrawnIds(`${deterministic} document`),
-    randomBytes: sources.lastingBytes,
-  };
-  return storage.makeImage({ from: origin, sources: own }, async (store) => {
-    // It may describe what every server has, as the seed of a server may.
-    const options = from === "empty" ? ({ clear: true } as const) : {};
-    await addDocument(store, JSON.stringify(seed), ["body", "seed"], options);
-    await ensureAdministrator(store, administrator);
-  });
+async function addOwn(store: ReferenceStore, { from, seed }: Own, { data }: WorldsParts): Promise<void> {
+  // It may describe what every server has, as the seed of a server may.
+  const options = from === "empty" ? ({ clear: true } as const) : {};
+  await addDocument(store, JSON.stringify(seed), ["body", "seed"], options);
+  await ensureAdministrator(store, data.administrator);
+}
+
+async function findSource(from: string, { data, root, storage }: WorldsParts): Promise<WorldSource> {
+  const [kind = "", name = ""] = from.split(":");
+  if (kind === "world" || kind === "snapshot") {
+    const found = await storage.worlds.find(kind, name);
+    if (found === undefined) throw unknownSource(kind, name);
+    return found;
+  }
+  const { store } = root;
+  const empty = { seed: emptySeed(), at: store.now().toISOString(), name: store.newId() };
+  const dataset =
+    kind === "empty"
+      ? await originOf(storage, { kind, record: empty, administrator: data.administrator })
+      : await findSeedOrigin(storage, data.administrator);
+  if (dataset === undefined) throw noSeed();
+  return { dataset, changes: false };
+}
+
+/** What the root started with; undefined if that is not known. */
+export async function findSeedOrigin(storage: Storage, administrator: string): Promise<number | undefined> {
+  const record = await findSeedRecord(storage.root.store);
+  return record && originOf(storage, { kind: "seed", record, administrator });
+}
+
+interface Seeding {
+  readonly kind: "empty" | "seed";
+  readonly record: SeedRecord;
+  /** PEM, SPKI, of the key pair that may do everything. */
+  readonly administrator: string;
+}
+
+function originOf(storage: Storage, { administrator, kind, record }: Seeding): Promise<number> {
+  const key = digest(kind === "seed" ? `${record.name} ${administrator}` : administrator);
+  const sources = { now: () => new Date(record.at), newId: () => crypto.randomUUID() };
+  const making = { sources, fill: (store: ReferenceStore) => seedAnew(store, record, administrator) };
+  return storage.findOrigin({ kind, key }, making);
+}
+
+function unknownSource(kind: "snapshot" | "world", name: string): Failure {
+  return invalid([{ loc: ["body", "from"], msg: noneNamed(kind, name), type: "value_error" }]);
+}
+
+function noSeed(): Failure {
+  const message =
+    "The database does not record which seed it started with; start it with --reset, or say from: empty";
+  return failure(409, { message });
 }

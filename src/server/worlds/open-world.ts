@@ -6,13 +6,11 @@ import { createJournal } from "../journal/journal.ts";
 import { clearData, ensureAdministrator, type StartData } from "../seed/start-data.ts";
 import { createShare } from "../sharing.ts";
 import type { Clock, Sources } from "../sources.ts";
-import type { Dataset, Image } from "../store/storage.ts";
+import type { Dataset } from "../store/storage.ts";
 import type { World } from "../world.ts";
 
 /** A world that can answer. */
 export interface OpenWorld extends World {
-  /** Of its data as it is now. */
-  takeImage(): Promise<Image>;
   close(): Promise<void>;
 }
 
@@ -23,15 +21,15 @@ export interface OpenSettings extends Pick<StartData, "administrator" | "adminis
   newTokenId(): string;
   readonly faults: readonly FaultRule[];
   readonly embedLimit: number;
-  /** What a reset goes back to; undefined if that is not known. */
-  origin(): Promise<Image | undefined>;
+  /** The number of what a reset goes back to; undefined if that is not known. */
+  origin(): Promise<number | undefined>;
   /** Whether other servers of the database should follow this clock, or these rules; neither unless given. */
   readonly sets?: { readonly clock: boolean; readonly faults: boolean };
 }
 
 /** Makes a world of its data, in which the administrator is registered; its faults and its journal start anew. */
 export async function openWorld(dataset: Dataset, settings: OpenSettings): Promise<OpenWorld> {
-  const { openSnapshots, store, takeImage } = dataset;
+  const { openSnapshots, store } = dataset;
   const { administrator, embedLimit, newTokenId, origin, sources } = settings;
   const { sets = { clock: false, faults: false } } = settings;
   const snapshots = openSnapshots(() => ensureAdministrator(store, administrator));
@@ -49,13 +47,12 @@ export async function openWorld(dataset: Dataset, settings: OpenSettings): Promi
     issuer: createTokenIssuer({ store, now: sources.realNow, newId: newTokenId }),
     snapshots,
     async reset() {
-      const image = await origin();
-      if (image === undefined) return false;
-      await snapshots.restoreImage(image);
+      const began = await origin();
+      if (began === undefined) return false;
+      await snapshots.goBack(began);
       faults.release();
       return true;
     },
-    takeImage,
     async close() {
       faults.release();
       await clearData(store, settings).catch(unlessGone);

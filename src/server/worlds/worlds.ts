@@ -89,7 +89,7 @@ function createCreate(known: KnownWorlds, parts: WorldsParts): Worlds["create"] 
     if (entries.size + making >= mostWorlds) throw tooMany();
     making += 1;
     try {
-      const record = await makeWorld(name, options, { ...parts, entries });
+      const record = await makeWorld(name, options, parts);
       await add(record).open();
       await tellOthers();
       return { record, isNew: true };

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ConfigurationError, UsageError } from "../../../src/errors.ts";
@@ -168,9 +168,8 @@ it("a start that fails because the file is not a database leaves it alone, and t
 });
 
 it("a start that fails after it has opened the data closes it", async () => {
-  await writeFile(join(folder, "reference.db.worlds"), "");
-  await expect(start()).rejects.toThrow("ENOTDIR");
-  await rm(join(folder, "reference.db.worlds"));
+  await stop(await start());
+  await expect(start({ data: { seed: withAda } })).rejects.toThrow("the database already has data");
   expect(await names(await start(), "/api-key-pairs")).toContain("payctl serve");
 });
 

@@ -98,13 +98,15 @@ test.skipIf(isPostgres)(
   },
 );
 
-// PostgreSQL replaces all existing rows with those of the seed.
+// PostgreSQL counts no changes of a connection; both engines have the same statements.
 test.skipIf(isPostgres)("a reset writes only what differs", async () => {
   const storage = await openTestStorage();
   const { store } = storage.root;
   const root = await start(storage, data);
-  const written = () =>
-    (store as ReferenceStore & SqlStore).change((sql) => sql.get("SELECT total_changes() AS rows"));
+  const text = "SELECT total_changes() AS rows, (SELECT count(*) FROM users) AS users";
+  const written = () => (store as ReferenceStore & SqlStore).change((sql) => sql.get(text));
+  // The first one makes what all go back to.
+  await root.reset();
   const before = await written();
   expect(await root.reset()).toBe(true);
   expect(await written()).toEqual(before);

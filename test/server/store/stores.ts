@@ -15,7 +15,7 @@ import type {
 } from "../../../src/server/store/records.ts";
 import { dataTables } from "../../../src/server/store/schema.ts";
 import type { SqlStore, SqlValue } from "../../../src/server/store/sql.ts";
-import { openStore, type SqliteStore } from "../../../src/server/store/sqlite/open.ts";
+import { openSqliteStorage } from "../../../src/server/store/sqlite/storage.ts";
 import type { Storage, StoreSources } from "../../../src/server/store/storage.ts";
 import type { ReferenceStore } from "../../../src/server/store/store.ts";
 import type { Role } from "../../../src/server/store/tables/roles.ts";
@@ -48,18 +48,20 @@ export type TestStore = ReferenceStore & SqlStore;
 
 /** Opens an empty store of the tested engine; it is closed with the test, unless the test closes it. */
 export async function openTestStore(): Promise<TestStore> {
-  const storage = await openEmptyStorage(testSources());
+  return rootOf(await openEmptyStorage(testSources()));
+}
+
+/** Opens a file of SQLite; it is closed likewise. */
+export async function openTestFile(database = ":memory:"): Promise<TestStore> {
+  return rootOf(await openSqliteStorage({ database, ...testSources() }));
+}
+
+/** The store at the root; closing it closes the storage. */
+function rootOf(storage: Storage): TestStore {
   const close = once(() => storage.close());
   onTestFinished(close);
   // Both engines have it, for code that uses SQL.
   return { ...(storage.root.store as TestStore), close };
-}
-
-/** Opens a file; it is closed with the test. */
-export async function openTestFile(path = ":memory:"): Promise<SqliteStore> {
-  const store = await openStore({ path, ...testSources() });
-  onTestFinished(() => store.close());
-  return store;
 }
 
 /** Opens all that a server stores; it is closed with the test. */
@@ -74,12 +76,6 @@ export async function openTestStorage(database?: string): Promise<Storage> {
 
 export async function seededStore(seed: Seed): Promise<TestStore> {
   const store = await openTestStore();
-  await applySeed(store, seed);
-  return store;
-}
-
-export async function seededFile(seed: Seed): Promise<SqliteStore> {
-  const store = await openTestFile();
   await applySeed(store, seed);
   return store;
 }

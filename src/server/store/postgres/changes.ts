@@ -1,19 +1,13 @@
 import { createQueue } from "../../../values/turns.ts";
-import { type Failure, failure } from "../../failure.ts";
+import { failure } from "../../failure.ts";
+import { gone } from "../datasets.ts";
 import type { Sql } from "../sql.ts";
 import type { Connection, Connections } from "./connections.ts";
 import { type Dialect, sqlOn } from "./dialect.ts";
 import { isSerialization, isTransient } from "./failures.ts";
 
-/** A transaction, for statements beyond the shared ones. */
-interface Transaction {
-  readonly connection: Connection;
-  /** When the change is made, in microseconds of the clock that orders changes. */
-  readonly moment: number;
-}
-
-/** What happens to a dataset in one transaction. */
-type Work<Value> = (sql: Sql, transaction: Transaction) => Promise<Value>;
+/** What happens to a dataset at a moment, in microseconds of the clock that orders changes. */
+type Work<Value> = (sql: Sql, moment: number) => Promise<Value>;
 
 interface ChangesParts {
   readonly connections: Connections;
@@ -39,7 +33,7 @@ export function createChanges({ base, connections, dataset, dialect }: ChangesPa
 
   async function attempt<Value>(connection: Connection, work: Work<Value>): Promise<Value> {
     const [, moment] = await Promise.all([connection.query("BEGIN"), lock(connection)]);
-    return work(sqlOn({ connection, dialect, dataset }), { connection, moment });
+    return work(sqlOn({ connection, dialect, dataset }), moment);
   }
 
   /** The moment is past that of every earlier change, even if the clock of this server is behind that of another. */
@@ -87,9 +81,4 @@ async function commit(connection: Connection): Promise<void> {
   });
   // PostgreSQL rolls back instead if a statement has failed.
   if (command !== "COMMIT") throw new Error("a change went on after a statement of it had failed");
-}
-
-/** Another server has deleted it meanwhile. */
-export function gone(): Failure {
-  return failure(404, { message: "This world is not there any more" });
 }

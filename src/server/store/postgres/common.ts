@@ -1,8 +1,9 @@
 import type { JournalEntry } from "../../../contract/control/schemas/requests.ts";
 import { createQueue } from "../../../values/turns.ts";
+import { gone } from "../datasets.ts";
 import { type Cell, type ChangeText, type Common, ConflictError } from "../store.ts";
 import { beginCount, createCalls } from "./calls.ts";
-import { gone, transaction } from "./changes.ts";
+import { transaction } from "./changes.ts";
 import type { Connection, Connections } from "./connections.ts";
 import { conflictOr } from "./failures.ts";
 

@@ -10,15 +10,15 @@ export type { Dialect } from "../dialect.ts";
  * the dataset; the values follow.
  */
 export function createDialect(schema: string): Dialect {
-  return dialectOf({ schema, dataset: "$1", withValues: withNumbers });
+  return dialectOf({ schema, dataset: "$1", withValues: (text) => withNumbers(text, 2) });
 }
 
 /** No statement contains a question mark except for a value. */
-function withNumbers(text: string): string {
-  let number = 1;
+export function withNumbers(text: string, first = 1): string {
+  let number = first;
   return text.replaceAll("?", () => {
     number += 1;
-    return `$${number}`;
+    return `$${number - 1}`;
   });
 }
 
@@ -61,7 +61,7 @@ export function sqlOn({ connection, dialect, dataset }: Sending): Sql {
   };
 }
 
-function forDriver(value: SqlValue): unknown {
+export function forDriver(value: SqlValue): unknown {
   if (value instanceof Uint8Array && !Buffer.isBuffer(value)) return Buffer.from(value);
   return withoutNul(value);
 }

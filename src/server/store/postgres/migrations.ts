@@ -1,4 +1,11 @@
-import { dataTables, otherTables, type Printing, printTable, rootDataset } from "../schema.ts";
+import {
+  dataTables,
+  firstVersion,
+  otherTables,
+  type Printing,
+  printDatasets,
+  printTable,
+} from "../schema.ts";
 import { type Connection, unlimited } from "./connections.ts";
 import { unusable } from "./failures.ts";
 
@@ -6,43 +13,23 @@ import { unusable } from "./failures.ts";
 const text = 'text COLLATE "C"';
 
 const printing: Printing = {
-  types: { text: `${text} NOT NULL`, "text?": text, integer: "integer NOT NULL", bytes: "bytea NOT NULL" },
+  types: {
+    text: `${text} NOT NULL`,
+    "text?": text,
+    integer: "integer NOT NULL",
+    "integer?": "integer",
+    bytes: "bytea NOT NULL",
+  },
   ending: () => "",
 };
 
-const sharedTables = [...dataTables, ...otherTables].map((table) => printTable(table, printing)).join("");
+const sharedTables = [
+  // Rows that change often find room on their page.
+  printDatasets({ ...printing, moment: "bigint NOT NULL", narrow: " WITH (fillfactor = 50)" }),
+  ...[...dataTables, ...otherTables].map((table) => printTable(table, printing)),
+].join("");
 
-/** The moment of a dataset is when its latest change was made, in microseconds since the epoch. */
-const initialSchema = `
-CREATE TABLE datasets (
-  id integer PRIMARY KEY,
-  moment bigint NOT NULL DEFAULT 0,
-  dropped boolean NOT NULL DEFAULT false,
-  created_at timestamptz NOT NULL DEFAULT now()
-) WITH (fillfactor = 50);
-CREATE TABLE worlds (
-  name ${text} PRIMARY KEY,
-  dataset integer NOT NULL UNIQUE REFERENCES datasets (id),
-  origin integer NOT NULL REFERENCES datasets (id),
-  record ${text} NOT NULL
-);
-CREATE INDEX worlds_by_origin ON worlds (origin);
-CREATE TABLE snapshots (
-  dataset integer NOT NULL REFERENCES datasets (id) ON DELETE CASCADE,
-  name ${text} NOT NULL,
-  image integer NOT NULL REFERENCES datasets (id),
-  taken_at ${text} NOT NULL,
-  rows bigint NOT NULL,
-  number bigint GENERATED ALWAYS AS IDENTITY,
-  PRIMARY KEY (dataset, name)
-);
-CREATE INDEX snapshots_by_image ON snapshots (image);
-CREATE TABLE cells (
-  dataset integer NOT NULL REFERENCES datasets (id) ON DELETE CASCADE,
-  name ${text} NOT NULL,
-  value ${text} NOT NULL,
-  PRIMARY KEY (dataset, name)
-) WITH (fillfactor = 50);
+const initialSchema = `${sharedTables}
 CREATE TABLE counts (
   dataset integer NOT NULL REFERENCES datasets (id) ON DELETE CASCADE,
   key ${text} NOT NULL,
@@ -58,8 +45,6 @@ CREATE UNLOGGED TABLE journal (
   PRIMARY KEY (dataset, number)
 );
 CREATE INDEX journal_by_id ON journal (dataset, id);
-${sharedTables}
-INSERT INTO datasets (id) VALUES (${rootDataset});
 `;
 
 export interface Migration {
@@ -71,9 +56,16 @@ export interface Migration {
 
 /**
  * The first makes a new schema of the newest version, from the list of tables. Each of the others brings one of the
- * version before up to date; its number is its place, counted from 1, and once released it is never edited.
+ * version before up to date; its number is its place, counted from the first version, and once released it is never edited.
  */
-export const migrations: readonly Migration[] = [{ sql: initialSchema, worksWith: 1 }];
+export const migrations: readonly Migration[] = [{ sql: initialSchema, worksWith: firstVersion }];
+
+/** The version of the newest schema. */
+export const schemaVersion = newestOf(migrations);
+
+function newestOf(steps: readonly Migration[]): number {
+  return firstVersion + steps.length - 1;
+}
 
 interface Place {
   readonly connection: Connection;
@@ -90,8 +82,10 @@ export async function migrate(place: Place, steps: readonly Migration[] = migrat
     const lock = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))";
     await connection.query({ text: lock, values: [`payctl ${schema}`], ...unlimited });
     const { version, worksWith } = await findVersion(place);
-    if (worksWith > steps.length) throw tooNew(place, version, steps.length);
-    if (version < steps.length) await apply(place, steps, version);
+    const newest = newestOf(steps);
+    if (version > 0 && version < firstVersion) throw tooOld(place);
+    if (worksWith > newest) throw tooNew(place, version, newest);
+    if (version < newest) await apply(place, steps, version);
     await connection.query("COMMIT");
   } catch (error) {
     await connection.query("ROLLBACK").catch(() => undefined);
@@ -101,11 +95,12 @@ export async function migrate(place: Place, steps: readonly Migration[] = migrat
 
 async function apply({ connection, schema }: Place, steps: readonly Migration[], version: number) {
   await connection.query(`SET LOCAL search_path = ${schema}`);
-  const due = version === 0 ? steps.slice(0, 1) : steps.slice(version);
+  const newest = newestOf(steps);
+  const due = version === 0 ? steps.slice(0, 1) : steps.slice(version - newest);
   for (const { sql } of due) await connection.query({ text: sql, ...unlimited });
-  const worksWith = steps.at(-1)?.worksWith ?? 1;
+  const worksWith = steps.at(-1)?.worksWith ?? newest;
   await connection.query(`DELETE FROM ${schema}.schema_version`);
-  await connection.query(`INSERT INTO ${schema}.schema_version VALUES ($1, $2)`, [steps.length, worksWith]);
+  await connection.query(`INSERT INTO ${schema}.schema_version VALUES ($1, $2)`, [newest, worksWith]);
 }
 
 interface Version {
@@ -137,6 +132,12 @@ async function findVersion({ connection, label, schema }: Place): Promise<Versio
     `SELECT version, works_with AS "worksWith" FROM ${schema}.schema_version`,
   );
   return rows[0] ?? { version: 0, worksWith: 0 };
+}
+
+function tooOld({ label }: Place) {
+  const hint =
+    "export its data with the payctl that made it, and start on another schema: postgres://HOST/DATABASE?schema=NAME with --seed EXPORT";
+  return unusable(label, "has the format of an earlier payctl", hint);
 }
 
 function tooNew({ label }: Place, version: number, known: number) {

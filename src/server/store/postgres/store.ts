@@ -1,27 +1,18 @@
+import type { StoreParts } from "../engine.ts";
 import type { KeyPairRecord } from "../records.ts";
 import { createResources } from "../resources.ts";
 import type { SqlStore } from "../sql.ts";
-import type { StoreSources } from "../storage.ts";
 import type { ReferenceStore } from "../store.ts";
-import { type Changes, createChanges } from "./changes.ts";
+import { createChanges } from "./changes.ts";
 import { type AskState, createCommon } from "./common.ts";
 import type { Connections } from "./connections.ts";
 import { type Dialect, sqlOn } from "./dialect.ts";
-import { migrations } from "./migrations.ts";
+import { schemaVersion } from "./migrations.ts";
 
-/** A store on the rows of one dataset. */
-export interface PostgresStore extends ReferenceStore, SqlStore {
-  readonly dataset: number;
-  readonly changes: Changes;
-}
-
-interface StoreParts {
+interface PostgresStoreParts extends StoreParts {
   readonly connections: Connections;
   readonly dialect: Dialect;
   readonly askState: AskState;
-  readonly dataset: number;
-  readonly secret: Uint8Array;
-  readonly sources: StoreSources;
 }
 
 export function storeOn({
@@ -31,23 +22,21 @@ export function storeOn({
   secret,
   dataset,
   sources,
-}: StoreParts): PostgresStore {
+}: PostgresStoreParts): ReferenceStore & SqlStore {
   const { base = () => sources.now().getTime() } = sources;
   const changes = createChanges({ connections, dialect, dataset, base });
   const read = createRead({ connections, dialect, dataset });
   const keyPairs = createFindKeyPair(read);
   return {
-    dataset,
-    changes,
     name: connections.label,
-    schemaVersion: migrations.length,
+    schemaVersion,
     secret,
     now: sources.now,
     newId: sources.newId,
     findKeyPair: keyPairs.find,
     common: createCommon({ askState, connections, dataset, learned: keyPairs.learned }),
     read,
-    write: (work) => changes.make((sql, { moment }) => work(createResources(sql), moment)),
+    write: (work) => changes.make((sql, moment) => work(createResources(sql), moment)),
     change: (work) => changes.make(work),
     // The connections belong to the storage.
     close: () => changes.drain(),

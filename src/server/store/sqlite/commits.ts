@@ -30,25 +30,6 @@ export function createCommits(database: Database, committed: () => void): Commit
   return { read: turns.shared, write: (work) => turns.alone(() => commit(work)), alone: turns.alone };
 }
 
-/**
- * A transaction that does not check references, for rows that are known to be consistent: SQLite looks for rows that
- * point at each deleted row, and can be told not to only between transactions.
- */
-export function withoutReferences<Value>(database: Database, work: () => Value): Value {
-  database.exec("PRAGMA foreign_keys = OFF");
-  try {
-    database.run("BEGIN IMMEDIATE");
-    const value = work();
-    database.run("COMMIT");
-    return value;
-  } catch (error) {
-    rollback(database);
-    throw error;
-  } finally {
-    database.exec("PRAGMA foreign_keys = ON");
-  }
-}
-
 /** Undoes a transaction, even one that SQLite has already undone. */
 function rollback(database: Database): void {
   try {

@@ -19,22 +19,10 @@ export function prepareFile(path: string): void {
 /** Pages after which even a busy server checkpoints; without a limit, the log would grow forever (64 MiB). */
 const busyCheckpoint = 16_384;
 
-interface Taking {
-  /** For a file that is not needed after this process. */
-  readonly passing?: boolean;
-  /** KiB of pages. */
-  readonly cache?: number;
-}
-
-/** Locks the file for this process and, unless it is a passing one, makes every commit survive a loss of power. */
-export function takeFile(database: Database, { cache, passing = false }: Taking = {}): void {
+/** Locks the file for this process, and makes every commit survive a loss of power. */
+export function takeFile(database: Database): void {
   database.exec("PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF; PRAGMA synchronous = FULL");
-  if (cache !== undefined) database.exec(`PRAGMA cache_size = -${cache}`);
   if (database.path === inMemory) return;
-  if (passing) {
-    database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY");
-    return;
-  }
   database.exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA wal_autocheckpoint = ${busyCheckpoint}`);
   const mode = database.get<{ journal_mode: string }>("PRAGMA journal_mode = WAL")?.journal_mode;
   if (mode !== "wal") throw noWriteAheadLog(database.path);

@@ -1,22 +1,39 @@
 import { ConfigurationError } from "../../../errors.ts";
-import { dataTables, keyOf, otherTables, type Printing, printTable } from "../schema.ts";
+import {
+  dataTables,
+  firstVersion,
+  keyOf,
+  otherTables,
+  type Printing,
+  printDatasets,
+  printTable,
+} from "../schema.ts";
 import type { Database } from "./database.ts";
 import { anotherFile, damagedFile } from "./database-failure.ts";
 
 /** Where the key has several columns, and so no body, the rows are stored in its order. */
 const printing: Printing = {
-  types: { text: "TEXT NOT NULL", "text?": "TEXT", integer: "INTEGER NOT NULL", bytes: "BLOB NOT NULL" },
+  types: {
+    text: "TEXT NOT NULL",
+    "text?": "TEXT",
+    integer: "INTEGER NOT NULL",
+    "integer?": "INTEGER",
+    bytes: "BLOB NOT NULL",
+  },
   ending: (table) => (keyOf(table).length > 1 ? " STRICT, WITHOUT ROWID" : " STRICT"),
 };
 
-const initialSchema = [...dataTables, ...otherTables].map((table) => printTable(table, printing)).join("");
+const initialSchema = [
+  printDatasets({ ...printing, moment: printing.types.integer, narrow: " STRICT" }),
+  ...[...dataTables, ...otherTables].map((table) => printTable(table, printing)),
+].join("");
 
 /** Marks a file as this program's (`payc`), so that a database of another program is never written to. */
 const applicationId = 0x70617963;
 
 /**
  * The first makes a new file of the newest version, from the list of tables. Each of the others brings a file of the
- * version before up to date; its number is its place, counted from 1, and once released it is never edited.
+ * version before up to date; its number is its place, counted from the first version, and once released it is never edited.
  */
 const migrations: readonly string[] = [initialSchema];
 
@@ -28,9 +45,14 @@ export function refuseUnknown(database: Database): void {
     });
   }
   const version = versionOf(database);
-  if (version <= migrations.length) return;
+  if (version > 0 && version < firstVersion) {
+    throw new ConfigurationError(`the database ${database.path} has the format of an earlier payctl`, {
+      hint: "export its data with the payctl that made it, and start on another file: payctl serve --database FILE --seed EXPORT",
+    });
+  }
+  if (version <= schemaVersion) return;
   throw new ConfigurationError(
-    `the database ${database.path} was made by another payctl (version ${version}, known up to ${migrations.length})`,
+    `the database ${database.path} was made by another payctl (version ${version}, known up to ${schemaVersion})`,
     { hint: `use the payctl that made it, or ${anotherFile}` },
   );
 }
@@ -49,11 +71,12 @@ export function refuseDamaged(database: Database): void {
 /** Brings a new or older file up to date, completely or not at all. */
 export function migrate(database: Database, steps: readonly string[] = migrations): void {
   const version = versionOf(database);
-  if (version === steps.length) return;
+  const newest = newestOf(steps);
+  if (version === newest) return;
   database.exec("BEGIN IMMEDIATE");
   try {
-    for (const step of version === 0 ? steps.slice(0, 1) : steps.slice(version)) database.exec(step);
-    database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${steps.length}`);
+    for (const step of version === 0 ? steps.slice(0, 1) : steps.slice(version - newest)) database.exec(step);
+    database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${newest}`);
     database.exec("COMMIT");
   } catch (error) {
     database.exec("ROLLBACK");
@@ -62,7 +85,11 @@ export function migrate(database: Database, steps: readonly string[] = migration
 }
 
 /** The version of the newest schema. */
-export const schemaVersion = migrations.length;
+export const schemaVersion = newestOf(migrations);
+
+function newestOf(steps: readonly string[]): number {
+  return firstVersion + steps.length - 1;
+}
 
 function isForeign(database: Database): boolean {
   const objects = database.get<{ count: number }>("SELECT count(*) AS count FROM sqlite_schema")?.count;

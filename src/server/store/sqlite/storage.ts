@@ -1,155 +1,128 @@
-import { copyFile, mkdir, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { inMemory } from "../../../values/database-address.ts";
 import { once } from "../../../values/once.ts";
-import type {
-  Dataset,
-  Image,
-  ImageOptions,
-  Outage,
-  Storage,
-  StoreSources,
-  WorldStorage,
-} from "../storage.ts";
+import { createStorage } from "../create-storage.ts";
+import type { Engine, Statements, StoreParts } from "../engine.ts";
+import type { KeyPairRecord } from "../records.ts";
+import { createResources } from "../resources.ts";
+import type { SqlStore } from "../sql.ts";
+import type { Storage, StoreSources } from "../storage.ts";
 import type { ReferenceStore } from "../store.ts";
-import { type DataFolders, dataFolders, unlinked } from "./data-folders.ts";
-import { openStore, type SqliteStore } from "./open.ts";
-import { createSnapshots } from "./snapshot-folder.ts";
-import { openWorldFolder } from "./world-folder.ts";
+import { type Commits, createCommits } from "./commits.ts";
+import { type Database, openDatabase, sqlOn } from "./database.ts";
+import { createIdleCheckpoint, leaveFile, prepareFile, takeFile } from "./database-file.ts";
+import { migrate, refuseDamaged, refuseUnknown, schemaVersion } from "./migrations.ts";
 
 export interface SqliteStorageOptions extends StoreSources {
   /** An absolute path, or `:memory:`. */
   readonly database: string;
-  readonly outage?: Outage | undefined;
 }
 
-/** A database file and what is stored next to it; an image is the path of such a file. */
+/** Opens or creates a database; throws a ConfigurationError if it is damaged, of another version, foreign or in use. */
 export async function openSqliteStorage({
-  database,
-  outage,
+  database: path,
   ...sources
 }: SqliteStorageOptions): Promise<Storage> {
-  const folders = dataFolders(database);
-  // What can't be used is refused before anything is opened.
-  if (folders.lasting) await Promise.all([folders.snapshots(), folders.worlds()]);
-  const root = await openStore({ path: database, ...sources });
-  const images = createImages(folders);
-  return {
-    lasting: folders.lasting,
-    root: datasetOf(root, folders.snapshots, images),
-    starting: (work) => work(),
-    makeImage: images.make,
-    dropImage: (image) => rm(image, { force: true }),
-    hasImage: isThere,
-    worlds: worldStorage(folders, images, outage),
-    async close() {
-      await root.close();
-      await folders.remove();
-    },
-  };
+  prepareFile(path);
+  const database = await openDatabase(path);
+  try {
+    refuseUnknown(database);
+    refuseDamaged(database);
+    takeFile(database);
+    migrate(database);
+    return await createStorage(engineOn(database), sources);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
-interface Images {
-  take(store: SqliteStore): Promise<Image>;
-  make(options: ImageOptions, fill: (store: ReferenceStore) => Promise<void>): Promise<Image>;
-}
-
-function createImages(folders: DataFolders): Images {
-  // Whatever a killed process has left there is of no use.
-  const place = once(async () => {
-    const path = await folders.images();
-    await rm(path, { recursive: true, force: true });
-    await mkdir(path, { recursive: true, mode: 0o700 });
-    return path;
+function engineOn(database: Database): Engine {
+  let changes = 0;
+  const commits = createCommits(database, () => {
+    changes += 1;
+    checkpoint.postpone();
   });
-  const freshPath = async () => join(await place(), `${crypto.randomUUID()}.db`);
-
-  async function take(store: SqliteStore): Promise<Image> {
-    const path = await freshPath();
-    await store.copyTo(path);
-    return path;
-  }
-
+  const checkpoint = createIdleCheckpoint(database, commits.read);
+  const statements: Statements = {
+    all: async <Row extends object>(text: string, ...values: Bound) => database.all<Row>(text, ...values),
+    run: async (text, ...values) => database.run(text, ...values),
+    sql: (dataset) => sqlOn(database, dataset),
+  };
   return {
-    take,
-    async make({ from, sources }, fill) {
-      const path = await freshPath();
-      if (from !== undefined) await copyFile(from, path);
-      const store = await openStore({ path, passing: true, ...sources });
+    lasting: database.path !== inMemory,
+    schema: "main",
+    ownTables: [],
+    deferReferences: "PRAGMA defer_foreign_keys = ON",
+    read: (work) => commits.read(() => work(statements)),
+    transaction: (work) => commits.write(() => work(statements)),
+    openStore: (parts) => storeOn(database, { commits, changes: () => changes }, parts),
+    // A file belongs to one process.
+    starting: (work) => work(),
+    close: once(async () => {
       try {
-        await fill(store);
-        return await take(store);
+        // After every change that was requested before. If the checkpoint fails, the log stays next to the file.
+        await commits.alone(async () => leaveFile(database));
       } finally {
-        await store.close();
-        await rm(path, { force: true });
+        checkpoint.stop();
+        database.close();
       }
-    },
+    }),
   };
 }
 
-function datasetOf(store: SqliteStore, folder: () => Promise<string>, images: Images): Dataset {
+type Bound = Parameters<Statements["all"]> extends [string, ...infer Values] ? Values : never;
+
+interface Shared {
+  readonly commits: Commits;
+  /** Another number after each change of the database. */
+  changes(): number;
+}
+
+function storeOn(
+  database: Database,
+  { changes, commits }: Shared,
+  { dataset, secret, sources }: StoreParts,
+): ReferenceStore & SqlStore {
+  const { newId, now, base = () => now().getTime() } = sources;
+  const sql = sqlOn(database, dataset);
+  const resources = createResources(sql);
+  let latest = 0;
+  const nextMoment = () => {
+    latest = Math.max(latest, base() * 1000) + 1;
+    return latest;
+  };
   return {
-    store,
-    takeImage: () => images.take(store),
-    openSnapshots: (wentBack) => createSnapshots({ store, folder, wentBack }),
+    name: database.path,
+    schemaVersion,
+    secret,
+    now,
+    newId,
+    findKeyPair: createFindKeyPair(changes, (thumbprint) =>
+      commits.read(() => resources.apiKeyPairs.findByThumbprint(thumbprint)),
+    ),
+    read: (work) => commits.read(() => work(resources)),
+    write: (work) => commits.write(() => work(resources, nextMoment())),
+    change: (work) => commits.write(() => work(sql)),
+    // The database belongs to the storage.
+    close: () => commits.alone(async () => {}),
   };
 }
 
-/** The most KiB of pages that all worlds together keep in memory. */
-const allCaches = 32_768;
-
-/** SQLite's default for one database. */
-const largestCache = 2000;
-
-/** A world's share; it halves when the number of worlds doubles, so that it rarely changes. */
-function cacheOf(worlds: number): number {
-  return Math.min(largestCache, 2 ** Math.floor(Math.log2(allCaches / Math.max(worlds, 1))));
-}
-
-/** Worlds in folders of their own; those that are open share the memory for pages. */
-function worldStorage(folders: DataFolders, images: Images, outage: Outage | undefined): WorldStorage {
-  const { lasting } = folders;
-  const refuse = (reason: string) => outage?.refuses(reason);
-  const folder = once(async () => openWorldFolder({ folder: await folders.worlds(), lasting, refuse }));
-  const opened = new Set<SqliteStore>();
-  let cache = largestCache;
-
-  async function shareCache(): Promise<void> {
-    const share = cacheOf(opened.size);
-    if (share === cache) return;
-    cache = share;
-    await Promise.all([...opened].map((store) => store.setCache(share)));
-  }
-
-  async function closeStore(store: SqliteStore): Promise<void> {
-    opened.delete(store);
-    await store.close();
-    await shareCache();
-  }
-
-  return {
-    // Those in memory ended with their server.
-    read: async () => (lasting ? (await folder()).read() : []),
-    create: async (record, origin) => (await folder()).create(record, origin),
-    rewrite: async (record) => (await folder()).rewrite(record),
-    async remove(name) {
-      await (await folder()).remove(name);
-      return true;
-    },
-    async open(record, sources) {
-      const files = (await folder()).filesOf(record.name);
-      const secret = Buffer.from(record.secret, "base64");
-      const store = await openStore({ path: files.data, secret, passing: !lasting, cache, ...sources });
-      opened.add(store);
-      await shareCache();
-      const dataset = datasetOf(store, () => unlinked(files.snapshots), images);
-      return { ...dataset, store: { ...store, close: () => closeStore(store) }, origin: files.origin };
-    },
+/** Keeps what was read since the last change. */
+function createFindKeyPair(
+  changes: () => number,
+  read: ReferenceStore["findKeyPair"],
+): ReferenceStore["findKeyPair"] {
+  const found = new Map<string, KeyPairRecord>();
+  let seen = changes();
+  return async (thumbprint) => {
+    if (seen !== changes()) found.clear();
+    seen = changes();
+    const known = found.get(thumbprint);
+    if (known !== undefined) return known;
+    const keyPair = await read(thumbprint);
+    // Unknown thumbprints are not kept: anyone can make them up.
+    if (keyPair !== undefined && seen === changes()) found.set(thumbprint, keyPair);
+    return keyPair;
   };
-}
-
-function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }

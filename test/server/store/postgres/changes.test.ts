@@ -3,10 +3,26 @@ import { expect, onTestFinished, test } from "vitest";
 import { openPostgresStorage } from "../../../../src/server/store/postgres/storage.ts";
 import type { Sql, SqlStore } from "../../../../src/server/store/sql.ts";
 import { ConflictError, type ReferenceStore } from "../../../../src/server/store/store.ts";
+import type { WorldRecord } from "../../../../src/server/worlds/record.ts";
 import { asking } from "../../../helpers/engine.ts";
 import { freshAddress } from "../../postgres/servers.ts";
 
 const sources = { now: () => new Date(), newId: () => randomUUID(), randomBytes };
+
+const record: Omit<WorldRecord, "name"> = {
+  createdAt: "2026-01-31T12:00:00.000Z",
+  settings: {
+    from: "empty",
+    clock: null,
+    frozen: false,
+    deterministic: null,
+    faults: [],
+    embedLimit: 50,
+  },
+  asked: "",
+  secret: "",
+  openings: 0,
+};
 
 async function setUp() {
   const address = await freshAddress();
@@ -116,18 +132,17 @@ test("however many datasets are changed at the same time, reads find a connectio
   const held = new Promise<void>((resolve) => {
     enter = resolve;
   });
-  const images = Array.from({ length: 12 }, () =>
-    storage.makeImage({ sources }, async (image) => {
-      await image.write(async () => {
-        entered += 1;
-        await held;
-      });
-    }),
+  const fill = async () => {
+    entered += 1;
+    await held;
+  };
+  const worlds = Array.from({ length: 12 }, (_, number) =>
+    storage.worlds.create({ ...record, name: `w${number}` }, { own: { sources, fill } }),
   );
   await expect.poll(() => entered).toBe(6);
   expect(await store.read(({ users }) => users.find("nobody"))).toBeUndefined();
   expect(entered).toBe(6);
   enter();
-  await Promise.all(images);
+  await Promise.all(worlds);
   expect(entered).toBe(12);
 });

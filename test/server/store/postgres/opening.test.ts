@@ -7,7 +7,12 @@ import {
   openConnections,
   refuseFacts,
 } from "../../../../src/server/store/postgres/connections.ts";
-import { type Migration, migrate, migrations } from "../../../../src/server/store/postgres/migrations.ts";
+import {
+  type Migration,
+  migrate,
+  migrations,
+  schemaVersion,
+} from "../../../../src/server/store/postgres/migrations.ts";
 import { openPostgresStorage, starting } from "../../../../src/server/store/postgres/storage.ts";
 import { asking } from "../../../helpers/engine.ts";
 import { sharedPostgres } from "../../../helpers/postgres.ts";
@@ -180,9 +185,14 @@ test("older servers refuse a schema that they can't work with, and accept one th
     );
   await say(99, 1);
   await (await open(address)).close();
+  await say(1, 1);
+  expect(await refusal(address)).toMatchObject({
+    message: expect.stringContaining("has the format of an earlier payctl"),
+    hint: expect.stringContaining("export its data with the payctl that made it"),
+  });
   await say(99, 98);
   const { hint, message } = await refusal(address);
-  expect(message).toContain(`was made by a newer payctl (version 99, known up to ${migrations.length})`);
+  expect(message).toContain(`was made by a newer payctl (version 99, known up to ${schemaVersion})`);
   expect(hint).toContain("use that payctl");
 });
 

@@ -1,9 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import {
-  createCommits,
-  createTurns,
-  withoutReferences,
-} from "../../../../src/server/store/sqlite/commits.ts";
+import { createCommits, createTurns } from "../../../../src/server/store/sqlite/commits.ts";
 import { openDatabase } from "../../../../src/server/store/sqlite/database.ts";
 
 async function setUp() {
@@ -148,23 +144,6 @@ test("a read that fails does not block anything", async () => {
   const { commits, words } = await setUp();
   await expect(commits.read(async () => Promise.reject(new RangeError("no")))).rejects.toThrow("no");
   expect(await commits.read(async () => words())).toEqual([]);
-});
-
-test("work without references, alone, has a transaction of its own, and is undone whole when it fails", async () => {
-  const { begun, commits, committed, database, insert, words } = await setUp();
-  database.exec("PRAGMA foreign_keys = ON");
-  const replace = (work: () => void) => commits.alone(async () => withoutReferences(database, work));
-  const failing = replace(() => {
-    insert("half");
-    throw new RangeError("no");
-  });
-  const change = commits.write(async () => insert("beside"));
-  await expect(failing).rejects.toThrow(new RangeError("no"));
-  await change;
-  expect([begun(), committed.length, words()]).toEqual([1, 1, ["beside"]]);
-  await replace(() => insert("whole"));
-  expect([begun(), committed.length, words()]).toEqual([1, 1, ["beside", "whole"]]);
-  expect(database.get("PRAGMA foreign_keys")).toEqual({ foreign_keys: 1 });
 });
 
 /** Work that runs until it is told to end, and notes its start and its end. */

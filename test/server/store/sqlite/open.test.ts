@@ -87,6 +87,19 @@ test("opening refuses a file that another store has open, which keeps working", 
   await store.write((resources) => resources.merchantAccounts.insert(account, made));
 });
 
+test("opening refuses a file without datasets, with the way out, and leaves it unchanged", async () => {
+  const path = await scriptedFile(
+    "CREATE TABLE buyers (x); PRAGMA application_id = 0x70617963; PRAGMA user_version = 1",
+  );
+  const content = readFileSync(path);
+  await expect(openTestFile(path)).rejects.toMatchObject({
+    message: `the database ${path} has the format of an earlier payctl`,
+    hint: "export its data with the payctl that made it, and start on another file: payctl serve --database FILE --seed EXPORT",
+    exitCode: 3,
+  });
+  expect(readFileSync(path)).toEqual(content);
+});
+
 test.each([3, 999])(
   "opening refuses a file of the unknown version %i and leaves it unchanged",
   async (version) => {
@@ -95,7 +108,7 @@ test.each([3, 999])(
     );
     const content = readFileSync(path);
     await expect(openTestFile(path)).rejects.toMatchObject({
-      message: `the database ${path} was made by another payctl (version ${version}, known up to 1)`,
+      message: `the database ${path} was made by another payctl (version ${version}, known up to 2)`,
       hint: "use the payctl that made it, or use another file: payctl serve --database FILE",
       exitCode: 3,
     });
@@ -112,7 +125,7 @@ test("an older file is brought up to date by the migrations that it lacks, and k
   database.run("INSERT INTO words VALUES ('hello')");
   migrate(database, [words, languages]);
   expect(database.all("SELECT * FROM words")).toEqual([{ word: "hello", language: "en" }]);
-  expect(database.get("PRAGMA user_version")).toEqual({ user_version: 2 });
+  expect(database.get("PRAGMA user_version")).toEqual({ user_version: 3 });
   database.close();
 });
 
@@ -122,7 +135,7 @@ test("a file stays as it was when a migration fails half-way", async () => {
   expect(() => migrate(database, [words, languages, "INSERT INTO nowhere VALUES (1)"])).toThrow("nowhere");
   database.run("INSERT INTO words VALUES ('hello')");
   expect(database.all("SELECT * FROM words")).toEqual([{ word: "hello" }]);
-  expect(database.get("PRAGMA user_version")).toEqual({ user_version: 1 });
+  expect(database.get("PRAGMA user_version")).toEqual({ user_version: 2 });
   database.close();
 });
 

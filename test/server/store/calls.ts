@@ -1,9 +1,9 @@
-import type { StoredList } from "../../../../src/contract/control/words.ts";
-import type { Seed } from "../../../../src/server/seed/seed.ts";
-import type { AccountUpdaterJob, Slice, StoredFlowRule } from "../../../../src/server/store/records.ts";
-import type { Resources } from "../../../../src/server/store/store.ts";
-import { newPublicKey } from "../public-keys.ts";
-import { id, made } from "../stores.ts";
+import type { StoredList } from "../../../src/contract/control/words.ts";
+import type { Seed } from "../../../src/server/seed/seed.ts";
+import type { AccountUpdaterJob, Slice, StoredFlowRule } from "../../../src/server/store/records.ts";
+import type { Resources } from "../../../src/server/store/store.ts";
+import { newPublicKey } from "./public-keys.ts";
+import { id, made } from "./stores.ts";
 
 const account = "default";
 const key = newPublicKey();
