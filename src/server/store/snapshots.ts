@@ -1,5 +1,5 @@
 import { createQueue } from "../../values/turns.ts";
-import type { Datasets } from "./datasets.ts";
+import { type Datasets, gone } from "./datasets.ts";
 import type { Engine, Statements } from "./engine.ts";
 import type { Snapshot, Snapshots } from "./storage.ts";
 
@@ -60,7 +60,12 @@ export function createSnapshots({ dataset, datasets, engine, now, wentBack }: Sn
       }),
     goBack: (origin) =>
       inTurn(async () => {
-        await engine.transaction((statements) => datasets.replace(statements, dataset, origin), dataset);
+        await engine.transaction(async (statements) => {
+          const there = await statements.all(`SELECT id FROM ${table} WHERE id = ?`, origin);
+          // A database that went back to a backup may have lost it.
+          if (there.length === 0) throw gone();
+          await datasets.replace(statements, dataset, origin);
+        }, dataset);
         await wentBack();
       }),
     delete: (name) =>

@@ -67,6 +67,13 @@ test("a snapshot shows its time, its number of rows, and whether its name is new
   }
 });
 
+test("a dataset that is gone is not gone back to", async () => {
+  const { snapshots, store } = await openSnapshots(demo);
+  const before = await everything(store);
+  await expect(snapshots.goBack(2)).rejects.toMatchObject({ status: 404 });
+  expect(await everything(store)).toEqual(before);
+});
+
 test("a snapshot without data restores to no data", async () => {
   const { snapshots, store } = await openSnapshots();
   await snapshots.take("nothing");
