@@ -78,7 +78,7 @@ export function parsePublicKey(text: string, source: string): KeyObject {
 
 function readPem(text: string, source: string): KeyObject {
   try {
-    return createPublicKey(findPem(text, /PUBLIC KEY/)?.pem ?? text);
+    return createPublicKey(findPem(text, "PUBLIC KEY")?.pem ?? text);
   } catch (cause) {
     throw new ConfigurationError(`${source} does not contain a public key`, {
       cause,

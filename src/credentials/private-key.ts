@@ -22,7 +22,7 @@ export class EncryptedKeyError extends ConfigurationError {}
 /** Reads PKCS#8, SEC1, encrypted PKCS#8, a JWK or base64 of one; throws ConfigurationError for all but P-521. */
 export async function parsePrivateKey(given: KeyText): Promise<KeyObject> {
   const text = unwrap(given.text);
-  const found = findPem(text, /[A-Z0-9 ]*PRIVATE KEY/);
+  const found = findPem(text, "[A-Z0-9 ]*PRIVATE KEY");
   if (found === undefined) return readJwk(text, given);
   const { label, pem } = found;
   const isEncrypted = label.startsWith("ENCRYPTED") || pem.includes("Proc-Type: 4,ENCRYPTED");

@@ -99,7 +99,7 @@ export function createOutput(settings: OutputSettings): Output {
  * hold either. No line of JSON begins with the one, and in its texts the other escaped means the same.
  */
 function withoutCommands(text: string): string {
-  return text.replace(/^([^\S\r\n]*):(?=:)/gm, "$1\\u003a").replace(/#(?=#\[)/g, "\\u0023");
+  return text.replace(/^([^\S\r\n\u2028\u2029]*):(?=:)/gm, "$1\\u003a").replace(/#(?=#\[)/g, "\\u0023");
 }
 
 /** What is said on standard error beside the result. */

@@ -1,12 +1,12 @@
 /**
- * The first PEM whose label fits, in lines as RFC 7468 has them, whatever an editor, a variable or YAML made of its
+ * The first PEM whose label fits the pattern, in lines as RFC 7468 has them, whatever an editor, a variable or YAML made of its
  * line breaks; undefined without a whole one.
  */
 export function findPem(
   text: string,
-  label: RegExp,
+  label: string,
 ): { readonly label: string; readonly pem: string } | undefined {
-  const whole = new RegExp(`-----BEGIN (${label.source})-----([\\s\\S]+?)-----END \\1-----`);
+  const whole = new RegExp(`-----BEGIN (${label})-----([\\s\\S]+?)-----END \\1-----`);
   const [, found, body = ""] = whole.exec(text.replaceAll("\\n", "\n")) ?? [];
   if (found === undefined) return undefined;
   const pem = [`-----BEGIN ${found}-----`, ...linesOf(body), `-----END ${found}-----`, ""].join("\n");

@@ -59,7 +59,6 @@ const settled: readonly (readonly [string, string])[] = [
   ["docs/developers/decisions.md", "the first 100 problems, in order"],
   ["docs/developers/decisions.md", "more than 100 `conditions`, 1,000 values of a condition"],
   ["docs/developers/decisions.md", "`updater_accepted_schemes` | 25 at most"],
-  ["docs/developers/decisions.md", "those without a valid token, are counted and not kept"],
   // The server's data.
   ["docs/developers/decisions.md", "2 or 3 letters or digits"],
   // Credentials, scopes and what is sent elsewhere.
