@@ -31,6 +31,21 @@ interface CommandKind {
   readonly document: boolean;
 }
 
+async function untilDeadline<Value>(
+  context: Context,
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  const { host } = context;
+  const deadline = getDeadline(context);
+  const late = new AbortController();
+  const cancel = deadline && host.later(deadline.value, () => late.abort());
+  try {
+    return await work(AbortSignal.any([host.signal, late.signal]));
+  } finally {
+    cancel?.();
+  }
+}
+
 /** What one command may touch; every part is made when it is first asked for. */
 export function createContext(host: Host, globals: Globals, kind: CommandKind): Context {
   const { env, platform, stdout, stderr } = host;
@@ -73,16 +88,7 @@ export function createContext(host: Host, globals: Globals, kind: CommandKind): 
     credential: once(() => getCredential(context)),
     clientCertificate: once(() => getClientCertificate(context)),
     api: once(() => connectApi(context)),
-    async patient(work) {
-      const deadline = getDeadline(context);
-      const late = new AbortController();
-      const cancel = deadline && host.later(deadline.value, () => late.abort());
-      try {
-        return await work(AbortSignal.any([host.signal, late.signal]));
-      } finally {
-        cancel?.();
-      }
-    },
+    patient: (work) => untilDeadline(context, work),
     standardInput: (what, largest) => readStandardInput(context, what, largest),
     profiles: once(async () => openProfiles({ directory, home: host.homeDirectory })),
     keyFiles: once(async () => getKeyFiles(context, directory)),

@@ -66,38 +66,18 @@ async function openParts(
     await file.close();
     throw error;
   }
-  let hasPlace = state.cursor !== null;
-  let unsaved: ExportState | undefined;
-  let savedAt = now();
-  const save = async (): Promise<void> => {
-    if (unsaved !== undefined) {
-      await file.sync();
-      progress.append([unsaved]);
-      progress.sync();
-      hasPlace = true;
-    }
-    unsaved = undefined;
-    savedAt = now();
-  };
+  const saving = createSaving(state, file, { progress, now });
   return {
+    ...saving,
     state,
     /** Whether an earlier run started it. */
     goesOn: earlier !== undefined,
     /** Whether the complete file will replace another. */
     replaces: (await disk.stat(out).catch(() => undefined)) !== undefined,
-    /** Whether there is a place to resume from: none before the first page, nor ever in several lists. */
-    canGoOn: () => hasPlace,
     async append(text: string): Promise<void> {
       progress.confirm();
       await file.append(text);
     },
-    /** Makes what has been appended so far the point to resume from; undefined is one where nothing could continue. */
-    async reached(place: Place | undefined): Promise<void> {
-      unsaved = place && { ...state, ...place, bytes: file.bytes() };
-      if (now() - savedAt >= millisecondsBetweenSaves) await save();
-    },
-    /** Saves the last such point now. */
-    save,
     /** Moves the complete file, or what it is turned into, into place; resolves to its SHA-256 in hex. */
     async finish(convert?: Convert): Promise<string> {
       progress.confirm();
@@ -119,6 +99,41 @@ async function openParts(
       for (const each of [part, made]) await writing(each, disk.rm(each, { force: true }));
     },
     close: () => writing(part, file.close()).finally(progress.close),
+  };
+}
+
+interface SavingParts {
+  readonly progress: ProgressFile<ExportState>;
+  readonly now: () => number;
+}
+
+/** Notes how far an export got, each time after the disk has what was written up to there. */
+function createSaving(state: ExportState, file: GrowingFile, { now, progress }: SavingParts) {
+  let hasPlace = state.cursor !== null;
+  let unsaved: ExportState | undefined;
+  let savedAt = now();
+
+  async function save(): Promise<void> {
+    if (unsaved !== undefined) {
+      await file.sync();
+      progress.append([unsaved]);
+      progress.sync();
+      hasPlace = true;
+    }
+    unsaved = undefined;
+    savedAt = now();
+  }
+
+  return {
+    /** Whether there is a place to resume from: none before the first page, nor ever in several lists. */
+    canGoOn: () => hasPlace,
+    /** Makes what has been appended so far the point to resume from; undefined is one where nothing could continue. */
+    async reached(place: Place | undefined): Promise<void> {
+      unsaved = place && { ...state, ...place, bytes: file.bytes() };
+      if (now() - savedAt >= millisecondsBetweenSaves) await save();
+    },
+    /** Saves the last such point now. */
+    save,
   };
 }
 
@@ -166,6 +181,8 @@ function isCount(value: unknown): boolean {
 }
 
 type Refusal = ProgressFile<ExportState>["refusal"];
+
+type GrowingFile = Awaited<ReturnType<typeof openGrowing>>;
 
 /**
  * Opens a file that is written from its start to its end, by as many runs as it takes. What follows its valid bytes was

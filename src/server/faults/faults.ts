@@ -58,10 +58,29 @@ interface FaultsParts {
   readonly share: Share;
 }
 
+/** Requests that are held until their rule is gone, by its id. */
+function createHolds() {
+  const controllers = new Map<string, AbortController>();
+  return {
+    signal(id: string): AbortSignal {
+      const controller = controllers.get(id) ?? new AbortController();
+      controllers.set(id, controller);
+      return controller.signal;
+    },
+    letGo(isWanted: (id: string) => boolean): void {
+      for (const [id, controller] of [...controllers]) {
+        if (!isWanted(id)) continue;
+        controllers.delete(id);
+        controller.abort();
+      }
+    },
+  };
+}
+
 export async function openFaults({ rules, sets = false, share }: FaultsParts): Promise<Faults> {
   let ids = 0;
   let counted = rules.map(startCounting);
-  const holds = new Map<string, AbortController>();
+  const holds = createHolds();
   const has = (id: string) => counted.some((entry) => entry.id === id);
   const { change, count } = await share("faults", { dump, load, sets });
 
@@ -72,15 +91,7 @@ export async function openFaults({ rules, sets = false, share }: FaultsParts): P
 
   function put(next: readonly Counting[]): void {
     counted = [...next];
-    letGo((id) => !has(id));
-  }
-
-  function letGo(isWanted: (id: string) => boolean): void {
-    for (const [id, controller] of [...holds]) {
-      if (!isWanted(id)) continue;
-      holds.delete(id);
-      controller.abort();
-    }
+    holds.letGo((id) => !has(id));
   }
 
   function dump(): string {
@@ -100,13 +111,8 @@ export async function openFaults({ rules, sets = false, share }: FaultsParts): P
       if (!counted.some(fitting)) return undefined;
       return count(() => counted.find((entry) => fitting(entry) && fires(entry)));
     },
-    held(id) {
-      if (!has(id)) return AbortSignal.abort();
-      const controller = holds.get(id) ?? new AbortController();
-      holds.set(id, controller);
-      return controller.signal;
-    },
-    release: () => letGo(() => true),
+    held: (id) => (has(id) ? holds.signal(id) : AbortSignal.abort()),
+    release: () => holds.letGo(() => true),
     list: () => counted.map(({ hits, id, rule }) => ({ id, rule, hits })),
     replace: (next) => change(() => put(next.map(startCounting))),
     add: (next) =>

@@ -104,15 +104,6 @@ function worldStorage(parts: Parts): WorldStorage {
   const find = (statements: Statements, name: string) =>
     findChild(parts, statements, { kind: "world", name });
 
-  /** What a world goes back to: what it starts with, or a copy of that if anything may change it. */
-  async function originOf(statements: Statements, { from, own }: WorldStart): Promise<number> {
-    if (from !== undefined && !(await isThere(parts, statements, from.dataset))) {
-      throw new ConflictError(new Error("what a world starts with is gone"));
-    }
-    if (from !== undefined && own === undefined && !from.changes) return from.dataset;
-    return makeOrigin(parts, statements, { name: null, from: from?.dataset, making: own });
-  }
-
   return {
     read: () =>
       engine.read(async ({ all }) => {
@@ -129,7 +120,7 @@ function worldStorage(parts: Parts): WorldStorage {
     create: (record, beginning) =>
       engine.transaction(
         async (statements) => {
-          const origin = await originOf(statements, beginning);
+          const origin = await originOf(parts, statements, beginning);
           const { createdAt, name } = record;
           const world = { kind: "world", name, parent: rootDataset, origin, createdAt } as const;
           const dataset = await datasets.make(statements, world);
@@ -159,6 +150,15 @@ function worldStorage(parts: Parts): WorldStorage {
         return world !== undefined;
       }),
   };
+}
+
+/** What a world goes back to: what it starts with, or a copy of that if anything may change it. */
+async function originOf(parts: Parts, statements: Statements, { from, own }: WorldStart): Promise<number> {
+  if (from !== undefined && !(await isThere(parts, statements, from.dataset))) {
+    throw new ConflictError(new Error("what a world starts with is gone"));
+  }
+  if (from !== undefined && own === undefined && !from.changes) return from.dataset;
+  return makeOrigin(parts, statements, { name: null, from: from?.dataset, making: own });
 }
 
 async function isThere({ engine }: Parts, { all }: Statements, dataset: number): Promise<boolean> {

@@ -59,16 +59,7 @@ export function createDatasets({ deferReferences, ownTables, schema }: Engine): 
   }
 
   return {
-    async make({ run }, { createdAt, kind, name, origin = null, parent }) {
-      const text = `INSERT INTO ${table} (id, kind, name, parent, origin, created_at, number)
-        VALUES (?, ?, ?, ?, ?, ?, (SELECT coalesce(max(number), 0) + 1 FROM ${table} WHERE parent = ?))
-        ON CONFLICT (id) DO NOTHING`;
-      for (;;) {
-        // A number that is never given again: a database that went back to a backup would otherwise mix two datasets.
-        const id = randomInt(rootDataset + 1, 2 ** 31);
-        if ((await run(text, id, kind, name, parent, origin, createdAt, parent)) === 1) return id;
-      }
-    },
+    make: (statements, dataset) => makeRow(table, statements, dataset),
     async copy({ run }, to, from) {
       const counts = await Promise.all(copies.map((text) => run(text, to, from)));
       return counts.reduce((sum, count) => sum + count, 0);
@@ -96,6 +87,21 @@ export function createDatasets({ deferReferences, ownTables, schema }: Engine): 
       for (const { id } of origins) await retire(statements, id);
     },
   };
+}
+
+/** Draws a number that is never given again: a database that went back to a backup would otherwise mix two datasets. */
+async function makeRow(
+  table: string,
+  { run }: Statements,
+  { createdAt, kind, name, origin, parent }: NewDataset,
+): Promise<number> {
+  const text = `INSERT INTO ${table} (id, kind, name, parent, origin, created_at, number)
+    VALUES (?, ?, ?, ?, ?, ?, (SELECT coalesce(max(number), 0) + 1 FROM ${table} WHERE parent = ?))
+    ON CONFLICT (id) DO NOTHING`;
+  for (;;) {
+    const id = randomInt(rootDataset + 1, 2 ** 31);
+    if ((await run(text, id, kind, name, parent, origin ?? null, createdAt, parent)) === 1) return id;
+  }
 }
 
 /** Its values: the dataset that gets the rows, and the one that has them. */
