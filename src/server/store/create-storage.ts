@@ -146,8 +146,7 @@ function worldStorage(parts: Parts): WorldStorage {
     remove: (name) =>
       engine.transaction(async (statements) => {
         const world = await find(statements, name);
-        if (world !== undefined) await datasets.removeWorld(statements, world.id);
-        return world !== undefined;
+        return world !== undefined && datasets.removeWorld(statements, world.id);
       }),
   };
 }

@@ -26,8 +26,8 @@ export interface Datasets {
   replace(statements: Statements, to: number, from: number): Promise<void>;
   /** Removes it now, or with the last world that goes back to it. */
   retire(statements: Statements, dataset: number): Promise<void>;
-  /** Removes a world with its snapshots, and with its origin if no other world has that. */
-  removeWorld(statements: Statements, world: number): Promise<void>;
+  /** Removes a world with its snapshots, and with its origin if no other world has that; false if it is gone already. */
+  removeWorld(statements: Statements, world: number): Promise<boolean>;
   /** Removes origins whose name begins like this, and that no world goes back to. */
   removeOrigins(statements: Statements, prefix: string): Promise<void>;
 }
@@ -75,11 +75,14 @@ export function createDatasets({ deferReferences, ownTables, schema }: Engine): 
     async removeWorld(statements, world) {
       const { all, run } = statements;
       const [row] = await all<{ origin: number }>(`SELECT origin FROM ${table} WHERE id = ?`, world);
+      // Of two servers that remove it at once, the second waits here.
+      if ((await run(`UPDATE ${table} SET kind = kind WHERE id = ?`, world)) === 0) return false;
       const text = `SELECT id FROM ${table} WHERE parent = ? AND kind = 'snapshot'`;
       for (const { id } of await all<{ id: number }>(text, world)) await retire(statements, id);
       await run(`DELETE FROM ${table} WHERE id = ?`, world);
       await removeRows(statements, world);
       if (row !== undefined) await removeUnneeded(statements, row.origin);
+      return true;
     },
     async removeOrigins(statements, prefix) {
       const text = `SELECT id FROM ${table} WHERE parent = ? AND name LIKE ? AND ${unneeded}`;

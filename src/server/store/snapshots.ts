@@ -74,7 +74,7 @@ export function createSnapshots({ dataset, datasets, engine, now, wentBack }: Sn
           const found = await find(statements, name);
           if (found !== undefined) await datasets.retire(statements, found.id);
           return found !== undefined;
-        }),
+        }, dataset),
       ),
   };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { JournalEntry } from "../../../src/contract/control/schemas/requests.ts";
 import { emptySeed } from "../../../src/server/seed/seed.ts";
+import { isPostgres } from "../../helpers/engine.ts";
 import { mistakes } from "../../helpers/mistakes.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
 
@@ -34,5 +35,8 @@ function wordsOf({ failure, near, unread_fields: fields, unread_query: query }: 
 
 it.each(mistakes)("the journal tells $mistake", async ({ send, words }) => {
   await send(reference);
-  expect(wordsOf(await latest())).toEqual(words);
+  const told = wordsOf(await latest());
+  // On PostgreSQL the database's clock judges limits, and that can't be set.
+  const shown = (text: string) => (isPostgres ? text.replace(/(?<=is free at ).*Z$/, "TIME") : text);
+  expect(told.map(shown)).toEqual(words.map(shown));
 });
