@@ -58,7 +58,8 @@ it.runIf(process.platform === "linux")("a detached server holds no file of whoev
   });
   const [code] = await once(child, "exit");
   expect(code).toBe(0);
-  expect(JSON.parse(await readFile(join(folder, "ready.json"), "utf8")).event).toBe("ready");
+  const { url } = JSON.parse(await readFile(join(folder, "ready.json"), "utf8"));
+  expect((await payctl("serve", "stop", "--url", url)).code).toBe(0);
 });
 
 it("of servers that start at once, one says that the profile points at it, and it does", async () => {
