@@ -186,7 +186,8 @@ async function openResults(
     zone: showsTimes.includes(format) ? await settings.zone() : undefined,
     paint: await openPaint(format === "table" && wantsColor(settings.color, stdout, env)),
   });
-  const mask = settings.reveal ? (value: unknown) => value : createMask(settings.secretFields);
+  const isPlain = settings.reveal || shape.describes === true;
+  const mask = isPlain ? (value: unknown) => value : createMask(settings.secretFields);
   const usual = shape.columns;
   const isEndless = shape.endless === true;
   const needed = format === "table" ? columns.flatMap(({ currency }) => currency ?? []) : [];

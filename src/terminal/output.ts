@@ -53,6 +53,8 @@ export interface Shape {
   readonly listName?: string;
   /** A list without an end: JSON is a line per item, and `--query` has no whole to look at. */
   readonly endless?: true;
+  /** It describes fields, those of secrets too, and has no values of them to mask. */
+  readonly describes?: true;
   /** The result is there to be read, and nothing follows it: on a terminal, a long one goes through a pager. */
   readonly paged?: true;
   /** Every field that `--fields` may name, dotted; `a.*` stands for everything below `a`, `*` for any name. */

@@ -50,7 +50,7 @@ async function showCommands({ host, output, settings }: Context): Promise<void> 
     await output.document(treePage(await loadCommands(), width));
     return;
   }
-  const results = await output.results(recordShape([], ["*"]));
+  const results = await output.results({ ...recordShape([], ["*"]), describes: true });
   await results.record(await describeCommands((await settings()).ceilings));
 }
 

@@ -95,7 +95,7 @@ async function listOperations({ output }: Context): Promise<void> {
 async function showOperation(context: Context, operation: AnyOperation): Promise<void> {
   const { output } = context;
   if (output.format === "table") return showPage(context, operation);
-  const results = await output.results(recordShape([], ["*"]));
+  const results = await output.results({ ...recordShape([], ["*"]), describes: true });
   await results.record(await describeOperation(operation));
 }
 

@@ -36,6 +36,15 @@ interface Tree {
 const commands = await loadCommands();
 const tree: Tree = JSON.parse((await run("commands -o json", { signedOut: true })).stdout);
 
+it.each(["commands", "explain createMerchantAccount", "explain listApiKeyPairs"])(
+  "%s describes secret fields, where results have them masked",
+  async (line) => {
+    const { stdout } = await run(`${line} -o json`, { signedOut: true });
+    expect(stdout).toMatch(/"(?:private_key|updater_client_key)": \{/);
+    expect(stdout).not.toContain("********");
+  },
+);
+
 /** A value for an argument or an option, by its placeholder in help. */
 const values: Readonly<Record<string, string>> = {
   "A,B": "a,b",
