@@ -152,7 +152,6 @@ function groupHelp(group: (typeof groups)[number], width: number): string {
   ]);
 }
 
-/** The help page of one command. */
 /** The commands that begin with the words of a group, or of a command; nothing for one that has none. */
 function sectionsBelow({ words: above }: CommandName, width: number): readonly PageSection[] {
   const below = commandsBelow(above);
@@ -173,6 +172,7 @@ export function commandsBelow(above: CommandName["words"]): readonly CommandName
   return commands.filter(({ words }) => words.join(" ").startsWith(start));
 }
 
+/** The help page of one command. */
 function commandHelp(command: Command, width: number): string {
   return pageText([
     { lines: usageLines(command, width) },
@@ -234,7 +234,7 @@ function exampleLines({ command: line, about }: Command["examples"][number], wid
     const indented = index === 0 ? `  ${part}` : `    ${part}`;
     return index < lines.length - 1 ? `${indented} \\` : indented;
   });
-  return [...paragraph(`# ${about}`, width, "  "), ...broken];
+  return [...paragraph(about, width, "  # "), ...broken];
 }
 
 function seeAlso({ operation }: Command, width: number): string[] {

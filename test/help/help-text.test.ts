@@ -19,6 +19,15 @@ it.each(pages)("the help of $name fits every width and ends no line in a space",
   }
 });
 
+it("the help of a command keeps its comments comments where their lines wrap", () => {
+  const examples = helpText(["audit", "list"], 45, commands).split("\nExamples:\n")[1] ?? "";
+  const lines = (examples.split("\n\n")[0] ?? "").split("\n");
+  expect(lines.filter((line) => !/^ {2}(?:# |payctl )|^ {4}\S/.test(line))).toEqual([]);
+  expect(lines.some((line, index) => line.startsWith("  # ") && lines[index + 1]?.startsWith("  # "))).toBe(
+    true,
+  );
+});
+
 it.each(commands)("the help of $words says what the command does, with two examples", (command) => {
   const text = helpText(command.words, 100, commands);
   const [usage, summary] = text.split("\n\n");
