@@ -143,9 +143,9 @@ function endedEarly(log: string): ConfigurationError {
   return new ConfigurationError("the server stopped before it was ready", { hint: `look at ${log}` });
 }
 
-/** The error that a run of payctl ended with, by the last line of its JSON on standard error. */
+/** The error that a run of payctl ended with, by its JSON on standard error; another server may write into the same log. */
 function readLoggedError(said: string): PayctlError | undefined {
-  const error = parseLine(said.trimEnd().split("\n").at(-1) ?? "");
+  const error = said.split("\n").map(parseLine).findLast(isRecord);
   if (!isRecord(error) || typeof error["message"] !== "string") return undefined;
   const { exit_code: code, fields, hint, message } = error;
   const parts = {
