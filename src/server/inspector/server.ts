@@ -55,17 +55,18 @@ export function worldPath(world: string | undefined): string {
   return world === undefined ? "" : `/_worlds/${world}`;
 }
 
-async function exchange({ body, headers, method, target }: ApiRequest): Promise<ApiResponse> {
+async function exchange({ body: content, headers, method, target }: ApiRequest): Promise<ApiResponse> {
+  const before = token;
   try {
     // The compiler knows a view of shared memory as well, which no body is.
-    const sent = body === undefined ? null : new Uint8Array(body);
+    const sent = content === undefined ? null : new Uint8Array(content);
     const answer = await fetch(`${base}${target}`, { method, headers, body: sent, cache: "no-store" });
-    return {
-      status: answer.status,
-      headers: Object.fromEntries(answer.headers),
-      body: await answer.text(),
-    };
-  } catch {
+    const body = await answer.text();
+    // What the token before this one was refused says nothing of this one.
+    if (before !== token) throw new CallError("The token was another one");
+    return { status: answer.status, headers: Object.fromEntries(answer.headers), body };
+  } catch (error) {
+    if (error instanceof CallError) throw error;
     serverState.value = "away";
     throw new CallError("The server does not answer");
   }
@@ -99,10 +100,15 @@ export async function attempt<Answer>(
 /** Every so many seconds all is asked for again, even if no request has come. */
 const refreshing = 10;
 
+/** Counts how often the page has begun to ask; only the latest goes on. */
+let begun = 0;
+
 /** Asks for new requests each second, until the server wants a token. */
 export async function follow(): Promise<void> {
+  begun += 1;
+  const own = begun;
   let turn = 0;
-  while (serverState.value !== "locked") {
+  while (own === begun && serverState.value !== "locked") {
     // A server that answers after an outage may be another one, with another journal.
     turn = (await attempt(look(turn), settle)) ? turn + 1 : 0;
     await new Promise((resolve) => setTimeout(resolve, 1000));
