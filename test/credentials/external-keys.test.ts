@@ -4,18 +4,19 @@ import { expect, it } from "vitest";
 import type { Host } from "../../src/context.ts";
 import { generateKey } from "../helpers/keys.ts";
 import { type RunOptions, run } from "../helpers/run.ts";
-import { type Reference, startReference } from "../helpers/server.ts";
-import { freshFolder } from "../helpers/shared.ts";
+import { freshFolder, shared } from "../helpers/shared.ts";
 import { ids, startSmallCompany } from "../helpers/small-company.ts";
 import { withoutRequestIds } from "../helpers/words.ts";
+import { errorOf } from "./failure.ts";
 import { type Conduct, type Program, writePrinter, writeSigner } from "./programs.ts";
 
 const other = generateKey();
+const reference = await shared(startSmallCompany());
 
 const target = { PAYCTL_BASE_URL: "http://localhost:4010" };
 
 /** Options of a run whose only key is elsewhere. */
-function away(reference: Reference, more: RunOptions = {}): RunOptions {
+function away(more: RunOptions = {}): RunOptions {
   return {
     reference,
     signedOut: true,
@@ -23,11 +24,6 @@ function away(reference: Reference, more: RunOptions = {}): RunOptions {
     ...more,
     env: { ...target, ...more.env },
   };
-}
-
-function errorOf({ code, stderr }: { readonly code: number; readonly stderr: string }) {
-  const { message, hint } = JSON.parse(stderr.trim().split("\n").at(-1) ?? "").error;
-  return { code, message, hint };
 }
 
 /** The result of a list; a failed one has nothing to read. */
@@ -45,81 +41,67 @@ const impatient = (host: Host): Host => ({
 });
 
 it.each(["PEM", "base64"])("the key of a command is taken as %s", async (form) => {
-  const reference = await startSmallCompany();
   const { privateKey } = reference.administrator;
   const text = form === "PEM" ? privateKey : Buffer.from(privateKey).toString("base64");
   const { command } = await writePrinter(freshFolder(), text);
-  const ran = await run(`buyers list --query items[].id --key-command '${command}'`, away(reference));
+  const ran = await run(`buyers list --query items[].id --key-command '${command}'`, away());
   expect(listed(ran)).toEqual([ids.ada, ids.grace]);
-  await reference.close();
 });
 
 it("a command gets its words as they are, without a shell", async () => {
-  const reference = await startSmallCompany();
   const printer = await writePrinter(freshFolder(), reference.administrator.privateKey);
-  await run(`keys show --key-command '${printer.command} $HOME "a  b" ;ls *.pem $(id)'`, away(reference));
+  await run(`keys show --key-command '${printer.command} $HOME "a  b" ;ls *.pem $(id)'`, away());
   expect((await printer.runs()).map(({ words }) => words)).toEqual([
     ["$HOME", "a  b", ";ls", "*.pem", "$(id)"],
   ]);
-  await reference.close();
 });
 
 it("a command runs once, however many calls are signed", async () => {
-  const reference = await startSmallCompany();
   const printer = await writePrinter(freshFolder(), reference.administrator.privateKey);
-  const { code, requests } = await run(`auth status --key-command '${printer.command}'`, away(reference));
+  const { code, requests } = await run(`auth status --key-command '${printer.command}'`, away());
   expect({ code, calls: requests.length > 4, runs: (await printer.runs()).length }).toEqual({
     code: 0,
     calls: true,
     runs: 1,
   });
-  await reference.close();
 });
 
 it("a command that prints something else is refused, without what it printed", async () => {
-  const reference = await startSmallCompany();
   const { command } = await writePrinter(freshFolder(), "s3cret words");
-  const ran = await run(`buyers list --key-command '${command}'`, away(reference));
+  const ran = await run(`buyers list --key-command '${command}'`, away());
   expect(errorOf(ran)).toEqual({
     code: 3,
     message: `--key-command: the output of ${process.execPath} does not contain a private key`,
     hint: "give a PEM or a JWK, or base64 of either: base64 < FILE; to make a key: payctl keys generate",
   });
   expect(ran.requests).toEqual([]);
-  await reference.close();
 });
 
 it("a dry run needs no key, and runs no command", async () => {
-  const reference = await startSmallCompany();
   const printer = await writePrinter(freshFolder(), "");
   const line = `merchants create shop --display-name Shop -n --key-command '${printer.command}'`;
-  expect(await run(line, away(reference))).toMatchObject({ code: 0, requests: [] });
+  expect(await run(line, away())).toMatchObject({ code: 0, requests: [] });
   expect(await printer.runs()).toEqual([]);
-  await reference.close();
 });
 
-const sign = async (reference: Reference, conduct: Conduct, more: RunOptions = {}, key = "public.pem") => {
+const sign = async (conduct: Conduct, more: RunOptions = {}, key = "public.pem") => {
   const signer = await writeSigner(freshFolder(), reference.administrator.key, conduct);
   const line = `buyers list --query items[].id --signer-command '${signer.command}' --public-key ${key}`;
-  return { signer, ran: await run(line, away(reference, more)) };
+  return { signer, ran: await run(line, away(more)) };
 };
 
 it.each(["raw", "der", "base64 of raw", "base64url of raw", "base64 of der, in lines"] as const)(
   "a signature is taken as %s",
   async (conduct) => {
-    const reference = await startSmallCompany();
-    const { ran } = await sign(reference, conduct);
+    const { ran } = await sign(conduct);
     expect(listed(ran)).toEqual([ids.ada, ids.grace]);
-    await reference.close();
   },
 );
 
 it("a signature is asked of the bytes that the service checks", async () => {
-  const reference = await startSmallCompany();
-  const { signer, ran } = await sign(reference, "raw");
+  const { signer, ran } = await sign("raw");
   const sent = ran.requests[0]?.headers["authorization"]?.replace("Bearer ", "").split(".") ?? [];
   expect((await signer.runs()).map(({ input }) => input)).toEqual([sent.slice(0, 2).join(".")]);
-  await reference.close();
 });
 
 const refusals: readonly (readonly [Conduct, string])[] = [
@@ -134,70 +116,58 @@ const refusals: readonly (readonly [Conduct, string])[] = [
 it.each(refusals)(
   "a command that does the wrong thing (%s) is refused before anything is sent",
   async (conduct, message) => {
-    const reference = await startSmallCompany();
-    const { ran } = await sign(reference, conduct);
+    const { ran } = await sign(conduct);
     expect(errorOf(ran)).toMatchObject({ code: 3, message: message.replace("NODE", process.execPath) });
     expect(ran.requests).toEqual([]);
-    await reference.close();
   },
 );
 
 it("a command that signs with another key than it says is refused before anything is sent", async () => {
-  const reference = await startSmallCompany();
-  const { ran } = await sign(reference, "raw", {}, "other.pem");
+  const { ran } = await sign("raw", {}, "other.pem");
   expect(errorOf(ran)).toEqual({
     code: 3,
     message: `the signature of ${process.execPath} does not match the public key`,
     hint: "it has to sign its standard input with ECDSA and SHA-512, with the key in other.pem",
   });
   expect(ran.requests).toEqual([]);
-  await reference.close();
 });
 
 it("a command that takes more than a minute is stopped", async () => {
-  const reference = await startSmallCompany();
-  const { ran } = await sign(reference, "never ends", { alter: impatient });
+  const { ran } = await sign("never ends", { alter: impatient });
   expect(errorOf(ran)).toMatchObject({
     code: 3,
     message: `${process.execPath} did not finish within 60 seconds and was stopped`,
   });
   expect(ran.requests).toEqual([]);
-  await reference.close();
 });
 
 it("a command is stopped by the signal that ends payctl", async () => {
-  const reference = await startSmallCompany();
   const controller = new AbortController();
   const interrupted = (host: Host): Host => ({ ...host, signal: controller.signal });
   setTimeout(() => controller.abort("SIGINT"), 300);
-  const { ran } = await sign(reference, "never ends", { alter: interrupted });
+  const { ran } = await sign("never ends", { alter: interrupted });
   expect(ran).toMatchObject({ code: 130, stderr: "", requests: [] });
-  await reference.close();
 });
 
 it("calls with the same scopes share a token, so that a person is asked once", async () => {
-  const reference = await startSmallCompany();
   const signer = await writeSigner(freshFolder(), reference.administrator.key, "der");
   const line = `keys delete ${ids.ada} ${ids.grace} --yes --signer-command '${signer.command}' --public-key public.pem`;
-  const { requests } = await run(line, away(reference));
+  const { requests } = await run(line, away());
   const tokens = new Set(requests.map(({ headers }) => headers["authorization"]));
   expect({ requests: requests.length, tokens: tokens.size, runs: (await signer.runs()).length }).toEqual({
     requests: 3,
     tokens: 2,
     runs: 2,
   });
-  await reference.close();
 });
 
 it("a command that can't be run is refused, with what to do", async () => {
-  const reference = await startSmallCompany();
-  const ran = await run("buyers list --signer-command ./no-such --public-key public.pem", away(reference));
+  const ran = await run("buyers list --signer-command ./no-such --public-key public.pem", away());
   expect(errorOf(ran)).toEqual({
     code: 3,
     message: "./no-such can't be run (ENOENT)",
     hint: "check its name and PATH, or give its full path; no shell is involved, so ~ and $NAME stay as they are",
   });
-  await reference.close();
 });
 
 it.each([
@@ -218,12 +188,10 @@ it.each([
     "--signer-command: public.pem contains another kind of key; the service accepts only P-521",
   ],
 ])("a file with %s is not a public key, and nothing is run", async (_, text, message) => {
-  const reference = await startSmallCompany();
   const files = { "public.pem": text };
-  const { signer, ran } = await sign(reference, "raw", { files });
+  const { signer, ran } = await sign("raw", { files });
   expect(errorOf(ran)).toMatchObject({ code: 3, message });
   expect(await signer.runs()).toEqual([]);
-  await reference.close();
 });
 
 it.each([
@@ -237,44 +205,38 @@ it.each([
     "--key-command and --signer-command are both given",
   ],
 ])("the options %s end with %i", async (options, code, message) => {
-  const reference = await startReference();
-  const ran = await run(`buyers list ${options}`, away(reference));
+  const ran = await run(`buyers list ${options}`, away());
   expect(errorOf(ran)).toMatchObject({ code, message });
   expect(ran.requests).toEqual([]);
-  await reference.close();
 });
 
 it("no variable names one", async () => {
-  const reference = await startReference();
   const printer = await writePrinter(freshFolder(), reference.administrator.privateKey);
   const env = {
     PAYCTL_KEY_COMMAND: printer.command,
     PAYCTL_SIGNER_COMMAND: printer.command,
     PAYCTL_PUBLIC_KEY: "public.pem",
   };
-  const ran = await run("buyers list", away(reference, { env }));
+  const ran = await run("buyers list", away({ env }));
   expect(errorOf(ran)).toMatchObject({ code: 3, message: "no key and no token is set" });
   expect(await printer.runs()).toEqual([]);
-  await reference.close();
 });
 
-const addProfile = async (reference: Reference, program: Program, words = "") => {
+const addProfile = async (program: Program, words = "") => {
   const configDirectory = freshFolder();
   const line = `profile add away --base-url http://localhost:4010 --key-command '${program.command}${words}'`;
-  const added = await run(line, away(reference, { configDirectory, env: {} }));
+  const added = await run(line, away({ configDirectory, env: {} }));
   return { configDirectory, added };
 };
-const list = (reference: Reference, configDirectory: string) =>
+const list = (configDirectory: string) =>
   run("buyers list --query items[].id -p away", { reference, signedOut: true, configDirectory });
 
 it("a command of a profile that signs runs in the configuration folder, wherever payctl is called", async () => {
-  const reference = await startSmallCompany();
   const printer = await writePrinter(freshFolder(), reference.administrator.privateKey);
-  const { configDirectory, added } = await addProfile(reference, printer);
+  const { configDirectory, added } = await addProfile(printer);
   expect(added).toMatchObject({ code: 0, stderr: "added profile away, the current one\n" });
-  expect((await list(reference, configDirectory)).code).toBe(0);
+  expect((await list(configDirectory)).code).toBe(0);
   expect(await printer.runs()).toMatchObject([{ folder: await realpath(configDirectory) }]);
-  await reference.close();
 });
 
 it("the command of a profile is said to have run in the configuration folder when it fails, because relative paths start there", async () => {
@@ -303,12 +265,11 @@ it.each([
   ["their folder", "", 0o777, "chmod 700"],
   ["their folder, even if only their owners may delete files", "", 0o1777, "chmod 700"],
 ])("the command of a profile does not run if others may write to %s", async (_, name, mode, mending) => {
-  const reference = await startSmallCompany();
   const printer = await writePrinter(freshFolder(), reference.administrator.privateKey);
-  const { configDirectory } = await addProfile(reference, printer);
+  const { configDirectory } = await addProfile(printer);
   const path = join(configDirectory, name);
   await chmod(path, mode);
-  const ran = await list(reference, configDirectory);
+  const ran = await list(configDirectory);
   const shown = (mode & 0o777).toString(8);
   expect(errorOf(ran)).toEqual({
     code: 3,
@@ -316,15 +277,13 @@ it.each([
     hint: `${mending} '${path}'`,
   });
   expect(await printer.runs()).toEqual([]);
-  await reference.close();
 });
 
 it("the profile, the key and the state of the login say where the key is", async () => {
-  const reference = await startSmallCompany();
   const signer = await writeSigner(freshFolder(), reference.administrator.key, "der");
   const configDirectory = freshFolder();
   await mkdir(configDirectory, { recursive: true });
-  const options = away(reference, { configDirectory });
+  const options = away({ configDirectory });
   const command = signer.command.replaceAll('"', "");
   const place = `the command ${command} signs; its public key is ${process.cwd()}/public.pem`;
   const files = { [`${process.cwd()}/public.pem`]: reference.administrator.key.publicPem };
@@ -355,13 +314,11 @@ it("the profile, the key and the state of the login say where the key is", async
     message: `the service has this public key as Administrator (${reference.administrator.id})`,
     hint: null,
   });
-  await reference.close();
 });
 
 it("the doctor finds a signer that lies, and reports a public key that the service does not know", async () => {
-  const reference = await startSmallCompany();
   const liar = await writeSigner(freshFolder(), reference.administrator.key, "another hash");
-  const options = away(reference);
+  const options = away();
   const found = await run(`doctor --signer-command '${liar.command}' --public-key public.pem`, options);
   expect(found.code).toBe(3);
   expect(JSON.parse(found.stdout).checks).toContainEqual(
@@ -376,16 +333,13 @@ it("the doctor finds a signer that lies, and reports a public key that the servi
     { name: "token", hint: expect.stringContaining("register the public key with the service") },
   ]);
   expect(withoutRequestIds(unknown.stderr)).toContain("a check failed: token");
-  await reference.close();
 });
 
 it("a new key replaces the one elsewhere", async () => {
-  const reference = await startSmallCompany();
   const printer = await writePrinter(freshFolder(), reference.administrator.privateKey);
-  const { configDirectory } = await addProfile(reference, printer);
+  const { configDirectory } = await addProfile(printer);
   const { stderr } = await run("keys generate -p away", { configDirectory, signedOut: true });
   expect(stderr).toContain(`profile away previously used the key ${printer.command}`);
   const shown = await run("profile show away", { configDirectory });
   expect(JSON.parse(shown.stdout)).toMatchObject({ key_command: null, key: expect.any(String) });
-  await reference.close();
 });

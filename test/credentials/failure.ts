@@ -18,3 +18,9 @@ export async function failureOf(work: () => unknown): Promise<Seen> {
   }
   throw new Error("nothing failed");
 }
+
+/** The error that a run ends with: the last line that it writes. */
+export function errorOf({ code, stderr }: { readonly code: number; readonly stderr: string }) {
+  const { message, hint } = JSON.parse(stderr.trim().split("\n").at(-1) ?? "").error;
+  return { code, message, hint };
+}

@@ -8,13 +8,15 @@ import { isExposed, openToOthers } from "../../src/files/private.ts";
 import { freshFolder } from "../helpers/shared.ts";
 import { failureOf } from "./failure.ts";
 
+const openIn = (directory: string) => openKeyFiles({ directory, platform: "linux" });
+
 async function modeOf(path: string): Promise<string> {
   return ((await stat(path)).mode & 0o777).toString(8);
 }
 
 it("stored keys are named by thumbprint and readable only by their owner", async () => {
   const directory = join(freshFolder(), "payctl");
-  const files = openKeyFiles({ directory, platform: "linux" });
+  const files = openIn(directory);
   const key = await generatePrivateKey();
   const path = await files.save(key);
   expect(path).toBe(join(directory, "keys", `${await thumbprint(key)}.pem`));
@@ -29,7 +31,7 @@ it("stored keys are named by thumbprint and readable only by their owner", async
 
 it("stored keys are replaced whole and leave nothing else behind", async () => {
   const directory = freshFolder();
-  const files = openKeyFiles({ directory, platform: "linux" });
+  const files = openIn(directory);
   const key = await generatePrivateKey();
   await Promise.all([files.save(key), files.save(key), files.save(key, "words")]);
   expect(await readdir(join(directory, "keys"))).toEqual([`${await thumbprint(key)}.pem`]);
@@ -37,7 +39,7 @@ it("stored keys are replaced whole and leave nothing else behind", async () => {
 
 it("stored keys are removed, whether they are there or not", async () => {
   const directory = freshFolder();
-  const files = openKeyFiles({ directory, platform: "linux" });
+  const files = openIn(directory);
   const [key, other] = [await generatePrivateKey(), await generatePrivateKey()];
   await files.save(key);
   await files.save(other);
@@ -47,7 +49,7 @@ it("stored keys are removed, whether they are there or not", async () => {
 });
 
 it("stored keys are encrypted with a passphrase and open with that one alone", async () => {
-  const files = openKeyFiles({ directory: freshFolder(), platform: "linux" });
+  const files = openIn(freshFolder());
   const key = await generatePrivateKey();
   const path = await files.save(key, "correct horse");
   expect(await readFile(path, "utf8")).toMatch(/^-----BEGIN ENCRYPTED PRIVATE KEY-----\n/);
@@ -59,7 +61,7 @@ it("stored keys are encrypted with a passphrase and open with that one alone", a
 it("stored keys can't be saved if a file is in the way", async () => {
   const directory = join(freshFolder(), "payctl");
   await writeFile(directory, "");
-  const files = openKeyFiles({ directory, platform: "linux" });
+  const files = openIn(directory);
   const key = await generatePrivateKey();
   expect(await failureOf(() => files.save(key))).toEqual({
     exitCode: 3,
@@ -76,7 +78,7 @@ async function keyFile(mode: number): Promise<string> {
 }
 
 it.each([0o600, 0o400, 0o700])("a key file of mode %o is read", async (mode) => {
-  const files = openKeyFiles({ directory: "/nowhere", platform: "linux" });
+  const files = openIn("/nowhere");
   expect((await files.read(await keyFile(mode))).type).toBe("private");
 });
 
@@ -87,7 +89,7 @@ it.each([
   [0o660, "0660"],
 ])("a key file of mode %o is refused with the command that fixes it", async (mode, shown) => {
   const path = await keyFile(mode);
-  const files = openKeyFiles({ directory: "/nowhere", platform: "linux" });
+  const files = openIn("/nowhere");
   expect(await failureOf(() => files.read(path))).toEqual({
     exitCode: 3,
     message: `${path} is accessible to others (mode ${shown})`,
@@ -133,7 +135,7 @@ it.each([
 it("a key file with a public key is reported as one, whatever its mode", async () => {
   const path = await keyFile(0o644);
   await writeFile(path, (await publicParts(await generatePrivateKey())).pem);
-  const files = openKeyFiles({ directory: "/nowhere", platform: "linux" });
+  const files = openIn("/nowhere");
   expect(await failureOf(() => files.read(path))).toEqual({
     exitCode: 3,
     message: `${path} contains a public key, not a private key`,
@@ -145,14 +147,14 @@ it("a key file with a private key besides is refused for its mode", async () => 
   const path = await keyFile(0o644);
   const certificate = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n";
   await writeFile(path, `${certificate}${await readFile(path, "utf8")}`);
-  const files = openKeyFiles({ directory: "/nowhere", platform: "linux" });
+  const files = openIn("/nowhere");
   expect((await failureOf(() => files.read(path))).message).toContain("is accessible to others");
 });
 
 it("a key file is judged by what a link points at", async () => {
   const path = await keyFile(0o644);
   await symlink(path, `${path}.link`);
-  const files = openKeyFiles({ directory: "/nowhere", platform: "linux" });
+  const files = openIn("/nowhere");
   expect(await failureOf(() => files.read(`${path}.link`))).toMatchObject({ exitCode: 3 });
 });
 
@@ -163,7 +165,7 @@ it("a key file has no such mode on Windows", async () => {
 
 it("a key file that is missing, or a folder, is refused in words", async () => {
   const folder = freshFolder();
-  const files = openKeyFiles({ directory: folder, platform: "linux" });
+  const files = openIn(folder);
   const missing = join(folder, "missing.pem");
   expect(await failureOf(() => files.read(missing))).toEqual({
     exitCode: 3,

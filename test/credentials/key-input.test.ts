@@ -1,11 +1,11 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { generateKey } from "../helpers/keys.ts";
 import { type RunOptions, run } from "../helpers/run.ts";
-import { freshFolder } from "../helpers/shared.ts";
+import { freshFolder, shared } from "../helpers/shared.ts";
 import { ids, startSmallCompany } from "../helpers/small-company.ts";
+import { errorOf } from "./failure.ts";
 
-const reference = await startSmallCompany();
-afterAll(() => reference.close());
+const reference = await shared(startSmallCompany());
 
 const { key, privateKey } = reference.administrator;
 const jwk = JSON.stringify(key.privateKey.export({ format: "jwk" }));
@@ -17,11 +17,6 @@ const given = (stdin: string, more: RunOptions = {}): RunOptions => ({
   stdin,
   ...more,
 });
-
-function errorOf({ code, stderr }: { readonly code: number; readonly stderr: string }) {
-  const { message, hint } = JSON.parse(stderr.trim().split("\n").at(-1) ?? "").error;
-  return { code, message, hint };
-}
 
 it.each([
   ["a PEM", privateKey],

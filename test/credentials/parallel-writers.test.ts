@@ -36,6 +36,8 @@ beforeAll(async () => {
   });
 });
 
+const openIn = (directory: string) => openProfiles({ directory, home: "/nowhere" });
+
 async function add(directory: string, name: string): Promise<void> {
   await promisify(execFile)(process.execPath, [writer, directory, name]);
 }
@@ -51,7 +53,7 @@ it("parallel writers lose nothing, as eight processes", async () => {
   const directory = join(freshFolder(), "payctl");
   const names = Array.from({ length: 8 }, (_, index) => `shop-${index}`);
   await Promise.all(names.map((name) => add(directory, name)));
-  const found = Object.keys(await openProfiles({ directory, home: "/nowhere" }).list());
+  const found = Object.keys(await openIn(directory).list());
   expect(found.toSorted()).toEqual(names.toSorted());
   expect(await readdir(directory)).toEqual(["config.json"]);
 });
@@ -59,10 +61,8 @@ it("parallel writers lose nothing, as eight processes", async () => {
 it("parallel writers lose nothing, in one process", async () => {
   const directory = freshFolder();
   const names = Array.from({ length: 20 }, (_, index) => `shop-${index}`);
-  await Promise.all(names.map((name) => openProfiles({ directory, home: "/nowhere" }).add(name, shop)));
-  expect(Object.keys(await openProfiles({ directory, home: "/nowhere" }).list()).toSorted()).toEqual(
-    names.toSorted(),
-  );
+  await Promise.all(names.map((name) => openIn(directory).add(name, shop)));
+  expect(Object.keys(await openIn(directory).list()).toSorted()).toEqual(names.toSorted());
 });
 
 /** What the lock of a process of this machine says. */
@@ -86,7 +86,7 @@ it("a lock of a killed writer is taken over, by many at once without a loss", as
   const directory = await folderWithLocks({ "config.json.lock": owner });
   const names = Array.from({ length: 8 }, (_, index) => `shop-${index}`);
   await Promise.all(names.map((name) => add(directory, name)));
-  expect(Object.keys(await openProfiles({ directory, home: "/nowhere" }).list()).toSorted()).toEqual(names);
+  expect(Object.keys(await openIn(directory).list()).toSorted()).toEqual(names);
   expect(await readdir(directory)).toEqual(["config.json"]);
 });
 
@@ -95,7 +95,7 @@ it.each([
   ["before its owner signed it", ""],
 ])("a lock left behind %s is taken over after a minute", async (_title, owner) => {
   const directory = await folderWithLocks({ "config.json.lock": owner }, 61_000);
-  await openProfiles({ directory, home: "/nowhere" }).add("shop", shop);
+  await openIn(directory).add("shop", shop);
   expect(await readdir(directory)).toEqual(["config.json"]);
 });
 
@@ -104,7 +104,7 @@ it("a writer waits for the one at work", async () => {
   const lock = join(directory, "config.json.lock");
   await writeFile(lock, await noteOf(process.pid));
   const events: string[] = [];
-  const adding = openProfiles({ directory, home: "/nowhere" })
+  const adding = openIn(directory)
     .add("shop", shop)
     .then(() => events.push("added"));
   // Long enough for several looks at the lock.

@@ -9,13 +9,15 @@ import { failureOf } from "./failure.ts";
 const shop = { baseUrl: "https://shop.example.com" };
 const live = { baseUrl: "https://live.example.com", merchantAccount: "m-1", key: "thumb", protected: true };
 
+const openIn = (directory: string) => openProfiles({ directory, home: "/nowhere" });
+
 async function modeOf(path: string): Promise<string> {
   return ((await stat(path)).mode & 0o777).toString(8);
 }
 
 it("there are no profiles at first, and reading creates no file", async () => {
   const directory = join(freshFolder(), "payctl");
-  const profiles = openProfiles({ directory, home: "/nowhere" });
+  const profiles = openIn(directory);
   expect(profiles.path).toBe(join(directory, "config.json"));
   expect(await profiles.list()).toEqual({});
   expect(await profiles.current()).toBeUndefined();
@@ -26,25 +28,23 @@ it("there are no profiles at first, and reading creates no file", async () => {
 it("a home folder that is not a folder, such as /dev/null, has no profiles", async () => {
   const file = join(freshFolder(), "plain");
   await writeFile(file, "");
-  expect(await openProfiles({ directory: join(file, ".config", "payctl"), home: "/nowhere" }).list()).toEqual(
-    {},
-  );
+  expect(await openIn(join(file, ".config", "payctl")).list()).toEqual({});
 });
 
 it("the next change of profiles sweeps what a killed writer left behind", async () => {
   const directory = freshFolder();
   await writeFile(join(directory, "config.json.tmp-1234567890abcdef"), "half");
   await writeFile(join(directory, "config.json.mine"), "kept");
-  await openProfiles({ directory, home: "/nowhere" }).add("shop", shop);
+  await openIn(directory).add("shop", shop);
   expect((await readdir(directory)).toSorted()).toEqual(["config.json", "config.json.mine"]);
 });
 
 it("profiles are kept in a file of their owner, under dotted names too", async () => {
   const directory = join(freshFolder(), "deep", "payctl");
-  const profiles = openProfiles({ directory, home: "/nowhere" });
+  const profiles = openIn(directory);
   await profiles.add("shop.eu-1_a", shop);
   await profiles.add("live", live);
-  expect(await openProfiles({ directory, home: "/nowhere" }).list()).toEqual({ "shop.eu-1_a": shop, live });
+  expect(await openIn(directory).list()).toEqual({ "shop.eu-1_a": shop, live });
   expect(await modeOf(directory)).toBe("700");
   expect(await modeOf(profiles.path)).toBe("600");
   expect(await readdir(directory)).toEqual(["config.json"]);
@@ -59,12 +59,12 @@ it("profiles narrow the mode of a file that was open to others", async () => {
   const path = join(directory, "config.json");
   await writeFile(path, "{}");
   await chmod(path, 0o644);
-  await openProfiles({ directory, home: "/nowhere" }).add("shop", shop);
+  await openIn(directory).add("shop", shop);
   expect(await modeOf(path)).toBe("600");
 });
 
 it("the current profile is the first, or the one that was chosen last", async () => {
-  const profiles = openProfiles({ directory: freshFolder(), home: "/nowhere" });
+  const profiles = openIn(freshFolder());
   await profiles.add("shop", shop);
   await profiles.add("live", live);
   expect(await profiles.current()).toBe("shop");
@@ -77,7 +77,7 @@ it("the current profile is the first, or the one that was chosen last", async ()
 });
 
 it("a profile is overwritten only with put", async () => {
-  const profiles = openProfiles({ directory: freshFolder(), home: "/nowhere" });
+  const profiles = openIn(freshFolder());
   await profiles.put("shop", shop);
   await profiles.put("shop", live);
   expect(await profiles.find("shop")).toEqual(live);
@@ -89,7 +89,7 @@ it("a profile is overwritten only with put", async () => {
 });
 
 it("a profile is saved and made the current one in one change", async () => {
-  const profiles = openProfiles({ directory: freshFolder(), home: "/nowhere" });
+  const profiles = openIn(freshFolder());
   const saved = { name: "live", profile: live, replace: false, use: false };
   await profiles.add("shop", shop);
   await profiles.save(saved);
@@ -110,7 +110,7 @@ it("a profile is saved and made the current one in one change", async () => {
 });
 
 it("every change refuses a profile that does not exist", async () => {
-  const profiles = openProfiles({ directory: freshFolder(), home: "/nowhere" });
+  const profiles = openIn(freshFolder());
   await profiles.add("shop", shop);
   const changes = [() => profiles.use("x"), () => profiles.remove("x")];
   for (const change of changes) {
@@ -125,7 +125,7 @@ it("every change refuses a profile that does not exist", async () => {
 it.each(["", "a b", "a/b", "ä", "a\n", "../a", "x".repeat(65)])(
   "a profile is never named %j",
   async (name) => {
-    const profiles = openProfiles({ directory: freshFolder(), home: "/nowhere" });
+    const profiles = openIn(freshFolder());
     const refusal = {
       exitCode: 2,
       message: `${JSON.stringify(name)} is not a valid profile name`,
@@ -136,7 +136,7 @@ it.each(["", "a b", "a/b", "ä", "a\n", "../a", "x".repeat(65)])(
 );
 
 it("profile names that every object inherits are accepted", async () => {
-  const profiles = openProfiles({ directory: freshFolder(), home: "/nowhere" });
+  const profiles = openIn(freshFolder());
   expect(await profiles.find("constructor")).toBeUndefined();
   await profiles.add("__proto__", shop);
   await profiles.add("constructor", live);
@@ -154,8 +154,8 @@ it("profiles come back as they were written", async () => {
   );
   await fc.assert(
     fc.asyncProperty(name, profile, async (name, profile) => {
-      await openProfiles({ directory, home: "/nowhere" }).put(name, profile);
-      expect(await openProfiles({ directory, home: "/nowhere" }).find(name)).toEqual({ ...profile });
+      await openIn(directory).put(name, profile);
+      expect(await openIn(directory).find(name)).toEqual({ ...profile });
     }),
     { numRuns: 40 },
   );
@@ -165,7 +165,7 @@ it("profiles keep what a later version wrote into them", async () => {
   const directory = freshFolder();
   const newer = { ...shop, colour: "red" };
   await writeFile(join(directory, "config.json"), JSON.stringify({ profiles: { newer } }));
-  const profiles = openProfiles({ directory, home: "/nowhere" });
+  const profiles = openIn(directory);
   await profiles.add("live", live);
   expect(await profiles.find("newer")).toEqual(newer);
 });
@@ -173,7 +173,7 @@ it("profiles keep what a later version wrote into them", async () => {
 it("profiles are read from a file that an editor put a byte order mark in front of", async () => {
   const directory = freshFolder();
   await writeFile(join(directory, "config.json"), `\uFEFF${JSON.stringify({ profiles: { shop } })}`);
-  const profiles = openProfiles({ directory, home: "/nowhere" });
+  const profiles = openIn(directory);
   await profiles.add("live", live);
   expect(await profiles.list()).toEqual({ shop, live });
 });
@@ -193,7 +193,7 @@ it.each([
   const directory = freshFolder();
   const path = join(directory, "config.json");
   await writeFile(path, text);
-  const profiles = openProfiles({ directory, home: "/nowhere" });
+  const profiles = openIn(directory);
   for (const work of [() => profiles.list(), () => profiles.add("shop", shop)]) {
     expect(await failureOf(work)).toEqual({
       exitCode: 3,
@@ -209,7 +209,7 @@ it("a config.json that is a folder is reported", async () => {
   const directory = freshFolder();
   const path = join(directory, "config.json");
   await mkdir(path);
-  expect(await failureOf(() => openProfiles({ directory, home: "/nowhere" }).list())).toEqual({
+  expect(await failureOf(() => openIn(directory).list())).toEqual({
     exitCode: 3,
     message: `${path} can't be read`,
     hint: `check: ls -l '${path}'`,
@@ -219,7 +219,5 @@ it("a config.json that is a folder is reported", async () => {
 it("a configuration folder that can't be made is reported", async () => {
   const directory = join(freshFolder(), "payctl");
   await writeFile(directory, "");
-  expect(
-    await failureOf(() => openProfiles({ directory, home: "/nowhere" }).add("shop", shop)),
-  ).toMatchObject({ exitCode: 3 });
+  expect(await failureOf(() => openIn(directory).add("shop", shop))).toMatchObject({ exitCode: 3 });
 });
