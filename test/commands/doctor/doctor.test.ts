@@ -11,7 +11,7 @@ import { instant } from "../../helpers/host.ts";
 import { generateKey } from "../../helpers/keys.ts";
 import { type Ran, type RunOptions, run } from "../../helpers/run.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
-import { fresh, freshFolder } from "../../helpers/shared.ts";
+import { fresh, freshFolder, shared } from "../../helpers/shared.ts";
 import { startSmallCompany } from "../../helpers/small-company.ts";
 import { writeKey } from "../keys/local-keys.ts";
 
@@ -32,6 +32,12 @@ function checked(ran: Ran, name: string): Omit<Check, "name"> | undefined {
   return "result" in rest ? (rest as Omit<Check, "name">) : undefined;
 }
 
+/** One check of a run as a sentence. */
+function said(ran: Ran, name: string): string {
+  const { result, message, hint } = checked(ran, name) ?? {};
+  return `${result}: ${message}${hint ? `; hint: ${hint}` : ""}`;
+}
+
 /** The names of the checks with this outcome. */
 function named(ran: Ran, result: string): readonly string[] {
   return checksOf(ran)
@@ -43,6 +49,8 @@ function errorOf({ code, stderr }: Ran) {
   const { message, hint } = JSON.parse(stderr).error;
   return { code, message, hint };
 }
+
+const reference = await shared(startSmallCompany());
 
 /** The reference server with a clock that is `ahead` seconds ahead of the one here. */
 function tellingTime({ exchange }: Reference, ahead = 0): Exchange {
@@ -81,17 +89,12 @@ it.skipIf(process.platform === "win32")(
   "doctor runs if the home folder is not a folder, such as /dev/null",
   async () => {
     const ran = await run("doctor", { configDirectory: "/dev/null/.config/payctl" });
-    expect(checked(ran, "configuration")).toEqual({
-      result: "ok",
-      message: "nothing is stored in /dev/null/.config/payctl yet",
-      hint: null,
-    });
+    expect(said(ran, "configuration")).toBe("ok: nothing is stored in /dev/null/.config/payctl yet");
   },
 );
 
 it("doctor shows people a line per check, and exits with 0", async () => {
   const configDirectory = freshFolder();
-  const reference = await fresh(startSmallCompany());
   const { code, stdout, stderr, requests } = await run("doctor -o table", {
     configDirectory,
     reference,
@@ -181,7 +184,6 @@ it("doctor sends nothing under --dry-run, and says so", async () => {
 });
 
 it("doctor shows neither the key nor a token, not even with --debug=http", async () => {
-  const reference = await fresh(startSmallCompany());
   const { stdout, stderr, requests } = await run("doctor --debug=http", { reference });
   const secrets = [
     ...requests.flatMap(({ headers }) => headers["authorization"]?.split(" ")[1] ?? []),
@@ -209,11 +211,9 @@ it.each([
 ] as const)("the configuration check warns of '%s' when others may read it", async (path, mode, command) => {
   const { changed, ran } = await withMode(path, mode);
   expect(ran.code).toBe(0);
-  expect(checked(ran, "configuration")).toEqual({
-    result: "warning",
-    message: `accessible to others: ${changed} (mode 0${mode.toString(8)})`,
-    hint: `${command} '${changed}'`,
-  });
+  expect(said(ran, "configuration")).toBe(
+    `warning: accessible to others: ${changed} (mode 0${mode.toString(8)}); hint: ${command} '${changed}'`,
+  );
 });
 
 it("the configuration check fails when others may write, and the other checks continue", async () => {
@@ -232,16 +232,10 @@ it("the configuration check fails for a damaged file, and skips what depends on 
   const path = join(configDirectory, "config.json");
   await writeFile(path, "{", { mode: 0o600 });
   const ran = await run("doctor", { configDirectory });
-  expect(checked(ran, "configuration")).toEqual({
-    result: "failure",
-    message: `${path} is damaged: it is not JSON`,
-    hint: `fix it in an editor, or start over: mv '${path}' '${path}.damaged'`,
-  });
-  expect(checked(ran, "key")).toEqual({
-    result: "skipped",
-    message: "not tried: configuration failed",
-    hint: null,
-  });
+  expect(said(ran, "configuration")).toBe(
+    `failure: ${path} is damaged: it is not JSON; hint: fix it in an editor, or start over: mv '${path}' '${path}.damaged'`,
+  );
+  expect(said(ran, "key")).toBe("skipped: not tried: configuration failed");
   expect(named(ran, "failure")).toEqual(["configuration"]);
   expect(named(ran, "skipped")).toHaveLength(15);
 });
@@ -249,11 +243,7 @@ it("the configuration check fails for a damaged file, and skips what depends on 
 it("the configuration check passes when nothing is stored yet", async () => {
   const folder = join(freshFolder(), "none");
   const ran = await run("doctor", { configDirectory: folder, probes: {} });
-  expect(checked(ran, "configuration")).toEqual({
-    result: "ok",
-    message: `nothing is stored in ${folder} yet`,
-    hint: null,
-  });
+  expect(said(ran, "configuration")).toBe(`ok: nothing is stored in ${folder} yet`);
 });
 
 it("the profile check names what was chosen, and by what", async () => {
@@ -286,11 +276,9 @@ it("the profile check fails for a profile that is not there, and goes no further
 
 it("the profile check fails for two credentials on one level", async () => {
   const ran = await run("doctor", { env: { PAYCTL_TOKEN: "a.b.c" } });
-  expect(checked(ran, "profile")).toEqual({
-    result: "failure",
-    message: "PAYCTL_PRIVATE_KEY and PAYCTL_TOKEN are both given",
-    hint: "use only one of them",
-  });
+  expect(said(ran, "profile")).toBe(
+    "failure: PAYCTL_PRIVATE_KEY and PAYCTL_TOKEN are both given; hint: use only one of them",
+  );
 });
 
 it("the key check says where the key is, and its mode", async () => {
@@ -305,11 +293,9 @@ it("the key check fails for a file that others can read, and still checks the wa
   const path = await writeKey(freshFolder(), generateKey().privateKey);
   await chmod(path, 0o644);
   const ran = await run(`doctor --key-file ${path}`);
-  expect(checked(ran, "key")).toEqual({
-    result: "failure",
-    message: `--key-file: ${path} is accessible to others (mode 0644)`,
-    hint: `chmod 600 '${path}'`,
-  });
+  expect(said(ran, "key")).toBe(
+    `failure: --key-file: ${path} is accessible to others (mode 0644); hint: chmod 600 '${path}'`,
+  );
   expect(named(ran, "ok")).toEqual([
     "program",
     "configuration",
@@ -356,7 +342,6 @@ it("the key check asks for a passphrase once, and ends when a person declines to
 });
 
 it("the key check judges a ready-made token", async () => {
-  const reference = await fresh(startSmallCompany());
   const judge = async (token: string) => {
     const env = { PAYCTL_PRIVATE_KEY: "", PAYCTL_TOKEN: token };
     return run("doctor", { reference, env });
@@ -377,12 +362,9 @@ it("the key check judges a ready-made token", async () => {
     "merchant-accounts.read",
   ]);
   expect(good.code).toBe(0);
-  expect(checked(late, "key")).toEqual({
-    result: "failure",
-    message:
-      "PAYCTL_TOKEN contains a token that the service would refuse: it expired at 2026-01-15T11:59:00.000Z",
-    hint: "make another: payctl auth token --scope SCOPE",
-  });
+  expect(said(late, "key")).toBe(
+    "failure: PAYCTL_TOKEN contains a token that the service would refuse: it expired at 2026-01-15T11:59:00.000Z; hint: make another: payctl auth token --scope SCOPE",
+  );
   expect(checked(late, "token")?.hint).toBe("see what is wrong with the token: payctl auth inspect");
   expect(errorOf(late).message).toBe("2 checks failed: key, token");
 });
@@ -412,22 +394,18 @@ it("the proxy check names the proxy without its password", async () => {
 
 it("the proxy check warns of ALL_PROXY, unless the service is excepted", async () => {
   const set = await proxied({ ALL_PROXY: "socks5://proxy.example" });
-  expect(checked(set, "proxy")).toEqual({
-    result: "warning",
-    message: "none: ALL_PROXY is set, but payctl does not use it",
-    hint: "put the proxy into HTTPS_PROXY, or bypass it: NO_PROXY=api.example.com",
-  });
+  expect(said(set, "proxy")).toBe(
+    "warning: none: ALL_PROXY is set, but payctl does not use it; hint: put the proxy into HTTPS_PROXY, or bypass it: NO_PROXY=api.example.com",
+  );
   const excepted = await proxied({ ALL_PROXY: "socks5://proxy.example", NO_PROXY: "example.com" });
   expect(checked(excepted, "proxy")?.message).toBe("none: requests go straight to the service");
 });
 
 it("the proxy check fails for what does not name a proxy", async () => {
   const ran = await proxied({ HTTPS_PROXY: "socks5://ada:hush@proxy.example" });
-  expect(checked(ran, "proxy")).toEqual({
-    result: "failure",
-    message: "HTTPS_PROXY does not name a usable proxy",
-    hint: "set it to a URL such as http://proxy.example:3128, or unset HTTPS_PROXY",
-  });
+  expect(said(ran, "proxy")).toBe(
+    "failure: HTTPS_PROXY does not name a usable proxy; hint: set it to a URL such as http://proxy.example:3128, or unset HTTPS_PROXY",
+  );
   expect(named(ran, "skipped")).toEqual(["dns", "connection", ...afterConnection]);
 });
 
@@ -485,12 +463,9 @@ const connecting = (connect: Probes["connect"], env = {}) =>
 
 it("the connection check says how the connection is secured, and for how long", async () => {
   const ran = await connecting(async () => safe);
-  expect(checked(ran, "connection")).toEqual({
-    result: "ok",
-    message:
-      "api.example.com answers with TLSv1.3; certificate of Example Trust, valid until 2026-04-15 (90 days)",
-    hint: null,
-  });
+  expect(said(ran, "connection")).toBe(
+    "ok: api.example.com answers with TLSv1.3; certificate of Example Trust, valid until 2026-04-15 (90 days)",
+  );
   expect(checked(ran, "ca-file")).toBeUndefined();
   expect(checked(ran, "client-certificate")).toBeUndefined();
 });
@@ -504,18 +479,13 @@ it("the ca-file check counts the certificates to trust, and names those that hav
       probes: { ...remote.probes, connect: async () => safe },
       files: { "/etc/more.pem": selfSigned("issuer.example", { from: instant - day }).cert + more },
     });
-  expect(checked(await trusting(""), "ca-file")).toEqual({
-    result: "ok",
-    message: "/etc/more.pem has a certificate to trust besides the usual ones (--ca-file)",
-    hint: null,
-  });
+  expect(said(await trusting(""), "ca-file")).toBe(
+    "ok: /etc/more.pem has a certificate to trust besides the usual ones (--ca-file)",
+  );
   const old = selfSigned("old.example", { from: instant - 3 * day, until: instant - day }).cert;
-  expect(checked(await trusting(old), "ca-file")).toEqual({
-    result: "warning",
-    message:
-      "/etc/more.pem has 2 certificates to trust besides the usual ones (--ca-file); expired: CN=old.example (2026-01-14)",
-    hint: "replace the file with the issuer's newest",
-  });
+  expect(said(await trusting(old), "ca-file")).toBe(
+    "warning: /etc/more.pem has 2 certificates to trust besides the usual ones (--ca-file); expired: CN=old.example (2026-01-14); hint: replace the file with the issuer's newest",
+  );
 });
 
 it.each([
@@ -544,11 +514,9 @@ it.each([
 
 it("the connection is not tried with a client certificate that can't be used", async () => {
   const ran = await connecting(async () => safe, { PAYCTL_CLIENT_CERT_FILE: "/nowhere/cert.pem" });
-  expect(checked(ran, "client-certificate")).toEqual({
-    result: "failure",
-    message: "client certificate: there is no file /nowhere/cert.pem",
-    hint: "check: ls -l '/nowhere'",
-  });
+  expect(said(ran, "client-certificate")).toBe(
+    "failure: client certificate: there is no file /nowhere/cert.pem; hint: check: ls -l '/nowhere'",
+  );
   expect(checked(ran, "connection")?.message).toBe("not tried: client-certificate failed");
   expect(ran).toMatchObject({ code: 3, requests: [] });
 });
@@ -594,11 +562,9 @@ it.each([
 
 it("the connection check says how to start a service on this machine", async () => {
   const ran = await run("doctor", { probes: { connect: () => Promise.reject(coded("ECONNREFUSED")) } });
-  expect(checked(ran, "connection")).toEqual({
-    result: "failure",
-    message: "localhost:4010 refused the connection",
-    hint: "start it: payctl serve; or check the address and the port in PAYCTL_BASE_URL",
-  });
+  expect(said(ran, "connection")).toBe(
+    "failure: localhost:4010 refused the connection; hint: start it: payctl serve; or check the address and the port in PAYCTL_BASE_URL",
+  );
 });
 
 it("the dns and connection checks send one to what named the service", async () => {
@@ -644,7 +610,6 @@ it.each([
   [-60, "warning", "this machine's clock is 60 s ahead of the service's"],
   [-61, "failure", "this machine's clock is 61 s ahead of the service's"],
 ])("the clock check with the service %i s ahead gives: %s", async (ahead, result, message) => {
-  const reference = await fresh(startSmallCompany());
   const ran = await run("doctor", { reference, exchange: tellingTime(reference, ahead) });
   expect(checked(ran, "clock")).toMatchObject({ result, message });
   expect(ran.code).toBe(result === "failure" ? 3 : 0);
@@ -663,11 +628,9 @@ it("the clock check fails when no answer comes", async () => {
 
 it("the token check fails for a key that the service does not know, and tries no scope", async () => {
   const ran = await run("doctor", { env: { PAYCTL_PRIVATE_KEY: generateKey().privatePem } });
-  expect(checked(ran, "token")).toEqual({
-    result: "failure",
-    message: "No valid API authentication found",
-    hint: "register the public key with the service, or check that its key pair is active: payctl keys show",
-  });
+  expect(said(ran, "token")).toBe(
+    "failure: No valid API authentication found; hint: register the public key with the service, or check that its key pair is active: payctl keys show",
+  );
   expect(checked(ran, "buyers.read")?.message).toBe("not tried: token failed");
   expect(ran.requests).toHaveLength(2);
   expect(errorOf(ran)).toMatchObject({ code: 3, message: "a check failed: token" });
@@ -716,16 +679,12 @@ it("the scope checks warn of a scope that is refused, which may be intended", as
     message: expect.stringMatching(/^refused: /),
     hint: "to grant it, give the key pair a role with this scope",
   });
-  expect(checked(ran, "buyers.billing-details.read")).toEqual({
-    result: "warning",
-    message:
-      "the buyers that were checked show no personal data: either the scope is missing, or none of them has any",
-    hint: "to let the key see it, give its key pair a role with this scope",
-  });
+  expect(said(ran, "buyers.billing-details.read")).toBe(
+    "warning: the buyers that were checked show no personal data: either the scope is missing, or none of them has any; hint: to let the key see it, give its key pair a role with this scope",
+  );
 });
 
 it("the scope checks fail for a credential that was accepted before and no longer is", async () => {
-  const reference = await fresh(startSmallCompany());
   const exchange: Exchange = (request) =>
     reference.exchange(request.target.startsWith("/audit-logs") ? { ...request, headers: {} } : request);
   const ran = await run("doctor", { reference, exchange });
@@ -755,10 +714,8 @@ it("the scope checks say that there is no buyer to look at", async () => {
 it("the scope checks fail for a merchant account that is not there", async () => {
   const ran = await run("doctor -m nowhere");
   expect(named(ran, "failure")).toEqual(["audit-logs.read", "buyers.read", "merchant-accounts.read"]);
-  expect(checked(ran, "buyers.read")).toEqual({
-    result: "failure",
-    message: "accepted, but this key can't see the merchant account nowhere (--merchant-account)",
-    hint: "choose another: -m ID",
-  });
+  expect(said(ran, "buyers.read")).toBe(
+    "failure: accepted, but this key can't see the merchant account nowhere (--merchant-account); hint: choose another: -m ID",
+  );
   expect(errorOf(ran).message).toBe("3 checks failed: audit-logs.read, buyers.read, merchant-accounts.read");
 });

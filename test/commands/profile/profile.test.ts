@@ -22,13 +22,17 @@ async function runAll(lines: readonly string[], options: Options = {}): Promise<
   return last;
 }
 
-function told({ code, stdout, stderr }: Ran) {
-  return { code, stdout, stderr };
+/** What a run that went well and shows nothing else said. */
+function notes({ code, stdout, stderr }: Ran): string {
+  expect([code, stdout]).toEqual([0, ""]);
+  return stderr;
 }
 
-function failure({ code, stdout, stderr }: Ran) {
+/** Exit code, message and hint of a run that shows nothing else. */
+function failure({ code, stdout, stderr }: Ran): [code: number, message: string, hint: string | undefined] {
   const { message, hint } = JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").error;
-  return { code, stdout, message, hint };
+  expect(stdout).toBe("");
+  return [code, message, hint];
 }
 
 async function saved(configDirectory: string): Promise<unknown> {
@@ -37,16 +41,12 @@ async function saved(configDirectory: string): Promise<unknown> {
 
 it("profile add keeps what the flags say, and makes the first profile the current one", async () => {
   const configDirectory = freshFolder();
-  expect(told(await runAll([local], { configDirectory }))).toEqual({
-    code: 0,
-    stdout: "",
-    stderr: "added profile local, the current one\nmake its key: payctl keys generate -p local\n",
-  });
-  expect(told(await runAll([live], { configDirectory }))).toEqual({
-    code: 0,
-    stdout: "",
-    stderr: "added profile live\nmake its key: payctl keys generate -p live\n",
-  });
+  expect(notes(await runAll([local], { configDirectory }))).toBe(
+    "added profile local, the current one\nmake its key: payctl keys generate -p local\n",
+  );
+  expect(notes(await runAll([live], { configDirectory }))).toBe(
+    "added profile live\nmake its key: payctl keys generate -p live\n",
+  );
   expect(await saved(configDirectory)).toEqual({
     current: "local",
     profiles: {
@@ -67,7 +67,7 @@ it("profile add keeps where a key file is, encrypted or not", async () => {
   const added = await runAll([`${local} --key-file ${plain}`, `${live} --key-file ${encrypted}`], {
     configDirectory,
   });
-  expect(told(added)).toEqual({ code: 0, stdout: "", stderr: "added profile live\n" });
+  expect(notes(added)).toBe("added profile live\n");
   expect(await saved(configDirectory)).toMatchObject({
     profiles: { local: { keyFile: plain }, live: { keyFile: encrypted } },
   });
@@ -91,10 +91,9 @@ it("profile add refuses a key file that can't be used", async () => {
   const configDirectory = freshFolder();
   const path = join(configDirectory, "key.pem");
   await writeFile(path, generateKey("P-256").privatePem, { mode: 0o600 });
-  expect(failure(await runAll([`${local} --key-file ${path}`], { configDirectory }))).toMatchObject({
-    code: 3,
-    message: `${path} contains a key on the curve prime256v1; the service accepts only P-521`,
-  });
+  const [code, message] = failure(await runAll([`${local} --key-file ${path}`], { configDirectory }));
+  const problem = "contains a key on the curve prime256v1; the service accepts only P-521";
+  expect([code, message]).toEqual([3, `${path} ${problem}`]);
   await expect(saved(configDirectory)).rejects.toThrow("ENOENT");
 });
 
@@ -114,40 +113,36 @@ it.each([
   [`${local} --token-file t.txt`, 2, "--token-file can't be stored in a profile: a token soon expires"],
   [`${local} --client-key k.pem`, 3, "--client-key names a client key, but no certificate for it"],
   ["profile add 'a b' --base-url http://localhost", 2, '"a b" is not a valid profile name'],
-  ["profile add local extra --base-url http://localhost", 2, undefined],
+  ["profile add local extra --base-url http://localhost", 2, expect.any(String)],
 ])("profile add refuses %s", async (line, code, message) => {
   const configDirectory = freshFolder();
   const refused = failure(await runAll([line], { configDirectory }));
-  expect(refused).toMatchObject({ code, stdout: "", ...(message && { message }) });
+  expect(refused.slice(0, 2)).toEqual([code, message]);
   await expect(saved(configDirectory)).rejects.toThrow("ENOENT");
 });
 
 it("profile add takes nothing from the environment", async () => {
   const env = { PAYCTL_BASE_URL: "https://env.example.com", PAYCTL_MERCHANT_ACCOUNT: "from-env" };
-  expect(failure(await runAll(["profile add local"], { env }))).toEqual({
-    code: 2,
-    stdout: "",
-    message: "--base-url is missing",
-    hint: "payctl profile add NAME --base-url https://api.example.com",
-  });
+  expect(failure(await runAll(["profile add local"], { env }))).toEqual([
+    2,
+    "--base-url is missing",
+    "payctl profile add NAME --base-url https://api.example.com",
+  ]);
 });
 
 it("profile add refuses a name that is taken", async () => {
-  expect(failure(await runAll([local, local]))).toEqual({
-    code: 2,
-    stdout: "",
-    message: "profile local exists",
-    hint: "to see it: payctl profile show local; to remove it first: payctl profile remove local",
-  });
+  expect(failure(await runAll([local, local]))).toEqual([
+    2,
+    "profile local exists",
+    "to see it: payctl profile show local; to remove it first: payctl profile remove local",
+  ]);
 });
 
 it("profile add changes nothing under --dry-run", async () => {
   const configDirectory = freshFolder();
-  expect(told(await runAll([`${local} --dry-run`], { configDirectory }))).toEqual({
-    code: 0,
-    stdout: "",
-    stderr: `would add profile local to ${configDirectory}/config.json\n`,
-  });
+  expect(notes(await runAll([`${local} --dry-run`], { configDirectory }))).toBe(
+    `would add profile local to ${configDirectory}/config.json\n`,
+  );
   await expect(saved(configDirectory)).rejects.toThrow("ENOENT");
 });
 
@@ -155,12 +150,11 @@ it("profile add reports a damaged config.json and leaves it alone", async () => 
   const configDirectory = freshFolder();
   const path = join(configDirectory, "config.json");
   await writeFile(path, "{");
-  expect(failure(await runAll([local], { configDirectory }))).toEqual({
-    code: 3,
-    stdout: "",
-    message: `${path} is damaged: it is not JSON`,
-    hint: `fix it in an editor, or start over: mv '${path}' '${path}.damaged'`,
-  });
+  expect(failure(await runAll([local], { configDirectory }))).toEqual([
+    3,
+    `${path} is damaged: it is not JSON`,
+    `fix it in an editor, or start over: mv '${path}' '${path}.damaged'`,
+  ]);
   expect(await readFile(path, "utf8")).toBe("{");
 });
 
@@ -198,20 +192,11 @@ it("profile list says how a profile gets its key if payctl does not keep it, and
     signer: "signer-command",
     stored: "stored",
   };
+  const cells = (table: string) => table.match(/.+/g)?.map((line) => line.split(/ +/)) ?? [];
   const table = await list("-o table --fields name,key_kind --no-header");
-  expect(
-    Object.fromEntries(
-      table
-        .trim()
-        .split("\n")
-        .map((line) => line.split(/ +/)),
-    ),
-  ).toEqual(kinds);
+  expect(Object.fromEntries(cells(table))).toEqual(kinds);
   const usual = await list("-o table --no-header");
-  const keys = usual
-    .trim()
-    .split("\n")
-    .map((line) => line.split(/ +/)[4]);
+  const keys = cells(usual).map((row) => row[4]);
   expect(keys.slice(0, 4)).toEqual(Object.values(kinds).slice(0, 4));
   expect(keys[4]).toMatch(/^[\w-]{43}$/);
   expect(usual).not.toContain("secret-path");
@@ -231,48 +216,27 @@ it("profile list keeps addresses and keys on a narrow terminal, and gives up wha
 
 it("profile list gives every profile as JSON", async () => {
   const { stdout } = await runAll([local, live, "profile use live", "profile list"]);
+  const bare = {
+    key: null,
+    key_kind: null,
+    key_file: null,
+    key_command: null,
+    signer_command: null,
+    public_key: null,
+    next_key: null,
+    ca_file: null,
+    client_cert: null,
+    client_key: null,
+    read_only: false,
+    scopes: null,
+    tz: null,
+  };
+  const first = { name: "local", current: false, base_url: "http://localhost:4010", merchant_account: null };
+  const second = { name: "live", current: true, base_url: "https://api.example.com" };
   expect(JSON.parse(stdout)).toEqual({
     items: [
-      {
-        name: "local",
-        current: false,
-        base_url: "http://localhost:4010",
-        merchant_account: null,
-        key: null,
-        key_kind: null,
-        key_file: null,
-        key_command: null,
-        signer_command: null,
-        public_key: null,
-        next_key: null,
-        ca_file: null,
-        client_cert: null,
-        client_key: null,
-        protected: false,
-        read_only: false,
-        scopes: null,
-        tz: null,
-      },
-      {
-        name: "live",
-        current: true,
-        base_url: "https://api.example.com",
-        merchant_account: "shop-berlin",
-        key: null,
-        key_kind: null,
-        key_file: null,
-        key_command: null,
-        signer_command: null,
-        public_key: null,
-        next_key: null,
-        ca_file: null,
-        client_cert: null,
-        client_key: null,
-        protected: true,
-        read_only: false,
-        scopes: null,
-        tz: null,
-      },
+      { ...bare, ...first, protected: false },
+      { ...bare, ...second, merchant_account: "shop-berlin", protected: true },
     ],
   });
 });
@@ -282,21 +246,16 @@ it("profile list gives the names as ids", async () => {
 });
 
 it("profile list is empty before the first profile, even if one is named that does not exist", async () => {
-  expect(told(await runAll(["profile list -o table -p nobody"]))).toEqual({
-    code: 0,
-    stdout: "",
-    stderr: "nothing found\n",
-  });
+  expect(notes(await runAll(["profile list -o table -p nobody"]))).toBe("nothing found\n");
   expect(JSON.parse((await runAll(["profile list"])).stdout)).toEqual({ items: [] });
 });
 
 it("profile list refuses a field that it does not have", async () => {
-  expect(failure(await runAll([local, "profile list --fields nme"]))).toEqual({
-    code: 2,
-    stdout: "",
-    message: "--fields: there is no field nme",
-    hint: "did you mean name? the fields are: name, current, base_url, merchant_account, key, key_file, protected, read_only, tz, key_kind, key_command, signer_command, public_key, next_key, ca_file, client_cert, client_key, scopes",
-  });
+  expect(failure(await runAll([local, "profile list --fields nme"]))).toEqual([
+    2,
+    "--fields: there is no field nme",
+    "did you mean name? the fields are: name, current, base_url, merchant_account, key, key_file, protected, read_only, tz, key_kind, key_command, signer_command, public_key, next_key, ca_file, client_cert, client_key, scopes",
+  ]);
 });
 
 const name = "--fields name -o id";
@@ -324,28 +283,29 @@ it("profile show gives people a line per field", async () => {
     `);
 });
 
-it("profile show refuses what does not exist", async () => {
-  expect(failure(await runAll([local, "profile show lcal"]))).toEqual({
-    code: 3,
-    stdout: "",
-    message: 'there is no profile "lcal"',
-    hint: "did you mean local? existing profiles: local; to add one: payctl profile add NAME --base-url URL",
-  });
-  expect(failure(await runAll(["profile show"]))).toEqual({
-    code: 2,
-    stdout: "",
-    message: "no profile was given and none is current",
-    hint: "to list them: payctl profile list",
-  });
+it.each([
+  ["show", "lcal", "did you mean local? "],
+  ["use", "live", ""],
+  ["use", "locla", "did you mean local? "],
+  ["remove", "live", ""],
+  ["set --tz utc", "live", ""],
+])("profile %s refuses %s, which does not exist, before it asks", async (verb, name, nearest) => {
+  const others = "existing profiles: local; to add one: payctl profile add NAME --base-url URL";
+  const refused = failure(await runAll([local, `profile ${verb} ${name}`]));
+  expect(refused).toEqual([3, `there is no profile "${name}"`, nearest + others]);
+});
+
+it("profile show needs a profile", async () => {
+  const hint = "to list them: payctl profile list";
+  const refused = failure(await runAll(["profile show"]));
+  expect(refused).toEqual([2, "no profile was given and none is current", hint]);
 });
 
 it("profile use makes a profile the current one", async () => {
   const configDirectory = freshFolder();
-  expect(told(await runAll([local, live, "profile use live"], { configDirectory }))).toEqual({
-    code: 0,
-    stdout: "",
-    stderr: "live is the current profile\n",
-  });
+  expect(notes(await runAll([local, live, "profile use live"], { configDirectory }))).toBe(
+    "live is the current profile\n",
+  );
   expect(await saved(configDirectory)).toMatchObject({ current: "live" });
 });
 
@@ -354,29 +314,14 @@ it("profile use says so when a variable counts more", async () => {
   expect(stderr).toBe("local is the current profile\nbut PAYCTL_PROFILE names live, which overrides it\n");
 });
 
-it("profile use refuses a profile that does not exist, and suggests the nearest one", async () => {
-  const others = "existing profiles: local; to add one: payctl profile add NAME --base-url URL";
-  expect(failure(await runAll([local, "profile use live"]))).toMatchObject({
-    code: 3,
-    message: 'there is no profile "live"',
-    hint: others,
-  });
-  expect(failure(await runAll([local, "profile use locla"]))).toMatchObject({
-    code: 3,
-    hint: `did you mean local? ${others}`,
-  });
-});
-
 it("profile remove removes the profile and says where its key is kept", async () => {
   const configDirectory = freshFolder();
   await runAll([local], { configDirectory });
   const { stdout } = await runAll(["keys generate -p local"], { configDirectory });
   const { path } = JSON.parse(stdout);
-  expect(told(await runAll(["profile remove local --yes"], { configDirectory }))).toEqual({
-    code: 0,
-    stdout: "",
-    stderr: `removed profile local\nits key is kept: ${path}\n`,
-  });
+  expect(notes(await runAll(["profile remove local --yes"], { configDirectory }))).toBe(
+    `removed profile local\nits key is kept: ${path}\n`,
+  );
   expect(await saved(configDirectory)).toEqual({ profiles: {} });
   expect(await readFile(path, "utf8")).toMatch(/^-----BEGIN PRIVATE KEY-----\n/);
 });
@@ -384,12 +329,11 @@ it("profile remove removes the profile and says where its key is kept", async ()
 it("profile remove asks a person, and needs --yes if there is no terminal to ask on", async () => {
   const configDirectory = freshFolder();
   await runAll([local], { configDirectory });
-  expect(failure(await runAll(["profile remove local"], { configDirectory }))).toEqual({
-    code: 2,
-    stdout: "",
-    message: "this can't be undone, and there is no terminal to confirm on",
-    hint: "to go ahead, add: --yes",
-  });
+  expect(failure(await runAll(["profile remove local"], { configDirectory }))).toEqual([
+    2,
+    "this can't be undone, and there is no terminal to confirm on",
+    "to go ahead, add: --yes",
+  ]);
   const declined = await runAll(["profile remove local"], { configDirectory, terminal: 80, stdin: "n\n" });
   expect(declined.code).toBe(130);
   expect(await saved(configDirectory)).toMatchObject({ current: "local" });
@@ -406,12 +350,11 @@ it("profile remove needs --confirm for a protected profile, as replacing its key
     ["profile remove live --yes --confirm local", "--confirm local names another profile"],
   ] as const;
   for (const [line, message] of refused) {
-    expect(failure(await runAll([line], { configDirectory }))).toEqual({
-      code: 2,
-      stdout: "",
+    expect(failure(await runAll([line], { configDirectory }))).toEqual([
+      2,
       message,
-      hint: "to write to live, add: --yes --confirm live",
-    });
+      "to write to live, add: --yes --confirm live",
+    ]);
   }
   const declined = await runAll(["profile remove live --yes"], {
     configDirectory,
@@ -424,20 +367,11 @@ it("profile remove needs --confirm for a protected profile, as replacing its key
   expect(await saved(configDirectory)).toEqual({ profiles: {} });
 });
 
-it("profile remove refuses a profile that does not exist before it asks", async () => {
-  expect(failure(await runAll([local, "profile remove live"]))).toMatchObject({
-    code: 3,
-    message: 'there is no profile "live"',
-  });
-});
-
 it("profile remove changes nothing under --dry-run", async () => {
   const configDirectory = freshFolder();
-  expect(told(await runAll([local, "profile remove local -n"], { configDirectory }))).toEqual({
-    code: 0,
-    stdout: "",
-    stderr: "would remove profile local\n",
-  });
+  expect(notes(await runAll([local, "profile remove local -n"], { configDirectory }))).toBe(
+    "would remove profile local\n",
+  );
   expect(await saved(configDirectory)).toMatchObject({ current: "local" });
 });
 
@@ -446,14 +380,11 @@ it("profile set changes what the options name, takes away the rest that it is to
   const other = "--base-url https://two.example.com/";
   await runAll([local, `${live.replace(" --protected", "")} --tz utc --scopes *.read`], { configDirectory });
   const line = `profile set live ${other} --no-merchant-account --tz Europe/Oslo --scopes "" --protected --read-only`;
-  expect(told(await runAll([line], { configDirectory }))).toEqual({
-    code: 0,
-    stdout: "",
-    stderr:
-      "changed profile live: base URL from https://api.example.com to https://two.example.com; " +
+  expect(notes(await runAll([line], { configDirectory }))).toBe(
+    "changed profile live: base URL from https://api.example.com to https://two.example.com; " +
       "merchant account from shop-berlin to the service's default; protection from off to on; " +
       "read-only from off to on; scopes from *.read to any; time zone from utc to Europe/Oslo\n",
-  });
+  );
   expect(await saved(configDirectory)).toEqual({
     current: "local",
     profiles: {
@@ -468,18 +399,13 @@ it("profile set says what it would change under --dry-run, and that nothing is t
   await runAll([live], { configDirectory });
   const before = await saved(configDirectory);
   const dry = "profile set live --no-protected -m shop-oslo --dry-run";
-  expect(told(await runAll([dry], { configDirectory }))).toEqual({
-    code: 0,
-    stdout: "",
-    stderr:
-      "would change profile live: merchant account from shop-berlin to shop-oslo; protection from on to off\n",
-  });
+  expect(notes(await runAll([dry], { configDirectory }))).toBe(
+    "would change profile live: merchant account from shop-berlin to shop-oslo; protection from on to off\n",
+  );
   const same = "profile set live --base-url HTTPS://api.example.com:443 -m shop-berlin --protected --no-tz";
-  expect(told(await runAll([same], { configDirectory }))).toEqual({
-    code: 0,
-    stdout: "",
-    stderr: "nothing to change: profile live is already so\n",
-  });
+  expect(notes(await runAll([same], { configDirectory }))).toBe(
+    "nothing to change: profile live is already so\n",
+  );
   expect(await saved(configDirectory)).toEqual(before);
 });
 
@@ -543,15 +469,8 @@ it.each([
   await runAll([local], { configDirectory });
   const before = await saved(configDirectory);
   const refused = failure(await runAll([`profile set local ${flags}`], { configDirectory }));
-  expect(refused).toMatchObject({ code, stdout: "", message });
+  expect(refused.slice(0, 2)).toEqual([code, message]);
   expect(await saved(configDirectory)).toEqual(before);
-});
-
-it("profile set refuses a profile that does not exist", async () => {
-  expect(failure(await runAll([local, "profile set live --tz utc"]))).toMatchObject({
-    code: 3,
-    message: 'there is no profile "live"',
-  });
 });
 
 const guarded =
@@ -572,12 +491,11 @@ it.each([
   await runAll([guarded], { configDirectory });
   const before = await saved(configDirectory);
   const line = `profile set live ${flags} --tz utc`;
-  expect(failure(await runAll([`${line} --yes`], { configDirectory }))).toEqual({
-    code: 2,
-    stdout: "",
-    message: "profile live is protected",
-    hint: "to write to live, add: --yes --confirm live",
-  });
+  expect(failure(await runAll([`${line} --yes`], { configDirectory }))).toEqual([
+    2,
+    "profile live is protected",
+    "to write to live, add: --yes --confirm live",
+  ]);
   expect(await saved(configDirectory)).toEqual(before);
   expect((await runAll([`${line} --yes --confirm live`], { configDirectory })).code).toBe(0);
   expect(await saved(configDirectory)).not.toEqual(before);
