@@ -2,12 +2,13 @@ import { expect, it } from "vitest";
 import { instant } from "../../helpers/host.ts";
 import { run } from "../../helpers/run.ts";
 import { startReference } from "../../helpers/server.ts";
-import { fresh, freshFolder } from "../../helpers/shared.ts";
+import { freshFolder, shared } from "../../helpers/shared.ts";
 
+const reference = await shared(startReference({ now: () => new Date(instant) }));
 const readScopes = ["api-key-pairs.read", "audit-logs.read", "buyers.read", "merchant-accounts.read"];
+const failing = { exchange: async () => ({ status: 500, headers: {}, body: "" }) };
 
 it("auth status shows who calls, with what, from where, and what the service accepts", async () => {
-  const reference = await fresh(startReference({ now: () => new Date(instant) }));
   const { code, stdout, stderr, requests } = await run("auth status -m default", { reference });
   expect({ code, stderr }).toEqual({
     code: 0,
@@ -88,7 +89,6 @@ it("auth status says all and none to people, and breaks lines between scopes", a
 });
 
 it("auth status shows what a ready-made token is accepted for", async () => {
-  const reference = await fresh(startReference({ now: () => new Date(instant) }));
   const env = { PAYCTL_PRIVATE_KEY: "", PAYCTL_TOKEN: reference.token({ scopes: ["buyers.read"] }) };
   const { code, stdout } = await run("auth status", { reference, env });
   expect(code).toBe(0);
@@ -136,8 +136,7 @@ it("auth status blames the clock if that is a day off, not the key", async () =>
 });
 
 it("auth status still shows what is in use when the service fails", async () => {
-  const exchange = async () => ({ status: 500, headers: {}, body: "" });
-  const { code, stdout, stderr } = await run("auth status --retries 0", { exchange });
+  const { code, stdout, stderr } = await run("auth status --retries 0", failing);
   expect(code).toBe(5);
   expect(JSON.parse(stdout)).toMatchObject({
     base_url: "http://localhost:4010",
@@ -168,7 +167,6 @@ it("auth status says after each setting where it comes from: option, variable, p
   await run(`profile add live ${address} --protected --read-only`, alone);
   await run(`profile add shop ${address} -m shop --tz Europe/Oslo --scopes *.read,flows.write`, alone);
   await run("keys generate -p shop", alone);
-  const exchange = async () => ({ status: 500, headers: {}, body: "" });
   const env = {
     PAYCTL_RETRIES: "0",
     PAYCTL_DEADLINE: "90s",
@@ -176,7 +174,7 @@ it("auth status says after each setting where it comes from: option, variable, p
     PAYCTL_CA_FILE: "ca.pem",
   };
   const line = "auth status -p shop --timeout 1500ms -o table";
-  const { stdout } = await run(line, { ...alone, exchange, env });
+  const { stdout } = await run(line, { ...alone, ...failing, env });
   expect(stdout.split("\n").filter((text) => !/^(?:key_place|thumbprint)/.test(text))).toEqual([
     "profile           shop (--profile)",
     "base_url          http://localhost:4010 (profile shop)",
