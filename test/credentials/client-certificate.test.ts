@@ -3,7 +3,7 @@ import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { loadClientCertificate } from "../../src/credentials/client-certificate.ts";
-import { type CertificateTerms, selfSigned } from "../client/self-signed.ts";
+import { selfSigned } from "../client/self-signed.ts";
 import { freshFolder } from "../helpers/shared.ts";
 import { failureOf } from "./failure.ts";
 
@@ -11,6 +11,8 @@ const day = 86_400_000;
 const noPassphrase = async (): Promise<string> => {
   throw new Error("nobody should be asked");
 };
+
+const usual = { platform: process.platform, now: Date.now, passphrase: noPassphrase };
 
 /** Writes the texts into files of a folder of their own, and loads the pair. */
 async function load(cert: string, key?: string, passphrase = noPassphrase) {
@@ -21,7 +23,7 @@ async function load(cert: string, key?: string, passphrase = noPassphrase) {
   };
   await writeFile(paths.cert, cert, { mode: key === undefined ? 0o600 : 0o644 });
   if (key !== undefined) await writeFile(paths.key, key, { mode: 0o600 });
-  const reading = { platform: process.platform, now: Date.now, passphrase };
+  const reading = { ...usual, passphrase };
   const shown = (text: string | undefined) => text?.replaceAll(folder, "DIR");
   return {
     loaded: () => loadClientCertificate(paths, reading),
@@ -80,10 +82,6 @@ it.each(["pkcs8", "sec1"] as const)(
   },
 );
 
-const outdated = (terms: CertificateTerms) => {
-  const { cert, key } = selfSigned("payctl.example", terms);
-  return [cert, key] as const;
-};
 const damaged = pair.cert.replace(/\n.{9}/, "\nAAAAAAAAA");
 const rsaKey = generateKeyPairSync("rsa", {
   modulusLength: 2048,
@@ -91,54 +89,45 @@ const rsaKey = generateKeyPairSync("rsa", {
   publicKeyEncoding: { type: "spki", format: "pem" },
 }).privateKey;
 
+const other = selfSigned("other.example");
+const old = selfSigned("payctl.example", { from: Date.parse("2020-01-01"), until: Date.parse("2020-02-01") });
+const early = selfSigned("payctl.example", {
+  from: Date.parse("2100-01-01"),
+  until: Date.parse("2100-02-01"),
+});
+
 it.each([
-  ["garbage", ["hello", pair.key], "client certificate: DIR/cert.pem contains no certificate in PEM"],
+  ["certificate: DIR/cert.pem contains no certificate in PEM", "hello", pair.key],
+  ["certificate: DIR/cert.pem contains a private key and no certificate", pair.key, undefined],
+  ["certificate: DIR/cert.pem contains a damaged certificate", damaged, pair.key],
+  ["key: DIR/cert.pem contains no private key in PEM", pair.cert, undefined],
   [
-    "a key instead of the certificate",
-    [pair.key],
-    "client certificate: DIR/cert.pem contains a private key and no certificate",
+    "key: DIR/key.pem contains a private key that can't be read",
+    pair.cert,
+    pair.key.replace(/\n.{9}/, "\nAAAAAAAAA"),
   ],
   [
-    "a damaged certificate",
-    [damaged, pair.key],
-    "client certificate: DIR/cert.pem contains a damaged certificate",
-  ],
-  ["no key", [pair.cert], "client key: DIR/cert.pem contains no private key in PEM"],
-  [
-    "a damaged key",
-    [pair.cert, pair.key.replace(/\n.{9}/, "\nAAAAAAAAA")],
-    "client key: DIR/key.pem contains a private key that can't be read",
+    "certificate: the key in DIR/key.pem is not the one of the certificate in DIR/cert.pem",
+    pair.cert,
+    other.key,
   ],
   [
-    "the key of another certificate",
-    [pair.cert, selfSigned("other.example").key],
-    "client certificate: the key in DIR/key.pem is not the one of the certificate in DIR/cert.pem",
+    "certificate: DIR/cert.pem contains another key than that of its certificate",
+    pair.cert + rsaKey,
+    undefined,
   ],
-  [
-    "the key of another certificate in one file",
-    [pair.cert + rsaKey],
-    "client certificate: DIR/cert.pem contains another key than that of its certificate",
-  ],
-  [
-    "an expired certificate",
-    outdated({ from: Date.parse("2020-01-01"), until: Date.parse("2020-02-01") }),
-    "client certificate: the one in DIR/cert.pem expired on 2020-02-01",
-  ],
-  [
-    "a certificate of the future",
-    outdated({ from: Date.parse("2100-01-01"), until: Date.parse("2100-02-01") }),
-    "client certificate: the one in DIR/cert.pem is not valid before 2100-01-01",
-  ],
-] as const)("a client certificate is refused for %s", async (_, [cert, key], message) => {
-  expect(await (await load(cert, key)).refused()).toMatchObject({ exitCode: 3, message });
+  ["certificate: the one in DIR/cert.pem expired on 2020-02-01", old.cert, old.key],
+  ["certificate: the one in DIR/cert.pem is not valid before 2100-01-01", early.cert, early.key],
+])("a client certificate is refused: client %s", async (message, cert, key) => {
+  const refused = await (await load(cert, key)).refused();
+  expect(refused).toMatchObject({ exitCode: 3, message: `client ${message}` });
 });
 
 it("a client certificate may be missing, and so may its key", async () => {
   const folder = freshFolder();
   const cert = join(folder, "cert.pem");
   const key = join(folder, "key.pem");
-  const reading = { platform: process.platform, now: Date.now, passphrase: noPassphrase };
-  const refused = () => failureOf(() => loadClientCertificate({ cert, key }, reading));
+  const refused = () => failureOf(() => loadClientCertificate({ cert, key }, usual));
   expect(await refused()).toMatchObject({
     exitCode: 3,
     message: `client certificate: there is no file ${cert}`,
@@ -154,21 +143,17 @@ it.skipIf(process.platform === "win32")(
     const both = join(folder, "both.pem");
     const cert = join(folder, "cert.pem");
     await writeFile(both, pair.cert + pair.key);
-    await writeFile(cert, pair.cert);
+    await writeFile(cert, pair.cert, { mode: 0o644 });
     await chmod(both, 0o640);
-    await chmod(cert, 0o644);
-    const reading = { platform: process.platform, now: Date.now, passphrase: noPassphrase };
-    const hint = `chmod 600 '${both}'`;
-    const open = `${both} is accessible to others (mode 0640)`;
-    expect(await failureOf(() => loadClientCertificate({ cert: both, key: both }, reading))).toEqual({
-      exitCode: 3,
-      message: `client certificate: ${open}`,
-      hint,
-    });
-    expect(await failureOf(() => loadClientCertificate({ cert, key: both }, reading))).toEqual({
-      exitCode: 3,
-      message: `client key: ${open}`,
-      hint,
-    });
+    for (const [part, paths] of [
+      ["certificate", { cert: both, key: both }],
+      ["key", { cert, key: both }],
+    ] as const) {
+      expect(await failureOf(() => loadClientCertificate(paths, usual))).toEqual({
+        exitCode: 3,
+        message: `client ${part}: ${both} is accessible to others (mode 0640)`,
+        hint: `chmod 600 '${both}'`,
+      });
+    }
   },
 );

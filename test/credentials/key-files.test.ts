@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { chmod, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { thumbprint } from "../../src/contract/thumbprint.ts";
@@ -77,25 +77,23 @@ async function keyFile(mode: number): Promise<string> {
   return path;
 }
 
+const elsewhere = openIn("/nowhere");
+
 it.each([0o600, 0o400, 0o700])("a key file of mode %o is read", async (mode) => {
-  const files = openIn("/nowhere");
-  expect((await files.read(await keyFile(mode))).type).toBe("private");
+  expect((await elsewhere.read(await keyFile(mode))).type).toBe("private");
 });
 
-it.each([
-  [0o644, "0644"],
-  [0o640, "0640"],
-  [0o604, "0604"],
-  [0o660, "0660"],
-])("a key file of mode %o is refused with the command that fixes it", async (mode, shown) => {
-  const path = await keyFile(mode);
-  const files = openIn("/nowhere");
-  expect(await failureOf(() => files.read(path))).toEqual({
-    exitCode: 3,
-    message: `${path} is accessible to others (mode ${shown})`,
-    hint: `chmod 600 '${path}'`,
-  });
-});
+it.each(["0644", "0640", "0604", "0660"])(
+  "a key file of mode %s is refused with the command that fixes it",
+  async (shown) => {
+    const path = await keyFile(Number.parseInt(shown, 8));
+    expect(await failureOf(() => elsewhere.read(path))).toEqual({
+      exitCode: 3,
+      message: `${path} is accessible to others (mode ${shown})`,
+      hint: `chmod 600 '${path}'`,
+    });
+  },
+);
 
 const file = { isFile: () => true, uid: 0, gid: 2000, mode: 0o100440 };
 const reader = { uid: 1000, groups: [1000, 2000] };
@@ -135,8 +133,7 @@ it.each([
 it("a key file with a public key is reported as one, whatever its mode", async () => {
   const path = await keyFile(0o644);
   await writeFile(path, (await publicParts(await generatePrivateKey())).pem);
-  const files = openIn("/nowhere");
-  expect(await failureOf(() => files.read(path))).toEqual({
+  expect(await failureOf(() => elsewhere.read(path))).toEqual({
     exitCode: 3,
     message: `${path} contains a public key, not a private key`,
     hint: "use the file with the private key instead",
@@ -147,37 +144,30 @@ it("a key file with a private key besides is refused for its mode", async () => 
   const path = await keyFile(0o644);
   const certificate = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n";
   await writeFile(path, `${certificate}${await readFile(path, "utf8")}`);
-  const files = openIn("/nowhere");
-  expect((await failureOf(() => files.read(path))).message).toContain("is accessible to others");
+  expect((await failureOf(() => elsewhere.read(path))).message).toContain("is accessible to others");
 });
 
 it("a key file is judged by what a link points at", async () => {
   const path = await keyFile(0o644);
   await symlink(path, `${path}.link`);
-  const files = openIn("/nowhere");
-  expect(await failureOf(() => files.read(`${path}.link`))).toMatchObject({ exitCode: 3 });
+  expect(await failureOf(() => elsewhere.read(`${path}.link`))).toMatchObject({ exitCode: 3 });
 });
 
 it("a key file has no such mode on Windows", async () => {
-  const files = openKeyFiles({ directory: "/nowhere", platform: "win32" });
-  expect((await files.read(await keyFile(0o644))).type).toBe("private");
+  const windows = openKeyFiles({ directory: "/nowhere", platform: "win32" });
+  expect((await windows.read(await keyFile(0o644))).type).toBe("private");
 });
 
 it("a key file that is missing, or a folder, is refused in words", async () => {
   const folder = freshFolder();
-  const files = openIn(folder);
   const missing = join(folder, "missing.pem");
-  expect(await failureOf(() => files.read(missing))).toEqual({
-    exitCode: 3,
-    message: `there is no file ${missing}`,
-    hint: `check: ls -l '${folder}'`,
-  });
-  await mkdir(missing);
-  expect(await failureOf(() => files.read(missing))).toEqual({
-    exitCode: 3,
-    message: `${missing} is a folder, not a file`,
-    hint: `check: ls -l '${missing}'`,
-  });
+  for (const [path, message] of [
+    [missing, `there is no file ${missing}`],
+    [folder, `${folder} is a folder, not a file`],
+  ] as const) {
+    const hint = `check: ls -l '${folder}'`;
+    expect(await failureOf(() => elsewhere.read(path))).toEqual({ exitCode: 3, message, hint });
+  }
 });
 
 it("the public parts of a key hold nothing private", async () => {

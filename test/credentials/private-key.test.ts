@@ -60,46 +60,83 @@ it.each([
   expect(await thumbprint(key)).toBe(await thumbprint(publicKey));
 });
 
+const refusalOf = (text: string, source = "key.pem") => failureOf(() => parsePrivateKey({ text, source }));
+
 it.each([
-  ["/run/secrets/payctl.pem"],
-  ["~/keys/payctl"],
-  ["./key.pem\n"],
-  ["payctl.jwk"],
-  [String.raw`C:\keys\payctl.pem`],
+  "/run/secrets/payctl.pem",
+  "~/keys/payctl",
+  "./key.pem\n",
+  "payctl.jwk",
+  String.raw`C:\keys\payctl.pem`,
 ])("the path %j in place of a private key is told, and not repeated", async (text) => {
-  expect(await failureOf(() => parsePrivateKey({ text, source: "PAYCTL_PRIVATE_KEY" }))).toEqual({
+  expect(await refusalOf(text, "PAYCTL_PRIVATE_KEY")).toEqual({
     exitCode: 3,
     message: "PAYCTL_PRIVATE_KEY contains the path of a file, not a private key",
     hint: "name the file in PAYCTL_PRIVATE_KEY_FILE instead, or with --key-file",
   });
 });
 
-it("parameters without their key are called by their label", async () => {
-  expect(await failureOf(() => parsePrivateKey({ text: parameters, source: "key.pem" }))).toMatchObject({
-    message: "key.pem contains only EC PARAMETERS, not a private key",
-  });
+const other = generateKeyPairSync("ec", { namedCurve: "P-521" }).privateKey.export({ format: "jwk" });
+const p256 = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
+const rsa = generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey;
+const onlyP521 = "; the service accepts only P-521";
+const usePrivate = "use the file with the private key instead";
+const noPair = "a JWK whose x, y and d are not a key pair";
+
+it.each([
+  ["contains only EC PARAMETERS, not a private key", parameters, usePrivate],
+  // As when only the first line of a secret was stored.
+  [
+    "contains only part of a private key: its END line is missing",
+    pkcs8.split("\n").slice(0, 2).join("\n"),
+    "give all of it, or base64 of the file: base64 < FILE",
+  ],
+  ["is encrypted", encrypted, "set PAYCTL_KEY_PASSPHRASE, or run payctl on a terminal"],
+  [`contains a key on the curve prime256v1${onlyP521}`, pem(p256, {}), hint],
+  [
+    `contains a key on the curve secp384r1${onlyP521}`,
+    pem(generateKeyPairSync("ec", { namedCurve: "P-384" }).privateKey, {}),
+    hint,
+  ],
+  [`contains a key of the kind RSA${onlyP521}`, pem(rsa, {}), hint],
+  [`contains a key of the kind ED25519${onlyP521}`, pem(generateKeyPairSync("ed25519").privateKey, {}), hint],
+  [
+    "contains a public key, not a private key",
+    String(publicKey.export({ type: "spki", format: "pem" })),
+    usePrivate,
+  ],
+  [
+    "contains a private key that can't be read",
+    pkcs8.replace(/[A-Za-z0-9+/]{20}/, "AAAAAAAAAAAAAAAAAAAA"),
+    hint,
+  ],
+])("a private key is refused if its text %s", async (problem, text, wayOut) => {
+  expect(await refusalOf(text)).toEqual({ exitCode: 3, message: `key.pem ${problem}`, hint: wayOut });
 });
 
-it("a private key without its END line is refused, as when only the first line of a secret was stored", async () => {
-  const text = pkcs8.split("\n").slice(0, 2).join("\n");
-  expect(await failureOf(() => parsePrivateKey({ text, source: "PAYCTL_PRIVATE_KEY" }))).toEqual({
-    exitCode: 3,
-    message: "PAYCTL_PRIVATE_KEY contains only part of a private key: its END line is missing",
-    hint: "give all of it, or base64 of the file: base64 < FILE",
-  });
+it.each([
+  ["a JWK without its private part, d", publicJwk, usePrivate],
+  ["a JWK without its private part, d", { keys: [publicJwk] }, usePrivate],
+  [
+    "a JWK set with 2 private keys, so it is not clear which to use",
+    { keys: [jwk, other] },
+    "give the JWK of one key alone",
+  ],
+  [`a key on the curve P-256${onlyP521}`, p256.export({ format: "jwk" }), hint],
+  [`a key of the kind RSA${onlyP521}`, rsa.export({ format: "jwk" }), hint],
+  [noPair, { ...jwk, x: other.x, y: other.y }, hint],
+  [noPair, { ...jwk, d: "AA" }, hint],
+  [noPair, { ...jwk, x: other.x }, hint],
+  [noPair, { kty: "EC", crv: "P-521", d: jwk.d }, hint],
+  [noPair, { ...jwk, d: 7 }, hint],
+])("a JWK is refused as %s", async (problem, value, wayOut) => {
+  const message = `key.jwk contains ${problem}`;
+  expect(await refusalOf(JSON.stringify(value), "key.jwk")).toEqual({ exitCode: 3, message, hint: wayOut });
 });
 
 it("a private key asks for a passphrase only if it needs one", async () => {
   const passphrase = () => Promise.reject(new Error("unexpected question"));
   await expect(parsePrivateKey({ text: pkcs8, source: "key.pem", passphrase })).resolves.toBeDefined();
-});
-
-it("a private key is refused without its passphrase", async () => {
-  expect(await failureOf(() => parsePrivateKey({ text: encrypted, source: "key.pem" }))).toEqual({
-    exitCode: 3,
-    message: "key.pem is encrypted",
-    hint: "set PAYCTL_KEY_PASSPHRASE, or run payctl on a terminal",
-  });
 });
 
 it.each(["wrong", ""])("a private key is refused with the passphrase %j", async (wrong) => {
@@ -108,65 +145,6 @@ it.each(["wrong", ""])("a private key is refused with the passphrase %j", async 
     exitCode: 3,
     message: "the passphrase does not decrypt key.pem",
     hint: "check PAYCTL_KEY_PASSPHRASE, or type it again",
-  });
-});
-
-it.each([
-  ["key on the curve prime256v1", generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey],
-  ["key on the curve secp384r1", generateKeyPairSync("ec", { namedCurve: "P-384" }).privateKey],
-  ["key of the kind RSA", generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey],
-  ["key of the kind ED25519", generateKeyPairSync("ed25519").privateKey],
-])("a private key is refused as %s", async (kind, other) => {
-  const text = pem(other, { type: "pkcs8" });
-  expect(await failureOf(() => parsePrivateKey({ text, source: "key.pem" }))).toEqual({
-    exitCode: 3,
-    message: `key.pem contains a ${kind}; the service accepts only P-521`,
-    hint,
-  });
-});
-
-it("a file with the public key is refused", async () => {
-  const text = String(publicKey.export({ type: "spki", format: "pem" }));
-  expect(await failureOf(() => parsePrivateKey({ text, source: "key.pem" }))).toEqual({
-    exitCode: 3,
-    message: "key.pem contains a public key, not a private key",
-    hint: "use the file with the private key instead",
-  });
-});
-
-const other = generateKeyPairSync("ec", { namedCurve: "P-521" }).privateKey.export({ format: "jwk" });
-const asJwk = (key: KeyObject) => key.export({ format: "jwk" });
-const onlyP521 = "; the service accepts only P-521";
-
-it.each([
-  ["a JWK without its private part, d", publicJwk, "use the file with the private key instead"],
-  ["a JWK without its private part, d", { keys: [publicJwk] }, "use the file with the private key instead"],
-  [
-    "a JWK set with 2 private keys, so it is not clear which to use",
-    { keys: [jwk, other] },
-    "give the JWK of one key alone",
-  ],
-  [
-    `a key on the curve P-256${onlyP521}`,
-    asJwk(generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey),
-    hint,
-  ],
-  [
-    `a key of the kind RSA${onlyP521}`,
-    asJwk(generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey),
-    hint,
-  ],
-  ["a JWK whose x, y and d are not a key pair", { ...jwk, x: other.x, y: other.y }, hint],
-  ["a JWK whose x, y and d are not a key pair", { ...jwk, d: "AA" }, hint],
-  ["a JWK whose x, y and d are not a key pair", { ...jwk, x: other.x }, hint],
-  ["a JWK whose x, y and d are not a key pair", { kty: "EC", crv: "P-521", d: jwk.d }, hint],
-  ["a JWK whose x, y and d are not a key pair", { ...jwk, d: 7 }, hint],
-])("a JWK is refused as %s", async (problem, value, wayOut) => {
-  const text = JSON.stringify(value);
-  expect(await failureOf(() => parsePrivateKey({ text, source: "key.jwk" }))).toEqual({
-    exitCode: 3,
-    message: `key.jwk contains ${problem}`,
-    hint: wayOut,
   });
 });
 
@@ -180,18 +158,9 @@ it.each([
   "\u0000\u0001",
   "-----BEGIN PRIVATE KEY-----",
 ])("a private key is not found in the text %j", async (text) => {
-  const { exitCode, message } = await failureOf(() => parsePrivateKey({ text, source: "key.pem" }));
+  const { exitCode, message } = await refusalOf(text);
   expect(exitCode).toBe(3);
   expect(message).toMatch(
     /^key\.pem (does not contain a private key|contains only part of a private key: its END line is missing)$/,
   );
-});
-
-it("a private key that is damaged is refused without repeating it", async () => {
-  const text = pkcs8.replace(/[A-Za-z0-9+/]{20}/, "AAAAAAAAAAAAAAAAAAAA");
-  expect(await failureOf(() => parsePrivateKey({ text, source: "key.pem" }))).toEqual({
-    exitCode: 3,
-    message: "key.pem contains a private key that can't be read",
-    hint,
-  });
 });

@@ -40,119 +40,99 @@ const local: Profile = {
   clientCert: "/stored/both.pem",
 };
 
+/** What names a setting on one level, with the value and the source that it then has. */
+const cell = (given: Given, value: unknown, source: string, keySource?: string) => ({
+  given,
+  setting: { value, source, ...(keySource && { keySource }) },
+});
+
+const stored = (value: unknown, keySource?: string) =>
+  cell({ current: "local" }, value, "profile local", keySource);
+
+interface Row {
+  readonly flag: ReturnType<typeof cell>;
+  readonly env: ReturnType<typeof cell>;
+  readonly profile?: ReturnType<typeof cell>;
+  readonly fallback?: object;
+}
+
 /** Every setting with its value at each level, strongest first, and its value without any. */
 const matrix = {
   profile: {
-    flag: { flags: { profile: "a" }, value: "a", source: "--profile" },
-    env: { env: { PAYCTL_PROFILE: "b" }, value: "b", source: "PAYCTL_PROFILE" },
-    profile: { current: "c", value: "c", source: "the current profile" },
-    fallback: undefined,
+    flag: cell({ flags: { profile: "a" } }, "a", "--profile"),
+    env: cell({ env: { PAYCTL_PROFILE: "b" } }, "b", "PAYCTL_PROFILE"),
+    profile: cell({ current: "c" }, "c", "the current profile"),
   },
   baseUrl: {
-    flag: {
-      flags: { baseUrl: "https://flag.example.com" },
-      value: "https://flag.example.com",
-      source: "--base-url",
-    },
-    env: {
-      env: { PAYCTL_BASE_URL: "https://env.example.com" },
-      value: "https://env.example.com",
-      source: "PAYCTL_BASE_URL",
-    },
-    profile: { current: "local", value: "https://profile.example.com", source: "profile local" },
-    fallback: undefined,
+    flag: cell({ flags: { baseUrl: "https://flag.example.com" } }, "https://flag.example.com", "--base-url"),
+    env: cell(
+      { env: { PAYCTL_BASE_URL: "https://e.example.com" } },
+      "https://e.example.com",
+      "PAYCTL_BASE_URL",
+    ),
+    profile: stored("https://profile.example.com"),
   },
   merchantAccount: {
-    flag: { flags: { merchantAccount: "from-flag" }, value: "from-flag", source: "--merchant-account" },
-    env: {
-      env: { PAYCTL_MERCHANT_ACCOUNT: "from-env" },
-      value: "from-env",
-      source: "PAYCTL_MERCHANT_ACCOUNT",
-    },
-    profile: { current: "local", value: "from-profile", source: "profile local" },
-    fallback: undefined,
+    flag: cell({ flags: { merchantAccount: "from-flag" } }, "from-flag", "--merchant-account"),
+    env: cell({ env: { PAYCTL_MERCHANT_ACCOUNT: "from-env" } }, "from-env", "PAYCTL_MERCHANT_ACCOUNT"),
+    profile: stored("from-profile"),
   },
   credential: {
-    flag: { flags: { keyFile: "f.pem" }, value: { kind: "key-file", path: "f.pem" }, source: "--key-file" },
-    env: {
-      env: { PAYCTL_TOKEN: " t\n" },
-      value: { kind: "token", token: "t" },
-      source: "PAYCTL_TOKEN",
-    },
-    profile: {
-      current: "local",
-      value: { kind: "key-file", path: "/keys/thumb.pem" },
-      source: "profile local",
-    },
-    fallback: undefined,
+    flag: cell({ flags: { keyFile: "f.pem" } }, { kind: "key-file", path: "f.pem" }, "--key-file"),
+    env: cell({ env: { PAYCTL_TOKEN: " t\n" } }, { kind: "token", token: "t" }, "PAYCTL_TOKEN"),
+    profile: stored({ kind: "key-file", path: "/keys/thumb.pem" }),
   },
   timeout: {
-    flag: { flags: { timeout: 1_000 }, value: 1_000, source: "--timeout" },
-    env: { env: { PAYCTL_TIMEOUT: "2s" }, value: 2_000, source: "PAYCTL_TIMEOUT" },
-    profile: undefined,
+    flag: cell({ flags: { timeout: 1_000 } }, 1_000, "--timeout"),
+    env: cell({ env: { PAYCTL_TIMEOUT: "2s" } }, 2_000, "PAYCTL_TIMEOUT"),
     fallback: { value: 30_000, source: "default" },
   },
   deadline: {
-    flag: { flags: { deadline: 1_000 }, value: 1_000, source: "--deadline" },
-    env: { env: { PAYCTL_DEADLINE: "10m" }, value: 600_000, source: "PAYCTL_DEADLINE" },
-    profile: undefined,
-    fallback: undefined,
+    flag: cell({ flags: { deadline: 1_000 } }, 1_000, "--deadline"),
+    env: cell({ env: { PAYCTL_DEADLINE: "10m" } }, 600_000, "PAYCTL_DEADLINE"),
   },
   retries: {
-    flag: { flags: { retries: 0 }, value: 0, source: "--retries" },
-    env: { env: { PAYCTL_RETRIES: "7" }, value: 7, source: "PAYCTL_RETRIES" },
-    profile: undefined,
+    flag: cell({ flags: { retries: 0 } }, 0, "--retries"),
+    env: cell({ env: { PAYCTL_RETRIES: "7" } }, 7, "PAYCTL_RETRIES"),
     fallback: { value: 4, source: "default" },
   },
   caFile: {
-    flag: { flags: { caFile: "mine.pem" }, value: "mine.pem", source: "--ca-file" },
-    env: { env: { PAYCTL_CA_FILE: "ca.pem" }, value: "ca.pem", source: "PAYCTL_CA_FILE" },
-    profile: { current: "local", value: "/stored/ca.pem", source: "profile local" },
-    fallback: undefined,
+    flag: cell({ flags: { caFile: "mine.pem" } }, "mine.pem", "--ca-file"),
+    env: cell({ env: { PAYCTL_CA_FILE: "ca.pem" } }, "ca.pem", "PAYCTL_CA_FILE"),
+    profile: stored("/stored/ca.pem"),
   },
   clientCertificate: {
-    flag: {
-      flags: { clientCert: "mine.pem" },
-      value: { cert: "mine.pem", key: "mine.pem" },
-      source: "--client-cert",
-      keySource: "--client-cert",
-    },
-    env: {
-      env: { PAYCTL_CLIENT_CERT_FILE: "c.pem", PAYCTL_CLIENT_KEY_FILE: "k.pem" },
-      value: { cert: "c.pem", key: "k.pem" },
-      source: "PAYCTL_CLIENT_CERT_FILE",
-      keySource: "PAYCTL_CLIENT_KEY_FILE",
-    },
-    profile: {
-      current: "local",
-      value: { cert: "/stored/both.pem", key: "/stored/both.pem" },
-      source: "profile local",
-      keySource: "profile local",
-    },
-    fallback: undefined,
+    flag: cell(
+      { flags: { clientCert: "mine.pem" } },
+      { cert: "mine.pem", key: "mine.pem" },
+      "--client-cert",
+      "--client-cert",
+    ),
+    env: cell(
+      { env: { PAYCTL_CLIENT_CERT_FILE: "c.pem", PAYCTL_CLIENT_KEY_FILE: "k.pem" } },
+      { cert: "c.pem", key: "k.pem" },
+      "PAYCTL_CLIENT_CERT_FILE",
+      "PAYCTL_CLIENT_KEY_FILE",
+    ),
+    profile: stored({ cert: "/stored/both.pem", key: "/stored/both.pem" }, "profile local"),
   },
-} as const;
+} satisfies Partial<Record<keyof Settings, Row>>;
 
 const known = { a: local, b: local, c: local, local };
 const levels = ["flag", "env", "profile"] as const;
 
 describe.each(Object.keys(matrix) as (keyof typeof matrix)[])("%s", (name) => {
-  const row = matrix[name];
+  const row: Row = matrix[name];
 
   it.each([0, 1, 2, 3, 4, 5, 6, 7])("is taken from the strongest level that names it (levels %i)", (mask) => {
     const cells = levels.map((level, bit) => ((mask >> bit) & 1 ? row[level] : undefined));
-    const merged = Object.assign({ profiles: known }, ...cells) as Given;
-    const strongest = cells.find((cell) => cell !== undefined);
-    const expected = strongest && {
-      value: strongest.value,
-      source: strongest.source,
-      ...("keySource" in strongest && { keySource: strongest.keySource }),
-    };
-    expect(resolve(merged)[name]).toEqual(expected ?? row.fallback);
+    const merged: Given = Object.assign({ profiles: known }, ...cells.map((one) => one?.given));
+    const strongest = cells.find((one) => one !== undefined);
+    expect(resolve(merged)[name]).toEqual(strongest?.setting ?? row.fallback);
   });
 
   it("is unset if its variable is empty", () => {
-    const empty = Object.fromEntries(Object.keys(row.env.env).map((variable) => [variable, ""]));
+    const empty = Object.fromEntries(Object.keys(row.env.given.env ?? {}).map((variable) => [variable, ""]));
     expect(resolve({ env: empty, profiles: known })[name]).toEqual(row.fallback);
   });
 });
@@ -269,19 +249,13 @@ const pairs = variables.flatMap((first, index) =>
   variables.slice(index + 1).map((second) => [first, second] as const),
 );
 
-it.each(pairs)("two credentials on one level are refused: %s and %s", async (first, second) => {
-  expect(await failureOf(() => resolve({ env: { [first]: "x", [second]: "y" } }))).toEqual({
+it.each([
+  ...pairs.map(([first, second]) => [first, second, { env: { [first]: "x", [second]: "y" } }] as const),
+  ["--key-file", "--token-file", { flags: { keyFile: "k.pem", tokenFile: "t.txt" } }] as const,
+])("two credentials on one level are refused: %s and %s", async (first, second, given) => {
+  expect(await failureOf(() => resolve(given))).toEqual({
     exitCode: 3,
     message: `${first} and ${second} are both given`,
-    hint: "use only one of them",
-  });
-});
-
-it("two credentials are refused among the flags", async () => {
-  const flags = { keyFile: "k.pem", tokenFile: "t.txt" };
-  expect(await failureOf(() => resolve({ flags }))).toEqual({
-    exitCode: 3,
-    message: "--key-file and --token-file are both given",
     hint: "use only one of them",
   });
 });
