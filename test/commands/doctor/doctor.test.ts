@@ -412,32 +412,20 @@ it("the proxy check fails for what does not name a proxy", async () => {
 const resolving = (resolve: Probes["resolve"], env = {}) =>
   run("doctor", { env: { ...remote.env, ...env }, probes: { ...remote.probes, resolve } });
 
+const proxy = { HTTPS_PROXY: "http://proxy.example:3128" };
+const silent = "no name server answered for api.example.com";
+const network = "check this machine's network, and its name servers";
+
 it.each([
-  ["ENOTFOUND", "the name api.example.com can't be resolved (ENOTFOUND)", "check PAYCTL_BASE_URL"],
-  [
-    "EAI_AGAIN",
-    "no name server answered for api.example.com (EAI_AGAIN)",
-    "check this machine's network, and its name servers",
-  ],
-  [
-    "ETIMEDOUT",
-    "no name server answered for api.example.com (ETIMEDOUT)",
-    "check this machine's network, and its name servers",
-  ],
-])("the dns check fails for %s", async (code, message, hint) => {
-  const ran = await resolving(() => Promise.reject(coded(code)));
-  expect(checked(ran, "dns")).toEqual({ result: "failure", message, hint });
+  ["ENOTFOUND", {}, "the name api.example.com can't be resolved", "check PAYCTL_BASE_URL"],
+  ["ENOTFOUND", proxy, "the name proxy.example can't be resolved", "check HTTPS_PROXY and HTTP_PROXY"],
+  ["EAI_AGAIN", {}, silent, network],
+  ["ETIMEDOUT", {}, silent, network],
+])("the dns check fails for %s (%j)", async (code, env, message, hint) => {
+  const ran = await resolving(() => Promise.reject(coded(code)), env);
+  expect(said(ran, "dns")).toBe(`failure: ${message} (${code}); hint: ${hint}`);
   expect(named(ran, "skipped")).toEqual(["connection", ...afterConnection]);
   expect(ran.requests).toEqual([]);
-});
-
-it("the dns check points at the proxy when its name is the wrong one", async () => {
-  const env = { HTTPS_PROXY: "http://proxy.example:3128" };
-  const ran = await resolving(() => Promise.reject(coded("ENOTFOUND")), env);
-  expect(checked(ran, "dns")).toMatchObject({
-    message: "the name proxy.example can't be resolved (ENOTFOUND)",
-    hint: "check HTTPS_PROXY and HTTP_PROXY",
-  });
 });
 
 it.each(["https://192.0.2.7", "https://[2001:db8::7]"])(
@@ -531,74 +519,46 @@ it.each([
   expect(checked(ran, "connection")?.message).toContain(`(${words})`);
 });
 
+const untrusted = "no trusted TLS connection to api.example.com";
+const here = { PAYCTL_BASE_URL: "http://localhost:4010" };
+const address = "check the address and the port in PAYCTL_BASE_URL";
+const throughProxy = "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY";
+const issuer = "trust its issuer: --ca-file FILE, a PEM file with the issuer's certificate";
+const renewal = "its owner has to renew it, unless this machine's clock is wrong: date";
+const another = "it is for another name: check PAYCTL_BASE_URL";
+
 it.each([
-  ["ECONNREFUSED", "api.example.com refused the connection", /^check the address and the port/],
-  ["ETIMEDOUT", "api.example.com did not answer in time", /^check the address and the port/],
-  [
-    "CERT_HAS_EXPIRED",
-    "no trusted TLS connection to api.example.com (CERT_HAS_EXPIRED)",
-    /^its owner has to renew it/,
-  ],
-  [
-    "ERR_TLS_CERT_ALTNAME_INVALID",
-    "no trusted TLS connection to api.example.com (ERR_TLS_CERT_ALTNAME_INVALID)",
-    /^it is for another name/,
-  ],
-  [
-    "DEPTH_ZERO_SELF_SIGNED_CERT",
-    "no trusted TLS connection to api.example.com (DEPTH_ZERO_SELF_SIGNED_CERT)",
-    /^trust its issuer: --ca-file FILE/,
-  ],
-])("the connection check fails for %s", async (code, message, hint) => {
-  const ran = await connecting(() => Promise.reject(coded(code)));
-  expect(checked(ran, "connection")).toEqual({
-    result: "failure",
-    message,
-    hint: expect.stringMatching(hint),
-  });
+  ["ECONNREFUSED", {}, "api.example.com refused the connection", address],
+  ["ECONNREFUSED", here, "localhost:4010 refused the connection", `start it: payctl serve; or ${address}`],
+  ["ECONNREFUSED", proxy, "proxy.example:3128 refused the connection", throughProxy],
+  ["ETIMEDOUT", {}, "api.example.com did not answer in time", address],
+  ["CERT_HAS_EXPIRED", {}, `${untrusted} (CERT_HAS_EXPIRED)`, renewal],
+  ["ERR_TLS_CERT_ALTNAME_INVALID", {}, `${untrusted} (ERR_TLS_CERT_ALTNAME_INVALID)`, another],
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", {}, `${untrusted} (DEPTH_ZERO_SELF_SIGNED_CERT)`, issuer],
+])("the connection check fails for %s (%j)", async (code, env, message, hint) => {
+  const ran = await connecting(() => Promise.reject(coded(code)), env);
+  expect(said(ran, "connection")).toBe(`failure: ${message}; hint: ${hint}`);
   expect(named(ran, "skipped")).toEqual(afterConnection);
   expect(ran).toMatchObject({ code: 3, requests: [] });
 });
 
-it("the connection check says how to start a service on this machine", async () => {
-  const ran = await run("doctor", { probes: { connect: () => Promise.reject(coded("ECONNREFUSED")) } });
-  expect(said(ran, "connection")).toBe(
-    "failure: localhost:4010 refused the connection; hint: start it: payctl serve; or check the address and the port in PAYCTL_BASE_URL",
-  );
-});
+const flag = "--base-url https://api.example.com";
+const otherName = "ERR_TLS_CERT_ALTNAME_INVALID";
 
-it("the dns and connection checks send one to what named the service", async () => {
-  const configDirectory = freshFolder();
-  await run("profile add local --base-url https://api.example.com", { configDirectory, signedOut: true });
-  const hint = async (flags: string, name: "connection" | "dns", code: string) => {
-    const broken = () => Promise.reject(coded(code));
-    const probes = { ...remote.probes, ...(name === "dns" ? { resolve: broken } : { connect: broken }) };
-    const ran = await run(`doctor ${flags}`, { configDirectory, signedOut: true, probes });
-    return checked(ran, name)?.hint;
-  };
-  const flag = "--base-url https://api.example.com";
-  expect(await hint(flag, "dns", "ENOTFOUND")).toBe("check --base-url");
-  expect(await hint("", "dns", "ENOTFOUND")).toBe("check the base URL: payctl profile show");
-  expect(await hint("-p local", "dns", "ENOTFOUND")).toBe("check the base URL: payctl profile show -p local");
-  expect(await hint(flag, "connection", "ECONNREFUSED")).toBe("check the address and the port in --base-url");
-  expect(await hint("", "connection", "ECONNREFUSED")).toBe(
-    "check the address and the port: payctl profile show",
-  );
-  const otherName = "ERR_TLS_CERT_ALTNAME_INVALID";
-  expect(await hint(flag, "connection", otherName)).toBe("it is for another name: check --base-url");
-  expect(await hint("", "connection", otherName)).toBe(
-    "it is for another name: check the base URL: payctl profile show",
-  );
-});
-
-it("the connection check names the proxy that is not there", async () => {
-  const ran = await connecting(() => Promise.reject(coded("ECONNREFUSED")), {
-    HTTPS_PROXY: "http://proxy.example:3128",
-  });
-  expect(checked(ran, "connection")).toMatchObject({
-    message: "proxy.example:3128 refused the connection",
-    hint: "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY",
-  });
+it.each([
+  ["dns", flag, "ENOTFOUND", "check --base-url"],
+  ["dns", "", "ENOTFOUND", "check the base URL: payctl profile show"],
+  ["dns", "-p local", "ENOTFOUND", "check the base URL: payctl profile show -p local"],
+  ["connection", flag, "ECONNREFUSED", "check the address and the port in --base-url"],
+  ["connection", "", "ECONNREFUSED", "check the address and the port: payctl profile show"],
+  ["connection", flag, otherName, "it is for another name: check --base-url"],
+  ["connection", "", otherName, "it is for another name: check the base URL: payctl profile show"],
+])("the %s check sends one to what named the service (doctor %s, %s)", async (name, flags, code, hint) => {
+  const options = { configDirectory: freshFolder(), signedOut: true } as const;
+  await run(`profile add local ${flag}`, options);
+  const broken = () => Promise.reject(coded(code));
+  const probes = { ...remote.probes, [name === "dns" ? "resolve" : "connect"]: broken };
+  expect(checked(await run(`doctor ${flags}`, { ...options, probes }), name)?.hint).toBe(hint);
 });
 
 it.each([
@@ -660,13 +620,11 @@ it("the token check fails once, without further attempts, when the service does"
 /** Runs with a key pair whose only role allows these scopes. */
 async function runAs(allow: readonly string[]): Promise<Ran> {
   const { privatePem, publicPem } = generateKey();
-  const reference = await startSmallCompany({
+  const start = startSmallCompany({
     roles: [{ name: "Narrow", slug: "narrow", permissions: { allow } }],
     api_key_pairs: [{ display_name: "Narrow", public_key: publicPem, role_slugs: ["narrow"] }],
   });
-  const ran = await run("doctor", { reference, env: { PAYCTL_PRIVATE_KEY: privatePem } });
-  await reference.close();
-  return ran;
+  return run("doctor", { reference: await fresh(start), env: { PAYCTL_PRIVATE_KEY: privatePem } });
 }
 
 it("the scope checks warn of a scope that is refused, which may be intended", async () => {

@@ -161,6 +161,8 @@ it("init replaces a protected profile only with --confirm as well", async () => 
   expect((await runIn(folder, `${local} --yes --confirm local`)).code).toBe(0);
 });
 
+const settled = "init -p local --base-url http://localhost:4010 -m default --tz utc";
+const asking = `${settled} --generate-key --no-protected`;
 const asked = "payctl serve runs there. Register the new key with it?";
 
 it("init registers the key when --register asks for it, so that it is accepted", async () => {
@@ -190,13 +192,11 @@ it.each([
 ])("init asks a person whether to register the key, and takes %j as an answer", async (answer, registers) => {
   const folder = freshFolder();
   const reference = await fresh(startReference({ now: () => new Date(instant) }));
-  const line =
-    "init -p local --base-url http://localhost:4010 -m default --tz utc --generate-key --no-protected";
-  const ran = await runIn(folder, line, { reference, terminal: 400, stdin: `${answer}\n` });
+  const ran = await runIn(folder, asking, { reference, terminal: 400, stdin: `${answer}\n` });
   expect(ran.code).toBe(0);
   expect(stripVTControlCharacters(ran.stderr)).toContain(asked);
   expect(notes(ran).includes("registered the key with payctl serve\n")).toBe(registers);
-  const command = `${line.replace("--no-protected", registers ? "--register --use" : "--use")} --no-input`;
+  const command = `${settled} --generate-key ${registers ? "--register " : ""}--use --no-input`;
   expect(notes(ran)).toContain(`the same without questions: payctl ${command}\n`);
   expect((await runIn(folder, "buyers list -q", { reference })).code).toBe(registers ? 0 : 7);
 });
@@ -206,16 +206,14 @@ it.each([
   ["a service that answers anything", { status: 200, body: "{}" }],
   ["a server that is steered by a token", { status: 403, body: "{}" }],
 ])("init does not ask %s about registering, and refuses --register", async (_, answer) => {
-  const url = "http://localhost:4010";
   const exchange = async () => ({ headers: {}, ...answer });
-  const line = `init -p local --base-url ${url} -m default --tz utc --generate-key --no-protected`;
   const folder = freshFolder();
-  const ran = await runIn(folder, line, { exchange, terminal: 400 });
+  const ran = await runIn(folder, asking, { exchange, terminal: 400 });
   expect(ran).toMatchObject({ code: 0, stderr: expect.not.stringContaining(asked) });
   const other = freshFolder();
-  expect(failure(await runIn(other, `${line} --register -o json`, { exchange })).slice(0, 2)).toEqual([
+  expect(failure(await runIn(other, `${asking} --register -o json`, { exchange })).slice(0, 2)).toEqual([
     3,
-    `payctl serve does not answer at ${url}`,
+    `payctl serve does not answer at http://localhost:4010`,
   ]);
   expect(await readdir(other)).toEqual([]);
 });
@@ -235,8 +233,10 @@ it("init asks nothing about a key that there is already", async () => {
   const folder = freshFolder();
   const reference = await fresh(startReference({ now: () => new Date(instant) }));
   const path = await writeKey(folder, generateKey().privateKey);
-  const line = `init -p local --base-url http://localhost:4010 -m default --tz utc --key-file ${path} --no-protected`;
-  const ran = await runIn(folder, line, { reference, terminal: 400 });
+  const ran = await runIn(folder, `${settled} --key-file ${path} --no-protected`, {
+    reference,
+    terminal: 400,
+  });
   expect(ran).toMatchObject({ code: 0, requests: [], stderr: expect.not.stringContaining(asked) });
 });
 

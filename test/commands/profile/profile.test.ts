@@ -7,6 +7,7 @@ import { generateKey } from "../../helpers/keys.ts";
 import { type Ran, run } from "../../helpers/run.ts";
 import { freshFolder } from "../../helpers/shared.ts";
 import { personWho } from "../init/person.ts";
+import { writeKey } from "../keys/local-keys.ts";
 
 const local = "profile add local --base-url http://localhost:4010";
 const live = "profile add live --base-url https://api.example.com/ -m shop-berlin --protected";
@@ -58,12 +59,9 @@ it("profile add keeps what the flags say, and makes the first profile the curren
 
 it("profile add keeps where a key file is, encrypted or not", async () => {
   const configDirectory = freshFolder();
-  const { privateKey, privatePem } = generateKey();
-  const plain = join(configDirectory, "plain.pem");
-  const encrypted = join(configDirectory, "encrypted.pem");
-  await writeFile(plain, privatePem, { mode: 0o600 });
-  const lock = { type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "words" } as const;
-  await writeFile(encrypted, privateKey.export(lock), { mode: 0o600 });
+  const { privateKey } = generateKey();
+  const plain = await writeKey(freshFolder(), privateKey);
+  const encrypted = await writeKey(freshFolder(), privateKey, "words");
   const added = await runAll([`${local} --key-file ${plain}`, `${live} --key-file ${encrypted}`], {
     configDirectory,
   });
@@ -89,8 +87,7 @@ it("profile add keeps where the files for TLS are, for use from any folder", asy
 
 it("profile add refuses a key file that can't be used", async () => {
   const configDirectory = freshFolder();
-  const path = join(configDirectory, "key.pem");
-  await writeFile(path, generateKey("P-256").privatePem, { mode: 0o600 });
+  const path = await writeKey(configDirectory, generateKey("P-256").privateKey);
   const [code, message] = failure(await runAll([`${local} --key-file ${path}`], { configDirectory }));
   const problem = "contains a key on the curve prime256v1; the service accepts only P-521";
   expect([code, message]).toEqual([3, `${path} ${problem}`]);
@@ -171,8 +168,7 @@ it("profile list shows a table to people, the current profile marked", async () 
 
 it("profile list says how a profile gets its key if payctl does not keep it, and no command in full", async () => {
   const configDirectory = freshFolder();
-  const path = join(configDirectory, "key.pem");
-  await writeFile(path, generateKey().privatePem, { mode: 0o600 });
+  const path = await writeKey(configDirectory, generateKey().privateKey);
   const add = (name: string, flags: string): string =>
     `profile add ${name} --base-url https://api.example.com ${flags}`;
   const lines = [
@@ -411,8 +407,7 @@ it("profile set says what it would change under --dry-run, and that nothing is t
 
 it("profile set puts a key wherever it is told to, in place of the one there was", async () => {
   const configDirectory = freshFolder();
-  const path = join(configDirectory, "own.pem");
-  await writeFile(path, generateKey().privatePem, { mode: 0o600 });
+  const path = await writeKey(configDirectory, generateKey().privateKey);
   await runAll([local], { configDirectory });
   const made = JSON.parse((await runAll(["keys generate -p local"], { configDirectory })).stdout);
   const [signer, signature] = ["signer one", `signatures of signer one for ${path}`];
