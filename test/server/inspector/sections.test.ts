@@ -220,6 +220,20 @@ describe("data", () => {
     await page.close();
   });
 
+  it("a search that is typed right after a click belongs to the list that was clicked", async () => {
+    const page = await inspected.open("#/data");
+    await page.getByRole("link", { name: "buyers", exact: true }).waitFor();
+    await page.evaluate(`{
+      document.querySelector("a[aria-label=buyers]").click();
+      const search = document.querySelector("input[type=search]");
+      search.value = "somerville";
+      search.dispatchEvent(new Event("input", { bubbles: true }));
+    }`);
+    await page.getByRole("list", { name: "buyers" }).getByRole("link").waitFor();
+    expect(hashOf(page)).toBe("#/data/buyers?search=somerville");
+    await page.close();
+  });
+
   it("each list is shown with the number of its rows", async () => {
     const page = await inspected.open("#/data");
     const rows = (await inspected.server.data("buyers")).length;
