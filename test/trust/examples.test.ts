@@ -59,7 +59,8 @@ async function openPlace() {
     folder,
     env,
     payctl: (...words: string[]) => promisify(execFile)("payctl", words, { env }),
-    close: () => rm(folder, { recursive: true }),
+    // A server that has just stopped may still close its database in it.
+    close: () => rm(folder, { recursive: true, maxRetries: 20 }),
   };
 }
 
