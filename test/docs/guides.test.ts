@@ -19,7 +19,6 @@ const titleOf = ({ script }: Block) => script.trimEnd().replaceAll("\n", "; ");
 it("the guides with commands to paste are all run", () => {
   expect(guides.map(({ name }) => name)).toEqual([
     "audit-feed.md",
-    "errors.md",
     "first-steps.md",
     "keys-elsewhere.md",
     "profiles-and-keys.md",
@@ -45,7 +44,7 @@ describe.runIf(hasTools).each(guides)("$name, pasted into bash with curl, jq and
       context.skip(isExecutable && block.script.includes("NODE_OPTIONS"), "no variable lets code into it");
       const { failed = [], output = "" } = outcomes[index] ?? {};
       const bugs = output.match(/bug in payctl/g) ?? [];
-      // The page of errors makes one itself.
+      // The page of troubleshooting makes one itself.
       const shownBugs = block.shown?.match(/bug in payctl/g) ?? [];
       expect({ failed, bugs, output }).toEqual({ failed: [], bugs: shownBugs, output });
       if (block.shown !== undefined) expect(output).toMatch(patternOf(block.shown));
