@@ -46,7 +46,7 @@ export interface ConnectOptions {
 }
 
 /** What a server starts with; everything may be left out. */
-export interface ReferenceServerOptions {
+export interface ReferenceServerOptions extends SimulationOptions {
   /**
    * The data: a document of your own, the path of one in JSON or YAML, `"demo"` for a small company (unless given), or
    * `"empty"`.
@@ -56,41 +56,6 @@ export interface ReferenceServerOptions {
    * await startReferenceServer({ seed: "test/shop.yaml" });
    */
   readonly seed?: SeedDocument | string | undefined;
-  /**
-   * The time at which the server's clock starts; the time of day unless given.
-   *
-   * @example
-   * await startReferenceServer({ clock: "2026-01-31T12:00:00Z" });
-   */
-  readonly clock?: Time | undefined;
-  /**
-   * Whether the clock stands still from the start.
-   *
-   * @example
-   * await startReferenceServer({ clock: "2026-01-31T12:00:00Z", frozen: true });
-   */
-  readonly frozen?: boolean | undefined;
-  /**
-   * Makes ids, cryptograms and times the same for the same requests, derived from this number.
-   *
-   * @example
-   * await startReferenceServer({ deterministic: 7 });
-   */
-  readonly deterministic?: number | undefined;
-  /**
-   * Simulated faults from the start.
-   *
-   * @example
-   * await startReferenceServer({ faults: [{ operation: "listBuyers", status: 503, times: 2 }] });
-   */
-  readonly faults?: readonly FaultRule[] | undefined;
-  /**
-   * Calls that an embed token may make in any 60 seconds; 50 unless given.
-   *
-   * @example
-   * await startReferenceServer({ embedLimit: 1000 });
-   */
-  readonly embedLimit?: number | undefined;
   /**
    * Origins whose pages may call the API, for tests in a browser; `"*"` for any. Unless given, none but its own may.
    *
@@ -143,8 +108,47 @@ export interface TlsFiles {
   readonly ca?: string | undefined;
 }
 
+/** How a server or a world differs from a plain one. */
+interface SimulationOptions {
+  /**
+   * The time at which the clock starts; the time of day unless given.
+   *
+   * @example
+   * await server.world({ clock: "2026-01-31T12:00:00Z" });
+   */
+  readonly clock?: Time | undefined;
+  /**
+   * Whether the clock stands still from the start.
+   *
+   * @example
+   * await server.world({ frozen: true });
+   */
+  readonly frozen?: boolean | undefined;
+  /**
+   * Makes ids, cryptograms and times the same for the same requests, derived from this number.
+   *
+   * @example
+   * await server.world({ deterministic: 7 });
+   */
+  readonly deterministic?: number | undefined;
+  /**
+   * Simulated faults from the start.
+   *
+   * @example
+   * await server.world({ faults: [{ operation: "listBuyers", status: 503, times: 2 }] });
+   */
+  readonly faults?: readonly FaultRule[] | undefined;
+  /**
+   * Calls that an embed token may make in any 60 seconds; 50 unless given, in a world as many as for the server.
+   *
+   * @example
+   * await server.world({ embedLimit: 5 });
+   */
+  readonly embedLimit?: number | undefined;
+}
+
 /** What a world is made with; everything may be left out. */
-export interface WorldOptions {
+export interface WorldOptions extends SimulationOptions {
   /**
    * Its name: lower-case letters, digits and hyphens. An unused one, unless given; if a world with this name and the
    * same options exists, that world is returned.
@@ -168,41 +172,6 @@ export interface WorldOptions {
    * await server.world({ from: "empty", seed: "test/shop.yaml" });
    */
   readonly seed?: SeedDocument | string | undefined;
-  /**
-   * The time at which its clock starts; the time of day unless given.
-   *
-   * @example
-   * await server.world({ clock: "2026-01-31T12:00:00Z" });
-   */
-  readonly clock?: Time | undefined;
-  /**
-   * Whether its clock stands still from the start.
-   *
-   * @example
-   * await server.world({ clock: "2026-01-31T12:00:00Z", frozen: true });
-   */
-  readonly frozen?: boolean | undefined;
-  /**
-   * Makes ids, cryptograms and times the same for the same requests, derived from this number.
-   *
-   * @example
-   * await server.world({ deterministic: 7 });
-   */
-  readonly deterministic?: number | undefined;
-  /**
-   * Simulated faults from the start.
-   *
-   * @example
-   * await server.world({ faults: [{ operation: "listBuyers", status: 503, times: 1 }] });
-   */
-  readonly faults?: readonly FaultRule[] | undefined;
-  /**
-   * Calls that an embed token may make in any 60 seconds; as many as for the server unless given.
-   *
-   * @example
-   * await server.world({ embedLimit: 5 });
-   */
-  readonly embedLimit?: number | undefined;
 }
 
 /** A world: data, clock, faults, journal and snapshots of its own. A server is one, too. */
@@ -409,29 +378,17 @@ export interface ConnectedReferenceServer extends ReferenceWorld {
 /** The platform's own `fetch`. */
 type Fetch = typeof globalThis extends { fetch: infer Platform } ? Platform : never;
 
-/** Data to go back to. */
-export interface Snapshot extends AsyncDisposable {
-  /**
-   * Its name; that of a server's snapshot can be what a world is made from.
-   *
-   * @example
-   * await server.world({ from: `snapshot:${snapshot.name}` });
-   */
+interface TakenSnapshot {
+  /** Its name; that of a server's snapshot can be what a world is made from. */
   readonly name: string;
-  /**
-   * When it was taken, by the time of day.
-   *
-   * @example
-   * console.log(snapshot.taken_at);
-   */
+  /** When it was taken, by the time of day. */
   readonly taken_at: string;
-  /**
-   * How many rows it has.
-   *
-   * @example
-   * console.log(snapshot.rows);
-   */
+  /** How many rows it has. */
   readonly rows: number;
+}
+
+/** Data to go back to. */
+export interface Snapshot extends TakenSnapshot, AsyncDisposable {
   /**
    * Goes back to it, as often as you like.
    *
@@ -498,14 +455,14 @@ export interface ClockState {
 /** A token to sign. */
 export interface TokenOptions {
   /**
-   * What it allows; `["*.read", "*.write"]` unless given.
+   * What the token allows; `*.read` and `*.write` unless given.
    *
    * @example
    * await world.token({ scopes: ["buyers.read"] });
    */
   readonly scopes?: readonly string[] | undefined;
   /**
-   * How long it is valid, 24 hours at most; 5 minutes unless given.
+   * How long it is valid, with its unit or in seconds; 24 hours at most, 5 minutes unless given.
    *
    * @example
    * await world.token({ expiresIn: "10m" });
@@ -620,8 +577,8 @@ export interface CountedFault extends FaultRule {
   readonly hits: number;
 }
 
-/** What requests are filtered by, besides times and places in the journal. */
-interface RequestFields {
+/** Which requests are wanted; they have to meet every part that is given. */
+export interface RequestFilter {
   /**
    * The operation that was called.
    *
@@ -658,6 +615,13 @@ interface RequestFields {
    */
   readonly fault?: boolean | undefined;
   /**
+   * From this time on, by the clock of the world.
+   *
+   * @example
+   * await world.requests({ since: "2026-01-31T12:00:00Z" });
+   */
+  readonly since?: Time | undefined;
+  /**
    * Values that headers had, in a query each as `header.NAME`.
    *
    * @example
@@ -671,6 +635,13 @@ interface RequestFields {
    * await world.requests({ body: { id: "shop" } });
    */
   readonly body?: unknown;
+  /**
+   * The id of an entry: only those that came after it.
+   *
+   * @example
+   * await world.requests({ after: "0b5f4c8e-93f6-4d4e-9a0e-6f1f6d8c2a11" });
+   */
+  readonly after?: string | null | undefined;
   /**
    * The id of one entry, the `x-request-id` of its answer, or at least its first 8 characters.
    *
@@ -694,27 +665,8 @@ interface RequestFields {
   readonly limit?: number | undefined;
 }
 
-/** Which requests are wanted; they have to meet every part that is given. */
-export interface RequestFilter extends RequestFields {
-  /**
-   * From this time on, by the clock of the world.
-   *
-   * @example
-   * await world.requests({ since: "2026-01-31T12:00:00Z" });
-   */
-  readonly since?: Time | undefined;
-  /**
-   * Those that came after the entry with this id.
-   *
-   * @example
-   * const [latest] = await world.requests();
-   * const later = await world.requests({ after: latest?.id });
-   */
-  readonly after?: string | null | undefined;
-}
-
-/** What a request should have: an operation, or a method and a path, and more. */
-export interface ExpectedRequest {
+/** Which requests should have come, and how many: of an operation, or of a method and a path. */
+export interface Verification {
   /**
    * The operation that was called.
    *
@@ -780,10 +732,6 @@ export interface ExpectedRequest {
         readonly body?: unknown;
       }
     | undefined;
-}
-
-/** Which requests should have come, and how many. */
-export interface Verification extends ExpectedRequest {
   /**
    * How many there have to be; at least one unless given.
    *
@@ -792,7 +740,10 @@ export interface Verification extends ExpectedRequest {
    */
   readonly count?:
     | number
-    | { readonly min?: number | undefined; readonly max?: number | undefined }
+    | {
+        readonly min?: number | undefined;
+        readonly max?: number | undefined;
+      }
     | undefined;
 }
 

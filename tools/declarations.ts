@@ -4,10 +4,12 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { clockReading } from "../src/contract/control/schemas/clock.ts";
-import { storedRows } from "../src/contract/control/schemas/data.ts";
+import { storedRows, takeSnapshot } from "../src/contract/control/schemas/data.ts";
 import { faultRule } from "../src/contract/control/schemas/faults.ts";
 import { listRequests, verifyRequests } from "../src/contract/control/schemas/requests.ts";
 import { seedDocument } from "../src/contract/control/schemas/seed.ts";
+import { issueToken } from "../src/contract/control/schemas/tokens.ts";
+import { createWorld } from "../src/contract/control/schemas/worlds.ts";
 import { storedLists, tokenFlaws } from "../src/contract/control/words.ts";
 import { alternativesOf, type JsonSchema, propertiesOf, requiredOf } from "../src/contract/json-schema.ts";
 import { allOperations } from "../src/contract/operations.ts";
@@ -28,9 +30,20 @@ const statuses: Readonly<Record<string, number | string>> = {
 interface Described {
   readonly schema: z.ZodType;
   readonly io: "input" | "output";
+  /** Its fields are options: their names are those of JavaScript, and some take more than what is sent. */
+  readonly areOptions?: true;
   /** The call that shows a field, by the field's example. */
   example?(field: string, value: unknown): string;
 }
+
+/** Options that take something else than what is sent, as `Given` of api.ts says. */
+const given: Readonly<Record<string, string>> = {
+  after: "string | null",
+  clock: "Time",
+  expires_in: "Duration",
+  faults: "readonly FaultRule[]",
+  since: "Time",
+};
 
 /** What a field needs beside it, and its own place among that. */
 const targets: Readonly<Record<string, object>> = {
@@ -38,7 +51,7 @@ const targets: Readonly<Record<string, object>> = {
   path: { method: "DELETE", path: "" },
 };
 
-const { count: _, ...expectedRequest } = verifyRequests.body.shape;
+const { from: _from, seed: _seed, ...simulation } = createWorld.body.unwrap().shape;
 
 const objectTypes: Readonly<Record<string, Described>> = {
   ClockState: { schema: clockReading, io: "output" },
@@ -52,9 +65,10 @@ const objectTypes: Readonly<Record<string, Described>> = {
     },
   },
   JournalEntry: { schema: listRequests.response.shape.items.element, io: "output" },
-  RequestFields: {
-    schema: listRequests.query.omit({ after: true, since: true, world: true }),
+  RequestFilter: {
+    schema: listRequests.query.omit({ world: true }),
     io: "input",
+    areOptions: true,
     example: (field, value) => callOf("requests", { [field]: value }),
   },
   SeedDocument: {
@@ -62,9 +76,22 @@ const objectTypes: Readonly<Record<string, Described>> = {
     io: "input",
     example: (field, value) => callOf("seed", { ...neededFor(field), [field]: value }),
   },
+  SimulationOptions: {
+    schema: z.strictObject(simulation),
+    io: "input",
+    areOptions: true,
+    example: (field, value) => callOf("world", { [camelCase(field)]: value }, "server"),
+  },
+  TakenSnapshot: { schema: takeSnapshot.response, io: "output" },
   StoredRows: { schema: storedRows, io: "output" },
-  ExpectedRequest: {
-    schema: z.strictObject(expectedRequest),
+  TokenOptions: {
+    schema: issueToken.body.unwrap(),
+    io: "input",
+    areOptions: true,
+    example: (field, value) => callOf("token", { [camelCase(field)]: value }),
+  },
+  Verification: {
+    schema: verifyRequests.body,
     io: "input",
     example(field, value) {
       const target = targets[field] ?? { operation: "createMerchantAccount" };
@@ -85,6 +112,7 @@ export function testingDeclarations(): string {
   const text = source
     .replace(/^import type [^;]*;\n/gm, "")
     .replace(/^\/\/ The public interface[^\n]*\n(?:\/\/[^\n]*\n)*/m, notice)
+    .replace(/\/\*\* Parts of a call as options[\s\S]*?\ninterface Given \{[\s\S]*?\n\}\n\n/, "")
     .replace(/^((?:export )?)type (\w+) =[^;]*;\n/gm, (own: string, mark: string, name: string) => {
       return declarationOf(name, mark) ?? own;
     });
@@ -102,7 +130,7 @@ function declarationOf(name: string, mark: string): string | undefined {
   const described = objectTypes[name];
   if (described === undefined) return undefined;
   const schema = jsonOf(described.schema, described.io);
-  return `${mark}interface ${name} ${objectType(schema, described.example)}\n`;
+  return `${mark}interface ${name} ${objectType(schema, described)}\n`;
 }
 
 function jsonOf(schema: z.ZodType, io: "input" | "output" = "input"): JsonSchema {
@@ -143,19 +171,23 @@ function recordType(schema: JsonSchema): string | undefined {
   return `Readonly<Record<string, ${typeOf(others)}>>`;
 }
 
-function objectType(schema: JsonSchema, example?: Described["example"]): string {
+function objectType(schema: JsonSchema, { areOptions, example }: Partial<Described> = {}): string {
   const needed = requiredOf(schema);
-  const fields = Object.entries(propertiesOf(schema)).map(([name, field]) => {
-    const { description, ...value }: JsonSchema = isRecord(field) ? field : {};
-    const [first] = example === undefined ? [] : examplesOf(value);
-    const call = first === undefined ? [] : ["", "@example", ...(example?.(name, first).split("\n") ?? [])];
-    const comment = commentOf([...(description === undefined ? [] : [String(description)]), ...call]);
-    const type = typeOf(value);
+  const fields = Object.entries(propertiesOf(schema)).map(([field, described]) => {
+    const { description, ...value }: JsonSchema = isRecord(described) ? described : {};
+    const [name, own] = areOptions ? [camelCase(field), given[field]] : [field];
+    const type = own ?? typeOf(value);
     const mayLack = type === "unknown" ? "" : " | undefined";
-    return `${comment}readonly ${name}${needed.includes(name) ? `: ${type}` : `?: ${type}${mayLack}`};`;
+    const shown = example === undefined ? [] : examplesOf(value).map((first) => example(field, first));
+    const lines = [description ?? [], shown.map((call) => ["", "@example", ...call.split("\n")])].flat(3);
+    return `${commentOf(lines.map(String))}readonly ${name}${needed.includes(field) ? `: ${type}` : `?: ${type}${mayLack}`};`;
   });
   const others = isRecord(schema["additionalProperties"]) ? ["readonly [field: string]: unknown;"] : [];
   return `{\n${[...fields, ...others].join("\n")}\n}`;
+}
+
+function camelCase(field: string): string {
+  return field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function examplesOf(schema: unknown): readonly unknown[] {
@@ -168,8 +200,8 @@ function commentOf(lines: readonly string[]): string {
   return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */\n`;
 }
 
-function callOf(method: string, argument: unknown): string {
-  return `await world.${method}(${literal(argument, lineWidth)});`;
+function callOf(method: string, argument: unknown, object = "world"): string {
+  return `await ${object}.${method}(${literal(argument, lineWidth)});`;
 }
 
 /** What is left of a line after the comment's margin and the call around it. */

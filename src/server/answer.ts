@@ -37,9 +37,13 @@ export function answering(carryOut: CarryOut, { newId, report }: AnswerParts): R
 }
 
 function answerReply(
-  { body, status, type = "application/json" }: Reply<unknown>,
+  { body, headers, status, type = "application/json" }: Reply<unknown>,
   requestId: string,
 ): ApiResponse {
+  if (headers !== undefined) {
+    const { headers: usual, ...rest } = answerReply({ status, type, ...(body && { body }) }, requestId);
+    return { ...rest, headers: { ...usual, ...headers } };
+  }
   // Written out: merging two objects costs as much as everything else here.
   return body === undefined
     ? { status, headers: { "x-request-id": requestId }, body: "" }

@@ -7,6 +7,7 @@ import {
   type ValidationDetail,
 } from "../contract/failure.ts";
 import { ConfigurationError } from "../errors.ts";
+import { didYouMean } from "../values/suggest.ts";
 
 interface AnswerParts extends FailureParts {
   readonly headers?: Readonly<Record<string, string>>;
@@ -45,14 +46,14 @@ export function failure(status: FailureStatus, parts: AnswerParts = {}): Failure
 /** As long as the name of a world may be, which is longer than that of a snapshot. */
 const longestName = 63;
 
-/** Says that there is nothing of this kind with a name, which may be any text. */
-export function noneNamed(kind: "snapshot" | "world", name: string): string {
-  return `No ${kind} has the name ${JSON.stringify(name.slice(0, longestName))}`;
+/** Says that there is nothing of this kind with a name, which may be any text, and which of the names it is like. */
+export function noneNamed(kind: "snapshot" | "world", name: string, names: readonly string[] = []): string {
+  return `No ${kind} has the name ${JSON.stringify(name.slice(0, longestName))}${didYouMean(name, names)}`;
 }
 
 /** Never the world at the root instead: a test that misspells its world must not see another one's data. */
-export function unknownWorld(name: string): Failure {
-  return failure(404, { message: noneNamed("world", name) });
+export function unknownWorld(name: string, names: readonly string[] = []): Failure {
+  return failure(404, { message: noneNamed("world", name, names) });
 }
 
 /** How many problems a validation failure names. */

@@ -35,7 +35,9 @@ export interface Call<Row> extends Parsed<Row> {
 export interface Reply<Body> {
   readonly status: number;
   /** The media type; JSON unless given. */
-  readonly type?: "application/json" | "application/yaml";
+  readonly type?: "application/json" | "application/yaml" | "text/html; charset=utf-8";
+  /** Further ones. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Json<Body>;
 }
 

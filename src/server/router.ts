@@ -17,6 +17,8 @@ interface RouterParts {
   readonly ask?: ((world: string | undefined) => Promise<void>) | undefined;
   /** The world with a name; undefined if there is none. */
   find(name: string): Respond | undefined;
+  /** The names of all of them. */
+  names(): readonly string[];
   /** Writes a line for every answer. */
   readonly logging: Layer;
   /** For a request to no world. */
@@ -28,7 +30,7 @@ interface RouterParts {
 /** The whole reference server as a function: every request goes to its world, and all of them go to the log. */
 export function createRouter(parts: RouterParts): Exchange {
   const { access, ask, find, instance, logging, newControlId, root } = parts;
-  const refuse = (request: ApiRequest, trace: Trace) => refuseUnknown(request, trace, access);
+  const refuse = (request: ApiRequest, trace: Trace) => refuseUnknown(request, trace, parts);
   const nowhere = answering(refuse, { newId: newControlId, report: () => {} });
 
   const route: Respond = async (request, trace) => {
@@ -89,14 +91,14 @@ function readAddress(target: string): Address | undefined {
 async function refuseUnknown(
   request: ApiRequest,
   { known }: Trace,
-  access: ControlAccess | undefined,
+  { access, names }: Pick<RouterParts, "access" | "names">,
 ): Promise<never> {
   const { name, target } = readAddress(request.target) ?? { name: "", target: "" };
-  const path = pathOf(target);
-  if (isControl(path)) {
+  const isForControl = isControl(pathOf(target));
+  if (isForControl) {
     if (access === undefined) throw failure(404);
     refuseForeign({ ...request, target }, access);
   }
   await known;
-  throw unknownWorld(name);
+  throw unknownWorld(name, isForControl ? names() : []);
 }

@@ -51,7 +51,7 @@ export interface ConnectOptions {
 }
 
 /** What a server starts with; everything may be left out. */
-export interface ReferenceServerOptions {
+export interface ReferenceServerOptions extends SimulationOptions {
   /**
    * The data: a document of your own, the path of one in JSON or YAML, `"demo"` for a small company (unless given), or
    * `"empty"`.
@@ -61,41 +61,6 @@ export interface ReferenceServerOptions {
    * await startReferenceServer({ seed: "test/shop.yaml" });
    */
   readonly seed?: SeedDocument | string | undefined;
-  /**
-   * The time at which the server's clock starts; the time of day unless given.
-   *
-   * @example
-   * await startReferenceServer({ clock: "2026-01-31T12:00:00Z" });
-   */
-  readonly clock?: Time | undefined;
-  /**
-   * Whether the clock stands still from the start.
-   *
-   * @example
-   * await startReferenceServer({ clock: "2026-01-31T12:00:00Z", frozen: true });
-   */
-  readonly frozen?: boolean | undefined;
-  /**
-   * Makes ids, cryptograms and times the same for the same requests, derived from this number.
-   *
-   * @example
-   * await startReferenceServer({ deterministic: 7 });
-   */
-  readonly deterministic?: number | undefined;
-  /**
-   * Simulated faults from the start.
-   *
-   * @example
-   * await startReferenceServer({ faults: [{ operation: "listBuyers", status: 503, times: 2 }] });
-   */
-  readonly faults?: readonly FaultRule[] | undefined;
-  /**
-   * Calls that an embed token may make in any 60 seconds; 50 unless given.
-   *
-   * @example
-   * await startReferenceServer({ embedLimit: 1000 });
-   */
-  readonly embedLimit?: number | undefined;
   /**
    * Origins whose pages may call the API, for tests in a browser; `"*"` for any. Unless given, none but its own may.
    *
@@ -148,8 +113,11 @@ export interface TlsFiles {
   readonly ca?: string | undefined;
 }
 
+/** How a server or a world differs from a plain one. */
+type SimulationOptions = Options<Omit<NonNullable<ControlInput<"createWorld">["body"]>, "from" | "seed">>;
+
 /** What a world is made with; everything may be left out. */
-export interface WorldOptions {
+export interface WorldOptions extends SimulationOptions {
   /**
    * Its name: lower-case letters, digits and hyphens. An unused one, unless given; if a world with this name and the
    * same options exists, that world is returned.
@@ -173,41 +141,6 @@ export interface WorldOptions {
    * await server.world({ from: "empty", seed: "test/shop.yaml" });
    */
   readonly seed?: SeedDocument | string | undefined;
-  /**
-   * The time at which its clock starts; the time of day unless given.
-   *
-   * @example
-   * await server.world({ clock: "2026-01-31T12:00:00Z" });
-   */
-  readonly clock?: Time | undefined;
-  /**
-   * Whether its clock stands still from the start.
-   *
-   * @example
-   * await server.world({ clock: "2026-01-31T12:00:00Z", frozen: true });
-   */
-  readonly frozen?: boolean | undefined;
-  /**
-   * Makes ids, cryptograms and times the same for the same requests, derived from this number.
-   *
-   * @example
-   * await server.world({ deterministic: 7 });
-   */
-  readonly deterministic?: number | undefined;
-  /**
-   * Simulated faults from the start.
-   *
-   * @example
-   * await server.world({ faults: [{ operation: "listBuyers", status: 503, times: 1 }] });
-   */
-  readonly faults?: readonly FaultRule[] | undefined;
-  /**
-   * Calls that an embed token may make in any 60 seconds; as many as for the server unless given.
-   *
-   * @example
-   * await server.world({ embedLimit: 5 });
-   */
-  readonly embedLimit?: number | undefined;
 }
 
 /** A world: data, clock, faults, journal and snapshots of its own. A server is one, too. */
@@ -414,29 +347,10 @@ export interface ConnectedReferenceServer extends ReferenceWorld {
 /** The platform's own `fetch`. */
 type Fetch = typeof globalThis extends { fetch: infer Platform } ? Platform : never;
 
+type TakenSnapshot = ControlAnswer<"takeSnapshot">;
+
 /** Data to go back to. */
-export interface Snapshot extends AsyncDisposable {
-  /**
-   * Its name; that of a server's snapshot can be what a world is made from.
-   *
-   * @example
-   * await server.world({ from: `snapshot:${snapshot.name}` });
-   */
-  readonly name: string;
-  /**
-   * When it was taken, by the time of day.
-   *
-   * @example
-   * console.log(snapshot.taken_at);
-   */
-  readonly taken_at: string;
-  /**
-   * How many rows it has.
-   *
-   * @example
-   * console.log(snapshot.rows);
-   */
-  readonly rows: number;
+export interface Snapshot extends TakenSnapshot, AsyncDisposable {
   /**
    * Goes back to it, as often as you like.
    *
@@ -496,43 +410,7 @@ export interface WorldClock {
 export type ClockState = ControlAnswer<"readClock">;
 
 /** A token to sign. */
-export interface TokenOptions {
-  /**
-   * What it allows; `["*.read", "*.write"]` unless given.
-   *
-   * @example
-   * await world.token({ scopes: ["buyers.read"] });
-   */
-  readonly scopes?: readonly string[] | undefined;
-  /**
-   * How long it is valid, 24 hours at most; 5 minutes unless given.
-   *
-   * @example
-   * await world.token({ expiresIn: "10m" });
-   */
-  readonly expiresIn?: Duration | undefined;
-  /**
-   * Slugs of the roles that the key pair behind it has; the administrator's unless given.
-   *
-   * @example
-   * await world.token({ roles: ["read-only"] });
-   */
-  readonly roles?: readonly string[] | undefined;
-  /**
-   * The merchant accounts that the key pair behind it may use; every one unless given.
-   *
-   * @example
-   * await world.token({ merchantAccounts: ["default"] });
-   */
-  readonly merchantAccounts?: readonly string[] | undefined;
-  /**
-   * What is wrong with it, for a test that must see a 401.
-   *
-   * @example
-   * await world.token({ flaw: "expired" });
-   */
-  readonly flaw?: TokenFlaw | undefined;
-}
+export type TokenOptions = Options<NonNullable<ControlInput<"issueToken">["body"]>>;
 
 /** What can be wrong with a token. */
 export type TokenFlaw = Flaw;
@@ -548,47 +426,33 @@ export interface CountedFault extends FaultRule {
   readonly hits: number;
 }
 
-/** What requests are filtered by, besides times and places in the journal. */
-type RequestFields = Omit<NonNullable<ControlInput<"listRequests">["query"]>, "after" | "since" | "world">;
-
 /** Which requests are wanted; they have to meet every part that is given. */
-export interface RequestFilter extends RequestFields {
-  /**
-   * From this time on, by the clock of the world.
-   *
-   * @example
-   * await world.requests({ since: "2026-01-31T12:00:00Z" });
-   */
-  readonly since?: Time | undefined;
-  /**
-   * Those that came after the entry with this id.
-   *
-   * @example
-   * const [latest] = await world.requests();
-   * const later = await world.requests({ after: latest?.id });
-   */
-  readonly after?: string | null | undefined;
-}
+export type RequestFilter = Options<Omit<NonNullable<ControlInput<"listRequests">["query"]>, "world">>;
 
-/** What a request should have: an operation, or a method and a path, and more. */
-export type ExpectedRequest = Omit<NonNullable<ControlInput<"verifyRequests">["body"]>, "count">;
-
-/** Which requests should have come, and how many. */
-export interface Verification extends ExpectedRequest {
-  /**
-   * How many there have to be; at least one unless given.
-   *
-   * @example
-   * await world.verify({ operation: "createMerchantAccount", count: { min: 1, max: 3 } });
-   */
-  readonly count?:
-    | number
-    | { readonly min?: number | undefined; readonly max?: number | undefined }
-    | undefined;
-}
+/** Which requests should have come, and how many: of an operation, or of a method and a path. */
+export type Verification = NonNullable<ControlInput<"verifyRequests">["body"]>;
 
 /** A request that has come, with nothing in it that must stay secret. */
 export type JournalEntry = ControlAnswer<"listRequests">["items"][number];
+
+/** Parts of a call as options: with names as JavaScript has them, and with times, durations and rules as they are here. */
+type Options<Sent> = {
+  readonly [Name in keyof Sent & string as CamelCase<Name>]?:
+    | (Name extends keyof Given ? Given[Name] : Sent[Name])
+    | undefined;
+};
+
+type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Name;
+
+interface Given {
+  readonly after: string | null;
+  readonly clock: Time;
+  readonly expires_in: Duration;
+  readonly faults: readonly FaultRule[];
+  readonly since: Time;
+}
 
 /** The rows of each list, in the API's own field names. */
 export type StoredRows = Rows;

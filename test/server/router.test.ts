@@ -20,6 +20,7 @@ function routed() {
     root: answered("root"),
     access: {},
     find: (name) => worlds.get(name),
+    names: () => [...worlds.keys()],
     logging,
     newControlId: () => "request-1",
     instance: "instance-1",
@@ -50,7 +51,6 @@ it.each([
   ["/_worlds/shop-1%20/buyers", "shop-1%20"],
   ["/_worlds//buyers", ""],
   ["/_worlds/", ""],
-  ["/_worlds/shop-2/_reference/health", "shop-2"],
   [`/_worlds/${"x".repeat(100)}/buyers`, "x".repeat(63)],
 ])("a request to %s is answered 404 with the name of the world that does not exist", async (target, name) => {
   const { body, headers, status } = await routed().ask(target);
@@ -65,6 +65,14 @@ it.each([
       details: [],
     },
   });
+});
+
+it("whoever may control the server is told which world was meant", async () => {
+  const { body, status } = await routed().ask("/_worlds/shop-2/_reference/health");
+  expect([status, JSON.parse(body).message]).toEqual([
+    404,
+    'No world has the name "shop-2"; did you mean shop-1?',
+  ]);
 });
 
 it("the trace of a request, which the log shows, names the world that it reached", async () => {

@@ -33,8 +33,8 @@ const doors: Readonly<Record<ControlName, Door | string>> = {
   restoreSnapshot: { member: "snapshot", own: ["name"] },
   deleteSnapshot: { member: "snapshot", own: ["name"] },
   // Each world has its own function.
-  listRequests: { member: "requests", options: ["RequestFields", "RequestFilter"], own: ["world"] },
-  verifyRequests: { member: "verify", options: ["ExpectedRequest", "Verification"] },
+  listRequests: { member: "requests", options: ["RequestFilter"], own: ["world"] },
+  verifyRequests: { member: "verify", options: ["Verification"] },
   clearRequests: { member: "clearRequests" },
   listFaults: { member: "faults" },
   replaceFaults: { member: "faults" },
@@ -42,16 +42,14 @@ const doors: Readonly<Record<ControlName, Door | string>> = {
   removeFaults: "faults([]) replaces them all by none",
   removeFault: { member: "removeFault", own: ["id"] },
   readClock: { member: "clock.read" },
-  changeClock: { member: "clock.set", own: ["time", "frozen", "tokens"] },
+  changeClock: { member: "clock.set", own: ["time", "frozen"] },
   // A number of its argument is in seconds.
   advanceClock: { member: "clock.advance", own: ["by", "seconds"] },
   listWorlds: "a suite works in the worlds that it makes",
   getWorld: "world() with the name of one that exists resolves to it",
-  createWorld: { member: "world", options: ["WorldOptions"] },
+  createWorld: { member: "world", options: ["SimulationOptions", "WorldOptions"] },
   deleteWorld: { member: "close", own: ["name"] },
   issueToken: { member: "token", options: ["TokenOptions"] },
-  describeControl: "a document, read at its address",
-  showInspector: "a page",
 };
 
 const declarations = readFileSync(new URL("../../docs/testing.d.ts", import.meta.url), "utf8");

@@ -3,7 +3,7 @@ import type { Method, OperationSchemas, PathSchema } from "../operation.ts";
 
 /** What a control operation takes and answers; a missing part means that there is none. */
 export interface ControlSchemas extends OperationSchemas {
-  /** What it answers with its own failure status. */
+  /** What it answers with 417. */
   readonly failure?: z.ZodType;
 }
 
@@ -15,24 +15,13 @@ export interface ControlOperation<
 > {
   /** Verb and noun; also the name of the schema export and of the server's handler. */
   readonly name: Name;
-  readonly summary: string;
   readonly method: Method;
   /** A template below `/_reference/`. */
   readonly path: Path;
-  /** Success statuses, the usual one first. */
-  readonly success: readonly [number, ...number[]];
-  /** The status of a failure that no other operation has. */
-  readonly failure?: number;
   /** Only the world at the root has it; unless given, every world does. */
   readonly isOfServer?: true;
-  /** Always answers the same, so that it needs nothing of what servers share. */
-  readonly isConstant?: true;
   /** Takes a document, JSON or YAML, which is checked as a whole. */
   readonly takesDocument?: true;
-  /** Answers with a document: JSON, or YAML for callers that accept it. */
-  readonly givesDocument?: true;
-  /** Answers with a page for people instead of JSON. */
-  readonly isPage?: true;
   readonly schemas: () => Promise<Schemas>;
 }
 

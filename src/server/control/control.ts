@@ -1,10 +1,10 @@
 import {
-  type AnyControlOperation,
   allControlOperations,
   bareControlPath,
+  controlOperations,
   controlPrefix,
 } from "../../contract/control/operations.ts";
-import type { ApiRequest, ApiResponse } from "../../contract/exchange.ts";
+import type { ApiRequest } from "../../contract/exchange.ts";
 import { once } from "../../values/once.ts";
 import { answering } from "../answer.ts";
 import { Failure, failure, outageOf, unavailable } from "../failure.ts";
@@ -16,12 +16,11 @@ import type { Shared, World } from "../world.ts";
 import { refuseForeign } from "./access.ts";
 import { dataHandlers, snapshotHandlers } from "./data.ts";
 import { type AnyControlHandler, answerWith, type ControlHandlers } from "./handler.ts";
-import { healthHandlers } from "./health.ts";
-import { isInspector, pageHandlers, pageHeaders, redirectHeaders } from "./page.ts";
+import { showPage } from "./page.ts";
 import { requestHandlers } from "./requests.ts";
 import { rowHandlers } from "./rows.ts";
+import { serverHandlers, worldHandlers } from "./server.ts";
 import { clockHandlers, faultHandlers } from "./simulation.ts";
-import { worldHandlers } from "./worlds.ts";
 
 type ControlParts = World &
   Pick<Shared, "access" | "identity" | "newControlId" | "place" | "report" | "stop">;
@@ -29,46 +28,30 @@ type ControlParts = World &
 /** How a world answers each operation of the control interface. */
 function controlHandlers(parts: ControlParts): ControlHandlers {
   return {
-    ...healthHandlers(parts),
+    ...serverHandlers(parts),
     ...dataHandlers(parts),
     ...rowHandlers(parts.store),
     ...snapshotHandlers(parts.snapshots),
     ...requestHandlers(parts),
     ...faultHandlers(parts.faults),
     ...clockHandlers(parts),
-    ...worldHandlers(parts.worlds, parts.place),
-    stopServer() {
-      parts.stop();
-      return { status: 202 };
-    },
+    ...worldHandlers(parts),
     issueToken: async ({ body }) => answerWith(await parts.issuer.issue(body)),
-    describeControl: once(async () => {
-      const { controlDocument } = await import("./description.ts");
-      return answerWith(await controlDocument(rowsOf(parts)));
-    }),
-    ...pageHandlers,
   };
-}
-
-/** A world has no worlds of its own. */
-function rowsOf({ worlds }: Pick<World, "worlds">): readonly AnyControlOperation[] {
-  return allControlOperations.filter((row) => worlds !== undefined || !("isOfServer" in row));
 }
 
 /** The API's own description, open to anyone. */
 const description = { method: "GET", path: "/openapi.json" } as const;
-
-/** Leads to the page for people. */
-const bare = { method: "GET", path: bareControlPath } as const;
 
 /** No web page may load an answer as a script, a style or an image. */
 const notForPages = { "x-content-type-options": "nosniff", "cross-origin-resource-policy": "same-origin" };
 
 /** Answers the paths outside the API: the control interface, or without access only the description. */
 export function controlling(parts: ControlParts): Layer {
-  const { access, newControlId, report } = parts;
+  const { access, newControlId, report, worlds } = parts;
   const handlers = controlHandlers(parts);
-  const rows = rowsOf(parts);
+  // A world has no worlds of its own.
+  const rows = allControlOperations.filter((row) => worlds !== undefined || !("isOfServer" in row));
 
   function covers(path: string): boolean {
     if (path === description.path) return true;
@@ -76,21 +59,22 @@ export function controlling(parts: ControlParts): Layer {
   }
 
   async function carryOut(request: ApiRequest, trace: Trace): Promise<Reply<unknown>> {
-    const path = pathOf(request.target);
-    if (chooseRow([description], request.method, path) !== undefined) return describeApi();
+    const { headers, method, target } = request;
+    const path = pathOf(target);
+    if (chooseRow([description], method, path) !== undefined) return describeApi();
     refuseForeign(request, access ?? {});
-    if (chooseRow([bare], request.method, path) !== undefined) return { status: 308 };
-    const chosen = chooseRow(rows, request.method, path.slice(controlPrefix.length));
+    const page = await showPage(request);
+    if (page !== undefined) return page;
+    const chosen = chooseRow(rows, method, path.slice(controlPrefix.length));
     if (chosen === undefined) throw failure(404);
     const { parameters, row } = chosen;
-    if (!("isConstant" in row)) await trace.known;
-    const query = queryOf(request.target);
+    if (row !== controlOperations.stopServer) await trace.known;
+    const query = queryOf(target);
     const body = await bodyOf(request, trace);
     const { readCall } = await import("./read-call.ts");
     // The handler has the types of the row's own schemas, which have just checked the call.
     const handle = handlers[row.name] as AnyControlHandler;
-    const { accept = "" } = request.headers;
-    return handle(await readCall(row, { path: parameters, query, body, accept }));
+    return handle(await readCall(row, { path: parameters, query, body, accept: headers["accept"] ?? "" }));
   }
 
   const control = answering((request, trace) => carryOut(request, trace).catch(sayWhy), {
@@ -99,18 +83,12 @@ export function controlling(parts: ControlParts): Layer {
   });
   const answer: Respond = async (request, trace) => {
     const { headers, ...rest } = await control(request, trace);
-    return { ...rest, headers: { ...headers, ...notForPages, ...(await furtherHeaders(request, rest)) } };
+    return { ...rest, headers: { ...headers, ...notForPages } };
   };
   return (inner) => (request, trace) => {
     const respond = covers(pathOf(request.target)) ? answer : inner;
     return respond(request, trace);
   };
-}
-
-/** Only the page for people and the redirect to it have this. */
-async function furtherHeaders(request: ApiRequest, { status }: Pick<ApiResponse, "status">) {
-  if (status === 308) return redirectHeaders(request.target);
-  return status === 200 && isInspector(request) ? pageHeaders() : {};
 }
 
 /** Whoever may control the server may know why its database can't be used. */

@@ -48,23 +48,26 @@ const mostSnapshots = 100;
 
 /** Store the data under a name, and go back to it. */
 export function snapshotHandlers(snapshots: Snapshots): SnapshotHandlers {
+  const names = async () => (await snapshots.list()).map((snapshot) => snapshot.name);
+  const unknown = async (name: string) =>
+    failure(404, { message: noneNamed("snapshot", name, await names()) });
   return {
     async listSnapshots() {
       return answerWith({ items: (await snapshots.list()).map(describe) });
     },
     async takeSnapshot({ path: { name } }) {
-      const names = (await snapshots.list()).map((snapshot) => snapshot.name);
-      if (!names.includes(name) && names.length >= mostSnapshots) throw tooMany();
+      const taken = await names();
+      if (!taken.includes(name) && taken.length >= mostSnapshots) throw tooMany();
       const snapshot = await snapshots.take(name);
       return { status: snapshot.isNew ? 201 : 200, body: json(describe(snapshot)) };
     },
     async restoreSnapshot({ path: { name } }) {
       const restored = await snapshots.restore(name);
-      if (restored === undefined) throw unknownName(name);
+      if (restored === undefined) throw await unknown(name);
       return answerWith(describe(restored));
     },
     async deleteSnapshot({ path: { name } }) {
-      if (!(await snapshots.delete(name))) throw unknownName(name);
+      if (!(await snapshots.delete(name))) throw await unknown(name);
       return { status: 204 };
     },
   };
@@ -72,10 +75,6 @@ export function snapshotHandlers(snapshots: Snapshots): SnapshotHandlers {
 
 function tooMany() {
   return failure(400, { message: `No more than ${mostSnapshots} snapshots are kept; delete one first` });
-}
-
-function unknownName(name: string) {
-  return failure(404, { message: noneNamed("snapshot", name) });
 }
 
 function describe({ name, rows, takenAt }: Snapshot) {

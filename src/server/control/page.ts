@@ -1,47 +1,42 @@
 import { bareControlPath, controlPrefix } from "../../contract/control/operations.ts";
 import type { ApiRequest } from "../../contract/exchange.ts";
 import { once } from "../../values/once.ts";
+import type { Reply } from "../handler.ts";
 import type { Json } from "../json.ts";
-import { pathOf } from "../routes.ts";
-import type { ControlHandlers } from "./handler.ts";
+import { chooseRow, pathOf } from "../routes.ts";
 
 /** Most servers are never looked at, so the page loads when it is first requested. */
 const loadPage = once(async () => (await import("../inspector/page.ts")).inspectorPage());
 
-/** The page for people; everything it does goes through the other routes. */
-export const pageHandlers: Pick<ControlHandlers, "showInspector"> = {
-  async showInspector() {
-    const { html } = await loadPage();
-    // The only answer that is not JSON; its headers say so.
-    return { status: 200, body: html as Json<undefined> };
-  },
-};
+const page = { method: "GET", path: controlPrefix } as const;
+
+/** Leads to it. */
+const bare = { method: "GET", path: bareControlPath } as const;
+
+/** Another server may be at this address tomorrow. */
+const forNow = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 
 export function isInspector({ method, target }: Pick<ApiRequest, "method" | "target">): boolean {
   return method === "GET" && [controlPrefix, bareControlPath].includes(pathOf(target));
 }
 
-/**
- * For a missing slash: relative, so that it leads to the page of the same world. A browser must not remember it for
- * whatever answers at this address tomorrow.
- */
-export function redirectHeaders(target: string): Readonly<Record<string, string>> {
-  const query = target.slice(bareControlPath.length);
-  return {
-    location: `${controlPrefix.slice(1)}${query}`,
-    "cache-control": "no-store",
-    "referrer-policy": "no-referrer",
-  };
-}
-
-/** No other page may show it in a frame, and no text may become HTML in it. */
-export async function pageHeaders(): Promise<Readonly<Record<string, string>>> {
-  const { policy } = await loadPage();
+/** The page for people, or a redirect to it; undefined for every other path. */
+export async function showPage({ method, target }: ApiRequest): Promise<Reply<unknown> | undefined> {
+  const row = chooseRow([page, bare], method, pathOf(target))?.row;
+  if (row === undefined) return undefined;
+  if (row === bare) {
+    // Relative, so that it leads to the page of the same world.
+    const location = `${controlPrefix.slice(1)}${target.slice(bareControlPath.length)}`;
+    return { status: 308, headers: { ...forNow, location } };
+  }
+  const { html, policy } = await loadPage();
+  // No other page may show it in a frame, and no text may become HTML in it.
   const further = ["frame-ancestors 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'"];
   return {
-    "content-type": "text/html; charset=utf-8",
-    "content-security-policy": [policy, ...further].join("; "),
-    "cache-control": "no-store",
-    "referrer-policy": "no-referrer",
+    status: 200,
+    type: "text/html; charset=utf-8",
+    headers: { ...forNow, "content-security-policy": [policy, ...further].join("; ") },
+    // The only answer that is not JSON; its type says so.
+    body: html as Json<unknown>,
   };
 }

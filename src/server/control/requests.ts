@@ -38,12 +38,17 @@ export function requestHandlers({ journal, worlds }: Pick<World, "journal" | "wo
   };
 }
 
-/** The journal of a world, even a closed one; a Failure for an unknown one, and for a world, which knows no others. */
+/** The journal of a world; a Failure for an unknown one, and for a world, which knows no others. */
 function journalOf(name: string, worlds: Worlds | undefined): Promise<Journal> | Journal {
   if (worlds === undefined)
     throw invalid([{ loc: ["query", "world"], msg: onlyAtRoot, type: "value_error" }]);
   const asked = worlds.journalOf(name);
-  if (asked === undefined) throw unknownWorld(name);
+  if (asked === undefined) {
+    throw unknownWorld(
+      name,
+      worlds.list().map((world) => world.name),
+    );
+  }
   return asked;
 }
 

@@ -38,6 +38,7 @@ export async function assembleServer(parts: AssembleParts) {
     access: shared.access,
     ask: storage.root.store.common && worlds.ask,
     find: worlds.respond,
+    names: () => worlds.list().map(({ name }) => name),
     logging,
     newControlId: shared.newControlId,
     instance: shared.identity?.instance,

@@ -47,8 +47,6 @@ const verbs: Readonly<Record<ControlName, Door | string>> = {
     verb: "serve token",
     names: { scopes: "scope", roles: "role", merchant_accounts: "account" },
   },
-  describeControl: "a document, read at its address",
-  showInspector: "a page",
 };
 
 function fieldsOf(schema: z.ZodType | undefined): readonly string[] {

@@ -49,7 +49,6 @@ const worst: readonly (readonly [string, ApiRequest])[] = [
   ["items", post(`[${kilobytes("0,", 60)}0]`)],
   ["the control interface", get(`/_reference/${kilobytes("a/", 8)}`)],
   ["the description of the API", get("/openapi.json")],
-  ["the description of the control interface", get("/_reference/openapi.json")],
   ["another world", get(`/_worlds/${kilobytes("a", 8)}`)],
 ];
 

@@ -3,12 +3,10 @@ import { timestamp } from "../../schemas/primitives.ts";
 import { duration, optional, time } from "./values.ts";
 
 /** What a clock shows. */
-export const clockReading = z
-  .strictObject({
-    time: time.meta({ description: "RFC 3339.", examples: ["2026-01-31T12:00:00.000Z"] }),
-    frozen: z.boolean().meta({ description: "Whether it stands still.", examples: [false] }),
-  })
-  .meta({ title: "Clock" });
+export const clockReading = z.strictObject({
+  time: time.meta({ description: "RFC 3339.", examples: ["2026-01-31T12:00:00.000Z"] }),
+  frozen: z.boolean().meta({ description: "Whether it stands still.", examples: [false] }),
+});
 
 export const readClock = { response: clockReading };
 

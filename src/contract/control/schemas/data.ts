@@ -20,27 +20,18 @@ function rowOf<Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>) {
   return z.strictObject(shape);
 }
 
-const done = z.strictObject({ status: z.literal("ok") }).meta({ title: "Ok" });
-
-export const resetData = { response: done };
+export const resetData = { response: z.strictObject({ status: z.literal("ok") }) };
 
 export const addSeed = {
   body: seedDocument,
-  response: z
-    .strictObject({
-      added: z
-        .record(z.string(), count)
-        .meta({ description: "How many entries each list got.", examples: [{ buyers: 2 }] }),
-    })
-    .meta({ title: "SeedCounts" }),
+  /** How many entries each list got. */
+  response: z.strictObject({ added: z.record(z.string(), count) }),
 };
 
 export const exportData = { response: seedDocument };
 
-const list = z.string().meta({ description: `One of ${storedLists.join(", ")}.` });
-
 /** An audit log may have no id. */
-const row = z.looseObject({ id: z.string().nullable() }).meta({ title: "StoredRow" });
+const row = z.looseObject({ id: z.string().nullable() });
 
 /** Each field that the rows of a list have. */
 export const storedRows = z.strictObject({
@@ -78,33 +69,19 @@ export const storedRows = z.strictObject({
 
 export type StoredRows = Immutable<z.output<typeof storedRows>>;
 
-export const countData = {
-  response: z
-    .strictObject({
-      counts: z
-        .record(z.enum(storedLists), count)
-        .meta({ description: "The number of rows of each list.", examples: [{ buyers: 60 }] }),
-    })
-    .meta({ title: "RowCounts" }),
-};
+/** How many rows each list has. */
+export const countData = { response: z.strictObject({ counts: z.record(z.enum(storedLists), count) }) };
 
-export const listData = {
-  path: z.strictObject({ list }),
-  response: listOf(row).meta({ title: "StoredRows" }),
-};
+export const listData = { path: z.strictObject({ list: z.string() }), response: listOf(row) };
 
-const rowPath = z.strictObject({ list, id: z.string().meta({ description: "The id of the row." }) });
+const rowPath = z.strictObject({ list: z.string(), id: z.string() });
 
 export const getData = { path: rowPath, response: row };
 
 export const changeData = {
   path: rowPath,
-  body: z.looseObject({}).meta({
-    title: "RowChange",
-    description:
-      "A JSON merge patch (RFC 7396) with the fields of a seed's entries: each is replaced, and null removes it.",
-    examples: [{ balance: 0 }],
-  }),
+  /** A JSON merge patch (RFC 7396) with the fields of a seed's entries: each is replaced, and null removes it. */
+  body: z.looseObject({}),
   response: row,
 };
 
@@ -114,15 +91,15 @@ const snapshotName = z
   .string()
   .regex(/^[\w.-]{1,50}$/, "must be 1 to 50 letters, digits, dots, hyphens or underscores");
 
-const snapshot = z
-  .strictObject({
-    name: z.string().meta({ description: "Its name.", examples: ["before-checkout"] }),
-    taken_at: time.meta({ description: "When it was taken, by the time of day." }),
-    rows: count.meta({ description: "How many rows it has." }),
-  })
-  .meta({ title: "Snapshot" });
+const snapshot = z.strictObject({
+  name: z
+    .string()
+    .meta({ description: "Its name; that of a server's snapshot can be what a world is made from." }),
+  taken_at: time.meta({ description: "When it was taken, by the time of day." }),
+  rows: count.meta({ description: "How many rows it has." }),
+});
 
-export const listSnapshots = { response: listOf(snapshot).meta({ title: "Snapshots" }) };
+export const listSnapshots = { response: listOf(snapshot) };
 
 export const takeSnapshot = { path: z.strictObject({ name: snapshotName }), response: snapshot };
 

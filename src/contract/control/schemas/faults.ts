@@ -12,40 +12,34 @@ function notAFaultStatus({ input }: { readonly input?: unknown }): string {
   return `must be a status as a number, or one of ${transportWords.join(", ")}`;
 }
 
-export const faultRule = z
-  .strictObject(
-    {
-      operation: optional(operationName, "The operation that it is for.", "createMerchantAccount"),
-      method: optional(z.string(), "Instead of an operation, with `path`: `*` for any method.", "GET"),
-      path: optional(
-        z.string(),
-        "With `method`: `*` for any segment, or as the whole path for every path.",
-        "/api-key-pairs/*",
-      ),
-      status: optional(
-        z.union([z.int(), z.enum(transportWords, { error: notAFaultStatus })]),
-        "A failure's status; or the connection is reset, never answered, or closed in the middle of a body.",
-        503,
-      ),
-      times: optional(times, "How often it fires; always unless given.", 2),
-      skip: optional(times, "How many matching requests it lets through first.", 1),
-      latency_ms: optional(
-        z.int().min(0).max(99_999),
-        "Milliseconds to wait, alone or before the fault.",
-        800,
-      ),
-      retry_after: optional(
-        z.int().min(0).max(99_999),
-        "Seconds to wait before retrying, with 425, 429 and 503.",
-        2,
-      ),
-      after: optional(z.boolean(), "Whether the request is carried out, and only its answer is lost.", true),
-      id: z.string().optional().meta({ description: "Has no effect; an answer can be sent back as it is." }),
-      hits: times.optional().meta({ description: "Has no effect; an answer can be sent back as it is." }),
-    },
-    { error: ({ code }) => (code === "invalid_type" ? notARule : undefined) },
-  )
-  .meta({ title: "FaultRule" });
+export const faultRule = z.strictObject(
+  {
+    operation: optional(operationName, "The operation that it is for.", "createMerchantAccount"),
+    method: optional(z.string(), "Instead of an operation, with `path`: `*` for any method.", "GET"),
+    path: optional(
+      z.string(),
+      "With `method`: `*` for any segment, or as the whole path for every path.",
+      "/api-key-pairs/*",
+    ),
+    status: optional(
+      z.union([z.int(), z.enum(transportWords, { error: notAFaultStatus })]),
+      "A failure's status; or the connection is reset, never answered, or closed in the middle of a body.",
+      503,
+    ),
+    times: optional(times, "How often it fires; always unless given.", 2),
+    skip: optional(times, "How many matching requests it lets through first.", 1),
+    latency_ms: optional(z.int().min(0).max(99_999), "Milliseconds to wait, alone or before the fault.", 800),
+    retry_after: optional(
+      z.int().min(0).max(99_999),
+      "Seconds to wait before retrying, with 425, 429 and 503.",
+      2,
+    ),
+    after: optional(z.boolean(), "Whether the request is carried out, and only its answer is lost.", true),
+    id: z.string().optional(),
+    hits: times.optional(),
+  },
+  { error: ({ code }) => (code === "invalid_type" ? notARule : undefined) },
+);
 
 /** A simulated fault, in the words of the control interface: it names an operation, or a method and a path. */
 export type FaultRule = Readonly<Omit<z.output<typeof faultRule>, "hits" | "id">>;
@@ -64,14 +58,9 @@ export const faultRules = z.union([
 ]);
 
 /** A rule that is set. */
-const countedFault = faultRule
-  .safeExtend({
-    id: z.string().meta({ description: "Identifies it as long as it is set." }),
-    hits: count.meta({ description: "How often it has fired.", examples: [1] }),
-  })
-  .meta({ title: "CountedFault" });
+const countedFault = faultRule.safeExtend({ id: z.string(), hits: count });
 
-const faults = listOf(countedFault).meta({ title: "Faults" });
+const faults = listOf(countedFault);
 
 export const listFaults = { response: faults };
 
@@ -80,11 +69,7 @@ export const replaceFaults = { body: faultRules, response: faults };
 export const addFaults = {
   /** A single rule, or several. */
   body: z.xor([...faultRules.options, sentRule.transform((rule) => [rule])]),
-  response: faults
-    .safeExtend({
-      ids: z.array(z.string()).meta({ description: "The ids of the rules that were added." }),
-    })
-    .meta({ title: "AddedFaults" }),
+  response: faults.safeExtend({ ids: z.array(z.string()) }),
 };
 
 export const removeFaults = {};

@@ -28,8 +28,6 @@ const body = optional(
   { id: "shop" },
 );
 
-const entryId = /^[\w-]{1,64}$/;
-
 /** Which requests are wanted; they have to meet every part that is given. A misspelt one would let everything through. */
 const requestFilter = z.strictObject({
   operation,
@@ -37,7 +35,7 @@ const requestFilter = z.strictObject({
   path,
   status,
   fault: optional(z.boolean(), "Whether a simulated fault decided the outcome.", false),
-  since: optional(timestamp, "Only requests from then on, by the server's clock.", "2026-01-31T12:00:00Z"),
+  since: optional(timestamp, "From this time on, by the clock of the world.", "2026-01-31T12:00:00Z"),
   header: optional(
     z.record(z.string().toLowerCase(), z.string()),
     "Values that headers had, in a query each as `header.NAME`.",
@@ -46,14 +44,14 @@ const requestFilter = z.strictObject({
   body,
   world: optional(
     text,
-    "The name of a world, or of one of the last 20 that were closed: what was asked of it. Only at the root, which otherwise returns its own requests.",
+    "The name of a world, whose requests are wanted. Only at the root, which otherwise returns its own.",
     "checkout",
   ),
-  after: z
-    .string()
-    .regex(entryId, "must be the id of an entry")
-    .optional()
-    .meta({ description: "The id of an entry: only what came after it." }),
+  after: optional(
+    z.string().regex(/^[\w-]{1,64}$/, "must be the id of an entry"),
+    "The id of an entry: only those that came after it.",
+    "0b5f4c8e-93f6-4d4e-9a0e-6f1f6d8c2a11",
+  ),
   id: optional(
     z.string().regex(/^[\w-]{8,64}$/, "must be the id of an entry, or at least its first 8 characters"),
     "The id of one entry, the `x-request-id` of its answer, or at least its first 8 characters.",
@@ -66,50 +64,44 @@ const requestFilter = z.strictObject({
 export type RequestFilter = Readonly<z.output<typeof requestFilter>>;
 
 /** Its words are the server's own; only the names in its pointers come from the caller. */
-const refusal = z
-  .strictObject({
-    code: z.string().nullable().meta({ description: "Null for a 422, which has none." }),
-    message: z.string().meta({ description: "What the failure said." }),
-    problems: z.array(
-      z.strictObject({
-        location: z.string().meta({ description: "`body`, `query`, `path`, `header` or `unknown`." }),
-        pointer: z
-          .string()
-          .meta({ description: "A JSON pointer for bodies, the name of the parameter or header otherwise." }),
-        message: z.string().meta({ description: "What is wrong with it." }),
-      }),
-    ),
-    reason: z.string().nullable().meta({
-      description:
-        "What the caller was not told: which limit or rule it was, when a token expired, what became of a change.",
+const refusal = z.strictObject({
+  code: z.string().nullable().meta({ description: "Null for a 422, which has none." }),
+  message: z.string().meta({ description: "What the failure said." }),
+  problems: z.array(
+    z.strictObject({
+      location: z.string().meta({ description: "`body`, `query`, `path`, `header` or `unknown`." }),
+      pointer: z
+        .string()
+        .meta({ description: "A JSON pointer for bodies, the name of the parameter or header otherwise." }),
+      message: z.string().meta({ description: "What is wrong with it." }),
     }),
-  })
-  .meta({ title: "Refusal" });
+  ),
+  reason: z.string().nullable().meta({
+    description:
+      "What the caller was not told: which limit or rule it was, when a token expired, what became of a change.",
+  }),
+});
 
 /** Why a refused request failed, as what it probably meant. */
-const near = z
-  .strictObject({
-    operation: z.string().optional(),
-    scope: z.string().optional(),
-    merchant_account_id: z.string().optional(),
-    resource: z.strictObject({ list: z.enum(storedLists), id: z.string() }).optional(),
-    message: z.string(),
-  })
-  .meta({ title: "Near" });
+const near = z.strictObject({
+  operation: z.string().optional(),
+  scope: z.string().optional(),
+  merchant_account_id: z.string().optional(),
+  resource: z.strictObject({ list: z.enum(storedLists), id: z.string() }).optional(),
+  message: z.string(),
+});
 
 /** What was answered, as far as it may be shown. */
-const answered = z
-  .strictObject({
-    headers: z
-      .record(z.string(), z.string())
-      .meta({ description: "The headers, by their names in lower case." }),
-    body: z.unknown().meta({ description: "JSON; null if there was none." }),
-    body_bytes: count.meta({ description: "The size of the body." }),
-    truncated: z.boolean().meta({
-      description: "Whether `body` is only the beginning, of 16 KiB.",
-    }),
-  })
-  .meta({ title: "JournaledAnswer" });
+const answered = z.strictObject({
+  headers: z
+    .record(z.string(), z.string())
+    .meta({ description: "The headers, by their names in lower case." }),
+  body: z.unknown().meta({ description: "JSON; null if there was none." }),
+  body_bytes: count.meta({ description: "The size of the body." }),
+  truncated: z.boolean().meta({
+    description: "Whether `body` is only the beginning, of 16 KiB.",
+  }),
+});
 
 /** Something that was sent and that nothing reads. */
 const unread = z.strictObject({
@@ -118,58 +110,56 @@ const unread = z.strictObject({
 });
 
 /** A request that has come, with nothing in it that must stay secret. */
-const journalEntry = z
-  .strictObject({
-    id: z
-      .string()
-      .nullable()
-      .meta({ description: "The answer's `x-request-id`; null for what was not a request." }),
-    time: time.meta({ description: "RFC 3339, by the clock of the world." }),
-    method: z.string().meta({ description: "The method." }),
-    path: z.string().meta({ description: "The path, without the query." }),
-    operation: operationName.nullable().meta({ description: "Null if no operation was found." }),
-    query: z.record(z.string(), z.string()).meta({ description: "The parameters of the query." }),
-    unread_query: z.array(unread).nullable().meta({
-      description: "Parameters of the query that nothing reads; null as for `unread_fields`.",
+const journalEntry = z.strictObject({
+  id: z
+    .string()
+    .nullable()
+    .meta({ description: "The answer's `x-request-id`; null for what was not a request." }),
+  time: time.meta({ description: "RFC 3339, by the clock of the world." }),
+  method: z.string().meta({ description: "The method." }),
+  path: z.string().meta({ description: "The path, without the query." }),
+  operation: operationName.nullable().meta({ description: "Null if no operation was found." }),
+  query: z.record(z.string(), z.string()).meta({ description: "The parameters of the query." }),
+  unread_query: z.array(unread).nullable().meta({
+    description: "Parameters of the query that nothing reads; null as for `unread_fields`.",
+  }),
+  headers: z
+    .record(z.string(), z.string())
+    .meta({ description: "The headers, by their names in lower case." }),
+  body: z.unknown().meta({
+    description: "JSON, of a longer body the first 16 KiB; null if it was none, or was not read.",
+  }),
+  body_bytes: count.meta({ description: "The size of the body." }),
+  unread_fields: z.array(unread).nullable().meta({
+    description:
+      "Fields of the body that nothing reads, each by its JSON pointer; null if the request was refused before it was read.",
+  }),
+  scopes: z
+    .array(z.string())
+    .nullable()
+    .meta({ description: "Those of the token; null if none was accepted." }),
+  token: z
+    .strictObject({
+      kid: z.string().nullable(),
+      exp: z.number().nullable(),
+      scopes: z.array(z.string()).nullable(),
+    })
+    .nullable()
+    .meta({
+      description: "What the token says of itself, even if it was refused; null if there is none to read.",
     }),
-    headers: z
-      .record(z.string(), z.string())
-      .meta({ description: "The headers, by their names in lower case." }),
-    body: z.unknown().meta({
-      description: "JSON, of a longer body the first 16 KiB; null if it was none, or was not read.",
-    }),
-    body_bytes: count.meta({ description: "The size of the body." }),
-    unread_fields: z.array(unread).nullable().meta({
-      description:
-        "Fields of the body that nothing reads, each by its JSON pointer; null if the request was refused before it was read.",
-    }),
-    scopes: z
-      .array(z.string())
-      .nullable()
-      .meta({ description: "Those of the token; null if none was accepted." }),
-    token: z
-      .strictObject({
-        kid: z.string().nullable(),
-        exp: z.number().nullable(),
-        scopes: z.array(z.string()).nullable(),
-      })
-      .nullable()
-      .meta({
-        description: "What the token says of itself, even if it was refused; null if there is none to read.",
-      }),
-    status: outcome.meta({ description: "The status, or what a simulated fault did to the connection." }),
-    milliseconds: count.meta({ description: "How long the answer took." }),
-    fault: z.boolean().meta({ description: "Whether a simulated fault decided the outcome." }),
-    traceparent: z.string().nullable().meta({ description: "The client's (W3C Trace Context)." }),
-    failure: refusal.nullable().meta({
-      description: "What a failure said, or what became of an answer that was not sent; null for a success.",
-    }),
-    near: near.nullable().meta({ description: "What a refused request probably meant." }),
-    response: answered
-      .nullable()
-      .meta({ description: "What was answered; null if nothing was, and for entries asked for without it." }),
-  })
-  .meta({ title: "JournalEntry" });
+  status: outcome.meta({ description: "The status, or what a simulated fault did to the connection." }),
+  milliseconds: count.meta({ description: "How long the answer took." }),
+  fault: z.boolean().meta({ description: "Whether a simulated fault decided the outcome." }),
+  traceparent: z.string().nullable().meta({ description: "The client's (W3C Trace Context)." }),
+  failure: refusal.nullable().meta({
+    description: "What a failure said, or what became of an answer that was not sent; null for a success.",
+  }),
+  near: near.nullable().meta({ description: "What a refused request probably meant." }),
+  response: answered
+    .nullable()
+    .meta({ description: "What was answered; null if nothing was, and for entries asked for without it." }),
+});
 
 export type Unread = Immutable<z.output<typeof unread>>;
 export type JournaledAnswer = Immutable<z.output<typeof answered>>;
@@ -177,7 +167,7 @@ export type Refusal = Immutable<z.output<typeof refusal>>;
 export type Near = Immutable<z.output<typeof near>>;
 export type JournalEntry = Immutable<z.output<typeof journalEntry>>;
 
-const journal = listOf(journalEntry).meta({ title: "Journal" });
+const journal = listOf(journalEntry);
 
 const difference = z.strictObject({
   location: z.enum(["body", "headers", "method", "operation", "path", "query", "response", "status"]),
@@ -232,32 +222,27 @@ const verification = z
     ...requestParts,
     count: optional(countWanted, "How many there have to be; at least one unless given.", { min: 1, max: 3 }),
   })
-  .refine(isNamed, "needs either operation, or both method and path")
-  .meta({ title: "Verification" });
+  .refine(isNamed, "needs either operation, or both method and path");
 
 export type Verification = Readonly<z.output<typeof verification>>;
 
 export const listRequests = { query: requestFilter, response: journal };
 
-const verificationFailure = z
-  .strictObject({
-    type: z.literal("error"),
-    code: z.literal("verification_failed"),
-    status: z.literal(417),
-    message: z.string(),
-    details: z.array(z.never()),
-    matched: count,
-    nearest: z.array(z.strictObject({ request: journalEntry, differences: z.array(difference) })),
-  })
-  .meta({ title: "VerificationFailure" });
+const verificationFailure = z.strictObject({
+  type: z.literal("error"),
+  code: z.literal("verification_failed"),
+  status: z.literal(417),
+  message: z.string(),
+  details: z.array(z.never()),
+  matched: count,
+  nearest: z.array(z.strictObject({ request: journalEntry, differences: z.array(difference) })),
+});
 
 export type VerificationFailure = Immutable<z.output<typeof verificationFailure>>;
 
 export const verifyRequests = {
   body: verification,
-  response: journal
-    .safeExtend({ matched: count.meta({ description: "How many requests match." }) })
-    .meta({ title: "Verified" }),
+  response: journal.safeExtend({ matched: count.meta({ description: "How many requests match." }) }),
   /** Answered with 417. */
   failure: verificationFailure,
 };

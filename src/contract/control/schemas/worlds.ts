@@ -23,10 +23,10 @@ const worldOptions = z
     ),
     clock: optional(
       timestamp,
-      "The time at which its clock starts; the time of day unless given.",
+      "The time at which the clock starts; the time of day unless given.",
       "2026-01-31T12:00:00Z",
     ),
-    frozen: optional(z.boolean(), "Whether its clock stands still from the start.", true),
+    frozen: optional(z.boolean(), "Whether the clock stands still from the start.", true),
     deterministic: optional(
       z.int().min(bounds.deterministic.minimum).max(bounds.deterministic.maximum),
       "Makes ids, cryptograms and times the same for the same requests, derived from this number.",
@@ -37,7 +37,7 @@ const worldOptions = z
     ]),
     embed_limit: optional(
       z.int().min(bounds.embedLimit.minimum).max(bounds.embedLimit.maximum),
-      "Calls that an embed token may make in any 60 seconds; as many as for the server unless given.",
+      "Calls that an embed token may make in any 60 seconds; 50 unless given, in a world as many as for the server.",
       5,
     ),
   })
@@ -46,24 +46,22 @@ const worldOptions = z
 /** The options of a new world, with only their form checked. */
 export type WorldOptions = z.output<typeof worldOptions>;
 
-const world = z
-  .strictObject({
-    name: z.string().meta({ description: "Its name.", examples: ["checkout"] }),
-    url: z.string().meta({ description: "Its address, as a base URL for an application." }),
-    control: z.string().meta({ description: "The address of its control interface." }),
-    key_file: z.string().optional().meta({ description: "The file of the server's private key." }),
-    thumbprint: z
-      .string()
-      .optional()
-      .meta({ description: "The thumbprint of the key pair that it accepts." }),
-    created_at: time.meta({ description: "When it was made, by the time of day." }),
-    from: z.string().meta({ description: "What it started with." }),
-  })
-  .meta({ title: "World" });
+const world = z.strictObject({
+  name: z.string(),
+  url: z.string(),
+  /** The address of its control interface. */
+  control: z.string(),
+  key_file: z.string().optional(),
+  /** Of the key pair that it accepts. */
+  thumbprint: z.string().optional(),
+  /** By the time of day. */
+  created_at: time,
+  from: z.string(),
+});
 
 const named = z.strictObject({ name: z.string() });
 
-export const listWorlds = { response: listOf(world).meta({ title: "Worlds" }) };
+export const listWorlds = { response: listOf(world) };
 
 export const getWorld = { path: named, response: world };
 
