@@ -34,9 +34,9 @@ test("every entry of the demo names its id, so that all are the same at every st
 });
 
 test("every time of the demo is counted from the start", () => {
-  const times = text.match(/(?:_at|timestamp|expiration_date): .*/g) ?? [];
+  const times = text.match(/(?:_at|timestamp|expiration_date): [^,\s]+/g) ?? [];
   expect(times.length).toBeGreaterThan(400);
-  expect(times.filter((time) => !/: [+-]\d\w+(?: }|$)/.test(time))).toEqual([]);
+  expect(times.filter((time) => !/: [+-]\d\w+$/.test(time))).toEqual([]);
 });
 
 test("the demo holds public keys alone", () => {
