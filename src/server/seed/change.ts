@@ -1,21 +1,25 @@
+import type { StoredList } from "../../contract/control/words.ts";
 import type { FieldProblem } from "../../errors.ts";
 import { isRecord } from "../../values/record.ts";
 import type { Referrers } from "../store/records.ts";
 import type { Maker, Resources } from "../store/store.ts";
 import { replaceEntry } from "./apply.ts";
 import { readEntry } from "./document.ts";
-import { ruleGroup } from "./flow-rules.ts";
 import { checkSeed } from "./parse.ts";
-import type { SeedEntry, SeedList } from "./seed.ts";
 import { withTimes } from "./times.ts";
 
 /** Where a stored row is. */
 export interface RowPlace {
-  readonly list: SeedList;
+  readonly list: StoredList;
   readonly id: string;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** What can't be changed: another place of a rule would move other rules. */
+const fixedFields: { readonly [List in StoredList]?: readonly string[] } = {
+  flow_rules: ["id", "merchant_account_id", "flow", "action", "position"],
+};
 
 /**
  * Changes an existing row by a JSON merge patch (RFC 7396) in the words of a seed; `updated_at` becomes the current
@@ -33,14 +37,14 @@ export async function changeEntry(
   const [text = "{}"] = await resources.lists.entries(list, id);
   const entry = readEntry(list, text);
   const patched = merge("updated_at" in entry ? { ...entry, updated_at: at } : entry, patch);
-  if (patched["id"] !== entry["id"]) return [{ field: "id", message: "can't be changed" }];
-  const { problems, seed } = await checkSeed({ [list]: [withoutPosition(list, patched)] }, resources.lists);
+  const { [list]: fixed = ["id"] } = fixedFields;
+  const moved = fixed.filter((field) => patched[field] !== entry[field]);
+  if (moved.length > 0) return moved.map((field) => ({ field, message: "can't be changed" }));
+  const { problems, seed } = await checkSeed({ [list]: [alone(list, patched)] }, resources.lists);
   const [next] = seed[list] ?? [];
   if (problems.length > 0 || next === undefined) return problems.map(atField);
-  const [rule] = seed.flow_rules ?? [];
-  const position = rule === undefined ? 0 : await makeRoom(resources, id, rule, patch["position"]);
-  if (typeof position !== "number") return [position];
   const rank = list === "audit_logs" ? await resources.auditLogs.rank(id) : 0;
+  const position = Number(entry["position"] ?? 0);
   const made = { newId, at, position, rank };
   await replaceEntry(resources, { list, id }, withTimes(next, start, ""), made);
   return [];
@@ -57,38 +61,13 @@ function merge(target: Fields, patch: Fields): Fields {
 }
 
 /** A position can only be compared with those of the other rules, which the document does not have. */
-function withoutPosition(list: SeedList, { position, ...entry }: Fields): Fields {
+function alone(list: StoredList, { position, ...entry }: Fields): Fields {
   return list === "flow_rules" || position === undefined ? entry : { ...entry, position };
 }
 
 /** Problems are named by their place in a document that has one entry. */
 function atField({ field, message }: FieldProblem): FieldProblem {
   return { field: field.split(".").slice(2).join("."), message };
-}
-
-/**
- * Moves the neighbours of a rule so that it fits in at its next position, which is the current one or, in another flow
- * or action, the last one unless `wanted`. Resolves to that position, or to what is wrong with it.
- */
-async function makeRoom(
-  { flowRules }: Resources,
-  id: string,
-  next: SeedEntry<"flow_rules">,
-  wanted: unknown,
-): Promise<number | FieldProblem> {
-  const rule = await flowRules.find(id);
-  if (rule === undefined) return 0;
-  const neighbours = (await flowRules.siblings(next)).filter((sibling) => sibling.id !== id);
-  const stays = ruleGroup(rule) === ruleGroup(next);
-  const position = wanted ?? (stays ? rule.position : neighbours.length);
-  if (!(Number.isInteger(position) && Number(position) >= 0 && Number(position) <= neighbours.length)) {
-    return { field: "position", message: `must be a whole number from 0 to ${neighbours.length}` };
-  }
-  const place = Number(position);
-  await flowRules.arrange(neighbours.toSpliced(place, 0, { ...rule, position: place }));
-  if (!stays)
-    await flowRules.arrange((await flowRules.siblings(rule)).filter((sibling) => sibling.id !== id));
-  return place;
 }
 
 /** Deletes a row, unless others refer to it: resolves to those. */

@@ -181,12 +181,17 @@ describe("a change of a row", () => {
       ["body/balance: is missing; only an error_code can replace it"],
     ],
     [`api_key_pairs/${id(1)}`, { role_slugs: ["boss"] }, ["body/role_slugs/0: roles has no slug boss"]],
+    [`flow_rules/${id(6)}`, { action: "decline-early" }, ["body/action: can't be changed"]],
     [
       `flow_rules/${id(6)}`,
-      { action: "select-payment-options" },
-      ["body/action: the flow card-transaction takes only route-transaction, skip-3ds, decline-early"],
+      { error_code: "flow_declined" },
+      ["body/error_code: needs the action decline-early"],
     ],
-    [`flow_rules/${id(6)}`, { position: 3 }, ["body/position: must be a whole number from 0 to 2"]],
+    [
+      `flow_rules/${id(6)}`,
+      { position: 1, flow: "checkout", merchant_account_id: "shop" },
+      ["merchant_account_id", "flow", "position"].map((field) => `body/${field}: can't be changed`),
+    ],
   ])("a change is checked as a seed is: %s %j", async (path, patch, expected) => {
     const before = (await control("GET", path)).json;
     const [status, problems] = problemsOf(await control("PATCH", path, patch));
@@ -216,20 +221,12 @@ describe("a change of a row", () => {
     expect((await control("GET", "merchant_accounts/default")).json).toEqual(json);
   });
 
-  it("a rule moves among its neighbours, and into another action, without a gap", async () => {
-    await control("PATCH", `flow_rules/${id(8)}`, { position: 0 });
-    expect(await places()).toEqual(["decline-early 0 9", "skip-3ds 0 8", "skip-3ds 1 6", "skip-3ds 2 7"]);
-    await control("PATCH", `flow_rules/${id(6)}`, { action: "decline-early" });
-    expect(await places()).toEqual([
-      "decline-early 0 9",
-      "decline-early 1 6",
-      "skip-3ds 0 8",
-      "skip-3ds 1 7",
-    ]);
-    await control("DELETE", `flow_rules/${id(8)}`);
-    expect(await places()).toEqual(["decline-early 0 9", "decline-early 1 6", "skip-3ds 0 7"]);
-    const { json } = await control("PATCH", `flow_rules/${id(7)}`, { description: "still first" });
-    expect([json.position, json.description]).toEqual([0, "still first"]);
+  it("a changed rule stays where it is, and no other one moves until one is deleted", async () => {
+    const { json } = await control("PATCH", `flow_rules/${id(7)}`, { description: "still second" });
+    expect([json.position, json.description]).toEqual([1, "still second"]);
+    expect(await places()).toEqual(["decline-early 0 9", "skip-3ds 0 6", "skip-3ds 1 7", "skip-3ds 2 8"]);
+    await control("DELETE", `flow_rules/${id(6)}`);
+    expect(await places()).toEqual(["decline-early 0 9", "skip-3ds 0 7", "skip-3ds 1 8"]);
   });
 
   it("a changed audit log stays where it is among those of its time", async () => {
