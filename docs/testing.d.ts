@@ -1826,9 +1826,7 @@ export interface SeedDocument {
    */
   readonly generate?:
     | {
-        readonly merchant_accounts?: number | undefined;
         readonly buyers?: number | undefined;
-        readonly payment_methods?: number | undefined;
         readonly audit_logs?: number | undefined;
         readonly seed?: number | undefined;
       }

@@ -19,7 +19,8 @@ const cards = Array.from({ length: 2 * count }, (_, index) => {
     currency: "EUR",
   };
 });
-const seed = { generate: { buyers: 100_000, payment_methods: count }, gift_cards: cards };
+const methods = Array.from({ length: count }, () => ({ kind: "card" }));
+const seed = { generate: { buyers: 100_000 }, payment_methods: methods, gift_cards: cards };
 
 /** @param {Installed} payctl @param {number} rounds */
 export async function measureThroughput(payctl, rounds) {

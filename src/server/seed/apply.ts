@@ -1,52 +1,55 @@
-import { storedLists } from "../../contract/control/words.ts";
+import { type StoredList, storedLists } from "../../contract/control/words.ts";
 import { UsageError } from "../../errors.ts";
-import { alwaysExists, builtInRoles, defaultAccount, referenceUser } from "../store/built-in.ts";
+import {
+  alwaysExists,
+  builtInRoles,
+  defaultAccount,
+  referenceUser,
+  serverKeyPairName,
+} from "../store/built-in.ts";
 import type { Made } from "../store/records.ts";
 import { ConflictError, type Maker, type ReferenceStore, type Resources } from "../store/store.ts";
 import { ruleGroup, rulePositions } from "./flow-rules.ts";
 import { generateEntries } from "./generate.ts";
-import type { Seed, SeedEntry, SeedList } from "./seed.ts";
+import type { Seed, SeedEntry } from "./seed.ts";
 import { withTimes } from "./times.ts";
-
-/** A key pair that may do everything, in addition to a seed. */
-export interface AdministratorKeyPair {
-  readonly id: string;
-  readonly displayName: string;
-  /** PEM, SPKI, P-521. */
-  readonly publicKey: string;
-}
 
 export interface SeedOptions {
   /** Removes all data first. */
   readonly clear?: true;
-  /** Registered in the same transaction. */
-  readonly keyPair?: AdministratorKeyPair;
+  /** PEM, SPKI, of a key pair that may do everything; registered in the same transaction. */
+  readonly administrator?: string;
 }
 
 /** Adds a checked seed, completely or not at all; an entry that contradicts the stored data is a UsageError. */
 export function applySeed(store: ReferenceStore, seed: Seed, options: SeedOptions = {}): Promise<void> {
+  const { administrator, clear } = options;
+  const keyPair = administrator === undefined ? undefined : administratorOf(store, administrator);
   return store.write(async (resources) => {
-    if (options.clear) await resources.lists.clear();
+    if (clear) await resources.lists.clear();
     await insertSeed(resources, store, seed);
-    if (options.keyPair !== undefined) await insertRegistration(resources, options.keyPair, store);
+    if (keyPair !== undefined) await resources.apiKeyPairs.insert(keyPair, madeBy(store));
   });
 }
 
-/** Registers a key pair in a seeded store; no other one may have the same key. */
-export function registerKeyPair(store: ReferenceStore, registration: AdministratorKeyPair): Promise<void> {
-  return store.write((resources) => insertRegistration(resources, registration, store));
+/** Registers a key pair that may do everything, by its PEM, in a seeded store; no other one may have the same key. */
+export function registerAdministrator(store: ReferenceStore, publicKey: string): Promise<void> {
+  const keyPair = administratorOf(store, publicKey);
+  return store.write(({ apiKeyPairs }) => apiKeyPairs.insert(keyPair, madeBy(store)));
 }
 
-function insertRegistration({ apiKeyPairs }: Resources, registration: AdministratorKeyPair, maker: Maker) {
-  const entry = {
-    id: registration.id,
-    display_name: registration.displayName,
-    public_key: registration.publicKey,
+function administratorOf({ newId }: Maker, publicKey: string): SeedEntry<"api_key_pairs"> {
+  return {
+    id: newId(),
+    display_name: serverKeyPairName,
+    public_key: publicKey,
     role_slugs: ["administrator"],
     creator_id: referenceUser.id,
   };
-  const made = { newId: maker.newId, at: maker.now().toISOString() };
-  return apiKeyPairs.insert(entry, made);
+}
+
+function madeBy({ newId, now }: Maker): Made {
+  return { newId, at: now().toISOString() };
 }
 
 /** What is made up for an entry, and where it stands among others. */
@@ -57,14 +60,14 @@ interface Place extends Made {
   readonly rank: number;
 }
 
-type Insert<List extends SeedList> = (
+type Insert<List extends StoredList> = (
   resources: Resources,
   entry: SeedEntry<List>,
   place: Place,
 ) => Promise<unknown>;
 
-/** How an entry of each list is stored, each list after those that it points at. */
-const inserts: { readonly [List in SeedList]: Insert<List> } = {
+/** How an entry of each list is stored. */
+const inserts: { readonly [List in StoredList]: Insert<List> } = {
   merchant_accounts: ({ merchantAccounts }, entry, made) => merchantAccounts.insert(entry, made),
   roles: ({ roles }, entry, made) => roles.insert(entry, made),
   users: ({ users }, entry, made) => users.insert(entry, made),
@@ -82,7 +85,7 @@ const inserts: { readonly [List in SeedList]: Insert<List> } = {
 };
 
 /** Stores an entry in place of the row with the id; one that contradicts others is a UsageError. */
-export async function replaceEntry<List extends SeedList>(
+export async function replaceEntry<List extends StoredList>(
   resources: Resources,
   { id, list }: { readonly list: List; readonly id: string },
   entry: SeedEntry<List>,
@@ -96,31 +99,33 @@ export async function replaceEntry<List extends SeedList>(
 async function insertSeed(resources: Resources, maker: Maker, seed: Seed): Promise<void> {
   const { newId } = maker;
   const now = maker.now();
-  const start = now.getTime();
-  const generated = generateEntries(seed.generate ?? {}, now);
+  const generated: { readonly [List in StoredList]?: Iterable<SeedEntry<List>> } = generateEntries(
+    seed.generate ?? {},
+    now,
+  );
   const positions = await positionsAfterStored(resources.flowRules, seed.flow_rules ?? []);
 
-  async function each<List extends SeedList>(list: List): Promise<void> {
+  async function insertList<List extends StoredList>(list: List): Promise<void> {
     const insert: Insert<List> = inserts[list];
     const entries: readonly SeedEntry<List>[] = seed[list] ?? [];
     for (const [index, entry] of entries.entries()) {
       // A list is answered newest first; a millisecond each keeps the order of the document.
-      const at = new Date(start - index).toISOString();
+      const at = new Date(now.getTime() - index).toISOString();
       const place = { newId, at, position: positions[index] ?? index, rank: entries.length - index };
       const path = `${list}.${index}`;
       const into = await resourcesFor(resources, list, entry.id);
       await refusing(path, () => insert(into, withTimes(entry, now, path), place));
     }
     const place = { newId, at: now.toISOString(), position: 0, rank: 0 };
-    for (const entries of inGroups(generated[list] ?? [])) {
-      await refusing("generate", () => together(entries, (entry) => insert(resources, entry, place)));
+    for (const group of inGroups(generated[list] ?? [])) {
+      await refusing("generate", () => together(group, (entry) => insert(resources, entry, place)));
     }
   }
 
   for (const list of storedLists) {
     // The first that may point at what always exists, after the lists that may name it.
     if (list === "api_key_pairs") await insertBuiltIn(resources, { newId, at: now.toISOString() });
-    await each(list);
+    await insertList(list);
   }
 }
 
@@ -141,7 +146,7 @@ async function together<Entry>(entries: readonly Entry[], work: (entry: Entry) =
   for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
 }
 
-async function resourcesFor(resources: Resources, list: SeedList, id: string | null | undefined) {
+async function resourcesFor(resources: Resources, list: StoredList, id: string | null | undefined) {
   const isThere = id != null && alwaysExists(list, id) && (await resources.lists.row(list, id)) !== undefined;
   return isThere ? resources.replacing(list, id) : resources;
 }

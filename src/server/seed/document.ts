@@ -1,16 +1,15 @@
 import { seedDocument } from "../../contract/control/schemas/seed.ts";
-import { storedLists } from "../../contract/control/words.ts";
+import { type StoredList, storedLists } from "../../contract/control/words.ts";
 import { referenceUser, serverKeyPairName } from "../store/built-in.ts";
 import type { Store } from "../store/store.ts";
-import type { SeedList } from "./seed.ts";
 
 type Entry = Readonly<Record<string, unknown>>;
 
 /** Lists in whose entries a null means something else than a field that is left out. */
-const keepingNull: readonly SeedList[] = ["audit_logs", "users"];
+const keepingNull: readonly StoredList[] = ["audit_logs", "users"];
 
 /** The entry of a row, from the text that the store has for it. */
-export function readEntry(list: SeedList, text: string): Entry {
+export function readEntry(list: StoredList, text: string): Entry {
   const { type: _, ...fields } = JSON.parse(text);
   if (keepingNull.includes(list)) return fields;
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
@@ -22,7 +21,7 @@ export function readEntry(list: SeedList, text: string): Entry {
  */
 export async function listEntries(store: Pick<Store, "read">): Promise<readonly ListedEntries[]> {
   const read = await store.read(async ({ lists }) => {
-    const found: (readonly [SeedList, readonly string[]])[] = [];
+    const found: (readonly [StoredList, readonly string[]])[] = [];
     for (const list of storedLists) found.push([list, await lists.entries(list)]);
     return found;
   });
@@ -30,9 +29,9 @@ export async function listEntries(store: Pick<Store, "read">): Promise<readonly 
 }
 
 /** The name of a list, and its entries, each made on demand, so that only their texts are in memory. */
-type ListedEntries = readonly [list: SeedList, entries: Iterable<Entry>];
+type ListedEntries = readonly [list: StoredList, entries: Iterable<Entry>];
 
-function* entriesOf(list: SeedList, texts: readonly string[]): Generator<Entry> {
+function* entriesOf(list: StoredList, texts: readonly string[]): Generator<Entry> {
   const schema = seedDocument.shape[list].unwrap().element;
   for (const text of texts) {
     const entry = readEntry(list, text);

@@ -1,64 +1,170 @@
-import { generatedAuditLog, generatedUser, userCount } from "./generate/audit-logs.ts";
-import { generatedBuyer } from "./generate/buyers.ts";
-import {
-  accountOf,
-  drawRow,
-  type Generation,
-  type GenerationPlan,
-  generatedAccountId,
-  generatedId,
-  rowTime,
-} from "./generate/plan.ts";
-import { goods, homes } from "./generate/words.ts";
-import type { SeedEntry, SeedList } from "./seed.ts";
+import { type Draw, drawFor, mixed } from "./draw.ts";
+import type { Seed, SeedEntry } from "./seed.ts";
+import { firstNames, goods, homes, lastNames } from "./words.ts";
 
-/** The entries of a plan, each made on demand, so that memory stays flat. */
-export type GeneratedEntries = { readonly [List in SeedList]?: Iterable<SeedEntry<List>> };
+type Plan = NonNullable<Seed["generate"]>;
+type AuditLog = SeedEntry<"audit_logs">;
+type Buyer = SeedEntry<"buyers">;
+type Billing = NonNullable<Buyer["billing_details"]>;
 
-/** Everything happened before `now`. */
-export function generateEntries(plan: GenerationPlan, now: Date): GeneratedEntries {
-  const { audit_logs = 0, buyers = 0, merchant_accounts = 0, payment_methods = 0 } = plan;
-  const generation = { plan, now };
+/** The rows that a plan makes up, each on demand, so that memory stays flat; everything happened before `now`. */
+export function generateEntries(plan: Plan, now: Date) {
+  const { audit_logs: logs = 0, buyers = 0, seed = 1 } = plan;
   return {
-    merchant_accounts: each(merchant_accounts, (index) => generatedAccount(generation, index)),
-    users: each(audit_logs > 0 ? userCount : 0, (index) => generatedUser(plan, index)),
-    buyers: each(buyers, (index) => generatedBuyer(generation, index)),
-    payment_methods: each(payment_methods, (index) => generatedPaymentMethod(plan, index)),
-    audit_logs: each(audit_logs, (index) => generatedAuditLog(generation, index)),
+    users: rowsOf({ seed, now, list: "users", count: logs > 0 ? userCount : 0, days: 0 }, userOf),
+    buyers: rowsOf({ seed, now, list: "buyers", count: buyers, days: 1000 }, buyerOf),
+    audit_logs: rowsOf({ seed, now, list: "audit_logs", count: logs, days: 365 }, (row) => {
+      return auditLogOf(row, buyers);
+    }),
   };
 }
 
-function* each<Item>(count: number, make: (index: number) => Item): Generator<Item> {
-  for (let index = 0; index < count; index += 1) yield make(index);
+/** One list of a plan. */
+interface Rows {
+  /** Which of all possible rows. */
+  readonly seed: number;
+  readonly list: string;
+  readonly count: number;
+  /** Over how many days before now they are spread. */
+  readonly days: number;
+  readonly now: Date;
 }
 
-const accountDays = 1500;
+interface Row extends Rows {
+  readonly index: number;
+  readonly id: string;
+  readonly draw: Draw;
+}
 
-function generatedAccount(generation: Generation, index: number): SeedEntry<"merchant_accounts"> {
-  const { plan } = generation;
-  const draw = drawRow(plan, "merchant_accounts", index);
-  const run = { index, count: plan.merchant_accounts ?? 0, days: accountDays };
-  const at = rowTime(generation, run).toISOString();
-  const overCaptures = draw.once(4);
+function* rowsOf<Entry>(rows: Rows, make: (row: Row) => Entry): Generator<Entry> {
+  const { count, list, seed } = rows;
+  for (let index = 0; index < count; index += 1) {
+    yield make({ ...rows, index, id: generatedId(seed, list, index), draw: drawFor(seed, list, index) });
+  }
+}
+
+/**
+ * The id of a thing, whatever other things there are; a UUID of version 8, whose contents RFC 9562 leaves to its maker.
+ * It starts with a count: rows in the order of their ids are appended to an index, while random ones would touch all of
+ * it.
+ */
+export function generatedId(seed: number, list: string, index: number): string {
+  const { hex } = drawFor(seed, `id of ${list}`, index);
+  const count = ((mixed(seed) >>> 1) + index).toString(16).padStart(8, "0");
+  return `${count}-${hex(4)}-8${hex(3)}-8${hex(3)}-${hex(8)}${hex(4)}`;
+}
+
+const day = 24 * 60 * 60 * 1000;
+
+/** Rows in the order of their numbers are in the order of their times. */
+function timeOf({ count, days, index, now, seed }: Row): Date {
+  const jitter = mixed(index ^ seed) / 2 ** 32;
+  const share = (index + jitter) / count;
+  return new Date(Math.floor(now.getTime() - (1 - share) * days * day) - 1);
+}
+
+const userCount = 20;
+
+/** A dashboard user whom audit logs name. */
+function userOf({ draw, id, index }: Row): SeedEntry<"users"> {
   return {
-    id: generatedAccountId(plan, index),
-    display_name: `${draw.pick(homes).city} ${draw.pick(goods)} ${index + 1}`,
-    async_network_tokens_enabled: draw.once(3),
-    over_capture_amount: overCaptures ? 100 * (1 + draw.below(50)) : null,
-    over_capture_percentage: overCaptures ? 5 * (1 + draw.below(6)) : null,
-    created_at: at,
-    updated_at: at,
+    id,
+    name: `${draw.pick(firstNames)} ${draw.pick(lastNames)}`,
+    email_address: `user.${index + 1}@shop.example`,
+    is_staff: index === userCount - 1,
+    status: index % 9 === 8 ? "deleted" : "active",
   };
 }
 
-/** Belongs to the buyer of the same number if there is one, so that both are in one account. */
-function generatedPaymentMethod(plan: GenerationPlan, index: number): SeedEntry<"payment_methods"> {
-  const draw = drawRow(plan, "payment_methods", index);
+/** A person or a firm, now and then without an external identifier, and some with little known about them. */
+function buyerOf(row: Row): Buyer {
+  const { draw, id, index, now, seed } = row;
+  const created = timeOf(row);
+  const last = draw.pick(lastNames);
+  const firm = draw.once(12) ? `${last} ${draw.pick(goods)}` : null;
+  const first = draw.pick(firstNames);
+  const number = String(index + 1).padStart(8, "0");
+  const billing = draw.once(8) ? null : billingOf(draw, { first, last, firm });
+  const share = draw.once(2) ? 0 : draw.below(1000) / 1000;
+  const updated = created.getTime() + Math.floor(share * (now.getTime() - created.getTime()));
   return {
-    id: generatedId(plan, "payment_methods", index),
-    merchant_account_id: accountOf(plan, index),
-    kind: draw.once(20) ? "bank" : "card",
-    status: draw.once(10) ? "inactive" : "active",
-    buyer_id: index < (plan.buyers ?? 0) ? generatedId(plan, "buyers", index) : null,
+    id,
+    display_name: firm ?? `${first} ${last}`,
+    external_identifier: draw.once(20) ? null : `customer-${seed}-${number}`,
+    account_number: draw.once(4) ? `AC-${number}` : null,
+    billing_details: billing,
+    created_at: created.toISOString(),
+    updated_at: new Date(updated).toISOString(),
+  };
+}
+
+interface Person {
+  readonly first: string;
+  readonly last: string;
+  /** The firm that they buy for. */
+  readonly firm: string | null;
+}
+
+function billingOf(draw: Draw, { firm, first, last }: Person): Billing {
+  const [country, city, postal_code, state, state_code, line1, phone] = draw.pick(homes);
+  const house = String(1 + draw.below(200));
+  const line2 = draw.once(10) ? `Floor ${1 + draw.below(12)}` : null;
+  const place = { city, country, postal_code, state, state_code, line1, line2 };
+  return {
+    first_name: first,
+    last_name: last,
+    email_address: draw.once(6) ? null : emailAddress(first, last),
+    phone_number: phone === "" || draw.once(3) ? null : `${phone}${100 + draw.below(900)}`,
+    address: draw.once(5) ? null : { ...place, house_number_or_name: house, organization: firm },
+    tax_id: firm === null ? null : { kind: "vat", value: `XX${900_000_000 + draw.below(99_999_999)}` },
+  };
+}
+
+/** An address that is reserved for examples (RFC 2606), of lower-case letters without accents and spaces. */
+function emailAddress(...names: readonly string[]): string {
+  const plain = names.map((name) => name.normalize("NFKD").replace(/[^A-Za-z]/g, ""));
+  return `${plain.join(".").toLowerCase()}@example.com`;
+}
+
+/** What people at a shop do, common actions more often. */
+const deeds: readonly (readonly [action: AuditLog["action"], type: string, name: string | null])[] = [
+  ["captured", "transaction", null],
+  ["captured", "transaction", null],
+  ["captured", "transaction", null],
+  ["updated", "buyer", null],
+  ["updated", "buyer", null],
+  ["created", "buyer", null],
+  ["voided", "transaction", null],
+  ["canceled", "transaction", null],
+  ["updated", "rule", "Everyone else"],
+  ["updated", "rule", "Large amounts"],
+  ["created", "payment-link", "Summer sale"],
+  ["deleted", "payment-method", null],
+  ["updated", "network-token", null],
+  ["created", "account-updater-job", "1 payment method"],
+  ["created", "api-key-pair", "Nightly reports"],
+  ["deleted", "api-key-pair", "Trial integration"],
+  ["updated", "merchant-account", "Main shop"],
+  ["updated", "digital-wallet", "shop.example.com"],
+];
+
+/** How many different things of a kind are mentioned. */
+const thingCount = 5000;
+
+/** One about a buyer names a generated one, if there are any. */
+function auditLogOf(row: Row, buyers: number): AuditLog {
+  const { draw, id, seed } = row;
+  const [action, type, name] = draw.pick(deeds);
+  const isKnown = type === "buyer" && buyers > 0;
+  const thing = isKnown
+    ? generatedId(seed, "buyers", draw.below(buyers))
+    : generatedId(seed, type, draw.below(thingCount));
+  return {
+    id,
+    timestamp: timeOf(row).toISOString(),
+    action,
+    resource: { type, id: thing, name },
+    // The first few users do most of the work.
+    user_id: generatedId(seed, "users", draw.below(1 + draw.below(userCount))),
   };
 }

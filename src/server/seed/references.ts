@@ -1,17 +1,17 @@
+import { type StoredList, storedLists } from "../../contract/control/words.ts";
 import { readPublicKey } from "../../contract/public-key.ts";
 import type { FieldProblem } from "../../errors.ts";
 import { isRecord } from "../../values/record.ts";
 import { builtInRoles, defaultAccountId } from "../store/built-in.ts";
 import type { Resources } from "../store/store.ts";
-import type { SeedList } from "./seed.ts";
 
 /** A seed before its entries are checked: a wrong field in one entry hides nothing about the others. */
-export type RawSeed = Readonly<Record<string, unknown>>;
+type RawSeed = Readonly<Record<string, unknown>>;
 
 /** One that is not an object counts as one without fields. */
 type RawEntry = Readonly<Record<string, unknown>>;
 
-function rawEntries(seed: RawSeed, list: SeedList): readonly RawEntry[] {
+function rawEntries(seed: RawSeed, list: StoredList): readonly RawEntry[] {
   const entries = seed[list];
   return Array.isArray(entries) ? entries.map((entry) => (isRecord(entry) ? entry : {})) : [];
 }
@@ -21,36 +21,29 @@ function folded(name: string): string {
   return /^[0-9a-f-]{36}$/i.test(name) ? name.toLowerCase() : name;
 }
 
-interface Target {
-  readonly list: SeedList;
-  readonly field: string;
-  /** What exists without being named. */
-  readonly builtIn: readonly string[];
-}
-
-const merchantAccount: Target = { list: "merchant_accounts", field: "id", builtIn: [defaultAccountId] };
-const user: Target = { list: "users", field: "id", builtIn: [] };
-const role: Target = { list: "roles", field: "slug", builtIn: builtInRoles.map(({ slug }) => slug) };
-const buyer: Target = { list: "buyers", field: "id", builtIn: [] };
-const paymentMethod: Target = { list: "payment_methods", field: "id", builtIn: [] };
-
 /** Which field of which list points at what. */
-const references: readonly (readonly [list: SeedList, field: string, target: Target])[] = [
-  ["api_key_pairs", "role_slugs", role],
-  ["api_key_pairs", "merchant_account_ids", merchantAccount],
-  ["api_key_pairs", "creator_id", user],
-  ["buyers", "merchant_account_id", merchantAccount],
-  ["payment_methods", "merchant_account_id", merchantAccount],
-  ["payment_methods", "buyer_id", buyer],
-  ["network_tokens", "payment_method_id", paymentMethod],
-  ["digital_wallets", "merchant_account_id", merchantAccount],
-  ["gift_cards", "merchant_account_id", merchantAccount],
-  ["three_ds_configurations", "merchant_account_id", merchantAccount],
-  ["flow_rules", "merchant_account_id", merchantAccount],
-  ["audit_logs", "merchant_account_id", merchantAccount],
-  ["audit_logs", "user_id", user],
-  ["account_updater_jobs", "merchant_account_id", merchantAccount],
+const references: readonly (readonly [list: StoredList, field: string, target: StoredList])[] = [
+  ["api_key_pairs", "role_slugs", "roles"],
+  ["api_key_pairs", "merchant_account_ids", "merchant_accounts"],
+  ["api_key_pairs", "creator_id", "users"],
+  ["buyers", "merchant_account_id", "merchant_accounts"],
+  ["payment_methods", "merchant_account_id", "merchant_accounts"],
+  ["payment_methods", "buyer_id", "buyers"],
+  ["network_tokens", "payment_method_id", "payment_methods"],
+  ["digital_wallets", "merchant_account_id", "merchant_accounts"],
+  ["gift_cards", "merchant_account_id", "merchant_accounts"],
+  ["three_ds_configurations", "merchant_account_id", "merchant_accounts"],
+  ["flow_rules", "merchant_account_id", "merchant_accounts"],
+  ["audit_logs", "merchant_account_id", "merchant_accounts"],
+  ["audit_logs", "user_id", "users"],
+  ["account_updater_jobs", "merchant_account_id", "merchant_accounts"],
 ];
+
+/** What exists without being named. */
+const builtIn: { readonly [List in StoredList]?: readonly string[] } = {
+  merchant_accounts: [defaultAccountId],
+  roles: builtInRoles.map(({ slug }) => slug),
+};
 
 /** What exists outside a document. */
 export type Stored = Pick<Resources["lists"], "has">;
@@ -62,77 +55,61 @@ export async function danglingReferences(
 ): Promise<readonly FieldProblem[]> {
   const problems: FieldProblem[] = [];
   for (const [list, field, target] of references) {
+    const key = target === "roles" ? "slug" : "id";
     const known = new Set([
-      ...target.builtIn,
-      ...named(seed, target.list, target.field).map(([, name]) => name),
+      ...(builtIn[target] ?? []),
+      ...namesIn(seed, target, key).map(([, name]) => name),
     ]);
-    for (const [path, name] of named(seed, list, field)) {
-      if (known.has(name) || (await stored?.has(target.list, name))) continue;
-      problems.push({ field: path, message: `${target.list} has no ${target.field} ${name}` });
+    for (const [path, name] of namesIn(seed, list, field)) {
+      if (known.has(name) || (await stored?.has(target, name))) continue;
+      problems.push({ field: path, message: `${target} has no ${key} ${name}` });
     }
   }
   return problems;
 }
 
 /** The texts of one field in every entry of a list, each with its path. */
-function named(seed: RawSeed, list: SeedList, field: string): (readonly [path: string, name: string])[] {
+function namesIn(seed: RawSeed, list: StoredList, field: string): (readonly [path: string, name: string])[] {
   return rawEntries(seed, list).flatMap((entry, index) => {
     const value = entry[field];
     const path = `${list}.${index}.${field}`;
-    if (!Array.isArray(value)) return typeof value === "string" ? [[path, folded(value)] as const] : [];
-    return value.flatMap((item, place) =>
-      typeof item === "string" ? [[`${path}.${place}`, folded(item)] as const] : [],
-    );
+    const items: (readonly [string, unknown])[] = Array.isArray(value)
+      ? value.map((item, place) => [`${path}.${place}`, item] as const)
+      : [[path, value]];
+    return items.flatMap(([at, item]) => (typeof item === "string" ? [[at, folded(item)] as const] : []));
   });
 }
 
-/** What no two entries of a list may share. */
-const identities: readonly (readonly [list: SeedList, field: string, name?: (entry: RawEntry) => unknown])[] =
-  [
-    ["merchant_accounts", "id"],
-    ["roles", "id"],
-    ["roles", "slug"],
-    ["users", "id"],
-    ["api_key_pairs", "id"],
-    ["api_key_pairs", "public_key", thumbprintOf],
-    ["buyers", "id"],
-    ["payment_methods", "id"],
-    ["network_tokens", "id"],
-    ["digital_wallets", "id"],
-    ["gift_cards", "id"],
-    ["gift_cards", "number", giftCardName],
-    ["three_ds_configurations", "id"],
-    ["flow_rules", "id"],
-    ["audit_logs", "id"],
-    ["account_updater_jobs", "id"],
-  ];
+type Name = readonly [field: string, name: (entry: RawEntry) => unknown];
+
+/** What no two entries of a list may share, besides their id. */
+const names: { readonly [List in StoredList]?: Name } = {
+  roles: ["slug", ({ slug }) => slug],
+  // The same key may be written in more than one way.
+  api_key_pairs: ["public_key", ({ public_key: pem }) => readPublicKey(String(pem))?.thumbprint],
+  // A number may be issued again in another account.
+  gift_cards: [
+    "number",
+    ({ merchant_account_id: account = defaultAccountId, number }) =>
+      typeof number === "string" ? `${account} ${number}` : undefined,
+  ],
+};
 
 /** Every entry with the name of an earlier one. */
 export function duplicates(seed: RawSeed): readonly FieldProblem[] {
-  return identities.flatMap(([list, field, name = (entry) => entry[field]]) => {
-    const first = new Map<string, number>();
-    return rawEntries(seed, list).flatMap((entry, index) => {
-      const text = name(entry);
-      if (typeof text !== "string") return [];
-      const earlier = first.get(folded(text));
-      if (earlier !== undefined) return [same(`${list}.${index}.${field}`, `${list}.${earlier}`)];
-      first.set(folded(text), index);
-      return [];
+  return storedLists.flatMap((list) => {
+    const identities: readonly Name[] = [["id", ({ id }) => id], ...(names[list] ? [names[list]] : [])];
+    return identities.flatMap(([field, name]) => {
+      const first = new Map<string, number>();
+      return rawEntries(seed, list).flatMap((entry, index) => {
+        const text = name(entry);
+        if (typeof text !== "string") return [];
+        const earlier = first.get(folded(text));
+        if (earlier !== undefined)
+          return [{ field: `${list}.${index}.${field}`, message: `is the same as in ${list}.${earlier}` }];
+        first.set(folded(text), index);
+        return [];
+      });
     });
   });
-}
-
-function same(field: string, earlier: string): FieldProblem {
-  return { field, message: `is the same as in ${earlier}` };
-}
-
-/** A number may be issued again in another account. */
-function giftCardName(entry: RawEntry): string | undefined {
-  const { merchant_account_id: account = defaultAccountId, number } = entry;
-  return typeof number === "string" ? `${account} ${number}` : undefined;
-}
-
-/** The same key may be written in more than one way. */
-function thumbprintOf({ public_key: pem }: RawEntry): string | undefined {
-  return typeof pem === "string" ? readPublicKey(pem)?.thumbprint : undefined;
 }

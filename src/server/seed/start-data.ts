@@ -1,11 +1,10 @@
 import { readPublicKey } from "../../contract/public-key.ts";
 import { UsageError } from "../../errors.ts";
 import { createDrawnIds } from "../sources.ts";
-import { serverKeyPairName } from "../store/built-in.ts";
 import type { KeyPairRecord } from "../store/records.ts";
 import type { Storage } from "../store/storage.ts";
 import { type Common, ConflictError, type ReferenceStore } from "../store/store.ts";
-import { type AdministratorKeyPair, applySeed, registerKeyPair } from "./apply.ts";
+import { applySeed, registerAdministrator } from "./apply.ts";
 import { type Beginning, keepSeedRecord, type SeedRecord } from "./record.ts";
 import type { Seed } from "./seed.ts";
 
@@ -87,13 +86,11 @@ export async function seedAnew(
   record: SeedRecord,
   administrator: string,
 ): Promise<void> {
-  const newId = createDrawnIds(record.name);
-  const maker = { ...store, now: () => new Date(record.at), newId };
+  const maker = { ...store, now: () => new Date(record.at), newId: createDrawnIds(record.name) };
   const isNamed = record.seed.api_key_pairs?.some(
     ({ public_key: pem }) => thumbprintOf(pem) === thumbprintOf(administrator),
   );
-  const keyPair = isNamed ? {} : { keyPair: administratorRegistration(newId(), administrator) };
-  await applySeed(maker, record.seed, { clear: true, ...keyPair });
+  await applySeed(maker, record.seed, { clear: true, ...(isNamed ? {} : { administrator }) });
 }
 
 /**
@@ -104,8 +101,7 @@ export async function ensureAdministrator(store: ReferenceStore, publicKey: stri
   const keys = store.common === undefined ? [publicKey] : await noteAdministrator(store.common, publicKey);
   for (const key of keys) {
     if ((await findAdministrator(store, key)) !== undefined) continue;
-    const registration = administratorRegistration(store.newId(), key);
-    await registerKeyPair(store, registration).catch((error: unknown) => {
+    await registerAdministrator(store, key).catch((error: unknown) => {
       // Another server was faster.
       if (!(store.common !== undefined && error instanceof ConflictError)) throw error;
     });
@@ -137,10 +133,6 @@ function forgetAdministrator({ cell }: Common, publicKey: string): Promise<void>
 }
 
 const administrators = "administrators";
-
-function administratorRegistration(id: string, publicKey: string): AdministratorKeyPair {
-  return { id, displayName: serverKeyPairName, publicKey };
-}
 
 function findAdministrator(store: ReferenceStore, publicKey: string): Promise<KeyPairRecord | undefined> {
   const thumbprint = thumbprintOf(publicKey) ?? "";

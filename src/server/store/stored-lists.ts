@@ -1,6 +1,5 @@
 import { type StoredList, storedLists } from "../../contract/control/words.ts";
 import { type Json, json, parsed } from "../json.ts";
-import type { SeedList } from "../seed/seed.ts";
 import type { GiftCard, Referrers, Whereabouts } from "./records.ts";
 import { dataTables } from "./schema.ts";
 import { chosen, given, type Sql, withNul } from "./sql.ts";
@@ -23,7 +22,7 @@ export interface StoredLists {
   /** How many rows each list has. */
   count(): Promise<Readonly<Record<StoredList, number>>>;
   /** Whether there is an entry of that name: its id, or the slug of a role. */
-  has(list: SeedList, name: string): Promise<boolean>;
+  has(list: StoredList, name: string): Promise<boolean>;
   /** Every resource that has an id. */
   find(id: string): Promise<readonly Whereabouts[]>;
   /** Whether nothing was ever seeded. */

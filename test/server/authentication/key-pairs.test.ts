@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { createVerifySignature } from "../../../src/server/authentication/verify.ts";
-import { registerKeyPair } from "../../../src/server/seed/apply.ts";
+import { registerAdministrator } from "../../../src/server/seed/apply.ts";
 import { parseSeed } from "../../../src/server/seed/parse.ts";
 import { ecdsa, generateKey, generateRsaKey } from "../../helpers/keys.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
@@ -32,8 +32,7 @@ it("a key pair that comes back opens again with the token of before", async () =
   const token = reference.token({ key });
   await reference.request("GET", "/buyers", { token });
   await reference.request("DELETE", `/api-key-pairs/${id}`);
-  const again = { id: "b0000000-0000-4000-8000-000000000002", displayName: "Again" };
-  await registerKeyPair(reference.store, { ...again, publicKey: key.publicPem });
+  await registerAdministrator(reference.store, key.publicPem);
   expect((await reference.request("GET", "/buyers", { token })).status).toBe(200);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { storedLists } from "../../../src/contract/control/words.ts";
-import { applySeed, registerKeyPair } from "../../../src/server/seed/apply.ts";
+import { applySeed, registerAdministrator } from "../../../src/server/seed/apply.ts";
 import demo from "../../../src/server/seed/demo.yaml";
 import type { Seed } from "../../../src/server/seed/seed.ts";
 import { referenceUser } from "../../../src/server/store/built-in.ts";
@@ -165,8 +165,8 @@ test("an audit log of a user who is not there is refused", async () => {
 
 test("clearing first replaces everything and registers the key pair in the same step", async () => {
   const store = await seededStore(demo);
-  const keyPair = { id: id(7), displayName: "Administrator", publicKey: newPublicKey().pem };
-  await applySeed(store, { buyers: [{ id: id(1) }] }, { clear: true, keyPair });
+  const administrator = newPublicKey().pem;
+  await applySeed(store, { buyers: [{ id: id(1) }] }, { clear: true, administrator });
   const counts = Object.entries(await everything(store)).map(([list, rows]) => [list, rows.length]);
   expect(Object.fromEntries(counts.filter(([, count]) => count !== 0))).toEqual({
     merchant_accounts: 1,
@@ -181,10 +181,10 @@ const key = newPublicKey();
 
 test("a registered key pair may do everything and was created by the built-in user", async () => {
   const store = await seededStore({});
-  await registerKeyPair(store, { id: id(1), displayName: "Mine", publicKey: key.pem });
-  expect(await store.read((resources) => resources.apiKeyPairs.find(id(1)))).toMatchObject({
-    thumbprint: key.thumbprint,
-    displayName: "Mine",
+  await registerAdministrator(store, key.pem);
+  const { thumbprint } = key;
+  expect(await store.read(({ apiKeyPairs }) => apiKeyPairs.findByThumbprint(thumbprint))).toMatchObject({
+    displayName: "payctl serve",
     allow: ["*.read", "*.write", "embed"],
     merchantAccountIds: undefined,
     creator: referenceUser,
@@ -193,11 +193,10 @@ test("a registered key pair may do everything and was created by the built-in us
 
 test("a registered key pair is never taken for another one", async () => {
   const store = await seededStore({});
-  await registerKeyPair(store, { id: id(1), displayName: "Mine", publicKey: key.pem });
-  await expect(
-    registerKeyPair(store, { id: id(2), displayName: "Again", publicKey: key.pem }),
-  ).rejects.toThrow(ConflictError);
-  await expect(
-    registerKeyPair(store, { id: id(3), displayName: "None", publicKey: "no key" }),
-  ).rejects.toMatchObject({ message: "a key pair needs the PEM of a P-521 public key", exitCode: 2 });
+  await registerAdministrator(store, key.pem);
+  await expect(registerAdministrator(store, key.pem)).rejects.toThrow(ConflictError);
+  await expect(registerAdministrator(store, "no key")).rejects.toMatchObject({
+    message: "a key pair needs the PEM of a P-521 public key",
+    exitCode: 2,
+  });
 });

@@ -3,19 +3,18 @@ import type { z } from "zod";
 import type { StoredList } from "../../../src/contract/control/words.ts";
 import { auditLog } from "../../../src/contract/schemas/audit-logs.ts";
 import { buyer } from "../../../src/contract/schemas/buyers.ts";
-import { merchantAccount } from "../../../src/contract/schemas/merchant-accounts.ts";
 import { UsageError } from "../../../src/errors.ts";
 import { applySeed } from "../../../src/server/seed/apply.ts";
 import demo from "../../../src/server/seed/demo.yaml";
-import { drawFor } from "../../../src/server/seed/generate/draw.ts";
-import { generatedId } from "../../../src/server/seed/generate/plan.ts";
+import { drawFor } from "../../../src/server/seed/draw.ts";
+import { generatedId } from "../../../src/server/seed/generate.ts";
 import { checkSeed } from "../../../src/server/seed/parse.ts";
 import type { Seed } from "../../../src/server/seed/seed.ts";
 import { now, openTestStore, seededStore, storedRows } from "../store/stores.ts";
 
 type Plan = NonNullable<Seed["generate"]>;
 
-const plan: Plan = { merchant_accounts: 5, buyers: 600, payment_methods: 700, audit_logs: 2000 };
+const plan: Plan = { buyers: 600, audit_logs: 2000 };
 
 async function generated<List extends StoredList>(list: List, wanted: Plan = plan) {
   return storedRows(await seededStore({ generate: wanted }), list);
@@ -28,9 +27,7 @@ function distinct(values: readonly unknown[]): number {
 test("a plan makes as many rows as it says, in addition to what is named and what always exists", async () => {
   const store = await seededStore({ ...demo, generate: plan });
   const count = async (list: StoredList) => (await store.read(({ lists }) => lists.read(list))).length;
-  expect(await count("merchant_accounts")).toBe(5 + (demo.merchant_accounts?.length ?? 0));
   expect(await count("buyers")).toBe(600 + (demo.buyers?.length ?? 0));
-  expect(await count("payment_methods")).toBe(700 + (demo.payment_methods?.length ?? 0));
   expect(await count("audit_logs")).toBe(2000 + (demo.audit_logs?.length ?? 0));
 });
 
@@ -41,7 +38,7 @@ test("an empty plan makes nothing", async () => {
   expect(await store.read(({ lists }) => lists.read("users"))).toHaveLength(1);
 });
 
-const lists = ["merchant_accounts", "buyers", "payment_methods", "audit_logs", "users"] as const;
+const lists = ["buyers", "audit_logs", "users"] as const;
 
 test.each(lists)("%s are the same for the same number", async (list) => {
   expect(await generated(list)).toEqual(await generated(list, { ...plan, seed: 1 }));
@@ -54,12 +51,11 @@ test("another number makes other rows, and both go together", async () => {
   expect(distinct(buyers.map(({ id }) => id))).toBe(1200);
   const identifiers = buyers.flatMap(({ external_identifier: name }) => name ?? []);
   expect(distinct(identifiers)).toBe(identifiers.length);
-  expect(await store.read(({ lists }) => lists.read("merchant_accounts"))).toHaveLength(11);
 });
 
 test("the ids do not depend on the time, nor on how many rows there are", async () => {
   const few = await generated("buyers", { buyers: 3 });
-  const ids = [0, 1, 2].map((index) => generatedId({}, "buyers", index));
+  const ids = [0, 1, 2].map((index) => generatedId(1, "buyers", index));
   expect(few.map(({ id }) => id).toReversed()).toEqual(ids);
   expect(ids).toEqual([
     "28a7145b-f222-8b06-8d79-85aaa64864f3",
@@ -69,7 +65,6 @@ test("the ids do not depend on the time, nor on how many rows there are", async 
 });
 
 const answers: [StoredList, z.ZodType][] = [
-  ["merchant_accounts", merchantAccount],
   ["buyers", buyer],
   ["audit_logs", auditLog],
 ];
@@ -123,27 +118,9 @@ test("the buyers differ, and of some little is known", async () => {
   expect(distinct(buyers.map(({ external_identifier: name }) => name === null))).toBe(2);
 });
 
-test("without accounts of its own a plan fills the account default", async () => {
+test("a plan fills the account default", async () => {
   const buyers = await generated("buyers", { buyers: 50 });
   expect(new Set(buyers.map((row) => row.merchant_account_id))).toEqual(new Set(["default"]));
-});
-
-test("half of the rows lie in default, the others in the accounts of the plan in turn", async () => {
-  const accounts = (await generated("buyers")).map((row) => row.merchant_account_id);
-  const count = (account: string) => accounts.filter((name) => name === account).length;
-  expect(count("default")).toBe(300);
-  expect([1, 2, 3, 4, 5].map((number) => count(`shop-1-${number}`))).toEqual([60, 60, 60, 60, 60]);
-});
-
-test("a payment method belongs to a buyer of its own account, or to nobody", async () => {
-  const store = await seededStore({ generate: plan });
-  const buyers = await storedRows(store, "buyers");
-  const accounts = new Map(buyers.map((row) => [row.id, row.merchant_account_id]));
-  const methods = await storedRows(store, "payment_methods");
-  const owned = methods.filter((method) => method.buyer_id !== null);
-  expect(owned).toHaveLength(600);
-  for (const method of owned) expect(accounts.get(method.buyer_id ?? "")).toBe(method.merchant_account_id);
-  expect(distinct(methods.map(({ status }) => status))).toBe(2);
 });
 
 test("the same plan a second time is refused and changes nothing", async () => {
@@ -171,7 +148,7 @@ test.each([
   [{ buyers: 1.5, audit_logs: "many" }, ["generate.buyers", "generate.audit_logs"]],
   [{ audit_logs: 10_000_001 }, ["generate.audit_logs"]],
   [{ seed: -3 }, ["generate.seed"]],
-  [{ gift_cards: 5 }, ["generate.gift_cards"]],
+  [{ merchant_accounts: 5 }, ["generate.merchant_accounts"]],
   [5, ["generate"]],
 ])("a plan is checked like every list: %j", async (wrong, fields) => {
   const { problems } = await checkSeed({ generate: wrong });
@@ -179,6 +156,6 @@ test.each([
 });
 
 test("every number below a limit is drawn, and none above it", () => {
-  const draws = Array.from({ length: 200 }, (_, index) => drawFor({ seed: 1, list: "x", index }).below(5));
+  const draws = Array.from({ length: 200 }, (_, index) => drawFor(1, "x", index).below(5));
   expect(new Set(draws)).toEqual(new Set([0, 1, 2, 3, 4]));
 });

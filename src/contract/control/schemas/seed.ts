@@ -196,9 +196,7 @@ const rowCount = z.int().min(0).max(10_000_000).optional();
 
 /** Bulk data, the same for the same seed. */
 const generate = z.strictObject({
-  merchant_accounts: rowCount,
   buyers: rowCount,
-  payment_methods: rowCount,
   audit_logs: rowCount,
   seed: z.int().min(0).max(1_000_000).optional(),
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { Seed, SeedList } from "../../../../src/server/seed/seed.ts";
+import type { StoredList } from "../../../../src/contract/control/words.ts";
+import type { Seed } from "../../../../src/server/seed/seed.ts";
 import { newPublicKey } from "../public-keys.ts";
 import { id, now, seededStore, storedRows } from "../stores.ts";
 
@@ -17,7 +18,7 @@ const ground: Seed = {
 };
 
 /** The row that an entry becomes, among those that always exist. */
-async function rowOf<List extends SeedList>(list: List, entry: NonNullable<Seed[List]>[number]) {
+async function rowOf<List extends StoredList>(list: List, entry: NonNullable<Seed[List]>[number]) {
   const store = await seededStore({ ...ground, [list]: [entry, ...(ground[list] ?? [])] });
   const rows = await storedRows(store, list);
   const known = new Set((await storedRows(await seededStore(ground), list)).map(nameOf));

@@ -4,20 +4,13 @@ export interface Draw {
   below(limit: number): number;
   /** True once in this many draws. */
   once(inSoMany: number): boolean;
-  pick<Item>(items: readonly [Item, ...Item[]]): Item;
+  pick<Item>(items: readonly Item[]): Item;
   /** At most 8 digits. */
   hex(digits: number): string;
 }
 
-/** What sets one row's numbers apart from every other's. */
-export interface RowName {
-  readonly seed: number;
-  readonly list: string;
-  readonly index: number;
-}
-
 /** The numbers of one row, whatever other rows there are. */
-export function drawFor({ index, list, seed }: RowName): Draw {
+export function drawFor(seed: number, list: string, index: number): Draw {
   let state = mixed(index ^ mixed(seed ^ named(list)));
 
   // Mulberry32: a word of state and a few operations a number.
@@ -32,7 +25,11 @@ export function drawFor({ index, list, seed }: RowName): Draw {
   return {
     below,
     once: (inSoMany) => below(inSoMany) === 0,
-    pick: (items) => items[below(items.length)] ?? items[0],
+    pick(items) {
+      const item = items[below(items.length)];
+      if (item === undefined) throw new Error("There is nothing to pick from");
+      return item;
+    },
     hex: (digits) => next().toString(16).padStart(8, "0").slice(-digits),
   };
 }
