@@ -847,15 +847,25 @@ export interface JournalEntry {
 /** The rows of each list, in the API's own field names. */
 export interface StoredRows {
   readonly merchant_accounts: {
+    /** Id of the account. */
     readonly id: string;
+    /** Name of the account. */
     readonly display_name: string;
+    /** Whether expired or invalid card details are updated when a payment fails. */
     readonly account_updater_enabled: boolean;
+    /** When it was created. */
     readonly created_at: string;
+    /** When it was last changed. */
     readonly updated_at: string;
+    /** The kind of resource, always the same word. */
     readonly type?: "merchant-account" | undefined;
+    /** Whether tokens are generated in the background, for later transactions only. */
     readonly async_network_tokens_enabled?: boolean | undefined;
+    /** Client key of the updater, which is off without it. */
     readonly updater_client_key?: string | null | undefined;
+    /** Secret key of the updater. */
     readonly updater_secret_key?: string | null | undefined;
+    /** Card schemes that the updater accepts. */
     readonly updater_accepted_schemes?:
       | readonly (
           | "accel"
@@ -886,122 +896,210 @@ export interface StoredRows {
         )[]
       | null
       | undefined;
+    /** Public key that encrypts requests to the account updater. */
     readonly account_updater_request_encryption_key?: string | null | undefined;
+    /** Id of that public key. */
     readonly account_updater_request_encryption_key_id?: string | null | undefined;
+    /** Secret key that decrypts its answers. */
     readonly account_updater_response_decryption_key?: string | null | undefined;
+    /** Id of that secret key. */
     readonly account_updater_response_decryption_key_id?: string | null | undefined;
+    /** Over-capture limit in the smallest currency unit. */
     readonly over_capture_amount?: number | null | undefined;
+    /** Over-capture limit as a percentage. */
     readonly over_capture_percentage?: number | null | undefined;
+    /** Requestor id for visa network tokens. */
     readonly visa_network_tokens_requestor_id?: string | null | undefined;
+    /** Application id for visa network tokens. */
     readonly visa_network_tokens_app_id?: string | null | undefined;
+    /** Requestor id for amex network tokens. */
     readonly amex_network_tokens_requestor_id?: string | null | undefined;
+    /** Application id for amex network tokens. */
     readonly amex_network_tokens_app_id?: string | null | undefined;
+    /** Requestor id for mastercard network tokens. */
     readonly mastercard_network_tokens_requestor_id?: string | null | undefined;
+    /** Application id for mastercard network tokens. */
     readonly mastercard_network_tokens_app_id?: string | null | undefined;
   };
   readonly roles: {
+    /** Its id. */
     readonly id: string;
+    /** The name of the role. */
     readonly name: string;
+    /** The word that names the role in requests. */
     readonly slug: string;
+    /** What the role is for. */
     readonly description: string | null;
+    /** What the role permits. */
     readonly permissions: {
+      /** The scopes that the role permits. */
       readonly allow: readonly string[];
       readonly [field: string]: unknown;
     };
+    /** The kinds of holders that the role can be given to. */
     readonly assignable_to?: readonly string[] | undefined;
+    /** The kinds of resources that the role applies to. */
     readonly applies_to?: readonly string[] | undefined;
+    /** Whether the role can be given without another. */
     readonly is_standalone_assignable: boolean;
+    /** The kind of resource, always the same word. */
     readonly type: "role";
   };
   readonly users: {
+    /** The name of the user. */
     readonly name: string;
+    /** Whether the user works for the operator of the service. */
     readonly is_staff: boolean;
+    /** The state of the user, such as active. */
     readonly status: string;
+    /** The kind of resource, always the same word. */
     readonly type: "user";
     readonly id: string;
+    /** The address of the user. */
     readonly email_address: string | null;
   };
   readonly api_key_pairs: {
+    /** Its id. */
     readonly id: string;
+    /** The SHA-256 thumbprint of the public key (RFC 7638), which tokens name as kid. */
     readonly thumbprint: string;
+    /** Its name. */
     readonly display_name: string;
+    /** The algorithm of the key. */
     readonly algorithm: string;
+    /** Whether tokens signed with it are accepted. */
     readonly active: boolean;
+    /** When it was created. */
     readonly created_at: string;
+    /** When it was last changed. */
     readonly updated_at: string;
+    /** The kind of resource, always the same word. */
     readonly type: "api-key-pair";
+    /** The private key, only in the answer that creates it. */
     readonly private_key: string | null;
+    /** When a call was last signed with it; null if never. */
     readonly last_used_at: string | null;
+    /** Who created it. */
     readonly creator: {
+      /** Its id. */
       readonly id: string;
+      /** The name of the user. */
       readonly name: string;
+      /** The address of the user. */
       readonly email_address: string | null;
+      /** The thumbprint of the key that created it, if a key did. */
       readonly thumbprint: string | null;
       readonly [field: string]: unknown;
     } | null;
+    /** The merchant accounts that it is bound to; none means all. */
     readonly merchant_accounts?:
       | readonly {
+          /** Its id. */
           readonly id: string;
+          /** The name of the account. */
           readonly display_name: string;
+          /** When it was created. */
           readonly created_at: string;
+          /** When it was last changed. */
           readonly updated_at: string;
+          /** The kind of resource, always the same word. */
           readonly type: "merchant-account";
+          /** Over-capture limit in the smallest currency unit. */
           readonly over_capture_amount?: number | null | undefined;
+          /** Over-capture limit as a percentage. */
           readonly over_capture_percentage?: number | null | undefined;
           readonly [field: string]: unknown;
         }[]
       | undefined;
+    /** The roles that limit what it may do. */
     readonly roles?:
       | readonly {
+          /** Its id. */
           readonly id: string;
+          /** The name of the role. */
           readonly name: string;
+          /** The word that names the role in requests. */
           readonly slug: string;
+          /** What the role is for. */
           readonly description: string | null;
+          /** What the role permits. */
           readonly permissions: {
+            /** The scopes that the role permits. */
             readonly allow: readonly string[];
             readonly [field: string]: unknown;
           };
+          /** The kinds of holders that the role can be given to. */
           readonly assignable_to?: readonly string[] | undefined;
+          /** The kinds of resources that the role applies to. */
           readonly applies_to?: readonly string[] | undefined;
+          /** Whether the role can be given without another. */
           readonly is_standalone_assignable: boolean;
+          /** The kind of resource, always the same word. */
           readonly type: "role";
           readonly [field: string]: unknown;
         }[]
       | undefined;
   };
   readonly buyers: {
+    /** Its id. */
     readonly id: string;
+    /** A short id for statements. */
     readonly reconciliation_id: string;
+    /** The merchant account that it belongs to. */
     readonly merchant_account_id: string;
+    /** When it was created. */
     readonly created_at: string;
+    /** When it was last changed. */
     readonly updated_at: string;
+    /** The kind of resource, always the same word. */
     readonly type: "buyer";
+    /** The name of the buyer. */
     readonly display_name: string | null;
+    /** The id of the buyer in the merchant's own system. */
     readonly external_identifier: string | null;
+    /** The account number of the buyer. */
     readonly account_number: string | null;
+    /** Personal data; hidden parts are null. */
     readonly billing_details: {
+      /** The first name. */
       readonly first_name?: string | null | undefined;
+      /** The last name. */
       readonly last_name?: string | null | undefined;
+      /** The email address. */
       readonly email_address?: string | null | undefined;
+      /** The phone number, in the form of E.164. */
       readonly phone_number?: string | null | undefined;
+      /** The postal address. */
       readonly address?:
         | {
+            /** The city. */
             readonly city?: string | null | undefined;
+            /** The country, as an ISO 3166-1 code of two letters. */
             readonly country?: string | null | undefined;
+            /** The postal code. */
             readonly postal_code?: string | null | undefined;
+            /** The state or province. */
             readonly state?: string | null | undefined;
+            /** The state or province, as an ISO 3166-2 code. */
             readonly state_code?: string | null | undefined;
+            /** The number or the name of the house. */
             readonly house_number_or_name?: string | null | undefined;
+            /** The first line. */
             readonly line1?: string | null | undefined;
+            /** The second line. */
             readonly line2?: string | null | undefined;
+            /** The organization. */
             readonly organization?: string | null | undefined;
             readonly [field: string]: unknown;
           }
         | null
         | undefined;
+      /** The tax id. */
       readonly tax_id?:
         | {
+            /** The id itself. */
             readonly value: string;
+            /** Which tax it is for. */
             readonly kind: string;
             readonly [field: string]: unknown;
           }
@@ -1018,13 +1116,21 @@ export interface StoredRows {
     readonly buyer_id: string | null;
   };
   readonly network_tokens: {
+    /** The kind of resource, always the same word. */
     readonly type?: "network-token" | undefined;
+    /** Its id. */
     readonly id: string;
+    /** Month and year of expiry, as MM/YY. */
     readonly expiration_date: string;
+    /** The payment method that the token was generated for. */
     readonly payment_method_id: string;
+    /** The state of the token, such as active. */
     readonly status: string;
+    /** The token itself. */
     readonly token: string;
+    /** When it was created. */
     readonly created_at: string;
+    /** When it was last changed. */
     readonly updated_at: string;
   };
   readonly digital_wallets: {
@@ -1048,78 +1154,135 @@ export interface StoredRows {
     readonly cit_last_used_at: string | null;
   };
   readonly three_ds_configurations: {
+    /** Its id. */
     readonly id: string;
+    /** The merchant account that it belongs to. */
     readonly merchant_account_id: string;
+    /** The acquirer's BIN. */
     readonly merchant_acquirer_bin: string;
+    /** The merchant's id at the acquirer. */
     readonly merchant_acquirer_id: string;
+    /** The name of the merchant. */
     readonly merchant_name: string;
+    /** The country of the merchant. */
     readonly merchant_country_code: string;
+    /** The merchant category code (ISO 18245). */
     readonly merchant_category_code: string;
+    /** The website of the merchant. */
     readonly merchant_url: string;
+    /** The card scheme that the configuration is for. */
     readonly scheme: string;
+    /** The currency that the configuration is for; null for every currency. */
     readonly currency: string | null;
+    /** What the merchant noted. */
     readonly metadata: Readonly<Record<string, unknown>> | null;
+    /** When it was created. */
     readonly created_at: string;
+    /** When it was last changed. */
     readonly updated_at: string;
+    /** The kind of resource, always the same word. */
     readonly type: "merchant-account.three-ds-configuration";
   };
   readonly flow_rules: {
+    /** Its id. */
     readonly id: string;
+    /** The merchant account that it belongs to. */
     readonly merchant_account_id: string;
+    /** What the rule is for. */
     readonly description: string | null;
+    /** The flow. */
     readonly flow: "checkout" | "card-transaction" | "non-card-transaction" | "redirect-transaction";
+    /** The action. */
     readonly action: "select-payment-options" | "decline-early" | "route-transaction" | "skip-3ds";
+    /** Conditions that must all match for the rule to apply. */
     readonly conditions: readonly {
+      /** The kind of condition. */
       readonly name: string;
+      /** How the payment is compared with the value. */
       readonly operator: string;
+      /** What the payment is compared with. */
       readonly value: unknown;
       readonly [field: string]: unknown;
     }[];
+    /** What happens when the rule applies. */
     readonly outcome: {
+      /** The kind of outcome. */
       readonly type: string;
+      /** The version of the outcome. */
       readonly version?: number | undefined;
+      /** What the outcome leads to. */
       readonly result: unknown;
       readonly [field: string]: unknown;
     };
+    /** Position of the rule within its flow and action, from 0. */
     readonly position: number;
+    /** When it was created. */
     readonly created_at: string;
+    /** When it was last changed. */
     readonly updated_at: string;
+    /** Returned when a decline-early rule triggers. */
     readonly error_code: string | null;
+    /** The kind of resource, always the same word. */
     readonly type?: "rule" | undefined;
   };
   readonly audit_logs: {
+    /** Its id. */
     readonly id: string | null;
+    /** The kind of resource, always the same word. */
     readonly type: "audit-log";
+    /** When it was done. */
     readonly timestamp: string;
+    /** What was done, such as created. */
     readonly action: string;
+    /** The merchant account that it belongs to. */
     readonly merchant_account_id: string | null;
+    /** What it was done to. */
     readonly resource: {
+      /** The kind of resource, such as user. */
       readonly type: string;
+      /** The id of the resource. */
       readonly id: string;
+      /** The name of the resource, if it has one. */
       readonly name: string | null;
       readonly [field: string]: unknown;
     };
+    /** Who did it. */
     readonly user: {
+      /** The name of the user. */
       readonly name: string;
+      /** Whether the user works for the operator of the service. */
       readonly is_staff: boolean;
+      /** The state of the user, such as active. */
       readonly status: string;
+      /** The kind of resource, always the same word. */
       readonly type: "user";
+      /** Its id. */
       readonly id: string | null;
+      /** The address of the user. */
       readonly email_address: string | null;
       readonly [field: string]: unknown;
     };
   };
   readonly account_updater_jobs: {
+    /** Its id. */
     readonly id: string;
+    /** The merchant account that it belongs to. */
     readonly merchant_account_id: string;
+    /** One inquiry for each card that is looked up. */
     readonly inquiries: readonly {
+      /** Its id. */
       readonly id: string;
+      /** The stored card. */
       readonly payment_method_id: string;
+      /** The kind of resource, always the same word. */
       readonly type: "account-updater-inquiry";
       readonly [field: string]: unknown;
     }[];
+    /** When it was created. */
     readonly created_at: string;
+    /** When it was last changed. */
     readonly updated_at: string;
+    /** The kind of resource, always the same word. */
     readonly type: "account-updater-job";
   };
 }
@@ -1188,12 +1351,19 @@ export interface SeedDocument {
    */
   readonly merchant_accounts?:
     | readonly {
+        /** Id of the new account. */
         readonly id: string;
+        /** Name of the account. */
         readonly display_name: string;
+        /** Whether expired or invalid card details are updated when a payment fails. */
         readonly account_updater_enabled?: boolean | undefined;
+        /** Whether tokens are generated in the background, for later transactions only. */
         readonly async_network_tokens_enabled?: boolean | undefined;
+        /** Client key of the updater, which is off without it. */
         readonly updater_client_key?: string | null | undefined;
+        /** Secret key of the updater. */
         readonly updater_secret_key?: string | null | undefined;
+        /** Card schemes that the updater accepts. */
         readonly updater_accepted_schemes?:
           | readonly (
               | "accel"
@@ -1224,17 +1394,29 @@ export interface SeedDocument {
             )[]
           | null
           | undefined;
+        /** Public key that encrypts requests to the account updater. */
         readonly account_updater_request_encryption_key?: string | null | undefined;
+        /** Id of that public key. */
         readonly account_updater_request_encryption_key_id?: string | null | undefined;
+        /** Secret key that decrypts its answers. */
         readonly account_updater_response_decryption_key?: string | null | undefined;
+        /** Id of that secret key. */
         readonly account_updater_response_decryption_key_id?: string | null | undefined;
+        /** Over-capture limit in the smallest currency unit. */
         readonly over_capture_amount?: number | null | undefined;
+        /** Over-capture limit as a percentage. */
         readonly over_capture_percentage?: number | null | undefined;
+        /** Requestor id for visa network tokens. */
         readonly visa_network_tokens_requestor_id?: string | null | undefined;
+        /** Application id for visa network tokens. */
         readonly visa_network_tokens_app_id?: string | null | undefined;
+        /** Requestor id for amex network tokens. */
         readonly amex_network_tokens_requestor_id?: string | null | undefined;
+        /** Application id for amex network tokens. */
         readonly amex_network_tokens_app_id?: string | null | undefined;
+        /** Requestor id for mastercard network tokens. */
         readonly mastercard_network_tokens_requestor_id?: string | null | undefined;
+        /** Application id for mastercard network tokens. */
         readonly mastercard_network_tokens_app_id?: string | null | undefined;
         readonly created_at?: string | undefined;
         readonly updated_at?: string | undefined;
@@ -1316,6 +1498,7 @@ export interface SeedDocument {
   readonly buyers?:
     | readonly {
         readonly id?: string | undefined;
+        /** Id of the new account. */
         readonly merchant_account_id?: string | undefined;
         readonly created_at?: string | undefined;
         readonly updated_at?: string | undefined;
@@ -1366,6 +1549,7 @@ export interface SeedDocument {
   readonly payment_methods?:
     | readonly {
         readonly id?: string | undefined;
+        /** Id of the new account. */
         readonly merchant_account_id?: string | undefined;
         readonly kind?: string | undefined;
         readonly status?: "active" | "inactive" | undefined;
@@ -1395,6 +1579,7 @@ export interface SeedDocument {
         readonly payment_method_id: string;
         readonly status?: "active" | "inactive" | "suspended" | "deleted" | undefined;
         readonly expiration_date: string;
+        /** The token itself. */
         readonly token: string;
       }[]
     | undefined;
@@ -1407,6 +1592,7 @@ export interface SeedDocument {
   readonly digital_wallets?:
     | readonly {
         readonly id?: string | undefined;
+        /** Id of the new account. */
         readonly merchant_account_id?: string | undefined;
         readonly provider: string;
         readonly domain_names?: readonly string[] | undefined;
@@ -1423,8 +1609,11 @@ export interface SeedDocument {
   readonly gift_cards?:
     | readonly {
         readonly id?: string | undefined;
+        /** Id of the new account. */
         readonly merchant_account_id?: string | undefined;
+        /** The number of the card. */
         readonly number: string;
+        /** The PIN of the card. */
         readonly pin: string;
         readonly stored?: boolean | undefined;
         readonly balance?: number | null | undefined;
@@ -1477,15 +1666,20 @@ export interface SeedDocument {
   readonly three_ds_configurations?:
     | readonly {
         readonly id?: string | undefined;
+        /** Id of the new account. */
         readonly merchant_account_id?: string | undefined;
         readonly merchant_acquirer_bin: string;
         readonly merchant_acquirer_id: string;
         readonly merchant_name: string;
         readonly merchant_country_code: string;
         readonly merchant_category_code: string;
+        /** The website of the merchant. */
         readonly merchant_url: string;
+        /** The card scheme that the configuration is for. */
         readonly scheme: string;
+        /** The currency that the configuration is for; null for every currency. */
         readonly currency?: string | null | undefined;
+        /** What the merchant noted. */
         readonly metadata?: Readonly<Record<string, unknown>> | null | undefined;
         readonly created_at?: string | undefined;
         readonly updated_at?: string | undefined;
@@ -1507,35 +1701,55 @@ export interface SeedDocument {
    */
   readonly flow_rules?:
     | readonly {
+        /** Position of the rule within its flow and action, from 0. */
         readonly position?: number | undefined;
+        /** What the rule is for; null clears it. */
         readonly description?: string | null | undefined;
+        /** Conditions that must all match for the rule to apply. */
         readonly conditions?:
           | readonly (
               | {
+                  /** The kind of condition. */
                   readonly name: "amount";
+                  /** How the payment is compared with the value. */
                   readonly operator: "less_than" | "greater_than";
+                  /** What the payment is compared with. */
                   readonly value: {
+                    /** The currency of the amount, as an ISO 4217 code. */
                     readonly currency: string;
+                    /** What is compared: an amount in the smallest currency unit, or a value of the metadata. */
                     readonly value: number;
                   };
                 }
               | {
+                  /** The kind of condition. */
                   readonly name: "amount";
+                  /** How the payment is compared with the value. */
                   readonly operator: "is_between";
+                  /** What the payment is compared with. */
                   readonly value: {
+                    /** The currency of the amount, as an ISO 4217 code. */
                     readonly currency: string;
+                    /** The lowest amount; it must not exceed max. */
                     readonly min: number;
+                    /** The highest amount. */
                     readonly max: number;
                   };
                 }
               | {
+                  /** The kind of condition. */
                   readonly name: "amount_zero";
+                  /** How the payment is compared with the value. */
                   readonly operator: "equal_to";
+                  /** What the payment is compared with. */
                   readonly value: 0;
                 }
               | {
+                  /** The kind of condition. */
                   readonly name: "anti_fraud_decision";
+                  /** How the payment is compared with the value. */
                   readonly operator: "is_one_of" | "is_not_one_of";
+                  /** What the payment is compared with. */
                   readonly value: readonly (
                     | "accept"
                     | "error"
@@ -1546,38 +1760,59 @@ export interface SeedDocument {
                   )[];
                 }
               | {
+                  /** The kind of condition. */
                   readonly name: "card_bin";
+                  /** How the payment is compared with the value. */
                   readonly operator: "is_one_of" | "is_not_one_of";
+                  /** Ranges of first digits: two numbers of equal length, the lower one first. */
                   readonly value: readonly string[];
                 }
               | {
+                  /** The kind of condition. */
                   readonly name: "browser_language";
+                  /** How the payment is compared with the value. */
                   readonly operator: "is_one_of" | "is_not_one_of";
+                  /** What the payment is compared with. */
                   readonly value: readonly string[];
                 }
               | {
+                  /** The kind of condition. */
                   readonly name: "card_country";
+                  /** How the payment is compared with the value. */
                   readonly operator: "is_one_of" | "is_not_one_of";
+                  /** What the payment is compared with. */
                   readonly value: readonly string[];
                 }
               | {
+                  /** The kind of condition. */
                   readonly name: "country";
+                  /** How the payment is compared with the value. */
                   readonly operator: "is_one_of" | "is_not_one_of";
+                  /** What the payment is compared with. */
                   readonly value: readonly string[];
                 }
               | {
+                  /** The kind of condition. */
                   readonly name: "card_issuer_name";
+                  /** How the payment is compared with the value. */
                   readonly operator: "like_one_of" | "unlike_any_of";
+                  /** What the payment is compared with. */
                   readonly value: readonly string[];
                 }
               | {
+                  /** The kind of condition. */
                   readonly name: "card_product_name";
+                  /** How the payment is compared with the value. */
                   readonly operator: "like_one_of" | "unlike_any_of";
+                  /** What the payment is compared with. */
                   readonly value: readonly string[];
                 }
               | {
+                  /** The kind of condition. */
                   readonly name: "card_scheme";
+                  /** How the payment is compared with the value. */
                   readonly operator: "is_one_of" | "is_not_one_of";
+                  /** What the payment is compared with. */
                   readonly value: readonly (
                     | "accel"
                     | "amex"
@@ -1607,74 +1842,114 @@ export interface SeedDocument {
                   )[];
                 }
               | {
+                  /** The kind of condition. */
                   readonly name: "card_source";
+                  /** How the payment is compared with the value. */
                   readonly operator: "is_one_of" | "is_not_one_of";
+                  /** What the payment is compared with. */
                   readonly value: readonly ("applepay" | "googlepay" | "network-token" | "raw" | "token")[];
                 }
               | {
+                  /** The kind of condition. */
                   readonly name: "card_type";
+                  /** How the payment is compared with the value. */
                   readonly operator: "is_one_of" | "is_not_one_of";
+                  /** What the payment is compared with. */
                   readonly value: readonly ("credit" | "debit" | "prepaid")[];
                 }
               | {
+                  /** The kind of condition. */
                   readonly name: "currency";
+                  /** How the payment is compared with the value. */
                   readonly operator: "is_one_of" | "is_not_one_of";
+                  /** What the payment is compared with. */
                   readonly value: readonly string[];
                 }
               | {
+                  /** The kind of condition. */
                   readonly name: "gift_card_bin";
+                  /** How the payment is compared with the value. */
                   readonly operator: "is_one_of" | "is_not_one_of";
+                  /** Ranges of first digits: two numbers of equal length, the lower one first. */
                   readonly value: readonly string[];
                 }
               | {
+                  /** The kind of condition. */
                   readonly name: "has_gift_cards";
+                  /** How the payment is compared with the value. */
                   readonly operator: "equal_to";
+                  /** What the payment is compared with. */
                   readonly value: boolean;
                 }
               | {
+                  /** The kind of condition. */
                   readonly name: "is_subsequent_payment";
+                  /** How the payment is compared with the value. */
                   readonly operator: "equal_to";
+                  /** What the payment is compared with. */
                   readonly value: boolean;
                 }
               | {
+                  /** The kind of condition. */
                   readonly name: "merchant_initiated";
+                  /** How the payment is compared with the value. */
                   readonly operator: "equal_to";
+                  /** What the payment is compared with. */
                   readonly value: boolean;
                 }
               | {
+                  /** The kind of condition. */
                   readonly name: "metadata";
+                  /** How the payment is compared with the value. */
                   readonly operator: "includes" | "excludes";
+                  /** What the payment is compared with. */
                   readonly value: {
+                    /** The key in the metadata of the payment. */
                     readonly key: string;
+                    /** What is compared: an amount in the smallest currency unit, or a value of the metadata. */
                     readonly value: string | readonly string[];
                   };
                 }
               | {
+                  /** The kind of condition. */
                   readonly name: "metadata_numeric";
+                  /** How the payment is compared with the value. */
                   readonly operator:
                     | "less_than"
                     | "greater_than"
                     | "equal_to"
                     | "less_than_or_equal_to"
                     | "greater_than_or_equal_to";
+                  /** What the payment is compared with. */
                   readonly value: {
+                    /** The key in the metadata of the payment. */
                     readonly key: string;
+                    /** What is compared: an amount in the smallest currency unit, or a value of the metadata. */
                     readonly value: number;
                   };
                 }
               | {
+                  /** The kind of condition. */
                   readonly name: "payment_method";
+                  /** How the payment is compared with the value. */
                   readonly operator: "equal_to";
+                  /** What the payment is compared with. */
                   readonly value: string;
                 }
               | {
+                  /** The kind of condition. */
                   readonly name: "payment_method";
+                  /** How the payment is compared with the value. */
                   readonly operator: "is_one_of" | "is_not_one_of";
+                  /** What the payment is compared with. */
                   readonly value: readonly string[];
                 }
               | {
+                  /** The kind of condition. */
                   readonly name: "payment_source";
+                  /** How the payment is compared with the value. */
                   readonly operator: "is_one_of" | "is_not_one_of";
+                  /** What the payment is compared with. */
                   readonly value: readonly (
                     | "ecommerce"
                     | "moto"
@@ -1684,18 +1959,27 @@ export interface SeedDocument {
                   )[];
                 }
               | {
+                  /** The kind of condition. */
                   readonly name: "product_categories";
+                  /** How the payment is compared with the value. */
                   readonly operator: "includes_all" | "includes_at_least_one" | "includes_none";
+                  /** What the payment is compared with. */
                   readonly value: readonly string[];
                 }
               | {
+                  /** The kind of condition. */
                   readonly name: "skus";
+                  /** How the payment is compared with the value. */
                   readonly operator: "includes_all" | "includes_at_least_one" | "includes_none";
+                  /** What the payment is compared with. */
                   readonly value: readonly string[];
                 }
               | {
+                  /** The kind of condition. */
                   readonly name: "product_types";
+                  /** How the payment is compared with the value. */
                   readonly operator: "includes_all" | "includes_at_least_one" | "includes_none";
+                  /** What the payment is compared with. */
                   readonly value: readonly (
                     | "physical"
                     | "discount"
@@ -1708,42 +1992,62 @@ export interface SeedDocument {
                   )[];
                 }
               | {
+                  /** The kind of condition. */
                   readonly name: "split_routing";
+                  /** How the payment is compared with the value. */
                   readonly operator: "less_than_or_equal_to";
+                  /** What the payment is compared with. */
                   readonly value: number;
                 }
             )[]
           | undefined;
         readonly outcome:
           | {
+              /** The kind of outcome. */
               readonly type: "boolean";
+              /** That the action is taken: always true. */
               readonly result: true;
             }
           | {
+              /** The kind of outcome. */
               readonly type: "list";
+              /** Payment services by id, or payment methods by word, in the order of preference. */
               readonly result: readonly string[];
             }
           | {
+              /** The kind of outcome. */
               readonly type: "card-routing";
+              /** The version of the outcome. */
               readonly version: 2;
+              /** The routes, in the order in which they are tried. */
               readonly result: readonly {
+                /** The payment service. */
                 readonly payment_service_id: string;
+                /** What is sent to the payment service. */
                 readonly instrument: "network_token" | "pan";
+                /** How the request is changed. */
                 readonly transformations: readonly {
+                  /** The name of the change. */
                   readonly name: "force_mit" | "use_additional_scheme";
                 }[];
               }[];
             }
           | {
+              /** The kind of outcome. */
               readonly type: "three-d-secure";
+              /** Whether 3-D Secure is used. */
               readonly result: "attempt" | "force" | "skip";
             };
+        /** Returned when a decline-early rule triggers, and refused with any other action; null clears it. */
         readonly error_code?: string | null | undefined;
         readonly id?: string | undefined;
+        /** Id of the new account. */
         readonly merchant_account_id?: string | undefined;
         readonly created_at?: string | undefined;
         readonly updated_at?: string | undefined;
+        /** The flow. */
         readonly flow: "checkout" | "card-transaction" | "non-card-transaction" | "redirect-transaction";
+        /** The action. */
         readonly action: "select-payment-options" | "decline-early" | "route-transaction" | "skip-3ds";
       }[]
     | undefined;
@@ -1808,6 +2112,7 @@ export interface SeedDocument {
   readonly account_updater_jobs?:
     | readonly {
         readonly id?: string | undefined;
+        /** Id of the new account. */
         readonly merchant_account_id?: string | undefined;
         readonly created_at?: string | undefined;
         readonly updated_at?: string | undefined;

@@ -32,6 +32,6 @@ function innerNodes(node: JsonSchema): JsonSchema[] {
 
 /** A record with any names, or a value of any kind. */
 function isOpen(node: JsonSchema): boolean {
-  if (Object.keys(node).length === 0) return true;
+  if (Object.keys(node).every((key) => key === "description")) return true;
   return node["type"] === "object" && isRecord(node["additionalProperties"]) && !isRecord(node["properties"]);
 }

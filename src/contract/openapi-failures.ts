@@ -63,25 +63,42 @@ function failureSchema(row: FailureRow): JsonSchema {
   return {
     type: "object",
     properties: {
-      type: { type: "string", const: "error" },
-      code: { type: "string", const: row.code },
-      status: { type: "integer", const: row.status },
-      message: { type: "string" },
-      details: { type: "array", items: reference("FailureDetail"), default: [] },
-      ...(row.status === 409 ? { resource_id: { type: ["string", "null"] } } : {}),
+      type: { type: "string", const: "error", description: "Always the same word." },
+      code: { type: "string", const: row.code, description: "The kind of failure, for programs." },
+      status: { type: "integer", const: row.status, description: "The HTTP status." },
+      message: { type: "string", description: "What is wrong, for people." },
+      details: {
+        type: "array",
+        items: reference("FailureDetail"),
+        default: [],
+        description: "Further problems, if there are any.",
+      },
+      ...(row.status === 409 ? { resource_id: conflictingResource } : {}),
     },
     required: ["type", "code", "status", "message", "details"],
     additionalProperties: false,
   };
 }
 
+const conflictingResource: JsonSchema = {
+  type: ["string", "null"],
+  description: "The resource that the request is in conflict with.",
+};
+
 const failureDetail: JsonSchema = {
   type: "object",
   properties: {
-    location: { type: "string", enum: ["query", "body", "path", "header", "unknown"] },
-    pointer: { type: "string" },
-    message: { type: "string" },
-    type: { type: "string" },
+    location: {
+      type: "string",
+      enum: ["query", "body", "path", "header", "unknown"],
+      description: "The part of the request.",
+    },
+    pointer: {
+      type: "string",
+      description: "A JSON pointer for bodies, the parameter's name otherwise.",
+    },
+    message: { type: "string", description: "What is wrong, for people." },
+    type: { type: "string", description: "The kind of problem, for programs." },
   },
   required: ["location", "pointer", "message", "type"],
 };
@@ -89,18 +106,28 @@ const failureDetail: JsonSchema = {
 const validationDetail: JsonSchema = {
   type: "object",
   properties: {
-    loc: { type: "array", items: { type: "string" } },
-    msg: { type: "string" },
-    type: { type: "string" },
-    input: {},
-    ctx: { type: "object" },
+    loc: {
+      type: "array",
+      items: { type: "string" },
+      description: "The path to the field, starting with the part of the request.",
+    },
+    msg: { type: "string", description: "What is wrong, for people." },
+    type: { type: "string", description: "The kind of problem, for programs." },
+    input: { description: "The value that was refused; secrets are left out." },
+    ctx: { type: "object", description: "The bounds that the value is outside of." },
   },
   required: ["loc", "msg", "type"],
 };
 
 const validationBody: JsonSchema = {
   type: "object",
-  properties: { detail: { type: "array", items: reference("ValidationDetail") } },
+  properties: {
+    detail: {
+      type: "array",
+      items: reference("ValidationDetail"),
+      description: "Every problem of the request.",
+    },
+  },
   required: ["detail"],
 };
 

@@ -148,48 +148,34 @@ const others = { additionalProperties: true };
 /** Two objects of the same word as one: their operators together, and which value goes with which of them. */
 function joinByOperator(first: JsonSchema, second: JsonSchema): JsonSchema {
   const [one, other] = [propertiesOf(first), propertiesOf(second)];
+  const [value, otherValue] = [undescribed(one["value"]), undescribed(other["value"])];
   return {
     ...first,
     properties: {
       ...one,
-      operator: { type: "string", enum: [one, other].flatMap(({ operator }) => wordsOf(operator)) },
-      value: { anyOf: [one["value"], other["value"]] },
+      operator: {
+        type: "string",
+        enum: [one, other].flatMap(({ operator }) => wordsOf(operator)),
+        ...descriptionOf(one["operator"]),
+      },
+      value: { anyOf: [value, otherValue], ...descriptionOf(one["value"]) },
     },
     if: { properties: { operator: { enum: wordsOf(one["operator"]) } }, ...others },
-    then: { properties: { value: one["value"] }, ...others },
-    else: { properties: { value: other["value"] }, ...others },
+    then: { properties: { value }, ...others },
+    else: { properties: { value: otherValue }, ...others },
   };
+}
+
+function descriptionOf(node: unknown): JsonSchema {
+  return isRecord(node) ? { description: node["description"] } : {};
+}
+
+function undescribed(node: unknown): unknown {
+  const { description: _, ...rest } = isRecord(node) ? node : {};
+  return rest;
 }
 
 function wordsOf(node: unknown): readonly unknown[] {
   if (!isRecord(node)) return [];
   return Array.isArray(node["enum"]) ? node["enum"] : [node["const"]];
-}
-
-/**
- * A schema with a description on each field that has a meaning, by its dotted name; the elements of an array and the
- * alternatives of a union have the name of the whole. A named schema describes itself.
- */
-export function describeFields(
-  schema: JsonSchema,
-  meaningOf: (path: string) => string | undefined,
-  prefix = "",
-): JsonSchema {
-  const inner = (node: unknown): unknown => (isRecord(node) ? describeFields(node, meaningOf, prefix) : node);
-  const properties = Object.entries(propertiesOf(schema)).map(([name, property]) => {
-    const path = `${prefix}${name}`;
-    const meaning = meaningOf(path);
-    const described = isRecord(property) ? describeFields(property, meaningOf, `${path}.`) : {};
-    return [name, { ...described, ...(meaning === undefined ? {} : { description: sentence(meaning) }) }];
-  });
-  return {
-    ...schema,
-    ...(properties.length === 0 ? {} : { properties: Object.fromEntries(properties) }),
-    ...(isRecord(schema["items"]) ? { items: inner(schema["items"]) } : {}),
-    ...(Array.isArray(schema["anyOf"]) ? { anyOf: schema["anyOf"].map(inner) } : {}),
-  };
-}
-
-export function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

@@ -1,15 +1,13 @@
+import { isRecord } from "../values/record.ts";
 import { examples } from "./examples.ts";
 import { type JsonSchema, propertiesOf, requiredOf } from "./json-schema.ts";
-import { answerMeaning, areaMeanings, meanings, notes, ownMeanings } from "./meanings.ts";
 import { failureReferences, failureResponses, failureSchemas } from "./openapi-failures.ts";
 import {
-  describeFields,
   loadResources,
   type ResourceNames,
   requestSchema,
   resourceSchemas,
   responseSchema,
-  sentence,
 } from "./openapi-schemas.ts";
 import type { OperationSchemas } from "./operation.ts";
 import { type AnyOperation, allOperations, merchantAccountHeader, type OperationName } from "./operations.ts";
@@ -33,11 +31,11 @@ export async function openapiDocument(): Promise<object> {
     servers: [{ url: "/", description: "The address of a deployment; the specification names none." }],
     tags: [...new Set(allOperations.map((row) => row.area))].map((name) => ({
       name,
-      description: sentence(areaMeanings[name] ?? name),
+      description: areas[name] ?? name,
     })),
     paths: await pathItems(names),
     components: {
-      schemas: componentSchemas({ ...resourceSchemas(names), ...failureSchemas() }),
+      schemas: { ...resourceSchemas(names), ...failureSchemas() },
       parameters: { [merchantAccountParameter]: merchantAccount },
       headers: { RequestId: requestId },
       responses: failureResponses(),
@@ -70,14 +68,18 @@ const bearer = {
   description: "A JWT that the caller signs with ES512 and the private key of an API key pair.",
 };
 
-function componentSchemas(schemas: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
-  return Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [
-      name,
-      describeFields(schema, (path) => answerMeaning(name, path)),
-    ]),
-  );
-}
+/** What each area of the API is about. */
+const areas: Readonly<Record<string, string>> = {
+  "API key pairs": "The key pairs whose private keys sign the tokens of calls.",
+  "Audit logs": "What dashboard users did.",
+  Buyers: "The buyers of a merchant, with their billing details.",
+  "Network tokens": "Tokens of card schemes that stand for stored payment methods.",
+  "Digital wallets": "The domains on which a wallet is offered.",
+  "Gift cards": "The balances of gift cards, stored or given directly.",
+  "Account updater": "Jobs that renew the details of stored cards.",
+  "Merchant accounts": "Merchant accounts and their 3DS configurations.",
+  Flows: "The rules that decide how payments are routed.",
+};
 
 async function pathItems(names: ResourceNames): Promise<Record<string, Record<string, object>>> {
   const paths: Record<string, Record<string, object>> = {};
@@ -97,7 +99,7 @@ async function operationObject(row: AnyOperation, names: ResourceNames): Promise
     operationId: row.name,
     tags: [row.area],
     summary: row.summary,
-    description: [scopeSentence(row), ...(notes[row.name] ?? [])].join(" "),
+    description: [scopeSentence(row), ...(schemas.notes ?? [])].join(" "),
     "x-scope": row.scope,
     ...(row.wideningScope === undefined ? {} : { "x-widening-scope": row.wideningScope }),
     security: [row.scope, row.limitedScope]
@@ -123,26 +125,19 @@ function parametersOf(
 ): readonly JsonSchema[] {
   const { path, query } = schemas;
   return [
-    ...(path === undefined ? [] : parameters(row, "path", requestSchema(path, names))),
-    ...(query === undefined ? [] : parameters(row, "query", requestSchema(query, names))),
+    ...(path === undefined ? [] : parameters("path", requestSchema(path, names))),
+    ...(query === undefined ? [] : parameters("query", requestSchema(query, names))),
     ...(row.merchantHeader ? [{ $ref: `#/components/parameters/${merchantAccountParameter}` }] : []),
   ];
 }
 
 /** The properties of an object schema, as parameters of one kind. */
-function parameters(row: AnyOperation, kind: "path" | "query", schema: JsonSchema): readonly JsonSchema[] {
+function parameters(kind: "path" | "query", schema: JsonSchema): readonly JsonSchema[] {
   const required = requiredOf(schema);
-  return Object.entries(propertiesOf(schema)).map(([name, property]) => ({
-    name,
-    in: kind,
-    required: required.includes(name),
-    description: sentence(requestMeaning(row, name) ?? name),
-    schema: property,
-  }));
-}
-
-function requestMeaning({ name }: AnyOperation, field: string): string | undefined {
-  return ownMeanings[name]?.[field] ?? meanings[field];
+  return Object.entries(propertiesOf(schema)).map(([name, property]) => {
+    const { description = name, ...plain } = isRecord(property) ? property : {};
+    return { name, in: kind, required: required.includes(name), description, schema: plain };
+  });
 }
 
 /** Rules between the fields of a body; the descriptions say what JSON Schema can't. */
@@ -159,8 +154,7 @@ const bodyRules: Readonly<Partial<Record<OperationName, JsonSchema>>> = {
 
 function requestBodyOf(row: AnyOperation, { body }: OperationSchemas, names: ResourceNames): JsonSchema {
   if (body === undefined) return {};
-  const described = describeFields(requestSchema(body, names), (path) => requestMeaning(row, path));
-  const schema = { ...described, ...bodyRules[row.name] };
+  const schema = { ...requestSchema(body, names), ...bodyRules[row.name] };
   return { requestBody: { required: true, content: jsonContent(schema, examples[row.name]?.body) } };
 }
 

@@ -10,6 +10,8 @@ export interface OperationSchemas {
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   readonly response?: z.ZodType;
+  /** What the fields alone do not say, in sentences. */
+  readonly notes?: readonly string[];
 }
 
 /** One row of the operation table: plain data at run time, fully typed at compile time. */

@@ -7,6 +7,8 @@ export interface FieldRow {
   readonly name: string;
   readonly required: boolean;
   readonly type: string;
+  /** Half a sentence, empty if nobody wrote one. */
+  readonly meaning: string;
   /** The kinds of object that may occur here, if there are several. */
   readonly alternatives: readonly string[];
 }
@@ -21,10 +23,16 @@ export function fieldRows(schema: JsonSchema, prefix = ""): FieldRow[] {
       name: `${prefix}${key}`,
       required: Array.isArray(required) && required.includes(key),
       type: typeText(outline(field)),
+      meaning: clause(field["description"]),
       alternatives: objectAlternatives(field),
     };
     return [row, ...(node === undefined ? [] : fieldRows(node, `${row.name}${suffix}.`))];
   });
+}
+
+function clause(description: unknown): string {
+  const text = String(description ?? "");
+  return `${text.charAt(0).toLowerCase()}${text.slice(1, -1)}`;
 }
 
 /** The only object below a field, itself or as the element of an array; an alternative of null does not count. */

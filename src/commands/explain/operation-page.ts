@@ -1,6 +1,5 @@
 import { failures, validationFailure } from "../../contract/failure.ts";
 import { type JsonSchema, propertiesOf } from "../../contract/json-schema.ts";
-import { meanings, notes, ownMeanings } from "../../contract/meanings.ts";
 import { type AnyOperation, merchantAccountHeader } from "../../contract/operations.ts";
 import { exitCodeForStatus } from "../../errors.ts";
 import {
@@ -29,8 +28,8 @@ export function operationPage(
     { lines: paragraph(`${name}: ${summary}.`, width) },
     { lines: [`  ${method} ${path}`] },
     { lines: definitionLines(factRows(operation, commands), width) },
-    { lines: (notes[name] ?? []).flatMap((note) => paragraph(note, width)) },
-    ...requestSections(operation, schemas, width),
+    { lines: schemas.notes.flatMap((note) => paragraph(note, width)) },
+    ...requestSections(schemas, width),
     answerSection(operation, schemas.response, width),
     { title: "Failures", lines: definitionLines(failureRows(), width) },
     { lines: [...skeleton, `As JSON Schema: payctl explain ${name} -o json`] },
@@ -57,16 +56,11 @@ function factRows(operation: AnyOperation, commands: readonly string[]) {
   ];
 }
 
-function requestSections(
-  { name }: AnyOperation,
-  { path, query, body }: OperationJsonSchemas,
-  width: number,
-): readonly PageSection[] {
-  const own = ownMeanings[name] ?? {};
-  return Object.entries({ Path: path, Query: query, Body: body }).map(([title, schema = {}]) => {
-    const rows = fieldRows(schema).map((row) => fieldDefinition(row, own[row.name] ?? meanings[row.name]));
-    return { title, lines: definitionLines(rows, width) };
-  });
+function requestSections({ path, query, body }: OperationJsonSchemas, width: number): readonly PageSection[] {
+  return Object.entries({ Path: path, Query: query, Body: body }).map(([title, schema = {}]) => ({
+    title,
+    lines: definitionLines(fieldRows(schema).map(fieldDefinition), width),
+  }));
 }
 
 /** For a list, the fields of its items: the envelope is the same everywhere. */
@@ -87,10 +81,8 @@ function answerSection(
   };
 }
 
-function fieldDefinition(row: FieldRow, meaning: string | undefined): Definition {
-  const { name: term, alternatives } = row;
-  const type = row.required ? `required, ${row.type}` : row.type;
-  const text = meaning === undefined ? type : `${meaning}; ${type}`;
+function fieldDefinition({ name: term, required, type, meaning, alternatives }: FieldRow): Definition {
+  const text = [meaning, required ? `required, ${type}` : type].filter((part) => part !== "").join("; ");
   if (alternatives.length === 0) return { term, text };
   return { term, text: `${text}, one of:`, below: alternatives };
 }

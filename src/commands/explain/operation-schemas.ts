@@ -9,22 +9,24 @@ export interface OperationJsonSchemas {
   readonly query?: JsonSchema;
   readonly body?: JsonSchema;
   readonly response?: JsonSchema;
+  readonly notes: readonly string[];
 }
 
 export async function loadJsonSchemas(operation: AnyOperation): Promise<OperationJsonSchemas> {
-  const { path, query, body, response }: OperationSchemas = await operation.schemas();
+  const { path, query, body, response, notes = [] }: OperationSchemas = await operation.schemas();
   const spelledOut: ResourceNames = new Map();
   return {
     ...(path === undefined ? {} : { path: requestSchema(path, spelledOut) }),
     ...(query === undefined ? {} : { query: requestSchema(query, spelledOut) }),
     ...(body === undefined ? {} : { body: requestSchema(body, spelledOut) }),
     ...(response === undefined ? {} : { response: responseSchema(response, spelledOut) }),
+    notes,
   };
 }
 
 /** An operation as data: its row in the table, and the JSON Schemas. */
 export async function describeOperation(operation: AnyOperation): Promise<Record<string, unknown>> {
-  const { response = null, ...request } = await loadJsonSchemas(operation);
+  const { response = null, notes: _, ...request } = await loadJsonSchemas(operation);
   return {
     name: operation.name,
     summary: operation.summary,

@@ -7,7 +7,8 @@ const label = "[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?";
 const hostName = new RegExp(`^(?:${label}\\.)+${label}$`);
 
 export const registerDomain = {
-  path: z.object({ digital_wallet_id: uuid }),
-  body: z.strictObject({ domain_name: text(1, 253).regex(hostName) }),
+  notes: ["Only wallets of the provider apple accept domains."],
+  path: z.object({ digital_wallet_id: uuid.describe("The digital wallet.") }),
+  body: z.strictObject({ domain_name: text(1, 253).regex(hostName).describe("The domain to add.") }),
   response: z.looseObject({}),
 };

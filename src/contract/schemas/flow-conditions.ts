@@ -8,6 +8,9 @@ const inclusion = z.enum(["includes_all", "includes_at_least_one", "includes_non
 const equality = z.literal("equal_to");
 const word = z.string().min(1);
 const amount = z.number().min(0);
+const currency = currencyCode.describe("The currency of the amount, as an ISO 4217 code.");
+const compared = "What is compared: an amount in the smallest currency unit, or a value of the metadata.";
+const binRanges = "Ranges of first digits: two numbers of equal length, the lower one first.";
 
 /** A payment method word; the specification does not list them. */
 export const paymentMethodWord = z.string().regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/);
@@ -16,8 +19,13 @@ function condition<Name extends string, Operator extends z.ZodType, Value extend
   name: Name,
   operator: Operator,
   value: Value,
+  description = "What the payment is compared with.",
 ) {
-  return z.strictObject({ name: z.literal(name), operator, value });
+  return z.strictObject({
+    name: z.literal(name).describe("The kind of condition."),
+    operator: operator.describe("How the payment is compared with the value."),
+    value: value.describe(description),
+  });
 }
 
 /** Of one condition; the specification gives no bound. */
@@ -41,13 +49,18 @@ function binRange(digits: number): z.ZodString {
 }
 
 const amountBetween = z
-  .strictObject({ currency: currencyCode, min: amount, max: amount })
+  .strictObject({
+    currency,
+    min: amount.describe("The lowest amount; it must not exceed max."),
+    max: amount.describe("The highest amount."),
+  })
   .check((context) => {
     if (context.value.min <= context.value.max) return;
     context.issues.push({ code: "custom", message: "min must not exceed max", input: context.value });
   });
 
 const metadataText = text(1, 255);
+const metadataKey = metadataText.describe("The key in the metadata of the payment.");
 const comparison = z.enum([
   "less_than",
   "greater_than",
@@ -75,13 +88,13 @@ export const flowCondition = z.discriminatedUnion("name", [
     condition(
       "amount",
       z.enum(["less_than", "greater_than"]),
-      z.strictObject({ currency: currencyCode, value: amount }),
+      z.strictObject({ currency, value: amount.describe(compared) }),
     ),
     condition("amount", z.literal("is_between"), amountBetween),
   ]),
   condition("amount_zero", equality, z.literal(0)),
   condition("anti_fraud_decision", membership, some(z.enum(antiFraudDecisions))),
-  condition("card_bin", membership, some(binRange(8))),
+  condition("card_bin", membership, some(binRange(8)), binRanges),
   condition("browser_language", membership, some(z.string().regex(/^[a-z]{2}$/))),
   condition("card_country", membership, some(countryCode)),
   condition("country", membership, some(countryCode)),
@@ -91,7 +104,7 @@ export const flowCondition = z.discriminatedUnion("name", [
   condition("card_source", membership, some(z.enum(cardSources))),
   condition("card_type", membership, some(z.enum(["credit", "debit", "prepaid"]))),
   condition("currency", membership, some(currencyCode)),
-  condition("gift_card_bin", membership, some(binRange(9))),
+  condition("gift_card_bin", membership, some(binRange(9)), binRanges),
   condition("has_gift_cards", equality, z.boolean()),
   condition("is_subsequent_payment", equality, z.boolean()),
   condition("merchant_initiated", equality, z.boolean()),
@@ -99,11 +112,15 @@ export const flowCondition = z.discriminatedUnion("name", [
     "metadata",
     z.enum(["includes", "excludes"]),
     z.strictObject({
-      key: metadataText,
-      value: z.union([metadataText, list(metadataText, 128).min(1)]),
+      key: metadataKey,
+      value: z.union([metadataText, list(metadataText, 128).min(1)]).describe(compared),
     }),
   ),
-  condition("metadata_numeric", comparison, z.strictObject({ key: metadataText, value: z.number() })),
+  condition(
+    "metadata_numeric",
+    comparison,
+    z.strictObject({ key: metadataKey, value: z.number().describe(compared) }),
+  ),
   z.discriminatedUnion("operator", [
     condition("payment_method", equality, paymentMethodWord),
     condition("payment_method", membership, some(paymentMethodWord)),

@@ -25,6 +25,17 @@ export const uuid = z.guid().toLowerCase();
 /** An ISO 8601 date-time with its offset. */
 export const timestamp = z.iso.datetime({ offset: true });
 
+/** Fields that most resources have. */
+export const ownId = uuid.describe("Its id.");
+export const createdAt = timestamp.describe("When it was created.");
+export const updatedAt = timestamp.describe("When it was last changed.");
+export const accountId = z.string().describe("The merchant account that it belongs to.");
+
+/** The word that says which kind of resource an object is. */
+export function kind<const Word extends string>(word: Word): z.ZodLiteral<Word> {
+  return z.literal(word).describe("The kind of resource, always the same word.");
+}
+
 export const currencyCode = z.string().regex(/^[A-Z]{3}$/);
 
 export const countryCode = z.string().regex(/^[A-Z]{2}$/);
