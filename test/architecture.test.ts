@@ -24,6 +24,7 @@ import { readSources, sourceFile } from "./helpers/imports.ts";
 const homes: Homes = {
   "@inquirer/prompts": ["terminal/questions.ts"],
   "@jmespath-community/jmespath": ["terminal/query.ts"],
+  "@js-temporal/polyfill": ["commands/audit/calendar.ts"],
   "@photostructure/sqlite": ["server/store/sqlite/database.ts"],
   chalk: ["terminal/paint.ts"],
   "cli-table3": ["terminal/render/table.ts"],

@@ -74,39 +74,3 @@ function rememberQuarters(ask: (instant: number) => number): (instant: number) =
 export function wallTimeIn(zone: Zone, instant: number): number {
   return instant + zone.offsetAt(instant);
 }
-
-/**
- * When the clocks show a time: the first instant if there are two; for a time that a change skips, as long after the
- * change as it is into the gap.
- */
-export function instantOf(zone: Zone, wall: number): number {
-  const { first, before } = findInstants(zone, wall);
-  return first ?? wall - before;
-}
-
-/** The first instant of the day that begins at this wall time, which is not midnight if a change skips that. */
-export function startOfDay(zone: Zone, midnight: number): number {
-  const { first, before, after } = findInstants(zone, midnight);
-  return first ?? findChange(zone, midnight - after, midnight - before);
-}
-
-const day = 86_400_000;
-
-/** The first instant that shows a wall time, if any does, and the offsets a day before and after. */
-function findInstants(zone: Zone, wall: number) {
-  const [before, after] = [zone.offsetAt(wall - day), zone.offsetAt(wall + day)];
-  const shown = [wall - before, wall - after].filter((instant) => wallTimeIn(zone, instant) === wall);
-  return { first: shown.length === 0 ? undefined : Math.min(...shown), before, after };
-}
-
-/** The first instant with the offset of `late`, which differs from that of `early`. */
-function findChange(zone: Zone, early: number, late: number): number {
-  const wanted = zone.offsetAt(late);
-  let [from, to] = [early, late];
-  while (to - from > 1) {
-    const middle = Math.floor((from + to) / 2);
-    if (zone.offsetAt(middle) === wanted) to = middle;
-    else from = middle;
-  }
-  return to;
-}

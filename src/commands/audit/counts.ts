@@ -1,7 +1,7 @@
 import { readField } from "../../terminal/fields.ts";
 import type { Zone } from "../../values/zone.ts";
+import type { Window } from "./calendar.ts";
 import { textAt, timeOf } from "./entry.ts";
-import type { Window } from "./instant.ts";
 
 /** Who did what, when, in numbers. */
 export type Summary = ReturnType<typeof summarise>;

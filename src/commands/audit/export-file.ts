@@ -5,8 +5,8 @@ import { disk } from "../../files/disk.ts";
 import { openProgress, type ProgressFile, type Question } from "../../files/progress.ts";
 import { checkPlace, moveIntoPlace, writing } from "../../files/replace.ts";
 import { isRecord } from "../../values/record.ts";
+import type { Window } from "./calendar.ts";
 import type { Convert, WriteBytes } from "./converting.ts";
-import type { Window } from "./instant.ts";
 
 /** An export in progress: what has been written, and how much of it is valid. */
 export type ExportFile = Awaited<ReturnType<typeof openParts>>;

@@ -2,7 +2,7 @@ import type { ListQuery } from "../../client/pages.ts";
 import type { ListPage } from "../../terminal/output.ts";
 import { showTime } from "../../terminal/render/cell.ts";
 import type { Zone } from "../../values/zone.ts";
-import { isAhead } from "./instant.ts";
+import { isAhead } from "./looked.ts";
 
 /** Whose entries these are. */
 export interface Origin {

@@ -1,5 +1,5 @@
 import { grouped } from "../../values/text.ts";
-import { openZone, startOfDay } from "../../values/zone.ts";
+import { openZone, wallTimeIn } from "../../values/zone.ts";
 import type { Summary } from "./counts.ts";
 
 /** Days, or weeks or months if there would be too many to look at. */
@@ -57,8 +57,11 @@ function boundsOf({ since, until, tz }: Pick<Summary, "since" | "tz" | "until">)
   const zone = openZone(tz);
   const bounds = [since, until].flatMap((bound) => (bound === null ? [] : [Date.parse(bound)]));
   return (from: Date, to: Date): boolean => {
-    const [start, end] = [startOfDay(zone, from.getTime()), startOfDay(zone, to.getTime())];
-    return bounds.some((bound) => bound > start && bound < end);
+    const isBetween = (instant: number): boolean => {
+      const wall = wallTimeIn(zone, instant);
+      return wall >= from.getTime() && wall < to.getTime();
+    };
+    return bounds.some((bound) => isBetween(bound - 1) && isBetween(bound));
   };
 }
 

@@ -4,8 +4,8 @@ import { instantText } from "../../terminal/render/cell.ts";
 import { flagName } from "../../terminal/words.ts";
 import { shellWord } from "../../values/text.ts";
 import type { Zone } from "../../values/zone.ts";
+import type { Window } from "./calendar.ts";
 import type { AuditFilter, FilterValues } from "./filters.ts";
-import { isAhead, type Window } from "./instant.ts";
 
 /** What a command looked at. */
 interface Looked {
@@ -99,4 +99,9 @@ export function windowText(
   const end = since <= now && isAhead(until, now) ? `now (${show(now)})` : show(until - 1);
   if (Number.isFinite(since)) return `${show(since)} to ${end}, ${name}`;
   return Number.isFinite(until) ? `up to ${end}, ${name}` : undefined;
+}
+
+/** Whether the last instant before the end of a window is still to come. */
+export function isAhead(until: number, now: number): boolean {
+  return until - 1 > now;
 }

@@ -1,9 +1,10 @@
 import type { Context } from "../../context.ts";
 import { type FlagValues, textFlag } from "../../terminal/flags.ts";
 import type { ListPage } from "../../terminal/output.ts";
+import type { Zone } from "../../values/zone.ts";
+import type { Window } from "./calendar.ts";
 import { timeOf, undatedCount } from "./entry.ts";
 import { type AuditFilter, noteNamesakes } from "./filters.ts";
-import type { Window } from "./instant.ts";
 import type { Match } from "./match.ts";
 
 /** The flags of every command with a time window. */
@@ -42,9 +43,9 @@ export function hasWindow({ since, until, on }: WindowValues): boolean {
 export async function openWindow(context: Context, flags: WindowValues): Promise<Window> {
   if (!hasWindow(flags)) return everything;
   const { host, output } = context;
-  const { parseWindow } = await import("./instant.ts");
+  const { parseWindow } = await import("./times.ts");
   const now = host.now();
-  const window = parseWindow(flags, now, await context.zone());
+  const window = await parseWindow(flags, { now, zone: await zoneOf(context) });
   await noteUnits(context, [flags.since, flags.until]);
   // The service's clock may differ, so this is not an error.
   if (window.since > now)
@@ -56,18 +57,19 @@ export async function openWindow(context: Context, flags: WindowValues): Promise
 
 /** Says what was taken for a unit that could be another. */
 export async function noteUnits({ output }: Context, texts: readonly (string | undefined)[]): Promise<void> {
-  const { unitNotes } = await import("./instant.ts");
+  const { unitNotes } = await import("./times.ts");
   for (const note of unitNotes(texts)) await output.note(note);
 }
 
 /** The instant that a flag gives, in milliseconds since the epoch. */
 export async function readInstant(context: Context, flag: string, text: string): Promise<number> {
-  const { parseInstant } = await import("./instant.ts");
+  const { parseInstant } = await import("./times.ts");
+  return parseInstant(flag, text, { now: context.host.now(), zone: await zoneOf(context) });
+}
+
+async function zoneOf(context: Context): Promise<Zone> {
   const { openZone } = await import("../../values/zone.ts");
-  return parseInstant(flag, text, {
-    now: context.host.now(),
-    zone: (await context.zone()) ?? openZone("UTC"),
-  });
+  return (await context.zone()) ?? openZone("UTC");
 }
 
 /** What distinguishes one window from others; the words for days mean different ones in other zones. */

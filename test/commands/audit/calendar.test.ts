@@ -1,7 +1,8 @@
+import { Temporal } from "@js-temporal/polyfill";
 import fc from "fast-check";
-import { expect, it } from "vitest";
-import { readSpan } from "../../../src/commands/audit/calendar.ts";
-import { openZone, wallTimeIn, type Zone } from "../../../src/values/zone.ts";
+import { expect, it, vi } from "vitest";
+import { openCalendar, readSpan } from "../../../src/commands/audit/calendar.ts";
+import { openZone } from "../../../src/values/zone.ts";
 
 /** With clock changes at midnight, of half an hour, by a whole day, and none at all. */
 const zones = [
@@ -13,7 +14,7 @@ const zones = [
   "Australia/Lord_Howe",
   "Pacific/Apia",
   "America/St_Johns",
-].map(openZone);
+];
 
 const dayLength = 86_400_000;
 const moment = fc.record({
@@ -21,8 +22,12 @@ const moment = fc.record({
   now: fc.integer({ min: Date.parse("1995-01-01"), max: Date.parse("2040-01-01") }),
 });
 
-function spanOf(text: string, now: number, zone: Zone) {
-  const span = readSpan(text, { now, zone });
+function nowIn(zone: string, now: number) {
+  return Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone);
+}
+
+function spanOf(text: string, now: number, zone: string) {
+  const span = readSpan(text, nowIn(zone, now));
   if (span === undefined) throw new Error(`${text} is no span`);
   return span;
 }
@@ -41,7 +46,7 @@ it("every instant is in exactly one day, the one that the clocks show", () => {
         const { since, until } = spanOf(date, now, zone);
         return since <= now && now < until;
       });
-      expect(holding).toEqual([new Date(wallTimeIn(zone, now)).toISOString().slice(0, 10)]);
+      expect(holding).toEqual([nowIn(zone, now).toPlainDate().toString()]);
     }),
   );
 });
@@ -60,11 +65,11 @@ it("a week is its seven days, from Monday on", () => {
   fc.assert(
     fc.property(moment, ({ now, zone }) => {
       const { since, until } = spanOf("this week", now, zone);
-      const monday = Math.round(wallTimeIn(zone, since) / dayLength) * dayLength;
+      const monday = nowIn(zone, since).toPlainDate();
       const days = Array.from({ length: 7 }, (_, index) => {
-        return spanOf(new Date(monday + index * dayLength).toISOString().slice(0, 10), now, zone);
+        return spanOf(monday.add({ days: index }).toString(), now, zone);
       });
-      expect(new Date(monday).getUTCDay()).toBe(1);
+      expect(monday.dayOfWeek).toBe(1);
       expect([days[0]?.since, days[6]?.until]).toEqual([since, until]);
     }),
   );
@@ -97,4 +102,13 @@ it("a name is of the latest that has begun, and with last of the one before", ()
       expect(last.since === latest.since).toBe(latest.until <= now);
     }),
   );
+});
+
+it("the calendar is the platform's own where there is one", async () => {
+  const own = {
+    fromEpochMilliseconds: (now: number) => ({ toZonedDateTimeISO: (zone: string) => [now, zone] }),
+  };
+  vi.stubGlobal("Temporal", { Instant: own });
+  const opened = await openCalendar({ now: 7, zone: openZone("UTC") }).finally(() => vi.unstubAllGlobals());
+  expect(opened).toEqual([7, "UTC"]);
 });
