@@ -18,14 +18,18 @@ export interface ProgressParts<Row extends object> {
   readonly question: Question;
   /** `a results file` */
   readonly kind: string;
-  /** How to go on without this file. */
+  /** How to go on without this file, which the command itself made. */
   readonly hint: string;
+  /** The same for a file that may be anything, if that is something else: nobody is to remove it. */
+  readonly hintElsewhere?: string;
   /** Who may read a new file, before the umask. */
   readonly mode: number;
   /** Whose lock keeps other runs away; that of the file itself unless given. */
   readonly lockOf?: string;
   isRow(value: unknown): value is Row;
 }
+
+type Hints = Pick<ProgressParts<object>, "hint" | "hintElsewhere">;
 
 /** NDJSON that says how far work got, and that a run only appends to. */
 export type ProgressFile<Row extends object> = Awaited<ReturnType<typeof openOwn<Row>>>;
@@ -81,17 +85,16 @@ async function openOwn<Row extends object>(path: string, parts: ProgressParts<Ro
   };
 }
 
-interface WriterParts {
+interface WriterParts extends Hints {
   readonly held: HeldLock;
   readonly mode: number;
-  readonly hint: string;
 }
 
 /** Appends to a file, which is opened when it is first needed. */
 function createWriter(
   path: string,
   content: Omit<Content<never>, "rows">,
-  { held, mode, hint }: WriterParts,
+  { held, mode, hint, hintElsewhere = hint }: WriterParts,
 ) {
   let { size } = content;
   let descriptor: number | undefined;
@@ -122,7 +125,7 @@ function createWriter(
   };
   const start = (): void => {
     if (descriptor !== undefined) return;
-    attempt(open, (cause) => new UsageError(cannot + codeInBrackets(cause), { cause, hint }));
+    attempt(open, (cause) => new UsageError(cannot + codeInBrackets(cause), { cause, hint: hintElsewhere }));
   };
   return {
     size: () => size,
@@ -202,12 +205,12 @@ function read<Row extends object>(path: string, parts: ProgressParts<Row>): Cont
   };
 }
 
-function readBytes(path: string, { hint }: { readonly hint: string }): Buffer {
+function readBytes(path: string, { hint, hintElsewhere = hint }: Hints): Buffer {
   try {
     return disk.readFileSync(path);
   } catch (cause) {
     if (systemCode(cause) === "ENOENT") return Buffer.alloc(0);
-    throw new UsageError(`${path} can't be read${codeInBrackets(cause)}`, { cause, hint });
+    throw new UsageError(`${path} can't be read${codeInBrackets(cause)}`, { cause, hint: hintElsewhere });
   }
 }
 
@@ -231,12 +234,16 @@ function refuseOther<Row extends object>(path: string, found: unknown, parts: Pr
     const [theirs, ours] = [found[name] ?? null, parts.question[name]];
     if (theirs === ours) continue;
     const difference = `${members[name]}: ${theirs ?? "none"}, not ${ours ?? "none"}`;
-    throw new UsageError(`${path} was started for another ${difference}`, { hint: parts.hint });
+    const { hint, hintElsewhere = hint } = parts;
+    throw new UsageError(`${path} was started for another ${difference}`, {
+      hint: name === "command" ? hintElsewhere : hint,
+    });
   }
   if (found["fingerprint"] === parts.question.fingerprint) return;
   throw new UsageError(`${path} was started with other flags`, { hint: parts.hint });
 }
 
-function otherKind(path: string, { hint, kind }: Pick<ProgressParts<object>, "hint" | "kind">): UsageError {
-  return new UsageError(`${path} is not ${kind}`, { hint });
+function otherKind(path: string, parts: Hints & Pick<ProgressParts<object>, "kind">): UsageError {
+  const { hint, hintElsewhere = hint, kind } = parts;
+  return new UsageError(`${path} is not ${kind}`, { hint: hintElsewhere });
 }

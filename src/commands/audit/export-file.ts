@@ -36,6 +36,7 @@ export async function openExportFile(
     kind: "the progress of an export",
     mode: 0o600,
     hint: `use the flags of the first run, or start over: rm -f '${part}' '${noted}'`,
+    hintElsewhere: "name another file: --out FILE",
     lockOf: out,
     isRow: isState,
   });

@@ -92,9 +92,10 @@ async function noteUnknownWords({ output }: Context, flags: FilterValues): Promi
   ];
   for (const { word, kind, known } of new Map(words.map((each) => [each.kind + each.word, each])).values()) {
     if (known.some((one) => one === word)) continue;
-    const meant = nearest(
-      known.flatMap((value) => waysToSay(value).map((meant) => ({ word, meant, value }))),
-    );
+    const ways = known.flatMap((value) => waysToSay(value).map((meant) => ({ meant, value })));
+    // In `flow-rule` the kind of thing comes last.
+    const last = word.split(/[-_ ]/).at(-1) ?? word;
+    const [meant] = [word, last].flatMap((word) => nearest(ways.map((way) => ({ word, ...way }))) ?? []);
     const advice = meant === undefined ? "it knows" : `did you mean ${meant}? It knows`;
     await output.note(`${word} is not ${kind} that payctl knows; ${advice} ${known.join(", ")}`);
   }
@@ -102,9 +103,10 @@ async function noteUnknownWords({ output }: Context, flags: FilterValues): Promi
 
 /** What people call actions otherwise. */
 const otherWords: Readonly<Record<string, readonly string[]>> = {
-  created: ["added"],
-  updated: ["changed", "edited", "modified"],
-  deleted: ["removed"],
+  created: ["add", "added"],
+  updated: ["change", "changed", "edit", "edited", "modified", "modify"],
+  deleted: ["remove", "removed"],
+  "api-key-pair": ["key"],
 };
 
 /** A known word, what others call it, and the halves of a long one: `api key` and `key-pair` mean `api-key-pair`. */

@@ -21,6 +21,7 @@ export async function openTailState(context: Context, path: string, { queries, c
     kind: "a file of audit tail --state",
     mode: 0o600,
     hint: `use another file, or start over at a time of your choice: rm -f '${file}', then add --since TIME`,
+    hintElsewhere: "name another file, or one that is not there yet: --state FILE",
     isRow,
   });
   try {

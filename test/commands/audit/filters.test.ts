@@ -176,7 +176,9 @@ const types =
   "account-updater-job, api-key-pair, buyer, digital-wallet, gift-card, merchant-account, network-token, payment-link, payment-method, role, rule, transaction, user";
 
 it.each([
-  ["flow-rule", "it knows"],
+  ["flow-rule", "did you mean rule? It knows"],
+  ["key", "did you mean api-key-pair? It knows"],
+  ["webhook", "it knows"],
   ["api_key_pair", "did you mean api-key-pair? It knows"],
   ["'api key'", "did you mean api-key-pair? It knows"],
   ["account", "did you mean merchant-account? It knows"],
@@ -192,6 +194,17 @@ it.each([
     }
   },
 );
+
+it.each([
+  ["delete", "deleted"],
+  ["removed", "deleted"],
+  ["edit", "updated"],
+  ["CANCELLED", "canceled"],
+  ["capture", "captured"],
+])("an action that payctl does not know is noted with the one that is nearest: %s", async (word, meant) => {
+  const { stderr } = await ask(`audit list --not-action ${word} --limit 1 -o json`);
+  expect(stderr.split("; ", 2)[1]).toMatch(`did you mean ${meant}? It knows created, updated,`);
+});
 
 it("a resource type that payctl does not know is noted for each that was given, as an unknown action is", async () => {
   const { stderr } = await ask("audit list --action created,paid --resource-type rules,buyer,buyers -o json");
