@@ -1,13 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { delimiter, join, resolve } from "node:path";
-import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Listener, listen } from "../../src/server/http/listen.ts";
-import { programFile } from "../helpers/program.ts";
-import { type Reference, startReference } from "../helpers/server.ts";
+import { readdir, readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { expect, it } from "vitest";
+import { shared } from "../helpers/shared.ts";
+import { openGuide } from "./place.ts";
 import { hasTools } from "./session.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -24,55 +20,12 @@ const endless = scripts
   .flatMap((script) => script.split("\n"));
 const ending = scripts.filter((script) => !script.includes("audit tail"));
 
-let reference: Reference;
-let listener: Listener;
-let folder: string;
 /** Called with each answer of the server. */
 let answered = () => {};
-
-function startLine(line: string): ChildProcess {
-  const env = {
-    PATH: `${join(folder, "bin")}${delimiter}${process.env["PATH"]}`,
-    PAYCTL_CONFIG_DIR: join(folder, "config"),
-    PAYCTL_BASE_URL: listener.url,
-    PAYCTL_PRIVATE_KEY: reference.administrator.privateKey,
-  };
-  const script = `set -eo pipefail; ${endless.includes(line) ? "exec " : ""}${line}`;
-  return spawn("bash", ["-c", script], { cwd: join(folder, "work"), env, stdio: ["ignore", "pipe", "pipe"] });
-}
-
-async function runLine(line: string) {
-  const child = startLine(line);
-  const [stdout, stderr, [code]] = await Promise.all([
-    child.stdout && text(child.stdout),
-    child.stderr && text(child.stderr),
-    once(child, "close"),
-  ]);
-  return { code, stdout, stderr };
-}
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-guide-"));
-  await Promise.all(["bin", "work"].map((name) => mkdir(join(folder, name))));
-  await symlink(programFile, join(folder, "bin", "payctl"));
-  reference = await startReference();
-  listener = await listen(
-    async (request) => {
-      const answer = await reference.exchange(request);
-      setImmediate(answered);
-      return answer;
-    },
-    { host: "127.0.0.1", port: 0, newId: () => crypto.randomUUID() },
-  );
-});
-afterAll(async () => {
-  await listener.close(0);
-  await reference.close();
-  await rm(folder, { recursive: true });
-});
+const { run, start, work } = await shared(openGuide({ answered: () => answered() }));
 
 it.each(ending)("the audit guide has a command that runs: %s", async (line) => {
-  const { code, stderr } = await runLine(line);
+  const { code, stderr } = await run(line);
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringMatching(/error|hint/) });
 });
 
@@ -80,14 +33,14 @@ it.each(endless)("the audit guide has a command that runs until it is stopped: %
   const seen = new Promise<void>((resolve) => {
     answered = resolve;
   });
-  const child = startLine(line);
+  const child = start(`exec ${line}`);
   await seen;
   child.kill("SIGINT");
   expect((await once(child, "close"))[0]).toBe(130);
 });
 
 it("the audit guide leaves the files that it speaks of, whole", async () => {
-  const names = await readdir(join(folder, "work"));
+  const names = await readdir(work);
   expect(names.toSorted()).toEqual([
     "accounts.ndjson",
     "audit-2025-12.ndjson",
@@ -116,8 +69,8 @@ it("the audit guide shows a chart as it is drawn", async () => {
 });
 
 it("the audit guide names every field of the summary, and no other", async () => {
-  const { stdout } = await runLine("payctl audit summary --since 7d -o json");
+  const { stdout } = await run("payctl audit summary --since 7d -o json");
   const [, table = ""] = /^\| field \| what it holds \|\n\|---\|---\|\n((?:\|.*\n)+)/m.exec(guide) ?? [];
   const named = table.split("\n").flatMap((row) => [...(row.split("|")[1] ?? "").matchAll(/`(\w+)`/g)]);
-  expect(named.map(([, name]) => name)).toEqual(Object.keys(JSON.parse(stdout ?? "")));
+  expect(named.map(([, name]) => name)).toEqual(Object.keys(JSON.parse(stdout)));
 });

@@ -67,29 +67,6 @@ it.each(guides)("the guide %s names only variables that payctl reads", (path) =>
   expect(named.filter((variable) => !known.includes(variable))).toEqual([]);
 });
 
-it("every command has a page", () => {
-  const missing = commands.filter(
-    ({ words }) => !existsSync(new URL(`docs/commands/${words.join("-")}.md`, root)),
-  );
-  expect(missing).toEqual([]);
-});
-
-it("every option of a command is on its page, and every global option on theirs", () => {
-  const pages = [
-    ...commands.map(({ flags, words }) => ({ flags, page: `docs/commands/${words.join("-")}.md` })),
-    { flags: globalFlags, page: "docs/commands/global-options.md" },
-  ];
-  const missing = pages.flatMap(({ flags, page }) => {
-    const text = read(page);
-    return Object.entries(flags).flatMap(([key, flag]) => {
-      const { long, opposite, short } = optionNames(key, flag);
-      const names = [long, opposite, short].filter((one) => one !== undefined);
-      return names.filter((one) => !new RegExp(`\`${one}[\` [=]`).test(text));
-    });
-  });
-  expect(missing).toEqual([]);
-});
-
 it("every exit code has a heading in Troubleshooting, and no other has one", () => {
   const headings = [...read("docs/troubleshooting.md").matchAll(/^## (\d+):/gm)].map(([, code]) =>
     Number(code),

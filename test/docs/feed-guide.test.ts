@@ -1,13 +1,10 @@
-import { execFile, spawnSync } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { delimiter, join, resolve } from "node:path";
-import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { spawnSync } from "node:child_process";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { expect, it } from "vitest";
 import { parse } from "yaml";
-import { type Listener, listen } from "../../src/server/http/listen.ts";
-import { programFile } from "../helpers/program.ts";
-import { type Reference, startReference } from "../helpers/server.ts";
+import { shared } from "../helpers/shared.ts";
+import { openGuide } from "./place.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const guide = await readFile(join(root, "docs/audit-feed.md"), "utf8");
@@ -31,49 +28,20 @@ const commands = {
   "Fluent Bit": parse(fluentBit).pipeline.inputs[0].command,
 };
 
-let reference: Reference;
-let listener: Listener;
-let folder: string;
+const { run, work } = await shared(openGuide());
 
 async function runLine(line: string): Promise<string> {
-  const env = {
-    PATH: `${join(folder, "bin")}${delimiter}${process.env["PATH"]}`,
-    STATE_DIRECTORY: join(folder, "systemd"),
-    PAYCTL_CONFIG_DIR: join(folder, "config"),
-    PAYCTL_BASE_URL: listener.url,
-    PAYCTL_PRIVATE_KEY: reference.administrator.privateKey,
-  };
-  const { stdout, stderr } = await promisify(execFile)("sh", ["-c", line], { cwd: folder, env });
-  expect(stderr).toBe("");
+  const { code, stderr, stdout } = await run(line, { STATE_DIRECTORY: join(work, "systemd") }, "sh -c");
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   return stdout;
 }
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-guide-"));
-  await Promise.all(
-    ["bin", "systemd", ...Object.keys(commands)].map((name) =>
-      mkdir(join(folder, name), { recursive: true }),
-    ),
-  );
-  await symlink(programFile, join(folder, "bin", "payctl"));
-  reference = await startReference();
-  listener = await listen(reference.exchange, {
-    host: "127.0.0.1",
-    port: 0,
-    newId: () => crypto.randomUUID(),
-  });
-});
-afterAll(async () => {
-  await listener.close(0);
-  await reference.close();
-  await rm(folder, { recursive: true });
-});
 
 it.each(Object.entries(commands))(
   "the guide to feeds has a command for %s that writes each entry once, as a line of JSON",
   async (name, command) => {
+    await mkdir(join(work, name), { recursive: true });
     const line = command
-      .replace("/var/lib/payctl", `'${join(folder, name)}'`)
+      .replace("/var/lib/payctl", `'${join(work, name)}'`)
       .replace(/--since \w+/, "--since 7d");
     const lines = (await runLine(line)).trimEnd().split("\n");
     expect(lines.length).toBeGreaterThan(1);
@@ -85,7 +53,7 @@ it.each(Object.entries(commands))(
 const isInstalled = (program: string): boolean => spawnSync(program, ["--version"]).status === 0;
 
 it.runIf(isInstalled("vector"))("the guide to feeds has a configuration that Vector accepts", async () => {
-  const file = join(folder, "vector.yaml");
+  const file = join(work, "vector.yaml");
   await writeFile(file, vector);
   await runLine(`vector validate --no-environment ${file} > vector.txt`);
 });
@@ -93,7 +61,7 @@ it.runIf(isInstalled("vector"))("the guide to feeds has a configuration that Vec
 it.runIf(isInstalled("fluent-bit"))(
   "the guide to feeds has a configuration that Fluent Bit accepts",
   async () => {
-    const file = join(folder, "fluent-bit.yaml");
+    const file = join(work, "fluent-bit.yaml");
     await writeFile(file, fluentBit);
     await runLine(`fluent-bit --dry-run -c ${file} > fluent-bit.txt 2>&1`);
   },

@@ -1,24 +1,19 @@
-import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { delimiter, join, resolve } from "node:path";
-import { promisify } from "node:util";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { type Listener, listen } from "../../src/server/http/listen.ts";
 import { parseSeed } from "../../src/server/seed/parse.ts";
-import { programFile } from "../helpers/program.ts";
 import { lastRows } from "../helpers/results-file.ts";
-import { type Reference, startReference } from "../helpers/server.ts";
 import { ids } from "../helpers/small-company.ts";
+import { type Guide, openGuide } from "./place.ts";
 
 const root = resolve(import.meta.dirname, "../..");
-const guide = await readFile(join(root, "docs/provisioning.md"), "utf8");
+const page = await readFile(join(root, "docs/provisioning.md"), "utf8");
 
 /** Blocks of one language, each with the line before it. */
 function blocks(language: string): { before: string; text: string }[] {
   const pattern = new RegExp(`(.*)\\n\\n\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "gm");
-  return [...guide.matchAll(pattern)].map(([, before = "", text = ""]) => ({ before, text }));
+  return [...page.matchAll(pattern)].map(([, before = "", text = ""]) => ({ before, text }));
 }
 
 const scripts = blocks("sh").map(({ text }) => text);
@@ -66,55 +61,25 @@ const cards = {
   ],
 };
 
-let reference: Reference;
-let listener: Listener;
-let folder: string;
-
-async function runScript(script: string) {
-  const env = {
-    PATH: `${join(folder, "bin")}${delimiter}${process.env["PATH"]}`,
-    PAYCTL_CONFIG_DIR: join(folder, "config"),
-    PAYCTL_BASE_URL: listener.url,
-    PAYCTL_PRIVATE_KEY: reference.administrator.privateKey,
-    OSLO_CLIENT_KEY: "demo-client-key",
-    OSLO_SECRET_KEY: "demo-secret-key",
-  };
-  const ran = promisify(execFile)("bash", ["-euo", "pipefail", "-c", script], {
-    cwd: join(folder, "work"),
-    env,
-  });
-  const { code = 0, stderr, stdout } = await ran.catch((error) => error);
-  return { code, stderr, stdout };
-}
+let guide: Guide;
+const secrets = { OSLO_CLIENT_KEY: "demo-client-key", OSLO_SECRET_KEY: "demo-secret-key" };
+const runScript = (script: string) => guide.run(script, secrets);
 
 async function start(): Promise<void> {
-  folder = await mkdtemp(join(tmpdir(), "payctl-guide-"));
-  await Promise.all(["bin", "work"].map((name) => mkdir(join(folder, name))));
-  await symlink(programFile, join(folder, "bin", "payctl"));
+  guide = await openGuide({ seed: await parseSeed(JSON.stringify(cards), "seed.json") });
   const written = [
     ...files,
     { name: "pairs.txt", text: `${ids.activeCard} ${ids.activeToken}\n` },
     { name: "cards.txt", text: `${ids.activeCard}\n${ids.inactiveCard}\n` },
   ];
-  for (const { name, text } of written) await writeFile(join(folder, "work", name), text);
-  // The real binary signs by the real clock.
-  reference = await startReference({ seed: await parseSeed(JSON.stringify(cards), "seed.json") });
-  listener = await listen(reference.exchange, {
-    host: "127.0.0.1",
-    port: 0,
-    newId: () => crypto.randomUUID(),
-  });
+  for (const { name, text } of written) await writeFile(join(guide.work, name), text);
 }
 
-async function stop(): Promise<void> {
-  await listener.close(0);
-  await reference.close();
-  await rm(folder, { recursive: true });
-}
+const stop = () => guide.close();
 
 /** The outcome of each account, from the results that a script left. */
 async function results(file: string): Promise<string[]> {
-  const rows = await lastRows(join(folder, "work", file));
+  const rows = await lastRows(join(guide.work, file));
   return rows.map(({ id, result }) => `${id} ${result}`).toSorted();
 }
 
@@ -137,7 +102,7 @@ describe("the guide to provisioning", () => {
       `${ids.activeCard} created`,
       `${ids.inactiveCard} not_qualified`,
     ]);
-    const names = await readdir(join(folder, "work"));
+    const names = await readdir(guide.work);
     expect(names.filter((name) => name.endsWith(".lock"))).toEqual([]);
   });
 });

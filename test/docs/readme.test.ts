@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { delimiter, join, resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { programFile } from "../helpers/program.ts";
+import { expect, it } from "vitest";
 import { lastRows } from "../helpers/results-file.ts";
+import { shared } from "../helpers/shared.ts";
+import { openPlace } from "./place.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const page = readFileSync(join(root, "README.md"), "utf8");
@@ -27,41 +27,22 @@ const pairs = [
 ] as const;
 const [, accounts = ""] = /^`accounts\.yaml`:\n\n```yaml\n([\s\S]*?)^```$/m.exec(page) ?? [];
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-readme-"));
-  await Promise.all(["bin", "home", "work"].map((name) => mkdir(join(folder, name))));
-  await symlink(programFile, join(folder, "bin", "payctl"));
-  const written = {
-    "pairs.txt": pairs.map((pair) => `${pair.join(" ")}\n`).join(""),
-  };
-  for (const [name, text] of Object.entries({ ...written, "accounts.yaml": accounts })) {
-    await writeFile(join(folder, "work", name), text);
-  }
-});
-afterAll(() => rm(folder, { recursive: true }));
+const { env, folder, work } = await shared(openPlace());
+await writeFile(join(work, "pairs.txt"), pairs.map((pair) => `${pair.join(" ")}\n`).join(""));
+await writeFile(join(work, "accounts.yaml"), accounts);
 
 /** Runs the lines in one bash against a server of their own. */
 async function play(script: string) {
-  const env = {
-    PATH: [join(folder, "bin"), process.env["PATH"]].join(delimiter),
-    HOME: join(folder, "home"),
-    // As on a terminal; a line that writes a file names its format.
-    PAYCTL_OUTPUT: "table",
-  };
   const serve = ["serve", "--port", "0", "--seed", "demo", "--log", "off", "--"];
-  const cwd = join(folder, "work");
   return await promisify(execFile)(
     join(folder, "bin", "payctl"),
     [...serve, "bash", "--norc", "-euo", "pipefail", "-c", script],
-    {
-      cwd,
-      env,
-    },
+    // As on a terminal; a line that writes a file names its format.
+    { cwd: work, env: { ...env, PAYCTL_OUTPUT: "table" } },
   );
 }
 
-const left = (name: string) => readFile(join(folder, "work", name), "utf8");
+const left = (name: string) => readFile(join(work, name), "utf8");
 
 it("the first screen has the two commands that a newcomer pastes", () => {
   const [first] = page.match(/^```sh\n[\s\S]*?^```$/m) ?? [];
@@ -79,7 +60,7 @@ it("the recipes for operators delete, suspend and write what they say", async ()
     `${recipe}\necho; payctl keys list --query 'items[?!active].id' -o id | wc -l`,
   );
   expect(stdout.trim().split("\n").at(-1)?.trim()).toBe("0");
-  const rows = await lastRows(join(folder, "work", "suspended.ndjson"));
+  const rows = await lastRows(join(work, "suspended.ndjson"));
   expect(rows.map(({ id, result }) => ({ id, result })).toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual(
     pairs.map(([, id]) => ({ id, result: "suspended" })),
   );
@@ -101,7 +82,7 @@ it("the recipes for support staff show entries and make the report", async () =>
 
 it("the recipes for CI rehearse, and create what is missing", async () => {
   await play(scriptOf(section("For CI jobs: provisioning")));
-  const rows = await lastRows(join(folder, "work", "results.ndjson"));
+  const rows = await lastRows(join(work, "results.ndjson"));
   expect(rows.map(({ id, result }) => `${id} ${result}`).toSorted()).toEqual([
     "shop-berlin created",
     "shop-oslo created",
@@ -111,12 +92,4 @@ it("the recipes for CI rehearse, and create what is missing", async () => {
 it("the recipe for testing shows a client that tries again", async () => {
   const { stdout } = await play(scriptOf(section("To test your application")));
   expect(JSON.parse(stdout)).toMatchObject({ items: [], next_cursor: null });
-});
-
-const targets = [...page.matchAll(/\]\((?!https?:)([^)#]+)|src="([^"]+)"/g)].map(
-  ([, link, src]) => link ?? src ?? "",
-);
-
-it.each([...new Set(targets)])("the link of README.md leads somewhere: %s", (target) => {
-  expect(existsSync(join(root, target))).toBe(true);
 });

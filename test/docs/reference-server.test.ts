@@ -1,16 +1,16 @@
 import { execFile, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { serveFlags } from "../../src/commands/serve/flags.ts";
 import { storedLists } from "../../src/contract/control/words.ts";
 import { parseSeed } from "../../src/server/seed/parse.ts";
 import { flagName } from "../../src/terminal/words.ts";
-import { programFile } from "../helpers/program.ts";
+import { shared } from "../helpers/shared.ts";
 import { withoutRequestIds } from "../helpers/words.ts";
+import { openPlace } from "./place.ts";
 
 const page = readFileSync(new URL("../../docs/reference-server.md", import.meta.url), "utf8");
 
@@ -22,24 +22,21 @@ function blocks(language: string): readonly string[] {
 
 const hasTools = ["bash", "curl"].every((name) => spawnSync(name, ["--version"]).status === 0);
 
+const { env, folder, work } = await shared(openPlace());
+
 describe.runIf(hasTools)("the session of the page", () => {
-  let folder: string;
   const outputs: string[] = [];
   let complaints: string;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "payctl-docs-"));
-    await symlink(programFile, join(folder, "payctl"));
     const script = join(folder, "session.sh");
     // In one shell, as a reader pastes them; a block that fails at its end fails the test.
     const body = blocks("bash").map((block) => `${block}code=$?; echo; echo "=== $code"\n`);
     await writeFile(script, `trap 'payctl -p local serve stop' EXIT\n${body.join("")}trap - EXIT\n`);
-    const env = { PATH: [folder, process.env["PATH"]].join(delimiter) };
-    const { stdout, stderr } = await promisify(execFile)("bash", [script], { cwd: folder, env });
+    const { stdout, stderr } = await promisify(execFile)("bash", [script], { cwd: work, env });
     outputs.push(...stdout.split(/^=== /m));
     complaints = stderr;
   });
-  afterAll(() => rm(folder, { recursive: true }));
 
   it("runs to its end, each block with success", () => {
     const codes = outputs.slice(1).map((output) => output.split("\n")[0]);

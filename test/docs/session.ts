@@ -1,9 +1,8 @@
 import { execFile, spawnSync } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
-import { programFile } from "../helpers/program.ts";
+import { openPlace } from "./place.ts";
 
 /** What the guides need on a machine besides payctl. */
 export const hasTools = spawnSync("bash", ["-c", "type curl jq openssl"]).status === 0;
@@ -30,24 +29,17 @@ export interface Outcome {
 
 /** Runs the blocks in one shell, in order, as a reader pastes them; each ends before the next begins. */
 export async function playBlocks(blocks: readonly Block[]): Promise<readonly Outcome[]> {
-  const folder = await mkdtemp(join(tmpdir(), "payctl-guide-"));
+  const { close, env, folder, work } = await openPlace();
   const bin = join(folder, "bin");
-  const work = join(folder, "work");
-  const env = {
-    PATH: [bin, process.env["PATH"]].join(delimiter),
-    HOME: join(folder, "home"),
-    // What a reader sees on a terminal; if a program reads the output, the page names the format.
-    PAYCTL_OUTPUT: "table",
-  };
   try {
-    for (const path of [bin, work, env.HOME]) await mkdir(path);
-    await symlink(programFile, join(bin, "payctl"));
     for (const [index, { script }] of blocks.entries()) await writeFile(join(bin, `${index}.sh`), script);
     await writeFile(join(bin, "session.sh"), session(blocks.length, bin));
-    await promisify(execFile)("bash", [join(bin, "session.sh")], { cwd: work, env });
+    // What a reader sees on a terminal; if a program reads the output, the page names the format.
+    const shown = { ...env, PAYCTL_OUTPUT: "table" };
+    await promisify(execFile)("bash", [join(bin, "session.sh")], { cwd: work, env: shown });
     return await Promise.all(blocks.map((_, index) => readOutcome(bin, index)));
   } finally {
-    await rm(folder, { recursive: true });
+    await close();
   }
 }
 

@@ -33,7 +33,7 @@ process.exitCode = steps.map(run).every(Boolean) ? 0 : 1;
 /** @param {string} file */
 function startsProgram(file) {
   const text = readFileSync(join(root, file), "utf8");
-  return /\/(?:program|child-server|project|session|shells)\.ts"/.test(text);
+  return /\/(?:program|child-server|place|project|session|shells)\.ts"/.test(text);
 }
 
 /** @param {readonly string[]} words */

@@ -4,12 +4,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { basename, join } from "node:path";
 import { isInstalled, markInstalled, partsFolder } from "./part.js";
 
-const [parent = partsFolder] = process.argv.slice(2);
-const missing = readdirSync(parent)
-  .map((name) => resolve(parent, name))
+const missing = readdirSync(partsFolder)
+  .map((name) => join(partsFolder, name))
   .filter((folder) => existsSync(join(folder, "package.json")) && !isInstalled(folder));
 if (missing.length > 0) {
   const names = missing.map((folder) => basename(folder)).join(", ");

@@ -1,9 +1,10 @@
 import { access, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { loadCommands } from "../../src/commands/table.ts";
 import { covers, embedScope, isWriteScope, operationScopes } from "../../src/contract/scopes.ts";
 import { type RunOptions, run } from "../helpers/run.ts";
+import { fresh } from "../helpers/shared.ts";
 import { documented, openStage, type Stage, sending } from "./stage.ts";
 
 const commands = await loadCommands();
@@ -22,9 +23,8 @@ const examples = documented
 
 let stage: Stage;
 beforeEach(async () => {
-  stage = await openStage();
+  stage = await fresh(openStage());
 });
-afterEach(() => stage.close());
 
 /** The scopes of every token that the server has seen, in its journal. */
 async function scopesSeen(): Promise<readonly string[]> {

@@ -1,11 +1,11 @@
 import { createPrivateKey } from "node:crypto";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { generateKey } from "../helpers/keys.ts";
 import { run } from "../helpers/run.ts";
 import { startReference } from "../helpers/server.ts";
+import { shared } from "../helpers/shared.ts";
 
-const reference = await startReference();
-afterAll(() => reference.close());
+const reference = await shared(startReference());
 
 const { privatePem } = generateKey();
 const jwk = createPrivateKey(privatePem).export({ format: "jwk" });

@@ -1,13 +1,13 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { Readable } from "node:stream";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { Host } from "../../../src/context.ts";
 import type { Exchange } from "../../../src/contract/exchange.ts";
 import { headOf, lastRows } from "../../helpers/results-file.ts";
 import { run } from "../../helpers/run.ts";
 import type { Reference } from "../../helpers/server.ts";
-import { freshFolder } from "../../helpers/shared.ts";
+import { fresh, freshFolder } from "../../helpers/shared.ts";
 import { startSmallCompany } from "../../helpers/small-company.ts";
 import { faulty } from "./faulty.ts";
 
@@ -15,11 +15,8 @@ let reference: Reference;
 let folder: string;
 
 beforeEach(async () => {
-  reference = await startSmallCompany();
+  reference = await fresh(startSmallCompany());
   folder = freshFolder();
-});
-afterEach(async () => {
-  await reference.close();
 });
 
 /** What precedes the work. */

@@ -1,16 +1,16 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { bodyOf } from "../../helpers/body-of.ts";
 import { run } from "../../helpers/run.ts";
 import type { Reference } from "../../helpers/server.ts";
+import { fresh } from "../../helpers/shared.ts";
 import { startSmallCompany } from "../../helpers/small-company.ts";
 import { faulty } from "./faulty.ts";
 
 let reference: Reference;
 
 beforeEach(async () => {
-  reference = await startSmallCompany();
+  reference = await fresh(startSmallCompany());
 });
-afterEach(() => reference.close());
 
 it("merchants create creates an account and shows it", async () => {
   const line = "merchants create shop-berlin --display-name 'Shop Berlin' -o table";

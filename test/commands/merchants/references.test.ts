@@ -1,12 +1,12 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { type RunOptions, run } from "../../helpers/run.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
+import { fresh } from "../../helpers/shared.ts";
 
 let reference: Reference;
 beforeEach(async () => {
-  reference = await startReference();
+  reference = await fresh(startReference());
 });
-afterEach(() => reference.close());
 
 const yaml = "- {id: shop-1, display_name: Shop, updater_client_key: {file: k.txt}}\n";
 const csv = "id,display_name,updater_client_key\nshop-1,Shop,file:k.txt\n";

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { emptySeed } from "../../../src/server/seed/seed.ts";
 import { type RunOptions, run } from "../../helpers/run.ts";
-import { type Reference, startReference } from "../../helpers/server.ts";
-import { freshFolder, sharedFolder } from "../../helpers/shared.ts";
+import { startReference } from "../../helpers/server.ts";
+import { freshFolder, shared, sharedFolder } from "../../helpers/shared.ts";
 
 const url = "http://127.0.0.1:4010";
 const home = sharedFolder();
-let reference: Reference;
-
-beforeAll(async () => {
-  reference = await startReference({ seed: emptySeed() });
-});
-afterAll(() => reference.close());
+const reference = await shared(startReference({ seed: emptySeed() }));
 
 /** The server answers at every address. */
 function payctl(line: string, options: RunOptions = {}) {

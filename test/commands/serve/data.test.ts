@@ -1,10 +1,11 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { parseSeed } from "../../../src/server/seed/parse.ts";
 import { type RunOptions, run } from "../../helpers/run.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
+import { fresh } from "../../helpers/shared.ts";
 
 const url = "http://127.0.0.1:4010";
 const card = "70000000-0000-4000-8000-000000000001";
@@ -18,15 +19,16 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 beforeEach(async () => {
-  reference = await startReference({
-    seed: {
-      gift_cards: [{ id: card, number: "6000000000000001", pin: "4711", balance: 500, currency: "EUR" }],
-      buyers: [{ id: buyer, display_name: "Ada", created_at: time }],
-      payment_methods: [{ id: card, buyer_id: buyer }],
-    },
-  });
+  reference = await fresh(
+    startReference({
+      seed: {
+        gift_cards: [{ id: card, number: "6000000000000001", pin: "4711", balance: 500, currency: "EUR" }],
+        buyers: [{ id: buyer, display_name: "Ada", created_at: time }],
+        payment_methods: [{ id: card, buyer_id: buyer }],
+      },
+    }),
+  );
 });
-afterEach(() => reference.close());
 
 /** The server answers at every address; no other one of this user is running. */
 function serve(words: string, options: RunOptions = {}) {

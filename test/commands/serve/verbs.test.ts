@@ -1,20 +1,19 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { TransportError } from "../../../src/client/transport-error.ts";
 import { emptySeed } from "../../../src/server/seed/seed.ts";
 import { type RunOptions, run } from "../../helpers/run.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
-import { sharedFolder } from "../../helpers/shared.ts";
+import { fresh, sharedFolder } from "../../helpers/shared.ts";
 
 const url = "http://127.0.0.1:4010";
 let reference: Reference;
 const folder = sharedFolder();
 
 beforeEach(async () => {
-  reference = await startReference({ seed: emptySeed() });
+  reference = await fresh(startReference({ seed: emptySeed() }));
 });
-afterEach(() => reference.close());
 
 /** The server answers at every address; no other one of this user is running. */
 async function serve(words: string, options: RunOptions = {}) {

@@ -1,19 +1,19 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { bodyOf } from "../../helpers/body-of.ts";
 import { run } from "../../helpers/run.ts";
 import type { Reference } from "../../helpers/server.ts";
+import { fresh } from "../../helpers/shared.ts";
 import { ids, startSmallCompany } from "../../helpers/small-company.ts";
 import { withoutRequestIds } from "../../helpers/words.ts";
 
 let reference: Reference;
 
 beforeEach(async () => {
-  reference = await startSmallCompany();
+  reference = await fresh(startSmallCompany());
 });
-afterEach(() => reference.close());
 
 /** What precedes the work on two tokens. */
 const about = "about to change 2 network tokens: no profile, localhost:4010, the default merchant account\n";

@@ -3,17 +3,14 @@ import { mkdir, mkdtemp, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import type { Locator, Page } from "../../helpers/browser.ts";
 import { generateKey } from "../../helpers/keys.ts";
 import { programFile } from "../../helpers/program.ts";
-import { eventually, type Inspected, inspect } from "./inspected.ts";
+import { shared } from "../../helpers/shared.ts";
+import { eventually, inspect } from "./inspected.ts";
 
-let inspected: Inspected;
-beforeAll(async () => {
-  inspected = await inspect();
-});
-afterAll(() => inspected.close());
+const inspected = await shared(inspect());
 
 afterEach(async () => {
   expect(inspected.takeNoise()).toEqual([]);

@@ -15,68 +15,6 @@ function pageOf(path: string): string {
   return text;
 }
 
-it("the reference shows a command in full", () => {
-  expect(
-    pageOf("docs/commands/merchants-three-ds.md"),
-  ).toBe(`<!-- Made from the source by npm run generate. Changes belong there. -->
-
-# payctl merchants three-ds
-
-List the 3DS configurations of a merchant account.
-
-\`\`\`text
-payctl merchants three-ds ID [options]
-\`\`\`
-
-A configuration without a currency applies to every currency, so \`--currency\` shows it too.
-
-## Arguments
-
-| argument | meaning |
-|---|---|
-| \`ID\` | id of the merchant account |
-
-## Options
-
-| option | meaning |
-|---|---|
-| \`--currency CODE\` | only what applies to this currency |
-
-The [options for every command](global-options.md) can be given too. \`--merchant-account\` has no effect here.
-
-## Filters
-
-The service filters by \`--currency\`.
-
-## Scope
-
-\`merchant-accounts.read\`, for \`GET /merchant-accounts/{merchant_account_id}/three-ds-configurations\`. Its fields and limits: \`payctl explain listThreeDsConfigurations\`.
-
-## JSON
-
-\`\`\`text
-{"items": [{id, merchant_account_id, merchant_acquirer_bin, merchant_acquirer_id,
-merchant_name, merchant_country_code, merchant_category_code, merchant_url, scheme,
-currency, metadata, created_at, updated_at, type}]}
-\`\`\`
-
-## Exit codes
-
-These are [the usual ones](../troubleshooting.md).
-
-## Examples
-
-\`\`\`shell
-# every configuration
-payctl merchants three-ds default
-# what applies to euros
-payctl merchants three-ds default --currency EUR
-\`\`\`
-
-[All commands](README.md).
-`);
-});
-
 it.each(commands)(
   "the reference has a page for $words with all its options, exit codes and examples",
   (command) => {
