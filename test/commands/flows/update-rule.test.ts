@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { bodyOf } from "../../helpers/body-of.ts";
+import { refused } from "../../helpers/refused.ts";
 import { run } from "../../helpers/run.ts";
 import { ids } from "../../helpers/small-company.ts";
 
@@ -57,9 +58,7 @@ it("flows update-rule takes fields from a file", async () => {
 });
 
 it("flows update-rule exits with 2 without a position, and names it", async () => {
-  const { code, stderr, requests } = await run(`${rule} --description Later -o table`);
-  expect({ code, requests }).toEqual({ code: 2, requests: [] });
-  expect(stderr).toMatchInlineSnapshot(`
+  expect(await refused(`${rule} --description Later`)).toMatchInlineSnapshot(`
       "error: the request is not valid
         body.position: is missing, even if the rule stays in place
       hint: add --position N
@@ -68,10 +67,9 @@ it("flows update-rule exits with 2 without a position, and names it", async () =
 });
 
 it("flows update-rule exits with 2 for an action that the flow does not have", async () => {
-  const line = `flows update-rule checkout skip-3ds ${ids.secondRule} --position 0 -o table`;
-  const { code, stderr, requests } = await run(line);
-  expect({ code, requests }).toEqual({ code: 2, requests: [] });
-  expect(stderr).toMatchInlineSnapshot(`
+  expect(
+    await refused(`flows update-rule checkout skip-3ds ${ids.secondRule} --position 0`),
+  ).toMatchInlineSnapshot(`
       "error: flow checkout has no action skip-3ds
       hint: it takes: select-payment-options
       "
@@ -79,11 +77,8 @@ it("flows update-rule exits with 2 for an action that the flow does not have", a
 });
 
 it("flows update-rule exits with 2 for a condition that is not one", async () => {
-  const { code, stderr } = await run(
-    `${rule} --position 0 --conditions '[{"name":"card_bin","operator":"is_one_of","value":["9-1"]}]' -o table`,
-  );
-  expect(code).toBe(2);
-  expect(stderr).toMatchInlineSnapshot(`
+  const conditions = '[{"name":"card_bin","operator":"is_one_of","value":["9-1"]}]';
+  expect(await refused(`${rule} --position 0 --conditions '${conditions}'`)).toMatchInlineSnapshot(`
       "error: the request is not valid
         body.conditions.0.value.0: a range needs two numbers of equal length, the lower one first
       hint: payctl explain updateFlowRule

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { bodyOf } from "../../helpers/body-of.ts";
+import { refused } from "../../helpers/refused.ts";
 import { run } from "../../helpers/run.ts";
 import { fresh } from "../../helpers/shared.ts";
 import { ids, startSmallCompany } from "../../helpers/small-company.ts";
@@ -98,9 +99,7 @@ it.each([
 );
 
 it("giftcards balances takes no card from the command line, and does not repeat it", async () => {
-  const ran = await run(`giftcards balances ${full.number} -o table`);
-  expect(ran).toMatchObject({ code: 2, requests: [] });
-  expect(ran.stderr).toMatchInlineSnapshot(`
+  expect(await refused(`giftcards balances ${full.number}`)).toMatchInlineSnapshot(`
       "error: a gift card can't be given as an argument
       hint: use --id for a stored card; give numbers and PINs with --file, with - on standard input, or when asked
       "
@@ -129,9 +128,7 @@ it("giftcards balances names a stored card that does not exist, alone and among 
 });
 
 it("giftcards balances says of a wrong --id what an id is", async () => {
-  const ran = await run("giftcards balances --id card-1 -o table");
-  expect(ran).toMatchObject({ code: 2, requests: [] });
-  expect(ran.stderr).toMatchInlineSnapshot(`
+  expect(await refused("giftcards balances --id card-1")).toMatchInlineSnapshot(`
       "error: not every gift card is valid; none was sent
         --id 1.id: must be a UUID
       "
@@ -140,9 +137,8 @@ it("giftcards balances says of a wrong --id what an id is", async () => {
 
 it("giftcards balances makes several requests of more than ten cards", async () => {
   const file = Array.from({ length: 11 }, () => JSON.stringify({ id: ids.fullGiftCard })).join("\n");
-  const { stdout, requests } = await run("giftcards balances -f many.ndjson", {
-    files: { "many.ndjson": file },
-  });
+  const files = { "many.ndjson": file };
+  const { stdout, requests } = await run("giftcards balances -f many.ndjson", { files });
   expect(requests).toHaveLength(2);
   expect(JSON.parse(stdout).items).toHaveLength(11);
 });
@@ -172,20 +168,12 @@ it("giftcards balances stops many cards at a key that may not ask", async () => 
     env: { PAYCTL_PRIVATE_KEY: "", PAYCTL_TOKEN: reference.token({ scopes: ["buyers.read"] }) },
     files: { "many.ndjson": Array.from({ length: 21 }, () => JSON.stringify(full)).join("\n") },
   });
-  expect({ code: ran.code, requests: ran.requests.length, stdout: ran.stdout }).toEqual({
-    code: 7,
-    requests: 1,
-    stdout: "",
-  });
+  expect([ran.code, ran.requests.length, ran.stdout]).toEqual([7, 1, ""]);
 });
 
 it("giftcards balances names every wrong card by its place and never by its digits", async () => {
-  const file = "number,pin\n123456789,1234\n6006490000000001,\n";
-  const { code, stderr, requests } = await run("giftcards balances -f bad.csv -o table", {
-    files: { "bad.csv": file },
-  });
-  expect({ code, requests }).toEqual({ code: 2, requests: [] });
-  expect(stderr).toMatchInlineSnapshot(`
+  const files = { "bad.csv": "number,pin\n123456789,1234\n6006490000000001,\n" };
+  expect(await refused("giftcards balances -f bad.csv", { files })).toMatchInlineSnapshot(`
       "error: not every gift card is valid; none was sent
         line 2.number: must be 16 to 19 digits
         line 3.pin: is missing
@@ -194,12 +182,8 @@ it("giftcards balances names every wrong card by its place and never by its digi
 });
 
 it("giftcards balances shows nothing of a file whose first line is a card instead of the header", async () => {
-  const file = "6006490000000001,abcd\n6006490000000002,efgh\n";
-  const { code, stderr } = await run("giftcards balances -f cards.csv -o table", {
-    files: { "cards.csv": file },
-  });
-  expect(code).toBe(2);
-  expect(stderr).toMatchInlineSnapshot(`
+  const files = { "cards.csv": "6006490000000001,abcd\n6006490000000002,efgh\n" };
+  expect(await refused("giftcards balances -f cards.csv", { files })).toMatchInlineSnapshot(`
       "error: cards.csv is not valid CSV
         line 1: must be a header with names such as number, pin, id
       "
@@ -207,9 +191,7 @@ it("giftcards balances shows nothing of a file whose first line is a card instea
 });
 
 it("giftcards balances exits with 2 when no card is given and there is no terminal to ask on", async () => {
-  const { code, stderr } = await run("giftcards balances -o table");
-  expect(code).toBe(2);
-  expect(stderr).toMatchInlineSnapshot(`
+  expect(await refused("giftcards balances")).toMatchInlineSnapshot(`
       "error: no gift card was given
       hint: name one with --id, or a file with --file; - reads standard input
       "
@@ -217,6 +199,6 @@ it("giftcards balances exits with 2 when no card is given and there is no termin
 });
 
 it("giftcards balances exits with 2 for an empty file", async () => {
-  const { code, stderr } = await run("giftcards balances --file - --format csv -o table");
-  expect({ code, stderr }).toEqual({ code: 2, stderr: "error: standard input is empty\n" });
+  const said = await refused("giftcards balances --file - --format csv");
+  expect(said).toBe("error: standard input is empty\n");
 });

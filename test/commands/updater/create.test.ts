@@ -1,19 +1,29 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { hostname, tmpdir } from "node:os";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Exchange } from "../../../src/contract/exchange.ts";
 import { bodyOf } from "../../helpers/body-of.ts";
+import { refused } from "../../helpers/refused.ts";
 import { headOf, lastRows } from "../../helpers/results-file.ts";
-import { run } from "../../helpers/run.ts";
+import { type RunOptions, run } from "../../helpers/run.ts";
 import type { Reference } from "../../helpers/server.ts";
+import { fresh, freshFolder } from "../../helpers/shared.ts";
 import { ids, startSmallCompany } from "../../helpers/small-company.ts";
 import { withoutRequestIds } from "../../helpers/words.ts";
-import { faulty } from "../merchants/faulty.ts";
+import { type Fault, faulty } from "../merchants/faulty.ts";
 
 /** What precedes the work on all cards. */
 const about =
   "about to change 250 payment methods: no profile, localhost:4010, the default merchant account\n";
+
+/** All of them active but the 250th. */
+const cardsOf = (length: number) =>
+  Array.from({ length }, (_, index) => ({
+    id: `c1000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
+    kind: "card",
+    status: index === 249 ? "inactive" : "active",
+  }));
 
 it("updater create creates a job with an inquiry for each card that qualifies", async () => {
   const { code, stdout } = await run(`updater create ${ids.activeCard} ${ids.inactiveCard}`);
@@ -52,15 +62,10 @@ it("updater create reads standard input once, however often it is named", async 
 });
 
 it("updater create splits more than a hundred ids into jobs, and lists them", async () => {
-  const cards = Array.from({ length: 101 }, (_, index) => ({
-    id: `c1000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
-    kind: "card",
-    status: "active",
-  }));
-  const reference = await startSmallCompany({ payment_methods: cards, network_tokens: [] });
+  const cards = cardsOf(101);
+  const reference = await fresh(startSmallCompany({ payment_methods: cards, network_tokens: [] }));
   const stdin = cards.map(({ id }) => id).join("\n");
   const { code, stdout, requests } = await run("updater create -", { reference, stdin });
-  await reference.close();
   expect(code).toBe(0);
   expect(requests).toHaveLength(2);
   expect(JSON.parse(stdout).items.map((job: { inquiries: unknown[] }) => job.inquiries.length)).toEqual([
@@ -89,9 +94,7 @@ it("updater create exits with 8 for a card that does not exist", async () => {
 });
 
 it("updater create exits with 2 without an id", async () => {
-  const { code, stderr } = await run("updater create -o table");
-  expect(code).toBe(2);
-  expect(stderr).toMatchInlineSnapshot(`
+  expect(await refused("updater create")).toMatchInlineSnapshot(`
       "error: no payment method ids were given
       hint: payctl updater create PAYMENT_METHOD_ID...
       "
@@ -99,16 +102,13 @@ it("updater create exits with 2 without an id", async () => {
 });
 
 it("updater create exits with 2 for a word that is not an id, and sends nothing", async () => {
-  const ran = await run("updater create card-1 -o table");
-  expect({ code: ran.code, requests: ran.requests }).toEqual({ code: 2, requests: [] });
-  expect(ran.stderr).toBe("error: card-1 is not a payment method id: it must be a UUID\n");
+  const said = "error: card-1 is not a payment method id: it must be a UUID\n";
+  expect(await refused("updater create card-1")).toBe(said);
 });
 
 it("updater create exits with 2 for a file with what is not an id, and names the lines alone", async () => {
   const text = `${ids.activeCard}\n6006490000000001\n`;
-  const ran = await run("updater create -f ids.txt -o table", { files: { "ids.txt": text } });
-  expect({ code: ran.code, requests: ran.requests }).toEqual({ code: 2, requests: [] });
-  expect(ran.stderr).toMatchInlineSnapshot(`
+  expect(await refused("updater create -f ids.txt", { files: { "ids.txt": text } })).toMatchInlineSnapshot(`
       "error: ids.txt contains more than payment method ids
         line 2: must be a UUID
       hint: give ids of payment methods, one per line
@@ -117,24 +117,23 @@ it("updater create exits with 2 for a file with what is not an id, and names the
 });
 
 describe("updater create of several jobs", () => {
-  const cards = Array.from({ length: 250 }, (_, index) => ({
-    id: `c1000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
-    kind: "card",
-    status: index === 249 ? "inactive" : "active",
-  }));
+  const cards = cardsOf(250);
   const stdin = cards.map(({ id }) => id).join("\n");
   let reference: Reference;
   let folder: string;
   let file: string;
 
   beforeEach(async () => {
-    reference = await startSmallCompany({ payment_methods: cards, network_tokens: [] });
-    folder = await mkdtemp(join(tmpdir(), "payctl-updater-"));
+    reference = await fresh(startSmallCompany({ payment_methods: cards, network_tokens: [] }));
+    folder = freshFolder();
     file = join(folder, "r.ndjson");
   });
-  afterEach(async () => {
-    await reference.close();
-    await rm(folder, { recursive: true });
+
+  /** Runs the command over all cards, with results, at the service or at one that is worse. */
+  const createAll = (flags = "", options: RunOptions = {}) =>
+    run(`updater create - --results ${file} ${flags}`, { reference, stdin, ...options });
+  const losingSecond = (fault: Fault) => ({
+    exchange: faulty(reference.exchange, (count) => (count === 2 ? fault : undefined)),
   });
 
   /** The number of cards in the results, by result. */
@@ -152,25 +151,17 @@ describe("updater create of several jobs", () => {
   }
 
   it("writes a row for each card", async () => {
-    const ran = await run(`updater create - --results ${file}`, { reference, stdin });
-    expect(ran).toMatchObject({
-      code: 0,
-      stderr: `${about}payment methods: 249 created, 1 not qualified\n`,
-    });
+    const ran = await createAll();
+    const stderr = `${about}payment methods: 249 created, 1 not qualified\n`;
+    expect(ran).toMatchObject({ code: 0, stderr });
     const [job] = JSON.parse(ran.stdout).items;
     const [first] = await lastRows(file);
-    expect(first).toEqual({
-      id: cards[0]?.id,
-      result: "created",
-      status: 201,
-      error: null,
-      job_id: job.id,
-    });
+    const row = { id: cards[0]?.id, result: "created", status: 201, error: null, job_id: job.id };
+    expect(first).toEqual(row);
   });
 
   it("never sends again a job whose answer was lost, nor when it is resumed", async () => {
-    const exchange = faulty(reference.exchange, (count) => (count === 2 ? "after" : undefined));
-    const ran = await run(`updater create - --results ${file} -o table`, { reference, exchange, stdin });
+    const ran = await createAll("-o table", losingSecond("after"));
     expect({ code: ran.code, requests: ran.requests.length }).toEqual({ code: 11, requests: 3 });
     expect(ran.stderr.replaceAll(folder, "")).toMatchInlineSnapshot(`
       "about to change 250 payment methods: no profile, localhost:4010, the default merchant account
@@ -181,7 +172,7 @@ describe("updater create of several jobs", () => {
       "
     `);
     expect(await counts()).toEqual({ created: 149, sending: 100, not_qualified: 1 });
-    const again = await run(`updater create - --results ${file} -o table`, { reference, stdin });
+    const again = await createAll("-o table");
     expect(again).toMatchObject({ code: 11, requests: [] });
     expect(again.stderr.replaceAll(folder, "")).toMatchInlineSnapshot(`
       "150 of 250 are done in /r.ndjson and not sent again
@@ -195,16 +186,15 @@ describe("updater create of several jobs", () => {
   });
 
   it("ends well once somebody has found out what became of unknown cards", async () => {
-    const exchange = faulty(reference.exchange, (count) => (count === 2 ? "after" : undefined));
-    await run(`updater create - --results ${file}`, { reference, exchange, stdin });
+    await createAll("", losingSecond("after"));
     await writeFile(file, (await readFile(file, "utf8")).replaceAll('"sending"', '"created"'));
-    const again = await run(`updater create - --results ${file}`, { reference, stdin });
+    const again = await createAll();
     expect(again).toMatchObject({ code: 0, requests: [] });
   });
 
   it("names the ids of unknown cards if no results are kept", async () => {
-    const exchange = faulty(reference.exchange, (count) => (count === 2 ? "after" : undefined));
-    const ran = await run("updater create - -o table", { reference, exchange, stdin });
+    const line = "updater create - -o table";
+    const ran = await run(line, { reference, stdin, ...losingSecond("after") });
     expect(ran.code).toBe(11);
     const lost = cards.slice(100, 200).map(({ id }) => id);
     expect(ran.stderr).toContain(`unknown, because they may have been accepted: ${lost.join(" ")}\n`);
@@ -234,13 +224,13 @@ describe("updater create of several jobs", () => {
     "counts a job whose answer can't be read, and never sends it again: %s",
     async (body) => {
       const exchange: Exchange = async () => ({ status: 201, headers: {}, body });
-      const ran = await run(`updater create - --results ${file} -o table`, { reference, exchange, stdin });
+      const ran = await createAll("-o table", { exchange });
       expect({ code: ran.code, requests: ran.requests.length }).toEqual({ code: 11, requests: 3 });
       expect(ran.stderr).toContain(
         "and 249 more: the job was created, but the service's answer about it is incomplete\n",
       );
       expect(await counts()).toEqual({ unknown: 250 });
-      const again = await run(`updater create - --results ${file}`, { reference, exchange, stdin });
+      const again = await createAll("", { exchange });
       expect(again).toMatchObject({ code: 11, requests: [] });
       const single = await run(`updater create ${cards[0]?.id} -o table`, { reference, exchange });
       expect(single.code).toBe(0);
@@ -254,7 +244,7 @@ describe("updater create of several jobs", () => {
       const body = answer.body.replace(/(?<="payment_method_id":")[^"]+/g, (id) => id.toUpperCase());
       return { ...answer, body };
     };
-    const ran = await run(`updater create - --results ${file}`, { reference, exchange, stdin });
+    const ran = await createAll("", { exchange });
     expect(ran.code).toBe(0);
     expect(await counts()).toEqual({ created: 249, not_qualified: 1 });
   });
@@ -263,9 +253,8 @@ describe("updater create of several jobs", () => {
     const input = join(folder, "ids.txt");
     await writeFile(input, stdin);
     const again = `${folder}/./ids.txt`;
-    const ran = await run(`updater create -f ${input} --results ${again} -o table`, { reference });
-    expect(ran).toMatchObject({ code: 2, requests: [] });
-    expect(ran.stderr.replaceAll(folder, "")).toMatchInlineSnapshot(`
+    const said = await refused(`updater create -f ${input} --results ${again}`, { reference });
+    expect(said.replaceAll(folder, "")).toMatchInlineSnapshot(`
       "error: /./ids.txt is the input, so it can't take the results too
       hint: use another file for the results: --results results.ndjson
       "
@@ -275,9 +264,8 @@ describe("updater create of several jobs", () => {
 
   it("refuses results that another run is writing, and sends nothing", async () => {
     await writeFile(`${file}.lock`, `${process.ppid}@${hostname()}`);
-    const ran = await run(`updater create - --results ${file} -o table`, { reference, stdin });
-    expect(ran).toMatchObject({ code: 2, requests: [] });
-    expect(ran.stderr.replaceAll(folder, "")).toMatchInlineSnapshot(`
+    const said = await refused(`updater create - --results ${file}`, { reference, stdin });
+    expect(said.replaceAll(folder, "")).toMatchInlineSnapshot(`
       "error: another payctl is using /r.ndjson
       hint: wait until it has finished; if none is running: rm -f '/r.ndjson.lock'
       "
@@ -285,20 +273,14 @@ describe("updater create of several jobs", () => {
   });
 
   it("leaves nothing next to its results", async () => {
-    await run(`updater create - --results ${file}`, { reference, stdin });
+    await createAll();
     expect(await readdir(folder)).toEqual(["r.ndjson"]);
   });
 
   it("sends again a job that failed for certain", async () => {
-    const exchange = faulty(reference.exchange, (count) => (count === 2 ? "503" : undefined));
-    const failed = await run(`updater create - --results ${file} --retries 0`, {
-      reference,
-      exchange,
-      stdin,
-    });
-    expect(failed.code).toBe(11);
+    expect((await createAll("--retries 0", losingSecond("503"))).code).toBe(11);
     expect(await counts()).toEqual({ created: 149, failed: 100, not_qualified: 1 });
-    expect((await run(`updater create - --results ${file}`, { reference, stdin })).code).toBe(0);
+    expect((await createAll()).code).toBe(0);
     expect(await counts()).toEqual({ created: 249, not_qualified: 1 });
     expect(await jobs()).toBe(3);
   });
@@ -306,15 +288,15 @@ describe("updater create of several jobs", () => {
   it("calls unknown what was being sent when an earlier run was killed", async () => {
     const begun = cards.slice(0, 100).map(({ id }) => `${JSON.stringify({ id, result: "sending" })}\n`);
     await writeFile(file, headOf("updater create") + begun.join(""));
-    const ran = await run(`updater create - --results ${file}`, { reference, stdin });
+    const ran = await createAll();
     expect({ code: ran.code, requests: ran.requests.length }).toEqual({ code: 11, requests: 2 });
     expect(await counts()).toEqual({ unknown: 100, created: 149, not_qualified: 1 });
-    expect((await run(`updater create - --results ${file}`, { reference, stdin })).requests).toEqual([]);
+    expect((await createAll()).requests).toEqual([]);
   });
 
   it("stops if answers are lost one after the other", async () => {
     const exchange = faulty(reference.exchange, () => "reset");
-    const ran = await run(`updater create - --results ${file}`, { reference, exchange, stdin });
+    const ran = await createAll("", { exchange });
     expect({ code: ran.code, requests: ran.requests.length }).toEqual({ code: 10, requests: 2 });
     expect(await counts()).toEqual({ sending: 200, skipped: 50 });
   });
