@@ -11,7 +11,14 @@ import type { ClientCertificate } from "./credentials/client-certificate.ts";
 import { type KeyFiles, openKeyFiles, storedKeyPath } from "./credentials/key-files.ts";
 import { type LoadedCredential, loadCredential } from "./credentials/load-credential.ts";
 import { chooseProfileName, resolveSettings } from "./credentials/resolve-settings.ts";
-import { type Chosen, findNumber, findText } from "./credentials/setting-sources.ts";
+import {
+  findNumber,
+  findText,
+  type Level,
+  optionLevel,
+  profileLevel,
+  variableLevel,
+} from "./credentials/setting-sources.ts";
 import {
   authorisedBy,
   isExternal,
@@ -40,7 +47,7 @@ export async function getSettings(context: Context, directory: string): Promise<
 
 /** How long this command may take, known before its other settings are. */
 export function getDeadline({ globals, host }: Context): Setting<number> | undefined {
-  return findNumber("deadline", { globals, env: host.env });
+  return findNumber("deadline", [optionLevel(globals), variableLevel(host.env)]);
 }
 
 /**
@@ -63,22 +70,21 @@ async function ownZone({ host, output }: Context): Promise<Zone> {
 /** How that zone was named, and where. */
 export async function getZoneName(context: Context): Promise<Setting<string> | undefined> {
   const { globals, host } = context;
-  const given = { globals, env: host.env };
   return (
-    findText("tz", { ...given, chosen: undefined }) ??
-    findText("tz", { ...given, chosen: await savedProfile(context) })
+    findText("tz", [optionLevel(globals), variableLevel(host.env)]) ??
+    findText("tz", await savedLevel(context))
   );
 }
 
 /** A file that is damaged or has no such profile is reported by whatever needs more of it than this. */
-async function savedProfile({ globals, host, profiles }: Context): Promise<Chosen | undefined> {
+async function savedLevel({ globals, host, profiles }: Context): Promise<readonly Level[]> {
   try {
     const contents = await (await profiles()).contents();
-    const name = chooseProfileName(globals.profile, host.env, contents.current)?.value;
-    const profile = name === undefined ? undefined : contents.profiles.get(name);
-    return profile && { name: name ?? "", profile };
+    const name = chooseProfileName(globals.profile, host.env, contents.current)?.value ?? "";
+    const profile = contents.profiles.get(name);
+    return profile === undefined ? [] : [profileLevel({ name, profile })];
   } catch {
-    return undefined;
+    return [];
   }
 }
 

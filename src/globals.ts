@@ -23,6 +23,8 @@ export interface ProfileField {
   readonly kind: "text" | "path" | "switch" | "list";
   /** In words for people. */
   readonly name: string;
+  /** What `init` asks; nothing unless given. */
+  readonly question?: string;
   /** What a profile without it has, in words for people. */
   readonly none: string;
   /** When a protected profile asks first: what was there is lost, something else is trusted, more is allowed. */
@@ -67,12 +69,24 @@ export const globalFlags = {
   baseUrl: setting(textFlag("address of the service", { placeholder: "URL" }), {
     variable: "PAYCTL_BASE_URL",
     isAimed: true,
-    field: { kind: "text", name: "base URL", none: "none", asks: "lost" },
+    field: {
+      kind: "text",
+      name: "base URL",
+      question: "Address of the service, such as https://api.example.com:",
+      none: "none",
+      asks: "lost",
+    },
   }),
   merchantAccount: setting(textFlag("merchant account to act on", { placeholder: "ID", short: "m" }), {
     variable: "PAYCTL_MERCHANT_ACCOUNT",
     isAimed: true,
-    field: { kind: "text", name: "merchant account", none: "the service's default", asks: "never" },
+    field: {
+      kind: "text",
+      name: "merchant account",
+      question: "Merchant account:",
+      none: "the service's default",
+      asks: "never",
+    },
   }),
   keyFile: setting(pathFlag("private key that signs the calls; - for standard input"), {
     variable: "PAYCTL_PRIVATE_KEY_FILE",
@@ -129,7 +143,13 @@ export const globalFlags = {
     ),
     {
       variable: "PAYCTL_TZ",
-      field: { kind: "text", name: "time zone", none: "utc", asks: "never" },
+      field: {
+        kind: "text",
+        name: "time zone",
+        question: "Time zone of times given and shown:",
+        none: "utc",
+        asks: "never",
+      },
     },
   ),
   query: textFlag("filter the whole result with a JMESPath expression", { placeholder: "JMESPATH" }),

@@ -1,4 +1,4 @@
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type Conf from "conf";
 import { systemCode } from "../errors.ts";
 import { disk } from "../files/disk.ts";
@@ -9,36 +9,34 @@ import { followLinks, moveIntoPlace } from "../files/replace.ts";
  * in part, so it writes into a folder of its own, and the result is read back before it is moved into place.
  */
 export async function replaceConfFile(path: string, contents: Record<string, unknown>): Promise<void> {
-  const place = await followLinks(path);
-  removePassing(place);
+  const target = await followLinks(path);
+  removeTemporaries(target);
   const { default: Conf } = await importUnhooked(() => import("conf"));
-  const passing = `${place}${passingMark}${crypto.randomUUID()}`;
   try {
     const conf = new Conf({
-      cwd: passing,
+      cwd: `${target}${temporaryMark}${crypto.randomUUID()}`,
       configFileMode: 0o600,
       // A profile's name may hold dots.
       accessPropertiesByDotNotation: false,
     });
     conf.store = contents;
     if (!isWhole(conf, contents)) throw Object.assign(new Error("written in part"), { code: "ENOSPC" });
-    keepOwner(place, conf.path);
-    await moveIntoPlace(conf.path, place);
+    keepOwner(target, conf.path);
+    await moveIntoPlace(conf.path, target);
   } finally {
-    removePassing(place);
+    removeTemporaries(target);
   }
 }
 
-const passingMark = ".tmp-";
+const temporaryMark = ".tmp-";
 
 /** Removes what this process and killed ones left behind; what can't be removed goes with the next change. */
-function removePassing(place: string): void {
-  const folder = dirname(place);
-  const beginning = `${place}${passingMark}`;
+function removeTemporaries(target: string): void {
+  const beginning = `${basename(target)}${temporaryMark}`;
   try {
-    for (const name of disk.readdirSync(folder)) {
-      const path = join(folder, name);
-      if (path.startsWith(beginning)) disk.rmSync(path, { recursive: true, force: true });
+    for (const name of disk.readdirSync(dirname(target))) {
+      if (name.startsWith(beginning))
+        disk.rmSync(join(dirname(target), name), { recursive: true, force: true });
     }
   } catch (error) {
     if (systemCode(error) === undefined) throw error;
@@ -54,9 +52,9 @@ function isWhole(conf: Conf, contents: Record<string, unknown>): boolean {
 }
 
 /** A change made as root leaves the file with its user. */
-function keepOwner(place: string, written: string): void {
+function keepOwner(target: string, written: string): void {
   try {
-    const { uid, gid } = disk.statSync(place);
+    const { uid, gid } = disk.statSync(target);
     disk.chownSync(written, uid, gid);
   } catch {
     // A new file, or one that was not ours before: it belongs to whoever writes it.

@@ -101,9 +101,10 @@ function run(
 }
 
 async function trustedCommand(
-  { value: { command, isStored }, source }: Setting<ExternalKey>,
+  { value: { command }, source }: Setting<ExternalKey>,
   { profilesPath, platform }: ExternalSurroundings,
 ): Promise<Command> {
+  const isStored = source.kind === "profile";
   if (isStored && platform !== "win32") {
     await refuseForeign(dirname(profilesPath), "700");
     await refuseForeign(profilesPath, "600");

@@ -33,7 +33,7 @@ export interface Profile extends StoredSettings {
   readonly protected?: boolean;
 }
 
-/** Each says where the key is; a profile has one place, and nothing secret. */
+/** Each says where the key is; a profile names one, and nothing secret. */
 export const keyFields = ["key", "keyFile", "keyCommand", "signerCommand", "publicKey"] as const;
 
 export type ProfileKey = Pick<Profile, (typeof keyFields)[number]>;
@@ -73,24 +73,14 @@ export interface ProfileContents {
   readonly profiles: ReadonlyMap<string, Profile>;
 }
 
-/** A profile and everything that is decided about it at once. */
-export interface SavedProfile {
-  readonly name: string;
-  readonly profile: Profile;
-  /** Whether it may replace a profile of the same name. */
-  readonly replace: boolean;
-  /** Whether it becomes the current one. */
-  readonly use: boolean;
-}
-
 const keyAsName = "a private key was given instead of the name of a profile";
-const placeOfKeys = "put a key into PAYCTL_PRIVATE_KEY, or into a file of its own: --key-file PATH";
+const whereKeysGo = "put a key into PAYCTL_PRIVATE_KEY, or into a file of its own: --key-file PATH";
 
 /** Throws ConfigurationError, naming the existing profiles. */
 export function getProfile({ profiles }: ProfileContents, name: string): Profile {
   const profile = profiles.get(name);
   if (profile !== undefined) return profile;
-  if (holdsPrivateKey(name)) throw new ConfigurationError(keyAsName, { hint: placeOfKeys });
+  if (holdsPrivateKey(name)) throw new ConfigurationError(keyAsName, { hint: whereKeysGo });
   throw new ConfigurationError(`there is no profile ${JSON.stringify(name)}`, {
     hint: profilesHint(name, [...profiles.keys()]),
   });
@@ -103,12 +93,7 @@ function profilesHint(name: string, names: readonly string[]): string {
   return `${asked}existing profiles: ${names.join(", ")}; to add one: payctl profile add NAME --base-url URL`;
 }
 
-/** The first profile becomes the current one; throws UsageError if the name is taken or invalid. */
-export function addProfile(contents: ProfileContents, name: string, profile: Profile): ProfileContents {
-  refuseTaken(contents, name);
-  return putProfile(contents, name, profile);
-}
-
+/** The first profile becomes the current one; throws UsageError for an invalid name. */
 export function putProfile(contents: ProfileContents, name: string, profile: Profile): ProfileContents {
   checkProfileName(name);
   return {
@@ -117,11 +102,12 @@ export function putProfile(contents: ProfileContents, name: string, profile: Pro
   };
 }
 
-/** A single change for everything decided about a profile at once. */
-export function saveProfile(contents: ProfileContents, saved: SavedProfile): ProfileContents {
-  const { name, profile, replace, use } = saved;
-  const after = replace ? putProfile(contents, name, profile) : addProfile(contents, name, profile);
-  return use ? useProfile(after, name) : after;
+/** Throws UsageError if the name is taken or invalid. */
+export function addProfile(contents: ProfileContents, name: string, profile: Profile): ProfileContents {
+  if (!contents.profiles.has(name)) return putProfile(contents, name, profile);
+  throw new UsageError(`profile ${name} exists`, {
+    hint: `to see it: payctl profile show ${name}; to remove it first: payctl profile remove ${name}`,
+  });
 }
 
 /** A stored key replaces whatever key the profile had, and is no longer the next one. */
@@ -147,9 +133,9 @@ function without({ baseUrl, ...others }: Profile, fields: readonly (keyof Profil
   return { baseUrl, ...Object.fromEntries(left) };
 }
 
-/** Where the key of a profile is, briefly: a thumbprint, a path or a command; undefined without a key. */
-export function profileKey(place: ProfileKey): string | undefined {
-  return place.key ?? place.keyFile ?? place.keyCommand ?? place.signerCommand;
+/** What signs with a profile, briefly: a thumbprint, a path or a command; undefined without a key. */
+export function profileKey(profile: ProfileKey): string | undefined {
+  return profile.key ?? profile.keyFile ?? profile.keyCommand ?? profile.signerCommand;
 }
 
 export function useProfile(contents: ProfileContents, name: string): ProfileContents {
@@ -166,15 +152,8 @@ export function removeProfile(contents: ProfileContents, name: string): ProfileC
 /** Throws UsageError for an invalid profile name. */
 export function checkProfileName(name: string): void {
   if (/^[A-Za-z0-9._-]{1,64}$/.test(name)) return;
-  if (holdsPrivateKey(name)) throw new UsageError(keyAsName, { hint: placeOfKeys });
+  if (holdsPrivateKey(name)) throw new UsageError(keyAsName, { hint: whereKeysGo });
   throw new UsageError(`${JSON.stringify(name)} is not a valid profile name`, {
     hint: "a name has 1 to 64 letters, digits, dots, underscores and hyphens",
-  });
-}
-
-function refuseTaken({ profiles }: ProfileContents, name: string): void {
-  if (!profiles.has(name)) return;
-  throw new UsageError(`profile ${name} exists`, {
-    hint: `to see it: payctl profile show ${name}; to remove it first: payctl profile remove ${name}`,
   });
 }

@@ -1,5 +1,5 @@
 import { ConfigurationError, type PayctlError, UsageError } from "../errors.ts";
-import { type Globals, globalFlags, optionText } from "../globals.ts";
+import { type Globals, globalFlags, optionText, type SettingFlag } from "../globals.ts";
 import type { Environment } from "../values/environment.ts";
 import { isInClear } from "../values/loopback.ts";
 import { parseUrl, withoutEndSlashes } from "../values/url.ts";
@@ -10,27 +10,38 @@ import { type NamedCertificate, type Setting, type SettingSource, sourceText } f
 /** The global options that were given. */
 export type SettingFlags = Partial<Globals>;
 
-type SettingKey = {
-  [Key in keyof Globals]: (typeof globalFlags)[Key] extends { readonly variable: string } ? Key : never;
-}[keyof Globals];
+type Stated = string | number | boolean | readonly string[];
 
-export function optionSource(key: keyof Globals): SettingSource {
+/** What may name settings: the options, the variables, or a profile. */
+export interface Level {
+  readonly kind: "flag" | "variable" | "profile";
+  find(key: keyof Globals): Setting<Stated> | undefined;
+  /** The text of the file that a setting names, where the level holds that instead of its path. */
+  contents(key: keyof Globals): Setting<string> | undefined;
+}
+
+function optionSource(key: keyof Globals): SettingSource {
   return { kind: "flag", name: optionText(key) };
 }
 
-export function fromOption<Key extends keyof Globals>(flags: Pick<SettingFlags, Key>, key: Key) {
-  const value = flags[key];
-  return value === undefined ? undefined : { value, source: optionSource(key) };
+export function optionLevel(flags: SettingFlags): Level {
+  return {
+    kind: "flag",
+    find: (key) => stated(flags[key], optionSource(key)),
+    contents: () => undefined,
+  };
 }
 
-/** The value of a variable; an empty one is unset. */
-export function fromEnvironment(env: Environment, name: string): Setting<string> | undefined {
-  const value = env[name];
-  return value ? { value, source: { kind: "variable", name } } : undefined;
-}
-
-export function fromVariable(env: Environment, key: SettingKey): Setting<string> | undefined {
-  return fromEnvironment(env, globalFlags[key].variable);
+/** An empty variable is unset. */
+export function variableLevel(env: Environment): Level {
+  const rows: Readonly<Record<string, SettingFlag>> = globalFlags;
+  const read = (name: string | undefined) =>
+    name === undefined ? undefined : stated(env[name] || undefined, { kind: "variable", name });
+  return {
+    kind: "variable",
+    find: (key) => read(rows[key]?.variable),
+    contents: (key) => read(rows[key]?.contents),
+  };
 }
 
 /** A profile that was chosen, with its name. */
@@ -39,19 +50,17 @@ export interface Chosen {
   readonly profile: Profile;
 }
 
-export function fromProfile<Value>(
-  chosen: Chosen | undefined,
-  value: Value | undefined,
-): Setting<Value> | undefined {
-  if (chosen === undefined || value === undefined) return undefined;
-  return { value, source: { kind: "profile", name: chosen.name } };
+export function profileLevel({ name, profile }: Chosen): Level {
+  const fields: Partial<Record<keyof Globals, Stated>> = profile;
+  return {
+    kind: "profile",
+    find: (key) => stated(fields[key], { kind: "profile", name }),
+    contents: () => undefined,
+  };
 }
 
-/** The levels that may name a setting, strongest first. */
-interface Levels {
-  readonly globals: SettingFlags;
-  readonly env: Environment;
-  readonly chosen: Chosen | undefined;
+function stated<Value>(value: Value | undefined, source: SettingSource): Setting<Value> | undefined {
+  return value === undefined ? undefined : { value, source };
 }
 
 /** How the texts of options, variables and profiles are read. */
@@ -62,64 +71,67 @@ export const parsers = {
   tz: globalFlags.tz.parse,
 } as const;
 
+const asGiven = (text: string): string => text;
+
+const texts = { profile: asGiven, caFile: asGiven, ...parsers } as const;
+
 /** What the first level says that names this setting. */
 export function findText(
-  key: "baseUrl" | "merchantAccount" | "caFile" | "tz",
-  { globals, env, chosen }: Levels,
+  key: "profile" | "baseUrl" | "merchantAccount" | "caFile" | "tz",
+  levels: readonly Level[],
 ): Setting<string> | undefined {
-  const given =
-    fromOption(globals, key) ?? fromVariable(env, key) ?? fromProfile(chosen, chosen?.profile[key]);
-  return given && key !== "caFile" ? read(given, parsers[key]) : given;
+  const given = firstOf(levels, (level) => statedText(level, key));
+  return given && read(given, texts[key]);
 }
 
-/** What no profile has. */
 export function findNumber(
   key: "timeout" | "deadline" | "retries",
-  { globals, env }: Pick<Levels, "globals" | "env">,
+  levels: readonly Level[],
 ): Setting<number> | undefined {
-  const given = fromVariable(env, key);
-  return fromOption(globals, key) ?? (given && read(given, globalFlags[key].parse));
+  const given = firstOf(levels, (level) => level.find(key));
+  const { parse } = globalFlags[key];
+  return given && read(given, (value) => (typeof value === "number" ? value : parse(String(value))));
 }
 
 /** The first level that names either file decides both: files of two levels rarely fit each other. */
-export function findCertificate({ globals, env, chosen }: Levels): NamedCertificate | undefined {
-  const { clientCert, clientKey } = chosen?.profile ?? {};
-  return (
-    pairOptions(globals) ??
-    pairFiles(
-      fromVariable(env, "clientCert"),
-      fromVariable(env, "clientKey"),
-      globalFlags.clientCert.variable,
-    ) ??
-    pairFiles(fromProfile(chosen, clientCert), fromProfile(chosen, clientKey), "clientCert in config.json")
-  );
+export function findCertificate(levels: readonly Level[]): NamedCertificate | undefined {
+  return firstOf(levels, certificateAt);
 }
 
-/** What the options say; throws ConfigurationError for a key alone. */
-export function pairOptions(
-  flags: Pick<SettingFlags, "clientCert" | "clientKey">,
-): NamedCertificate | undefined {
-  return pairFiles(
-    fromOption(flags, "clientCert"),
-    fromOption(flags, "clientKey"),
-    `${optionText("clientCert")} FILE`,
-  );
-}
+/** What names the certificate of a key that stands alone. */
+const missingCertificate = {
+  flag: `${optionText("clientCert")} FILE`,
+  variable: globalFlags.clientCert.variable,
+  profile: "clientCert in config.json",
+} as const;
 
-/** Names the files of a client certificate and its key on one level; throws ConfigurationError for a key alone. */
-function pairFiles(
-  cert: Setting<string> | undefined,
-  key: Setting<string> | undefined,
-  missing: string,
-): NamedCertificate | undefined {
+/** The files of a client certificate and its key on one level; throws ConfigurationError for a key alone. */
+export function certificateAt(level: Level): NamedCertificate | undefined {
+  const [cert, key] = [statedText(level, "clientCert"), statedText(level, "clientKey")];
   if (cert !== undefined) {
     const { source, value } = cert;
     return { value: { cert: value, key: key?.value ?? value }, source, keySource: key?.source ?? source };
   }
   if (key === undefined) return undefined;
   throw new ConfigurationError(`${sourceText(key.source)} names a client key, but no certificate for it`, {
-    hint: `name the file of the certificate too: ${missing}`,
+    hint: `name the file of the certificate too: ${missingCertificate[level.kind]}`,
   });
+}
+
+export function statedText(level: Level, key: keyof Globals): Setting<string> | undefined {
+  const given = level.find(key);
+  return given && { value: String(given.value), source: given.source };
+}
+
+export function firstOf<Found>(
+  levels: readonly Level[],
+  find: (level: Level) => Found | undefined,
+): Found | undefined {
+  for (const level of levels) {
+    const found = find(level);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** Reads what was given; an error about a wrong value names its source. */
@@ -133,7 +145,7 @@ export function read<From, Value>(given: Setting<From>, parse: (value: From) => 
 }
 
 /** A wrong flag or variable is wrong usage; a wrong profile is a wrong configuration. */
-function refusal(source: SettingSource, error: UsageError): PayctlError {
+export function refusal(source: SettingSource, error: UsageError): PayctlError {
   const parts = { cause: error, hint: error.hint };
   const message = `${sourceText(source)}: ${error.message}`;
   return source.kind === "profile" ? new ConfigurationError(message, parts) : new UsageError(message, parts);
@@ -150,15 +162,12 @@ export function parseBaseUrl(text: string): string {
     throw new UsageError("must not contain a user name or a password");
   }
   if (/[?#]/.test(text)) throw new UsageError("must not contain a query or a fragment");
-  refuseClearText(url);
+  if (isInClear(url.href)) {
+    throw new ConfigurationError(`${url.origin} would send tokens unencrypted`, {
+      hint: `use https://${url.host}; plain http is only for this machine, as in http://localhost:4010`,
+    });
+  }
   return withoutEndSlashes(`${url.origin}${url.pathname}`);
-}
-
-function refuseClearText(url: URL): void {
-  if (!isInClear(url.href)) return;
-  throw new ConfigurationError(`${url.origin} would send tokens unencrypted`, {
-    hint: `use https://${url.host}; plain http is only for this machine, as in http://localhost:4010`,
-  });
 }
 
 /** An id of a merchant account (specification, section 2.11); nothing else may enter a header. */

@@ -36,15 +36,9 @@ export interface Setting<Value> {
 
 /** A key that payctl does not keep; a flag or a profile says where it is, never a variable. */
 export type ExternalKey =
-  | { readonly kind: "key-command"; readonly command: string; readonly isStored: boolean }
-  | {
-      readonly kind: "signer-command";
-      readonly command: string;
-      /** Path of the public half. */
-      readonly publicKey: string;
-      /** Whether it comes from a profile. */
-      readonly isStored: boolean;
-    };
+  | { readonly kind: "key-command"; readonly command: string }
+  /** The public key is the path of its file. */
+  | { readonly kind: "signer-command"; readonly command: string; readonly publicKey: string };
 
 /** What signs or authorises calls. */
 export type Credential =
@@ -133,7 +127,7 @@ export function requireCredential({ credential, profile }: Settings): Setting<Cr
 
 /** Whether a key is somewhere other than in payctl's files and variables. */
 export function isExternal(credential: Credential): credential is ExternalKey {
-  return ["key-command", "signer-command"].includes(credential.kind);
+  return credential.kind === "key-command" || credential.kind === "signer-command";
 }
 
 /** Where a credential is, in words for people; the source says what named it. */

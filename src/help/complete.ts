@@ -36,7 +36,7 @@ async function offered(before: readonly string[], host: Host) {
 async function profileNames({ env, homeDirectory, platform }: Host): Promise<readonly string[]> {
   const directory = configurationDirectory({ env, platform, home: homeDirectory });
   try {
-    const names = Object.keys(await openProfiles({ directory, home: homeDirectory }).list());
+    const names = [...(await openProfiles({ directory, home: homeDirectory }).contents()).profiles.keys()];
     // A file that was edited by hand may contain any name.
     return names.filter((name) => !/[\s\p{Cc}]/u.test(name));
   } catch {

@@ -8,9 +8,9 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { beforeAll, expect, it } from "vitest";
-import { openProfiles } from "../../src/credentials/open-profiles.ts";
 import { startOf } from "../../src/files/process.ts";
 import { freshFolder } from "../helpers/shared.ts";
+import { openIn } from "./store.ts";
 
 const shop = { baseUrl: "https://shop.example.com" };
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -19,9 +19,9 @@ const writer = here("../../node_modules/.cache/payctl/profile-writer.js");
 
 /** A process of its own that adds one profile, as `payctl profile add` does. */
 const source = `
-  import { openProfiles } from "../../src/credentials/open-profiles.ts";
+  import { openIn } from "./store.ts";
   const [directory = "", name = ""] = process.argv.slice(2);
-  await openProfiles({ directory, home: "/nowhere" }).add(name, { baseUrl: "https://shop.example.com" });
+  await openIn(directory).add(name, { baseUrl: "https://shop.example.com" });
 `;
 
 beforeAll(async () => {
@@ -35,8 +35,6 @@ beforeAll(async () => {
     logLevel: "silent",
   });
 });
-
-const openIn = (directory: string) => openProfiles({ directory, home: "/nowhere" });
 
 async function add(directory: string, name: string): Promise<void> {
   await promisify(execFile)(process.execPath, [writer, directory, name]);

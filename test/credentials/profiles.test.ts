@@ -2,14 +2,12 @@ import { chmod, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promis
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { openProfiles } from "../../src/credentials/open-profiles.ts";
 import { freshFolder } from "../helpers/shared.ts";
 import { failureOf } from "./failure.ts";
+import { openIn } from "./store.ts";
 
 const shop = { baseUrl: "https://shop.example.com" };
 const live = { baseUrl: "https://live.example.com", merchantAccount: "m-1", key: "thumb", protected: true };
-
-const openIn = (directory: string) => openProfiles({ directory, home: "/nowhere" });
 
 async function modeOf(path: string): Promise<string> {
   return ((await stat(path)).mode & 0o777).toString(8);
@@ -85,27 +83,6 @@ it("a profile is overwritten only with put", async () => {
     exitCode: 2,
     message: "profile shop exists",
     hint: "to see it: payctl profile show shop; to remove it first: payctl profile remove shop",
-  });
-});
-
-it("a profile is saved and made the current one in one change", async () => {
-  const profiles = openIn(freshFolder());
-  const saved = { name: "live", profile: live, replace: false, use: false };
-  await profiles.add("shop", shop);
-  await profiles.save(saved);
-  expect(await profiles.current()).toBe("shop");
-  expect(await failureOf(() => profiles.save({ ...saved, use: true }))).toMatchObject({
-    exitCode: 2,
-    message: "profile live exists",
-  });
-  expect(await profiles.current()).toBe("shop");
-  await profiles.save({ ...saved, profile: shop, replace: true, use: true });
-  expect(await profiles.contents()).toEqual({
-    current: "live",
-    profiles: new Map([
-      ["shop", shop],
-      ["live", shop],
-    ]),
   });
 });
 

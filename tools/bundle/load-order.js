@@ -22,7 +22,7 @@ const base = [
   "contract/secret-fields.ts",
   "contract/words.ts",
   "credentials/ceiling.ts",
-  "credentials/key-places.ts",
+  "credentials/named-credentials.ts",
   "credentials/open-profiles.ts",
   "credentials/protection.ts",
   "credentials/setting-sources.ts",

@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { thumbprint } from "../../contract/thumbprint.ts";
 import { refuseAbove } from "../../credentials/ceiling.ts";
 import { generatePrivateKey } from "../../credentials/private-key.ts";
-import type { Profile } from "../../credentials/profiles.ts";
+import { addProfile, type Profile, putProfile, useProfile } from "../../credentials/profiles.ts";
 import { findProtection } from "../../credentials/protection.ts";
 import { newPassphrase } from "../../passphrase.ts";
 import { isLoopback } from "../../values/loopback.ts";
@@ -11,8 +11,7 @@ import { shellWord } from "../../values/text.ts";
 import { keyShape, showKey } from "../keys/show.ts";
 import { settingWords, withSettings } from "../profile/profile-settings.ts";
 import { applyChange, confirmPlace } from "../write.ts";
-import { collectAnswers } from "./answers.ts";
-import { type Answers, ceilingsOf, type InitFlags, registrationScope } from "./questions.ts";
+import { type Answers, ceilingsOf, collectAnswers, type InitFlags, registrationScope } from "./answers.ts";
 import { registerKey } from "./reference-server.ts";
 
 /** Asks, writes a profile and its key, shows the public key and says what to do next. */
@@ -42,19 +41,14 @@ async function confirmRegistration(context: Context, { baseUrl, name }: Answers)
 
 async function register(context: Context, { baseUrl, name }: Answers, key: KeyObject): Promise<void> {
   const wayOut = `profile ${name} has its key; to investigate: payctl doctor -p ${name}`;
-  await registerKey(context, { baseUrl, name, wayOut }, key);
+  await registerKey(context, baseUrl, { name, key, wayOut });
 }
 
 function describe({ key, name, register, replaced }: Answers, path: string): string {
   const first = key.kind === "new" ? ["make a key pair", "store it"] : [];
   const done = replaced === undefined ? `add profile ${name} to` : `replace profile ${name} in`;
   const last = register ? ["register its key with payctl serve"] : [];
-  return inWords([...first, `${done} ${path}`, ...last]);
-}
-
-function inWords(steps: readonly string[]): string {
-  const [last, ...others] = steps.toReversed();
-  return others.length === 0 ? `${last}` : `${others.toReversed().join(", ")} and ${last}`;
+  return new Intl.ListFormat("en-GB").format([...first, `${done} ${path}`, ...last]);
 }
 
 interface Kept {
@@ -70,28 +64,36 @@ interface Kept {
 
 /** Stores the key, if it is new, and then the profile; if the profile can't be written, the key is removed again. */
 async function keepAll(context: Context, answers: Answers, passphrase: string | undefined): Promise<Kept> {
-  const profiles = await context.profiles();
-  const { name: profileName, replaced, use } = answers;
-  const save = async (key: Pick<Profile, "key" | "keyFile">): Promise<Profile> => {
-    const profile = { ...withSettings(undefined, { ...context.globals, ...answers }), ...key };
-    await profiles.save({ name: profileName, profile, replace: replaced !== undefined, use });
-    return profile;
-  };
-  const isCurrent = async (): Promise<boolean> => (await profiles.current()) === profileName;
   if (answers.key.kind === "file") {
     const { encrypted, key, path } = answers.key;
-    return { profile: await save({ keyFile: path }), key, path, encrypted, current: await isCurrent() };
+    return { ...(await saveProfile(context, answers, { keyFile: path })), key, path, encrypted };
   }
   const key = await generatePrivateKey();
   const files = await context.keyFiles();
   const name = await thumbprint(key);
   const path = await files.save(key, passphrase);
-  const profile = await save({ key: name }).catch(async (error: unknown) => {
+  const saved = await saveProfile(context, answers, { key: name }).catch(async (error: unknown) => {
     await files.remove(name);
     throw error;
   });
   // Whatever fails from here on, the profile needs its key.
-  return { profile, key, path, encrypted: passphrase !== undefined, current: await isCurrent() };
+  return { ...saved, key, path, encrypted: passphrase !== undefined };
+}
+
+/** One change for everything that is decided about the profile. */
+async function saveProfile(
+  context: Context,
+  answers: Answers,
+  key: Pick<Profile, "key" | "keyFile">,
+): Promise<Pick<Kept, "profile" | "current">> {
+  const { name, replaced, use } = answers;
+  const profiles = await context.profiles();
+  const profile = { ...withSettings(undefined, { ...context.globals, ...answers }), ...key };
+  await profiles.change((contents) => {
+    const after = (replaced === undefined ? addProfile : putProfile)(contents, name, profile);
+    return use ? useProfile(after, name) : after;
+  });
+  return { profile, current: (await profiles.contents()).current === name };
 }
 
 /** Says what was done, what comes next, and, after questions, how to do it all without them. */
@@ -100,7 +102,7 @@ async function tellNextSteps(context: Context, answers: Answers, kept: Kept): Pr
   const { key, name, register, replaced } = answers;
   const done = replaced === undefined ? "added" : "replaced";
   await output.note(`${done} profile ${name}${kept.current ? ", the current one" : ""}`);
-  const current = await (await context.profiles()).current();
+  const { current } = await (await context.profiles()).contents();
   if (!kept.current && current !== undefined) {
     await output.note(`${current} is still the current profile; to change that: payctl profile use ${name}`);
   }

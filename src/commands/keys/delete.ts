@@ -1,11 +1,10 @@
 import type { Api } from "../../client/api.ts";
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
-import { ApiError, PayctlError } from "../../errors.ts";
+import { ApiError, PayctlError, UsageError } from "../../errors.ts";
 import { wordsArgument } from "../../terminal/arguments.ts";
 import { type FlagValues, switchFlag } from "../../terminal/flags.ts";
 import { writeAside } from "../../terminal/streams.ts";
-import { isRecord } from "../../values/record.ts";
 import { safeText } from "../../values/safe-text.ts";
 import { beginBulk, refuseTooMany } from "../bulk/begin-bulk.ts";
 import { maxChangesFlag, resultsFlag } from "../bulk/bulk-flags.ts";
@@ -24,7 +23,7 @@ import { checkTally } from "../bulk/tally.ts";
 import { command } from "../command.ts";
 import { collectIds } from "../read-ids.ts";
 import { confirmLoss, confirmWrite, requireScope } from "../write.ts";
-import { listedKeyPairs, ownKeyPairId, refuseOwnKeyPair } from "./own-key-pair.ts";
+import { findOwnKeyPair, listedKeyPairs } from "./own-key-pair.ts";
 
 const operation = operations.deleteApiKeyPair;
 
@@ -79,10 +78,19 @@ async function deleteKeys(
   else await deleteMany(context, api, { ids: self && !dryRun ? await ownLast(context, ids) : ids, kept });
 }
 
+async function refuseOwnKeyPair(context: Context, ids: readonly string[]): Promise<void> {
+  const own = await findOwnKeyPair(context);
+  if (own === undefined || !ids.includes(own.id)) return;
+  throw new UsageError(`key pair ${own.id} signs this call itself`, {
+    hint: "deleting it locks this key out; to delete it anyway, add: --self",
+  });
+}
+
 /** After deleting its own key pair, a command can delete no other. */
 async function ownLast(context: Context, ids: readonly string[]): Promise<readonly string[]> {
-  const own = await ownKeyPairId(context);
-  return own !== undefined && ids.includes(own) ? [...ids.filter((id) => id !== own), own] : ids;
+  const own = await findOwnKeyPair(context);
+  const isOwn = (id: string) => id === own?.id;
+  return [...ids.filter((id) => !isOwn(id)), ...ids.filter(isOwn)];
 }
 
 /** Resolves to the status of the answer; null under `--dry-run`, because nothing was sent. */
@@ -155,7 +163,7 @@ async function namesOf(
   const names = new Map<string, string>();
   try {
     for await (const item of listedKeyPairs(context)) {
-      if (isNamed(item) && ids.includes(item.id)) names.set(item.id, item.display_name);
+      if (ids.includes(item.id)) names.set(item.id, String(item["display_name"] ?? ""));
       if (names.size === ids.length) break;
     }
   } catch (error) {
@@ -163,8 +171,4 @@ async function namesOf(
     return undefined;
   }
   return names;
-}
-
-function isNamed(item: unknown): item is { readonly id: string; readonly display_name: string } {
-  return isRecord(item) && typeof item["id"] === "string" && typeof item["display_name"] === "string";
 }

@@ -1,6 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import type { Context } from "../../context.ts";
-import { checkProfileName, profileKey } from "../../credentials/profiles.ts";
+import { checkProfileName, profileKey, setStoredKey } from "../../credentials/profiles.ts";
 import { confirmProtected } from "../write.ts";
 import { keyShape, showKey } from "./show.ts";
 
@@ -39,7 +39,7 @@ async function tieKey(context: Context, key: string, path: string): Promise<stri
     await output.note(`profile ${name} keeps its key; to change it: payctl keys import '${path}' -p ${name}`);
     return null;
   }
-  await (await context.profiles()).setKey(name, key);
+  await (await context.profiles()).change((contents) => setStoredKey(contents, name, key));
   if (before !== undefined && before !== key)
     await output.note(`profile ${name} previously used the key ${before}`);
   await output.note(`register the public key with the service, then: payctl auth status -p ${name}`);

@@ -2,9 +2,8 @@ import type { KeyObject } from "node:crypto";
 import { connectApi, getCredential } from "../../connect-api.ts";
 import type { Context } from "../../context.ts";
 import { thumbprint } from "../../contract/thumbprint.ts";
-import type { LoadedCredential } from "../../credentials/load-credential.ts";
 import { generatePrivateKey } from "../../credentials/private-key.ts";
-import type { Credential, Setting } from "../../credentials/settings.ts";
+import { forgetNextKey, markNextKey } from "../../credentials/profiles.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { newPassphrase } from "../../passphrase.ts";
 import { once } from "../../values/once.ts";
@@ -33,8 +32,10 @@ export async function prepareNext(context: Context, wanted: Wanted): Promise<Nex
   const key = await generatePrivateKey();
   const made = await thumbprint(key);
   await files.save(key, await newPassphrase(context, wanted));
-  const first = await (await context.profiles()).markNextKey(name, made);
-  if (first === made) return openNext(context, name, made, { kind: "key", key });
+  const profiles = await context.profiles();
+  await profiles.change((contents) => markNextKey(contents, name, made));
+  const first = (await profiles.contents()).profiles.get(name)?.nextKey ?? made;
+  if (first === made) return openNext(context, name, made, key);
   // Another run was faster.
   await files.remove(made);
   return openMarked(context, name, first);
@@ -52,32 +53,29 @@ async function openMarked(context: Context, name: string, marked: string): Promi
   }
 }
 
-/** Reads the key; `loaded` is what is already known. */
-async function openNext(
-  context: Context,
-  name: string,
-  stored: string,
-  loaded?: LoadedCredential,
-): Promise<NextKey> {
+/** Reads the key, unless it is at hand. */
+async function openNext(context: Context, name: string, stored: string, made?: KeyObject): Promise<NextKey> {
   const path = (await context.keyFiles()).pathOf(stored);
-  const source = { kind: "next-key", name } as const;
-  const successor = signingWith(context, { value: { kind: "key-file", path }, source }, loaded);
-  const credential = await successor.credential();
-  if (credential.kind === "token") throw new Error("a stored key led to a token");
-  return { key: credential.key, path, successor };
-}
-
-/** The same command, signing with another key. */
-function signingWith(
-  context: Context,
-  setting: Setting<Credential>,
-  loaded: LoadedCredential | undefined,
-): Context {
+  const credential = {
+    value: { kind: "key-file", path },
+    source: { kind: "next-key", name },
+  } as const;
+  const known = made && ({ kind: "key", key: made } as const);
   const successor: Context = {
     ...context,
-    settings: once(async () => ({ ...(await context.settings()), credential: setting })),
-    credential: once(async () => loaded ?? getCredential(successor)),
+    settings: once(async () => ({ ...(await context.settings()), credential })),
+    credential: once(async () => known ?? getCredential(successor)),
     api: once(() => connectApi(successor)),
   };
-  return successor;
+  const loaded = await successor.credential();
+  if (loaded.kind === "token") throw new Error("a stored key led to a token");
+  return { key: loaded.key, path, successor };
+}
+
+/** Takes the mark away, and removes the key's file unless a profile uses it. */
+export async function forgetNext(context: Context, name: string, nextKey: string): Promise<void> {
+  const profiles = await context.profiles();
+  await profiles.change((contents) => forgetNextKey(contents, name));
+  const left = [...(await profiles.contents()).profiles.values()];
+  if (!left.some(({ key }) => key === nextKey)) await (await context.keyFiles()).remove(nextKey);
 }

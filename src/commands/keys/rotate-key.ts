@@ -1,16 +1,15 @@
 import type { KeyObject } from "node:crypto";
-import type { Api } from "../../client/api.ts";
 import { blamesClock } from "../../client/failure.ts";
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { thumbprint } from "../../contract/thumbprint.ts";
 import { allows } from "../../credentials/ceiling.ts";
-import { getProfile, type Profile } from "../../credentials/profiles.ts";
+import { getProfile, type Profile, setStoredKey } from "../../credentials/profiles.ts";
 import { type Credential, describePlace, sourceText } from "../../credentials/settings.ts";
 import { ApiError, ConfigurationError, PayctlError, UsageError } from "../../errors.ts";
 import { isReferenceServer, registerKey } from "../init/reference-server.ts";
 import { applyChange, confirmLoss, confirmWrite, requireScope } from "../write.ts";
-import { type NextKey, prepareNext } from "./next-key.ts";
+import { forgetNext, type NextKey, prepareNext } from "./next-key.ts";
 import { findKeyPair, type KeyPair } from "./own-key-pair.ts";
 import { keyShape, showKey } from "./show.ts";
 
@@ -23,7 +22,7 @@ interface RotateFlags {
 }
 
 /** The profile whose key is replaced. */
-interface RotatedProfile {
+interface Target {
   readonly name: string;
   readonly profile: Profile;
 }
@@ -44,13 +43,13 @@ export async function rotateKey(context: Context, flags: RotateFlags): Promise<v
     await showKey(context, { key, path, profile: name });
     if (!(await isAccepted(successor))) {
       await register(context, target, { key, old });
-      await waitForAcceptance(successor, flags.interval ?? usualInterval);
+      await waitForAcceptance(successor, flags.interval);
     }
     await switchOver(target, next, { old, flags });
   });
 }
 
-async function findTarget(context: Context): Promise<RotatedProfile> {
+async function findTarget(context: Context): Promise<Target> {
   const { profile } = await context.settings();
   if (profile === undefined) {
     throw new UsageError("only the key of a profile can be rotated, and none is in use", {
@@ -62,7 +61,7 @@ async function findTarget(context: Context): Promise<RotatedProfile> {
 }
 
 /** The thumbprint of the key that is replaced; a variable or a flag would sign instead of it. */
-async function storedKey(context: Context, { name, profile }: RotatedProfile): Promise<string> {
+async function storedKey(context: Context, { name, profile }: Target): Promise<string> {
   const { credential } = await context.settings();
   if (credential === undefined) {
     throw new ConfigurationError(`profile ${name} has no key to replace`, {
@@ -89,11 +88,7 @@ function keyOptions({ kind }: Credential): string {
   return kind === "signer-command" ? "--signer-command COMMAND --public-key FILE" : "--key-file FILE";
 }
 
-async function confirm(
-  context: Context,
-  { name }: RotatedProfile,
-  { deleteOld }: RotateFlags,
-): Promise<void> {
+async function confirm(context: Context, { name }: Target, { deleteOld }: RotateFlags): Promise<void> {
   await requireScope(context, operations.listApiKeyPairs);
   const operation = deleteOld ? operations.deleteApiKeyPair : undefined;
   await confirmWrite(context, operation, { question: `Replace the key of profile ${name}?` });
@@ -103,15 +98,13 @@ async function confirm(
 
 /** Whether the service knows the key, even one that may not read key pairs. */
 async function isAccepted(successor: Context): Promise<boolean> {
-  const api: Api = await successor.api();
+  const api = await successor.api();
   try {
     await api.call(operations.listApiKeyPairs, { query: { limit: 1 } });
     return true;
   } catch (error) {
-    if (!(error instanceof ApiError) || blamesClock(error)) throw error;
-    if (error.status === 403) return true;
-    if (error.status !== 401) throw error;
-    return false;
+    if (!(error instanceof ApiError) || blamesClock(error) || ![401, 403].includes(error.status)) throw error;
+    return error.status === 403;
   }
 }
 
@@ -120,28 +113,26 @@ async function isAccepted(successor: Context): Promise<boolean> {
  */
 async function register(
   context: Context,
-  { name, profile }: RotatedProfile,
+  { name, profile }: Target,
   { key, old }: { readonly key: KeyObject; readonly old: string },
 ): Promise<void> {
   const { ceilings } = await context.settings();
   const pair = await findListed(context, old);
   const canRegister =
     allows(ceilings, "api-key-pairs.write") && (await isReferenceServer(context, profile.baseUrl));
-  if (pair !== undefined && canRegister) {
-    const wayOut = `profile ${name} keeps its old key; to continue, run the same command again; to forget the new key: payctl keys rotate --abort -p ${name}`;
-    await registerKey(context, { name, baseUrl: profile.baseUrl, wayOut }, key, rightsOf(pair));
-    return context.output.note("registered the new key with payctl serve");
+  if (pair === undefined || !canRegister) {
+    return context.output.note(
+      `register the public key with the service; this waits until it is accepted, and payctl keys rotate -p ${name} continues after an interruption`,
+    );
   }
-  await context.output.note(
-    `register the public key with the service; this waits until it is accepted, and payctl keys rotate -p ${name} continues after an interruption`,
-  );
+  const roles = textsOf(pair["roles"], "slug");
+  const accounts = textsOf(pair["merchant_accounts"], "id");
+  const wayOut = `profile ${name} keeps its old key; to continue, run the same command again; to forget the new key: payctl keys rotate --abort -p ${name}`;
+  await registerKey(context, profile.baseUrl, { name, key, roles, accounts, wayOut });
+  await context.output.note("registered the new key with payctl serve");
 }
 
-function rightsOf({ roles, merchant_accounts }: KeyPair): { roles: string[]; accounts: string[] } {
-  return { roles: textsOf(roles, "slug"), accounts: textsOf(merchant_accounts, "id") };
-}
-
-function textsOf(list: unknown, field: string): string[] {
+function textsOf(list: unknown, field: string): readonly string[] {
   if (!Array.isArray(list)) return [];
   return list.map((item: Readonly<Record<string, unknown>> | null) => String(item?.[field]));
 }
@@ -158,7 +149,7 @@ async function findListed(context: Context, thumbprint: string): Promise<KeyPair
 
 const usualInterval = 5000;
 
-async function waitForAcceptance(successor: Context, interval: number): Promise<void> {
+async function waitForAcceptance(successor: Context, interval = usualInterval): Promise<void> {
   const { host } = successor;
   const { deadline } = await successor.settings();
   const end = host.now() + (deadline?.value ?? Number.POSITIVE_INFINITY);
@@ -176,23 +167,22 @@ async function waitForAcceptance(successor: Context, interval: number): Promise<
 
 /** Deletes first if asked to: until the profile is switched, the same command gets back to this point. */
 async function switchOver(
-  { name }: RotatedProfile,
-  next: NextKey,
+  { name }: Target,
+  { key, successor }: NextKey,
   { old, flags }: { readonly old: string; readonly flags: RotateFlags },
 ): Promise<void> {
-  const { key, successor } = next;
   const { output, host } = successor;
   const made = await thumbprint(key);
   const pair = await findListed(successor, old);
   const failure = flags.deleteOld ? await deleteOld(successor, pair) : undefined;
   host.signal.throwIfAborted();
-  await (await successor.profiles()).setKey(name, made);
+  await (await successor.profiles()).change((contents) => setStoredKey(contents, name, made));
   await output.note(`profile ${name} now uses the key ${made}`);
   if (failure !== undefined) throw failure;
   if (!flags.deleteOld) {
-    const what = pair === undefined ? "KEY_PAIR_ID" : pair.id;
+    const id = pair?.id ?? "KEY_PAIR_ID";
     await output.note(
-      `when nothing uses the old key any more, delete it: payctl keys delete ${what} -p ${name}`,
+      `when nothing uses the old key any more, delete it: payctl keys delete ${id} -p ${name}`,
     );
   }
   await output.note(`the old private key is kept: ${(await successor.keyFiles()).pathOf(old)}`);
@@ -204,7 +194,7 @@ async function deleteOld(successor: Context, pair: KeyPair | undefined): Promise
     await successor.output.note("the service lists no old key pair to delete");
     return undefined;
   }
-  const api: Api = await successor.api();
+  const api = await successor.api();
   try {
     await api.call(operations.deleteApiKeyPair, { path: { api_key_pair_id: pair.id } });
     await successor.output.note(`deleted ${pair.id}`);
@@ -215,8 +205,7 @@ async function deleteOld(successor: Context, pair: KeyPair | undefined): Promise
   }
 }
 
-/** Forgets the next key, and removes its file unless a profile uses it. */
-async function abort(context: Context, { name, profile }: RotatedProfile, flags: RotateFlags): Promise<void> {
+async function abort(context: Context, { name, profile }: Target, flags: RotateFlags): Promise<void> {
   const { nextKey } = profile;
   if (flags.deleteOld) {
     throw new UsageError("--abort and --delete-old can't be used together", { hint: "use only one of them" });
@@ -227,10 +216,7 @@ async function abort(context: Context, { name, profile }: RotatedProfile, flags:
     });
   }
   await applyChange(context, `forget the next key of profile ${name}`, async () => {
-    const profiles = await context.profiles();
-    await profiles.forgetNextKey(name);
-    const used = Object.values(await profiles.list()).some(({ key }) => key === nextKey);
-    if (!used) await (await context.keyFiles()).remove(nextKey);
+    await forgetNext(context, name, nextKey);
     await context.output.note(
       `forgot the next key (${nextKey}); if it is registered, delete its key pair at the service`,
     );

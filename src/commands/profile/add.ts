@@ -1,9 +1,8 @@
-import { profileKey } from "../../credentials/profiles.ts";
+import { addProfile, profileKey } from "../../credentials/profiles.ts";
 import { argument } from "../../terminal/arguments.ts";
 import { command } from "../command.ts";
 import { applyChange } from "../write.ts";
-import { checkKey } from "./check-key.ts";
-import { addFlags, refuseTokenFile, withSettings } from "./profile-settings.ts";
+import { addFlags, checkKey, refuseTokenFile, withSettings } from "./profile-settings.ts";
 
 export const profileAdd = command({
   about: [
@@ -35,8 +34,8 @@ export const profileAdd = command({
     await checkKey(context, profile);
     const profiles = await context.profiles();
     await applyChange(context, `add profile ${name} to ${profiles.path}`, async () => {
-      await profiles.add(name, profile);
-      const isCurrent = (await profiles.current()) === name;
+      await profiles.change((contents) => addProfile(contents, name, profile));
+      const isCurrent = (await profiles.contents()).current === name;
       await context.output.note(`added profile ${name}${isCurrent ? ", the current one" : ""}`);
       if (profileKey(profile) === undefined) {
         await context.output.note(`make its key: payctl keys generate -p ${name}`);

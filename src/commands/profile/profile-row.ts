@@ -1,52 +1,59 @@
 import type { Profile } from "../../credentials/profiles.ts";
+import { profileFlags } from "../../globals.ts";
 import type { Column, Shape } from "../../terminal/output.ts";
 import { recordShape } from "../shape.ts";
 
-interface ProfileColumn extends Omit<Column, "title"> {
-  /** What help says of it behind its name; it may be missing unless given. */
-  readonly json?: "" | ":boolean" | "?:strings";
-  /** Whether few profiles have it; a list would be too wide with all of these. */
-  readonly further?: true;
-}
+/** How the columns of a list show; the others are for wide ones. */
+const shown: Readonly<Record<string, Partial<Column>>> = {
+  name: {},
+  current: {},
+  baseUrl: {},
+  merchantAccount: { shrinks: true, goes: "same" },
+  key: { instead: "key_kind", shrinks: true },
+  keyFile: { shrinks: true, goes: true },
+  protected: { goes: "same" },
+  readOnly: { goes: "same" },
+  tz: { goes: true },
+};
 
-const rows: readonly ProfileColumn[] = [
-  { field: "name", json: "" },
-  { field: "current", json: ":boolean" },
-  { field: "base_url", json: "" },
-  { field: "merchant_account", shrinks: true, goes: "same" },
-  { field: "key", instead: "key_kind", shrinks: true },
-  { field: "key_kind", further: true },
-  { field: "key_file", shrinks: true, goes: true },
-  { field: "key_command", further: true },
-  { field: "signer_command", further: true },
-  { field: "public_key", further: true },
-  { field: "next_key", further: true },
-  { field: "ca_file", further: true },
-  { field: "client_cert", further: true },
-  { field: "client_key", further: true },
-  { field: "protected", json: ":boolean", goes: "same" },
-  { field: "read_only", json: ":boolean", goes: "same" },
-  { field: "scopes", json: "?:strings", empty: "any", further: true },
-  { field: "tz", goes: true },
-];
+/** What a profile says besides its settings, beside the setting that it belongs to. */
+const besides: Readonly<Record<string, readonly string[]>> = {
+  baseUrl: ["name", "current", "baseUrl"],
+  keyFile: ["key", "keyKind", "keyFile"],
+  publicKey: ["publicKey", "nextKey"],
+};
+
+/** What help says behind the name of a field. */
+const types = { text: "?", path: "?", switch: ":boolean", list: "?:strings" } as const;
+const ownTypes: Readonly<Record<string, string>> = { name: "", current: ":boolean", baseUrl: "" };
+
+const rows = Object.keys(profileFlags)
+  .flatMap((key) => besides[key] ?? [key])
+  .map((key) => {
+    const setting = profileFlags[key]?.field;
+    const field = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const column: Column = {
+      title: field.replaceAll("_", " ").toUpperCase(),
+      field,
+      ...(setting?.kind === "list" && { empty: setting.none }),
+      ...shown[key],
+    };
+    return { key, column, type: ownTypes[key] ?? types[setting?.kind ?? "text"] };
+  });
 
 /** The same fields in help. */
-export const profileJson = `{${rows.map(({ field, json = "?" }) => field + json).join(", ")}}`;
+export const profileJson = `{${rows.map(({ column, type }) => column.field + type).join(", ")}}`;
 
-const furtherColumns = rows.filter(({ further }) => further).map(columnOf);
+const furtherColumns = rows.filter(({ key }) => shown[key] === undefined).map(({ column }) => column);
 
 export const profileShape: Shape = {
   ...recordShape(
-    rows.filter(({ further }) => !further).map(columnOf),
+    rows.filter(({ key }) => shown[key] !== undefined).map(({ column }) => column),
     furtherColumns.map(({ field }) => field),
   ),
   furtherColumns,
   idField: "name",
 };
-
-function columnOf({ json: _, further: __, ...column }: ProfileColumn): Column {
-  return { ...column, title: column.field.replaceAll("_", " ").toUpperCase() };
-}
 
 interface Named {
   readonly name: string;
@@ -56,17 +63,14 @@ interface Named {
 
 /** A profile as commands show it. */
 export function profileRow({ name, profile, current }: Named): Readonly<Record<string, unknown>> {
-  const shown: Readonly<Record<string, unknown>> = {
+  const values: Readonly<Record<string, unknown>> = {
     ...profile,
     name,
     current: name === current,
     keyKind: keyKind(profile),
   };
   return Object.fromEntries(
-    rows.map(({ field, json }) => {
-      const key = field.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
-      return [field, shown[key] ?? (json === ":boolean" ? false : null)];
-    }),
+    rows.map(({ key, column, type }) => [column.field, values[key] ?? (type === ":boolean" ? false : null)]),
   );
 }
 

@@ -1,13 +1,15 @@
-import { resolve } from "node:path";
+import { isAbsolute, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import type { Context } from "../../context.ts";
 import { covers } from "../../contract/scopes.ts";
-import { storedPlace } from "../../credentials/key-places.ts";
+import { credentialAt } from "../../credentials/named-credentials.ts";
 import { keyFields, type Profile } from "../../credentials/profiles.ts";
-import { pairOptions, parsers, read } from "../../credentials/setting-sources.ts";
+import { certificateAt, optionLevel, parsers, read } from "../../credentials/setting-sources.ts";
 import { UsageError } from "../../errors.ts";
 import { globalFlags, type ProfileField, profileFlags } from "../../globals.ts";
 import { type Flag, type FlagSpecs, verbatim } from "../../terminal/flags.ts";
 import { flagName, optionNames } from "../../terminal/words.ts";
+import { joinCommand, splitCommand } from "../../values/split-command.ts";
 
 type Stored = string | boolean | readonly string[];
 
@@ -20,8 +22,8 @@ const loosens: Readonly<Record<ProfileField["asks"], (before?: Stored, after?: S
     isList(before) && !(isList(after) && after.every((scope) => covers(before, scope))),
 };
 
-/** The places where a key may be, each with its fields. */
-const places = [["keyFile"], ["keyCommand"], ["signerCommand", "publicKey"]] as const;
+/** The fields that name a key, each way with its own. */
+const keyWays = [["keyFile"], ["keyCommand"], ["signerCommand", "publicKey"]] as const;
 const isKeyField = (field: string): boolean => keyFields.some((name) => name === field);
 
 /** What options or answers say; null or an empty text takes a setting away. */
@@ -61,8 +63,10 @@ export function withSettings(before: Profile | undefined, given: Given): Profile
   const { baseUrl, ...others } = after;
   if (typeof baseUrl !== "string") throw missingAddress(before);
   const profile: Profile = { baseUrl, ...others };
-  pairOptions(profile);
-  return Object.keys(changed).some(isKeyField) ? { ...profile, ...storedPlace(profile) } : profile;
+  const level = optionLevel(profile);
+  certificateAt(level);
+  if (Object.keys(changed).some(isKeyField)) credentialAt(level);
+  return profile;
 }
 
 function missingAddress(before: Profile | undefined): UsageError {
@@ -74,6 +78,13 @@ function missingAddress(before: Profile | undefined): UsageError {
   return new UsageError("a profile needs an address", { hint: "name the new one: --base-url URL" });
 }
 
+/** How the texts of options are stored. */
+const readers: Readonly<Record<string, (text: string) => Stored>> = {
+  ...parsers,
+  keyCommand: fullCommand,
+  signerCommand: fullCommand,
+};
+
 /** What is stored for one option; undefined if it takes the setting away. */
 function storedValue(key: string, { kind }: ProfileField, given: unknown): Stored | undefined {
   if (given === true) return true;
@@ -81,16 +92,22 @@ function storedValue(key: string, { kind }: ProfileField, given: unknown): Store
   if (typeof text !== "string" || text === "") return undefined;
   // A profile is used from other folders too.
   if (kind === "path") return resolve(text);
-  const known: Readonly<Record<string, (text: string) => Stored>> = parsers;
   const source = { kind: "flag", name: `--${flagName(key)}` } as const;
-  return read({ value: text, source }, known[key] ?? verbatim).value;
+  return read({ value: text, source }, readers[key] ?? verbatim).value;
+}
+
+/** The command of a profile runs in another folder, so a program given by a relative path gets its full one. */
+function fullCommand(command: string): string {
+  const [program = "", ...more] = splitCommand(command);
+  if (!/[/\\]/.test(program) || isAbsolute(program)) return command;
+  return joinCommand([resolve(program), ...more]);
 }
 
 type Values = Readonly<Record<string, Stored | undefined>>;
 
-/** The fields of keys that make way for what was given: a key place replaces whichever there was. */
+/** The fields of keys that make way for what was given: one replaces whichever there was. */
 function replacedKeys(changed: Values): readonly string[] {
-  const given = places.filter((fields) => fields.some((field) => changed[field] !== undefined)).flat();
+  const given = keyWays.filter((fields) => fields.some((field) => changed[field] !== undefined)).flat();
   // A signer's public key stays when only its command changes.
   return given.length === 0 ? [] : keyFields.filter((field) => !given.some((name) => name === field));
 }
@@ -118,6 +135,11 @@ export function refuseKeyInput(keyFile: unknown): void {
   throw new UsageError("--key-file - can't be stored in a profile: standard input holds the key only now", {
     hint: "store the key: payctl keys import - -p NAME; or name a file: --key-file PATH",
   });
+}
+
+/** A bad key is refused when it is stored rather than at the first call. */
+export async function checkKey(context: Context, { keyFile }: Profile): Promise<void> {
+  if (keyFile !== undefined) await (await context.keyFiles()).check(keyFile);
 }
 
 /** `instead` names the flags that give a key. */

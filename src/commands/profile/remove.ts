@@ -1,4 +1,4 @@
-import { getProfile } from "../../credentials/profiles.ts";
+import { getProfile, removeProfile } from "../../credentials/profiles.ts";
 import { argument } from "../../terminal/arguments.ts";
 import { command } from "../command.ts";
 import { applyChange, confirmLoss, confirmProtected } from "../write.ts";
@@ -18,7 +18,7 @@ export const profileRemove = command({
     if (isProtected) await confirmProtected(context, name, `Profile ${name} is protected. Remove it?`);
     else await confirmLoss(context, () => `Remove profile ${name}?`);
     await applyChange(context, `remove profile ${name}`, async () => {
-      await profiles.remove(name);
+      await profiles.change((contents) => removeProfile(contents, name));
       await context.output.note(`removed profile ${name}`);
       if (key === undefined) return;
       await context.output.note(`its key is kept: ${(await context.keyFiles()).pathOf(key)}`);

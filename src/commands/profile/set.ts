@@ -1,10 +1,9 @@
-import { getProfile, type Profile } from "../../credentials/profiles.ts";
+import { getProfile, type Profile, putProfile } from "../../credentials/profiles.ts";
 import { ConfigurationError, UsageError } from "../../errors.ts";
 import { argument } from "../../terminal/arguments.ts";
 import { command } from "../command.ts";
 import { applyChange, confirmProtected } from "../write.ts";
-import { checkKey } from "./check-key.ts";
-import { changesBetween, refuseTokenFile, setFlags, withSettings } from "./profile-settings.ts";
+import { changesBetween, checkKey, refuseTokenFile, setFlags, withSettings } from "./profile-settings.ts";
 
 export const profileSet = command({
   about: [
@@ -39,10 +38,11 @@ export const profileSet = command({
       await confirmProtected(context, name, `Profile ${name} is protected. Change ${loosened}?`);
     }
     await applyChange(context, `change profile ${name}: ${what}`, async () => {
-      await profiles.update(name, (latest) => {
+      await profiles.change((contents) => {
+        const latest = getProfile(contents, name);
         const next = withSettings(latest, flags);
         if (!["", loosened].includes(loosenedText(latest, next))) throw changedMeanwhile(name);
-        return next;
+        return putProfile(contents, name, next);
       });
       await context.output.note(`changed profile ${name}: ${what}`);
       if (before.key === undefined || after.key === before.key) return;

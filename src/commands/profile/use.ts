@@ -1,3 +1,4 @@
+import { useProfile } from "../../credentials/profiles.ts";
 import { argument } from "../../terminal/arguments.ts";
 import { command } from "../command.ts";
 import { applyChange } from "../write.ts";
@@ -13,7 +14,7 @@ export const profileUse = command({
   run: async (context, { arguments: { name } }) => {
     const profiles = await context.profiles();
     await applyChange(context, `make ${name} the current profile`, async () => {
-      await profiles.use(name);
+      await profiles.change((contents) => useProfile(contents, name));
       await context.output.note(`${name} is the current profile`);
       const other = context.host.env["PAYCTL_PROFILE"];
       if (other && other !== name) {

@@ -8,7 +8,7 @@ import {
   publicParts,
   toPrivatePem,
 } from "../../credentials/private-key.ts";
-import { type Profile, profileKey } from "../../credentials/profiles.ts";
+import { type Profile, profileKey, putProfile } from "../../credentials/profiles.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { makePassingFolder } from "../../files/passing-folder.ts";
 import { readPrivateFile, writePrivateFile } from "../../files/private.ts";
@@ -162,7 +162,7 @@ type LocalProfile = Partial<Profile>;
 
 /** Undefined, with a note, if a person made a profile of the same name for something else. */
 async function findOwnProfile(context: Context): Promise<LocalProfile | undefined> {
-  const profile = await (await context.profiles()).find(localProfile);
+  const profile = (await (await context.profiles()).contents()).profiles.get(localProfile);
   if (profile === undefined) return {};
   if (profileKey(profile) === profile.key && isLoopback(new URL(profile.baseUrl).hostname)) return profile;
   await context.output.note(`the profile ${localProfile} is used for something else and is left alone`);
@@ -176,7 +176,12 @@ async function findOwnProfile(context: Context): Promise<LocalProfile | undefine
 async function pointProfile(context: Context, before: LocalProfile, now: Profile): Promise<boolean> {
   const { caFile, ...kept } = before;
   if (before.baseUrl === now.baseUrl && before.key === now.key && caFile === now.caFile) return true;
-  const isPointed = await (await context.profiles()).put(localProfile, { ...kept, ...now }, before);
+  let isPointed = false;
+  await (await context.profiles()).change((contents) => {
+    const found = contents.profiles.get(localProfile);
+    isPointed = found?.baseUrl === before.baseUrl && found?.key === before.key;
+    return isPointed ? putProfile(contents, localProfile, { ...kept, ...now }) : contents;
+  });
   if (!isPointed) {
     await context.output.note(
       `the profile ${localProfile} points at another server by now and is left alone`,

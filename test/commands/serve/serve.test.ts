@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Host } from "../../../src/context.ts";
 import { openProfiles } from "../../../src/credentials/open-profiles.ts";
+import { putProfile } from "../../../src/credentials/profiles.ts";
 import { main } from "../../../src/main.ts";
 import { createHost, type Written } from "../../helpers/host.ts";
 import { generateKey } from "../../helpers/keys.ts";
@@ -91,7 +92,7 @@ async function say(line: string): Promise<string> {
 /** Makes the profile `local` point elsewhere. */
 async function moveProfile(baseUrl: string, key: string): Promise<void> {
   const profiles = openProfiles({ directory: join(folder, "config"), home: "/nowhere" });
-  await profiles.put("local", { baseUrl, key });
+  await profiles.change((contents) => putProfile(contents, "local", { baseUrl, key }));
 }
 
 it("serve handles signals before it says that it is ready", async () => {
