@@ -1,14 +1,13 @@
 import { isRecord } from "../values/record.ts";
 import { alternativesOf, type JsonSchema, propertiesOf } from "./json-schema.ts";
 import type { OperationSchemas } from "./operation.ts";
-import type { AnyOperation } from "./operations.ts";
 
 /**
  * The dotted names of the fields in an operation's answer, or in its items if it answers with a list. A name that ends
  * in `.*` stands for whatever the service puts below it.
  */
-export async function fieldNames(operation: AnyOperation): Promise<string[]> {
-  const { response }: OperationSchemas = await operation.schemas();
+export async function fieldNames(operation: { schemas(): Promise<OperationSchemas> }): Promise<string[]> {
+  const { response } = await operation.schemas();
   if (response === undefined) return [];
   const answer: JsonSchema = response.toJSONSchema({ io: "output" });
   const items = propertiesOf(answer)["items"];

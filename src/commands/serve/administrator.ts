@@ -32,117 +32,83 @@ export interface Administrator {
   clean(): Promise<void>;
 }
 
+/** The profile that `payctl serve` writes. */
+export const localProfile = "local";
+
+/** What the profile says before this start; empty if there is none. */
+type LocalProfile = Partial<Profile>;
+
 /** Finds the key of an earlier start, or creates one; nothing is written yet. */
 export async function prepareAdministrator(context: Context, input: ServeInput): Promise<Administrator> {
-  const place = await chooseKeyPlace(context, input);
-  const found = await place.find();
-  const key = found?.key ?? (await generatePrivateKey());
+  const hasProfile = input.rest.length === 0 && !input.flags.noProfile;
+  const profile = hasProfile ? await findOwnProfile(context) : undefined;
+  const place = await (profile === undefined ? choosePlace(context, input) : profilePlace(context, profile));
+  const found = await readable(place.find());
+  const key = found ?? (await generatePrivateKey());
   const { pem, thumbprint } = await publicParts(key);
-  const neighbour = place.profile && (await findNeighbour(place.profile, thumbprint));
+  const neighbour = profile && (await findNeighbour(profile, thumbprint));
   return {
     publicKey: pem,
     thumbprint,
     async keep(url, caFile) {
-      // A file may contain another key than its name says.
-      const isKept = place.profile === undefined || place.profile.key === thumbprint;
-      const keyFile = (isKept ? found?.file : undefined) ?? (await place.keep(key));
-      if (place.profile === undefined) return { keyFile, profile: null };
-      if (neighbour !== undefined) {
-        await tellOfNeighbour(context, neighbour, url);
-        return { keyFile, profile: null };
-      }
-      const isPointed = await pointProfile(context, place.profile, {
-        baseUrl: url,
-        key: thumbprint,
-        ...(caFile === undefined ? {} : { caFile }),
-      });
+      const file = place.fileOf(thumbprint);
+      const keyFile = found !== undefined && file === place.found ? file : await place.save(key);
+      const isPointed =
+        profile !== undefined &&
+        (neighbour === undefined
+          ? await pointProfile(context, profile, {
+              baseUrl: url,
+              key: thumbprint,
+              ...(caFile === undefined ? {} : { caFile }),
+            })
+          : await tellOfNeighbour(context, neighbour, url));
       return { keyFile, profile: isPointed ? localProfile : null };
     },
-    clean: place.clean,
+    clean: place.clean ?? (async () => {}),
   };
-}
-
-/** The address of a running server that the profile points at. */
-async function findNeighbour(profile: LocalProfile, thumbprint: string): Promise<string | undefined> {
-  const { baseUrl, caFile, key } = profile;
-  if (baseUrl === undefined || key !== thumbprint) return undefined;
-  return (await servesKey({ url: baseUrl, caFile }, thumbprint)) ? baseUrl : undefined;
-}
-
-async function tellOfNeighbour({ output }: Context, neighbour: string, url: string): Promise<void> {
-  await output.note(
-    `the profile ${localProfile} still points at the running server at ${neighbour}; for this one, add: --base-url ${url}`,
-  );
-}
-
-interface KeptKey {
-  readonly key: KeyObject;
-  readonly file: string;
 }
 
 /** Where the administrator's private key is stored between starts. */
 interface KeyPlace {
-  /** The profile that names the key. */
-  readonly profile: LocalProfile | undefined;
-  /** The key of an earlier start, and the file that it is in. */
-  find(): Promise<KeptKey | undefined>;
+  /** The file that may have the key of an earlier start. */
+  readonly found?: string | undefined;
+  find(): Promise<KeyObject | undefined>;
+  /** The file of a key with this thumbprint. */
+  fileOf(thumbprint: string): string;
   /** Resolves to the key's file. */
-  keep(key: KeyObject): Promise<string>;
+  save(key: KeyObject): Promise<string>;
   /** Removes what existed only for this start. */
-  clean(): Promise<void>;
+  clean?(): Promise<void>;
 }
 
-/**
- * With the profile `local` if it may be written, otherwise next to the database; for a command, in a folder of its own.
- */
-async function chooseKeyPlace(context: Context, input: ServeInput): Promise<KeyPlace> {
-  if (input.rest.length > 0) return passingPlace(context);
-  const profile = input.flags.noProfile ? undefined : await findOwnProfile(context);
-  if (profile !== undefined) return profilePlace(context, profile);
-  const database = databasePath(input, context);
-  return database === inMemory
-    ? passingPlace(context)
-    : filePlace(`${placeBeside(database, context.host)}.pem`, context);
+/** With the profile, among the keys of all profiles. */
+async function profilePlace(context: Context, { key }: LocalProfile): Promise<KeyPlace> {
+  const { pathOf, read, save } = await context.keyFiles();
+  const found = key && pathOf(key);
+  return { found, find: async () => (found === undefined ? undefined : read(found)), fileOf: pathOf, save };
 }
 
-async function profilePlace(context: Context, profile: LocalProfile): Promise<KeyPlace> {
-  const files = await context.keyFiles();
+/** Without a profile next to the database; for a command and in memory, in a folder of its own. */
+async function choosePlace({ host, patient }: Context, input: ServeInput): Promise<KeyPlace> {
+  const database = databasePath(input, { host });
+  if (input.rest.length > 0 || database === inMemory) {
+    const directory = await makePassingFolder("serve");
+    const { pathOf, save } = openKeyFiles({ directory, platform: host.platform });
+    const clean = () => rm(directory, { recursive: true, force: true });
+    return { find: async () => undefined, fileOf: pathOf, save, clean };
+  }
+  const file = `${placeBeside(database, host)}.pem`;
   return {
-    profile,
+    found: file,
     async find() {
-      if (profile.key === undefined) return undefined;
-      const file = files.pathOf(profile.key);
-      return readable(files.read(file).then((key) => ({ key, file })));
+      const text = await readPrivateFile(file, { platform: host.platform, patient });
+      return parsePrivateKey({ text, source: file });
     },
-    keep: (key) => files.save(key),
-    clean: async () => {},
-  };
-}
-
-function filePlace(path: string, { host, patient }: Context): KeyPlace {
-  return {
-    profile: undefined,
-    async find() {
-      const text = await readable(readPrivateFile(path, { platform: host.platform, patient }));
-      if (text === undefined) return undefined;
-      return readable(parsePrivateKey({ text, source: path }).then((key) => ({ key, file: path })));
+    fileOf: () => file,
+    async save(key) {
+      await writePrivateFile(file, toPrivatePem(key, undefined));
+      return file;
     },
-    async keep(key) {
-      await writePrivateFile(path, toPrivatePem(key, undefined));
-      return path;
-    },
-    clean: async () => {},
-  };
-}
-
-async function passingPlace({ host }: Context): Promise<KeyPlace> {
-  const folder = await makePassingFolder("serve");
-  const files = openKeyFiles({ directory: folder, platform: host.platform });
-  return {
-    profile: undefined,
-    find: async () => undefined,
-    keep: (key) => files.save(key),
-    clean: () => rm(folder, { recursive: true, force: true }),
   };
 }
 
@@ -154,12 +120,6 @@ async function readable<Value>(reading: Promise<Value>): Promise<Value | undefin
   });
 }
 
-/** The profile that `payctl serve` writes. */
-export const localProfile = "local";
-
-/** What the profile says before this start; empty if there is none. */
-type LocalProfile = Partial<Profile>;
-
 /** Undefined, with a note, if a person made a profile of the same name for something else. */
 async function findOwnProfile(context: Context): Promise<LocalProfile | undefined> {
   const profile = (await (await context.profiles()).contents()).profiles.get(localProfile);
@@ -167,6 +127,20 @@ async function findOwnProfile(context: Context): Promise<LocalProfile | undefine
   if (profileKey(profile) === profile.key && isLoopback(new URL(profile.baseUrl).hostname)) return profile;
   await context.output.note(`the profile ${localProfile} is used for something else and is left alone`);
   return undefined;
+}
+
+/** The address of a running server that the profile points at. */
+async function findNeighbour(profile: LocalProfile, thumbprint: string): Promise<string | undefined> {
+  const { baseUrl, caFile, key } = profile;
+  if (baseUrl === undefined || key !== thumbprint) return undefined;
+  return (await servesKey(baseUrl, { caFile }, thumbprint)) ? baseUrl : undefined;
+}
+
+async function tellOfNeighbour({ output }: Context, neighbour: string, url: string): Promise<false> {
+  await output.note(
+    `the profile ${localProfile} still points at the running server at ${neighbour}; for this one, add: --base-url ${url}`,
+  );
+  return false;
 }
 
 /**

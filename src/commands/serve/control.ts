@@ -4,7 +4,6 @@ import type { Context } from "../../context.ts";
 import { bounds } from "../../contract/control/bounds.ts";
 import {
   type ControlAnswer,
-  type ControlClientParts,
   type ControlInput,
   type ControlRefusal,
   createControlClient,
@@ -25,7 +24,6 @@ import {
 } from "../../errors.ts";
 import { rootOf } from "../../server/world.ts";
 import { createMask } from "../../values/mask.ts";
-import { suggest } from "../../values/suggest.ts";
 import { invalidFields } from "../../values/text.ts";
 import { readControlToken } from "./control-token.ts";
 import { checkUrl, chooseServer, meetServer, type Target } from "./find-target.ts";
@@ -58,7 +56,7 @@ export interface Control {
   call<Name extends ControlName>(call: SteeringCall<Name>): Promise<ControlAnswer<Name>>;
 }
 
-/** A long poll of the journal takes half a minute. */
+/** Milliseconds; a document with all data may take a while. */
 const patience = 90_000;
 
 /** Throws UsageError, before anything is sent, if settings or a protected profile forbid one of the calls to come. */
@@ -84,11 +82,11 @@ export async function openControl(
     largest: bounds.document,
   });
   const exchange = heard(connection, before, root);
-  const place: Place = { exchange, prefix: url.slice(root.length), token: () => token };
+  const place = { exchange, prefix: url.slice(root.length), token: () => token };
   return {
     server: { url, source: sourceText(address.source), caFile },
     call: ({ input, name, typed }) => {
-      const refuse = (refusal: ControlRefusal) => errorOf(refusal, typed, place);
+      const refuse = (refusal: ControlRefusal) => errorOf(refusal, typed);
       return createControlClient({ ...place, refuse }).call(name, input);
     },
   };
@@ -151,9 +149,6 @@ function addressOf(url: string, world: Target["world"]): string {
   return world === null ? root : `${root}/_worlds/${encodeURIComponent(world)}`;
 }
 
-/** A way to the control interface of a server. */
-type Place = Pick<ControlClientParts, "exchange" | "prefix" | "token">;
-
 /** An exchange that ends with the deadline, and says what it means if no answer comes. */
 function heard(exchange: Exchange, before: Before, root: string): Exchange {
   return (request) =>
@@ -173,8 +168,10 @@ function callOf(method: string, target: string) {
 }
 
 /** Why the server refused a call, with the fields that it names, or with what was typed for them. */
-async function errorOf(refusal: ControlRefusal, typed: Typed, place: Place): Promise<PayctlError> {
-  const { message, operation, problems, status, target } = refusal;
+function errorOf(
+  { message, operation, problems, status, target }: ControlRefusal,
+  typed: Typed,
+): PayctlError {
   if (status >= 300 && status < 400) {
     return new ConfigurationError("what answers there is no reference server: it leads elsewhere", {
       hint: "nothing was sent there; name the address of the server itself: --url URL",
@@ -193,7 +190,7 @@ async function errorOf(refusal: ControlRefusal, typed: Typed, place: Place): Pro
   const verb = status >= 500 || status < 400 ? "failed" : "refused";
   return new PayctlError(exitCodeForStatus(status), `the reference server ${verb}: ${said}`, {
     fields,
-    hint: status === 404 ? await hintForName(refusal, place) : undefined,
+    hint: status === 404 ? hintForName(operation.path) : undefined,
   });
 }
 
@@ -223,39 +220,8 @@ function withoutWord(name: string, message: string): string {
   return word !== "" && name.endsWith(` ${word.slice(1, -1)}`) ? rest : message;
 }
 
-/** The lists whose entries have names, and the command that makes one. */
-const makers: Readonly<Record<string, string>> = {
-  snapshots: "payctl serve snapshot save NAME",
-  worlds: "payctl serve world create NAME",
-};
-
-/** Suggests a name for one that was not found: that of the world, or the one in the path. */
-async function hintForName({ target }: ControlRefusal, place: Place): Promise<string | undefined> {
-  const [, world] = /^\/_worlds\/(.+)$/.exec(place.prefix) ?? [];
-  const worlds = await namesOf("listWorlds", place);
-  const isWorldMissing = world !== undefined && !worlds.includes(decodeURIComponent(world));
-  const below = target.slice(target.indexOf(controlPrefix) + controlPrefix.length);
-  const [list = "", name = ""] = isWorldMissing ? ["worlds", world] : below.split("/");
-  const maker = makers[list];
-  if (maker === undefined) return undefined;
-  const names = list === "worlds" ? worlds : await namesOf("listSnapshots", place);
-  const meant = suggest(decodeURIComponent(name), names);
-  if (meant !== undefined) return `did you mean ${meant}?`;
-  if (names.length === 0) return `there are no ${list}; to make one: ${maker}`;
-  return `the ${list} are ${names.slice(0, mostNames).join(", ")}${names.length > mostNames ? ", ..." : ""}`;
-}
-
-/** As many names as a person reads in a hint. */
-const mostNames = 20;
-
-/** None if they can't be listed: then there is nothing to suggest. */
-async function namesOf(name: "listSnapshots" | "listWorlds", place: Place): Promise<readonly string[]> {
-  const unlisted = new Error("no list");
-  try {
-    const { items } = await createControlClient({ ...place, refuse: () => unlisted }).call(name, {});
-    return items.map((item) => item.name).toSorted();
-  } catch (error) {
-    if (error === unlisted) return [];
-    throw error;
-  }
+/** How to find the name of what is asked for by one. */
+function hintForName(path: string): string | undefined {
+  const [, list] = /^(snapshot|world)s\//.exec(path) ?? [];
+  return list && `to list them: payctl serve ${list} list`;
 }

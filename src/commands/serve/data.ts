@@ -22,12 +22,11 @@ export const serveData = steering(controlOperations.listData, {
     "What is stored, in all merchant accounts together, by the names of a seed's lists: " +
     "merchant_accounts, buyers, flow_rules and so on. A table shows ids; JSON has each row in full. With an id, that row.",
   shape: '{"items": [{id, ...}]}; with ID {id, ...}',
-  result: rowShape,
+  result: () => rowShape,
   arguments: {
     list: choiceArgument("a list of stored resources", storedLists),
     id: optionalArgument("the id of a row"),
   },
-  flags: {},
   examples: [
     { command: "payctl serve data buyers -o json", about: "every buyer in full" },
     { command: "payctl serve data flow_rules --fields id,flow,position", about: "some fields as a table" },

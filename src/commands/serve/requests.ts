@@ -5,12 +5,19 @@ import { reasonText } from "../../contract/control/reason.ts";
 import { merchantAccountHeader } from "../../contract/operations.ts";
 import { exitCodes, PayctlError, UsageError } from "../../errors.ts";
 import { optionalArgument } from "../../terminal/arguments.ts";
-import { choiceFlag, integerFlag, jsonFlag, listFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
+import {
+  choiceFlag,
+  type FlagValues,
+  integerFlag,
+  jsonFlag,
+  listFlag,
+  switchFlag,
+  textFlag,
+} from "../../terminal/flags.ts";
 import type { Column, ListPage } from "../../terminal/output.ts";
-import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";
 import type { Control, SteeringCall } from "./control.ts";
-import { callOf, steering } from "./steering.ts";
+import { callOf, controlShape, steering } from "./steering.ts";
 
 const columns: readonly Column[] = [
   { title: "ID", field: "id", kind: "id", room: 8 },
@@ -21,41 +28,24 @@ const columns: readonly Column[] = [
   { title: "REASON", field: "reason", shrinks: true, room: 40 },
 ];
 
-const result = recordShape(columns, [
-  "operation",
-  "milliseconds",
-  "query",
-  "query.*",
-  "headers",
-  "headers.*",
-  "body",
-  "body.*",
-  "body_bytes",
-  "unread_fields",
-  "unread_query",
-  "scopes",
-  "token",
-  "token.*",
-  "fault",
-  "traceparent",
-  "failure",
-  "failure.*",
-  "near",
-  "near.*",
-  "response",
-  "response.*",
-]);
+const result = controlShape(controlOperations.listRequests, columns, ["reason"]);
 
 const item =
   "{id, time, method, path, operation?, query:object, unread_query:any, headers:object, body:any, body_bytes:integer, unread_fields:any, scopes?:strings, token:any, status?:integer, milliseconds:number, fault:any, traceparent?, failure:any, near:any, response?:object, reason?}";
 
-/** What a request has to be. */
-const parts = {
+/** Which requests are wanted. */
+const filters = {
   operation: textFlag("this operation", { placeholder: "NAME" }),
   method: textFlag("this method", { placeholder: "METHOD" }),
   path: textFlag("this path; * stands for any segment", { placeholder: "PATH" }),
   status: textFlag("this status, or a class such as 4xx", { placeholder: "STATUS" }),
   body: jsonFlag("a body that contains this"),
+  // `serve` itself has an option of this name that takes a value, so this one takes one too.
+  fault: choiceFlag("those whose outcome a simulated fault decided, or all others", ["true", "false"]),
+  since: textFlag("from this time on, in RFC 3339, by the server's clock", { placeholder: "TIME" }),
+  header: listFlag("this value of a header; can be repeated", { placeholder: "NAME=VALUE" }),
+  after: textFlag("what came after the request with this id", { placeholder: "ID" }),
+  response: choiceFlag("whether to show what was answered", ["true", "false"], { usual: "true" }),
 };
 
 /** Without `--limit`. */
@@ -66,7 +56,7 @@ export const serveRequests = steering(controlOperations.listRequests, {
     "Newest first, as far back as the journal goes; options choose among them, and --merchant-account those that named " +
     "this account. With an ID, that request in full: what was sent, and what was answered. --follow shows each new request once it is answered, oldest first, until stopped; in a pipe or a " +
     "file, as one JSON object per line. --clear empties the journal afterwards.",
-  shape: `{"items": [${item}]}`,
+  shape: `{"items": [${item}]}; with ID {id, ...}`,
   result: ({ flags }) => (flags.follow ? { ...result, endless: true } : result),
   arguments: {
     id: optionalArgument(
@@ -75,13 +65,7 @@ export const serveRequests = steering(controlOperations.listRequests, {
   },
   flags: {
     follow: switchFlag("keep showing new requests"),
-    ...parts,
-    // `serve` itself has an option of this name that takes a value, so this one takes one too.
-    fault: choiceFlag("those whose outcome a simulated fault decided, or all others", ["true", "false"]),
-    since: textFlag("from this time on, in RFC 3339, by the server's clock", { placeholder: "TIME" }),
-    header: listFlag("this value of a header; can be repeated", { placeholder: "NAME=VALUE" }),
-    after: textFlag("what came after the request with this id", { placeholder: "ID" }),
-    response: choiceFlag("whether to show what was answered", ["true", "false"], { usual: "true" }),
+    ...filters,
     limit: integerFlag(
       "requests to show",
       { minimum: 1, maximum: 1000 },
@@ -129,42 +113,24 @@ function theOnly<Item extends { readonly id: string | null }>(items: readonly It
   throw new PayctlError(exitCodes.notFound, `no request has the id ${id}`, { hint });
 }
 
-interface FilterFlags {
-  readonly operation: string | undefined;
-  readonly method: string | undefined;
-  readonly path: string | undefined;
-  readonly status: string | undefined;
-  readonly body: unknown;
-  readonly fault: "true" | "false" | undefined;
-  readonly since: string | undefined;
-  readonly header: readonly string[] | undefined;
-  readonly after: string | undefined;
-  readonly response: "true" | "false" | undefined;
-  readonly world: string | undefined;
-}
+type FilterFlags = FlagValues<typeof filters> & { readonly world: string | undefined };
 
 type Filter = NonNullable<SteeringCall<"listRequests">["input"]["query"]>;
 
 function filterOf(flags: FilterFlags, { globals }: Context): Filter {
   const { after, body, fault, header = [], method, operation, path, response, since, status, world } = flags;
   const account = globals.merchantAccount;
-  const headers = Object.fromEntries([
+  const headers = [
     ...(account === undefined ? [] : [[merchantAccountHeader, account] as const]),
     ...header.map(splitHeader),
-  ]);
+  ];
   return {
     // The server says of a name that no operation has which one was meant.
     operation: operation as Filter["operation"],
-    method,
-    path,
-    status,
-    body,
+    ...{ after, body, method, path, since, status, world },
     fault: fault === undefined ? undefined : fault === "true",
-    since,
-    header: Object.keys(headers).length === 0 ? undefined : headers,
-    after,
+    header: headers.length === 0 ? undefined : Object.fromEntries(headers),
     response: response === undefined ? undefined : response === "true",
-    world,
   };
 }
 

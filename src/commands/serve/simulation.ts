@@ -2,12 +2,12 @@ import { controlOperations } from "../../contract/control/operations.ts";
 import { UsageError } from "../../errors.ts";
 import { type Argument, choiceArgument, optionalArgument, restArgument } from "../../terminal/arguments.ts";
 import { oneOf } from "../../terminal/flags.ts";
+import type { Column } from "../../terminal/output.ts";
 import { shellWord } from "../../values/text.ts";
-import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";
-import { callOf, steering, typedList } from "./steering.ts";
+import { callOf, showAnswer, steering, typedList } from "./steering.ts";
 
-const faultResult = recordShape([
+const faultColumns: readonly Column[] = [
   { title: "ID", field: "id" },
   { title: "OPERATION", field: "operation", goes: "same" },
   { title: "METHOD", field: "method", goes: "same" },
@@ -19,7 +19,7 @@ const faultResult = recordShape([
   { title: "RETRY AFTER", field: "retry_after", kind: "number", goes: "same" },
   { title: "AFTER", field: "after", goes: "same" },
   { title: "HITS", field: "hits", kind: "number" },
-]);
+];
 
 export const serveFault = steering(controlOperations.listFaults, {
   about:
@@ -27,12 +27,11 @@ export const serveFault = steering(controlOperations.listFaults, {
     "all of them. A rule is written as for payctl serve --fault.",
   shape:
     '{"items": [{id, operation??, method??, path??, status??:any, times??:integer, skip??:integer, latency_ms??:integer, retry_after??:integer, after??:boolean, hits:integer}]}',
-  result: faultResult,
+  columns: faultColumns,
   arguments: {
     action: choiceArgument("what to do", ["add", "list", "remove", "clear"]),
     rule: restArgument("for add: rules, each in quotes; for remove: ids"),
   },
-  flags: {},
   examples: [
     { command: "payctl serve fault add 'GET /buyers 503 x2'", about: "fail twice" },
     {
@@ -61,14 +60,11 @@ export const serveFault = steering(controlOperations.listFaults, {
       }
     }
   },
-  show: async ({ answers, context: { output }, input, results, control: { server } }) => {
-    if (input.arguments.action === "clear") {
-      await output.note(`no more faults at ${server.url}`);
-      if (output.format === "table") return;
-    }
-    // A removed rule is answered with nothing.
-    const rules = answers.findLast((answer) => answer !== undefined);
-    await results.list(onePage(rules?.items ?? []));
+  show: async (shown) => {
+    const { context, control, input, results } = shown;
+    if (input.arguments.action !== "clear") return showAnswer(shown);
+    await context.output.note(`no more faults at ${control.server.url}`);
+    if (context.output.format !== "table") await results.list(onePage([]));
   },
 });
 
@@ -96,15 +92,14 @@ export const serveClock = steering(controlOperations.changeClock, {
     "Without an action it shows the clock. set takes a time in RFC 3339, advance a duration, and real goes back to the " +
     "time of day. Tokens are judged by the time of day all the same.",
   shape: "{time, frozen:boolean}",
-  result: recordShape([
+  columns: [
     { title: "TIME", field: "time" },
     { title: "FROZEN", field: "frozen" },
-  ]),
+  ],
   arguments: {
     action: optionalChoice("what to do", ["set", "advance", "freeze", "real"]),
     value: optionalArgument("for set: a time; for advance: how far, as in 1d"),
   },
-  flags: {},
   examples: [
     { command: "payctl serve clock advance 1d", about: "let a day pass" },
     {

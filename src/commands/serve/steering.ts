@@ -10,10 +10,12 @@ import {
 import type { ArgumentSpecs } from "../../terminal/arguments.ts";
 import type { CommandInput } from "../../terminal/command.ts";
 import { type FlagSpecs, textFlag } from "../../terminal/flags.ts";
-import type { Results, Shape } from "../../terminal/output.ts";
+import type { Column, Results, Shape } from "../../terminal/output.ts";
 import { argumentName, flagName } from "../../terminal/words.ts";
+import { isRecord } from "../../values/record.ts";
 import { type CommandBody, command } from "../command.ts";
 import { recordShape } from "../shape.ts";
+import { onePage } from "../show-list.ts";
 import type { Control, SteeringCall, Typed } from "./control.ts";
 import type { Target } from "./find-target.ts";
 
@@ -69,41 +71,45 @@ interface Shown<Calls extends readonly AnyCall[], Arguments extends ArgumentSpec
   tell(value: unknown, sentence: string): Promise<void>;
 }
 
-type Parts<Arguments extends ArgumentSpecs, Flags extends FlagSpecs> = Pick<
-  CommandBody<Arguments, Flags>,
-  "about" | "arguments" | "examples" | "exitCodes" | "document" | "flags" | "shape"
->;
-
 interface Verb<Calls extends readonly AnyCall[], Arguments extends ArgumentSpecs, Flags extends FlagSpecs>
-  extends Parts<Arguments, Flags> {
-  readonly result: Shape | ((input: CommandInput<Arguments, Flags & typeof targetFlags>) => Shape);
-  /** The calls that it makes, in their order; a UsageError for words that make no sense. */
-  calls(input: CommandInput<Arguments, Flags & typeof targetFlags>, context: Context): Calls | Promise<Calls>;
-  show(shown: Shown<Calls, Arguments, Flags>): Promise<unknown>;
+  extends Pick<CommandBody, "about" | "examples" | "exitCodes" | "document" | "shape"> {
+  readonly arguments?: Arguments;
+  readonly flags?: Flags;
+  /** Of the answer to its own operation, which says which fields there are besides. */
+  readonly columns?: readonly Column[];
+  /** In place of these. */
+  result?(input: CommandInput<Arguments, Flags & typeof targetFlags>): Shape;
+  /** The calls that it makes, in their order; a UsageError for words that make no sense. One with its arguments unless given. */
+  calls?(
+    input: CommandInput<Arguments, Flags & typeof targetFlags>,
+    context: Context,
+  ): Calls | Promise<Calls>;
+  /** Shows the last answer as it is unless given. */
+  show?(shown: Shown<Calls, Arguments, Flags>): Promise<unknown>;
 }
 
 /** A verb of a running server, made from the rows of the operations that it calls. */
 export function steering<
   const Calls extends readonly AnyCall[],
-  const Arguments extends ArgumentSpecs,
-  const Flags extends FlagSpecs,
->(
-  operation: AnyControlOperation,
-  { about, calls, exitCodes, flags, result, show, ...parts }: Verb<Calls, Arguments, Flags>,
-) {
+  const Arguments extends ArgumentSpecs = Record<never, never>,
+  const Flags extends FlagSpecs = Record<never, never>,
+>(operation: AnyControlOperation, verb: Verb<Calls, Arguments, Flags>) {
+  const { about, calls, columns = [], exitCodes, flags, result, show = showAnswer, ...parts } = verb;
   // Worlds belong to a server, whichever of them its address names.
   const target: Partial<typeof targetFlags> = operation.isOfServer ? serverFlags : targetFlags;
   return command({
     ...parts,
+    arguments: (verb.arguments ?? {}) as Arguments,
     about: about === undefined ? aboutTarget : `${about}\n\n${aboutTarget}`,
     needs: isChange(operation) ? changingScope : undefined,
-    flags: { ...flags, ...(target as typeof targetFlags) },
+    flags: { ...(flags as Flags), ...(target as typeof targetFlags) },
     exitCodes: { ...steeringExitCodes, ...exitCodes },
     run: async (context, given) => {
       const { output } = context;
       // A wrong --fields is noticed before anything changes.
-      const results = await output.results(typeof result === "function" ? result(given) : result);
-      const wanted = await calls(given, context);
+      const results = await output.results(result?.(given) ?? controlShape(operation, columns));
+      const own = { name: operation.name, input: { path: given.arguments }, typed: {} };
+      const wanted = ((await calls?.(given, context)) ?? [own]) as Calls;
       const { openControl, rehearse } = await import("./control.ts");
       // The compiler does not see through a set of flags that it can't know yet.
       const named = given.flags as Target;
@@ -133,6 +139,36 @@ export function steering<
   });
 }
 
+/** What a result looks like that is the answer to an operation. */
+export function controlShape(
+  operation: AnyControlOperation,
+  columns: readonly Column[],
+  further: readonly string[] = [],
+): Shape {
+  const idField = columns.find(({ field }) => field === "name")?.field;
+  return {
+    columns,
+    ...(idField === undefined ? {} : { idField }),
+    async fieldNames() {
+      const { fieldNames } = await import("../../contract/fields.ts");
+      return [...(await fieldNames(operation)), ...further];
+    },
+  };
+}
+
+/** As a list or a record; nothing was answered about what was deleted by its name. */
+export async function showAnswer<Calls extends readonly AnyCall[]>({
+  answers,
+  input,
+  results,
+}: Shown<Calls, ArgumentSpecs, FlagSpecs>): Promise<void> {
+  const answer: unknown = answers.at(-1);
+  if (!isRecord(answer)) return results.record({ name: input.arguments["name"], deleted: true });
+  const { items } = answer;
+  if (Array.isArray(items)) await results.list(onePage(items));
+  else await results.record(answer);
+}
+
 /** What was typed for the parts of a call that have the name of a flag or an argument. */
 function typedFor({ arguments: words, flags }: CommandInput<ArgumentSpecs, FlagSpecs>): Typed {
   const typed: [string, string][] = [];
@@ -148,13 +184,13 @@ function typedFor({ arguments: words, flags }: CommandInput<ArgumentSpecs, FlagS
 }
 
 /** What a verb says about something that it deleted. */
-export const deletedShape: Shape = {
+export const deletedShape = (): Shape => ({
   ...recordShape([
     { title: "NAME", field: "name" },
     { title: "DELETED", field: "deleted" },
   ]),
   idField: "name",
-};
+});
 
 /** What was typed for each item of a list. */
 export function typedList(place: string, name: string, values: readonly string[] = []): Typed {

@@ -5,15 +5,13 @@ import { argument } from "../../terminal/arguments.ts";
 import { choiceFlag, durationFlag, listFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
 import { scopeFlag } from "../scope-flag.ts";
-import { recordShape } from "../shape.ts";
 import { aboutTarget, callOf, steering, steeringExitCodes, targetFlags, typedList } from "./steering.ts";
 
 export const serveSeed = steering(controlOperations.addSeed, {
   about: "The document is added completely or not at all.",
   shape: "{added:object}",
-  result: recordShape([{ title: "ADDED", field: "added" }]),
+  columns: [{ title: "ADDED", field: "added" }],
   arguments: { file: argument("a JSON or YAML file; - for standard input", { completes: "file" }) },
-  flags: {},
   examples: [
     { command: "payctl serve seed more-buyers.yaml", about: "add what the file lists" },
     { command: "payctl serve seed - < buyers.json", about: "from standard input" },
@@ -34,14 +32,11 @@ export const serveSeed = steering(controlOperations.addSeed, {
 export const serveReset = steering(controlOperations.resetData, {
   about: "Faults, journal and clock stay. The data as it was is gone, unless a snapshot has it.",
   shape: "{status}",
-  result: recordShape([{ title: "STATUS", field: "status" }]),
-  arguments: {},
-  flags: {},
+  columns: [{ title: "STATUS", field: "status" }],
   examples: [
     { command: "payctl serve reset", about: "the server in use" },
     { command: "payctl serve reset --url http://127.0.0.1:4010", about: "the server of an address" },
   ],
-  calls: () => [callOf("resetData", {})],
   show: ({ answers: [answer], control: { server }, tell }) =>
     tell(answer, `The data of ${server.url} is back to its seed.`),
 });
@@ -50,11 +45,11 @@ export const serveToken = steering(controlOperations.issueToken, {
   about: "The server accepts the token; with --flaw it has to refuse it.",
   document: true,
   shape: "{token, expires_at, scopes:strings}",
-  result: recordShape([
+  columns: [
     { title: "TOKEN", field: "token" },
     { title: "EXPIRES AT", field: "expires_at" },
     { title: "SCOPES", field: "scopes" },
-  ]),
+  ],
   arguments: {},
   flags: {
     scope: scopeFlag("a scope; can be repeated"),

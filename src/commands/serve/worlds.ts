@@ -4,11 +4,8 @@ import { controlOperations } from "../../contract/control/operations.ts";
 import { UsageError } from "../../errors.ts";
 import { argument } from "../../terminal/arguments.ts";
 import { integerFlag, listFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
-import type { Shape } from "../../terminal/output.ts";
 import { isRecord } from "../../values/record.ts";
 import { shellWord } from "../../values/text.ts";
-import { recordShape } from "../shape.ts";
-import { onePage } from "../show-list.ts";
 import { callOf, deletedShape, steering, typedList } from "./steering.ts";
 
 const columns = [
@@ -16,11 +13,6 @@ const columns = [
   { title: "URL", field: "url" },
   { title: "FROM", field: "from" },
 ];
-
-const result: Shape = {
-  ...recordShape(columns, ["control", "key_file", "thumbprint", "created_at"]),
-  idField: "name",
-};
 
 const shape = "{name, url, control, key_file??, thumbprint, created_at, from}";
 
@@ -32,7 +24,7 @@ export const serveWorldCreate = steering(controlOperations.createWorld, {
     "Its address works wherever the server's does, as in PAYCTL_BASE_URL. " +
     "A world that is already there with the same options is left alone.",
   shape,
-  result,
+  columns,
   arguments: { name },
   flags: {
     from: textFlag("what it starts from: seed, empty, world:NAME or snapshot:NAME", {
@@ -79,7 +71,6 @@ export const serveWorldCreate = steering(controlOperations.createWorld, {
     const typed = typedList("body.faults", "--fault", fault.map(shellWord));
     return [callOf("createWorld", { path, body }, typed)];
   },
-  show: ({ answers: [world], results }) => results.record(world),
 });
 
 async function readDocument(context: Context, file: string) {
@@ -95,15 +86,11 @@ async function readDocument(context: Context, file: string) {
 export const serveWorldList = steering(controlOperations.listWorlds, {
   about: "The data at the root of the server is not a world, and is not listed.",
   shape: `{"items": [${shape}]}`,
-  result,
-  arguments: {},
-  flags: {},
+  columns,
   examples: [
     { command: "payctl serve world list", about: "the worlds of the running server" },
     { command: "payctl serve world list -o json --fields name,url", about: "names and addresses, as JSON" },
   ],
-  calls: () => [callOf("listWorlds", {})],
-  show: ({ answers: [{ items }], results }) => results.list(onePage(items)),
 });
 
 export const serveWorldDelete = steering(controlOperations.deleteWorld, {
@@ -111,12 +98,9 @@ export const serveWorldDelete = steering(controlOperations.deleteWorld, {
   shape: "{name, deleted:boolean}",
   result: deletedShape,
   arguments: { name },
-  flags: {},
   examples: [
     { command: "payctl serve world delete shop", about: "its name is free again" },
     { command: "payctl serve world delete shop --url http://127.0.0.1:4011", about: "on another server" },
   ],
   exitCodes: { 8: "no world has this name" },
-  calls: ({ arguments: path }) => [callOf("deleteWorld", { path })],
-  show: ({ input, results }) => results.record({ name: input.arguments.name, deleted: true }),
 });

@@ -46,7 +46,7 @@ export interface ControlClientParts {
   /** The control token; undefined for none. */
   token(): string | undefined;
   /** What a refused call rejects with. */
-  refuse(refusal: ControlRefusal): Error | Promise<Error>;
+  refuse(refusal: ControlRefusal): Error;
 }
 
 /** The control interface of a world; a call is made by the row of its operation. */
@@ -73,7 +73,7 @@ export function createControlClient({ exchange, prefix, refuse, token }: Control
       return { status: answer.status, value: value as ControlAnswer<Name> };
     }
     const { detail, message } = isRecord(value) ? value : {};
-    throw await refuse({
+    throw refuse({
       operation,
       target: request.target,
       status: answer.status,

@@ -60,26 +60,11 @@ function readAnswer({ headers, statusCode = 0 }: http.IncomingMessage, body: str
 const patience = 5000;
 
 /** Whether the server at a URL has a key pair; one whose control interface is closed counts too. */
-export async function servesKey(place: Place, thumbprint: string): Promise<boolean> {
-  const answer = await ask(place, "GET", "/_reference/data/api_key_pairs");
+export async function servesKey(url: string, trust: Trust, thumbprint: string): Promise<boolean> {
+  const signal = AbortSignal.timeout(patience);
+  const request = { method: "GET", target: "/_reference/data/api_key_pairs", headers: {}, signal };
+  const answer = await createExchange(url, trust)(request).catch(() => undefined);
   // Each answer of a reference server has an id, even a refusal.
   if (answer?.headers["x-request-id"] === undefined) return false;
   return answer.status !== 200 || answer.body.includes(thumbprint);
-}
-
-interface Place extends Trust {
-  readonly url: string;
-}
-
-async function ask(
-  { url, ...trust }: Place,
-  method: string,
-  target: string,
-): Promise<ApiResponse | undefined> {
-  try {
-    const exchange = createExchange(url, trust);
-    return await exchange({ method, target, headers: {}, signal: AbortSignal.timeout(patience) });
-  } catch {
-    return undefined;
-  }
 }

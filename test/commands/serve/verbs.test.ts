@@ -279,7 +279,7 @@ it("requests shows why each was refused, and takes the beginning of an id", asyn
   expect(head).toContain("REASON");
   const [shown = ""] = row.split(" ");
   expect([id.startsWith(shown), shown.length]).toEqual([true, 8]);
-  expect(JSON.parse((await serve(`requests ${shown} -o ndjson`)).stdout)).toMatchObject({ id, reason: null });
+  expect(JSON.parse((await serve(`requests ${shown} -o json`)).stdout)).toMatchObject({ id, reason: null });
   const short = await serve("requests abc");
   expect([short.code, JSON.parse(short.stderr).error.message]).toEqual([
     2,

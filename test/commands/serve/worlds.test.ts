@@ -102,28 +102,32 @@ it("the verbs of a running server say what is wrong, with the exit code of its k
 });
 
 it("the verbs of a running server help with a name that was not found", async () => {
-  const hint = async (...words: string[]) => {
+  const help = async (...words: string[]) => {
     const { code, stderr } = await payctl(["serve", ...words]);
-    return [code, JSON.parse(stderr).error.hint];
+    const { hint, message } = JSON.parse(stderr).error;
+    return [code, message.replace("the reference server refused: ", ""), hint];
   };
-  const noWorlds = "there are no worlds; to make one: payctl serve world create NAME";
-  expect(await hint("world", "delete", "none")).toEqual([8, noWorlds]);
-  expect(await hint("clock", "--world", "none")).toEqual([8, noWorlds]);
+  const worlds = "to list them: payctl serve world list";
+  const snapshots = "to list them: payctl serve snapshot list";
   await told("world", "create", "shop", "--from", "empty");
-  await told("world", "create", "garage", "--from", "empty");
   await told("snapshot", "save", "before", "--world", "shop");
   const shop = ["--world", "shop"];
-  expect(await hint("world", "delete", "shpo")).toEqual([8, "did you mean shop?"]);
-  expect(await hint("world", "delete", "none")).toEqual([8, "the worlds are garage, shop"]);
-  expect(await hint("snapshot", "list", "--world", "shpo")).toEqual([8, "did you mean shop?"]);
-  expect(await hint("snapshot", "restore", "befor", ...shop)).toEqual([8, "did you mean before?"]);
-  expect(await hint("snapshot", "delete", "x", ...shop)).toEqual([8, "the snapshots are before"]);
-  expect(await hint("snapshot", "restore", "x", "--world", "garage")).toEqual([
+  const meantShop = 'No world has the name "shpo"; did you mean shop?';
+  expect(await help("world", "delete", "shpo")).toEqual([8, meantShop, worlds]);
+  expect(await help("world", "delete", "none")).toEqual([8, 'No world has the name "none"', worlds]);
+  expect(await help("requests", "--world", "shpo")).toEqual([8, meantShop, null]);
+  expect(await help("snapshot", "list", "--world", "shpo")).toEqual([8, meantShop, null]);
+  expect(await help("snapshot", "restore", "befor", ...shop)).toEqual([
     8,
-    "there are no snapshots; to make one: payctl serve snapshot save NAME",
+    'No snapshot has the name "befor"; did you mean before?',
+    snapshots,
+  ]);
+  expect(await help("snapshot", "delete", "x", ...shop)).toEqual([
+    8,
+    'No snapshot has the name "x"',
+    snapshots,
   ]);
   await told("world", "delete", "shop");
-  await told("world", "delete", "garage");
 });
 
 it("the verbs of a running server reach a world with --world, and the whole server from a world's address", async () => {
