@@ -34,8 +34,14 @@ const homes: Homes = {
   "string-width": ["terminal/render/cell-width.ts"],
   fflate: ["commands/audit/workbook.ts"],
   hucre: ["commands/audit/workbook.ts"],
-  // What signs and decodes, what reads and writes keys, and their name.
-  jose: ["client/token.ts", "credentials/private-key.ts", "contract/thumbprint.ts"],
+  // What signs and decodes, what reads and writes keys, their name, and on the server what verifies and signs.
+  jose: [
+    "client/token.ts",
+    "credentials/private-key.ts",
+    "contract/thumbprint.ts",
+    "server/authentication/verify.ts",
+    "server/authentication/issue.ts",
+  ],
   "lossless-json": ["values/json.ts"],
   // One has the connections; the other checks separately whether the database still answers.
   pg: ["server/store/postgres/connections.ts"],

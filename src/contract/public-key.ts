@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, type KeyObject } from "node:crypto";
 
 export interface PublicKey {
+  readonly key: KeyObject;
   /** PEM, SPKI, as Node writes it. */
   readonly pem: string;
   readonly thumbprint: string;
@@ -26,7 +27,7 @@ export function readPublicKey(pem: string): PublicKey | undefined {
 function read(pem: string): PublicKey | undefined {
   const key = keyOf(pem);
   if (key?.asymmetricKeyDetails?.namedCurve !== "secp521r1") return undefined;
-  return { pem: key.export({ type: "spki", format: "pem" }).toString(), thumbprint: thumbprintNow(key) };
+  return { key, pem: key.export({ type: "spki", format: "pem" }).toString(), thumbprint: thumbprintNow(key) };
 }
 
 /** As `thumbprint` has it (RFC 7638), for the schemas of seeds, which can't wait for a promise. */

@@ -1,12 +1,7 @@
-import { isRecord } from "../../values/record.ts";
+import { isUtf8 } from "node:buffer";
+import { findJson, isRecord } from "../../values/record.ts";
 import { digest } from "../digest.ts";
 import { type Failure, failure } from "../failure.ts";
-
-export interface Signed {
-  /** What the signature covers. */
-  readonly signed: string;
-  readonly signature: Uint8Array;
-}
 
 /** The claims that the server acts on; times are seconds since the epoch. */
 export interface Claims {
@@ -17,11 +12,11 @@ export interface Claims {
 }
 
 /** A well-formed token; whether its signature is valid is another question. */
-export interface Token extends Signed {
+export interface Token {
   /** The thumbprint of the key pair that is said to have signed it. */
   readonly kid: string;
   readonly claims: Claims;
-  /** The same for every spelling of the signature, so each token has only one. */
+  /** Of what is signed: the same for every spelling of the signature, so each token has only one. */
   readonly id: string;
 }
 
@@ -40,16 +35,24 @@ export function readBearer(header: string | undefined): string {
 
 /** Parses a token; a Failure 401 for one that could not be valid whoever signed it. */
 export function readToken(text: string): Token {
-  const parts = readParts(text);
-  const { signature, signed } = parts;
-  return { kid: readKeyId(parts), claims: readClaims(parts), id: digest(signed), signature, signed };
+  const [header, payload, signature, ...rest] = text.split(".");
+  if (!(header && payload) || signature === undefined || rest.length > 0) throw malformed();
+  const [named, claimed] = [readObject(header), readObject(payload)];
+  const signatureLength = readBytes(signature).length;
+  return {
+    kid: readKeyId(named, signatureLength),
+    claims: readClaims(claimed),
+    id: digest(`${header}.${payload}`),
+  };
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+
 /** Seconds by which the clocks of both sides may differ. */
-const skew = 30;
+export const skew = 30;
 
 /** Seconds that a token may be valid at most. */
-const longestLife = 24 * 60 * 60;
+export const longestLife = 24 * 60 * 60;
 
 /** Refuses, with a Failure 401, a token that is not valid at this instant, valid for too long, or never. */
 export function checkTimes({ exp, iat, nbf }: Claims, now: Date): void {
@@ -72,36 +75,11 @@ export function checkTimes({ exp, iat, nbf }: Claims, now: Date): void {
   }
 }
 
-/** A token taken apart, with only its form checked. */
-interface TokenParts extends Signed {
-  readonly header: Readonly<Record<string, unknown>>;
-  readonly payload: Readonly<Record<string, unknown>>;
-}
-
-/** Takes a compact JWS apart; a Failure 401 for anything that is not one. */
-function readParts(token: string): TokenParts {
-  const [header, payload, signature, ...rest] = token.split(".");
-  if (!(header && payload) || signature === undefined || rest.length > 0) throw malformed();
-  return {
-    header: readObject(header),
-    payload: readObject(payload),
-    signed: `${header}.${payload}`,
-    signature: readBytes(signature),
-  };
-}
-
-function readObject(part: string): Readonly<Record<string, unknown>> {
-  const value = parse(readBytes(part));
+function readObject(part: string): Fields {
+  const bytes = readBytes(part);
+  const value = isUtf8(bytes) ? findJson(bytes.toString()) : undefined;
   if (!isRecord(value)) throw malformed();
   return value;
-}
-
-function parse(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch {
-    throw malformed();
-  }
 }
 
 // Node skips characters that are not base64url and ignores spare bits; only the canonical spelling of the bytes is
@@ -123,11 +101,10 @@ const longestAlgorithm = 20;
 const signatureBytes = 132;
 
 /** Checks the header and returns the key id; a Failure 401 for any other kind of token. */
-function readKeyId({ header, signature }: TokenParts): string {
-  const { alg, crit, kid, typ } = header;
+function readKeyId({ alg, crit, kid, typ }: Fields, signatureLength: number): string {
   if (alg !== "ES512") {
     const found = typeof alg === "string" && alg.length <= longestAlgorithm ? `, not with ${alg}` : "";
-    throw made("token_algorithm", `The token must be signed with ES512${found}`);
+    throw unauthorized("token_algorithm", `The token must be signed with ES512${found}`);
   }
   if (typ !== undefined && typ !== "JWT") throw unauthorized("token_type", "The token's typ must be JWT");
   // An extension that must be understood is not understood here (RFC 7515, section 4.1.11).
@@ -135,21 +112,21 @@ function readKeyId({ header, signature }: TokenParts): string {
   if (typeof kid !== "string" || kid === "") {
     throw unauthorized("token_key_id", "The token's kid must be the key pair's thumbprint");
   }
-  if (signature.length !== signatureBytes) {
+  if (signatureLength !== signatureBytes) {
     throw unauthorized("token_signature", "The token's signature must be 132 bytes long");
   }
   return kid;
 }
 
 /** Reads the claims, each of its type; a Failure 401 that says what is wrong with the first wrong one. */
-function readClaims({ payload }: TokenParts): Claims {
+function readClaims(payload: Fields): Claims {
   const { checkout_session_id: session, embed, exp, iat, iss, jti, nbf, scopes } = payload;
   if (!isText(iss)) throw wrong("iss", "a text", iss);
   if (!isTime(nbf)) throw wrongTime("nbf", nbf);
   if (!isTime(exp)) throw wrongTime("exp", exp);
   if (!isText(jti)) throw wrong("jti", "a text", jti);
   if (scopes === undefined && payload["scope"] !== undefined) {
-    throw made("token_claim", "The claim scopes is missing: scope was sent for it");
+    throw unauthorized("token_claim", "The claim scopes is missing: scope was sent for it");
   }
   if (!isTextList(scopes)) throw wrong("scopes", "a list of texts", scopes);
   if (iat !== undefined && !isTime(iat)) throw wrongTime("iat", iat);
@@ -160,12 +137,12 @@ function readClaims({ payload }: TokenParts): Claims {
 
 function wrong(name: string, wanted: string, found: unknown): Failure {
   const message = found === undefined ? "is missing" : `must be ${wanted}, not ${kindOf(found)}`;
-  return made("token_claim", `The claim ${name} ${message}`);
+  return unauthorized("token_claim", `The claim ${name} ${message}`);
 }
 
 function wrongTime(name: string, found: unknown): Failure {
   if (typeof found !== "number" || found < milliseconds) return wrong(name, "a time in seconds", found);
-  return made("token_claim", `The claim ${name} must be a time in seconds, not in milliseconds`);
+  return unauthorized("token_claim", `The claim ${name} must be a time in seconds, not in milliseconds`);
 }
 
 function kindOf(value: unknown): string {
@@ -192,19 +169,14 @@ function isTextList(value: unknown): value is string[] {
 
 /**
  * A 401. The message never varies; the detail says what the sender can see in the token itself, and `token_rejected`
- * for everything that would reveal which key pairs exist.
+ * for everything that would reveal which key pairs exist. The reason is for the journal alone.
  */
-function unauthorized(type: string, message: string, reason?: string): Failure {
+function unauthorized(type: string, message: string, reason = message): Failure {
   return failure(401, {
     details: [{ location: "header", pointer: "authorization", message, type }],
     reason,
     headers: { "www-authenticate": "Bearer" },
   });
-}
-
-/** For how a token was made; the journal says the same, so that each refused token has its reason there. */
-function made(type: string, message: string): Failure {
-  return unauthorized(type, message, message);
 }
 
 /** Seconds since 1970, of a claim that may be any number. */

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from "vitest";
 import { createVerifySignature } from "../../../src/server/authentication/verify.ts";
 import { registerAdministrator } from "../../../src/server/seed/apply.ts";
 import { parseSeed } from "../../../src/server/seed/parse.ts";
-import { ecdsa, generateKey, generateRsaKey } from "../../helpers/keys.ts";
+import { ecdsa, encode, generateKey, generateRsaKey } from "../../helpers/keys.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
 
 const key = generateKey();
@@ -76,40 +76,41 @@ it("the next use after a reset or a restore is recorded, however soon it comes",
   }
 });
 
-const signed = "header.payload";
-const token = { signed, signature: ecdsa(key)(Buffer.from(signed)) };
+const input = [{ alg: "ES512" }, { scopes: [] }].map((part) => encode(JSON.stringify(part))).join(".");
+const signedBy = (signer: typeof key) => `${input}.${encode(ecdsa(signer)(Buffer.from(input)))}`;
+const token = signedBy(key);
+const now = new Date();
 
 it("the check of a signature knows its key", async () => {
   const verify = createVerifySignature(1);
-  expect(await verify(key.publicPem, token)).toBe(true);
-  expect(await verify(generateKey().publicPem, token)).toBe(false);
+  expect(await verify(key.publicPem, token, now)).toBe(true);
+  expect(await verify(generateKey().publicPem, token, now)).toBe(false);
 });
 
 it("the check of a signature refuses keys of every other kind, and what is not a key", async () => {
   const verify = createVerifySignature(1);
   const other = generateKey("P-256");
-  const onOtherCurve = { signed, signature: ecdsa(other)(Buffer.from(signed)) };
-  expect(await verify(other.publicPem, onOtherCurve)).toBe(false);
-  expect(await verify(generateRsaKey().publicPem, token)).toBe(false);
-  expect(await verify("no key", token)).toBe(false);
+  expect(await verify(other.publicPem, signedBy(other), now)).toBe(false);
+  expect(await verify(generateRsaKey().publicPem, token, now)).toBe(false);
+  expect(await verify("no key", token, now)).toBe(false);
 });
 
 it("the check of a signature continues after a wrong one, in the order of the calls", async () => {
   const verify = createVerifySignature(3);
-  const wrong = { signed, signature: ecdsa(generateKey())(Buffer.from(signed)) };
+  const wrong = signedBy(generateKey());
   const order: boolean[] = [];
-  const calls = [wrong, token, wrong].map(async (one) => order.push(await verify(key.publicPem, one)));
+  const calls = [wrong, token, wrong].map(async (one) => order.push(await verify(key.publicPem, one, now)));
   await Promise.all(calls);
   expect(order).toEqual([false, true, false]);
 });
 
 it("the check of a signature answers 429 when too many wait, and continues when they are done", async () => {
   const verify = createVerifySignature(1);
-  const first = verify(key.publicPem, token);
-  await expect(verify(key.publicPem, token)).rejects.toMatchObject({
+  const first = verify(key.publicPem, token, now);
+  await expect(verify(key.publicPem, token, now)).rejects.toMatchObject({
     status: 429,
     headers: { "retry-after": "1" },
   });
   expect(await first).toBe(true);
-  expect(await verify(key.publicPem, token)).toBe(true);
+  expect(await verify(key.publicPem, token, now)).toBe(true);
 });

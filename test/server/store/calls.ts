@@ -152,7 +152,6 @@ export const calls: Calls = {
     ensure: [[{ ...wholeUser, id: id(60) }]],
   },
   roles: {
-    exists: [["boss"]],
     insert: [[{ ...role, id: id(60), slug: "new" }, made]],
     ensure: [[{ ...role, id: id(60), slug: "new" }, made]],
   },

@@ -10,16 +10,12 @@ export interface Roles {
   insert(entry: SeedEntry<"roles">, made: Made): Promise<void>;
   /** Leaves the existing role if the id or slug is taken. */
   ensure(entry: SeedEntry<"roles">, made: Made): Promise<void>;
-  exists(slug: string): Promise<boolean>;
 }
 
 export function roles(sql: Sql): Roles {
   return {
     insert: (entry, made) => sql.insert("roles", row(roleOf(entry, made))),
     ensure: (entry, made) => sql.insertMissing("roles", row(roleOf(entry, made))),
-    async exists(slug) {
-      return (await sql.get("SELECT 1 FROM roles WHERE slug = ?", slug)) !== undefined;
-    },
   };
 }
 
