@@ -10,7 +10,7 @@ import {
 import type { Context, Host } from "./context.ts";
 import { secretFields } from "./contract/secret-fields.ts";
 import { configurationDirectory, openProfiles } from "./credentials/open-profiles.ts";
-import { UsageError } from "./errors.ts";
+import { exitCodes, PayctlError, UsageError } from "./errors.ts";
 import { readBounded } from "./files/input.ts";
 import { type Globals, globalFlags } from "./globals.ts";
 import { createOutput } from "./terminal/create-output.ts";
@@ -31,19 +31,29 @@ interface CommandKind {
   readonly document: boolean;
 }
 
+/** Does work until the deadline of the whole command, which started at a time of the host. */
 async function untilDeadline<Value>(
   context: Context,
+  start: number,
   work: (signal: AbortSignal) => Promise<Value>,
 ): Promise<Value> {
   const { host } = context;
   const deadline = getDeadline(context);
+  if (deadline === undefined) return work(host.signal);
   const late = new AbortController();
-  const cancel = deadline && host.later(deadline.value, () => late.abort());
+  const left = Math.max(0, start + deadline.value - host.now());
+  const cancel = host.later(left, () => late.abort(deadlinePassed()));
   try {
     return await work(AbortSignal.any([host.signal, late.signal]));
   } finally {
-    cancel?.();
+    cancel();
   }
+}
+
+function deadlinePassed(): PayctlError {
+  return new PayctlError(exitCodes.unreachable, "the deadline has passed", {
+    hint: "allow more time: --deadline 10m",
+  });
 }
 
 /** What one command may touch; every part is made when it is first asked for. */
@@ -51,6 +61,7 @@ export function createContext(host: Host, globals: Globals, kind: CommandKind): 
   const { env, platform, stdout, stderr } = host;
   const choices = makeChoices(globals, host, kind);
   const { format, color, debug } = choices;
+  const start = host.now();
   const directory = configurationDirectory({ env, platform, home: host.homeDirectory });
   const zone = once(() => getZone(context));
   // What a program reads must not depend on a variable or a profile.
@@ -88,7 +99,7 @@ export function createContext(host: Host, globals: Globals, kind: CommandKind): 
     credential: once(() => getCredential(context)),
     clientCertificate: once(() => getClientCertificate(context)),
     api: once(() => connectApi(context)),
-    patient: (work) => untilDeadline(context, work),
+    patient: (work) => untilDeadline(context, start, work),
     standardInput: (what, largest) => readStandardInput(context, what, largest),
     profiles: once(async () => openProfiles({ directory, home: host.homeDirectory })),
     keyFiles: once(async () => getKeyFiles(context, directory)),

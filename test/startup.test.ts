@@ -178,7 +178,7 @@ describe("starting the built program", () => {
       const concerned = (await sourcesOf(later)).filter((path) =>
         /control\/health\.ts$|demo\.yaml$|\/zod\//.test(path),
       );
-      expect(concerned).toEqual(["src/server/control/health.ts"]);
+      expect(concerned).toEqual(["src/server/control/server.ts"]);
     } finally {
       await rm(folder, { recursive: true });
     }

@@ -1,5 +1,4 @@
 import { TransportError } from "../../client/transport-error.ts";
-import { getDeadline } from "../../connect-api.ts";
 import type { Context } from "../../context.ts";
 import { bounds } from "../../contract/control/bounds.ts";
 import {
@@ -9,15 +8,23 @@ import {
   createControlClient,
   requestOf,
 } from "../../contract/control/client.ts";
-import { type ControlName, controlOperations, controlPrefix } from "../../contract/control/operations.ts";
+import {
+  type ControlName,
+  changingScope,
+  controlOperations,
+  controlPrefix,
+  isChange,
+} from "../../contract/control/operations.ts";
 import type { Exchange } from "../../contract/exchange.ts";
 import { cardFields, secretFields } from "../../contract/secret-fields.ts";
-import { sourceText } from "../../credentials/settings.ts";
+import { type Ceiling, refuseAbove } from "../../credentials/ceiling.ts";
+import { findProtection } from "../../credentials/protection.ts";
+import { chooseProfileName, resolveCeilings } from "../../credentials/resolve-settings.ts";
+import { type Setting, sourceText } from "../../credentials/settings.ts";
 import {
   BrokenAnswerError,
   ConfigurationError,
   exitCodeForStatus,
-  exitCodes,
   PayctlError,
   UnreachableError,
   UsageError,
@@ -25,9 +32,9 @@ import {
 import { rootOf } from "../../server/world.ts";
 import { createMask } from "../../values/mask.ts";
 import { invalidFields } from "../../values/text.ts";
+import { confirmPlace } from "../write.ts";
 import { readControlToken } from "./control-token.ts";
 import { checkUrl, chooseServer, meetServer, type Target } from "./find-target.ts";
-import { confirmCalls, refuseCallsAbove } from "./guard.ts";
 
 /**
  * What a person typed for the parts of a call: `{ "body.clock": "--clock noon" }`. What the server finds wrong with these
@@ -67,11 +74,10 @@ export async function openControl(
 ): Promise<Control> {
   await refuseCallsAbove(context, calls);
   const token = await readControlToken(context, flags.controlTokenFile);
-  const before = startDeadline(context);
   const { address, caFile } = await chooseServer(context, flags.url);
   const url = addressOf(address.value, flags.world);
   const root = rootOf(url);
-  await before(() => meetServer(context, { address, caFile }));
+  await meetServer(context, { address, caFile });
   await confirmCalls(context, { ...address, value: url }, calls);
   const { env } = context.host;
   const connection = await context.host.connect({
@@ -81,7 +87,7 @@ export async function openControl(
     env,
     largest: bounds.document,
   });
-  const exchange = heard(connection, before, root);
+  const exchange = heard(connection, context.patient, root);
   const place = { exchange, prefix: url.slice(root.length), token: () => token };
   return {
     server: { url, source: sourceText(address.source), caFile },
@@ -117,31 +123,6 @@ async function maskBody(text: string): Promise<unknown> {
   return createMask([...secretFields, ...cardFields])(parseYaml(text, "the document"));
 }
 
-/** Does work until the deadline of the whole command, which starts now, or a signal. */
-type Before = <Result>(work: (signal: AbortSignal) => Promise<Result>) => Promise<Result>;
-
-function startDeadline(context: Context): Before {
-  const { host } = context;
-  const deadline = getDeadline(context);
-  const end = deadline === undefined ? undefined : host.now() + deadline.value;
-  return async (work) => {
-    if (end === undefined) return work(host.signal);
-    const late = new AbortController();
-    const cancel = host.later(Math.max(0, end - host.now()), () => late.abort(deadlinePassed()));
-    try {
-      return await work(AbortSignal.any([host.signal, late.signal]));
-    } finally {
-      cancel();
-    }
-  };
-}
-
-function deadlinePassed(): PayctlError {
-  return new PayctlError(exitCodes.unreachable, "the deadline has passed", {
-    hint: "allow more time: --deadline 10m",
-  });
-}
-
 /** The address of a server, or of a world of it; undefined leaves it as it was found. */
 function addressOf(url: string, world: Target["world"]): string {
   if (world === undefined) return url;
@@ -150,9 +131,9 @@ function addressOf(url: string, world: Target["world"]): string {
 }
 
 /** An exchange that ends with the deadline, and says what it means if no answer comes. */
-function heard(exchange: Exchange, before: Before, root: string): Exchange {
+function heard(exchange: Exchange, patient: Context["patient"], root: string): Exchange {
   return (request) =>
-    before((signal) => exchange({ ...request, signal })).catch((cause: unknown) => {
+    patient((signal) => exchange({ ...request, signal })).catch((cause: unknown) => {
       if (!(cause instanceof TransportError)) throw cause;
       const isBroken = cause.kind === "cut" || cause.kind === "malformed";
       const hint = `see whether it still runs: payctl serve status --url ${root}`;
@@ -224,4 +205,33 @@ function withoutWord(name: string, message: string): string {
 function hintForName(path: string): string | undefined {
   const [, list] = /^(snapshot|world)s\//.exec(path) ?? [];
   return list && `to list them: payctl serve ${list} list`;
+}
+
+/** Lets calls through that no ceiling forbids; throws UsageError before anything is sent. */
+export async function refuseCallsAbove(context: Context, calls: readonly Named[]): Promise<void> {
+  const scopes = calls.flatMap(({ name, scopes = [] }) =>
+    isChange(controlOperations[name]) ? [changingScope] : scopes,
+  );
+  if (context.globals.dryRun || scopes.length === 0) return;
+  refuseAbove(await findCeilings(context), scopes, `${context.command} needs`);
+}
+
+type Named = Pick<SteeringCall<ControlName>, "name" | "scopes">;
+
+/** The ceilings in force; what else is wrong with the settings does not matter to a verb of a server. */
+export async function findCeilings({ globals, host, profiles }: Context): Promise<readonly Ceiling[]> {
+  return resolveCeilings({ globals, env: host.env, profiles: await (await profiles()).contents() });
+}
+
+/** Lets calls through that change nothing, and others as `confirmPlace` does. */
+async function confirmCalls(
+  context: Context,
+  baseUrl: Setting<string>,
+  calls: readonly Named[],
+): Promise<void> {
+  if (!calls.some(({ name }) => isChange(controlOperations[name]))) return;
+  const { globals, host } = context;
+  const contents = await (await context.profiles()).contents();
+  const profile = chooseProfileName(globals.profile, host.env, contents.current);
+  await confirmPlace(context, { baseUrl, protection: findProtection(contents, { profile, baseUrl }) });
 }

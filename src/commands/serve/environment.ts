@@ -6,9 +6,8 @@ import { trustVariables } from "../../server/running/ask-server.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import { shellWord } from "../../values/text.ts";
 import { recordShape } from "../shape.ts";
-import { openControl, rehearse } from "./control.ts";
+import { findCeilings, openControl, rehearse } from "./control.ts";
 import type { Target } from "./find-target.ts";
-import { findCeilings } from "./guard.ts";
 import { callOf } from "./steering.ts";
 
 /** Prints what points a program at a running server: export lines, or an object. */

@@ -70,9 +70,11 @@ const patience = 5000;
  */
 export async function meetServer(context: Context, { address, caFile }: ServerAddress): Promise<string> {
   const url = address.value;
-  const { connect, env, signal } = context.host;
+  const { connect, env } = context.host;
   const exchange = await connect({ baseUrl: rootOf(url), timeout: patience, caFile, env });
-  const asked = exchange({ method: "HEAD", target: healthPath, headers: {}, signal });
+  const asked = context.patient((signal) =>
+    exchange({ method: "HEAD", target: healthPath, headers: {}, signal }),
+  );
   const answer = await asked.catch((cause: unknown) => {
     if (!(cause instanceof TransportError)) throw cause;
     if (cause.kind === "cut" || cause.kind === "malformed") return undefined;

@@ -15,45 +15,68 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
   void context.host.signal;
   const plan = await planServer(context, input);
   if (context.globals.dryRun) return noteStart(context, plan);
-  const readyFile = await findReadyFile(input);
+  const { readyFile: path } = input.flags;
+  // Refused before anything starts, if nothing can be written.
+  const readyFile = path === undefined ? undefined : await openReadyFile(path);
   const administrator = await prepareAdministrator(context, input);
   const ends = await watchEnds(context, input);
   try {
-    let keyFile: string | undefined;
-    const file = logFile(plan.database, context.host, process.ppid);
-    const log = (await takesErrors(file)) ? file : undefined;
-    const server = await startServer({
-      ...plan,
-      data: { ...plan.data, administrator: administrator.publicKey },
-      // npm, npx, pnpm and yarn name themselves, and only what they start has payctl on its path.
-      command: context.host.env["npm_execpath"] ? "npx payctl" : undefined,
-      keyFile: () => keyFile,
-      logFile: log,
-      stopWanted: ends.end,
-    });
-    try {
-      await warnOfOthers(context, plan.host, server.control);
-      const ready = await makeReady({ administrator, log, plan, server });
-      keyFile = ready.key_file;
-      return await useServer(context, input, {
-        control: server.control,
-        ended: ends.signal,
-        ready,
-        readyFile,
-      });
-    } finally {
-      await stop(server, shownDatabase(plan.database));
-    }
+    return await serveUntilEnd(context, input, { plan, readyFile, administrator, ends });
   } finally {
     ends.stop();
     await administrator.clean();
   }
 }
 
-/** Refused before anything starts, if nothing can be written. */
-async function findReadyFile({ flags }: ServeInput): Promise<ReadyFile | undefined> {
-  if (flags.readyFile === undefined) return undefined;
-  return openReadyFile(flags.readyFile);
+interface Prepared {
+  readonly plan: ServerPlan;
+  readonly readyFile: ReadyFile | undefined;
+  readonly administrator: Administrator;
+  readonly ends: Ends;
+}
+
+async function serveUntilEnd(
+  context: Context,
+  input: ServeInput,
+  { administrator, ends, plan, readyFile }: Prepared,
+): Promise<ExitCode | undefined> {
+  let keyFile: string | undefined;
+  const file = logFile(plan.database, context.host, process.ppid);
+  const log = (await takesErrors(file)) ? file : undefined;
+  const server = await startServer({
+    ...plan,
+    data: { ...plan.data, administrator: administrator.publicKey },
+    // npm, npx, pnpm and yarn name themselves, and only what they start has payctl on its path.
+    command: context.host.env["npm_execpath"] ? "npx payctl" : undefined,
+    keyFile: () => keyFile,
+    logFile: log,
+    stopWanted: ends.end,
+  });
+  try {
+    await warnOfOthers(context, plan.host, server.control);
+    const { caFile } = server.trust;
+    const kept = await administrator.keep(server.url, caFile);
+    keyFile = kept.keyFile;
+    const ready: Ready = {
+      event: "ready",
+      url: server.url,
+      pid: process.pid,
+      database: shownDatabase(plan.database),
+      profile: kept.profile,
+      key_file: keyFile,
+      thumbprint: administrator.thumbprint,
+      ...(caFile === undefined ? {} : { ca_file: caFile }),
+      ...(log === undefined ? {} : { log }),
+    };
+    await readyFile?.write(JSON.stringify(ready));
+    if (input.rest.length > 0) return await runBeside(context, input.rest, { ended: ends.signal, ready });
+    await sayReady(context, input, ready, server.control);
+    await aborted(AbortSignal.any([context.host.signal, ends.signal]));
+    return undefined;
+  } finally {
+    await readyFile?.remove();
+    await stop(server, shownDatabase(plan.database));
+  }
 }
 
 /** A signal that asks for the end must not hide that something was not saved, as on a full disk. */
@@ -64,30 +87,6 @@ async function stop(server: RunningServer, database: string): Promise<void> {
       hint: `check the disk and the folder of ${database}, then start it again: payctl serve`,
     });
   });
-}
-
-interface Started {
-  readonly administrator: Administrator;
-  /** The file of its log, if it is detached. */
-  readonly log: string | undefined;
-  readonly plan: ServerPlan;
-  readonly server: RunningServer;
-}
-
-async function makeReady({ administrator, log, plan, server }: Started): Promise<Ready> {
-  const { caFile } = server.trust;
-  const { keyFile, profile } = await administrator.keep(server.url, caFile);
-  return {
-    event: "ready",
-    url: server.url,
-    pid: process.pid,
-    database: shownDatabase(plan.database),
-    profile,
-    key_file: keyFile,
-    thumbprint: administrator.thumbprint,
-    ...(caFile === undefined ? {} : { ca_file: caFile }),
-    ...(log === undefined ? {} : { log }),
-  };
 }
 
 /** What makes the server stop besides a signal. */
@@ -117,30 +116,6 @@ async function watchEnds({ output }: Context, { flags, rest }: ServeInput): Prom
   return { signal, end, stop: watch.stop };
 }
 
-interface Use {
-  readonly control: RunningServer["control"];
-  readonly ready: Ready;
-  readonly readyFile: ReadyFile | undefined;
-  /** Aborts when the server should stop without being asked to. */
-  readonly ended: AbortSignal;
-}
-
-async function useServer(
-  context: Context,
-  input: ServeInput,
-  { control, ended, ready, readyFile }: Use,
-): Promise<ExitCode | undefined> {
-  await readyFile?.write(JSON.stringify(ready));
-  try {
-    if (input.rest.length > 0) return await runBeside(context, input.rest, { ended, ready });
-    await sayReady(context, input, ready, control);
-    await aborted(AbortSignal.any([context.host.signal, ended]));
-    return undefined;
-  } finally {
-    await readyFile?.remove();
-  }
-}
-
 function aborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
@@ -155,7 +130,7 @@ const leadingElsewhere: readonly string[] = ["PAYCTL_PROFILE", "PAYCTL_TOKEN_FIL
 async function runBeside(
   { host, interactive, output }: Context,
   words: readonly string[],
-  { ended, ready }: Pick<Use, "ended" | "ready">,
+  { ended, ready }: { readonly ended: AbortSignal; readonly ready: Ready },
 ): Promise<ExitCode> {
   // A new shell prompt looks as if nothing had happened.
   if (interactive) await output.note(`the reference server answers at ${ready.url} until ${words[0]} ends`);

@@ -1,13 +1,11 @@
 import type { Context } from "../../context.ts";
-import { changingScope } from "../../contract/control/operations.ts";
 import { sourceText } from "../../credentials/settings.ts";
 import { ConfigurationError, type ExitCode, exitCodes, PayctlError, UsageError } from "../../errors.ts";
 import { rootOf } from "../../server/world.ts";
 import { shellWord } from "../../values/text.ts";
 import { recordShape } from "../shape.ts";
-import { openControl, rehearse } from "./control.ts";
+import { openControl, refuseCallsAbove, rehearse } from "./control.ts";
 import { chooseServer, findInstance, type ServerAddress, type Target } from "./find-target.ts";
-import { refuseScopesAbove } from "./guard.ts";
 import { callOf } from "./steering.ts";
 
 const columns = [
@@ -68,11 +66,11 @@ function describe({ pid, running, url }: Status): string {
 /** Stops the server of an address; resolves when it is gone. */
 export async function endServer(context: Context, target: Target): Promise<undefined> {
   const { globals, output } = context;
-  await refuseScopesAbove(context, [changingScope]);
+  const calls = [callOf("stopServer", {})] as const;
+  await refuseCallsAbove(context, calls);
   const place = await chooseServer(context, target.url);
   const { value: url } = place.address;
   if (rootOf(url) !== url) throw isWorld(url);
-  const calls = [callOf("stopServer", {})] as const;
   if (globals.dryRun) return rehearse(context, target, calls);
   const instance = await findInstance(context, place);
   if (instance === undefined)
