@@ -1,7 +1,8 @@
 import { expect } from "vitest";
 import * as z from "zod";
 import type { OperationSchemas } from "../../src/contract/operation.ts";
-import type { AnyOperation } from "../../src/contract/operations.ts";
+import { type AnyOperation, findOperation } from "../../src/contract/operations.ts";
+import type { Reference } from "./server.ts";
 
 /** An answer as the contract sees it, no matter where it was recorded. */
 export interface Answer {
@@ -82,6 +83,37 @@ export async function expectFaithful(operation: AnyOperation | undefined, answer
   expect(headers["content-type"]).toBe("application/json");
   const parsed = (await schemaOf(operation, status)).safeParse(JSON.parse(body));
   if (!parsed.success) throw new Error(`${status} ${body.slice(0, 500)}\n${z.prettifyError(parsed.error)}`);
+}
+
+interface Asked {
+  /** GET unless given. */
+  readonly method?: string;
+  readonly target: string;
+  /** For the merchant account header. */
+  readonly account?: string | undefined;
+  /** Text is sent unchanged, anything else as JSON. */
+  readonly body?: unknown;
+}
+
+/** Asks as the administrator; every answer must keep to the contract, and no request may find a bug. */
+export function faithfully(reference: Reference) {
+  const token = reference.token();
+  return async ({ account, body, method = "GET", target }: Asked) => {
+    const text = typeof body === "string" ? body : JSON.stringify(body);
+    const answer = await reference.exchange({
+      method,
+      target,
+      headers: {
+        authorization: `Bearer ${token}`,
+        "content-type": "application/json",
+        ...(account === undefined ? {} : { "x-service-merchant-account-id": account }),
+      },
+      ...(text === undefined ? {} : { body: Buffer.from(text) }),
+    });
+    await expectFaithful(findOperation(method, target), answer);
+    expect(reference.reports).toEqual([]);
+    return { status: answer.status, json: answer.body === "" ? undefined : JSON.parse(answer.body) };
+  };
 }
 
 async function schemaOf(operation: AnyOperation | undefined, status: number): Promise<z.ZodType> {

@@ -1,7 +1,5 @@
 import { expect, it } from "vitest";
-import { allOperations } from "../../../src/contract/operations.ts";
-import { matchPath } from "../../../src/contract/path.ts";
-import { expectFaithful } from "../../helpers/faithful.ts";
+import { faithfully } from "../../helpers/faithful.ts";
 import { generateKey } from "../../helpers/keys.ts";
 import { shared } from "../../helpers/shared.ts";
 import { ids, startSmallCompany } from "../../helpers/small-company.ts";
@@ -12,30 +10,12 @@ const spare = generateKey();
 const pair = { id: keyPair, display_name: "Spare", public_key: spare.publicPem, role_slugs: ["read-only"] };
 const reference = await shared(startSmallCompany({ api_key_pairs: [pair] }));
 
-interface Sent {
-  readonly method: string;
-  readonly target: string;
-  readonly body?: unknown;
-}
+const ask = faithfully(reference);
 
 /** Sends requests without waiting for one another; the statuses in ascending order. */
-async function atOnce(requests: readonly Sent[]): Promise<number[]> {
-  const token = reference.token();
-  const answers = await Promise.all(
-    requests.map(async ({ body, method, target }) => {
-      const answer = await reference.exchange({
-        method,
-        target,
-        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-        ...(body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) }),
-      });
-      const row = allOperations.find((one) => one.method === method && matchPath(one.path, target));
-      await expectFaithful(row, answer);
-      return answer.status;
-    }),
-  );
-  expect(reference.reports).toEqual([]);
-  return answers.toSorted((a, b) => a - b);
+async function atOnce(requests: readonly Parameters<typeof ask>[0][]): Promise<number[]> {
+  const answers = await Promise.all(requests.map(ask));
+  return answers.map(({ status }) => status).toSorted((a, b) => a - b);
 }
 
 function times(count: number, status: number): number[] {

@@ -1,10 +1,10 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { operations } from "../../../src/contract/operations.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { parseSeed } from "../../../src/server/seed/parse.ts";
 import type { OwnAuditLog } from "../../../src/server/store/records.ts";
-import { expectFaithful } from "../../helpers/faithful.ts";
-import { type Reference, startReference } from "../../helpers/server.ts";
+import { faithfully } from "../../helpers/faithful.ts";
+import { startReference } from "../../helpers/server.ts";
+import { shared } from "../../helpers/shared.ts";
 import { thorough } from "../../helpers/thorough.ts";
 
 /** The model is an array of the audit logs in the store, in the order of their list. */
@@ -13,15 +13,11 @@ interface Row {
   readonly timestamp: string;
 }
 
-let reference: Reference;
-let token: string;
-beforeAll(async () => {
-  const accounts = [{ id: "acme", display_name: "Acme" }];
-  const seed = await parseSeed(JSON.stringify({ merchant_accounts: accounts }), "seed.json");
-  reference = await startReference({ seed });
-  token = reference.token();
-});
-afterAll(() => reference.close());
+const accounts = [{ id: "acme", display_name: "Acme" }];
+const seed = await parseSeed(JSON.stringify({ merchant_accounts: accounts }), "seed.json");
+const reference = await shared(startReference({ seed }));
+const faithful = faithfully(reference);
+const ask = (target: string, account?: string) => faithful({ target, account });
 
 let made = 0;
 
@@ -62,15 +58,6 @@ interface Page {
   readonly ids: readonly string[];
   readonly next: string | null;
   readonly previous: string | null;
-}
-
-async function ask(target: string, headers: Readonly<Record<string, string>> = {}) {
-  const all = { authorization: `Bearer ${token}`, ...headers };
-  const answer = await reference.exchange({ method: "GET", target, headers: all });
-  const operation = Object.values(operations).find(({ path }) => target.startsWith(`${path}?`));
-  await expectFaithful(operation, answer);
-  expect(reference.reports).toEqual([]);
-  return { status: answer.status, json: JSON.parse(answer.body) };
 }
 
 async function page(limit: number, cursor?: string): Promise<Page> {
@@ -234,11 +221,10 @@ const codeLength = 22;
 
 describe("a cursor that this list has not given out", () => {
   const logs = "/audit-logs?limit=2";
-  const acme = { "x-service-merchant-account-id": "acme" };
   const user = "b0000000-0000-4000-8000-000000000001";
 
-  async function givenOut(target: string, headers?: Record<string, string>): Promise<string> {
-    return (await ask(target, headers)).json.next_cursor;
+  async function givenOut(target: string, account?: string): Promise<string> {
+    return (await ask(target, account)).json.next_cursor;
   }
 
   beforeAll(async () => {
@@ -248,28 +234,28 @@ describe("a cursor that this list has not given out", () => {
     }
   });
 
-  async function refusal(target: string, cursor: string, headers?: Record<string, string>) {
-    const { json, status } = await ask(`${target}&cursor=${encodeURIComponent(cursor)}`, headers);
+  async function refusal(target: string, cursor: string, account?: string) {
+    const { json, status } = await ask(`${target}&cursor=${encodeURIComponent(cursor)}`, account);
     return status === 400 ? json.details[0].type : status;
   }
 
   it("is refused in every list but its own, and taken in its own", async () => {
-    const lists: readonly (readonly [string, Record<string, string>?])[] = [
+    const lists: readonly (readonly [string, string?])[] = [
       [logs],
-      [logs, acme],
+      [logs, "acme"],
       [`${logs}&action=created`],
-      [`${logs}&action=created`, acme],
+      [`${logs}&action=created`, "acme"],
       [`${logs}&resource_type=buyer`],
       [`${logs}&user_id=${user}`],
       [`${logs}&user_id=${user}&action=created`],
       [`${logs}&user_id=${user}&resource_type=buyer&action=created`],
     ];
     const foreign = ["/buyers?limit=2", "/api-key-pairs?limit=2", "/buyers?limit=2&search=created"];
-    for (const [home, headers] of lists) {
-      const cursor = await givenOut(home, headers);
+    for (const [home, account] of lists) {
+      const cursor = await givenOut(home, account);
       const outcomes = await Promise.all(lists.map(([target, own]) => refusal(target, cursor, own)));
       expect(outcomes).toEqual(
-        lists.map(([target, own]) => (target === home && own === headers ? 200 : "invalid_cursor")),
+        lists.map(([target, own]) => (target === home && own === account ? 200 : "invalid_cursor")),
       );
       const elsewhere = await Promise.all(foreign.map((target) => refusal(target, cursor)));
       expect(elsewhere).toEqual(foreign.map(() => "invalid_cursor"));

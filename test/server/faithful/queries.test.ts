@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type AnyOperation, operations } from "../../../src/contract/operations.ts";
 import { parseSeed } from "../../../src/server/seed/parse.ts";
-import { expectFaithful } from "../../helpers/faithful.ts";
+import { faithfully } from "../../helpers/faithful.ts";
 import { startReference } from "../../helpers/server.ts";
 import { shared } from "../../helpers/shared.ts";
 import { thorough } from "../../helpers/thorough.ts";
@@ -74,27 +73,7 @@ const seed = {
   three_ds_configurations: configurations,
 };
 const reference = await shared(startReference({ seed: await parseSeed(JSON.stringify(seed), "seed.json") }));
-const token = reference.token();
-
-interface Asked {
-  readonly operation: AnyOperation;
-  readonly target: string;
-  readonly account?: string | undefined;
-}
-
-async function ask({ account, operation, target }: Asked) {
-  const answer = await reference.exchange({
-    method: "GET",
-    target,
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(account === undefined ? {} : { "x-service-merchant-account-id": account }),
-    },
-  });
-  await expectFaithful(operation, answer);
-  expect(reference.reports).toEqual([]);
-  return { status: answer.status, json: JSON.parse(answer.body) };
-}
+const ask = faithfully(reference);
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
@@ -105,11 +84,11 @@ function targetOf(path: string, query: Query): string {
 }
 
 /** Every id of a list, over all of its pages. */
-async function walk(asked: Omit<Asked, "target">, path: string, query: Query): Promise<string[]> {
+async function walk(path: string, query: Query, account?: string): Promise<string[]> {
   const found: string[] = [];
   let cursor: string | undefined;
   do {
-    const { json, status } = await ask({ ...asked, target: targetOf(path, { ...query, cursor }) });
+    const { json, status } = await ask({ account, target: targetOf(path, { ...query, cursor }) });
     expect(status).toBe(200);
     found.push(...json.items.map((item: { id: string }) => item.id));
     cursor = json.next_cursor ?? undefined;
@@ -147,8 +126,7 @@ it("a list of buyers holds those whose names equal the filters, and no others, i
           (search === undefined || [buyer.display_name, buyer.external_identifier].includes(search)) &&
           (external === undefined || buyer.external_identifier === external),
       );
-      const operation = operations.listBuyers;
-      expect(await walk({ operation, account: header }, "/buyers", asked)).toEqual(newestFirst(wanted));
+      expect(await walk("/buyers", asked, header)).toEqual(newestFirst(wanted));
     }),
     settings,
   );
@@ -172,8 +150,7 @@ it("a list of audit logs holds those that agree with every filter, and no others
       );
       // Of entries of a seed with the same time, the first is the newest.
       const inOrder = wanted.toSorted((a, b) => b.timestamp.localeCompare(a.timestamp)).map((log) => log.id);
-      const operation = operations.listAuditLogs;
-      expect(await walk({ operation, account: header }, "/audit-logs", asked)).toEqual(inOrder);
+      expect(await walk("/audit-logs", asked, header)).toEqual(inOrder);
     }),
     settings,
   );
@@ -189,10 +166,7 @@ it.each(accounts)(
           one.merchant_account_id === name &&
           (currency === undefined || one.currency === null || one.currency === currency),
       );
-      const { json, status } = await ask({
-        operation: operations.listThreeDsConfigurations,
-        target: targetOf(path, { currency }),
-      });
+      const { json, status } = await ask({ target: targetOf(path, { currency }) });
       const found = json.items.map((item: { id: string }) => item.id);
       expect([status, found]).toEqual([200, newestFirst(wanted)]);
     }
@@ -247,11 +221,11 @@ const parameter = fc.constantFrom(
 
 it("a query of any text is answered by the contract, and its limit judged by its digits alone", async () => {
   const pairs = fc.array(fc.tuple(parameter, anyText), { minLength: 1, maxLength: 3 });
-  const list = fc.constantFrom(operations.listBuyers, operations.listAuditLogs, operations.listApiKeyPairs);
+  const list = fc.constantFrom("/buyers", "/audit-logs", "/api-key-pairs");
   await fc.assert(
-    fc.asyncProperty(list, pairs, async (operation, query) => {
+    fc.asyncProperty(list, pairs, async (path, query) => {
       const text = query.map(([name, value]) => `${name}=${value}`).join("&");
-      const { json, status } = await ask({ operation, target: `${operation.path}?${text}` });
+      const { json, status } = await ask({ target: `${path}?${text}` });
       const last = new URLSearchParams(text).getAll("limit").at(-1);
       const isLimit =
         last === undefined || (/^-?\d+$/.test(last) && Number(last) >= 1 && Number(last) <= 100);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ada, id, now, openWorld } from "./world.ts";
+import { entryOf, failure, id, now, openWorld } from "./world.ts";
 
 const payment_methods = [
   { id: id(300), kind: "card", status: "active" },
@@ -38,15 +38,7 @@ it("createAccountUpdaterJob records the job in the account's audit logs", async 
   const { ask } = await openWorld({ payment_methods });
   const { body: job } = await ask("POST", target, { ...methods(304), account: "acme" });
   expect((await ask("GET", "/audit-logs", { account: "acme" })).body.items).toEqual([
-    {
-      type: "audit-log",
-      id: expect.any(String),
-      timestamp: now,
-      action: "created",
-      merchant_account_id: "acme",
-      resource: { type: "account-updater-job", id: job.id, name: "1 payment method" },
-      user: { ...ada, type: "user" },
-    },
+    entryOf("created", { type: "account-updater-job", id: job.id, name: "1 payment method" }, "acme"),
   ]);
 });
 
@@ -59,19 +51,14 @@ it("createAccountUpdaterJob answers 204 without a body or an audit entry when no
 it("createAccountUpdaterJob answers 404 and points at each id that does not exist in the account", async () => {
   const { ask } = await openWorld({ payment_methods });
   const unknown = { location: "body", message: "No payment method has this id", type: "not_found" };
-  expect(await ask("POST", target, methods(300, 999, 304))).toEqual({
-    status: 404,
-    body: {
-      type: "error",
-      code: "not_found",
-      status: 404,
-      message: "The resource could not be found",
+  expect(await ask("POST", target, methods(300, 999, 304))).toEqual(
+    failure(404, "not_found", "The resource could not be found", {
       details: [
         { ...unknown, pointer: "/payment_method_ids/1" },
         { ...unknown, pointer: "/payment_method_ids/2" },
       ],
-    },
-  });
+    }),
+  );
   expect((await ask("GET", "/audit-logs")).body.items).toEqual([]);
 });
 

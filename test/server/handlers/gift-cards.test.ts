@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { id, openWorld } from "./world.ts";
+import { failure, id, openWorld } from "./world.ts";
 
 const at = "2026-02-03T04:05:06.000Z";
 
@@ -141,20 +141,15 @@ it("fetchGiftCardBalances keeps the order of the request", async () => {
 
 it("fetchGiftCardBalances answers 404 and points at each item whose id is not stored in the account", async () => {
   const unknown = { location: "body", message: "No stored gift card has this id", type: "not_found" };
-  expect(await balances({ id: id(999) }, { id: id(500) }, { id: id(501) }, { id: id(503) })).toEqual({
-    status: 404,
-    body: {
-      type: "error",
-      code: "not_found",
-      status: 404,
-      message: "The resource could not be found",
+  expect(await balances({ id: id(999) }, { id: id(500) }, { id: id(501) }, { id: id(503) })).toEqual(
+    failure(404, "not_found", "The resource could not be found", {
       details: [
         { ...unknown, pointer: "/items/0" },
         { ...unknown, pointer: "/items/2" },
         { ...unknown, pointer: "/items/3" },
       ],
-    },
-  });
+    }),
+  );
 });
 
 it("fetchGiftCardBalances knows a card in its own account only", async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ada, now, openWorld } from "./world.ts";
+import { entryOf, failure, now, openWorld } from "./world.ts";
 
 const target = "/merchant-accounts";
 
@@ -74,32 +74,16 @@ it("createMerchantAccount is recorded in the account default", async () => {
   await ask("POST", target, { body: plain });
   expect((await ask("GET", "/audit-logs", { account: plain.id })).body.items).toEqual([]);
   expect((await ask("GET", "/audit-logs")).body.items).toEqual([
-    {
-      type: "audit-log",
-      id: expect.any(String),
-      timestamp: now,
-      action: "created",
-      merchant_account_id: "default",
-      resource: { type: "merchant-account", id: plain.id, name: plain.display_name },
-      user: { ...ada, type: "user" },
-    },
+    entryOf("created", { type: "merchant-account", id: plain.id, name: plain.display_name }),
   ]);
 });
 
 it("createMerchantAccount answers 409 and names the existing account", async () => {
   const { ask } = await openWorld();
   const answer = await ask("POST", target, { body: { id: "acme", display_name: "Another" } });
-  expect(answer).toEqual({
-    status: 409,
-    body: {
-      type: "error",
-      code: "duplicate_record",
-      status: 409,
-      message: "A merchant account with this id exists",
-      details: [],
-      resource_id: "acme",
-    },
-  });
+  expect(answer).toEqual(
+    failure(409, "duplicate_record", "A merchant account with this id exists", { resource_id: "acme" }),
+  );
   expect((await ask("GET", "/audit-logs")).body.items).toEqual([]);
 });
 

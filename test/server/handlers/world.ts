@@ -67,6 +67,31 @@ const everyWorld = {
   ],
 };
 
+interface Changed {
+  readonly type: string;
+  readonly id: unknown;
+  readonly name: string;
+}
+
+/** The entry of a change in the audit logs. */
+export function entryOf(action: string, resource: Changed, merchant_account_id = "default") {
+  const user = { ...ada, type: "user" };
+  return {
+    type: "audit-log",
+    id: expect.any(String),
+    timestamp: now,
+    action,
+    merchant_account_id,
+    resource,
+    user,
+  };
+}
+
+/** The answer of a refusal. */
+export function failure(status: number, code: string, message: string, more: object = {}) {
+  return { status, body: { type: "error", code, status, message, details: [], ...more } };
+}
+
 export interface AskOptions {
   /** `admin` unless given. */
   readonly as?: KeyPairName;
