@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { answering } from "../../src/server/answer.ts";
 import { failure } from "../../src/server/failure.ts";
+import { failureShape } from "../helpers/failure-shape.ts";
 
 const request = { method: "GET", target: "/", headers: {} };
 
@@ -43,13 +44,7 @@ it("a bug is answered 500 without details, and reported with the request's id", 
   const { body, status } = await answering(fail, parts)(request, {});
   expect([status, JSON.parse(body)]).toEqual([
     500,
-    {
-      type: "error",
-      code: "server_error",
-      status: 500,
-      message: "Request could not be processed",
-      details: [],
-    },
+    failureShape(500, "server_error", "Request could not be processed"),
   ]);
   expect(reports).toEqual([[bug, "request-1"]]);
 });

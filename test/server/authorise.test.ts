@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseSeed } from "../../src/server/seed/parse.ts";
+import { failureShape } from "../helpers/failure-shape.ts";
 import { generateKey } from "../helpers/keys.ts";
 import { startReference } from "../helpers/server.ts";
 import { shared } from "../helpers/shared.ts";
@@ -89,20 +90,8 @@ it("the failure says whether the role or the token lacks the scope", async () =>
     await reference.request("PUT", target, { token: withoutRole }),
   ];
   expect(answers.map(({ json }) => json)).toEqual([
-    {
-      type: "error",
-      code: "forbidden",
-      status: 403,
-      message: "The token lacks the scope flows.write",
-      details: [],
-    },
-    {
-      type: "error",
-      code: "forbidden",
-      status: 403,
-      message: "The roles of the key pair do not allow the scope flows.write",
-      details: [],
-    },
+    failureShape(403, "forbidden", "The token lacks the scope flows.write"),
+    failureShape(403, "forbidden", "The roles of the key pair do not allow the scope flows.write"),
   ]);
 });
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createCursors } from "../../src/server/cursors.ts";
 import { parseSeed } from "../../src/server/seed/parse.ts";
+import { failureShape } from "../helpers/failure-shape.ts";
 import { generateKey } from "../helpers/keys.ts";
 import { type Reference, startReference } from "../helpers/server.ts";
 import { shared } from "../helpers/shared.ts";
@@ -18,11 +19,7 @@ const seed = {
 const reference = await shared(startReference({ seed: await parseSeed(JSON.stringify(seed), "seed.json") }));
 const cursor: string = (await reference.request("GET", "/buyers?limit=2")).json.next_cursor;
 
-const foreign = {
-  type: "error",
-  code: "bad_request",
-  status: 400,
-  message: "The cursor is damaged or belongs to another list",
+const foreign = failureShape(400, "bad_request", "The cursor is damaged or belongs to another list", {
   details: [
     {
       location: "query",
@@ -31,7 +28,7 @@ const foreign = {
       type: "invalid_cursor",
     },
   ],
-};
+});
 
 it("a cursor is base64url of at most 1000 characters", () => {
   expect(cursor).toMatch(/^[A-Za-z0-9_-]{1,1000}$/);

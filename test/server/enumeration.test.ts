@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { emptySeed } from "../../src/server/seed/seed.ts";
+import { failureShape } from "../helpers/failure-shape.ts";
 import { generateKey } from "../helpers/keys.ts";
 import { type Reference, startReference } from "../helpers/server.ts";
 
@@ -44,13 +45,7 @@ it("an embed token may make 50 calls in 60 seconds, and the next one says when t
   await setClock(reference, 12_500);
   const { headers, json, status } = await balances(reference, token);
   expect([status, headers["retry-after"]]).toEqual([429, "48"]);
-  expect(json).toEqual({
-    type: "error",
-    code: "too_many_requests",
-    status: 429,
-    message: "Too many requests",
-    details: [],
-  });
+  expect(json).toEqual(failureShape(429, "too_many_requests", "Too many requests"));
 });
 
 it("an embed token may call again when the oldest call is 60 seconds old, and refused calls do not count", async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { parseSeed } from "../../src/server/seed/parse.ts";
+import { failureShape } from "../helpers/failure-shape.ts";
 import { generateKey } from "../helpers/keys.ts";
 import { startReference } from "../helpers/server.ts";
 import { shared } from "../helpers/shared.ts";
@@ -59,20 +60,18 @@ it.each([
 
 it("a failure names the merchant account header", async () => {
   const headers = { "x-service-merchant-account-id": "nowhere" };
-  expect((await reference.request("GET", "/buyers", { headers })).json).toEqual({
-    type: "error",
-    code: "not_found",
-    status: 404,
-    message: "The resource could not be found",
-    details: [
-      {
-        location: "header",
-        pointer: "x-service-merchant-account-id",
-        message: "No merchant account has this id",
-        type: "not_found",
-      },
-    ],
-  });
+  expect((await reference.request("GET", "/buyers", { headers })).json).toEqual(
+    failureShape(404, "not_found", "The resource could not be found", {
+      details: [
+        {
+          location: "header",
+          pointer: "x-service-merchant-account-id",
+          message: "No merchant account has this id",
+          type: "not_found",
+        },
+      ],
+    }),
+  );
 });
 
 it.each([

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { ApiRequest } from "../../src/contract/exchange.ts";
 import type { Layer, Trace } from "../../src/server/layer.ts";
 import { createRouter } from "../../src/server/router.ts";
+import { failureShape } from "../helpers/failure-shape.ts";
 
 /** A router over the root and one world, `shop-1`, each of which answers with the request itself. */
 function routed() {
@@ -57,13 +58,7 @@ it.each([
   expect({ status, id: headers["x-request-id"], body: JSON.parse(body) }).toEqual({
     status: 404,
     id: "request-1",
-    body: {
-      type: "error",
-      code: "not_found",
-      status: 404,
-      message: `No world has the name "${name}"`,
-      details: [],
-    },
+    body: failureShape(404, "not_found", `No world has the name "${name}"`),
   });
 });
 

@@ -1,17 +1,12 @@
 import { expect, it } from "vitest";
 import { emptySeed } from "../../src/server/seed/seed.ts";
+import { failureShape } from "../helpers/failure-shape.ts";
 import { startReference } from "../helpers/server.ts";
 import { shared } from "../helpers/shared.ts";
 
 const reference = await shared(startReference({ seed: emptySeed() }));
 
-const notFound = {
-  type: "error",
-  code: "not_found",
-  status: 404,
-  message: "The resource could not be found",
-  details: [],
-};
+const notFound = failureShape(404, "not_found", "The resource could not be found");
 const stranger = { token: null };
 
 it.each(["/", "/unknown", "/buyers/", "//buyers", "/Buyers", "/flows//actions"])(
@@ -47,13 +42,7 @@ it.each([
 ])("the call %s %s is answered 405 to anybody and allows %s", async (method, target, allow) => {
   const { headers, json, status } = await reference.request(method, target, stranger);
   expect([status, headers["allow"]]).toEqual([405, allow]);
-  expect(json).toEqual({
-    type: "error",
-    code: "method_not_allowed",
-    status: 405,
-    message: "Method Not Allowed",
-    details: [],
-  });
+  expect(json).toEqual(failureShape(405, "method_not_allowed", "Method Not Allowed"));
 });
 
 it.each([

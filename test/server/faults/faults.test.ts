@@ -9,6 +9,7 @@ import { parseFaults } from "../../../src/server/faults/parse-fault.ts";
 import { type Listener, listen } from "../../../src/server/http/listen.ts";
 import { emptySeed, type Seed } from "../../../src/server/seed/seed.ts";
 import { createShare } from "../../../src/server/sharing.ts";
+import { failureShape } from "../../helpers/failure-shape.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
 
 function asked(operation: AnyOperation, path: string): FaultedRequest {
@@ -159,13 +160,7 @@ describe("a fault", () => {
     const again = await reference.request("GET", "/buyers");
     expect([status, json, again.status]).toEqual([
       502,
-      {
-        type: "error",
-        code: "bad_gateway",
-        status: 502,
-        message: "Request could not be processed",
-        details: [],
-      },
+      failureShape(502, "bad_gateway", "Request could not be processed"),
       200,
     ]);
   });
@@ -175,13 +170,7 @@ describe("a fault", () => {
     const { headers, json } = await reference.request("GET", "/buyers");
     expect([headers["retry-after"], json]).toEqual([
       "4",
-      {
-        type: "error",
-        code: "server_error",
-        status: 503,
-        message: "Request could not be processed",
-        details: [],
-      },
+      failureShape(503, "server_error", "Request could not be processed"),
     ]);
   });
 
@@ -214,14 +203,7 @@ describe("a fault", () => {
       const { json, status } = await reference.request(method, path, body === undefined ? {} : { body });
       expect([status, json]).toEqual([
         409,
-        {
-          type: "error",
-          code: "duplicate_record",
-          status: 409,
-          message: "A record with this identity exists",
-          details: [],
-          resource_id: id,
-        },
+        failureShape(409, "duplicate_record", "A record with this identity exists", { resource_id: id }),
       ]);
     },
   );

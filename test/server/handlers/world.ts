@@ -3,6 +3,7 @@ import type { OperationSchemas } from "../../../src/contract/operation.ts";
 import { findOperation } from "../../../src/contract/operations.ts";
 import { parseSeed } from "../../../src/server/seed/parse.ts";
 import type { Store } from "../../../src/server/store/store.ts";
+import { failureShape } from "../../helpers/failure-shape.ts";
 import { generateKey, type TestKey } from "../../helpers/keys.ts";
 import { startReference } from "../../helpers/server.ts";
 
@@ -89,7 +90,7 @@ export function entryOf(action: string, resource: Changed, merchant_account_id =
 
 /** The answer of a refusal. */
 export function failure(status: number, code: string, message: string, more: object = {}) {
-  return { status, body: { type: "error", code, status, message, details: [], ...more } };
+  return { status, body: failureShape(status, code, message, more) };
 }
 
 export interface AskOptions {
