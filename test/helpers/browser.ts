@@ -1,5 +1,8 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 
 /** Finds parts of a page by what people and screen readers know them by. */
@@ -74,10 +77,25 @@ export async function launchOptions(part: string) {
   const require = createRequire(join(part, "package.json"));
   const { default: chromium } = await import(pathToFileURL(require.resolve(packages.chromium)).href);
   return {
-    executablePath: String(await chromium.executablePath()),
+    executablePath: await unpack(chromium),
     // A browser started by root can't use its sandbox; the pages are ours.
     args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
   };
+}
+
+/** Unpacks the browser once for all processes of a test run: it can't be started while one of them writes it. */
+async function unpack(chromium: { executablePath(): Promise<string> }): Promise<string> {
+  const turn = join(tmpdir(), "payctl-browser");
+  const isDone = join(turn, "done");
+  try {
+    mkdirSync(turn);
+  } catch {
+    for (let look = 0; look < 600 && !existsSync(isDone); look += 1) await sleep(100);
+    return chromium.executablePath();
+  }
+  const path = await chromium.executablePath();
+  writeFileSync(isDone, "");
+  return path;
 }
 
 export async function openBrowser(part: string): Promise<Browser> {

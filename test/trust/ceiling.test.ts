@@ -63,8 +63,13 @@ it.each([...operationScopes, "*.read", "*.write", embedScope])(
 const only = (line: string, options: RunOptions = {}) =>
   run(line, { reference: stage.reference, configDirectory: stage.configDirectory, ...options });
 const create = "merchants create shop --display-name Shop";
-const errorOf = ({ stderr }: { readonly stderr: string }) =>
-  JSON.parse(stderr.split("\n").at(-2) ?? "").error;
+
+/** The error of a line that is refused before anything is sent or printed. */
+async function refusal(line: string, options: RunOptions = {}, code = 2) {
+  const { stderr, ...ran } = await only(line, options);
+  expect(ran).toEqual({ code, stdout: "", requests: [] });
+  return JSON.parse(stderr.split("\n").at(-2) ?? "").error;
+}
 
 it("the journal would show a token that may write", async () => {
   await only(create);
@@ -89,10 +94,8 @@ it.each([
   ],
 ])("%s with %j needs what %s", async (line, env, forbids, hint) => {
   await only("profile add support --base-url http://localhost:4010 --scopes audit-logs.read,buyers.read");
-  const ran = await only(line, { env });
-  expect(ran).toMatchObject({ code: 2, requests: [] });
   const message = `merchants create needs merchant-accounts.write, which ${forbids}`;
-  expect(errorOf(ran)).toMatchObject({ message, hint });
+  expect(await refusal(line, { env })).toMatchObject({ message, hint });
 });
 
 it.each(["0", "false", "off"])("the variable switched off by %j forbids nothing", async (value) => {
@@ -132,9 +135,7 @@ it.each([
   ["buyers list", { PAYCTL_SCOPES: "buyers" }, 'PAYCTL_SCOPES: "buyers" is not a scope'],
   ["buyers list", { PAYCTL_READ_ONLY: "yes" }, "PAYCTL_READ_ONLY: must be 1, true or on; or 0, false or off"],
 ])("%s with %j is refused for a wrong word", async (line, env, message) => {
-  const ran = await only(line, { env });
-  expect(ran).toMatchObject({ code: 2, requests: [] });
-  expect(errorOf(ran).message).toContain(message);
+  expect((await refusal(line, { env })).message).toContain(message);
 });
 
 it.each([
@@ -142,9 +143,7 @@ it.each([
   ["PAYCTL_READ_ONLY", "1"],
 ])("an empty %s is refused: nobody meant to lift a ceiling", async (name, example) => {
   for (const line of ["buyers list", "buyers list --scopes buyers.read", "auth status"]) {
-    const ran = await only(line, { env: { [name]: "" } });
-    expect(ran).toMatchObject({ code: 3, requests: [] });
-    expect(errorOf(ran)).toMatchObject({
+    expect(await refusal(line, { env: { [name]: "" } }, 3)).toMatchObject({
       message: `${name} is empty`,
       hint: `say what is meant, as in ${name}=${example}; without a ceiling: unset ${name}`,
     });
@@ -156,11 +155,8 @@ it("a profile with a wrong word is a wrong configuration", async () => {
   const profile = { baseUrl: "http://localhost:4010", scopes: ["buyers.reed"] };
   const text = JSON.stringify({ current: "local", profiles: { local: profile } });
   await writeFile(join(stage.configDirectory, "config.json"), text);
-  const ran = await only("buyers list");
-  expect(ran).toMatchObject({ code: 3, requests: [] });
-  expect(errorOf(ran).message).toContain(
-    'profile local: "buyers.reed" is not a scope; did you mean buyers.read?',
-  );
+  const said = 'profile local: "buyers.reed" is not a scope; did you mean buyers.read?';
+  expect((await refusal("buyers list", {}, 3)).message).toContain(said);
 });
 
 it.each(["merchants create --help --read-only", "help merchants create --read-only"])(
@@ -219,15 +215,13 @@ it.each([
   ["auth token --scope refunds.approve.write --any-scope", "auth token needs refunds.approve.write"],
   ["auth token --embed", "auth token needs embed"],
 ])("%s is refused below --read-only", async (line, what) => {
-  const ran = await only(`${line} --read-only`);
-  expect(ran).toMatchObject({ code: 2, stdout: "", requests: [] });
-  expect(errorOf(ran).message).toBe(`${what}, which --read-only does not allow (*.read)`);
+  const { message } = await refusal(`${line} --read-only`);
+  expect(message).toBe(`${what}, which --read-only does not allow (*.read)`);
 });
 
 it("personal data needs a scope of its own", async () => {
   expect((await only("buyers list --scopes buyers.read")).code).toBe(0);
-  const ran = await only("buyers list --pii --scopes buyers.read");
-  expect(ran).toMatchObject({ code: 2, requests: [] });
+  await refusal("buyers list --pii --scopes buyers.read");
 });
 
 it("a read by POST is allowed", async () => {
@@ -245,18 +239,15 @@ it.each([
   ["has no readable scopes", { claims: { scopes: "buyers.read" } }, "can't be read"],
 ])("a ready-made token that %s", async (_, wanted, what) => {
   const env = { PAYCTL_PRIVATE_KEY: "", PAYCTL_TOKEN: stage.reference.token(wanted) };
-  const ran = await only("buyers list --read-only", { env });
-  if (what === undefined) return expect(ran.code).toBe(0);
-  expect(ran).toMatchObject({ code: 2, requests: [] });
+  if (what === undefined) return expect((await only("buyers list --read-only", { env })).code).toBe(0);
   const rest = what.startsWith("has")
     ? ", which --read-only does not allow (*.read)"
     : ", and --read-only allows only *.read";
-  expect(errorOf(ran).message).toBe(`the token in use ${what}${rest}`);
+  expect((await refusal("buyers list --read-only", { env })).message).toBe(`the token in use ${what}${rest}`);
 });
 
 it("a token that can't be decoded is refused", async () => {
-  const env = { PAYCTL_PRIVATE_KEY: "", PAYCTL_TOKEN: "aa.bb.cc" };
-  expect(await only("buyers list --read-only", { env })).toMatchObject({ code: 2, requests: [] });
+  await refusal("buyers list --read-only", { env: { PAYCTL_PRIVATE_KEY: "", PAYCTL_TOKEN: "aa.bb.cc" } });
 });
 
 it("what is in use shows the ceiling, who says so, and only what may be signed", async () => {
@@ -277,40 +268,27 @@ it("what is in use shows the ceiling, who says so, and only what may be signed",
   expect((await scopesSeen()).filter((scope) => scope !== "audit-logs.read")).toEqual([]);
 });
 
-const list = (line: string, env: Readonly<Record<string, string>> = {}) =>
-  run(`buyers list ${line}`, { reference: stage.reference, configDirectory: stage.configDirectory, env });
+const expecting = "buyers list --expect-merchant default";
 
 it("the merchant account that is expected goes through if it is the one that is used", async () => {
-  expect((await list("--expect-merchant default -m default")).code).toBe(0);
-  expect((await list("--expect-merchant default", { PAYCTL_MERCHANT_ACCOUNT: "default" })).code).toBe(0);
+  expect((await only(`${expecting} -m default`)).code).toBe(0);
+  expect((await only(expecting, { env: { PAYCTL_MERCHANT_ACCOUNT: "default" } })).code).toBe(0);
 });
 
 it("the merchant account that is expected refuses what says otherwise, before anything is sent", async () => {
-  const line = "profile add live --base-url http://localhost:4010 -m shop-berlin";
-  await run(line, { configDirectory: stage.configDirectory });
-  for (const [words, env, message] of [
-    ["-p live", {}, "profile live says merchant account shop-berlin, but --expect-merchant says default"],
-    [
-      "",
-      { PAYCTL_MERCHANT_ACCOUNT: "other" },
-      "PAYCTL_MERCHANT_ACCOUNT says merchant account other, but --expect-merchant says default",
-    ],
-    [
-      "",
-      { PAYCTL_PROFILE: "" },
-      "profile live says merchant account shop-berlin, but --expect-merchant says default",
-    ],
+  await only("profile add live --base-url http://localhost:4010 -m shop-berlin");
+  for (const [words, env, who] of [
+    ["-p live", {}, "profile live says merchant account shop-berlin"],
+    ["", { PAYCTL_MERCHANT_ACCOUNT: "other" }, "PAYCTL_MERCHANT_ACCOUNT says merchant account other"],
+    ["", { PAYCTL_PROFILE: "" }, "profile live says merchant account shop-berlin"],
   ] as const) {
-    const ran = await list(`--expect-merchant default ${words}`, env);
-    expect(ran).toMatchObject({ code: 3, requests: [] });
-    expect(JSON.parse(ran.stderr.split("\n").at(-2) ?? "").error.message).toBe(message);
+    const { message } = await refusal(`${expecting} ${words}`, { env }, 3);
+    expect(message).toBe(`${who}, but --expect-merchant says default`);
   }
 });
 
 it("the merchant account that is expected refuses if no account is set", async () => {
-  const ran = await list("--expect-merchant default");
-  expect(ran).toMatchObject({ code: 3, requests: [] });
-  expect(JSON.parse(ran.stderr).error).toMatchObject({
+  expect(await refusal(expecting, {}, 3)).toMatchObject({
     message: "no merchant account is set, but --expect-merchant says default",
     hint: "use a profile of that account: -p NAME; or name it: -m default",
   });

@@ -57,19 +57,8 @@ function failure(status: number, code: string): unknown {
   return { type: "error", code, status, message: "no", details: [], resource_id: "shop-oslo" };
 }
 
-const errorFields = [
-  "class",
-  "message",
-  "code",
-  "status",
-  "fields",
-  "resource_id",
-  "request",
-  "request_id",
-  "attempts",
-  "exit_code",
-  "hint",
-];
+const errorFields =
+  "class message code status fields resource_id request request_id attempts exit_code hint".split(" ");
 
 /** The error is one line of JSON, the last of standard error. */
 async function expectFailure(
@@ -121,56 +110,35 @@ it("the real program exits with 2 for a bare group, with its help on standard er
   expect(stderr).toContain("List and search buyers");
 });
 
-it("the real program exits with 3 without a service, a key, or encryption", async () => {
-  await expectFailure("buyers list", {}, { code: 3 });
-  await expectFailure("buyers list", { PAYCTL_BASE_URL: "http://localhost:1" }, { code: 3 });
-  await expectFailure(
-    "buyers list",
-    { ...target(1), PAYCTL_BASE_URL: "http://api.example.com" },
-    { code: 3 },
-  );
-  await expectFailure("buyers list -p nobody", target(1), { code: 3 });
-});
+const refusing = (status: number, code: string, headers = {}) =>
+  serving(status, failure(status, code), headers);
+const remove = `keys delete ${id} --self --yes`;
+const create = "-m shop merchants create shop-oslo --display-name Oslo";
+const silent = async () => target(await serveHttp(() => {}));
 
-it("the real program exits with 4 for 400", async () => {
-  await expectFailure("buyers list", await serving(400, failure(400, "bad_request")), { code: 4 });
-});
-
-it("the real program exits with 5 for 503", async () => {
-  await expectFailure("buyers list --retries 0", await serving(503, failure(503, "down")), { code: 5 });
-});
-
-it("the real program exits with 5 for an answer that is no JSON", async () => {
-  await expectFailure("buyers list --retries 0", await serving(200, "<html>"), { code: 5 });
-});
-
-it("the real program exits with 6 for 429, at once if the deadline leaves no time to wait", async () => {
-  const env = await serving(429, failure(429, "too_many_requests"), { "retry-after": "3600" });
-  await expectFailure("buyers list --deadline 30s", env, { code: 6 });
-});
-
-it("the real program exits with 7 for 401", async () => {
-  await expectFailure("buyers list", await serving(401, failure(401, "unauthorized")), { code: 7 });
-});
-
-it("the real program exits with 8 for 404", async () => {
-  await expectFailure(`keys delete ${id} --self --yes`, await serving(404, failure(404, "not_found")), {
-    code: 8,
-  });
-});
-
-it("the real program exits with 9 for 409, notes before the error", async () => {
-  const env = await serving(409, failure(409, "duplicate_record"));
-  const line = "-m shop merchants create shop-oslo --display-name Oslo";
-  await expectFailure(line, env, { code: 9, notes: 1 });
-  await expectFailure(`${line} -q`, env, { code: 9 });
-});
-
-it("the real program exits with 10 if nobody answers, or not in time", async () => {
-  await expectFailure("buyers list --retries 0", target(await closedPort()), { code: 10 });
-  const silent = await serveHttp(() => {});
-  await expectFailure("buyers list --retries 0 --timeout 200ms", target(silent), { code: 10 });
-  await expectFailure("buyers list --deadline 300ms", target(silent), { code: 10 });
+it.each<[code: number, what: string, line: string, env: () => Env | Promise<Env>, notes?: number]>([
+  [3, "no service", "buyers list", () => ({})],
+  [3, "no key", "buyers list", () => ({ PAYCTL_BASE_URL: "http://localhost:1" })],
+  [3, "no encryption", "buyers list", () => ({ ...target(1), PAYCTL_BASE_URL: "http://api.example.com" })],
+  [3, "no such profile", "buyers list -p nobody", () => target(1)],
+  [4, "400", "buyers list", () => refusing(400, "bad_request")],
+  [5, "503", "buyers list --retries 0", () => refusing(503, "down")],
+  [5, "an answer that is no JSON", "buyers list --retries 0", () => serving(200, "<html>")],
+  [
+    6,
+    "429, at once if the deadline leaves no time to wait",
+    "buyers list --deadline 30s",
+    () => refusing(429, "too_many_requests", { "retry-after": "3600" }),
+  ],
+  [7, "401", "buyers list", () => refusing(401, "unauthorized")],
+  [8, "404", remove, () => refusing(404, "not_found")],
+  [9, "409, notes before the error", create, () => refusing(409, "duplicate_record"), 1],
+  [9, "409, without notes if they are not wanted", `${create} -q`, () => refusing(409, "duplicate_record")],
+  [10, "nobody who answers", "buyers list --retries 0", async () => target(await closedPort())],
+  [10, "no answer in time", "buyers list --retries 0 --timeout 200ms", silent],
+  [10, "no answer before the deadline", "buyers list --deadline 300ms", silent],
+])("the real program exits with %i for %s", async (code, _, line, env, notes = 0) => {
+  await expectFailure(line, await env(), { code, notes });
 });
 
 it("the real program exits with 11 when a part is missing, and gives what there is", async () => {

@@ -7,16 +7,12 @@ import { startReferenceServer } from "../../../src/testing/testing.ts";
 import { attacks } from "../../commands/audit/page/pages.ts";
 import { contrast, type Page } from "../../helpers/browser.ts";
 import { generateKey } from "../../helpers/keys.ts";
-import { eventually, type Inspected, inspect } from "./inspected.ts";
+import { shared } from "../../helpers/shared.ts";
+import { eventually, inspect } from "./inspected.ts";
 
-let inspected: Inspected;
-beforeAll(async () => {
-  // Every attack that a text could try, in every place for a text.
-  inspected = await inspect({
-    seed: { buyers: attacks.map((text) => ({ display_name: text, external_identifier: text })) },
-  });
-});
-afterAll(() => inspected.close());
+// Every attack that a text could try, in every place for a text.
+const buyers = attacks.map((text) => ({ display_name: text, external_identifier: text }));
+const inspected = await shared(inspect({ seed: { buyers } }));
 afterEach(() => expect(inspected.takeNoise()).toEqual([]));
 
 const addresses = ["#/requests", "#/data/buyers"];
