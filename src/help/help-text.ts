@@ -1,6 +1,6 @@
 import type { Command } from "../commands/command.ts";
 import { commands, groups, loadCommands } from "../commands/table.ts";
-import { globalFlags } from "../globals.ts";
+import { globalFlags, type SettingFlag } from "../globals.ts";
 import type { CommandName } from "../terminal/command.ts";
 import {
   argumentRows,
@@ -13,6 +13,7 @@ import {
   paragraph,
   readableWidth,
 } from "../terminal/page-layout.ts";
+import { argumentName } from "../terminal/words.ts";
 import { fillLines, wrapHint } from "../terminal/wrap-lines.ts";
 import { jsonShape } from "./json-shape.ts";
 
@@ -83,9 +84,14 @@ const own: readonly Definition[] = [
   { term: "-V, --version", text: "show the version; with -o json also the runtime and the platform" },
 ];
 
+/** The variables of settings that have the names of their options. */
+const namesakes = Object.entries<SettingFlag>(globalFlags).flatMap(([key, { variable }]) =>
+  variable === `PAYCTL_${argumentName(key)}` ? [variable] : [],
+);
+
 const environment: readonly string[] = [
-  "PAYCTL_PROFILE, PAYCTL_BASE_URL, PAYCTL_MERCHANT_ACCOUNT, PAYCTL_OUTPUT, PAYCTL_TZ, PAYCTL_TIMEOUT, PAYCTL_DEADLINE, PAYCTL_RETRIES, PAYCTL_SCOPES, PAYCTL_READ_ONLY, PAYCTL_NO_INPUT and PAYCTL_DEBUG set the options of the same names; an option overrides its variable, and a variable overrides the profile.",
-  "PAYCTL_PRIVATE_KEY, PAYCTL_PRIVATE_KEY_FILE, PAYCTL_KEY_PASSPHRASE, PAYCTL_TOKEN and PAYCTL_TOKEN_FILE give the credential, PAYCTL_CA_FILE additional certificates to trust, PAYCTL_CLIENT_CERT_FILE and PAYCTL_CLIENT_KEY_FILE a certificate to show to the service, PAYCTL_CLIENT_KEY_PASSPHRASE the passphrase of its key, PAYCTL_CONTROL_TOKEN the token of serve's control interface, PAYCTL_DATABASE its database, PAYCTL_CONFIG_DIR the folder of profiles and keys.",
+  `${namesakes.join(", ")} set the options of the same names; an option overrides its variable, and a variable overrides the profile.`,
+  "PAYCTL_PRIVATE_KEY, PAYCTL_PRIVATE_KEY_FILE, PAYCTL_KEY_PASSPHRASE, PAYCTL_TOKEN and PAYCTL_TOKEN_FILE give the credential, PAYCTL_CLIENT_CERT_FILE and PAYCTL_CLIENT_KEY_FILE a certificate to show to the service, PAYCTL_CLIENT_KEY_PASSPHRASE the passphrase of its key, PAYCTL_CONTROL_TOKEN the token of serve's control interface, PAYCTL_DATABASE its database, PAYCTL_CONFIG_DIR the folder of profiles and keys.",
   "PAYCTL_PAGER, else PAGER, else less -FRX shows output on a terminal that is longer than the screen.",
   "If AI_AGENT, CLAUDECODE, CODEX_SANDBOX or CURSOR_AGENT is set, an agent is running the command: data and errors are JSON, nothing is asked or coloured; PAYCTL_AGENT=0 switches that off.",
   "NO_COLOR, FORCE_COLOR, TERM, COLUMNS, CI, HTTP_PROXY, HTTPS_PROXY, NO_PROXY, NODE_EXTRA_CA_CERTS and XDG_CONFIG_HOME have their usual meaning.",
