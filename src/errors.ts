@@ -129,6 +129,7 @@ interface ApiErrorParts extends CallErrorParts {
   readonly resourceId?: string | null | undefined;
   /** Seconds after which the service wants to be asked again. */
   readonly retryAfter?: number | undefined;
+  readonly isClockOff?: boolean;
 }
 
 /** The service answered, and the answer is a failure. */
@@ -138,6 +139,8 @@ export class ApiError extends CallError {
   readonly code: string | undefined;
   readonly resourceId: string | null | undefined;
   readonly retryAfter: number | undefined;
+  /** Whether the clock of this machine explains the refusal. */
+  readonly isClockOff: boolean;
 
   constructor(status: number, message: string, parts: ApiErrorParts) {
     super(exitCodeForStatus(status), message, parts);
@@ -145,6 +148,7 @@ export class ApiError extends CallError {
     this.code = parts.code;
     this.resourceId = parts.resourceId;
     this.retryAfter = parts.retryAfter;
+    this.isClockOff = parts.isClockOff ?? false;
   }
 }
 

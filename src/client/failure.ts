@@ -28,26 +28,24 @@ export interface FailureFacts {
 
 /** Turns a failure answer into an error, whatever shape its body has. */
 export function apiError(response: ApiResponse, facts: FailureFacts): ApiError {
+  const { headers, status } = response;
   const body = readBody(response.body);
   const fields = [...validationProblems(body["detail"]), ...detailProblems(body["details"])];
   const resourceId = optionalText(body["resource_id"]);
-  const delay = readRetryAfter(response.headers["retry-after"], facts.now);
+  const delay = readRetryAfter(headers["retry-after"], facts.now);
   const retryAfter = delay === undefined ? undefined : Math.ceil(delay / 1000);
-  const message = messageOf(response.status, body, fields);
+  const skew = status === 401 ? clockSkew(headers["date"], facts.now) : undefined;
+  const message = messageOf(status, body, fields);
   // A message from the service itself, or from a gateway in front of it, is not replaced.
   const missing = message === notFound?.message ? notFoundMessage(facts, fields) : undefined;
-  return new ApiError(response.status, missing ?? message, {
+  return new ApiError(status, missing ?? message, {
     call: facts.call,
-    code: optionalText(body["code"]) ?? codeOf(response.status),
+    code: optionalText(body["code"]) ?? codeOf(status),
     fields,
     resourceId,
     retryAfter,
-    hint: hintFor(response, {
-      ...facts,
-      fields,
-      resourceId,
-      retryAfter,
-    }),
+    isClockOff: skew !== undefined,
+    hint: hintFor(response, { ...facts, fields, resourceId, retryAfter, skew }),
   });
 }
 
@@ -147,6 +145,8 @@ interface Facts extends FailureFacts {
   readonly resourceId: string | undefined;
   /** Seconds. */
   readonly retryAfter: number | undefined;
+  /** Seconds by which this machine's clock is ahead, if that is worth mentioning. */
+  readonly skew: number | undefined;
 }
 
 /** Seconds by which clocks may differ before it is worth mentioning. */
@@ -177,10 +177,7 @@ function hintFor(response: ApiResponse, facts: Facts): string {
         ? "show a client certificate that it accepts: --client-cert FILE --client-key FILE"
         : explainHint(facts.plan);
     case 401:
-      return withCredential(
-        facts,
-        clockHint(response, facts) ?? "check whether it is accepted: payctl auth status",
-      );
+      return withCredential(facts, refusalHint(facts.skew));
     case 403:
       return withCredential(
         facts,
@@ -227,23 +224,17 @@ function withCredential({ credential }: Pick<Facts, "credential">, advice: strin
   return credential === undefined ? advice : `${credential}; ${advice}`;
 }
 
+function refusalHint(skew: number | undefined): string {
+  if (skew === undefined) return "check whether it is accepted: payctl auth status";
+  const side = skew > 0 ? "ahead of" : "behind";
+  return `this machine's clock is ${spanText(Math.abs(skew))} ${side} the service's; correct it and try again`;
+}
+
 /** Undefined if the clocks agree, or if the answer has no time. */
-function clockHint(response: ApiResponse, { now }: Facts): string | undefined {
-  const skew = Math.round((now - Date.parse(response.headers["date"] ?? "")) / 1000);
+function clockSkew(date: string | undefined, now: number): number | undefined {
+  const skew = Math.round((now - Date.parse(date ?? "")) / 1000);
   // Without a readable date the comparison is false.
-  if (!(Math.abs(skew) > tolerableSkew)) return undefined;
-  return `${ownClock} ${spanText(Math.abs(skew))} ${sideOf(skew)} the service's; correct it and try again`;
-}
-
-function sideOf(lead: number): string {
-  return lead > 0 ? "ahead of" : "behind";
-}
-
-const ownClock = "this machine's clock is";
-
-/** Whether an error is already explained by a clock that is off. */
-export function blamesClock(error: ApiError): boolean {
-  return error.hint?.includes(ownClock) === true;
+  return Math.abs(skew) > tolerableSkew ? skew : undefined;
 }
 
 /** `61 s`, `24 hours`, `3 days`; from an hour on, seconds mean nothing to people. */

@@ -80,19 +80,12 @@ function createHandler(
   host: string,
   { succeed, fail }: { succeed(response: ApiResponse): void; fail(error: unknown): void },
 ): Dispatcher.DispatchHandler {
-  const attempt = (step: () => void): void => {
-    try {
-      step();
-    } catch (error) {
-      fail(error);
-    }
-  };
   return {
     // Called when the request is about to be written: before that, it can't have arrived.
     onRequestStart: () => answer.start(),
     onResponseStart: (_, status, headers) => answer.head(status, headers),
-    onResponseData: (_, chunk) => attempt(() => answer.add(chunk)),
-    onResponseEnd: () => attempt(() => succeed(answer.read())),
+    onResponseData: (_, chunk) => answer.add(chunk),
+    onResponseEnd: () => succeed(answer.read()),
     onResponseError: (_, error) => fail(connectionError(error, answer.phase(), host)),
   };
 }

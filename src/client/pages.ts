@@ -53,19 +53,19 @@ export async function* pageThrough(fetchPage: FetchPage, options: PageThroughOpt
   const { pageSize = 100, path } = options;
   const stopped = new AbortController();
   const dropDuplicates = createDuplicateFilter();
-  const endless = createEndlessCheck();
+  const cursors = createEndlessCheck((message) => brokenList(message, path, shown));
   let left = options.limit ?? Number.POSITIVE_INFINITY;
   let shown = 0;
 
-  const request = async (cursor: string | undefined): Promise<ReadPage | undefined> => {
-    const reason = cursor === undefined ? undefined : endless.follow(cursor);
-    if (reason !== undefined) throw brokenList(`the service's list never ends: ${reason}`, path, shown);
+  const request = async (given: unknown): Promise<ReadPage | undefined> => {
+    const cursor = cursors.follow(given);
     const answer = await fetchPage({ cursor, limit: Math.min(pageSize, left) }, stopped.signal);
     return answer.sent ? readPage(answer.value, path) : undefined;
   };
 
-  /** Requests at once, or when the page is needed. */
-  const plan = (cursor: string | undefined): (() => Promise<ReadPage | undefined>) => {
+  /** Requests at once, or when the page is needed; undefined at the end. */
+  const plan = (cursor: unknown): (() => Promise<ReadPage | undefined>) | undefined => {
+    if (cursor === null || left === 0) return undefined;
     if (options.onDemand) return () => request(cursor);
     const requested = request(cursor);
     // It is awaited when the reader comes back, which may never happen.
@@ -73,28 +73,22 @@ export async function* pageThrough(fetchPage: FetchPage, options: PageThroughOpt
     return () => requested;
   };
 
-  const planAfter = ({ page: { nextCursor }, isOdd }: ReadPage): ReturnType<typeof plan> | undefined => {
-    const odd = "the service sent a next_cursor that is not a cursor";
-    if (isOdd) return async () => Promise.reject(brokenList(odd, path, shown));
-    return nextCursor !== null && left > 0 ? plan(nextCursor) : undefined;
-  };
-
   try {
-    let next = left > 0 ? plan(options.cursor) : undefined;
+    let next = plan(options.cursor);
     while (next !== undefined) {
-      const read = await next();
-      if (read === undefined) return;
-      const { page } = read;
+      const page = await next();
+      if (page === undefined) return;
       const fresh = dropDuplicates(page.items);
       if (fresh.length < page.items.length) await options.onDuplicates?.(page.items.length - fresh.length);
       const items = fresh.slice(0, left);
       left -= items.length;
       shown += items.length;
-      endless.count(items);
-      next = planAfter(read);
+      cursors.count(items);
+      next = plan(page.cursor);
       if (next !== undefined) await turn();
       const isCut = items.length < fresh.length;
-      yield { ...page, items, ...(isCut ? { isCut, nextCursor: null } : {}) };
+      const { limit, nextCursor } = page;
+      yield { items, limit, nextCursor: isCut ? null : nextCursor, ...(isCut && { isCut }) };
     }
   } finally {
     stopped.abort();
@@ -112,7 +106,7 @@ const longestEmptyRun = 1000;
 /** Cursors that are remembered: a longer circle is not found, but memory stays flat. */
 const rememberedCursors = 1000;
 
-function createEndlessCheck() {
+function createEndlessCheck(broken: (message: string) => Error) {
   const seen = new Set<string>();
   let emptyPages = 0;
   return {
@@ -120,22 +114,27 @@ function createEndlessCheck() {
     count(items: readonly unknown[]): void {
       emptyPages = items.length === 0 ? emptyPages + 1 : 0;
     },
-    /** Why the list never ends, if the way to the next page shows it. */
-    follow(cursor: string): string | undefined {
-      if (seen.has(cursor)) return "it sent the same cursor twice";
-      if (emptyPages >= longestEmptyRun) return `it sent ${longestEmptyRun} pages without a new row`;
+    /** The cursor of the next page; throws if that is none, or shows that the list never ends. */
+    follow(cursor: unknown): string | undefined {
+      if (cursor === undefined) return undefined;
+      if (typeof cursor !== "string") throw broken("the service sent a next_cursor that is not a cursor");
+      if (seen.has(cursor)) throw broken(`${endless}: it sent the same cursor twice`);
+      if (emptyPages >= longestEmptyRun) {
+        throw broken(`${endless}: it sent ${longestEmptyRun} pages without a new row`);
+      }
       seen.add(cursor);
       const [oldest = cursor] = seen;
       if (seen.size > rememberedCursors) seen.delete(oldest);
-      return undefined;
+      return cursor;
     },
   };
 }
 
-interface ReadPage {
-  readonly page: Page;
-  /** Whether its cursor is neither a cursor nor the end: its rows are still good. */
-  readonly isOdd: boolean;
+const endless = "the service's list never ends";
+
+interface ReadPage extends Page {
+  /** As it came, which may be no cursor at all; null at the end of the list. */
+  readonly cursor: unknown;
 }
 
 /** Reads the envelope of a page (specification, section 2.12); `path` is the list's own, for errors. */
@@ -143,11 +142,10 @@ function readPage(value: unknown, path: string): ReadPage {
   if (!isRecord(value) || !Array.isArray(value["items"])) {
     throw brokenList("the service returned a list without items", path);
   }
-  const { items, limit, next_cursor: cursor } = value;
-  const nextCursor = typeof cursor === "string" && cursor !== "" ? cursor : null;
+  const { items, limit, next_cursor: sent } = value;
   // Some services end a list with an empty text or false.
-  const isOdd = nextCursor === null && ![undefined, null, "", false].some((end) => end === cursor);
-  return { page: { items, limit, nextCursor }, isOdd };
+  const cursor = [undefined, "", false].some((end) => end === sent) ? null : sent;
+  return { items, limit, cursor, nextCursor: typeof cursor === "string" ? cursor : null };
 }
 
 function brokenList(message: string, path: string, shown?: number): BrokenAnswerError {

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { allows, type Ceiling, commonScopes, readingOnly } from "../../credentials/ceiling.ts";
+import { allows, commonScopes, readingOnly } from "../../credentials/ceiling.ts";
 import {
   authorisedBy,
   describePlace,
@@ -9,6 +9,7 @@ import {
   sourceText,
 } from "../../credentials/settings.ts";
 import { ApiError, PayctlError } from "../../errors.ts";
+import { globalFlags } from "../../globals.ts";
 import type { Column } from "../../terminal/output.ts";
 import { durationText } from "../../values/duration.ts";
 import { command } from "../command.ts";
@@ -22,58 +23,55 @@ interface InForce {
   readonly source: SettingSource | readonly SettingSource[] | undefined;
 }
 
-interface StatusRow extends Omit<Column, "title"> {
-  /** What is in force; undefined if nothing is. */
-  readonly find: (settings: Settings, tz: Setting<string> | undefined) => InForce | undefined;
+/** What decides how a call is made, as it shows in a table and as help describes it; the source stands after each. */
+const shown = {
+  profile: { json: "?" },
+  base_url: { json: "?", shrinks: true },
+  merchant_account: { json: "?" },
+  credential: { json: "" },
+  protected: { json: ":boolean" },
+  read_only: { json: ":boolean" },
+  scopes: { json: "?:strings", empty: "any" },
+  tz: { json: "" },
+  timeout: { json: "" },
+  deadline: { json: "?" },
+  retries: { json: ":integer" },
+  ca_file: { json: "?" },
+  client_cert: { json: "?" },
+  client_key: { json: "?" },
+} as const;
+
+const fields = Object.entries(shown);
+
+function inForce(settings: Settings, tz: Setting<string> | undefined): Record<string, InForce | undefined> {
+  const { ceilings, clientCertificate, credential, deadline, protection } = settings;
+  const reading = ceilings.find(({ value }) => value === readingOnly);
+  const scopes = { value: commonScopes(ceilings) ?? null, source: ceilings.map(({ source }) => source) };
+  const certificate = clientCertificate?.value;
+  return {
+    profile: settings.profile,
+    base_url: settings.baseUrl,
+    merchant_account: settings.merchantAccount,
+    credential: { value: isToken(credential) ? "token" : "key", source: credential?.source },
+    protected: { value: protection !== undefined, source: protection?.source },
+    read_only: { value: reading !== undefined, source: reading?.source },
+    scopes,
+    tz: tz ?? { value: globalFlags.tz.field.none, source: { kind: "default" } },
+    timeout: inWords(settings.timeout),
+    deadline: deadline && inWords(deadline),
+    retries: settings.retries,
+    ca_file: settings.caFile,
+    client_cert: certificate && { value: certificate.cert, source: clientCertificate?.source },
+    client_key: certificate && { value: certificate.key, source: clientCertificate?.keySource },
+  } satisfies Record<keyof typeof shown, InForce | undefined>;
 }
 
-const isReading = ({ value }: Ceiling) => value === readingOnly;
-
-/** What decides how a call is made; a table says after each where it comes from. */
-const settingRows: readonly StatusRow[] = [
-  { field: "profile", find: ({ profile }) => profile },
-  { field: "base_url", shrinks: true, find: ({ baseUrl }) => baseUrl },
-  { field: "merchant_account", find: ({ merchantAccount }) => merchantAccount },
-  {
-    field: "credential",
-    find: ({ credential }) => ({ value: isToken(credential) ? "token" : "key", source: credential?.source }),
-  },
-  {
-    field: "protected",
-    find: ({ protection }) => ({ value: protection !== undefined, source: protection?.source }),
-  },
-  {
-    field: "read_only",
-    find: ({ ceilings }) => ({ value: ceilings.some(isReading), source: ceilings.find(isReading)?.source }),
-  },
-  {
-    field: "scopes",
-    empty: "any",
-    find: ({ ceilings }) => ({
-      value: commonScopes(ceilings) ?? null,
-      source: ceilings.map(({ source }) => source),
-    }),
-  },
-  { field: "tz", find: (_, tz) => tz ?? { value: "utc", source: { kind: "default" } } },
-  { field: "timeout", find: ({ timeout }) => inWords(timeout) },
-  { field: "deadline", find: ({ deadline }) => deadline && inWords(deadline) },
-  { field: "retries", find: ({ retries }) => retries },
-  { field: "ca_file", find: ({ caFile }) => caFile },
-  {
-    field: "client_cert",
-    find: ({ clientCertificate: found }) => found && { value: found.value.cert, source: found.source },
-  },
-  {
-    field: "client_key",
-    find: ({ clientCertificate: found }) => found && { value: found.value.key, source: found.keySource },
-  },
-];
-
 const columns: readonly Column[] = [
-  ...settingRows.map(({ find: _, ...column }) => ({
+  ...fields.map(([field, { json: _, ...column }]) => ({
     ...column,
-    title: column.field.replaceAll("_", " ").toUpperCase(),
-    from: `sources.${column.field}`,
+    field,
+    title: field.replaceAll("_", " ").toUpperCase(),
+    from: `sources.${field}`,
   })),
   { title: "KEY PLACE", field: "key_place", shrinks: true },
   { title: "THUMBPRINT", field: "thumbprint" },
@@ -88,8 +86,7 @@ export const authStatus = command({
     "Fetches one row under each scope that reads: api-key-pairs, audit-logs, buyers, merchant-accounts.",
     "buyers.billing-details.read is listed when one of the twenty newest buyers shows personal data.",
   ].join(" "),
-  shape:
-    "{profile?, base_url?, merchant_account?, credential, protected:boolean, read_only:boolean, scopes?:strings, tz, timeout, deadline?, retries:integer, ca_file?, client_cert?, client_key?, key_place?, thumbprint?, sources:object, key_pair?:object, accepted_scopes?:strings, refused_scopes?:strings}",
+  shape: `{${fields.map(([field, { json }]) => field + json).join(", ")}, key_place?, thumbprint?, sources:object, key_pair?:object, accepted_scopes?:strings, refused_scopes?:strings}`,
   arguments: {},
   flags: {},
   examples: [
@@ -128,9 +125,8 @@ async function askService(
     );
     const way = isToken(credential) ? ofToken : ofKey;
     const first = credential === undefined ? way : `${authorisedBy(credential)}; ${way}`;
-    const { blamesClock } = await import("../../client/failure.ts");
     // Refused for its time, the token says nothing about scopes.
-    if (scopes.refusal !== undefined && blamesClock(scopes.refusal)) throw scopes.refusal;
+    if (scopes.refusal?.isClockOff) throw scopes.refusal;
     const failure = scopes.accepted.length === 0 ? withWayOut(scopes.refusal, first) : undefined;
     const mayLook = scopes.accepted.includes("api-key-pairs.read") && !context.globals.dryRun;
     return { scopes, keyPair: mayLook ? await findOwnKeyPair(context) : undefined, failure };
@@ -170,11 +166,11 @@ function statusRecord(
   key: KeyInUse,
   { scopes, keyPair }: Asked,
 ): Readonly<Record<string, unknown>> {
-  const inForce = settingRows.map(({ field, find }) => [field, find(settings, tz)] as const);
+  const found = inForce(settings, tz);
   return {
-    ...Object.fromEntries(inForce.map(([field, found]) => [field, found?.value ?? null])),
+    ...Object.fromEntries(fields.map(([field]) => [field, found[field]?.value ?? null])),
     ...key,
-    sources: Object.fromEntries(inForce.map(([field, found]) => [field, wordsOf(found?.source)])),
+    sources: Object.fromEntries(fields.map(([field]) => [field, wordsOf(found[field]?.source)])),
     key_pair: keyPair === undefined ? null : summary(keyPair),
     accepted_scopes: scopes?.accepted ?? null,
     refused_scopes: scopes?.refused ?? null,

@@ -1,6 +1,5 @@
 import { isIP } from "node:net";
 import { transportFailure } from "../../client/answer.ts";
-import { blamesClock } from "../../client/failure.ts";
 import { findProxy } from "../../client/proxy.ts";
 import { connectionError, TransportError } from "../../client/transport-error.ts";
 import { readTrusted } from "../../client/trust.ts";
@@ -96,7 +95,7 @@ function createService(parts: Needed): Service {
 /** Throws for a 401, with the most likely fix; a missing scope (403) shows that the credential was accepted. */
 function refuseUnaccepted(error: ApiError, { kind }: LoadedCredential, skew: number | undefined): void {
   if (error.status !== 401) return;
-  if (blamesClock(error)) throw error;
+  if (error.isClockOff) throw error;
   const { message, call, code } = error;
   const usual =
     kind === "token"

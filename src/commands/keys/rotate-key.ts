@@ -1,5 +1,4 @@
 import type { KeyObject } from "node:crypto";
-import { blamesClock } from "../../client/failure.ts";
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { thumbprint } from "../../contract/thumbprint.ts";
@@ -103,7 +102,7 @@ async function isAccepted(successor: Context): Promise<boolean> {
     await api.call(operations.listApiKeyPairs, { query: { limit: 1 } });
     return true;
   } catch (error) {
-    if (!(error instanceof ApiError) || blamesClock(error) || ![401, 403].includes(error.status)) throw error;
+    if (!(error instanceof ApiError) || error.isClockOff || ![401, 403].includes(error.status)) throw error;
     return error.status === 403;
   }
 }
