@@ -176,7 +176,7 @@ describe("starting the built program", () => {
       const later = await chunksLoaded(words, env);
       expect(later.size).toBeLessThanOrEqual(20);
       const concerned = (await sourcesOf(later)).filter((path) =>
-        /control\/health\.ts$|demo\.yaml$|\/zod\//.test(path),
+        /control\/server\.ts$|demo\.yaml$|\/zod\//.test(path),
       );
       expect(concerned).toEqual(["src/server/control/server.ts"]);
     } finally {
