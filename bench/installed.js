@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL("../", import.meta.url));
 /** Packing builds the program first; data of the measurements go into the same folder. */
 export function installPayctl() {
   const folder = mkdtempSync(join(tmpdir(), "payctl-bench-"));
-  npm("pack", root, "--pack-destination", folder);
+  npm("run", "--prefix", root, "pack", "--", folder);
   const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
   npm("install", join(folder, tarball), "--prefix", folder, "--no-audit", "--no-fund");
   return {

@@ -35,10 +35,10 @@ it.each(files)("%s is reached from its own machine alone", (name) => {
   expect(ports).toEqual(["127.0.0.1:4010:4010"]);
 });
 
-it.each(files)("%s builds its servers in its own folder, where npm pack leaves the package", (name) => {
+it.each(files)("%s builds its servers in its own folder, where the package is packed to", (name) => {
   const folders = servicesOf(name).flatMap(([, { build }]) => build ?? []);
   expect(new Set(folders)).toEqual(new Set(["."]));
-  expect(read(name)).toContain("#   npm pack --pack-destination deploy\n");
+  expect(read(name)).toContain("#   npm run pack -- deploy\n");
 });
 
 it("a payctl in a compose file is checked as the image says", () => {

@@ -41,8 +41,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "payctl-image-"));
   await chmod(folder, 0o755);
   const pack = ["pack", "--ignore-scripts", "--pack-destination", folder];
-  for (const path of [root, ...dependencies.map((name) => join(root, "node_modules", name))])
-    await execute("npm", [...pack, path]);
+  await execute(process.execPath, [join(root, "tools/release/pack.js"), folder], { cwd: root });
+  for (const name of dependencies) await execute("npm", [...pack, join(root, "node_modules", name)]);
   const tarballs = (await readdir(folder)).map((name) => join(folder, name));
   const words = install.flatMap((word) => (word === "/tmp/payctl.tgz" ? tarballs : [inside(word)]));
   const [npm = "", ...rest] = words;

@@ -107,7 +107,7 @@ beforeAll(async () => {
   const prefix = join(folder, "prefix");
   program = { file: join(prefix, "bin", "payctl"), folder, version: manifest.version };
   installed = join(prefix, "lib", "node_modules", "payctl");
-  await npm("pack", root);
+  await execute(process.execPath, [join(root, "tools/release/pack.js"), folder], { cwd: root });
   for (const name of dependencies) await npm("pack", join(root, "node_modules", name));
   const tarballs = (await readdir(folder)).filter((name) => name.endsWith(".tgz"));
   await npm("install", "--global", "--prefix", prefix, "--offline", ...tarballs.map((name) => `./${name}`));
@@ -193,9 +193,25 @@ it("the packed tarball names its types for compilers that read no exports, as ma
   expect((await stat(join(installed, types))).isFile()).toBe(true);
 });
 
-it("the packed tarball runs no script when npm installs it", () => {
-  const scripts = ["preinstall", "install", "postinstall"].filter((name) => name in manifest.scripts);
-  expect(scripts).toEqual([]);
+it("the packed tarball has no script that npm could name when it installs it, and nothing for the workshop", async () => {
+  const packed = JSON.parse(await readFile(join(installed, "package.json"), "utf8"));
+  const { devDependencies: _d, knip: _k, scripts: _s, ...rest } = manifest;
+  expect(packed).toEqual(rest);
+});
+
+it("the packed tarball has a README whose links lead to what the repository has at its version", async () => {
+  const text = await readFile(join(installed, "README.md"), "utf8");
+  const links = Array.from(text.matchAll(/\]\(([^)]+)\)/g), ([, link = ""]) => new URL(link).href);
+  const address = manifest.repository.url.replace(/^git\+|\.git$/g, "");
+  const version = `v${manifest.version}`;
+  expect(links.length).toBeGreaterThan(10);
+  for (const link of links) {
+    expect(link).toMatch(/^https:/);
+    const [kind, path] = link.startsWith(address) ? link.slice(address.length + 1).split(`/${version}/`) : [];
+    if (path === undefined) continue;
+    expect(kind).toBe(/\.png$/.test(path) ? "raw" : "blob");
+    expect((await stat(join(root, path.split("#")[0] ?? ""))).isFile()).toBe(true);
+  }
 });
 
 it("the packed tarball gives publint nothing to say", async () => {

@@ -13,7 +13,7 @@ const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder);
-execFileSync("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: root, stdio: "inherit" });
+execFileSync("npm", ["run", "--silent", "pack", "--", folder], { cwd: root, stdio: "inherit" });
 await buildExecutables(targets);
 for (const target of targets) {
   const path = executablePath(target);

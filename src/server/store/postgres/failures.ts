@@ -47,7 +47,7 @@ const explanations: readonly (Explanation & { readonly words: RegExp })[] = [
   {
     words: /^42501 /,
     message: "does not permit the role to use its schema",
-    hint: "see docs/postgresql.md for the rights that the role needs",
+    hint: "make the role its owner: CREATE SCHEMA payctl AUTHORIZATION ROLE",
   },
   { words: /^25006 /, message: "is a read-only replica", hint: "give the address of the primary" },
   { words: /^53100 /, message: "has no room left on its disk", hint: "free some space there" },
