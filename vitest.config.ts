@@ -53,13 +53,13 @@ const onPostgres = [
   "test/server/{attacks,authentication,control,faithful,faults,handlers,journal,seed,validation}/*.test.ts",
   "test/server/store/*.test.ts",
   "test/server/store/tables/*.test.ts",
-  "test/server/worlds/{closed,durability,idle,isolation,worlds}.test.ts",
+  "test/server/worlds/{durability,isolation,worlds}.test.ts",
 ];
 /** Of those, the ones that a second engine would tell nothing. */
 const notOnPostgres = [
   // They open no store: functions of their inputs, and parts put together by hand.
   "test/server/{answer,cursors,request-log,router,sources}.test.ts",
-  "test/server/{handlers/table,journal/journal,seed/field-bounds,seed/parse}.test.ts",
+  "test/server/{handlers/table,seed/field-bounds,seed/parse}.test.ts",
   // Paths, and rows of the table of operations: nothing stored is in the answers.
   "test/server/routes.test.ts",
   // What a plan makes up, which start-data.test.ts stores on both engines; thousands of rows for each test.

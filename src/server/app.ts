@@ -36,13 +36,9 @@ export function createApp(world: World, shared: Shared): Respond {
 
 /** Carries out an operation of the API; the order of the checks is the order in which callers see refusals. */
 function createCarryOut(parts: AppParts): CarryOut {
-  const { embedLimit, faults, sleep, sources, store, verifySignature } = parts;
+  const { counts, embedLimit, faults, sleep, sources, store, verifySignature } = parts;
   const authenticate = createAuthenticate({ store, now: sources.realNow, verifySignature });
-  const limitEnumeration = createLimitEnumeration({
-    embedLimit,
-    clock: sources.clock,
-    calls: store.common?.calls,
-  });
+  const limitEnumeration = createLimitEnumeration({ embedLimit, clock: sources.clock, counts });
   const keepLastUse = createKeepLastUse(parts);
   const readInput = createReadInput();
   const runHandler = createRunHandler(parts);

@@ -6,7 +6,7 @@ import type { Caller } from "./handler.ts";
 import type { Clock } from "./sources.ts";
 import { defaultAccountId } from "./store/built-in.ts";
 import type { KeyPairRecord } from "./store/records.ts";
-import type { Calls, Store } from "./store/store.ts";
+import type { Counts, Store } from "./store/store.ts";
 
 /** Operations that only a key pair bound to no merchant accounts may call. */
 const unrestrictedOperations: readonly OperationName[] = ["createMerchantAccount", "deleteApiKeyPair"];
@@ -83,53 +83,16 @@ interface LimitParts {
   /** Calls in any 60 seconds. */
   readonly embedLimit: number;
   readonly clock: Clock;
-  /** Where calls to all servers of a database are counted together; in memory unless given. */
-  readonly calls: Calls | undefined;
+  readonly counts: Counts;
 }
 
-export function createLimitEnumeration({
-  calls = countInMemory(),
-  clock,
-  embedLimit: most,
-}: LimitParts): LimitEnumeration {
+export function createLimitEnumeration({ clock, counts, embedLimit: most }: LimitParts): LimitEnumeration {
   return async (operation, { keyPair, token }, address) => {
     if (!guarded.includes(operation) || !token.claims.scopes.includes(embedScope)) return;
     const keys = [`token ${token.id}`, `key pair ${keyPair.id} at ${address ?? "unknown"}`];
-    const { now, oldest } = await calls.add({ keys, most, window, clock });
+    const { now, oldest } = await counts.addCall({ keys, most, window, clock });
     if (oldest !== undefined) throw tooMany(oldest + window, now, most);
   };
-}
-
-function countInMemory(): Calls {
-  const calls = new Map<string, readonly number[]>();
-  let swept = 0;
-
-  function recent(key: string, now: number): readonly number[] {
-    return (calls.get(key) ?? []).filter((at) => isRecent(at, now));
-  }
-
-  /** Forgets, once a minute, callers whose last call is older than that. */
-  function sweep(now: number): void {
-    if (isRecent(swept, now)) return;
-    swept = now;
-    for (const [key, times] of calls) if (!isRecent(times.at(-1) ?? 0, now)) calls.delete(key);
-  }
-
-  return {
-    add({ clock, keys, most }) {
-      const now = clock.now().getTime();
-      sweep(now);
-      const full = keys.map((key) => recent(key, now)).filter((times) => times.length >= most);
-      if (full.length > 0) return { now, oldest: Math.max(...full.map(([oldest = now]) => oldest)) };
-      for (const key of keys) calls.set(key, [...recent(key, now), now]);
-      return { now };
-    },
-  };
-}
-
-// A clock that was set back must not lock anyone out for longer than the window.
-function isRecent(at: number, now: number): boolean {
-  return at <= now && now - at < window;
 }
 
 /** The call may be made again when the oldest counted one of every full list is a minute old. */

@@ -56,6 +56,11 @@ export function unknownWorld(name: string, names: readonly string[] = []): Failu
   return failure(404, { message: noneNamed("world", name, names) });
 }
 
+/** Another server has deleted a world, or its database went back to a backup. */
+export function gone(): Failure {
+  return failure(404, { message: "This world is not there any more" });
+}
+
 /** How many problems a validation failure names. */
 export const mostProblems = 100;
 

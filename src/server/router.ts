@@ -1,48 +1,40 @@
 import { bareControlPath, controlPrefix } from "../contract/control/operations.ts";
 import type { ApiRequest, Exchange } from "../contract/exchange.ts";
-import { answering } from "./answer.ts";
+import { answering, type Report } from "./answer.ts";
 import { refuseForeign } from "./control/access.ts";
 import { isInspector } from "./control/page.ts";
 import { failure, unknownWorld } from "./failure.ts";
 import type { Layer, Respond, Trace } from "./layer.ts";
 import { pathOf } from "./routes.ts";
 import { type ControlAccess, healthPath, instanceHeader, worldsPrefix } from "./world.ts";
+import type { AllWorlds } from "./worlds/worlds.ts";
 
 interface RouterParts {
   /** The world at the root. */
   readonly root: Respond;
+  readonly worlds: Pick<AllWorlds, "look" | "names" | "opened">;
   /** Who may control the worlds; undefined for nobody. */
   readonly access: ControlAccess | undefined;
-  /** Asks what other servers have changed, also in the world of this name; absent if there are no others. */
-  readonly ask?: ((world: string | undefined) => Promise<void>) | undefined;
-  /** The world with a name; undefined if there is none. */
-  find(name: string): Respond | undefined;
-  /** The names of all of them. */
-  names(): readonly string[];
   /** Writes a line for every answer. */
   readonly logging: Layer;
   /** For a request to no world. */
   newControlId(): string;
+  readonly report: Report;
   /** Distinguishes this server from every other; undefined for one that does not run in a process of its own. */
   readonly instance?: string | undefined;
 }
 
 /** The whole reference server as a function: every request goes to its world, and all of them go to the log. */
 export function createRouter(parts: RouterParts): Exchange {
-  const { access, ask, find, instance, logging, newControlId, root } = parts;
+  const { access, instance, logging, newControlId, report, root } = parts;
+  const find = createFind(parts);
   const refuse = (request: ApiRequest, trace: Trace) => refuseUnknown(request, trace, parts);
-  const nowhere = answering(refuse, { newId: newControlId, report: () => {} });
+  const nowhere = answering(refuse, { newId: newControlId, report });
 
   const route: Respond = async (request, trace) => {
     const address = readAddress(request.target);
-    if (ask !== undefined) {
-      trace.known = ask(address?.name);
-      // Without the database, what needs it says so itself.
-      const settled = trace.known.catch(() => {});
-      if (!mayBeConstant(request)) await settled;
-    }
+    const world = await find(address?.name, request, trace);
     if (address === undefined) return root(request, trace);
-    const world = find(address.name);
     const inWorld = { ...request, target: address.target };
     if (world === undefined) {
       // The page is the same everywhere, and asks for the token before it learns whether the world exists.
@@ -60,6 +52,22 @@ export function createRouter(parts: RouterParts): Exchange {
     // Health checks come every few seconds, and the `serve` verbs start with one: lines for them would bury those of
     // calls.
     return { status: 200, headers: { "x-request-id": newControlId(), ...presence }, body: "" };
+  };
+}
+
+/** Finds the world of a request, with what the database knows; without the database, what needs it says so itself. */
+function createFind({ worlds }: Pick<RouterParts, "worlds">) {
+  return async (
+    name: string | undefined,
+    request: ApiRequest,
+    trace: Trace,
+  ): Promise<Respond | undefined> => {
+    const looked = worlds.look(name);
+    trace.known = looked.then(() => {});
+    trace.known.catch(() => {});
+    const known = name === undefined ? undefined : worlds.opened(name);
+    if (mayBeConstant(request) && (name === undefined || known !== undefined)) return known;
+    return looked.catch(() => known);
   };
 }
 
@@ -91,7 +99,7 @@ function readAddress(target: string): Address | undefined {
 async function refuseUnknown(
   request: ApiRequest,
   { known }: Trace,
-  { access, names }: Pick<RouterParts, "access" | "names">,
+  { access, worlds }: Pick<RouterParts, "access" | "worlds">,
 ): Promise<never> {
   const { name, target } = readAddress(request.target) ?? { name: "", target: "" };
   const isForControl = isControl(pathOf(target));
@@ -100,5 +108,5 @@ async function refuseUnknown(
     refuseForeign({ ...request, target }, access);
   }
   await known;
-  throw unknownWorld(name, isForControl ? names() : []);
+  throw unknownWorld(name, isForControl ? await worlds.names() : []);
 }

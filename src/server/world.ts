@@ -3,11 +3,9 @@ import type { TokenIssuer } from "./authentication/issue.ts";
 import type { VerifySignature } from "./authentication/verify.ts";
 import type { Faults } from "./faults/faults.ts";
 import type { Handlers } from "./handler.ts";
-import type { Journal } from "./journal/journal.ts";
-import type { ChangeState } from "./sharing.ts";
-import type { Sources } from "./sources.ts";
+import type { Clock, Sources } from "./sources.ts";
 import type { Snapshots } from "./store/storage.ts";
-import type { ReferenceStore } from "./store/store.ts";
+import type { Counts, ReferenceStore, StoredJournal } from "./store/store.ts";
 import type { Worlds } from "./worlds/record.ts";
 
 /** Everything that belongs to one set of data: what happens in one world changes nothing in another. */
@@ -16,10 +14,11 @@ export interface World {
   readonly store: ReferenceStore;
   /** Its clocks, ids and randomness. */
   readonly sources: Sources;
-  /** Changes the clock, for every server that shows the same time. */
-  readonly changeClock: ChangeState;
+  /** Moves the clock on from its latest state, for every server that shows the same time. */
+  changeClock(move: (clock: Clock) => void): Promise<void>;
   readonly faults: Faults;
-  readonly journal: Journal;
+  readonly counts: Counts;
+  readonly journal: StoredJournal;
   readonly issuer: TokenIssuer;
   /** Calls that an embed token may make in any 60 seconds. */
   readonly embedLimit: number;

@@ -20,8 +20,12 @@ function routed() {
   const exchange = createRouter({
     root: answered("root"),
     access: {},
-    find: (name) => worlds.get(name),
-    names: () => [...worlds.keys()],
+    worlds: {
+      look: async (name = "") => worlds.get(name),
+      opened: (name) => worlds.get(name),
+      names: async () => [...worlds.keys()],
+    },
+    report: () => {},
     logging,
     newControlId: () => "request-1",
     instance: "instance-1",

@@ -1,8 +1,8 @@
 import type { JournalEntry } from "../../contract/control/schemas/requests.ts";
 import { invalid, unknownWorld } from "../failure.ts";
-import type { Journal } from "../journal/journal.ts";
 import { selectionOf } from "../journal/select.ts";
 import { json } from "../json.ts";
+import type { StoredJournal } from "../store/store.ts";
 import type { World } from "../world.ts";
 import type { Worlds } from "../worlds/record.ts";
 import { answerWith, type ControlHandlers } from "./handler.ts";
@@ -39,16 +39,11 @@ export function requestHandlers({ journal, worlds }: Pick<World, "journal" | "wo
 }
 
 /** The journal of a world; a Failure for an unknown one, and for a world, which knows no others. */
-function journalOf(name: string, worlds: Worlds | undefined): Promise<Journal> | Journal {
+async function journalOf(name: string, worlds: Worlds | undefined): Promise<StoredJournal> {
   if (worlds === undefined)
     throw invalid([{ loc: ["query", "world"], msg: onlyAtRoot, type: "value_error" }]);
-  const asked = worlds.journalOf(name);
-  if (asked === undefined) {
-    throw unknownWorld(
-      name,
-      worlds.list().map((world) => world.name),
-    );
-  }
+  const asked = await worlds.journalOf(name);
+  if (asked === undefined) throw unknownWorld(name, await worlds.names());
   return asked;
 }
 

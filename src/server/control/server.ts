@@ -32,8 +32,8 @@ export function serverHandlers(parts: ServerParts): Pick<ControlHandlers, "readH
         schema_version: store.schemaVersion,
         seed: await describeSeed(store),
         clock: clockState(sources.clock),
-        worlds: worlds?.list().length ?? 0,
-        faults: faults.list().length,
+        worlds: (await worlds?.list())?.length ?? 0,
+        faults: (await faults.list()).length,
       });
     },
     stopServer() {
@@ -57,10 +57,6 @@ export function worldHandlers({ place, worlds }: Pick<ServerParts, "place" | "wo
     if (worlds === undefined) throw failure(404);
     return worlds;
   };
-  const names = () =>
-    known()
-      .list()
-      .map(({ name }) => name);
   const show = ({ createdAt, name, settings }: WorldRecord) => {
     const url = `${place?.url ?? ""}${worldsPrefix}${name}`;
     const keyFile = place?.keyFile();
@@ -75,10 +71,10 @@ export function worldHandlers({ place, worlds }: Pick<ServerParts, "place" | "wo
     };
   };
   return {
-    listWorlds: () => answerWith({ items: known().list().map(show) }),
+    listWorlds: async () => answerWith({ items: (await known().list()).map(show) }),
     async getWorld({ path: { name } }) {
-      const record = known().find(name);
-      if (record === undefined) throw unknownWorld(name, names());
+      const record = await known().find(name);
+      if (record === undefined) throw unknownWorld(name, await known().names());
       return answerWith(show(record));
     },
     async createWorld({ body, path: { name } }) {
@@ -86,7 +82,7 @@ export function worldHandlers({ place, worlds }: Pick<ServerParts, "place" | "wo
       return { status: isNew ? 201 : 200, body: json(show(record)) };
     },
     async deleteWorld({ path: { name } }) {
-      if (!(await known().delete(name))) throw unknownWorld(name, names());
+      if (!(await known().delete(name))) throw unknownWorld(name, await known().names());
       return { status: 204 };
     },
   };

@@ -13,7 +13,7 @@ type FaultHandlers = Pick<
 
 /** Look at the simulated faults, add to them, replace them all, or remove them. */
 export function faultHandlers(faults: Faults): FaultHandlers {
-  const show = () => answerWith({ items: faults.list().map(shown) });
+  const show = async () => answerWith({ items: (await faults.list()).map(shown) });
   return {
     listFaults: show,
     async replaceFaults({ body: rules }) {
@@ -24,7 +24,7 @@ export function faultHandlers(faults: Faults): FaultHandlers {
     async addFaults({ body: rules }) {
       refuseFaults(rules, ["body"]);
       const ids = await faults.add(rules);
-      const items = faults.list().filter(({ id }) => ids.includes(id));
+      const items = (await faults.list()).filter(({ id }) => ids.includes(id));
       return { status: 201, body: json({ ids: [...ids], items: items.map(shown) }) };
     },
     async removeFaults() {
@@ -61,15 +61,14 @@ export function clockHandlers({
     readClock: show,
     async changeClock({ body: { frozen, time } }) {
       if (time) refuseOutside(Date.parse(time), "time");
-      await changeClock(() => {
-        clock.change({ frozen, time: typeof time === "string" ? new Date(time) : time });
-      });
+      const change = { frozen, time: typeof time === "string" ? new Date(time) : time };
+      await changeClock((latest) => latest.change(change));
       return show();
     },
     async advanceClock({ body: { by, seconds = 0 } }) {
       const milliseconds = by === undefined ? Math.round(seconds * 1000) : parseDuration(by);
       refuseOutside(clock.now().getTime() + milliseconds, by === undefined ? "seconds" : "by");
-      await changeClock(() => clock.advance(milliseconds));
+      await changeClock((latest) => latest.advance(milliseconds));
       return show();
     },
   };

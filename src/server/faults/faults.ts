@@ -6,8 +6,7 @@ import { matchPath } from "../../contract/path.ts";
 import { Failure, failure, invalid, unavailable } from "../failure.ts";
 import type { Reply } from "../handler.ts";
 import { jsonOf } from "../json.ts";
-import type { Share } from "../sharing.ts";
-import type { Resources } from "../store/store.ts";
+import type { Cells, Counts, Resources } from "../store/store.ts";
 import { checkFaults, matchesPath, operationsOf } from "./fault-rule.ts";
 
 /** The parts of a request that a rule looks at, once its token and account have been accepted. */
@@ -26,7 +25,7 @@ export interface CountedFault {
 
 export type FiredFault = Pick<CountedFault, "id" | "rule">;
 
-/** The simulated faults of a running server, or of all servers of a database. */
+/** The simulated faults of a world. */
 export interface Faults {
   /** The first rule that fires for a request, which counts as its hit. */
   take(request: FaultedRequest): Promise<FiredFault | undefined>;
@@ -34,7 +33,7 @@ export interface Faults {
   held(id: string): AbortSignal;
   /** Lets go of the connections that rules hold. */
   release(): void;
-  list(): readonly CountedFault[];
+  list(): Promise<readonly CountedFault[]>;
   /** All counts start again from zero. */
   replace(rules: readonly FaultRule[]): Promise<void>;
   /** Adds rules after the others; returns their ids. */
@@ -43,19 +42,29 @@ export interface Faults {
   remove(id: string): Promise<boolean>;
 }
 
-interface Counting {
+interface KnownRule {
   readonly id: string;
   readonly rule: FaultRule;
-  readonly operations: readonly AnyOperation[];
-  seen: number;
-  hits: number;
 }
 
-interface FaultsParts {
-  readonly rules: readonly FaultRule[];
-  /** Whether they replace those that other servers of the database have. */
-  readonly sets?: boolean;
-  readonly share: Share;
+/** The rules as a world stores them, and how many it has had. */
+interface StoredRules {
+  readonly ids: number;
+  readonly rules: readonly KnownRule[];
+}
+
+function readRules(text: string | undefined): StoredRules {
+  return text === undefined ? { ids: 0, rules: [] } : JSON.parse(text);
+}
+
+function withRules({ ids, rules }: StoredRules, added: readonly FaultRule[]): StoredRules {
+  const numbered = added.map((rule, index) => ({ id: String(ids + index + 1), rule }));
+  return { ids: ids + added.length, rules: [...rules, ...numbered] };
+}
+
+/** The rules that a world begins with, as it stores them. */
+export function faultsText(rules: readonly FaultRule[]): string {
+  return JSON.stringify(withRules(readRules(undefined), rules));
 }
 
 /** Requests that are held until their rule is gone, by its id. */
@@ -77,70 +86,89 @@ function createHolds() {
   };
 }
 
-export async function openFaults({ rules, sets = false, share }: FaultsParts): Promise<Faults> {
-  let ids = 0;
-  let counted = rules.map(startCounting);
+interface FaultsParts {
+  readonly change: Cells["change"];
+  readonly counts: Counts;
+}
+
+/** Faults that also take over what another server may have changed. */
+interface SharedFaults extends Faults {
+  see(text: string | undefined): void;
+}
+
+const countOf = ({ id }: KnownRule) => `fault ${id}`;
+
+export function createFaults({ change, counts }: FaultsParts): SharedFaults {
+  let seen: string | undefined;
+  let known: readonly FittingRule[] = [];
   const holds = createHolds();
-  const has = (id: string) => counted.some((entry) => entry.id === id);
-  const { change, count } = await share("faults", { dump, load, sets });
+  const has = (id: string) => known.some((each) => each.id === id);
 
-  function startCounting(rule: FaultRule): Counting {
-    ids += 1;
-    return { id: String(ids), rule, operations: operationsOf(rule), seen: 0, hits: 0 };
-  }
-
-  function put(next: readonly Counting[]): void {
-    counted = [...next];
-    holds.letGo((id) => !has(id));
-  }
-
-  function dump(): string {
-    return JSON.stringify({ ids, counted: counted.map(({ operations: _, ...entry }) => entry) });
-  }
-
-  function load(text: string): void {
-    const stored: { ids: number; counted: Omit<Counting, "operations">[] } = JSON.parse(text);
-    ids = stored.ids;
-    put(stored.counted.map((entry) => ({ ...entry, operations: operationsOf(entry.rule) })));
+  async function put(next: (stored: StoredRules) => StoredRules) {
+    const { after, before } = await change("faults", (text) => {
+      const before = readRules(text);
+      const after = next(before);
+      return { text: JSON.stringify(after), value: { before: before.rules, after: after.rules } };
+    });
+    const removed = before.filter(({ id }) => !after.some((each) => each.id === id));
+    if (removed.length > 0) await counts.forget(removed.map(countOf));
+    return { removed, added: after.filter(({ id }) => !before.some((each) => each.id === id)) };
   }
 
   return {
+    see(text) {
+      if (text === seen) return;
+      seen = text;
+      known = readRules(text).rules.map((each) => ({ ...each, operations: operationsOf(each.rule) }));
+      holds.letGo((id) => !has(id));
+    },
     async take(request) {
-      const fitting = (entry: Counting) => fits(request, entry);
-      // Otherwise there is nothing to count, and no other server to ask.
-      if (!counted.some(fitting)) return undefined;
-      return count(() => counted.find((entry) => fitting(entry) && fires(entry)));
+      const fitting = known.filter((each) => fits(request, each));
+      if (fitting.length === 0) return undefined;
+      return counts.count(async (next) => {
+        for (const each of fitting) if (fires(each.rule, await next(countOf(each)))) return each;
+        return undefined;
+      });
     },
     held: (id) => (has(id) ? holds.signal(id) : AbortSignal.abort()),
     release: () => holds.letGo(() => true),
-    list: () => counted.map(({ hits, id, rule }) => ({ id, rule, hits })),
-    replace: (next) => change(() => put(next.map(startCounting))),
-    add: (next) =>
-      change(() => {
-        const added = next.map(startCounting);
-        counted = [...counted, ...added];
-        return added.map(({ id }) => id);
-      }),
-    remove: (id) =>
-      change(() => {
-        const before = counted.length;
-        put(counted.filter((entry) => entry.id !== id));
-        return counted.length < before;
-      }),
+    async list() {
+      const counted = await counts.list("fault ");
+      return known.map(({ id, rule }) => ({ id, rule, hits: hitsOf(rule, counted.get(`fault ${id}`)) }));
+    },
+    async replace(rules) {
+      await put(({ ids }) => withRules({ ids, rules: [] }, rules));
+    },
+    async add(rules) {
+      const { added } = await put((stored) => withRules(stored, rules));
+      return added.map(({ id }) => id);
+    },
+    async remove(id) {
+      const { removed } = await put(({ ids, rules }) => ({
+        ids,
+        rules: rules.filter((each) => each.id !== id),
+      }));
+      return removed.length > 0;
+    },
   };
 }
 
-function fits({ operation, path }: FaultedRequest, { operations, rule }: Counting): boolean {
-  return operations.includes(operation) && (rule.path === undefined || matchesPath(path, rule.path));
+/** How often a rule has fired that has met so many requests. */
+function hitsOf({ skip = 0, times = Number.POSITIVE_INFINITY }: FaultRule, met = 0): number {
+  return Math.min(Math.max(met - skip, 0), times);
 }
 
-/** Counts a request that fits a rule. */
-function fires(entry: Counting): boolean {
-  entry.seen += 1;
-  const { skip = 0, times = Number.POSITIVE_INFINITY } = entry.rule;
-  if (entry.seen <= skip || entry.hits >= times) return false;
-  entry.hits += 1;
-  return true;
+/** Whether it fires for the last of them. */
+function fires(rule: FaultRule, met: number): boolean {
+  return hitsOf(rule, met) > hitsOf(rule, met - 1);
+}
+
+interface FittingRule extends KnownRule {
+  readonly operations: readonly AnyOperation[];
+}
+
+function fits({ operation, path }: FaultedRequest, { operations, rule }: FittingRule): boolean {
+  return operations.includes(operation) && (rule.path === undefined || matchesPath(path, rule.path));
 }
 
 /** Throws a Failure 422 that names each wrong rule of a list; `place` is that of the list. */

@@ -13,7 +13,7 @@ import {
 import { mask } from "../../values/mask.ts";
 import { invalid } from "../failure.ts";
 import { matchesPath, targetProblems } from "../faults/fault-rule.ts";
-import type { Journal } from "./journal.ts";
+import type { StoredJournal } from "../store/store.ts";
 import { isSecretHeader } from "./secrets.ts";
 import { matchesStatus } from "./select.ts";
 
@@ -41,7 +41,7 @@ const mostNearest = 3;
 const mostShown = 10;
 
 /** Looks for requests in the journal; a Failure 422 for those that can't have come, or can't be told from others. */
-export async function verify(journal: Journal, wanted: Verification): Promise<Verdict> {
+export async function verify(journal: StoredJournal, wanted: Verification): Promise<Verdict> {
   refuseUnknown(wanted);
   refuseSecret(wanted);
   const compare = startComparison(wanted);

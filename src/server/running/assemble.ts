@@ -2,6 +2,7 @@ import type { FaultRule } from "../../contract/control/schemas/faults.ts";
 import { createApp } from "../app.ts";
 import type { Layer } from "../layer.ts";
 import { createRouter } from "../router.ts";
+import { administratorsOf, forgetAdministrator } from "../seed/start-data.ts";
 import type { Sources } from "../sources.ts";
 import type { WorldsParts } from "../worlds/entry.ts";
 import { findSeedOrigin } from "../worlds/make-world.ts";
@@ -10,8 +11,9 @@ import { openWorlds } from "../worlds/worlds.ts";
 
 interface AssembleParts extends Omit<WorldsParts, "root"> {
   readonly sources: Sources;
+  /** Replace those in force, if there are any. */
   readonly faults: readonly FaultRule[];
-  /** Whether other servers of the database should follow this clock. */
+  /** Whether its clock replaces the one in force. */
   readonly setsClock?: boolean;
   readonly logging: Layer;
 }
@@ -21,26 +23,33 @@ export async function assembleServer(parts: AssembleParts) {
   const { embedLimit, faults, logging, real, setsClock = false, shared, sources, storage } = parts;
   const { administrator } = parts.data;
   // What is in memory goes with its server.
-  const data = { administrator, administratorLeaves: parts.data.administratorLeaves && storage.lasting };
-  const opened = await openWorld(storage.root, {
-    ...data,
+  const leaves = parts.data.administratorLeaves && storage.lasting;
+  const lookAtRoot = async () => (await storage.look(undefined)).root;
+  const opened = openWorld(storage.root, {
     sources,
     newTokenId: real.newId,
-    faults,
     embedLimit,
+    administrators: async () => administratorsOf(await lookAtRoot()),
+    leaving: leaves ? administrator : undefined,
+    look: lookAtRoot,
     origin: () => findSeedOrigin(storage, administrator),
-    sets: { clock: setsClock, faults: faults.length > 0 },
   });
-  const worlds = await openWorlds({ ...parts, data, root: opened });
+  const text = JSON.stringify(sources.clock.state());
+  if (setsClock) await storage.root.cells.change("clock", () => ({ text, value: undefined }));
+  if (faults.length > 0) await opened.faults.replace(faults);
+  const worlds = openWorlds({
+    ...parts,
+    data: { administrator, administratorLeaves: leaves },
+    root: opened,
+  });
   const root = { ...opened, worlds };
   const exchange = createRouter({
     root: createApp(root, shared),
+    worlds,
     access: shared.access,
-    ask: storage.root.store.common && worlds.ask,
-    find: worlds.respond,
-    names: () => worlds.list().map(({ name }) => name),
     logging,
     newControlId: shared.newControlId,
+    report: shared.report,
     instance: shared.identity?.instance,
   });
   return {
@@ -49,6 +58,7 @@ export async function assembleServer(parts: AssembleParts) {
     /** Closes all worlds, and then the storage. */
     async close() {
       await worlds.close();
+      if (leaves) await forgetAdministrator(storage, administrator).catch(() => {});
       await root.close();
       await storage.close();
     },

@@ -135,7 +135,7 @@ async function openServer(
       storage,
       embedLimit: options.embedLimit,
       faults,
-      setsClock: time !== undefined,
+      setsClock: time !== undefined || options.deterministic !== undefined,
       logging: log.logging,
       real: { newId, now, randomBytes },
       shared,

@@ -3,7 +3,7 @@ import { UsageError } from "../../errors.ts";
 import { createDrawnIds } from "../sources.ts";
 import type { KeyPairRecord } from "../store/records.ts";
 import type { Storage } from "../store/storage.ts";
-import { type Common, ConflictError, type ReferenceStore } from "../store/store.ts";
+import { ConflictError, type DatasetState, type ReferenceStore } from "../store/store.ts";
 import { applySeed, registerAdministrator } from "./apply.ts";
 import { type Beginning, keepSeedRecord, type SeedRecord } from "./record.ts";
 import type { Seed } from "./seed.ts";
@@ -32,7 +32,7 @@ export async function prepareData(storage: Storage, data: StartData): Promise<vo
   if (isEmpty || data.reset) {
     await beginWithSeed(store, data);
   }
-  await ensureAdministrator(store, data.administrator);
+  await keepAdministrator(storage, data.administrator);
 }
 
 async function beginWithSeed(store: ReferenceStore, data: StartData): Promise<void> {
@@ -66,17 +66,6 @@ async function loadDemo(): Promise<Seed> {
   return demo;
 }
 
-/** Removes what existed only for this start. */
-export async function clearData(
-  store: ReferenceStore,
-  data: Pick<StartData, "administrator" | "administratorLeaves">,
-): Promise<void> {
-  if (!data.administratorLeaves) return;
-  if (store.common !== undefined) await forgetAdministrator(store.common, data.administrator);
-  const keyPair = await findAdministrator(store, data.administrator);
-  if (keyPair !== undefined) await store.write(({ apiKeyPairs }) => apiKeyPairs.delete(keyPair.id));
-}
-
 /**
  * Replaces all data by a seed, down to the same made-up ids and times each time; in one transaction with the
  * administrator's key pair, so that no request in between is refused.
@@ -93,46 +82,44 @@ export async function seedAnew(
   await applySeed(maker, record.seed, { clear: true, ...(isNamed ? {} : { administrator }) });
 }
 
-/**
- * The key pair that may do everything, by its PEM: one that the seed or an earlier start registered stays as it is. If
- * other servers have theirs, those are registered again after a reset, too.
- */
-export async function ensureAdministrator(store: ReferenceStore, publicKey: string): Promise<void> {
-  const keys = store.common === undefined ? [publicKey] : await noteAdministrator(store.common, publicKey);
+/** Registers key pairs that may do everything, by their PEM: what is registered already stays as it is. */
+export async function registerAdministrators(store: ReferenceStore, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     if ((await findAdministrator(store, key)) !== undefined) continue;
     await registerAdministrator(store, key).catch((error: unknown) => {
       // Another server was faster.
-      if (!(store.common !== undefined && error instanceof ConflictError)) throw error;
+      if (!(error instanceof ConflictError)) throw error;
     });
   }
 }
 
-/** Tells whether the key pair has to be registered again, because the database went back to an earlier time. */
-export function watchAdministrator(common: Common, publicKey: string): () => boolean {
-  let isMissing = false;
-  common.follow(administrators, (text = "[]") => {
-    isMissing = !JSON.parse(text).includes(publicKey);
-  });
-  return () => isMissing;
+/** The key pairs of all servers that may use the database, which may do everything in each dataset. */
+export function administratorsOf({ cells }: DatasetState): readonly string[] {
+  return JSON.parse(cells.administrators ?? "[]");
 }
 
-/** Resolves to those of all servers. */
-function noteAdministrator({ cell }: Common, publicKey: string): Promise<readonly string[]> {
-  return cell(administrators).update((text = "[]") => {
-    const value = [...new Set<string>(JSON.parse(text)).add(publicKey)];
+/** Adds one to them. A database of one server has no other. */
+export async function keepAdministrator({ isShared, root }: Storage, key: string): Promise<void> {
+  const keys = await root.cells.change("administrators", (text = "[]") => {
+    const others: readonly string[] = isShared ? JSON.parse(text) : [];
+    const value = [...new Set([...others, key])];
     return { text: JSON.stringify(value), value };
   });
+  await registerAdministrators(root.store, keys);
 }
 
-function forgetAdministrator({ cell }: Common, publicKey: string): Promise<void> {
-  return cell(administrators).update((text = "[]") => {
-    const others: string[] = JSON.parse(text).filter((key: string) => key !== publicKey);
+export async function forgetAdministrator({ root }: Storage, key: string): Promise<void> {
+  await root.cells.change("administrators", (text = "[]") => {
+    const others = JSON.parse(text).filter((other: string) => other !== key);
     return { text: JSON.stringify(others), value: undefined };
   });
 }
 
-const administrators = "administrators";
+/** Removes a key pair that existed only for this start. */
+export async function deleteAdministrator(store: ReferenceStore, key: string): Promise<void> {
+  const keyPair = await findAdministrator(store, key);
+  if (keyPair !== undefined) await store.write(({ apiKeyPairs }) => apiKeyPairs.delete(keyPair.id));
+}
 
 function findAdministrator(store: ReferenceStore, publicKey: string): Promise<KeyPairRecord | undefined> {
   const thumbprint = thumbprintOf(publicKey) ?? "";

@@ -1,12 +1,16 @@
+import { failure } from "../failure.ts";
 import type { WorldRecord } from "../worlds/record.ts";
-import { createDatasets, type Datasets, gone } from "./datasets.ts";
+import { createCells, createLook } from "./cells.ts";
+import { createCounts } from "./counts.ts";
+import { createChange, createStore } from "./create-store.ts";
+import { createDatasets, type Datasets } from "./datasets.ts";
 import type { Engine, Statements } from "./engine.ts";
-import { keptSecret } from "./notes.ts";
 import { createResources } from "./resources.ts";
 import { rootDataset } from "./schema.ts";
 import { createSnapshots } from "./snapshots.ts";
 import type { Dataset, Making, Storage, StoreSources, WorldStart, WorldStorage } from "./storage.ts";
-import { ConflictError, type ReferenceStore } from "./store.ts";
+import { ConflictError, type DatasetState, type ReferenceStore } from "./store.ts";
+import { createStoredJournal } from "./stored-journal.ts";
 
 interface Parts {
   readonly engine: Engine;
@@ -15,52 +19,82 @@ interface Parts {
 
 /** All that a server stores, as rows of one database. */
 export async function createStorage(engine: Engine, sources: StoreSources): Promise<Storage> {
-  const datasets = createDatasets(engine);
-  const parts = { engine, datasets };
-  const secret = await engine.transaction(({ sql }) => keptSecret(sql(rootDataset), sources.randomBytes));
-  const root = engine.openStore({ dataset: rootDataset, secret, sources });
+  const parts = { engine, datasets: createDatasets(engine) };
+  const look = createLook(engine);
   return {
     lasting: engine.lasting,
-    root: datasetOf(parts, rootDataset, root),
+    isShared: engine.isShared,
+    root: openDataset(parts, await findRoot(engine, look, sources), sources),
+    look,
     starting: engine.starting,
-    async findOrigin({ key, kind }, making) {
-      const name = `${kind} ${key}`;
-      const find = (statements: Statements) => findChild(parts, statements, { kind: "origin", name });
-      const known = await engine.read(find);
-      if (known !== undefined) return known.id;
-      return engine.transaction(async (statements) => {
-        // Another server may have been first.
-        const there = await find(statements);
-        if (there !== undefined) return there.id;
-        await datasets.removeOrigins(statements, `${kind} `);
-        return makeOrigin(parts, statements, { name, making });
-      }, rootDataset);
-    },
+    findOrigin: createFindOrigin(parts),
     worlds: worldStorage(parts),
     close: engine.close,
   };
 }
 
-function datasetOf({ datasets, engine }: Parts, dataset: number, store: ReferenceStore): Dataset {
-  const { now } = store;
+/** The state of the root, whose secret is drawn once. */
+async function findRoot(
+  engine: Engine,
+  look: Storage["look"],
+  { randomBytes }: StoreSources,
+): Promise<DatasetState> {
+  const { root } = await look(undefined);
+  if (root.cells.secret !== undefined) return root;
+  const secret = Buffer.from(randomBytes(32)).toString("base64");
+  const cells = createCells(engine, rootDataset);
+  // Another server may have been first.
+  const value = await cells.change("secret", (text = secret) => ({ text, value: text }));
+  return { ...root, cells: { ...root.cells, secret: value } };
+}
+
+function openDataset(
+  { datasets, engine }: Parts,
+  { cells: { secret = "" }, id: dataset }: DatasetState,
+  sources: StoreSources,
+): Dataset {
+  const { now } = sources;
   return {
-    store,
+    store: createStore(engine, { dataset, secret: Buffer.from(secret, "base64"), sources }),
+    cells: createCells(engine, dataset),
+    counts: createCounts(engine, dataset),
+    journal: createStoredJournal(engine, dataset),
     openSnapshots: (wentBack) => createSnapshots({ engine, datasets, dataset, now, wentBack }),
+  };
+}
+
+function createFindOrigin(parts: Parts): Storage["findOrigin"] {
+  const { datasets, engine } = parts;
+  return async ({ key, kind }, making) => {
+    const name = `${kind} ${key}`;
+    const find = (statements: Pick<Statements, "all">) =>
+      findChild(parts, statements, { kind: "origin", name });
+    const known = await find(engine);
+    if (known !== undefined) return known.id;
+    return createChange(
+      engine,
+      rootDataset,
+    )(async (statements) => {
+      // Another server may have been first.
+      const there = await find(statements);
+      if (there !== undefined) return there.id;
+      await datasets.removeOrigins(statements, `${kind} `);
+      return makeOrigin(parts, statements, { name, making });
+    });
   };
 }
 
 interface Child {
   readonly id: number;
-  readonly origin: number;
 }
 
 /** A dataset of the root, by its name. */
 async function findChild(
   { engine }: Parts,
-  { all }: Statements,
+  { all }: Pick<Statements, "all">,
   { kind, name }: { readonly kind: "origin" | "snapshot" | "world"; readonly name: string },
 ): Promise<Child | undefined> {
-  const text = `SELECT id, origin FROM ${engine.schema}.datasets WHERE parent = ? AND kind = ? AND name = ?`;
+  const text = `SELECT id FROM ${engine.schema}.datasets WHERE parent = ? AND kind = ? AND name = ?`;
   const [child] = await all<Child>(text, rootDataset, kind, name);
   return child;
 }
@@ -88,66 +122,57 @@ function storeIn({ sql }: Statements, dataset: number, { newId, now }: Making["s
     secret: new Uint8Array(),
     now,
     newId,
+    see: () => {},
     findKeyPair: resources.apiKeyPairs.findByThumbprint,
     read: (work) => work(resources),
     write: (work) => work(resources, now().getTime() * 1000),
-    close: async () => {},
   };
 }
 
-/** The cell with the record of a world. */
-const recordCell = "world";
+const mostWorlds = 1000;
 
 function worldStorage(parts: Parts): WorldStorage {
   const { datasets, engine } = parts;
   const { schema } = engine;
-  const find = (statements: Statements, name: string) =>
-    findChild(parts, statements, { kind: "world", name });
+
+  async function refuseTooMany({ all }: Statements): Promise<void> {
+    const text = `SELECT count(*) AS count FROM ${schema}.datasets WHERE parent = ? AND kind = 'world'`;
+    const [row] = await all<{ count: number }>(text, rootDataset);
+    if ((row?.count ?? 0) < mostWorlds) return;
+    const message = `There are ${mostWorlds} worlds, and no more can be made; delete one first`;
+    throw failure(429, { message });
+  }
 
   return {
-    read: () =>
-      engine.read(async ({ all }) => {
-        const text = `SELECT value FROM ${schema}.datasets JOIN ${schema}.cells ON dataset = id AND cells.name = ?
-          WHERE parent = ? AND kind = 'world' ORDER BY datasets.name`;
-        const rows = await all<{ value: string }>(text, recordCell, rootDataset);
-        return rows.map(({ value }): WorldRecord => JSON.parse(value));
-      }),
-    find: (kind, name) =>
-      engine.read(async (statements) => {
-        const found = await findChild(parts, statements, { kind, name });
-        return found && { dataset: found.id, changes: kind === "world" };
-      }),
-    create: (record, beginning) =>
-      engine.transaction(
-        async (statements) => {
-          const origin = await originOf(parts, statements, beginning);
-          const { createdAt, name } = record;
-          const world = { kind: "world", name, parent: rootDataset, origin, createdAt } as const;
-          const dataset = await datasets.make(statements, world);
-          await datasets.copy(statements, dataset, origin);
-          const cell = `INSERT INTO ${schema}.cells (dataset, name, value) VALUES (?, ?, ?)`;
-          await statements.run(cell, dataset, recordCell, JSON.stringify(record));
-        },
-        beginning.from?.changes ? beginning.from.dataset : undefined,
-      ),
-    rewrite: (record) =>
-      engine.transaction(async (statements) => {
-        const { id } = (await find(statements, record.name)) ?? {};
-        const text = `UPDATE ${schema}.cells SET value = ? WHERE dataset = ? AND name = ?`;
-        if (id !== undefined) await statements.run(text, JSON.stringify(record), id, recordCell);
-      }),
-    async open(record, sources) {
-      const world = await engine.read((statements) => find(statements, record.name));
-      if (world === undefined) throw gone();
-      const secret = Buffer.from(record.secret, "base64");
-      const store = engine.openStore({ dataset: world.id, secret, sources });
-      return { ...datasetOf(parts, world.id, store), origin: world.origin };
+    async list() {
+      const text = `SELECT value FROM ${schema}.datasets JOIN ${schema}.cells ON dataset = id AND cells.name = 'options'
+        WHERE parent = ? AND kind = 'world' ORDER BY datasets.name`;
+      const rows = await engine.all<{ value: string }>(text, rootDataset);
+      return rows.map(({ value }): WorldRecord => JSON.parse(value));
     },
-    remove: (name) =>
-      engine.transaction(async (statements) => {
-        const world = await find(statements, name);
-        return world !== undefined && datasets.removeWorld(statements, world.id);
-      }),
+    async find(kind, name) {
+      const found = await findChild(parts, engine, { kind, name });
+      return found && { dataset: found.id, changes: kind === "world" };
+    },
+    create({ cells, record }, start) {
+      const { createdAt, name } = record;
+      const make = async (statements: Statements) => {
+        await refuseTooMany(statements);
+        const origin = await originOf(parts, statements, start);
+        const world = { kind: "world", name, parent: rootDataset, origin, createdAt } as const;
+        const dataset = await datasets.make(statements, world);
+        await datasets.copy(statements, dataset, origin);
+        const cell = `INSERT INTO ${schema}.cells (dataset, name, value) VALUES (?, ?, ?)`;
+        const texts = Object.entries({ ...cells, options: JSON.stringify(record) });
+        await Promise.all(texts.map(([each, text]) => statements.run(cell, dataset, each, text)));
+      };
+      return start.from?.changes ? createChange(engine, start.from.dataset)(make) : engine.change(make);
+    },
+    open: (state, sources) => openDataset(parts, state, sources),
+    async countOpening(dataset) {
+      return (await createCounts(engine, dataset).count((next) => next("opened"))) - 1;
+    },
+    remove: (dataset) => engine.change((statements) => datasets.removeWorld(statements, dataset)),
   };
 }
 

@@ -1,5 +1,4 @@
 import { randomInt } from "node:crypto";
-import { type Failure, failure } from "../failure.ts";
 import type { Engine, Statements } from "./engine.ts";
 import { dataTables, keyOf, otherTables, rootDataset, type TableDefinition } from "./schema.ts";
 
@@ -32,19 +31,17 @@ export interface Datasets {
   removeOrigins(statements: Statements, prefix: string): Promise<void>;
 }
 
-export function createDatasets({ deferReferences, ownTables, schema }: Engine): Datasets {
+export function createDatasets({ deferReferences, schema }: Engine): Datasets {
   const table = `${schema}.datasets`;
   const copies = dataTables.map((each) => copyRows(each, schema));
   const deletions = dataTables.toReversed().map((each) => deleteDiffering(each, schema));
   const insertions = dataTables.map((each) => insertMissing(each, schema));
-  const removals = [
-    ...ownTables,
-    ...[...dataTables, ...otherTables].toReversed().map(({ name }) => name),
-  ].map((name) => `DELETE FROM ${schema}.${name} WHERE dataset = ?`);
+  const tables = ["journal", ...[...dataTables, ...otherTables].toReversed().map(({ name }) => name)];
+  const removals = tables.map((name) => `DELETE FROM ${schema}.${name} WHERE dataset = ?`);
   const unneeded = `kind = 'origin' AND NOT EXISTS (SELECT 1 FROM ${table} AS world WHERE world.origin = ${table}.id)`;
 
-  async function removeRows({ run }: Statements, dataset: number): Promise<void> {
-    await Promise.all(removals.map((text) => run(text, dataset)));
+  async function removeRows({ runLong }: Statements, dataset: number): Promise<void> {
+    await Promise.all(removals.map((text) => runLong(text, dataset)));
   }
 
   async function removeUnneeded(statements: Statements, origin: number): Promise<void> {
@@ -60,15 +57,15 @@ export function createDatasets({ deferReferences, ownTables, schema }: Engine): 
 
   return {
     make: (statements, dataset) => makeRow(table, statements, dataset),
-    async copy({ run }, to, from) {
-      const counts = await Promise.all(copies.map((text) => run(text, to, from)));
+    async copy({ runLong }, to, from) {
+      const counts = await Promise.all(copies.map((text) => runLong(text, to, from)));
       return counts.reduce((sum, count) => sum + count, 0);
     },
-    async replace({ run }, to, from) {
+    async replace({ run, runLong }, to, from) {
       await Promise.all([
         run(deferReferences),
-        ...deletions.map((text) => run(text, to, from)),
-        ...insertions.map((text) => run(text, to, from, to)),
+        ...deletions.map((text) => runLong(text, to, from)),
+        ...insertions.map((text) => runLong(text, to, from, to)),
       ]);
     },
     retire,
@@ -133,9 +130,4 @@ function insertMissing(table: TableDefinition, schema: string): string {
   return `INSERT INTO ${place} (dataset, ${names}) SELECT CAST(? AS integer), ${names} FROM ${place} AS kept
     WHERE kept.dataset = ? AND NOT EXISTS
     (SELECT 1 FROM ${place} AS mine WHERE mine.dataset = ? AND ${same.join(" AND ")})`;
-}
-
-/** Another server has deleted it meanwhile. */
-export function gone(): Failure {
-  return failure(404, { message: "This world is not there any more" });
 }

@@ -20,14 +20,3 @@ export function notesOn(sql: Sql): Notes {
     drop: (name) => sql.delete("meta", "name = ?", name),
   };
 }
-
-/** Random bytes that live as long as the data, the same for every server. */
-export async function keptSecret(sql: Sql, randomBytes: (length: number) => Uint8Array): Promise<Uint8Array> {
-  const find = () => sql.get<{ value: Uint8Array }>("SELECT value FROM meta WHERE name = 'secret'");
-  const known = await find();
-  if (known !== undefined) return known.value;
-  const secret = randomBytes(32);
-  await sql.insertMissing("meta", { name: "secret", value: secret });
-  // Another server may have been first.
-  return (await find())?.value ?? secret;
-}

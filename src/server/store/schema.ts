@@ -207,16 +207,26 @@ export const firstVersion = 2;
 /** How an engine writes a table down. */
 export interface Printing {
   readonly types: Readonly<Record<ColumnType, string>>;
+  /** The type of a number with more than 32 bits. */
+  readonly long: string;
+  /** That of a number which the engine draws, each greater than the one before. */
+  readonly drawn: string;
+  /** What follows CREATE for a table whose rows a crash of the engine may take. */
+  readonly unlogged: string;
   /** What follows the closing bracket. */
-  ending(table: TableDefinition): string;
+  ending(table: Pick<TableDefinition, "key">): string;
+  /** The same for a table whose rows change often. */
+  readonly narrow: string;
 }
 
 /**
  * The statements that make the tables next to those of the data. The moment of a dataset is when its latest change was
- * made, in microseconds since the epoch, where servers share it; the number of a snapshot says which one is later.
+ * made, in microseconds since the epoch; the number of a snapshot says which one is later. A count whose time is 0 is no
+ * call, but a counter.
  */
-export function printDatasets({ moment, narrow, types }: Printing & Narrow): string {
+export function printDatasets({ drawn, ending, long, narrow, types, unlogged }: Printing): string {
   const { integer, text } = types;
+  const ofDataset = `dataset ${integer} REFERENCES datasets (id) ON DELETE CASCADE`;
   return `CREATE TABLE datasets (
   id ${integer} PRIMARY KEY,
   kind ${text},
@@ -226,26 +236,34 @@ export function printDatasets({ moment, narrow, types }: Printing & Narrow): str
   created_at ${types["text?"]},
   rows ${types["integer?"]},
   number ${integer} DEFAULT 0,
-  moment ${moment} DEFAULT 0,
+  moment ${long} DEFAULT 0,
   UNIQUE (parent, kind, name)
 )${narrow};
 CREATE INDEX datasets_by_origin ON datasets (origin);
 CREATE TABLE cells (
-  dataset ${integer} REFERENCES datasets (id) ON DELETE CASCADE,
+  ${ofDataset},
   name ${text},
   value ${text},
   PRIMARY KEY (dataset, name)
 )${narrow};
+CREATE TABLE counts (
+  ${ofDataset},
+  key ${text},
+  time ${long},
+  number ${integer},
+  PRIMARY KEY (dataset, key, time)
+)${ending({ key: ["key", "time"] })};
+CREATE INDEX counts_by_time ON counts (dataset, time);
+CREATE ${unlogged}TABLE journal (
+  number ${drawn} PRIMARY KEY,
+  dataset ${integer},
+  id ${types["text?"]},
+  bytes ${integer},
+  entry ${text}
+)${ending({ key: ["number"] })};
+CREATE INDEX journal_by_number ON journal (dataset, number, bytes, id);
 INSERT INTO datasets (id, kind) VALUES (${rootDataset}, 'root');
 `;
-}
-
-/** How an engine writes down tables whose rows change often. */
-interface Narrow {
-  /** The type of a number with more than 32 bits. */
-  readonly moment: string;
-  /** What follows the closing bracket. */
-  readonly narrow: string;
 }
 
 /** The statements that make a table and its indexes. */
@@ -276,6 +294,6 @@ function indexesOf(table: TableDefinition): Readonly<Record<string, readonly str
   return { ...indexes, ...Object.fromEntries(missing.map((column) => [`by_${column}`, [column]])) };
 }
 
-export function keyOf({ key = ["id"] }: TableDefinition): readonly string[] {
+export function keyOf({ key = ["id"] }: Pick<TableDefinition, "key">): readonly string[] {
   return key;
 }

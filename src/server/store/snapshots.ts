@@ -1,5 +1,6 @@
-import { createQueue } from "../../values/turns.ts";
-import { type Datasets, gone } from "./datasets.ts";
+import { gone } from "../failure.ts";
+import { createChange } from "./create-store.ts";
+import type { Datasets } from "./datasets.ts";
 import type { Engine, Statements } from "./engine.ts";
 import type { Snapshot, Snapshots } from "./storage.ts";
 
@@ -9,7 +10,7 @@ interface SnapshotsParts {
   /** The dataset that the snapshots are of. */
   readonly dataset: number;
   readonly now: () => Date;
-  /** Called after the data was restored, before this server does anything else to the snapshots. */
+  /** Called after the data was restored. */
   wentBack(): Promise<void>;
 }
 
@@ -20,11 +21,11 @@ interface SnapshotRow extends Snapshot {
 /** The snapshots of a dataset, each of them a dataset, which all servers of the database see. */
 export function createSnapshots({ dataset, datasets, engine, now, wentBack }: SnapshotsParts): Snapshots {
   const table = `${engine.schema}.datasets`;
-  const inTurn = createQueue();
+  const change = createChange(engine, dataset);
   const columns = `id, name, created_at AS "takenAt", rows`;
   const ours = `FROM ${table} WHERE parent = ? AND kind = 'snapshot'`;
 
-  async function find({ all }: Statements, name: string): Promise<SnapshotRow | undefined> {
+  async function find({ all }: Pick<Statements, "all">, name: string): Promise<SnapshotRow | undefined> {
     const [row] = await all<SnapshotRow>(`SELECT ${columns} ${ours} AND name = ?`, dataset, name);
     return row;
   }
@@ -41,41 +42,36 @@ export function createSnapshots({ dataset, datasets, engine, now, wentBack }: Sn
   }
 
   return {
-    list: () =>
-      inTurn(async () => {
-        const text = `SELECT ${columns} ${ours} ORDER BY number`;
-        return (await engine.read(({ all }) => all<SnapshotRow>(text, dataset))).map(shown);
-      }),
-    take: (name) => inTurn(() => engine.transaction((statements) => take(statements, name), dataset)),
-    restore: (name) =>
-      inTurn(async () => {
-        const snapshot = await engine.transaction(async (statements) => {
-          const found = await find(statements, name);
-          if (found !== undefined) await datasets.replace(statements, dataset, found.id);
-          return found;
-        }, dataset);
-        if (snapshot === undefined) return undefined;
-        await wentBack();
-        return shown(snapshot);
-      }),
-    goBack: (origin) =>
-      inTurn(async () => {
-        await engine.transaction(async (statements) => {
-          const there = await statements.all(`SELECT id FROM ${table} WHERE id = ?`, origin);
-          // A database that went back to a backup may have lost it.
-          if (there.length === 0) throw gone();
-          await datasets.replace(statements, dataset, origin);
-        }, dataset);
-        await wentBack();
-      }),
+    async list() {
+      const text = `SELECT ${columns} ${ours} ORDER BY number`;
+      return (await engine.all<SnapshotRow>(text, dataset)).map(shown);
+    },
+    take: (name) => change((statements) => take(statements, name)),
+    async restore(name) {
+      const snapshot = await change(async (statements) => {
+        const found = await find(statements, name);
+        if (found !== undefined) await datasets.replace(statements, dataset, found.id);
+        return found;
+      });
+      if (snapshot === undefined) return undefined;
+      await wentBack();
+      return shown(snapshot);
+    },
+    async goBack(origin) {
+      await change(async (statements) => {
+        const there = await statements.all(`SELECT id FROM ${table} WHERE id = ?`, origin);
+        // A database that went back to a backup may have lost it.
+        if (there.length === 0) throw gone();
+        await datasets.replace(statements, dataset, origin);
+      });
+      await wentBack();
+    },
     delete: (name) =>
-      inTurn(() =>
-        engine.transaction(async (statements) => {
-          const found = await find(statements, name);
-          if (found !== undefined) await datasets.retire(statements, found.id);
-          return found !== undefined;
-        }, dataset),
-      ),
+      change(async (statements) => {
+        const found = await find(statements, name);
+        if (found !== undefined) await datasets.retire(statements, found.id);
+        return found !== undefined;
+      }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { WorldRecord } from "../worlds/record.ts";
-import type { Maker, ReferenceStore } from "./store.ts";
+import type { Look } from "./cells.ts";
+import type { Cells, Counts, DatasetState, Maker, ReferenceStore, StoredJournal } from "./store.ts";
 
 /** What a store needs from the outside world. */
 export interface StoreSources extends Maker {
@@ -17,17 +18,14 @@ export interface Outage {
   refuses(reason: string): void;
 }
 
-/** A store that is open, and the snapshots of its data. */
+/** All that is stored of a world. */
 export interface Dataset {
   readonly store: ReferenceStore;
-  /** `wentBack` is called after the data was restored, before anything else happens to it. */
+  readonly cells: Cells;
+  readonly counts: Counts;
+  readonly journal: StoredJournal;
+  /** `wentBack` is called after the data was restored. */
   openSnapshots(wentBack: () => Promise<void>): Snapshots;
-}
-
-/** The dataset of a world. */
-export interface WorldDataset extends Dataset {
-  /** The number of what a reset goes back to. */
-  readonly origin: number;
 }
 
 /** How data is made, in the transaction that makes its dataset. */
@@ -62,7 +60,7 @@ export interface TakenSnapshot extends Snapshot {
   readonly isNew: boolean;
 }
 
-/** Named states of a store; only one operation at a time uses them. */
+/** Named states of a store. */
 export interface Snapshots {
   /** The oldest first. */
   list(): Promise<readonly Snapshot[]>;
@@ -80,7 +78,11 @@ export interface Snapshots {
 export interface Storage {
   /** Whether it is there after a restart. */
   readonly lasting: boolean;
+  /** Whether other servers may use it at the same time. */
+  readonly isShared: boolean;
   readonly root: Dataset;
+  /** What the database knows now of the root and the world with a name. */
+  look(world: string | undefined): Promise<Look>;
   /** Runs what a start does to the data, for one server of a database at a time. */
   starting<Value>(work: () => Promise<Value>): Promise<Value>;
   /** The number of the origin of a name, made unless it is there; replaces those of the same kind that no world needs. */
@@ -95,15 +97,23 @@ export interface OriginName {
   readonly key: string;
 }
 
+/** A world that is to be made. */
+export interface NewWorld {
+  readonly record: WorldRecord;
+  /** Its texts besides its options. */
+  readonly cells: DatasetState["cells"];
+}
+
 /** The stored worlds; each is there whole or not at all. */
 export interface WorldStorage {
-  read(): Promise<readonly WorldRecord[]>;
+  list(): Promise<readonly WorldRecord[]>;
   /** What a world may start with: another world, or a snapshot of the root; undefined for an unknown name. */
   find(kind: "snapshot" | "world", name: string): Promise<WorldSource | undefined>;
-  /** A taken name, or a source that is gone, is a ConflictError. */
-  create(record: WorldRecord, beginning: WorldStart): Promise<void>;
-  rewrite(record: WorldRecord): Promise<void>;
-  open(record: WorldRecord, sources: StoreSources): Promise<WorldDataset>;
-  /** False if another server has removed it. */
-  remove(name: string): Promise<boolean>;
+  /** A taken name, or a source that is gone, is a ConflictError, one world too many a Failure. */
+  create(world: NewWorld, start: WorldStart): Promise<void>;
+  open(state: DatasetState, sources: StoreSources): Dataset;
+  /** How often it was opened before. */
+  countOpening(dataset: number): Promise<number>;
+  /** False if it is gone already. */
+  remove(dataset: number): Promise<boolean>;
 }

@@ -52,9 +52,9 @@ export class ConflictError extends Error {
 export interface Store {
   /** Random bytes that live as long as the data; they authenticate cursors. */
   readonly secret: Uint8Array;
-  /** What servers of the same data share; undefined if there is only one server. */
-  readonly common?: Common;
-  /** The current key pair: after the answer to a change, it is never found as it was before. */
+  /** Takes note of the moment of the latest change, whichever server made it. */
+  see(moment: number): void;
+  /** A key pair as it was at that moment, or later. */
   findKeyPair(thumbprint: string): Promise<KeyPairRecord | undefined>;
   /** Sees a consistent state. */
   read<Value>(work: (resources: Resources) => Promise<Value>): Promise<Value>;
@@ -65,41 +65,40 @@ export interface Store {
    * every earlier change of the data, whichever server made that.
    */
   write<Value>(work: (resources: Resources, moment: number) => Promise<Value>): Promise<Value>;
-  close(): Promise<void>;
 }
 
-/** What servers of one database share besides the data. */
-export interface Common {
-  /** Asks what others have changed. What follows cells has their texts afterwards, none older than the question. */
-  ask(): Promise<void>;
-  /** `apply` gets the text of a cell with the next question, and whenever it is another one; undefined for none. */
-  follow(name: FollowedCell, apply: (text: string | undefined) => void): void;
-  cell(name: FollowedCell): Cell;
-  readonly calls: Calls;
-  readonly journal: CommonJournal;
+/** The texts that are kept next to the data of a dataset. */
+export type CellName = "administrators" | "clock" | "faults" | "options" | "secret";
+
+/** What a request has to know of a dataset before anything else. */
+export interface DatasetState {
+  readonly id: number;
+  /** What a reset of a world goes back to. */
+  readonly origin: number | null;
+  /** When its data was last changed, in microseconds of the clock that orders changes. */
+  readonly moment: number;
+  readonly cells: Readonly<Partial<Record<CellName, string>>>;
+  /** Greater than that of every look which began earlier. */
+  readonly look: number;
 }
 
-/** Those whose texts come with each question. */
-export type FollowedCell = "administrators" | "clock" | "faults" | "worlds";
-
-/** Gets the latest text, if there is one. */
-export type ChangeText<Value> = (text: string | undefined) => {
-  readonly text: string;
-  readonly value: Value;
-};
-
-/** A text under a name. */
-export interface Cell {
-  /** One at a time across all servers; if another transaction has to go first, the work runs again. */
-  update<Value>(work: ChangeText<Value>): Promise<Value>;
-  /** The same without a wait for the disk. */
-  count<Value>(work: ChangeText<Value>): Promise<Value>;
+export interface Cells {
+  /** Gets the latest text, if there is one; one server at a time, and the work may run again. */
+  change<Value>(
+    name: CellName,
+    work: (text: string | undefined) => { readonly text: string; readonly value: Value },
+  ): Promise<Value>;
 }
 
-/** Calls of which there may be so many in a time. */
-export interface Calls {
-  /** Counts one for each key, unless one of them has as many as it may. */
-  add(call: LimitedCall): CountedCall | Promise<CountedCall>;
+/** What is counted in a dataset, by all its servers together. */
+export interface Counts {
+  /** Work may count under names, each of which says how often it has been counted. */
+  count<Value>(work: (next: (key: string) => Promise<number>) => Promise<Value>): Promise<Value>;
+  /** The counts whose names begin like this. */
+  list(prefix: string): Promise<ReadonlyMap<string, number>>;
+  forget(keys: readonly string[]): Promise<void>;
+  /** Counts a call under each key, unless one of them has as many as it may. */
+  addCall(call: LimitedCall): Promise<CountedCall>;
 }
 
 interface LimitedCall {
@@ -117,9 +116,10 @@ interface CountedCall {
 }
 
 /** The latest entries, newest first. */
-export interface CommonJournal {
+export interface StoredJournal {
   add(entry: JournalEntry): Promise<void>;
-  list(after: string | undefined): Promise<readonly JournalEntry[]>;
+  /** With `after`, only what came after that entry; everything if it is not, or no longer, in the journal. */
+  list(after?: string): Promise<readonly JournalEntry[]>;
   clear(): Promise<void>;
 }
 

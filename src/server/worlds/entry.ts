@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { answering } from "../answer.ts";
 import { createApp } from "../app.ts";
+import { gone } from "../failure.ts";
 import type { Respond } from "../layer.ts";
-import { ensureAdministrator, type StartData } from "../seed/start-data.ts";
+import { administratorsOf, registerAdministrators, type StartData } from "../seed/start-data.ts";
 import { openSources, type SourceOptions, type Sources } from "../sources.ts";
 import type { Storage } from "../store/storage.ts";
+import type { DatasetState } from "../store/store.ts";
 import type { Shared } from "../world.ts";
 import { type OpenWorld, openWorld } from "./open-world.ts";
-import type { WorldRecord } from "./record.ts";
+import type { WorldRecord, WorldSettings } from "./record.ts";
 
 /** What worlds have from their server. */
 export interface WorldsParts {
@@ -22,115 +23,100 @@ export interface WorldsParts {
   readonly embedLimit: number;
 }
 
-/** A world that exists, open or not. */
-export type Entry = ReturnType<typeof createEntry>;
+/** A world that answers here. */
+export interface Entry {
+  readonly id: number;
+  /** The look that found it. */
+  readonly look: number;
+  readonly world: Promise<OpenWorld>;
+  readonly respond: Respond;
+  /** Closes it once running requests are answered. */
+  end(): Promise<void>;
+}
+
+export function createEntry(record: WorldRecord, state: DatasetState, parts: WorldsParts): Entry {
+  const { during, idle } = createRunning();
+  const world = openRecord(record, state, parts);
+  const app = world.then((open) => createApp(open, parts.shared));
+  app.catch(() => {});
+  return {
+    id: state.id,
+    look: state.look,
+    world,
+    respond: (request, trace) => during(async () => (await app)(request, trace)),
+    async end() {
+      await idle();
+      await (await world.catch(() => undefined))?.close();
+    },
+  };
+}
 
 /** How long a world that is deleted may take to answer running requests, in milliseconds. */
 const patience = 5000;
 
-export function createEntry(record: WorldRecord, parts: WorldsParts) {
-  const { newControlId: newId, report } = parts.shared;
-  const { findOpen, open } = createOpening(record, parts);
+function createRunning() {
   let running = 0;
-
-  async function during<Value>(work: () => Promise<Value>): Promise<Value> {
-    running += 1;
-    try {
-      return await work();
-    } finally {
-      running -= 1;
-    }
-  }
-
-  async function close(): Promise<void> {
-    await (await findOpen())?.close();
-  }
-
-  const respond: Respond = (request, trace) =>
-    during(async () => {
-      const refuse = (error: unknown) => answering(() => Promise.reject(error), { newId, report });
-      const answer = await open().then((world) => world.respond, refuse);
-      return answer(request, trace);
-    });
-
+  let nobodyRuns = () => {};
   return {
-    record,
-    respond,
-    open,
-    findOpen,
-    close,
-    /** Closes it once running requests are answered. */
-    async end() {
-      for (let waited = 0; running > 0 && waited < patience; waited += 10) {
-        await sleep(10);
+    async during<Value>(work: () => Promise<Value>): Promise<Value> {
+      running += 1;
+      try {
+        return await work();
+      } finally {
+        running -= 1;
+        if (running === 0) nobodyRuns();
       }
-      await close();
     },
-  };
-}
-
-interface AnsweringWorld extends OpenWorld {
-  readonly respond: Respond;
-}
-
-/** Opens the world with its first request; what has failed is tried again with the next one. */
-function createOpening(record: WorldRecord, parts: WorldsParts) {
-  let { openings } = record;
-  let opened: Promise<AnsweringWorld> | undefined;
-  return {
-    open(): Promise<AnsweringWorld> {
-      if (opened !== undefined) return opened;
-      opened = openRecord({ ...record, openings }, parts);
-      openings += 1;
-      opened.catch(() => {
-        opened = undefined;
+    async idle(): Promise<void> {
+      if (running === 0) return;
+      const ended = new Promise<void>((resolve) => {
+        nobodyRuns = resolve;
       });
-      return opened;
+      await Promise.race([ended, sleep(patience, undefined, { ref: false })]);
     },
-    /** Undefined if it is not open. */
-    findOpen: () => opened?.catch(() => undefined),
   };
 }
 
-/** A world's clock starts as it did when the world was made. */
+/** The sources of a world that was opened so often before. */
 export function openWorldSources(
-  { openings, settings }: Pick<WorldRecord, "openings" | "settings">,
+  { clock, deterministic, frozen }: WorldSettings,
   real: WorldsParts["real"],
+  opening = 0,
 ): Sources {
-  const { clock, deterministic, frozen } = settings;
   return openSources({
     ...real,
     clock: clock === null ? undefined : new Date(clock),
     frozen,
     deterministic: deterministic ?? undefined,
-    opening: openings,
+    opening,
   });
 }
 
-async function openRecord(record: WorldRecord, parts: WorldsParts): Promise<AnsweringWorld> {
-  const { data, real, shared, storage } = parts;
-  const { deterministic, embedLimit, faults } = record.settings;
-  const sources = openWorldSources(record, real);
+async function openRecord(
+  { name, settings }: WorldRecord,
+  state: DatasetState,
+  { data, real, storage }: WorldsParts,
+): Promise<OpenWorld> {
+  const { deterministic, embedLimit } = settings;
   // After a restart, a deterministic world must not draw again what it drew before.
-  if (deterministic !== null && storage.lasting) {
-    await storage.worlds.rewrite({ ...record, openings: record.openings + 1 });
-  }
+  const opening = deterministic === null ? 0 : await storage.worlds.countOpening(state.id);
+  const sources = openWorldSources(settings, real, opening);
   const { lastingBytes, newId } = sources;
   const { base, now } = sources.clock;
-  const dataset = await storage.worlds.open(record, { now, newId, randomBytes: lastingBytes, base });
-  try {
-    await ensureAdministrator(dataset.store, data.administrator);
-    const world = await openWorld(dataset, {
-      ...data,
-      sources,
-      newTokenId: real.newId,
-      faults,
-      embedLimit,
-      origin: async () => dataset.origin,
-    });
-    return { ...world, respond: createApp(world, shared) };
-  } catch (error) {
-    await dataset.store.close();
-    throw error;
-  }
+  const dataset = storage.worlds.open(state, { now, newId, randomBytes: lastingBytes, base });
+  const administrators = async () => administratorsOf((await storage.look(undefined)).root);
+  await registerAdministrators(dataset.store, await administrators());
+  return openWorld(dataset, {
+    sources,
+    newTokenId: real.newId,
+    embedLimit,
+    administrators,
+    leaving: data.administratorLeaves ? data.administrator : undefined,
+    origin: async () => state.origin ?? undefined,
+    async look() {
+      const { world } = await storage.look(name);
+      if (world?.id !== state.id) throw gone();
+      return world;
+    },
+  });
 }

@@ -2,14 +2,15 @@ import type { WorldOptions } from "../../contract/control/schemas/worlds.ts";
 import { addDocument } from "../control/seed-document.ts";
 import { digest } from "../digest.ts";
 import { type Failure, failure, invalid, noneNamed } from "../failure.ts";
+import { faultsText } from "../faults/faults.ts";
 import { findSeedRecord, type SeedRecord } from "../seed/record.ts";
 import { emptySeed } from "../seed/seed.ts";
-import { ensureAdministrator, seedAnew } from "../seed/start-data.ts";
+import { registerAdministrators, seedAnew } from "../seed/start-data.ts";
 import { createDrawnIds, type Sources } from "../sources.ts";
 import type { Making, Storage, WorldSource, WorldStart } from "../store/storage.ts";
 import type { ReferenceStore } from "../store/store.ts";
 import { openWorldSources, type WorldsParts } from "./entry.ts";
-import { askedOf, settingsOf, type WorldRecord } from "./record.ts";
+import { askedOf, settingsOf, type WorldRecord, type WorldSettings } from "./record.ts";
 
 /** Makes the data of a world, completely or not at all. */
 export async function makeWorld(
@@ -19,16 +20,15 @@ export async function makeWorld(
 ): Promise<WorldRecord> {
   const { embedLimit, real, storage } = parts;
   const settings = settingsOf(options, embedLimit);
-  const sources = openWorldSources({ settings, openings: 0 }, real);
-  const record: WorldRecord = {
-    name,
-    createdAt: real.now().toISOString(),
-    settings,
-    asked: askedOf(options),
+  const sources = openWorldSources(settings, real);
+  const record = { name, createdAt: real.now().toISOString(), settings, asked: askedOf(options) };
+  const cells = {
     secret: Buffer.from(sources.lastingBytes(32)).toString("base64"),
-    openings: 0,
+    clock: JSON.stringify(sources.clock.state()),
+    faults: faultsText(settings.faults),
   };
-  await storage.worlds.create(record, await findBeginning(record, options.seed, { ...parts, own: sources }));
+  const start = await findBeginning(settings, options.seed, { ...parts, own: sources });
+  await storage.worlds.create({ record, cells }, start);
   return record;
 }
 
@@ -39,7 +39,7 @@ interface BeginningParts extends WorldsParts {
 
 /** A deterministic world is seeded by its own sources, so that it starts the same on every server. */
 async function findBeginning(
-  { settings: { deterministic, from } }: WorldRecord,
+  { deterministic, from }: WorldSettings,
   seed: WorldOptions["seed"],
   parts: BeginningParts,
 ): Promise<WorldStart> {
@@ -82,7 +82,7 @@ async function addOwn(store: ReferenceStore, { from, seed }: Own, { data }: Worl
   // It may describe what every server has, as the seed of a server may.
   const options = from === "empty" ? ({ clear: true } as const) : {};
   await addDocument(store, JSON.stringify(seed), ["body", "seed"], options);
-  await ensureAdministrator(store, data.administrator);
+  await registerAdministrators(store, [data.administrator]);
 }
 
 async function findSource(from: string, { data, root, storage }: WorldsParts): Promise<WorldSource> {

@@ -1,51 +1,74 @@
-import type { FaultRule } from "../../contract/control/schemas/faults.ts";
 import { createTokenIssuer } from "../authentication/issue.ts";
 import { Failure } from "../failure.ts";
-import { openFaults } from "../faults/faults.ts";
-import { createJournal } from "../journal/journal.ts";
-import { clearData, ensureAdministrator, type StartData } from "../seed/start-data.ts";
-import { createShare } from "../sharing.ts";
-import type { Clock, Sources } from "../sources.ts";
+import { createFaults } from "../faults/faults.ts";
+import { deleteAdministrator, registerAdministrators } from "../seed/start-data.ts";
+import type { Sources } from "../sources.ts";
 import type { Dataset } from "../store/storage.ts";
+import type { Cells, DatasetState } from "../store/store.ts";
 import type { World } from "../world.ts";
 
 /** A world that can answer. */
 export interface OpenWorld extends World {
+  /** Takes over what the database knows of it now. */
+  see(state: DatasetState): void;
   close(): Promise<void>;
 }
 
-/** `administrator`: of the key pair that may do everything. */
-export interface OpenSettings extends Pick<StartData, "administrator" | "administratorLeaves"> {
+export interface OpenSettings {
   readonly sources: Sources;
   /** Ids of tokens, which nobody may foresee. */
   newTokenId(): string;
-  readonly faults: readonly FaultRule[];
   readonly embedLimit: number;
+  /** PEM, SPKI, of the key pairs that may do everything. */
+  administrators(): Promise<readonly string[]>;
+  /** The one of them that leaves with this server. */
+  readonly leaving?: string | undefined;
+  /** What the database knows of it now. */
+  look(): Promise<DatasetState>;
   /** The number of what a reset goes back to; undefined if that is not known. */
   origin(): Promise<number | undefined>;
-  /** Whether other servers of the database should follow this clock, or these rules; neither unless given. */
-  readonly sets?: { readonly clock: boolean; readonly faults: boolean };
 }
 
-/** Makes a world of its data, in which the administrator is registered; its faults and its journal start anew. */
-export async function openWorld(dataset: Dataset, settings: OpenSettings): Promise<OpenWorld> {
-  const { openSnapshots, store } = dataset;
-  const { administrator, embedLimit, newTokenId, origin, sources } = settings;
-  const { sets = { clock: false, faults: false } } = settings;
-  const snapshots = openSnapshots(() => ensureAdministrator(store, administrator));
-  const share = createShare(store.common);
-  const faults = await openFaults({ rules: settings.faults, sets: sets.faults, share });
-  const { change: changeClock } = await share("clock", { ...textOf(sources.clock), sets: sets.clock });
-  await store.common?.ask();
+/** Makes a world of its data. */
+export function openWorld(dataset: Dataset, settings: OpenSettings): OpenWorld {
+  const { cells, counts, journal, store } = dataset;
+  const { administrators, embedLimit, leaving, newTokenId, origin, sources } = settings;
+  const { clock } = sources;
+  const beginning = clock.state();
+  const snapshots = dataset.openSnapshots(async () => registerAdministrators(store, await administrators()));
+  const change: Cells["change"] = async (name, work) => {
+    const value = await cells.change(name, work);
+    see(await settings.look());
+    return value;
+  };
+  const faults = createFaults({ change, counts });
+  let latest = 0;
+
+  function see({ cells, look, moment }: DatasetState): void {
+    // An answer may be overtaken by that to a later question, which says more.
+    if (look < latest) return;
+    latest = look;
+    store.see(moment);
+    clock.restore(cells.clock === undefined ? beginning : JSON.parse(cells.clock));
+    faults.see(cells.faults);
+  }
+
   return {
     sources,
-    changeClock,
+    changeClock: (move) =>
+      change("clock", (text) => {
+        if (text !== undefined) clock.restore(JSON.parse(text));
+        move(clock);
+        return { text: JSON.stringify(clock.state()), value: undefined };
+      }),
     faults,
-    journal: store.common?.journal ?? createJournal(),
+    counts,
+    journal,
     store,
     embedLimit,
     issuer: createTokenIssuer({ store, now: sources.realNow, newId: newTokenId }),
     snapshots,
+    see,
     async reset() {
       const began = await origin();
       if (began === undefined) return false;
@@ -55,16 +78,8 @@ export async function openWorld(dataset: Dataset, settings: OpenSettings): Promi
     },
     async close() {
       faults.release();
-      await clearData(store, settings).catch(unlessGone);
-      await store.close();
+      if (leaving !== undefined) await deleteAdministrator(store, leaving).catch(unlessGone);
     },
-  };
-}
-
-function textOf(clock: Clock) {
-  return {
-    dump: () => JSON.stringify(clock.state()),
-    load: (text: string) => clock.restore(JSON.parse(text)),
   };
 }
 

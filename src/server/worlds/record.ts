@@ -2,8 +2,7 @@ import type { FaultRule } from "../../contract/control/schemas/faults.ts";
 import type { WorldOptions } from "../../contract/control/schemas/worlds.ts";
 import { digest } from "../digest.ts";
 import { refuseFaults } from "../faults/faults.ts";
-import type { Journal } from "../journal/journal.ts";
-import type { Respond } from "../layer.ts";
+import type { StoredJournal } from "../store/store.ts";
 
 /** How a world differs from its source; all of it is given once, when it is made. */
 export interface WorldSettings {
@@ -17,7 +16,7 @@ export interface WorldSettings {
   readonly embedLimit: number;
 }
 
-/** What is stored about a world, besides its data. */
+/** What is stored about a world, besides its data and what may change. */
 export interface WorldRecord {
   readonly name: string;
   /** RFC 3339, by the time of day. */
@@ -25,10 +24,6 @@ export interface WorldRecord {
   readonly settings: WorldSettings;
   /** Of everything that was asked for, so that the same request can be recognised. */
   readonly asked: string;
-  /** What authenticates cursors, in base64. */
-  readonly secret: string;
-  /** How often it was opened; a deterministic world draws other ids each time. */
-  readonly openings: number;
 }
 
 /** A world as it was asked for. */
@@ -41,19 +36,15 @@ export interface Created {
 export interface Worlds {
   /** Makes a world, or finds the one made with the same options; a Failure says why there can be none. */
   create(name: string, options: WorldOptions): Promise<Created>;
-  list(): readonly WorldRecord[];
-  find(name: string): WorldRecord | undefined;
-  /** Resolves once its files are gone; false for an unknown name. */
+  list(): Promise<readonly WorldRecord[]>;
+  names(): Promise<readonly string[]>;
+  find(name: string): Promise<WorldRecord | undefined>;
+  /** Resolves once its rows are gone; false for an unknown name. */
   delete(name: string): Promise<boolean>;
-  /** The world's Respond; undefined for an unknown one. */
-  respond(name: string): Respond | undefined;
   /** What was asked of a world; undefined for an unknown one. */
-  journalOf(name: string): Promise<Journal> | undefined;
+  journalOf(name: string): Promise<StoredJournal | undefined>;
   /** PEM, SPKI, of the key pair that worlds share. */
   readonly administrator: string;
-  close(): Promise<void>;
-  /** Asks what other servers of the database have changed: at the root, which worlds there are, and in this one. */
-  ask(name: string | undefined): Promise<void>;
 }
 
 /** The settings that a request asks for, with the server's embed limit if it names none; a Failure 422 for impossible ones. */

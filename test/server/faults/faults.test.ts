@@ -4,13 +4,14 @@ import type { FaultRule } from "../../../src/contract/control/schemas/faults.ts"
 import { type AnyOperation, allOperations, operations } from "../../../src/contract/operations.ts";
 import { UsageError } from "../../../src/errors.ts";
 import { checkFaults } from "../../../src/server/faults/fault-rule.ts";
-import { type FaultedRequest, openFaults, TransportFault } from "../../../src/server/faults/faults.ts";
+import { createFaults, type FaultedRequest, TransportFault } from "../../../src/server/faults/faults.ts";
 import { parseFaults } from "../../../src/server/faults/parse-fault.ts";
 import { type Listener, listen } from "../../../src/server/http/listen.ts";
 import { emptySeed, type Seed } from "../../../src/server/seed/seed.ts";
-import { createShare } from "../../../src/server/sharing.ts";
+import type { Cells } from "../../../src/server/store/store.ts";
 import { failureShape } from "../../helpers/failure-shape.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
+import { openTestStorage } from "../store/stores.ts";
 
 function asked(operation: AnyOperation, path: string): FaultedRequest {
   return { operation, path };
@@ -86,9 +87,16 @@ it("a fault rule that can't fire is named by its place, with every problem", () 
 
 const { deleteApiKeyPair, listBuyers } = operations;
 
-/** Faults of one server, and what fires for requests, one after the other. */
+/** Faults of a server, and what fires for requests, one after the other. */
 async function openRules(rules: readonly FaultRule[]) {
-  const faults = await openFaults({ rules, share: createShare(undefined) });
+  const { look, root } = await openTestStorage();
+  const change: Cells["change"] = async (name, work) => {
+    const value = await root.cells.change(name, work);
+    faults.see((await look(undefined)).root.cells.faults);
+    return value;
+  };
+  const faults = createFaults({ change, counts: root.counts });
+  await faults.replace(rules);
   return {
     faults,
     async fired(requests: readonly FaultedRequest[]) {
@@ -104,7 +112,7 @@ it("a fault rule lets requests pass, fires, and leaves the rest to the next rule
   const { faults, fired } = await openRules([first, second].filter((rule) => rule !== undefined));
   const five = Array(5).fill(asked(listBuyers, "/buyers"));
   expect(await fired(five)).toEqual([500, 503, 503, undefined, undefined]);
-  expect(faults.list().map(({ hits }) => hits)).toEqual([2, 1]);
+  expect((await faults.list()).map(({ hits }) => hits)).toEqual([2, 1]);
 });
 
 it("a fault rule heeds the segments of a path, in whatever spelling", async () => {
@@ -119,7 +127,7 @@ it("rules for the same requests, each used up in its turn, are a scenario", asyn
   );
   const five = Array(5).fill(asked(listBuyers, "/buyers"));
   expect(await fired(five)).toEqual([503, "reset", "reset", 500, 400]);
-  expect(faults.list().map(({ hits }) => hits)).toEqual([1, 2, 1, 1]);
+  expect((await faults.list()).map(({ hits }) => hits)).toEqual([1, 2, 1, 1]);
 });
 
 it("counting starts again with other fault rules", async () => {
@@ -127,7 +135,7 @@ it("counting starts again with other fault rules", async () => {
   const { faults } = await openRules(rules);
   await faults.take(asked(listBuyers, "/buyers"));
   await faults.replace(rules);
-  expect(faults.list()).toEqual([{ id: "2", rule: rules[0], hits: 0 }]);
+  expect(await faults.list()).toEqual([{ id: "2", rule: rules[0], hits: 0 }]);
 });
 
 describe("a fault", () => {

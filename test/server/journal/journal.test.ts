@@ -1,6 +1,16 @@
 import { expect, test } from "vitest";
 import type { JournalEntry } from "../../../src/contract/control/schemas/requests.ts";
-import { createJournal, type Journal } from "../../../src/server/journal/journal.ts";
+import type { StoredJournal } from "../../../src/server/store/store.ts";
+import { openTestStorage } from "../store/stores.ts";
+
+const settings = {
+  from: "empty",
+  clock: null,
+  frozen: false,
+  deterministic: null,
+  faults: [],
+  embedLimit: 50,
+};
 
 function entry(id: string, body: unknown = null): JournalEntry {
   return {
@@ -27,54 +37,52 @@ function entry(id: string, body: unknown = null): JournalEntry {
   };
 }
 
-/** In memory they are there at once. */
-function entries(journal: Journal): readonly JournalEntry[] {
-  const found = journal.list();
-  if (found instanceof Promise) throw new Error("this journal is not in memory");
-  return found;
+async function openJournal(): Promise<StoredJournal> {
+  return (await openTestStorage()).root.journal;
 }
 
-function ids(journal: Journal) {
-  return entries(journal).map(({ id }) => id);
+async function ids(journal: StoredJournal, after?: string) {
+  return (await journal.list(after)).map(({ id }) => id);
 }
 
-test("everyone who asks sees every entry, the newest first", () => {
-  const journal = createJournal();
-  for (const id of ["a", "b"]) journal.add(entry(id));
-  expect(ids(journal)).toEqual(["b", "a"]);
-  journal.add(entry("c"));
-  expect(ids(journal)).toEqual(["c", "b", "a"]);
+test("everyone who asks sees every entry, the newest first, or only those after one that is there", async () => {
+  const journal = await openJournal();
+  for (const id of ["a", "b"]) await journal.add(entry(id));
+  expect(await ids(journal)).toEqual(["b", "a"]);
+  await journal.add(entry("c"));
+  expect(await ids(journal)).toEqual(["c", "b", "a"]);
+  expect(await ids(journal, "a")).toEqual(["c", "b"]);
+  expect(await ids(journal, "c")).toEqual([]);
+  expect(await ids(journal, "none")).toEqual(["c", "b", "a"]);
 });
 
-test("a look makes nothing: whoever asks gets what was made when a request was kept", () => {
-  const journal = createJournal();
-  const made = entry("a");
-  journal.add(made);
-  expect([entries(journal)[0], entries(journal)[0]].every((found) => found === made)).toBe(true);
-});
-
-test("the latest 16 MiB are kept", () => {
-  const journal = createJournal();
-  const body = "x".repeat(1024 * 1024 - 1000);
-  for (let count = 0; count < 20; count += 1) journal.add(entry(String(count), body));
-  expect(ids(journal)).toEqual(Array.from({ length: 16 }, (_, index) => String(19 - index)));
-  journal.clear();
-  for (let count = 0; count < 20; count += 1) journal.add(entry(String(count)));
-  expect(ids(journal)).toHaveLength(20);
-});
-
-test("the latest 1,000 are kept", () => {
-  const journal = createJournal();
-  for (let count = 0; count < 1400; count += 1) journal.add(entry(String(count)));
-  const latest = ids(journal);
+test("the latest 1,000 are kept", async () => {
+  const journal = await openJournal();
+  for (let count = 0; count < 1400; count += 1) await journal.add(entry(String(count)));
+  const latest = await ids(journal);
   expect([latest.length, latest[0], latest.at(-1)]).toEqual([1000, "1399", "400"]);
 });
 
-test("clearing forgets every entry", () => {
-  const journal = createJournal();
-  journal.add(entry("a"));
-  journal.clear();
-  expect(ids(journal)).toEqual([]);
-  journal.add(entry("b"));
-  expect(ids(journal)).toEqual(["b"]);
+test("clearing forgets every entry", async () => {
+  const journal = await openJournal();
+  await journal.add(entry("a"));
+  await journal.clear();
+  expect(await ids(journal)).toEqual([]);
+  await journal.add(entry("b"));
+  expect(await ids(journal)).toEqual(["b"]);
+});
+
+test("a journal shows no entry of another dataset", async () => {
+  const storage = await openTestStorage();
+  const record = { name: "one", createdAt: "2031-05-06T07:08:09.000Z", asked: "", settings };
+  const sources = { now: () => new Date(0), newId: () => "", randomBytes: () => new Uint8Array() };
+  await storage.worlds.create({ record, cells: {} }, { own: { sources, fill: async () => {} } });
+  const { world } = await storage.look("one");
+  if (world === undefined) throw new Error("there is no world");
+  const { journal } = storage.worlds.open(world, sources);
+  await journal.add(entry("inside"));
+  await storage.root.journal.add(entry("outside"));
+  expect([await ids(journal), await ids(storage.root.journal)]).toEqual([["inside"], ["outside"]]);
+  await storage.worlds.remove(world.id);
+  expect([await ids(journal), await ids(storage.root.journal)]).toEqual([[], ["outside"]]);
 });

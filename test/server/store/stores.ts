@@ -44,7 +44,9 @@ function testSources(): StoreSources {
 }
 
 /** A store whose engine does not matter, with its access to SQL. */
-export type TestStore = ReferenceStore & SqlStore;
+export interface TestStore extends ReferenceStore, SqlStore {
+  close(): Promise<void>;
+}
 
 /** Opens an empty store of the tested engine; it is closed with the test, unless the test closes it. */
 export async function openTestStore(): Promise<TestStore> {

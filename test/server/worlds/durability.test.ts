@@ -140,6 +140,40 @@ it("worlds are there after a restart, with their snapshots and what a reset goes
   await next.stop();
 });
 
+it.each<["kill" | "stop"]>([["stop"], ["kill"]])(
+  "after a %s clock, faults with their hits and limits are as they were, at the root and in a world, and requests are listed",
+  async (end) => {
+    const server = await startChild({ folder, database, seedFile });
+    await server.request("PUT", "/_reference/worlds/kept");
+    const places = ["", "/_worlds/kept"];
+    for (const place of places) {
+      await server.request("PUT", `${place}/_reference/clock`, {
+        time: "2030-01-01T00:00:00Z",
+        frozen: true,
+      });
+      await server.request("PUT", `${place}/_reference/faults`, [
+        { operation: "listBuyers", status: 503, times: 2 },
+      ]);
+      expect((await server.request("GET", `${place}/buyers`)).status).toBe(503);
+      // A killed server loses what came after the last look.
+      await server.request("GET", `${place}/_reference/requests`);
+    }
+    await server[end]();
+
+    const next = await startChild({ folder, database });
+    for (const place of places) {
+      const ask = async (path: string) => (await next.request("GET", `${place}${path}`)).json;
+      expect(await ask("/_reference/clock")).toEqual({ time: "2030-01-01T00:00:00.000Z", frozen: true });
+      expect((await ask("/_reference/faults")).items).toMatchObject([{ id: "1", hits: 1, times: 2 }]);
+      expect((await ask("/_reference/requests")).items).toMatchObject([{ path: "/buyers", status: 503 }]);
+      for (const status of [503, 200]) {
+        expect((await next.request("GET", `${place}/buyers`)).status).toBe(status);
+      }
+    }
+    await next.stop();
+  },
+);
+
 // Servers that share a database do not share random numbers, and refuse such a world.
 it.skipIf(isPostgres)(
   "a deterministic world answers the same after the same restarts, and draws no id again",

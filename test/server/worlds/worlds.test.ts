@@ -53,10 +53,10 @@ it("a new world that could not be opened is opened with the next request", async
       ...storage,
       worlds: {
         ...worlds,
-        async open(record, sources) {
+        open(state, sources) {
           attempts += 1;
           if (attempts === 1) throw new Error("no more files");
-          return worlds.open(record, sources);
+          return worlds.open(state, sources);
         },
       },
     }),

@@ -20,32 +20,18 @@ const printing: Printing = {
     "integer?": "integer",
     bytes: "bytea NOT NULL",
   },
+  long: "bigint NOT NULL",
+  drawn: "bigint GENERATED ALWAYS AS IDENTITY",
+  unlogged: "UNLOGGED ",
   ending: () => "",
+  // Rows that change often find room on their page.
+  narrow: " WITH (fillfactor = 50)",
 };
 
-const sharedTables = [
-  // Rows that change often find room on their page.
-  printDatasets({ ...printing, moment: "bigint NOT NULL", narrow: " WITH (fillfactor = 50)" }),
+const initialSchema = [
+  printDatasets(printing),
   ...[...dataTables, ...otherTables].map((table) => printTable(table, printing)),
 ].join("");
-
-const initialSchema = `${sharedTables}
-CREATE TABLE counts (
-  dataset integer NOT NULL REFERENCES datasets (id) ON DELETE CASCADE,
-  key ${text} NOT NULL,
-  time bigint NOT NULL
-);
-CREATE INDEX counts_by_key ON counts (dataset, key, time);
-CREATE INDEX counts_by_time ON counts (dataset, time);
-CREATE UNLOGGED TABLE journal (
-  number bigint GENERATED ALWAYS AS IDENTITY,
-  dataset integer NOT NULL,
-  id ${text},
-  entry ${text} NOT NULL,
-  PRIMARY KEY (dataset, number)
-);
-CREATE INDEX journal_by_id ON journal (dataset, id);
-`;
 
 export interface Migration {
   /** Runs where the schema is the search path. */

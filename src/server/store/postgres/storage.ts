@@ -1,15 +1,13 @@
+import { createNamedQueues } from "../../../values/turns.ts";
 import { createStorage } from "../create-storage.ts";
-import { gone } from "../datasets.ts";
 import type { Engine, Statements } from "../engine.ts";
 import type { SqlValue } from "../sql.ts";
 import type { Outage, Storage, StoreSources } from "../storage.ts";
-import { transaction } from "./changes.ts";
-import { createAskState } from "./common.ts";
 import { type Connection, type Connections, openConnections, unlimited } from "./connections.ts";
-import { createDialect, type Dialect, forDriver, sqlOn, withNumbers } from "./dialect.ts";
+import { createDialect, forDriver, sqlOn, withNumbers } from "./dialect.ts";
 import { conflictOr, explainFailure } from "./failures.ts";
-import { migrate } from "./migrations.ts";
-import { storeOn } from "./store.ts";
+import { migrate, schemaVersion } from "./migrations.ts";
+import { transaction } from "./transaction.ts";
 
 export interface PostgresStorageOptions extends StoreSources {
   /** An address such as `postgres://user@host/database`. */
@@ -34,26 +32,51 @@ export async function openPostgresStorage({
   }
 }
 
+/** PostgreSQL's own clock. */
+const time = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+
+/** A crash of PostgreSQL may lose the latest of what only counts. */
+const beginCount = "BEGIN; SET LOCAL synchronous_commit = off";
+
 function engineOn(connections: Connections): Engine {
   const { label, schema } = connections;
-  const dialect = createDialect(schema);
-  const askState = createAskState(connections);
+  const send = createSend(schema);
+  const { inTurn } = createNamedQueues();
+
+  /** A queue keeps what waits for the same rows from holding more than one connection. */
+  function transactions(begin: string): Engine["change"] {
+    return (work, dataset) => {
+      const run = () =>
+        connections.change((connection) => transaction(connection, begin, () => work(send(connection))));
+      return dataset === undefined ? run() : inTurn(`${begin} ${dataset}`, run);
+    };
+  }
+
   return {
+    name: label,
+    schemaVersion,
     lasting: true,
+    isShared: true,
     schema,
-    ownTables: ["journal"],
+    time,
     deferReferences: "SET CONSTRAINTS ALL DEFERRED",
-    read: (work) => connections.use((connection) => work(statementsOn(connection, dialect))),
-    transaction: (work, dataset) =>
-      connections.change((connection) =>
-        transaction(connection, async () => {
-          await connection.query("BEGIN");
-          const statements = statementsOn(connection, dialect);
-          if (dataset !== undefined) await lock(statements, schema, dataset);
-          return work(statements);
-        }),
-      ),
-    openStore: (parts) => storeOn({ askState, connections, dialect, ...parts }),
+    all: (text, ...values) => connections.use((connection) => send(connection).all(text, ...values)),
+    read: (work) =>
+      connections.use(async (connection) => {
+        // Without a wait for either answer, a transaction costs no round trip.
+        connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY").catch(() => undefined);
+        try {
+          return await work(send(connection));
+        } finally {
+          connection.query("COMMIT").catch(() => undefined);
+        }
+      }),
+    change: transactions("BEGIN"),
+    count: transactions(beginCount),
+    async writeSoon(text, ...values) {
+      await connections.use((connection) => send(connection).run(text, ...values));
+    },
+    flush: async () => {},
     starting: (work) =>
       starting(connections, work).catch((error: unknown) => {
         throw explainFailure(label, error);
@@ -62,28 +85,36 @@ function engineOn(connections: Connections): Engine {
   };
 }
 
-/** As every change of it does; the moment tells other servers that there was one. */
-async function lock({ run }: Statements, schema: string, dataset: number): Promise<void> {
-  const text = `UPDATE ${schema}.datasets SET moment = moment + 1 WHERE id = ?`;
-  if ((await run(text, dataset)) === 0) throw gone();
+/** The statements on a connection; each text is prepared there once, under its name. */
+function createSend(schema: string): (connection: Connection) => Statements {
+  const dialect = createDialect(schema);
+  const prepared = createNames();
+  return (connection) => {
+    async function send<Row extends object>(text: string, values: readonly SqlValue[], limits: object = {}) {
+      try {
+        const statement = { ...prepared(text), values: values.map(forDriver), ...limits };
+        return await connection.query<Row>(statement);
+      } catch (error) {
+        throw conflictOr(error);
+      }
+    }
+
+    return {
+      all: async <Row extends object>(text: string, ...values: SqlValue[]) =>
+        (await send<Row>(text, values)).rows,
+      run: async (text, ...values) => (await send(text, values)).rowCount ?? 0,
+      runLong: async (text, ...values) => (await send(text, values, unlimited)).rowCount ?? 0,
+      sql: (dataset) => sqlOn({ connection, dialect, dataset }),
+    };
+  };
 }
 
-/** Statements may copy many rows, and so take as long as they need. */
-function statementsOn(connection: Connection, dialect: Dialect): Statements {
-  async function send<Row extends object>(text: string, values: readonly SqlValue[]) {
-    try {
-      const statement = { text: withNumbers(text), values: values.map(forDriver), ...unlimited };
-      return await connection.query<Row>(statement);
-    } catch (error) {
-      throw conflictOr(error);
-    }
-  }
-
-  return {
-    all: async <Row extends object>(text: string, ...values: SqlValue[]) =>
-      (await send<Row>(text, values)).rows,
-    run: async (text, ...values) => (await send(text, values)).rowCount ?? 0,
-    sql: (dataset) => sqlOn({ connection, dialect, dataset }),
+function createNames(): (text: string) => { readonly name: string; readonly text: string } {
+  const known = new Map<string, { readonly name: string; readonly text: string }>();
+  return (text) => {
+    const found = known.get(text) ?? { name: `payctl_all_${known.size}`, text: withNumbers(text) };
+    known.set(text, found);
+    return found;
   };
 }
 

@@ -6,6 +6,8 @@ export interface Commits {
   read<Value>(work: () => Promise<Value>): Promise<Value>;
   /** Runs once, in a transaction of its own. Resolves once it is durable; if it fails, it is undone. */
   write<Value>(work: () => Promise<Value>): Promise<Value>;
+  /** The same without a sync, so that a loss of power may take it until the next one. */
+  count<Value>(work: () => Promise<Value>): Promise<Value>;
   /** Runs alone, outside of every transaction. */
   alone<Value>(work: () => Promise<Value>): Promise<Value>;
 }
@@ -27,7 +29,22 @@ export function createCommits(database: Database, committed: () => void): Commit
     }
   }
 
-  return { read: turns.shared, write: (work) => turns.alone(() => commit(work)), alone: turns.alone };
+  /** Only a checkpoint waits for the disk then. */
+  async function commitUnsynced<Value>(work: () => Promise<Value>): Promise<Value> {
+    database.exec("PRAGMA synchronous = NORMAL");
+    try {
+      return await commit(work);
+    } finally {
+      database.exec("PRAGMA synchronous = FULL");
+    }
+  }
+
+  return {
+    read: turns.shared,
+    write: (work) => turns.alone(() => commit(work)),
+    count: (work) => turns.alone(() => commitUnsynced(work)),
+    alone: turns.alone,
+  };
 }
 
 /** Undoes a transaction, even one that SQLite has already undone. */

@@ -20,11 +20,15 @@ const printing: Printing = {
     "integer?": "INTEGER",
     bytes: "BLOB NOT NULL",
   },
+  long: "INTEGER NOT NULL",
+  drawn: "INTEGER NOT NULL",
+  unlogged: "",
   ending: (table) => (keyOf(table).length > 1 ? " STRICT, WITHOUT ROWID" : " STRICT"),
+  narrow: " STRICT",
 };
 
 const initialSchema = [
-  printDatasets({ ...printing, moment: printing.types.integer, narrow: " STRICT" }),
+  printDatasets(printing),
   ...[...dataTables, ...otherTables].map((table) => printTable(table, printing)),
 ].join("");
 

@@ -1,12 +1,9 @@
 import { inMemory } from "../../../values/database-address.ts";
 import { once } from "../../../values/once.ts";
 import { createStorage } from "../create-storage.ts";
-import type { Engine, Statements, StoreParts } from "../engine.ts";
-import type { KeyPairRecord } from "../records.ts";
-import { createResources } from "../resources.ts";
-import type { SqlStore } from "../sql.ts";
+import type { Engine, Statements } from "../engine.ts";
+import type { SqlValue } from "../sql.ts";
 import type { Storage, StoreSources } from "../storage.ts";
-import type { ReferenceStore } from "../store.ts";
 import { type Commits, createCommits } from "./commits.ts";
 import { type Database, openDatabase, sqlOn } from "./database.ts";
 import { createIdleCheckpoint, leaveFile, prepareFile, takeFile } from "./database-file.ts";
@@ -37,29 +34,28 @@ export async function openSqliteStorage({
 }
 
 function engineOn(database: Database): Engine {
-  let changes = 0;
-  const commits = createCommits(database, () => {
-    changes += 1;
-    checkpoint.postpone();
-  });
+  const commits = createCommits(database, () => checkpoint.postpone());
   const checkpoint = createIdleCheckpoint(database, commits.read);
-  const statements: Statements = {
-    all: async <Row extends object>(text: string, ...values: Bound) => database.all<Row>(text, ...values),
-    run: async (text, ...values) => database.run(text, ...values),
-    sql: (dataset) => sqlOn(database, dataset),
-  };
+  const statements = statementsOn(database);
+  const { flush, writeSoon } = createWriteSoon(database, commits);
   return {
+    name: database.path,
+    schemaVersion,
     lasting: database.path !== inMemory,
-    schema: "main",
-    ownTables: [],
-    deferReferences: "PRAGMA defer_foreign_keys = ON",
-    read: (work) => commits.read(() => work(statements)),
-    transaction: (work) => commits.write(() => work(statements)),
-    openStore: (parts) => storeOn(database, { commits, changes: () => changes }, parts),
     // A file belongs to one process.
+    isShared: false,
+    schema: "main",
+    deferReferences: "PRAGMA defer_foreign_keys = ON",
+    all: (text, ...values) => commits.read(() => statements.all(text, ...values)),
+    read: (work) => commits.read(() => work(statements)),
+    change: (work) => commits.write(() => work(statements)),
+    count: (work) => commits.count(() => work(statements)),
+    writeSoon,
+    flush,
     starting: (work) => work(),
     close: once(async () => {
       try {
+        await flush().catch(() => undefined);
         // After every change that was requested before. If the checkpoint fails, the log stays next to the file.
         await commits.alone(async () => leaveFile(database));
       } finally {
@@ -70,59 +66,46 @@ function engineOn(database: Database): Engine {
   };
 }
 
-type Bound = Parameters<Statements["all"]> extends [string, ...infer Values] ? Values : never;
-
-interface Shared {
-  readonly commits: Commits;
-  /** Another number after each change of the database. */
-  changes(): number;
-}
-
-function storeOn(
-  database: Database,
-  { changes, commits }: Shared,
-  { dataset, secret, sources }: StoreParts,
-): ReferenceStore & SqlStore {
-  const { newId, now, base = () => now().getTime() } = sources;
-  const sql = sqlOn(database, dataset);
-  const resources = createResources(sql);
-  let latest = 0;
-  const nextMoment = () => {
-    latest = Math.max(latest, base() * 1000) + 1;
-    return latest;
-  };
+/** Each is settled as soon as it is called. */
+function statementsOn(database: Database): Statements {
+  const run: Statements["run"] = async (text, ...values) => database.run(text, ...values);
   return {
-    name: database.path,
-    schemaVersion,
-    secret,
-    now,
-    newId,
-    findKeyPair: createFindKeyPair(changes, (thumbprint) =>
-      commits.read(() => resources.apiKeyPairs.findByThumbprint(thumbprint)),
-    ),
-    read: (work) => commits.read(() => work(resources)),
-    write: (work) => commits.write(() => work(resources, nextMoment())),
-    change: (work) => commits.write(() => work(sql)),
-    // The database belongs to the storage.
-    close: () => commits.alone(async () => {}),
+    all: async <Row extends object>(text: string, ...values: SqlValue[]) =>
+      database.all<Row>(text, ...values),
+    run,
+    runLong: run,
+    sql: (dataset) => sqlOn(database, dataset),
   };
 }
 
-/** Keeps what was read since the last change. */
-function createFindKeyPair(
-  changes: () => number,
-  read: ReferenceStore["findKeyPair"],
-): ReferenceStore["findKeyPair"] {
-  const found = new Map<string, KeyPairRecord>();
-  let seen = changes();
-  return async (thumbprint) => {
-    if (seen !== changes()) found.clear();
-    seen = changes();
-    const known = found.get(thumbprint);
-    if (known !== undefined) return known;
-    const keyPair = await read(thumbprint);
-    // Unknown thumbprints are not kept: anyone can make them up.
-    if (keyPair !== undefined && seen === changes()) found.set(thumbprint, keyPair);
-    return keyPair;
+/** Milliseconds. */
+const soon = 100;
+
+/** Statements that wait for no longer than that, however little time seems to pass. */
+const mostWaiting = 50;
+
+/** Writes many rows in one transaction; if it fails, they are lost. */
+function createWriteSoon(database: Database, { count }: Commits): Pick<Engine, "flush" | "writeSoon"> {
+  let waiting: (readonly [text: string, ...values: SqlValue[]])[] = [];
+  let timer: NodeJS.Timeout | undefined;
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const statements = waiting;
+    waiting = [];
+    if (statements.length === 0) return;
+    await count(async () => {
+      for (const [text, ...values] of statements) database.run(text, ...values);
+    });
+  }
+
+  return {
+    flush,
+    async writeSoon(...statement) {
+      waiting.push(statement);
+      if (waiting.length >= mostWaiting) return flush();
+      timer ??= setTimeout(() => flush().catch(() => undefined), soon).unref();
+    },
   };
 }

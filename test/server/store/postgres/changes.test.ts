@@ -20,8 +20,6 @@ const record: Omit<WorldRecord, "name"> = {
     embedLimit: 50,
   },
   asked: "",
-  secret: "",
-  openings: 0,
 };
 
 async function setUp() {
@@ -137,7 +135,10 @@ test("however many datasets are changed at the same time, reads find a connectio
     await held;
   };
   const worlds = Array.from({ length: 12 }, (_, number) =>
-    storage.worlds.create({ ...record, name: `w${number}` }, { own: { sources, fill } }),
+    storage.worlds.create(
+      { record: { ...record, name: `w${number}` }, cells: {} },
+      { own: { sources, fill } },
+    ),
   );
   await expect.poll(() => entered).toBe(6);
   expect(await store.read(({ users }) => users.find("nobody"))).toBeUndefined();

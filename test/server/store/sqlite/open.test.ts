@@ -40,7 +40,7 @@ test("data and secret are back when the file is reopened", async () => {
   await first.close();
   const second = await openTestFile(path);
   expect(await second.read((resources) => resources.merchantAccounts.exists("second"))).toBe(true);
-  expect(second.secret).toEqual(new Uint8Array(32).fill(7));
+  expect(second.secret).toEqual(Buffer.alloc(32, 7));
 });
 
 test("an answered change is on disk before the store is closed", async () => {

@@ -1,0 +1,48 @@
+import type { JournalEntry } from "../../contract/control/schemas/requests.ts";
+import type { Engine } from "./engine.ts";
+import type { StoredJournal } from "./store.ts";
+
+const mostEntries = 1000;
+
+/** Bytes of all entries together. */
+const mostBytes = 16 * 1024 * 1024;
+
+/** Entries after which what is too old is removed; before that, it is only not shown. */
+const leisure = 50;
+
+/** The journal of a dataset. */
+export function createStoredJournal(engine: Engine, dataset: number): StoredJournal {
+  const { all, flush, schema, writeSoon } = engine;
+  const journal = `${schema}.journal`;
+  // If the dataset is gone, so is its journal.
+  const addition = `INSERT INTO ${journal} (dataset, id, bytes, entry)
+    SELECT id, ?, ?, ? FROM ${schema}.datasets WHERE id = ?`;
+  /** The newest first, each with its place among them, and with the bytes up to it. */
+  const ranked = `SELECT number, count(*) OVER newest AS place, sum(bytes) OVER newest AS total
+    FROM ${journal} WHERE dataset = ? WINDOW newest AS (ORDER BY number DESC)`;
+  const oldest = `(SELECT coalesce(max(number), 0) FROM (${ranked}) AS ranked
+    WHERE place > ${mostEntries} OR total > ${mostBytes})`;
+  let added = 0;
+
+  return {
+    async add(entry) {
+      const text = JSON.stringify(entry);
+      await writeSoon(addition, entry.id, Buffer.byteLength(text), text, dataset);
+      added += 1;
+      if (added % leisure === 0) {
+        await writeSoon(`DELETE FROM ${journal} WHERE dataset = ? AND number <= ${oldest}`, dataset, dataset);
+      }
+    },
+    async list(after) {
+      await flush();
+      const text = `SELECT entry FROM ${journal} WHERE dataset = ? AND number > ${oldest} AND number >
+        (SELECT coalesce(max(number), 0) FROM ${journal} WHERE dataset = ? AND id = ?) ORDER BY number DESC`;
+      const rows = await all<{ entry: string }>(text, dataset, dataset, dataset, after ?? null);
+      return rows.map(({ entry }): JournalEntry => JSON.parse(entry));
+    },
+    async clear() {
+      await writeSoon(`DELETE FROM ${journal} WHERE dataset = ?`, dataset);
+      await flush();
+    },
+  };
+}
