@@ -46,8 +46,8 @@ const homes: Homes = {
   // One has the connections; the other checks separately whether the database still answers.
   pg: ["server/store/postgres/connections.ts"],
   "pg-connection-string": ["server/store/postgres/connections.ts"],
-  "@preact/signals": ["server/inspector/"],
-  preact: ["server/inspector/"],
+  "@preact/signals": ["commands/audit/page/", "server/inspector/"],
+  preact: ["commands/audit/page/", "server/inspector/"],
   undici: ["client/connections.ts"],
   // One writes and one reads; the terminal may not know the documents.
   yaml: ["terminal/render/yaml.ts", "documents/yaml.ts"],

@@ -40,12 +40,12 @@ export function factsOf(coverage: Coverage, further: readonly (readonly [string,
   const isOver = until !== null && !isAhead(Date.parse(until), Date.parse(madeAt));
   const facts: readonly (readonly [string, string | null | undefined])[] = [
     ["Service", service ?? "not known"],
-    ["Merchant account", merchantAccount ?? "none given, so the service's default"],
+    ["Merchant account", merchantAccount ?? "the service's default (none is set)"],
     ["Since", since === null ? "the first entry that the service has" : time(since)],
     ["Until", isOver ? time(until) : "when this was made"],
     ...further,
     ...Object.entries(filters).map(([name, value]) => [`Only ${name.replaceAll("_", " ")}`, value] as const),
-    ["Made", time(madeAt)],
+    ["Created", time(madeAt)],
   ];
   return facts.flatMap(([name, value]) => (value ? [[name, value] as const] : []));
 }

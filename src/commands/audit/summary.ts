@@ -21,7 +21,7 @@ export const auditSummary = command({
     "CSV, TSV and NDJSON have a row for each count. Days and hours are UTC; off a terminal, only " +
     "--tz itself chooses another zone.\n\n" +
     `${aboutWindowedFilters}\n\n${aboutWindow}\n\n` +
-    "--html also writes a page, with charts and the newest 5,000 entries to filter and sort. It is a single file " +
+    "--html also writes a page, with charts and the newest 5,000 entries to filter. It is a single file " +
     "that loads nothing from elsewhere. It contains people's names, so only its owner may read it.",
   operation: operations.listAuditLogs,
   arguments: {},

@@ -223,7 +223,7 @@ it("a workbook says on its second sheet what it covers, when it was made, and wh
     "Time zone": "Europe/Berlin",
     "Only action": "updated",
     "Only user": "grace",
-    Made: "2026-01-15 13:00:00+01:00",
+    Created: "2026-01-15 13:00:00+01:00",
   });
   expect(book.Props.CreatedDate).toEqual(new Date("2026-01-15T12:00:00Z"));
 });

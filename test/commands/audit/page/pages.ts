@@ -1,5 +1,5 @@
 import { countEntry, type Summary, startTally, summarise } from "../../../../src/commands/audit/counts.ts";
-import { type AuditPage, auditPage } from "../../../../src/commands/audit/page/audit-page.ts";
+import { type AuditPage, auditPage, type PageData } from "../../../../src/commands/audit/page/audit-page.ts";
 import type { Zone } from "../../../../src/values/zone.ts";
 
 /** Every attack that a text could try on a page. */
@@ -33,16 +33,20 @@ export function pageOf(entries: readonly unknown[], more: Partial<AuditPage> = {
   return auditPage({
     summary: summaryOf(entries, more.zone),
     entries,
-    title: undefined,
     service: "https://api.shop.example",
     merchantAccount: "default",
     filters: { action: undefined, user_id: undefined, resource_type: undefined },
     madeAt: "2026-01-15T12:00:00.000Z",
     zone: undefined,
     leftOut: 0,
-    top: undefined,
     ...more,
   });
+}
+
+/** What the page hands to its program. */
+export function dataOf(page: string): PageData {
+  const [, text = ""] = / data-page='([^']*)'/.exec(page) ?? [];
+  return JSON.parse(text.replaceAll("&lt;", "<").replaceAll("&#39;", "'").replaceAll("&amp;", "&"));
 }
 
 export const hostile = () =>
