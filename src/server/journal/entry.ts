@@ -10,7 +10,7 @@ import type { Trace } from "../layer.ts";
 import { pathOf, queryOf } from "../routes.ts";
 import { traceparentOf } from "../traceparent.ts";
 import { refusalOf } from "./refusal.ts";
-import { keptBytes, keptValue, safeQuery, unreadFields, unreadQuery } from "./safe-body.ts";
+import { keptAnswer, keptBytes, keptValue, safeQuery, unreadFields, unreadQuery } from "./safe-body.ts";
 import { safeHeader, safePath, withoutSecret } from "./secrets.ts";
 
 /** How a request ended. */
@@ -67,8 +67,7 @@ function answered({ body, headers }: ApiResponse): JournaledAnswer {
   const bytes = Buffer.byteLength(body);
   return {
     headers: safeHeaders(headers),
-    // A character has a byte at least.
-    body: body === "" ? null : (keptValue(Buffer.from(body.slice(0, keptBytes + 1))) ?? null),
+    body: body === "" ? null : (keptAnswer(body) ?? null),
     body_bytes: bytes,
     truncated: bytes > keptBytes,
   };

@@ -5,7 +5,7 @@ import { nodesBelow, nodesOf, type SchemaNode } from "../../contract/schema-node
 import { mask } from "../../values/mask.ts";
 import { findJson, isRecord } from "../../values/record.ts";
 import { suggest } from "../../values/suggest.ts";
-import { isSecretField, withoutSecret } from "./secrets.ts";
+import { isHarmless, isSecretField, withoutSecret } from "./secrets.ts";
 
 /** Bytes of a body that are kept; what comes after them is neither read nor searched for secrets. */
 export const keptBytes = 16_384;
@@ -15,6 +15,13 @@ export function keptValue(sent: Uint8Array): unknown {
   const text = new TextDecoder().decode(sent.subarray(0, keptBytes));
   const value = findJson(sent.length > keptBytes ? closedJson(text) : text);
   return value === undefined ? undefined : safeValue(value, 0);
+}
+
+/** The same of an answer, whose depth has a bound. */
+export function keptAnswer(body: string): unknown {
+  if (body.length > keptBytes || !isHarmless(body))
+    return keptValue(Buffer.from(body.slice(0, keptBytes + 1)));
+  return findJson(body);
 }
 
 /** Texts, the last of which may be cut off, and what opens, separates and closes. */

@@ -3,8 +3,16 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { OperationSchemas } from "../../../src/contract/operation.ts";
 import { allOperations } from "../../../src/contract/operations.ts";
-import { isSecretField, isSecretHeader, withoutSecret } from "../../../src/server/journal/secrets.ts";
+import { keptAnswer, keptValue } from "../../../src/server/journal/safe-body.ts";
+import {
+  isHarmless,
+  isSecretField,
+  isSecretHeader,
+  withoutSecret,
+} from "../../../src/server/journal/secrets.ts";
 import { generateKey } from "../../helpers/keys.ts";
+import { startSmallCompany } from "../../helpers/small-company.ts";
+import { thorough } from "../../helpers/thorough.ts";
 
 const { privatePem, publicPem } = generateKey();
 const key = createPrivateKey(privatePem);
@@ -16,23 +24,25 @@ const part = (value: object) => Buffer.from(JSON.stringify(value, undefined, 1))
 
 const looksSecret = (text: string) => withoutSecret(text) === "********";
 
+const secrets: readonly (readonly [string, string])[] = [
+  ["a PEM", privatePem],
+  ["the beginning of a PEM", privatePem.slice(0, 30)],
+  ["a PEM of OpenSSL's ec command", key.export({ type: "sec1", format: "pem" }).toString()],
+  ["an encrypted PEM", key.export({ type: "pkcs8", ...encrypted }).toString()],
+  ["base64 of a PEM", base64(privatePem)],
+  ["base64 of a PEM behind another one", `${base64(publicPem)} ${base64(privatePem)}`],
+  ["base64 of a PEM right behind letters", `abc${base64(privatePem)}`],
+  ["the base64 within a PEM", `key=${body(privatePem)};`],
+  ["the base64 within an encrypted PEM", body(key.export({ type: "pkcs8", ...encrypted }).toString())],
+  ["a JWK as text", JSON.stringify(jwk)],
+  ["a JWK as text within text", JSON.stringify(JSON.stringify(jwk))],
+  ["base64 of a JWK", base64(JSON.stringify(jwk))],
+  ["a JWT", `${part({ alg: "none" })}.${part({ a: 1 })}.`],
+  ["a JWT behind a hyphen", `x-eyJhbGciOiJub25lIn0.e30.`],
+];
+
 describe("a text that holds a secret", () => {
-  it.each([
-    ["a PEM", privatePem],
-    ["the beginning of a PEM", privatePem.slice(0, 30)],
-    ["a PEM of OpenSSL's ec command", key.export({ type: "sec1", format: "pem" }).toString()],
-    ["an encrypted PEM", key.export({ type: "pkcs8", ...encrypted }).toString()],
-    ["base64 of a PEM", base64(privatePem)],
-    ["base64 of a PEM behind another one", `${base64(publicPem)} ${base64(privatePem)}`],
-    ["base64 of a PEM right behind letters", `abc${base64(privatePem)}`],
-    ["the base64 within a PEM", `key=${body(privatePem)};`],
-    ["the base64 within an encrypted PEM", body(key.export({ type: "pkcs8", ...encrypted }).toString())],
-    ["a JWK as text", JSON.stringify(jwk)],
-    ["a JWK as text within text", JSON.stringify(JSON.stringify(jwk))],
-    ["base64 of a JWK", base64(JSON.stringify(jwk))],
-    ["a JWT", `${part({ alg: "none" })}.${part({ a: 1 })}.`],
-    ["a JWT behind a hyphen", `x-eyJhbGciOiJub25lIn0.e30.`],
-  ])("a secret is seen in %s", (_, text) => {
+  it.each(secrets)("a secret is seen in %s", (_, text) => {
     expect(looksSecret(text)).toBe(true);
   });
 
@@ -99,5 +109,35 @@ describe("a name of something secret", () => {
       "updater_client_key",
       "updater_secret_key",
     ]);
+  });
+});
+
+describe("an answer", () => {
+  const texts = fc.oneof(fc.string(), fc.constantFrom(...secrets.map(([, text]) => text)));
+  const names = fc.oneof(fc.string(), fc.constantFrom("pin", "Number", "private_key", "d", "kty", "id"));
+  const { answer } = fc.letrec((tie) => ({
+    answer: fc.oneof(
+      { depthSize: "small" },
+      fc.oneof(texts, fc.integer(), fc.constant(null)),
+      fc.array(tie("answer"), { maxLength: 3 }),
+      fc.dictionary(names, tie("answer"), { maxKeys: 3 }),
+    ),
+  }));
+
+  it("a quick look finds harmless no answer in which there is something to mask", () => {
+    fc.assert(
+      fc.property(answer, fc.constantFrom(undefined, 1), (value, indent) => {
+        const text = JSON.stringify(value, undefined, indent);
+        expect(keptAnswer(text)).toEqual(keptValue(Buffer.from(text)));
+      }),
+      { numRuns: thorough(300, 3000) },
+    );
+  });
+
+  it("a quick look finds a page of buyers harmless", async () => {
+    const reference = await startSmallCompany();
+    const { json } = await reference.request("GET", "/buyers");
+    await reference.close();
+    expect(isHarmless(JSON.stringify(json))).toBe(true);
   });
 });
