@@ -31,6 +31,8 @@ function findJUnit(): string | undefined {
 it("the guide to testing shows a file for each runner, and each of them is run here", () => {
   expect(project.files).toEqual([
     "buyers.test.js",
+    "payments.ts",
+    "typed.test.ts",
     "whole-run.config.js",
     "whole-run.setup.js",
     "whole-run.test.js",
@@ -38,6 +40,7 @@ it("the guide to testing shows a file for each runner, and each of them is run h
     "buyers.spec.js",
     "accounts.test.mjs",
     "test.sh",
+    "conftest.py",
     "test_buyers.py",
     "buyers_test.go",
     "World.java",
@@ -47,12 +50,28 @@ it("the guide to testing shows a file for each runner, and each of them is run h
 
 it.for([
   ["with a server for each file", ["buyers.test.js"], 4],
+  ["in TypeScript", ["typed.test.ts"], 1],
   ["with a server for the whole run", ["--config", "whole-run.config.js"], 1],
 ] as const)("the guide to testing runs in Vitest, %s", async ([, words, numPassedTests]) => {
   await project.link(modules, "vitest");
   const vitest = join(modules, "vitest/vitest.mjs");
   const output = await project.run(process.execPath, vitest, "run", ...words, "--reporter", "json");
   expect(JSON.parse(output)).toMatchObject({ numPassedTests, success: true });
+});
+
+it("the guide to testing has TypeScript that holds under --strict", async () => {
+  await project.link(modules, "vitest");
+  const compiler = join(modules, "typescript/bin/tsc");
+  const options = [
+    "--strict",
+    "--noEmit",
+    "--allowImportingTsExtensions",
+    "--skipLibCheck",
+    "--target",
+    "es2022",
+  ];
+  const words = [...options, "--module", "nodenext", "--typeRoots", join(modules, "@types"), "typed.test.ts"];
+  expect(await project.run(process.execPath, compiler, ...words)).toBe("");
 });
 
 it("the guide to testing runs in Jest", async () => {
@@ -108,27 +127,14 @@ it.runIf(has("curl", "--version"))("the guide to testing runs in a shell", async
   expect(await project.runBeside("bash", "test.sh")).toBe("ok\n");
 });
 
-it.runIf(has("pytest", "--version"))("the guide to testing runs in pytest", async () => {
-  expect(await project.runBeside("pytest", "-q", "-p", "no:cacheprovider", "test_buyers.py")).toMatch(
-    /\b5 passed/,
-  );
+it.for([
+  ["pytest", has("pytest", "--version"), []],
+  ["four processes of pytest-xdist", has("python3", "-c", "import pytest, xdist"), ["-n", "4"]],
+] as const)("the guide to testing runs in %s", async ([name, isThere, words], context) => {
+  context.skip(!isThere, `${name} is not installed`);
+  const quiet = ["-q", "-p", "no:cacheprovider"];
+  expect(await project.runBeside("pytest", ...quiet, ...words, "test_buyers.py")).toMatch(/\b5 passed/);
 });
-
-it.runIf(has("python3", "-c", "import pytest, xdist"))(
-  "the guide to testing runs in four processes of pytest-xdist",
-  async () => {
-    const output = await project.runBeside(
-      "pytest",
-      "-q",
-      "-n",
-      "4",
-      "-p",
-      "no:cacheprovider",
-      "test_buyers.py",
-    );
-    expect(output).toMatch(/\b5 passed/);
-  },
-);
 
 // Go builds its own library first, which takes a minute.
 it.runIf(isThorough && has("go", "version"))("the guide to testing runs in go test", async () => {
