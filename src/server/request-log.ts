@@ -52,7 +52,7 @@ export function createRequestLog({ format, now, room, write }: LogParts): Reques
           status,
           milliseconds: now().getTime() - start.getTime(),
           id,
-          reason: refusalText(status, body, trace.reason),
+          reason: (trace.told ?? refusalText(status, body))?.slice(0, longestReason) ?? null,
           fault: trace.isFaulted ?? false,
           traceparent: traceparentOf(request.headers),
         }),
@@ -136,12 +136,16 @@ interface LogEntry {
 
 const longestReason = 300;
 
-/** Why a request was refused, as the journal says it; null for a success. */
-function refusalText(status: number | string, body: string, reason: string | undefined): string | null {
-  if (typeof status === "number" && status < 400) return null;
-  const failure = body === "" ? null : refusalOf(body, reason);
-  const text = failure === null ? (reason ?? null) : reasonText({ failure, near: null, status });
-  return text === null ? null : text.slice(0, longestReason);
+/** Why a request that is not in the journal was refused; null for a success. */
+function refusalText(status: number | string, body: string): string | null {
+  if (typeof status === "string" || status < 400 || body === "") return null;
+  return reasonText({
+    failure: refusalOf(body),
+    near: null,
+    status,
+    unread_fields: null,
+    unread_query: null,
+  });
 }
 
 function shownPath({ target }: ApiRequest): string {

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { Exchange } from "../../src/contract/exchange.ts";
 import { createVerifySignature } from "../../src/server/authentication/verify.ts";
 import { handlers } from "../../src/server/handlers/table.ts";
+import type { Layer } from "../../src/server/layer.ts";
 import { assembleServer } from "../../src/server/running/assemble.ts";
 import demo from "../../src/server/seed/demo.yaml";
 import { keepSeedRecord } from "../../src/server/seed/record.ts";
@@ -25,6 +26,8 @@ export interface ReferenceOptions {
   readonly controlToken?: string;
   readonly speaksTls?: boolean;
   readonly cors?: readonly string[];
+  /** Around everything; none unless given. */
+  readonly logging?: Layer;
   /** Replaces parts of the storage, as by failing ones. */
   alter?(storage: Storage): Storage;
 }
@@ -113,7 +116,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     embedLimit: options.embedLimit ?? 50,
     faults: [],
     storage: alter(storage),
-    logging: (inner) => inner,
+    logging: options.logging ?? ((inner) => inner),
     real: { newId: newControlId, now, randomBytes },
     shared: {
       handlers,
@@ -166,7 +169,11 @@ function keepUsualToken(now: () => Date): () => string {
   };
 }
 
-function signToken({ claims, header, key = administratorKey, scopes = everything }: TokenOptions, now: Date) {
+/** Signs with a key of the tests; good unless told otherwise. */
+export function signToken(
+  { claims, header, key = administratorKey, scopes = everything }: TokenOptions,
+  now: Date,
+) {
   const seconds = Math.floor(now.getTime() / 1000);
   return buildToken({
     header: { alg: "ES512", typ: "JWT", kid: key.thumbprint, ...header },

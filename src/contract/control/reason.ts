@@ -1,30 +1,47 @@
-import type { JournalEntry } from "./schemas/requests.ts";
+import type { JournalEntry, Unread } from "./schemas/requests.ts";
 
-/** Why a request was refused, as one sentence with its place. */
+/** Why a request was refused, or what of it nothing reads, as one sentence with its place. */
 export interface Reason {
-  /** What is wrong with which part; undefined for a problem of the whole. */
+  /** What it is about; undefined for the whole request. */
   readonly place: string | undefined;
   readonly sentence: string;
 }
 
-/** Undefined for a request that was answered as wanted. */
-export function reasonOf({
-  failure,
-  near,
-  status,
-}: Pick<JournalEntry, "failure" | "near" | "status">): Reason | undefined {
-  if (typeof status === "number" && status < 400) return undefined;
+type Told = Pick<JournalEntry, "failure" | "near" | "status" | "unread_fields" | "unread_query">;
+
+/** Undefined for a request that was answered as wanted. The log, `serve requests` and the page say the same. */
+export function reasonOf(entry: Told): Reason | undefined {
+  const { failure, near, status } = entry;
+  const unread = unreadOf(entry);
+  if (unread !== undefined) return { place: unread.name, sentence: unreadText(unread) };
+  if (!isRefused(entry) && near === null) return undefined;
   const [first, ...more] = failure?.problems ?? [];
-  const told = [failure?.message ?? String(status), failure?.reason].filter((part) => part);
-  const sentence = near?.message ?? told.join(". ");
-  if (first === undefined) return { place: undefined, sentence };
+  const said = first?.message ?? near?.message ?? failure?.message ?? String(status);
   const rest = more.length === 0 ? "" : ` (and ${more.length} more)`;
-  return { place: first.pointer || first.location, sentence: `${first.message}${rest}` };
+  const also = [failure?.reason, near?.message].filter((text) => text && text !== said);
+  return { place: first && (first.pointer || first.location), sentence: [said + rest, ...also].join(". ") };
 }
 
 /** The same as a text. */
-export function reasonText(entry: Parameters<typeof reasonOf>[0]): string | null {
+export function reasonText(entry: Told): string | null {
   const reason = reasonOf(entry);
   if (reason === undefined) return null;
   return reason.place === undefined ? reason.sentence : `${reason.place}: ${reason.sentence}`;
+}
+
+export function unreadText({ near }: Unread): string {
+  return near === null ? "nothing reads it" : `nothing reads it; did you mean ${near}?`;
+}
+
+export function isRefused({ status }: Pick<JournalEntry, "status">): boolean {
+  return typeof status === "string" || status >= 400;
+}
+
+/** What a person misspelt: of a refused request the name that explains it, of any other whatever nothing reads. */
+function unreadOf(entry: Told): Unread | undefined {
+  const { failure, unread_fields: fields, unread_query: query } = entry;
+  const unread = [...(fields ?? []), ...(query ?? [])];
+  if (!isRefused(entry)) return unread[0];
+  const isInvalid = failure !== null && failure.code === null && failure.problems.length > 0;
+  return isInvalid ? unread.find(({ near }) => near !== null) : undefined;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { reasonOf } from "../../contract/control/reason.ts";
+import { isRefused, unreadText } from "../../contract/control/reason.ts";
 import type { JournalEntry } from "../../contract/control/schemas/requests.ts";
 import type { AnyOperation } from "../../contract/operations.ts";
 import { grouped, pointerStep } from "../../values/text.ts";
@@ -51,14 +51,13 @@ export function RequestDetail({ entry }: Opened) {
 
 function Refusal({ entry }: Opened) {
   const { failure, fault } = entry;
-  const reason = reasonOf(entry);
-  if (reason === undefined) return null;
+  if (!isRefused(entry)) return null;
   return (
     <div class="callout bad">
       <p>
         <strong>
           {fault && "Simulated: "}
-          <Text text={failure?.message ?? reason.sentence} />
+          <Text text={failure?.message ?? String(entry.status)} />
         </strong>{" "}
         {failure?.code && <code>{failure.code}</code>}
       </p>
@@ -171,9 +170,8 @@ function marksOf(
   const ignored = (unread ?? []).filter(({ name, near }) => near !== null || !told.has(pointerOf(name)));
   return [
     ...wrong,
-    ...ignored.map(({ name, near }) => {
-      const text = `nothing reads this${near === null ? "" : `; did you mean ${near}?`}`;
-      return { pointer: pointerOf(name), kind: "unread" as const, text };
+    ...ignored.map((each) => {
+      return { pointer: pointerOf(each.name), kind: "unread" as const, text: unreadText(each) };
     }),
   ];
 }

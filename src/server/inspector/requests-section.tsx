@@ -1,11 +1,11 @@
 import { useMemo, useRef } from "preact/hooks";
-import { reasonOf } from "../../contract/control/reason.ts";
+import { isRefused, reasonOf } from "../../contract/control/reason.ts";
 import type { JournalEntry } from "../../contract/control/schemas/requests.ts";
 import { grouped } from "../../values/text.ts";
 import { addressOf } from "./address.ts";
 import { Button, counted, Search, Split, Text } from "./parts.tsx";
 import { knownOperations, RequestDetail } from "./request-detail.tsx";
-import { isRefused, matching, requestKey, sentAccount, targetOf } from "./requests.ts";
+import { matching, requestKey, sentAccount, targetOf } from "./requests.ts";
 import { clearJournal, entries, serverState, url } from "./server.ts";
 import { filter, show, view } from "./view.ts";
 
@@ -52,10 +52,8 @@ export function RequestsSection() {
 }
 
 function Row({ entry }: { readonly entry: JournalEntry }) {
-  const { fault, method, milliseconds, status, time, unread_fields: fields, unread_query: query } = entry;
+  const { fault, method, milliseconds, status, time } = entry;
   const reason = reasonOf(entry);
-  // Of a refused request the reason already says so.
-  const unread = isRefused(entry) ? [] : [...(fields ?? []), ...(query ?? [])];
   return (
     <>
       <time class="faint">{time.slice(11, 19)}</time>
@@ -65,12 +63,7 @@ function Row({ entry }: { readonly entry: JournalEntry }) {
         <span class="path">
           <Text text={targetOf(entry)} />
         </span>{" "}
-        {fault && <em class="tag">fault</em>}
-        {unread.map(({ name }) => (
-          <em key={name} class="tag">
-            unread <Text text={name} />
-          </em>
-        ))}{" "}
+        {fault && <em class="tag">fault</em>}{" "}
         {reason !== undefined && (
           <span class="reason">
             {reason.place !== undefined && (

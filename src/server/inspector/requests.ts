@@ -1,4 +1,4 @@
-import { reasonOf } from "../../contract/control/reason.ts";
+import { isRefused, reasonOf } from "../../contract/control/reason.ts";
 import type { JournalEntry } from "../../contract/control/schemas/requests.ts";
 import { mask } from "../../values/mask.ts";
 import { hasWords, type View } from "./address.ts";
@@ -24,10 +24,6 @@ export function requestKey({ id, path, time }: JournalEntry): string {
 }
 
 /** Whether the server refused, for whatever reason. */
-export function isRefused({ status }: JournalEntry): boolean {
-  return typeof status === "string" || status >= 400;
-}
-
 /** The path with the query, for people: nothing in it is percent-encoded that need not be. */
 export function targetOf({ path, query }: Pick<JournalEntry, "path" | "query">): string {
   const parameters = Object.entries(query).map(([name, value]) => `${name}=${value}`);

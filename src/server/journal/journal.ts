@@ -1,3 +1,4 @@
+import { reasonText } from "../../contract/control/reason.ts";
 import type { ApiRequest, ApiResponse } from "../../contract/exchange.ts";
 import type { Report } from "../answer.ts";
 import { TransportFault } from "../faults/faults.ts";
@@ -18,7 +19,9 @@ export interface JournalingParts {
 export function journaling({ journal, report, sources, store }: JournalingParts): Layer {
   async function keep(request: ApiRequest, trace: Trace, ending: Ending): Promise<void> {
     try {
-      await journal.add(entryOf(request, trace, ending));
+      const entry = entryOf(request, trace, ending);
+      trace.told = reasonText(entry);
+      await journal.add(entry);
     } catch (error) {
       // The request itself has been carried out, and its answer must not say otherwise.
       report(error, trace.requestId ?? "");

@@ -1,42 +1,30 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { JournalEntry } from "../../../src/contract/control/schemas/requests.ts";
-import { emptySeed } from "../../../src/server/seed/seed.ts";
-import { isPostgres } from "../../helpers/engine.ts";
-import { mistakes } from "../../helpers/mistakes.ts";
-import { type Reference, startReference } from "../../helpers/server.ts";
+import { expect, it } from "vitest";
+import { reasonText } from "../../../src/contract/control/reason.ts";
+import { createRequestLog } from "../../../src/server/request-log.ts";
+import { mistakenSeed, mistakes, withoutTime } from "../../helpers/mistakes.ts";
+import { run } from "../../helpers/run.ts";
+import { startReference } from "../../helpers/server.ts";
+import { shared } from "../../helpers/shared.ts";
 
-let reference: Reference;
-beforeAll(async () => {
-  reference = await startReference({
-    seed: emptySeed(),
-    embedLimit: 2,
-    now: () => new Date("2026-01-31T12:00:00Z"),
-  });
+const lines: string[] = [];
+const log = createRequestLog({
+  format: "text",
+  now: () => new Date(),
+  write: (text) => lines.push(...text.trimEnd().split("\n")),
 });
-afterAll(() => reference.close());
 
-/** The latest entry of the journal. */
-async function latest(): Promise<JournalEntry> {
-  return (await reference.request("GET", "/_reference/requests?limit=1", { token: null })).json.items[0];
-}
+const reference = await shared(startReference({ seed: mistakenSeed, embedLimit: 2, logging: log.logging }));
 
-/** All sentences of an entry about what went wrong. */
-function wordsOf({ failure, near, unread_fields: fields, unread_query: query }: JournalEntry) {
-  return [
-    failure?.message,
-    failure?.reason,
-    ...(failure?.problems ?? []).map(({ message, pointer }) => `${pointer}: ${message}`),
-    near?.message,
-    ...[...(fields ?? []), ...(query ?? [])].map(
-      (each) => `${each.name}: nothing reads it, near ${each.near}`,
-    ),
-  ].filter((words) => typeof words === "string");
-}
-
-it.each(mistakes)("the journal tells $mistake", async ({ send, words }) => {
-  await send(reference);
-  const told = wordsOf(await latest());
-  // On PostgreSQL the database's clock judges limits, and that can't be set.
-  const shown = (text: string) => (isPostgres ? text.replace(/(?<=is free at ).*Z$/, "TIME") : text);
-  expect(told.map(shown)).toEqual(words.map(shown));
+it.each(mistakes)("$mistake is told alike in the log, by serve requests and on the page", async (row) => {
+  await row.send(reference);
+  log.flush();
+  const { json } = await reference.request("GET", "/_reference/requests?limit=1", { token: null });
+  const [entry] = json.items;
+  const line = lines.findLast((text) => text.includes(entry.id));
+  const shown = await run(`serve requests ${entry.id} --fields reason -o tsv`, { reference });
+  expect({
+    page: withoutTime(reasonText(entry) ?? ""),
+    requests: shown.stdout.split("\n").slice(1).map(withoutTime),
+    log: withoutTime(line?.split(`${entry.id} `)[1] ?? ""),
+  }).toEqual({ page: row.told, requests: [row.told, ""], log: row.told });
 });
