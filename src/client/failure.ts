@@ -70,13 +70,13 @@ function messageOf(status: number, body: Fields, fields: readonly FieldProblem[]
 /** The entries of a 422; their `input` repeats what was sent and is ignored. */
 function validationProblems(detail: unknown): readonly FieldProblem[] {
   return entries(detail).map((entry) => ({
-    field: Array.isArray(entry["loc"]) ? entry["loc"].map(placeText).join(".") : "unknown",
+    field: Array.isArray(entry["loc"]) ? entry["loc"].map(stepText).join(".") : "unknown",
     message: optionalText(entry["msg"]) ?? "invalid",
   }));
 }
 
-/** A step of a place: a name or an index, and anything else as JSON. */
-function placeText(step: unknown): string {
+/** A step of a location: a name or an index, and anything else as JSON. */
+function stepText(step: unknown): string {
   return typeof step === "string" ? step : stringifyJson(step);
 }
 
@@ -84,9 +84,9 @@ function placeText(step: unknown): string {
 function detailProblems(details: unknown): readonly FieldProblem[] {
   return entries(details).map((entry) => {
     const pointer = (optionalText(entry["pointer"]) ?? "").split("/").map(unescapePointer);
-    const place = [optionalText(entry["location"]) ?? "unknown", ...pointer];
+    const steps = [optionalText(entry["location"]) ?? "unknown", ...pointer];
     return {
-      field: place.filter((part) => part !== "").join("."),
+      field: steps.filter((part) => part !== "").join("."),
       message: optionalText(entry["message"]) ?? "invalid",
     };
   });

@@ -20,14 +20,14 @@ export function listPages(
   options: ListOptions = {},
 ): AsyncGenerator<Page> {
   const { query = {}, scopes = [] } = options;
-  const fetchPage: FetchPage = (place, signal) =>
-    api.call(operation, { query: { ...query, ...place } }, { scopes, signal });
+  const fetchPage: FetchPage = (page, signal) =>
+    api.call(operation, { query: { ...query, ...page } }, { scopes, signal });
   return pageThrough(fetchPage, { ...options, path: operation.path });
 }
 
 /** Asks for one page; without a cursor, for the first. */
 export type FetchPage = (
-  place: { readonly cursor: string | undefined; readonly limit: number },
+  page: { readonly cursor: string | undefined; readonly limit: number },
   signal: AbortSignal,
 ) => Promise<Answer<unknown>>;
 

@@ -131,7 +131,7 @@ export function isExternal(credential: Credential): credential is ExternalKey {
 }
 
 /** Where a credential is, in words for people; the source says what named it. */
-export function describePlace({ value, source }: Setting<Credential>): string {
+export function describeLocation({ value, source }: Setting<Credential>): string {
   switch (value.kind) {
     case "key-file":
     case "token-file":

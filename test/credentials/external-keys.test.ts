@@ -280,7 +280,7 @@ it("the profile, the key and the state of the login say where the key is", async
   await mkdir(configDirectory, { recursive: true });
   const options = away({ configDirectory });
   const command = signer.command.replaceAll('"', "");
-  const place = `the command ${command} signs; its public key is ${process.cwd()}/public.pem`;
+  const location = `the command ${command} signs; its public key is ${process.cwd()}/public.pem`;
   const files = { [`${process.cwd()}/public.pem`]: reference.administrator.key.publicPem };
   const add = `profile add away --base-url http://localhost:4010 --signer-command '${command}' --public-key public.pem`;
   expect(await run(add, options)).toMatchObject({ code: 0 });
@@ -291,16 +291,16 @@ it("the profile, the key and the state of the login say where the key is", async
     public_key: `${process.cwd()}/public.pem`,
   });
   const key = await run("keys show -p away", { ...options, files });
-  expect(JSON.parse(key.stdout)).toMatchObject({ place, path: null, source: "profile away" });
+  expect(JSON.parse(key.stdout)).toMatchObject({ location, path: null, source: "profile away" });
   const status = await run("auth status -p away", { ...options, files });
-  expect(JSON.parse(status.stdout)).toMatchObject({ key_place: place, credential: "key" });
+  expect(JSON.parse(status.stdout)).toMatchObject({ key_location: location, credential: "key" });
   const doctor = await run("doctor -p away", { ...options, files });
   const { thumbprint } = reference.administrator.key;
   const { checks } = JSON.parse(doctor.stdout);
   expect(checks).toContainEqual({
     name: "key",
     result: "ok",
-    message: `a P-521 key elsewhere, which signs: ${place}; thumbprint ${thumbprint}`,
+    message: `a P-521 key elsewhere, which signs: ${location}; thumbprint ${thumbprint}`,
     hint: null,
   });
   expect(checks).toContainEqual({

@@ -97,9 +97,9 @@ it.each([
 it("commands that show where the key is say standard input", async () => {
   const shown = await run(`keys show ${base}`, given(privateKey));
   const { thumbprint } = key;
-  expect(JSON.parse(shown.stdout)).toMatchObject({ thumbprint, path: null, place: "standard input" });
+  expect(JSON.parse(shown.stdout)).toMatchObject({ thumbprint, path: null, location: "standard input" });
   const status = await run(`auth status ${base}`, given(privateKey));
-  expect(JSON.parse(status.stdout)).toMatchObject({ thumbprint, key_place: "standard input" });
+  expect(JSON.parse(status.stdout)).toMatchObject({ thumbprint, key_location: "standard input" });
   const doctor = await run(`doctor -o json ${base}`, given(privateKey));
   expect(JSON.parse(doctor.stdout).checks).toContainEqual({
     name: "key",

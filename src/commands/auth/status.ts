@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { allows, commonScopes, readingOnly } from "../../credentials/ceiling.ts";
 import {
   authorisedBy,
-  describePlace,
+  describeLocation,
   type Setting,
   type SettingSource,
   type Settings,
@@ -73,7 +73,7 @@ const columns: readonly Column[] = [
     title: field.replaceAll("_", " ").toUpperCase(),
     from: `sources.${field}`,
   })),
-  { title: "KEY PLACE", field: "key_place", shrinks: true },
+  { title: "KEY LOCATION", field: "key_location", shrinks: true },
   { title: "THUMBPRINT", field: "thumbprint" },
   { title: "MERCHANT ACCOUNTS", field: "key_pair.merchant_accounts", empty: "all" },
   { title: "ACCEPTED SCOPES", field: "accepted_scopes", shrinks: true, empty: "none" },
@@ -86,7 +86,7 @@ export const authStatus = command({
     "Fetches one row under each scope that reads: api-key-pairs, audit-logs, buyers, merchant-accounts.",
     "buyers.billing-details.read is listed when one of the twenty newest buyers shows personal data.",
   ].join(" "),
-  shape: `{${fields.map(([field, { json }]) => field + json).join(", ")}, key_place?, thumbprint?, sources:object, key_pair?:object, accepted_scopes?:strings, refused_scopes?:strings}`,
+  shape: `{${fields.map(([field, { json }]) => field + json).join(", ")}, key_location?, thumbprint?, sources:object, key_pair?:object, accepted_scopes?:strings, refused_scopes?:strings}`,
   arguments: {},
   flags: {},
   examples: [
@@ -100,8 +100,8 @@ export const authStatus = command({
     const asked = await askService(context, settings);
     if (context.globals.dryRun) return;
     const { getZoneName } = await import("../../connect-api.ts");
-    const place = settings.credential && describePlace(settings.credential);
-    const key = { key_place: place ?? null, thumbprint: (await signerThumbprint(context)) ?? null };
+    const location = settings.credential && describeLocation(settings.credential);
+    const key = { key_location: location ?? null, thumbprint: (await signerThumbprint(context)) ?? null };
     await results.record(statusRecord(settings, await getZoneName(context), key, asked));
     if (asked.failure !== undefined) throw asked.failure;
   },
@@ -156,7 +156,7 @@ function inWords({ value, source }: Setting<number>): InForce {
 }
 
 interface KeyInUse {
-  readonly key_place: string | null;
+  readonly key_location: string | null;
   readonly thumbprint: string | null;
 }
 

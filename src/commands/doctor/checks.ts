@@ -5,7 +5,7 @@ import { thumbprint } from "../../contract/thumbprint.ts";
 import type { SigningKey } from "../../credentials/load-credential.ts";
 import {
   type Credential,
-  describePlace,
+  describeLocation,
   isExternal,
   type Setting,
   type Settings,
@@ -115,7 +115,7 @@ export const key: Check = {
     if (loaded.kind === "token") return judgeToken(loaded.token, source, context.host.now());
     const name = `thumbprint ${await thumbprint(loaded.key)}`;
     if (setting !== undefined && isExternal(setting.value)) {
-      return ok(`${await describeTried(loaded, examination)}: ${describePlace(setting)}; ${name}`);
+      return ok(`${await describeTried(loaded, examination)}: ${describeLocation(setting)}; ${name}`);
     }
     const place = setting === undefined ? source : await describeSource(setting, examination);
     return ok(`a P-521 key in ${place}; ${name}`);
@@ -134,7 +134,7 @@ async function describeSource(
   setting: Setting<Credential>,
   { context, probes }: Examination,
 ): Promise<string> {
-  const place = describePlace(setting);
+  const place = describeLocation(setting);
   if (setting.value.kind !== "key-file" || context.host.platform === "win32") return place;
   const mode = await probes.mode(setting.value.path);
   return mode === undefined ? place : `${place} (mode ${modeText(mode)})`;

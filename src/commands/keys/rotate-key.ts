@@ -4,7 +4,7 @@ import { operations } from "../../contract/operations.ts";
 import { thumbprint } from "../../contract/thumbprint.ts";
 import { allows } from "../../credentials/ceiling.ts";
 import { getProfile, type Profile, setStoredKey } from "../../credentials/profiles.ts";
-import { type Credential, describePlace, sourceText } from "../../credentials/settings.ts";
+import { type Credential, describeLocation, sourceText } from "../../credentials/settings.ts";
 import { ApiError, ConfigurationError, PayctlError, UsageError } from "../../errors.ts";
 import { isReferenceServer, registerKey } from "../init/reference-server.ts";
 import { applyChange, confirmLoss, confirmWrite, requireScope } from "../write.ts";
@@ -76,7 +76,7 @@ async function storedKey(context: Context, { name, profile }: Target): Promise<s
     );
   }
   if (profile.key !== undefined) return profile.key;
-  throw new UsageError(`payctl does not store the key of profile ${name}: ${describePlace(credential)}`, {
+  throw new UsageError(`payctl does not store the key of profile ${name}: ${describeLocation(credential)}`, {
     hint: `put a new key there and register it; to use it from another place: payctl profile set ${name} ${keyOptions(credential.value)}; to have payctl store one: payctl keys generate -p ${name}`,
   });
 }

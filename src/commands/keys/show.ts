@@ -7,7 +7,7 @@ import { command } from "../command.ts";
 import { recordShape } from "../shape.ts";
 
 export const keysShow = command({
-  shape: "{thumbprint, profile?, path?, place, source, public_key, jwk:object}",
+  shape: "{thumbprint, profile?, path?, location, source, public_key, jwk:object}",
   arguments: {},
   flags: {},
   examples: [
@@ -24,12 +24,12 @@ export const keysShow = command({
         hint: "to see what it contains: payctl auth inspect",
       });
     }
-    const { describePlace, sourceText } = await import("../../credentials/settings.ts");
+    const { describeLocation, sourceText } = await import("../../credentials/settings.ts");
     await showKey(context, {
       key: credential.key,
       profile: profile?.value ?? null,
       path: setting.value.kind === "key-file" ? setting.value.path : null,
-      place: describePlace(setting),
+      location: describeLocation(setting),
       source: sourceText(setting.source),
     });
   },
@@ -41,40 +41,40 @@ const columns: readonly Column[] = [
   { title: "PATH", field: "path", shrinks: true },
 ];
 
-export const keyShape: Shape = recordShape(columns, ["place", "source", "public_key", "jwk.*"]);
+export const keyShape: Shape = recordShape(columns, ["location", "source", "public_key", "jwk.*"]);
 
-/** A key pair and where it was found or stored. */
-export interface KeyPlace {
+/** A key pair, and where it was found or stored. */
+export interface ShownKey {
   readonly key: KeyObject;
   readonly profile: string | null;
   /** Null for a key that is not in a file. */
   readonly path: string | null;
   /** Where it is, in words for people. */
-  readonly place?: string;
+  readonly location?: string;
   /** Where it was configured, in words for people. */
   readonly source?: string;
 }
 
 /** Shows the public parts of a key pair: as text to people, as a record to scripts. */
-export async function showKey(context: Context, place: KeyPlace): Promise<void> {
+export async function showKey(context: Context, shown: ShownKey): Promise<void> {
   const { publicParts } = await import("../../credentials/private-key.ts");
-  const parts = await publicParts(place.key);
+  const parts = await publicParts(shown.key);
   const { fields, query } = context.globals;
   if (context.output.format === "table" && fields === undefined && query === undefined) {
-    return context.output.text(keyText(parts, place));
+    return context.output.text(keyText(parts, shown));
   }
   const results = await context.output.results(keyShape);
   const { thumbprint, pem, jwk } = parts;
-  const { profile, path, source } = place;
-  const origin = { ...(place.place && { place: place.place }), ...(source && { source }) };
+  const { profile, path, location, source } = shown;
+  const origin = { ...(location && { location }), ...(source && { source }) };
   await results.record({ thumbprint, profile, path, ...origin, public_key: pem, jwk });
 }
 
-function keyText({ thumbprint, pem }: PublicParts, { profile, path, place, source }: KeyPlace): string {
+function keyText({ thumbprint, pem }: PublicParts, { profile, path, location, source }: ShownKey): string {
   const lines = [`thumbprint  ${thumbprint}`];
   if (profile !== null) lines.push(`profile     ${profile}`);
   if (path !== null) lines.push(`path        ${path}`);
-  else if (place !== undefined && place !== source) lines.push(`place       ${place}`);
+  else if (location !== undefined && location !== source) lines.push(`location    ${location}`);
   if (source !== undefined) lines.push(`source      ${source}`);
   return `${lines.join("\n")}\n\n${pem}`;
 }

@@ -19,7 +19,7 @@ it("auth status shows who calls, with what, from where, and what the service acc
     base_url: "http://localhost:4010",
     merchant_account: "default",
     credential: "key",
-    key_place: "PAYCTL_PRIVATE_KEY",
+    key_location: "PAYCTL_PRIVATE_KEY",
     thumbprint: reference.administrator.key.thumbprint,
     protected: false,
     read_only: false,
@@ -175,7 +175,7 @@ it("auth status says after each setting where it comes from: option, variable, p
   };
   const line = "auth status -p shop --timeout 1500ms -o table";
   const { stdout } = await run(line, { ...alone, ...failing, env });
-  expect(stdout.split("\n").filter((text) => !/^(?:key_place|thumbprint)/.test(text))).toEqual([
+  expect(stdout.split("\n").filter((text) => !/^(?:key_location|thumbprint)/.test(text))).toEqual([
     "profile           shop (--profile)",
     "base_url          http://localhost:4010 (profile shop)",
     "merchant_account  shop (profile shop)",

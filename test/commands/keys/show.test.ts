@@ -26,7 +26,7 @@ it("keys show gives the public parts as JSON, and nothing private", async () => 
     thumbprint: key.thumbprint,
     profile: null,
     path: null,
-    place: "PAYCTL_PRIVATE_KEY",
+    location: "PAYCTL_PRIVATE_KEY",
     source: "PAYCTL_PRIVATE_KEY",
     public_key: key.publicPem,
     jwk: { ...jwk, alg: "ES512", use: "sig", kid: key.thumbprint },
@@ -38,7 +38,7 @@ it("keys show shows the key of the profile, and notes once which variables are i
   await run("profile add local --base-url http://localhost:4010", { ...alone, configDirectory });
   const made = JSON.parse((await run("keys generate -p local", { ...alone, configDirectory })).stdout);
   const { stdout, stderr } = await run("keys show -p local", { configDirectory });
-  expect(JSON.parse(stdout)).toEqual({ ...made, place: made.path, source: "profile local" });
+  expect(JSON.parse(stdout)).toEqual({ ...made, location: made.path, source: "profile local" });
   expect(stderr).toBe("--profile local is given: PAYCTL_BASE_URL, PAYCTL_PRIVATE_KEY are ignored\n");
 });
 
