@@ -155,6 +155,6 @@ function ranked(counts: Counts): [string, number][] {
 }
 
 /** RFC 3339; null for what is infinite, or not known. */
-export function isoTime(time = Number.NaN): string | null {
+function isoTime(time = Number.NaN): string | null {
   return Number.isFinite(time) ? new Date(time).toISOString() : null;
 }

@@ -1,45 +1,54 @@
+import { extname } from "node:path";
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { PartialError, UsageError } from "../../errors.ts";
+import { checkFields, pickFields } from "../../terminal/fields.ts";
 import type { FlagValues } from "../../terminal/flags.ts";
-import type { Envelope, ListRenderer } from "../../terminal/render/renderer.ts";
+import { noPaint } from "../../terminal/paint.ts";
+import { openRenderer } from "../../terminal/render/open-renderer.ts";
+import type { ListRenderer } from "../../terminal/render/renderer.ts";
+import { stringifyJson } from "../../values/json.ts";
+import { safeJson } from "../../values/safe-text.ts";
 import { grouped } from "../../values/text.ts";
-import { openZone, type Zone } from "../../values/zone.ts";
+import { openZone } from "../../values/zone.ts";
 import { questionOf } from "../question.ts";
-import { type ExportFormat, openSource } from "./audit-logs.ts";
-import type { Window } from "./calendar.ts";
-import { beyondWorkbook, type Convert } from "./converting.ts";
-import { isoTime } from "./counts.ts";
+import { everyField, type exportFormats } from "./columns.ts";
+import { coverageRows, noteCoverage, windowText } from "./coverage.ts";
 import { entryCount, undatedCount } from "./entry.ts";
 import { type ExportFile, openExportFile, windowOf } from "./export-file.ts";
-import { chooseExport, exportRenderer } from "./export-format.ts";
-import { factsOf, type Source } from "./facts.ts";
-import { type AuditFilter, type filterFlags, filterTexts, noteNamesakes, openFilter } from "./filters.ts";
-import { tellLooked, windowText } from "./looked.ts";
-import type { Match } from "./match.ts";
-import { openWindow, type windowFlags, windowIdentity, within } from "./window.ts";
+import { type filterFlags, noteNamesakes, openFilter } from "./filters.ts";
+import { openAuditLogs, within } from "./pages.ts";
+import { openWindow, type windowFlags, windowIdentity } from "./window.ts";
 
-type Export = FlagValues<typeof filterFlags & typeof windowFlags> & {
+type ExportFormat = (typeof exportFormats)[number];
+
+type Wanted = FlagValues<typeof filterFlags & typeof windowFlags> & {
   readonly out: string | undefined;
   readonly output: ExportFormat | undefined;
 };
 
 /** Exports what the flags select, and describes the file on standard error. */
-export async function exportAuditLogs(context: Context, wanted: Export): Promise<void> {
-  const { host, output } = context;
+export async function exportAuditLogs(context: Context, wanted: Wanted): Promise<void> {
+  const { output } = context;
   const filter = await openFilter(context, wanted);
-  const choice = await chooseExport(wanted, context.globals);
+  const target = await chooseTarget(context, wanted);
   const asked = await openWindow(context, wanted);
-  const source = await openSource(context, filter.queries);
-  if (source === undefined) return;
-  const plan = { choice, filter, source, zone: await context.shownZone() };
-  const file = await openFile(context, wanted, { ...plan, window: asked });
-  const { count, sha256, undated } = await fillFile(context, wanted, { ...plan, file });
-  await noteNamesakes(context, filter);
+  const read = await openAuditLogs(context, filter.queries);
+  if (read === undefined) return;
+  const selected = [await windowIdentity(context, wanted), filter.queries, filter.criteria];
+  const work = [selected, target.format, target.fields, target.zone?.name];
+  const question = await questionOf(context, operations.listAuditLogs, work);
+  const { out } = target;
+  const file = await openExportFile(out, { question, window: asked, now: context.host.now });
+  if (file.goesOn && file.state.cursor !== null)
+    await output.note(`continuing after ${entryCount(file.state.count)}`);
+  if (file.replaces) await output.note(`${out} exists; this export replaces it once it is complete`);
   const window = windowOf(file.state);
-  if (count === 0) await tellLooked(context, { window, filter, flags: wanted }, count);
-  const { out } = choice;
-  const span = windowText(window, host.now(), await context.zone());
+  const pages = within(read({ cursor: file.state.cursor ?? undefined }), window, filter.match);
+  const { count, sha256, undated } = await fillFile(context, { ...target, wanted, file, pages });
+  await noteNamesakes(context, filter);
+  if (count === 0) await noteCoverage(context, { window, flags: wanted }, count);
+  const span = await windowText(context, window);
   const inWindow = span === undefined ? "" : ` (${span})`;
   await output.note(`wrote ${entryCount(count)} to ${out}${inWindow}, SHA-256 ${sha256}`);
   if (undated === 0) return;
@@ -48,57 +57,87 @@ export async function exportAuditLogs(context: Context, wanted: Export): Promise
   });
 }
 
-/** What an export is made of. */
-interface Plan {
-  readonly choice: Awaited<ReturnType<typeof chooseExport>>;
-  readonly filter: AuditFilter;
-  readonly source: Source;
-  readonly zone: Zone | undefined;
-}
+/** What is written, and where to. */
+type Target = Awaited<ReturnType<typeof chooseTarget>>;
 
-async function openFile(
-  context: Context,
-  wanted: Export,
-  { choice, filter, zone, window }: Plan & { readonly window: Window },
-): Promise<ExportFile> {
-  const { out, format, fields } = choice;
-  const selected = [await windowIdentity(context, wanted), filter.queries, filter.criteria];
-  const work = [selected, format, fields, zone?.name];
-  const question = await questionOf(context, operations.listAuditLogs, work);
-  const file = await openExportFile(out, { question, window, now: context.host.now });
-  const { note } = context.output;
-  if (file.goesOn && file.state.cursor !== null)
-    await note(`continuing after ${entryCount(file.state.count)}`);
-  if (file.replaces) await note(`${out} exists; this export replaces it once it is complete`);
-  return file;
-}
-
-async function fillFile(
-  { host, output }: Context,
-  wanted: Export,
-  { choice, filter, source, zone, file }: Plan & { readonly file: ExportFile },
-) {
-  const { out, conversion } = choice;
-  const end = { limit: undefined, nextCursor: undefined };
-  const renderer = await exportRenderer(choice, zone);
-  const progress = output.progress({ done: "exported" });
-  const packing = output.progress({ done: "packed" });
-  const signal = host.signal;
-  try {
-    return await exportList({
-      file,
-      source,
-      match: filter.match,
-      renderer,
-      end,
-      wrote: (rows) => progress.advance(rows),
-      most: conversion?.most,
-      convert: (counted) =>
-        conversion?.convert(
-          { signal, wrote: (rows) => packing.advance(rows) },
-          aboutBook({ ...counted, source, zone, filters: filterTexts(wanted), file, madeAt: host.now() }),
-        ),
+/** Reads the flags that describe the file; refuses those that don't apply to a file. */
+async function chooseTarget({ globals, shownZone }: Context, { out, output }: Wanted) {
+  const { fields } = globals;
+  if (!out) throw new UsageError("--out is missing", { hint: "payctl audit export --out audit.ndjson" });
+  if (out === "-") {
+    throw new UsageError("an export goes to a file", { hint: "payctl audit list --all --output ndjson" });
+  }
+  if (globals.query !== undefined) {
+    throw new UsageError("--query needs the whole result, but an export is written as it arrives", {
+      hint: "choose fields instead: --fields timestamp,user.name,action",
     });
+  }
+  if (fields !== undefined) {
+    const { fieldNames } = await import("../../contract/fields.ts");
+    checkFields(fields, await fieldNames(operations.listAuditLogs));
+  }
+  const format = output ?? formatOfPath(out);
+  // A workbook is made from the complete file of entries, which is NDJSON until then.
+  const workbook = format === "xlsx" ? await import("./workbook.ts") : undefined;
+  return { out, format, fields, workbook, zone: await shownZone() };
+}
+
+/** The content of a file with another ending would not match its name. */
+const formatsByEnding: ReadonlyMap<string, ExportFormat> = new Map([
+  [".ndjson", "ndjson"],
+  [".jsonl", "ndjson"],
+  [".csv", "csv"],
+  [".json", "json"],
+  [".xlsx", "xlsx"],
+]);
+
+function formatOfPath(path: string): ExportFormat {
+  const ending = extname(path).toLowerCase();
+  // Without a letter it is not an ending but part of the name, such as a date.
+  const format = /[a-z]/.test(ending) ? formatsByEnding.get(ending) : "ndjson";
+  if (format !== undefined) return format;
+  throw new UsageError(`no export format has the ending ${ending}`, {
+    hint: `use a name that ends in ${[...formatsByEnding.keys()].join(", ")}, or choose a format: --output csv`,
+  });
+}
+
+/** Writes entries, or the picked fields of them, as text; only CSV has its times in a zone. */
+async function openTargetRenderer({ fields, format, zone }: Target): Promise<ListRenderer> {
+  const isWorkbook = format === "xlsx";
+  const renderer = await openRenderer(isWorkbook ? "ndjson" : format, {
+    columns: (fields ?? everyField).map((field) => ({ title: field, field })),
+    listName: "items",
+    stringify: (value, indent) => safeJson(stringifyJson(value, indent)),
+    interactive: false,
+    width: Number.POSITIVE_INFINITY,
+    paint: noPaint,
+    zone,
+  });
+  const list = renderer.list();
+  if (fields === undefined || isWorkbook) return list;
+  return { ...list, page: (items) => list.page(items.map((item) => pickFields(item, fields))) };
+}
+
+interface Filling extends Target {
+  readonly wanted: Wanted;
+  readonly file: ExportFile;
+  readonly pages: ReturnType<typeof within>;
+}
+
+/** Writes all pages to the file, and completes it; says how the same command goes on if that fails. */
+async function fillFile(context: Context, filling: Filling) {
+  const { file, out } = filling;
+  const { output } = context;
+  const progress = output.progress({ done: "exported" });
+  try {
+    const counted = await appendPages(filling, (rows) => progress.advance(rows)).catch(
+      async (error: unknown) => {
+        // What ended the work is reported, whether or not its place could still be saved.
+        await file.save().catch(() => undefined);
+        throw error;
+      },
+    );
+    return { ...counted, sha256: await file.finish(await conversionOf(context, filling, counted)) };
   } catch (error) {
     await progress.end();
     const isHopeless = error instanceof UsageError;
@@ -113,73 +152,50 @@ async function fillFile(
   }
 }
 
-interface BookParts extends Counted {
-  readonly source: Source;
-  readonly file: ExportFile;
-  readonly filters: ReturnType<typeof filterTexts>;
-  readonly zone: Zone | undefined;
-  /** Milliseconds since the epoch. */
-  readonly madeAt: number;
-}
-
-/** What a workbook says of itself. */
-function aboutBook({ source, file, filters, zone = openZone("UTC"), madeAt, count, undated }: BookParts) {
-  const { since, until } = windowOf(file.state);
-  const covered = { since: isoTime(since), until: isoTime(until), madeAt: isoTime(madeAt) ?? "" };
-  const facts = factsOf({ ...source, ...covered, filters, zone }, [
-    ["Entries", grouped(count)],
-    ["Left out", undated > 0 ? undatedCount(undated) : null],
-    ["Time zone", zone.name],
-  ]);
-  return { facts, count, zone, madeAt: new Date(madeAt) };
-}
-
 interface Counted {
   readonly count: number;
   /** How many entries were left out because their time can't be read. */
   readonly undated: number;
 }
 
-interface ExportParts {
-  readonly file: ExportFile;
-  readonly source: Source;
-  readonly match: Match | undefined;
-  readonly renderer: ListRenderer;
-  readonly end: Envelope;
-  /** Called after each page is written. */
-  readonly wrote: (count: number) => Promise<void>;
-  /** More entries than this can't be converted. */
-  readonly most: number | undefined;
-  readonly convert: (counted: Counted) => Convert | undefined;
-}
-
-/** Writes the entries of a list within a window to a file, resuming where an earlier run stopped. */
-async function exportList(parts: ExportParts) {
-  const { file, renderer, end } = parts;
-  // A file with rows already has its header, so the renderer's header is discarded here.
+/** Appends page after page, resuming where an earlier run stopped. */
+async function appendPages(
+  { file, pages, workbook, ...target }: Filling,
+  wrote: (rows: number) => Promise<void>,
+): Promise<Counted> {
+  const renderer = await openTargetRenderer({ ...target, workbook });
+  // A file with rows already has its header, so the renderer's is discarded here.
   if (file.state.count > 0) renderer.page([{}]);
-  const counted = await appendPages(parts).catch(async (error: unknown) => {
-    // What ended the work is reported, whether or not its place could still be saved.
-    await file.save().catch(() => undefined);
-    throw error;
-  });
-  const { count, undated } = counted;
-  await file.append(renderer.end(end));
-  return { count, undated, sha256: await file.finish(parts.convert({ count, undated })) };
-}
-
-/** Appends page after page; resolves to how much there is. */
-async function appendPages(parts: ExportParts): Promise<Counted> {
-  const { file, source, match, renderer, wrote, most = Number.POSITIVE_INFINITY } = parts;
-  const { state } = file;
-  let { count, undated } = state;
-  for await (const page of within(source.pages(state.cursor ?? undefined), windowOf(state), match)) {
+  let { count, undated } = file.state;
+  for await (const page of pages) {
     count += page.items.length;
-    if (count > most) throw beyondWorkbook(`${grouped(most)} entries`);
+    workbook?.refuseBeyond(count);
     await file.append(renderer.page(page.items));
     undated += page.undated;
     await wrote(page.items.length);
     await file.reached(page.nextCursor == null ? undefined : { cursor: page.nextCursor, count, undated });
   }
+  await file.append(renderer.end({ limit: undefined, nextCursor: undefined }));
   return { count, undated };
+}
+
+/** How the complete file becomes a workbook, if it is to be one, with what that says of itself. */
+async function conversionOf(
+  context: Context,
+  { fields, file, wanted, workbook, zone = openZone("UTC") }: Filling,
+  counted: Counted,
+) {
+  if (workbook === undefined) return undefined;
+  const { host, output } = context;
+  const { count, undated } = counted;
+  const about = await coverageRows(context, { window: windowOf(file.state), flags: wanted }, [
+    ["Entries", grouped(count)],
+    ...(undated > 0 ? [["Left out", undatedCount(undated)] as const] : []),
+    ["Time zone", zone.name],
+  ]);
+  const packing = output.progress({ done: "packed" });
+  return workbook.toWorkbook(
+    { fields: fields ?? everyField, count, about, zone, madeAt: new Date(host.now()) },
+    { signal: host.signal, wrote: (rows) => packing.advance(rows) },
+  );
 }

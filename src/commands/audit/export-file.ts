@@ -6,7 +6,12 @@ import { openProgress, type ProgressFile, type Question } from "../../files/prog
 import { checkPlace, moveIntoPlace, writing } from "../../files/replace.ts";
 import { isRecord } from "../../values/record.ts";
 import type { Window } from "./calendar.ts";
-import type { Convert, WriteBytes } from "./converting.ts";
+
+/** Passes on bytes of a file, in order. */
+export type WriteBytes = (bytes: Uint8Array) => Promise<void>;
+
+/** Makes another file of a complete one, whose path it gets. */
+export type Convert = (path: string, write: WriteBytes) => Promise<void>;
 
 /** An export in progress: what has been written, and how much of it is valid. */
 export type ExportFile = Awaited<ReturnType<typeof openParts>>;

@@ -1,7 +1,7 @@
 import { operations } from "../../contract/operations.ts";
 import { choiceFlag, textFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
-import { exportFormats } from "./audit-logs.ts";
+import { exportFormats } from "./columns.ts";
 import { aboutWindowedFilters, filterFlags } from "./filters.ts";
 import { aboutWindow, windowFlags } from "./window.ts";
 

@@ -116,21 +116,3 @@ function waysToSay(word: string): readonly string[] {
   const halves = [parts.slice(0, half), parts.slice(-half)].map((some) => some.join("-"));
   return [word, ...halves, ...(otherWords[word] ?? [])];
 }
-
-/** The filters as a page names them. */
-export function filterTexts(flags: FilterValues): ListQuery {
-  const { action, notAction, resource, resourceType, staff, user } = flags;
-  return {
-    action: action?.join(", "),
-    action_other_than: notAction?.join(", "),
-    user: user?.join(", "),
-    staff: staffText(staff),
-    resource_type: resourceType?.join(", "),
-    resource: resource?.join(", "),
-  };
-}
-
-function staffText(staff: boolean | undefined): string | undefined {
-  if (staff === undefined) return undefined;
-  return staff ? "yes" : "no";
-}

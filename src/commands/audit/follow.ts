@@ -4,7 +4,7 @@ import type { ListPage } from "../../terminal/output.ts";
 import { stringifyJson } from "../../values/json.ts";
 import { createTimeline, textAt } from "./entry.ts";
 import type { Match } from "./match.ts";
-import { readBack } from "./window.ts";
+import { readBack } from "./pages.ts";
 
 /** How far following a list got; times are in milliseconds since the epoch. */
 export interface FeedPlace {

@@ -1,10 +1,11 @@
 import { operations } from "../../contract/operations.ts";
 import { command } from "../command.ts";
 import { listFlags, showList } from "../show-list.ts";
-import { columnsIn } from "./audit-logs.ts";
+import { columnsIn } from "./columns.ts";
 import { aboutWindowedFilters, filterFlags, openFilter } from "./filters.ts";
 import { merge } from "./merge.ts";
-import { aboutWindow, hasWindow, narrowTo, openWindow, windowFlags } from "./window.ts";
+import { narrowTo } from "./pages.ts";
+import { aboutWindow, hasWindow, openWindow, windowFlags } from "./window.ts";
 
 const flags = {
   ...windowFlags,
@@ -34,8 +35,8 @@ export const auditList = command({
       columns: columnsIn(context.output.format),
       paging: flags,
       tell: async (rows) => {
-        const { tellLooked } = await import("./looked.ts");
-        await tellLooked(context, { window, filter, flags }, rows);
+        const { noteCoverage } = await import("./coverage.ts");
+        await noteCoverage(context, { window, flags }, rows);
       },
       queries,
       join: merge,

@@ -1,29 +1,29 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { ListQuery } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
 import { UsageError } from "../../errors.ts";
 import { checkPlace, replaceFile, writing } from "../../files/replace.ts";
 import type { Summary } from "./counts.ts";
 import { createTimeline } from "./entry.ts";
-import type { Origin } from "./facts.ts";
+import type { AuditPage } from "./page/audit-page.ts";
 
 /** A page about audit logs, written once all of them have been seen. */
 interface PageFile {
   see(items: readonly unknown[]): void;
   /** Moves the complete page into place. */
-  write(summary: Summary, origin: Origin, leftOut: number): Promise<void>;
+  write(summary: Summary, covers: PageCoverage): Promise<void>;
   /** Says where the page is, after all other output. */
   tell(): Promise<void>;
 }
+
+type PageCoverage = Pick<AuditPage, "covers" | "leftOut">;
 
 export interface PageRequest {
   /** Where to write the page; undefined if it is only to be looked at, or if there is to be none. */
   readonly html: string | undefined;
   readonly title: string | undefined;
   readonly open: boolean | undefined;
-  readonly filters: ListQuery;
   readonly top: number | undefined;
 }
 
@@ -32,7 +32,7 @@ const mostEntries = 5000;
 
 /** Refuses a path that can't take a file, before anything is read. */
 export async function openPage(context: Context, request: PageRequest): Promise<PageFile> {
-  const { html, title, open, filters, top } = request;
+  const { html, title, open, top } = request;
   if (html === undefined && !open) {
     if (title !== undefined) throw new UsageError("--title needs a page: add --html FILE or --open");
     return { see: () => {}, write: async () => {}, tell: async () => {} };
@@ -42,12 +42,10 @@ export async function openPage(context: Context, request: PageRequest): Promise<
   const newest = keepNewest(mostEntries);
   return {
     see: newest.add,
-    async write(summary, origin, leftOut) {
+    async write(summary, covers) {
       const { auditPage } = await import("./page/audit-page.ts");
-      const madeAt = new Date(context.host.now()).toISOString();
       const zone = await context.shownZone();
-      const covered = { ...origin, filters, madeAt, zone };
-      const page = auditPage({ ...covered, summary, entries: newest.items(), title, leftOut, top });
+      const page = auditPage({ ...covers, summary, entries: newest.items(), title, top, zone });
       const place = chosen ?? (await temporaryPage());
       path = html ?? place;
       await writing(place, replaceFile(place, page));

@@ -10,10 +10,11 @@ import { grouped, isUuid } from "../../values/text.ts";
 import type { Zone } from "../../values/zone.ts";
 import { command } from "../command.ts";
 import { shapeOf } from "../shape.ts";
-import { columnsIn, openAuditLogs } from "./audit-logs.ts";
+import { columnsIn } from "./columns.ts";
+import { accountWords } from "./coverage.ts";
 import { identityOf, textAt, timeOf } from "./entry.ts";
-import { accountWords } from "./looked.ts";
-import { aboutWindow, openWindow, type WindowValues, windowFlags, within } from "./window.ts";
+import { openAuditLogs, within } from "./pages.ts";
+import { aboutWindow, openWindow, type WindowValues, windowFlags } from "./window.ts";
 
 const anyId = "00000000-0000-0000-0000-000000000000";
 

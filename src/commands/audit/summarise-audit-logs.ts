@@ -1,46 +1,56 @@
 import type { Context } from "../../context.ts";
 import type { FlagValues } from "../../terminal/flags.ts";
 import type { Column, Format, ListPage } from "../../terminal/output.ts";
+import { instantText } from "../../terminal/render/cell.ts";
 import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";
-import { openSource } from "./audit-logs.ts";
 import { countEntry, type Summary, startTally, summarise, type Tally } from "./counts.ts";
+import { coverageRows, noteCoverage } from "./coverage.ts";
 import type { SummaryLook } from "./draw-summary.ts";
 import { undatedCount } from "./entry.ts";
 import { summaryRows, topOf } from "./figures.ts";
-import { type filterFlags, filterTexts, noteNamesakes, openFilter } from "./filters.ts";
-import { tellLooked } from "./looked.ts";
+import { type filterFlags, noteNamesakes, openFilter } from "./filters.ts";
 import { openPage, type PageRequest } from "./open-page.ts";
+import { openAuditLogs, within } from "./pages.ts";
 import { recordFields } from "./summary-fields.ts";
-import { openWindow, type windowFlags, within } from "./window.ts";
+import { openWindow, type windowFlags } from "./window.ts";
 
-type Wanted = FlagValues<typeof filterFlags & typeof windowFlags> & Omit<PageRequest, "filters">;
+type Wanted = FlagValues<typeof filterFlags & typeof windowFlags> & PageRequest;
 
 /** Reads the selected entries once, counts them, and shows the counts. */
 export async function summariseAuditLogs(context: Context, wanted: Wanted): Promise<void> {
   const filter = await openFilter(context, wanted);
   const window = await openWindow(context, wanted);
   const show = await openSummaryOutput(context, wanted);
-  const page = await openPage(context, { ...wanted, filters: filterTexts(wanted) });
-  const source = await openSource(context, filter.queries);
-  if (source === undefined) return;
+  const page = await openPage(context, wanted);
+  const read = await openAuditLogs(context, filter.queries);
+  if (read === undefined) return;
   const zone = await context.shownZone();
   const tally = startTally(zone);
   let leftOut = 0;
-  await readAll(context, within(source.pages(), window, filter.match), ({ items, undated }) => {
+  await readAll(context, within(read(), window, filter.match), ({ items, undated }) => {
     for (const item of items) countEntry(tally, item);
     page.see(items);
     leftOut += undated;
   });
   const summary = summarise(tally, window);
-  await page.write(summary, source, leftOut);
+  const times = (
+    [
+      ["First entry", tally.first],
+      ["Last entry", tally.last],
+    ] as const
+  ).flatMap(([name, time]) =>
+    Number.isFinite(time) ? [[name, instantText(time, "people", zone)] as const] : [],
+  );
+  const covers = await coverageRows(context, { window, flags: wanted }, times);
+  await page.write(summary, { covers, leftOut });
   await show(summary, tally);
   await noteNamesakes(context, filter);
   if (leftOut > 0) await context.output.note(`${undatedCount(leftOut)}: not counted`);
   if (tally.undated > 0) {
     await context.output.note(`${undatedCount(tally.undated)}: counted, but in no day or hour`);
   }
-  await tellLooked(context, { window, filter, flags: wanted }, summary.total);
+  await noteCoverage(context, { window, flags: wanted }, summary.total);
   await page.tell();
 }
 

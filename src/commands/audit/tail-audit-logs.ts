@@ -7,9 +7,10 @@ import { makePassingFolder } from "../../files/passing-folder.ts";
 import type { ListPage } from "../../terminal/output.ts";
 import { shapeOf } from "../shape.ts";
 import { noteDuplicates } from "../show-list.ts";
-import { columnsIn, openAuditLogs } from "./audit-logs.ts";
+import { columnsIn } from "./columns.ts";
 import { type AuditFilter, noteNamesakes } from "./filters.ts";
 import { type FeedPlace, type FollowOptions, follow, placeAt } from "./follow.ts";
+import { openAuditLogs } from "./pages.ts";
 import { openTailState, type TailState } from "./tail-state.ts";
 import { noteUnits, readInstant } from "./window.ts";
 

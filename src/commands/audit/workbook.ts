@@ -1,36 +1,58 @@
 import { strFromU8, strToU8, unzipSync, Zip, ZipDeflate } from "fflate";
 import { type CellStyle, colToLetter, type WriteSheet, writeXlsx } from "hucre/xlsx";
+import { UsageError } from "../../errors.ts";
+import { disk } from "../../files/disk.ts";
 import { readField } from "../../terminal/fields.ts";
 import { isTimeField, rawText } from "../../terminal/render/cell.ts";
-import { stringifyJson } from "../../values/json.ts";
+import { parseJson, stringifyJson } from "../../values/json.ts";
 import { safeCell } from "../../values/safe-text.ts";
+import { grouped } from "../../values/text.ts";
 import { readTime } from "../../values/time.ts";
 import { wallTimeIn, type Zone } from "../../values/zone.ts";
-import type { WriteBytes } from "./converting.ts";
-import { beyondWorkbook, type ConversionParts, type Convert, readEntries } from "./converting.ts";
-import type { Fact } from "./facts.ts";
+import type { Convert, WriteBytes } from "./export-file.ts";
 
 /** What a workbook is about. */
-export interface Book {
+interface Book {
   /** The columns, as `--fields` names them. */
   readonly fields: readonly string[];
   /** How many entries there are. */
   readonly count: number;
   /** What the second sheet says. */
-  readonly facts: readonly Fact[];
+  readonly about: readonly (readonly string[])[];
   readonly zone: Zone;
   readonly madeAt: Date;
 }
 
+/** Rows of a sheet, without its head. */
+const mostRows = 1_048_575;
+
+export function refuseBeyond(rows: number): void {
+  if (rows > mostRows) throw beyondWorkbook(`${grouped(mostRows)} entries`);
+}
+
+/** A workbook without some of the entries would look like all of them. */
+function beyondWorkbook(limit: string): UsageError {
+  return new UsageError(`a workbook holds at most ${limit}, and this is more`, {
+    hint: "choose another format (--out FILE.csv), or a shorter window (--since 30d)",
+  });
+}
+
+interface Watch {
+  /** Stops the work early. */
+  readonly signal: AbortSignal;
+  /** Called from time to time with the number of further rows. */
+  wrote(rows: number): Promise<void>;
+}
+
 /** Converts a file of entries to a workbook: a sheet with a row for each, and one that says what they are. */
-export function toWorkbook(parts: ConversionParts, book: Book): Convert {
+export function toWorkbook(book: Book, watch: Watch): Convert {
   return async (path, write) => {
     const { before, after, files, styles } = await emptyWorkbook(book);
     const zip = openZip(write, book.madeAt);
     for (const [name, content] of Object.entries(files)) {
       if (name !== entriesSheet) await zip.add(name, [content]);
     }
-    const rows = rowsOf(readEntries(path, parts), { ...book, styles });
+    const rows = rowsOf(readEntries(path, watch), { ...book, styles });
     await zip.add(entriesSheet, encoded([before], rows, [after]));
     await zip.end();
   };
@@ -53,7 +75,7 @@ function widthOf(field: string, title: string): number {
  * The library keeps every row in memory until the end, which takes gigabytes for a full sheet. So it makes a workbook
  * whose second row only has the style of each column, and the entries are written in the place of that row.
  */
-async function emptyWorkbook({ fields, count, facts, zone, madeAt }: Book) {
+async function emptyWorkbook({ fields, count, about: rows, zone, madeAt }: Book) {
   const area = `A1:${colToLetter(fields.length - 1)}`;
   const columns = fields.map((field) => {
     const isTime = isTimeField(field);
@@ -77,7 +99,7 @@ async function emptyWorkbook({ fields, count, facts, zone, madeAt }: Book) {
       { width: 24, style: asHead },
       { width: 90, style: { ...asText, alignment: { wrapText: true, vertical: "top" } } },
     ],
-    rows: facts.map((fact) => fact.map((text) => asNumbers(safeCell(text)))),
+    rows: rows.map((row) => row.map((text) => asNumbers(safeCell(text)))),
   };
   const properties = { creator: "payctl", created: madeAt, modified: madeAt };
   const parts = { sheets: [entries, about], properties, namedRanges: [filterOf(fields.length, count)] };
@@ -93,6 +115,31 @@ async function emptyWorkbook({ fields, count, facts, zone, madeAt }: Book) {
 function filterOf(columns: number, count: number) {
   const range = `Entries!$A$1:$${colToLetter(columns - 1)}$${count + 1}`;
   return { name: "_xlnm._FilterDatabase", range, scope: "Entries" };
+}
+
+const rowsBetweenLooks = 1000;
+
+/** The entries of a file, one JSON object a line. */
+async function* readEntries(path: string, { signal, wrote }: Watch): AsyncGenerator<unknown> {
+  let count = 0;
+  for await (const line of readLines(path)) {
+    yield parseJson(line);
+    count += 1;
+    if (count % rowsBetweenLooks !== 0) continue;
+    signal.throwIfAborted();
+    await wrote(rowsBetweenLooks);
+  }
+}
+
+/** The lines of a file; unlike those of `readline`, they end only at a line feed, because JSON may contain U+2028. */
+async function* readLines(path: string): AsyncGenerator<string> {
+  let rest = "";
+  for await (const chunk of disk.createReadStream(path, "utf8")) {
+    const lines = `${rest}${chunk}`.split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  if (rest !== "") yield rest;
 }
 
 type Rows = Pick<Book, "fields" | "zone"> & { readonly styles: readonly string[] };

@@ -120,8 +120,8 @@ it("several values of a filter are counted together", async () => {
 it("several values of a filter are named on the page of a summary", async () => {
   const path = join(folder, "filtered.html");
   await ask(`audit summary --action created,deleted --resource-type buyer --html ${path}`);
-  const { facts } = dataOf(await readFile(path, "utf8"));
-  expect(Object.fromEntries(facts)).toMatchObject({
+  const { covers } = dataOf(await readFile(path, "utf8"));
+  expect(Object.fromEntries(covers)).toMatchObject({
     "Only action": "created, deleted",
     "Only resource type": "buyer",
   });

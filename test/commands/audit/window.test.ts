@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { within } from "../../../src/commands/audit/window.ts";
+import { within } from "../../../src/commands/audit/pages.ts";
 import type { ListPage } from "../../../src/terminal/output.ts";
 
 function pagesOf(...pages: readonly (readonly string[])[]): {

@@ -217,7 +217,7 @@ it("a workbook says on its second sheet what it covers, when it was made, and wh
     Service: "http://localhost:4010",
     "Merchant account": "default",
     Since: "2026-01-01 00:00:00+01:00",
-    Until: "when this was made",
+    Until: "when this was created",
     Entries: "2",
     "Left out": "1 entry has a time that could not be read",
     "Time zone": "Europe/Berlin",
@@ -235,7 +235,7 @@ it("a workbook names the account and the window", async () => {
   expect(facts).toMatchObject({
     "Merchant account": "shop-oslo",
     Since: "2026-01-12 00:00:00Z",
-    Until: "when this was made",
+    Until: "when this was created",
     Entries: "3",
   });
 });

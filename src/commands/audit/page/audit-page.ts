@@ -2,19 +2,20 @@ import look from "../../../page/look.css?raw";
 import { pageInOneFile } from "../../../page/one-file.ts";
 import { heatScale } from "../../../terminal/charts.ts";
 import { readField } from "../../../terminal/fields.ts";
-import { instantText, rawText, showTime } from "../../../terminal/render/cell.ts";
+import { instantText, rawText } from "../../../terminal/render/cell.ts";
 import { stringifyJson } from "../../../values/json.ts";
 import { safeText } from "../../../values/safe-text.ts";
 import { grouped } from "../../../values/text.ts";
 import type { Zone } from "../../../values/zone.ts";
 import type { Summary } from "../counts.ts";
 import { entryCount, timeOf, undatedCount } from "../entry.ts";
-import { type Coverage, factsOf } from "../facts.ts";
 import { periodsOf, personName, type Ranked, type Ranking, rankingsOf } from "../figures.ts";
 import script from "./main.tsx?script";
 import style from "./style.css?raw";
 
-export interface AuditPage extends Omit<Coverage, "since" | "until"> {
+export interface AuditPage {
+  /** Names and values. */
+  readonly covers: readonly (readonly [string, string])[];
   readonly summary: Summary;
   /** The newest of them. */
   readonly entries: readonly unknown[];
@@ -23,6 +24,8 @@ export interface AuditPage extends Omit<Coverage, "since" | "until"> {
   readonly leftOut: number;
   /** Rows of each ranking. */
   readonly top?: number | undefined;
+  /** Undefined is UTC. */
+  readonly zone?: Zone | undefined;
 }
 
 /** A summary of audit logs as a page for a browser. */
@@ -63,7 +66,7 @@ function pageData(page: AuditPage) {
   return {
     totals: `${entryCount(total)}, ${grouped(staff)} by staff`,
     leftOut: leftOut === 0 ? "" : `${undatedCount(leftOut)}: neither counted nor listed.`,
-    facts: pageFacts(page),
+    covers: page.covers,
     charts: barCharts(page, all, note),
     hours: { about: `Entries by weekday and hour${all} (${summary.tz})`, note, ...weekHours(summary) },
     extent: `${extent(entries.length, total)} The time zone of times, days and hours is ${zone?.name ?? "UTC"}.`,
@@ -124,15 +127,6 @@ function weekHours({ weekdays }: Summary) {
 
 function hourKey(weekday: string | undefined, hour: number): string {
   return `${weekday}-${String(hour).padStart(2, "0")}`;
-}
-
-function pageFacts(page: AuditPage) {
-  const { since, until, first_at, last_at } = page.summary;
-  const time = (text: string | null) => text && showTime(text, "people", page.zone);
-  return factsOf({ ...page, since, until }, [
-    ["First entry", time(first_at)],
-    ["Last entry", time(last_at)],
-  ]);
 }
 
 function extent(listed: number, total: number): string {

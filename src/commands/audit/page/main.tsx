@@ -17,7 +17,7 @@ function Page(page: PageData) {
       <p class="total">{page.totals}</p>
       {page.leftOut && <p class="faint">{page.leftOut}</p>}
       <dl>
-        {page.facts.map(([name, value]) => [<dt key={name}>{name}</dt>, <dd key={`${name}:`}>{value}</dd>])}
+        {page.covers.map(([name, value]) => [<dt key={name}>{name}</dt>, <dd key={`${name}:`}>{value}</dd>])}
       </dl>
       {page.entries.length > 0 && (
         <>

@@ -84,12 +84,3 @@ it("each chart of the page says that it counts all entries if only some are list
   const every = all.map((head) => `${head}, all 4`);
   expect(heads(newest())).toEqual([...every.slice(0, 4), `${every[4]} (UTC)`]);
 });
-
-it("the page names its service, and a window that nobody gave", () => {
-  const summary = { ...summaryOf(two), since: null };
-  expect(Object.fromEntries(dataOf(pageOf(two, { summary })).facts)).toMatchObject({
-    Service: "https://api.shop.example",
-    Since: "the first entry that the service has",
-    Until: "when this was made",
-  });
-});

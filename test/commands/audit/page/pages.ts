@@ -33,11 +33,7 @@ export function pageOf(entries: readonly unknown[], more: Partial<AuditPage> = {
   return auditPage({
     summary: summaryOf(entries, more.zone),
     entries,
-    service: "https://api.shop.example",
-    merchantAccount: "default",
-    filters: { action: undefined, user_id: undefined, resource_type: undefined },
-    madeAt: "2026-01-15T12:00:00.000Z",
-    zone: undefined,
+    covers: [["Service", "https://api.shop.example"]],
     leftOut: 0,
     ...more,
   });
@@ -49,5 +45,4 @@ export function dataOf(page: string): PageData {
   return JSON.parse(text.replaceAll("&lt;", "<").replaceAll("&#39;", "'").replaceAll("&amp;", "&"));
 }
 
-export const hostile = () =>
-  pageOf(attacks.map(entryOf), { service: attacks[0], filters: { action: attacks[1] } });
+export const hostile = () => pageOf(attacks.map(entryOf), { covers: [[attacks[0], attacks[1]]] });

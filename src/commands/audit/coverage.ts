@@ -3,31 +3,27 @@ import { sourceText } from "../../credentials/settings.ts";
 import { instantText } from "../../terminal/render/cell.ts";
 import { flagName } from "../../terminal/words.ts";
 import { shellWord } from "../../values/text.ts";
-import type { Zone } from "../../values/zone.ts";
 import type { Window } from "./calendar.ts";
-import type { AuditFilter, FilterValues } from "./filters.ts";
+import type { FilterValues } from "./filters.ts";
 
-/** What a command looked at. */
-interface Looked {
+/** What was asked for. */
+export interface Request {
   readonly window: Window;
-  readonly filter: AuditFilter;
   readonly flags: FilterValues;
 }
 
 /** Says which window the rows are from or, if there are none, where they were looked for. */
-export async function tellLooked(context: Context, looked: Looked, rows: number): Promise<void> {
-  if (rows === 0) return tellNothing(context, looked);
-  const span = windowText(looked.window, context.host.now(), await context.zone());
+export async function noteCoverage(context: Context, request: Request, rows: number): Promise<void> {
+  if (rows === 0) return noteNothingFound(context, request);
+  const span = await windowText(context, request.window);
   if (span !== undefined) await context.output.note(`window: ${span}`);
 }
 
 /** Says where nothing was found, and where else something might be. */
-async function tellNothing(context: Context, looked: Looked): Promise<void> {
-  const { window } = looked;
-  const span = windowText(window, context.host.now(), await context.zone());
-  const filters = filterWords(context, looked.flags);
-  const place = await accountText(context);
-  const where = [place, ...(span === undefined ? [] : [span])].join(", ");
+async function noteNothingFound(context: Context, { flags, window }: Request): Promise<void> {
+  const span = await windowText(context, window);
+  const filters = filterWords(context, flags);
+  const where = [await accountText(context), ...(span === undefined ? [] : [span])].join(", ");
   await context.output.note(`looked in ${where}${filters === "" ? "" : `, for ${filters}`}`);
   const ways = [
     ...(span === undefined ? [] : ["a longer window"]),
@@ -36,12 +32,12 @@ async function tellNothing(context: Context, looked: Looked): Promise<void> {
   ];
   await context.output.note(`try ${ways.join(", ").replace(/, (?=[^,]*$)/, " or ")}`);
   // Tables end with the id of the entry, not with that of the resource.
-  const id = looked.flags.resource?.find(mayBeginId);
+  const id = flags.resource?.find(mayBeginId);
   if (id !== undefined) {
     const account = accountWords(context.globals);
     await context.output.note(`for the entry with that id: payctl audit show ${shellWord(id)}${account}`);
   }
-  await noteExternal(context, looked.flags);
+  await noteExternal(context, flags);
 }
 
 function mayBeginId(text: string): boolean {
@@ -87,11 +83,9 @@ function filterWords({ globals }: Context, flags: FilterValues): string {
 /**
  * The first and the last instant of a window, because `--until 2026-10-31` leaves that day out; undefined for all time.
  */
-export function windowText(
-  { since, until }: Window,
-  now: number,
-  zone: Zone | undefined,
-): string | undefined {
+export async function windowText(context: Context, { since, until }: Window): Promise<string | undefined> {
+  const now = context.host.now();
+  const zone = await context.zone();
   const show = (instant: number): string => instantText(instant, "people", zone);
   const name = zone?.name ?? "UTC";
   if (since > now && !Number.isFinite(until)) return `from ${show(since)} on, ${name}`;
@@ -102,6 +96,40 @@ export function windowText(
 }
 
 /** Whether the last instant before the end of a window is still to come. */
-export function isAhead(until: number, now: number): boolean {
+function isAhead(until: number, now: number): boolean {
   return until - 1 > now;
+}
+
+type Rows = readonly (readonly [name: string, value: string])[];
+
+/** Service, account and window are named even if nothing was asked for, because a file outlives the command. */
+export async function coverageRows(
+  context: Context,
+  { flags, window: { since, until } }: Request,
+  further: Rows,
+): Promise<Rows> {
+  const now = context.host.now();
+  const { baseUrl, merchantAccount } = await context.settings();
+  const zone = await context.shownZone();
+  const time = (instant: number): string => instantText(instant, "people", zone);
+  return [
+    ["Service", baseUrl?.value ?? "not known"],
+    ["Merchant account", merchantAccount?.value ?? "the service's default (none is set)"],
+    ["Since", Number.isFinite(since) ? time(since) : "the first entry that the service has"],
+    ["Until", isAhead(until, now) ? "when this was created" : time(until)],
+    ...further,
+    ...filterRows(flags),
+    ["Created", time(now)],
+  ];
+}
+
+function filterRows({ action, notAction, resource, resourceType, staff, user }: FilterValues): Rows {
+  const staffOnly = staff === undefined ? undefined : [staff ? "yes" : "no"];
+  const given = {
+    ...{ action, "action other than": notAction, user, staff: staffOnly },
+    ...{ "resource type": resourceType, resource },
+  };
+  return Object.entries(given).flatMap(([name, values]) =>
+    values === undefined ? [] : [[`Only ${name}`, values.join(", ")] as const],
+  );
 }
