@@ -191,6 +191,7 @@ it("source files never import each other in a circle, except for the commands th
   ]);
 });
 
+// What each of these rules notices, in sources that were made for it.
 const made = (files: Readonly<Record<string, string>>) =>
   new Map(Object.entries(files).map(([name, text]) => [name, sourceFile(name, text)]));
 const table = readMap(
@@ -203,133 +204,88 @@ const table = readMap(
     "| `main` | the rest | all of them |",
   ].join("\n"),
 );
-
-it("the map is read from its table, row by row", () => {
-  expect(table).toEqual([
-    { rooms: ["a"], may: [] },
-    { rooms: ["contract/", "values/"], may: ["a"] },
-    { rooms: ["commands/"], may: ["contract", "main"] },
-    { rooms: ["main"], may: undefined },
-  ]);
+const order = readMap(
+  "| `a.ts`, `b/` | something | |\n| `c/` | something | `d.ts` |\n| `d.ts` | something | `c/` |",
+);
+const files = made({
+  "a.ts": "",
+  "contract/x.ts":
+    'import { v } from "../values/v.ts";\nexport type { B } from "../commands/b.ts";\nawait import("../commands/c.ts");',
+  "values/v.ts": "",
+  "commands/c.ts":
+    'import type { D } from "../client/d.ts";\nimport { e } from "../client/e.ts";\nawait import("yaml/sub");',
+  "client/e.ts": 'import { request } from "undici/lib/request.js";',
 });
-
-it("a wrong arrow is noticed, by whatever kind of import", () => {
-  const text = [
-    'import { a } from "../a.ts";',
-    'import { v } from "../values/v.ts";',
-    'import { c } from "../commands/c.ts";',
-    'export type { B } from "../commands/b.ts";',
-    'await import("../commands/c.ts");',
-  ];
-  const files = made({
-    "contract/x.ts": text.join("\n"),
-    "main.ts": 'import { x } from "./contract/x.ts";',
-  });
-  expect(wrongArrows(files, table)).toEqual(
-    ["c", "b", "c"].map(
-      (name) => `contract/x.ts imports commands/${name}.ts, which its row of the map does not name`,
-    ),
-  );
+const rooms = roomAsSources(
+  made({
+    "server/a.ts": 'import type { B } from "./b/b.ts";\nimport { v } from "../values/v.ts";',
+    "server/b/b.ts": 'import { a } from "../a.ts";\nimport { b } from "./inner.ts";',
+    "server/c/lazy.ts": 'import type { D } from "../d.ts";\nawait import("../d.ts");',
+    "server/d.ts": 'import { b } from "./b/b.ts";',
+  }),
+  "server/",
+);
+const walled = made({
+  "a/door.ts": 'import { s } from "./inner/s.ts";',
+  "b/b.ts": 'import { d } from "../a/door.ts";\nimport type { S } from "../a/inner/s.ts";',
+  "b/guest.ts": 'await import("../a/inner/s.ts");',
 });
-
-it("an arrow that leads down the map is noticed", () => {
-  expect(upwardArrows(table)).toEqual(["commands/ names main"]);
+const round = made({
+  "a.ts": 'import { b } from "./b.ts";',
+  "b.ts": 'import { c } from "./c.ts";',
+  "c.ts": 'import type { a } from "./a.ts";',
+  "d.ts": 'await import("./e.ts");',
+  "e.ts": 'import { d } from "./d.ts";\nimport { a } from "./a.ts";',
 });
+const notNamed = "which its row of the map does not name";
 
-it("a room that is missing on the map, or only there, is noticed", () => {
-  const files = made({
-    "a.ts": "",
-    "contract/x.ts": "",
-    "values/v.ts": "",
-    "commands/c.ts": "",
-    "new.ts": "",
-  });
-  expect(unmapped(files, table)).toEqual(["new", "main"]);
-});
-
-it("a room that loads one further down is noticed, and a type of it that its row does not free", () => {
-  const order = readMap(
-    "| `a.ts`, `b/` | something | |\n| `c/` | something | `d.ts` |\n| `d.ts` | something | `c/` |",
-  );
-  const files = roomAsSources(
-    made({
-      "server/a.ts": 'import type { B } from "./b/b.ts";\nimport { v } from "../values/v.ts";',
-      "server/b/b.ts": 'import { a } from "../a.ts";\nimport { b } from "./inner.ts";',
-      "server/c/c.ts": 'import { a } from "../a.ts";\nimport type { D } from "../d.ts";',
-      "server/c/lazy.ts": 'await import("../d.ts");',
-      "server/d.ts": 'import { b } from "./b/b.ts";',
-      "values/v.ts": 'import { d } from "../server/d.ts";',
-    }),
-    "server/",
-  );
-  expect(outOfOrder(files, order)).toEqual([
-    "a.ts imports b/b.ts, whose room is not further up",
-    "c/lazy.ts imports d.ts, whose room is not further up",
-  ]);
-  expect(idleTypes(files, order)).toEqual(["d names types of c/"]);
-});
-
-it("an import past the doors of a folder is noticed, by whatever kind of import", () => {
-  const files = made({
-    "a/door.ts": 'import { s } from "./inner/s.ts";',
-    "a/inner/s.ts": "",
-    "b/b.ts": 'import { d } from "../a/door.ts";\nimport type { S } from "../a/inner/s.ts";',
-    "b/guest.ts": 'await import("../a/inner/s.ts");',
-  });
-  const wall = { folder: "a/", doors: ["a/door.ts"], guests: ["b/guest.ts"] };
-  expect(trespasses(files, wall)).toEqual(["b/b.ts imports a/inner/s.ts, which is not a door of a/"]);
-  expect(trespasses(files, { ...wall, doors: ["a/inner/s.ts"], guests: [] })).toEqual([
-    "b/b.ts imports a/door.ts, which is not a door of a/",
-  ]);
-  expect(trespasses(files, { ...wall, doors: [], folder: "a/inner/" })).toEqual([
-    "a/door.ts imports a/inner/s.ts, which is not a door of a/inner/",
-    "b/b.ts imports a/inner/s.ts, which is not a door of a/inner/",
-  ]);
-});
-
-it("a door or a guest that no import needs is noticed", () => {
-  const files = made({ "a/door.ts": "", "a/shut.ts": "", "b.ts": 'import { d } from "./a/door.ts";' });
-  const wall = { folder: "a/", doors: ["a/door.ts", "a/shut.ts"], guests: ["c.ts"] };
-  expect(idleDoors(files, wall)).toEqual(["a/shut.ts", "c.ts"]);
-});
-
-it("a room that loads at once is noticed, with the way there", () => {
-  const files = made({
-    "program.ts": 'import { t } from "./commands/t.ts";',
-    "commands/t.ts": 'import type { C } from "../client/c.ts";\nimport { d } from "../client/d.ts";',
-    "client/d.ts": "",
-  });
-  expect(eagerRooms(files, ["program.ts"], ["client/"])).toEqual([
-    "program.ts > commands/t.ts > client/d.ts",
-  ]);
-});
-
-it("a heavy package outside its home is noticed", () => {
-  const files = made({ "commands/a.ts": 'import type { z } from "zod";\nawait import("yaml/sub");' });
-  expect(strayPackages(files, homes)).toEqual([
-    "commands/a.ts imports yaml: its home is terminal/render/yaml.ts, documents/yaml.ts",
-  ]);
-});
-
-it("a package that loads at start is noticed, with the way there", () => {
-  const files = made({
-    "main.ts": 'import "./b.ts";\nimport { x } from "node:fs";\nimport { c } from "commander";',
-    "b.ts": 'export { c } from "./c.ts";\nawait import("./d.ts");',
-    "c.ts": 'import { request } from "undici/lib/request.js";',
-    "d.ts": 'import { z } from "zod";',
-  });
-  expect(eagerPackages(files, ["main.ts"], ["commander"])).toEqual([
-    "main.ts > b.ts > c.ts loads undici at start: reach it by import()",
-  ]);
-});
-
-it("a circle is noticed, also one of types or of import()", () => {
-  const files = made({
-    "a.ts": 'import { b } from "./b.ts";',
-    "b.ts": 'import { c } from "./c.ts";',
-    "c.ts": 'import type { a } from "./a.ts";',
-    "d.ts": 'await import("./e.ts");',
-    "e.ts": 'import { d } from "./d.ts";\nimport { a } from "./a.ts";',
-  });
-  expect(circles(files)).toEqual(["a.ts > b.ts > c.ts > a.ts", "d.ts > e.ts > d.ts"]);
+it.each<[string, readonly unknown[], readonly unknown[]]>([
+  [
+    "a wrong arrow, by whatever kind of import",
+    wrongArrows(files, table).filter((line) => line.startsWith("contract/")),
+    [`contract/x.ts imports commands/b.ts, ${notNamed}`, `contract/x.ts imports commands/c.ts, ${notNamed}`],
+  ],
+  ["an arrow that leads down the map", upwardArrows(table), ["commands/ names main"]],
+  ["a room that is missing on the map, or only there", unmapped(files, table), ["client/", "main"]],
+  [
+    "a room that loads one further down",
+    outOfOrder(rooms, order),
+    [
+      "a.ts imports b/b.ts, whose room is not further up",
+      "c/lazy.ts imports d.ts, whose room is not further up",
+    ],
+  ],
+  ["a type that a row frees for nothing", idleTypes(rooms, order), ["d names types of c/"]],
+  [
+    "an import past the doors of a folder",
+    trespasses(walled, { folder: "a/", doors: ["a/door.ts"], guests: ["b/guest.ts"] }),
+    ["b/b.ts imports a/inner/s.ts, which is not a door of a/"],
+  ],
+  [
+    "a door or a guest that no import needs",
+    idleDoors(walled, { folder: "a/", doors: ["a/door.ts", "a/shut.ts"], guests: ["c.ts"] }),
+    ["a/shut.ts", "c.ts"],
+  ],
+  [
+    "a room that loads at once, with the way there",
+    eagerRooms(files, ["commands/c.ts"], ["client/"]),
+    ["commands/c.ts > client/e.ts"],
+  ],
+  [
+    "a heavy package outside its home",
+    strayPackages(files, { yaml: ["documents/yaml.ts"], undici: ["client/"] }),
+    ["commands/c.ts imports yaml: its home is documents/yaml.ts"],
+  ],
+  [
+    "a package that loads at start, with the way there",
+    eagerPackages(files, ["commands/c.ts"], []),
+    ["commands/c.ts > client/e.ts loads undici at start: reach it by import()"],
+  ],
+  [
+    "a circle, also one of types or of import()",
+    circles(round),
+    ["a.ts > b.ts > c.ts > a.ts", "d.ts > e.ts > d.ts"],
+  ],
+])("the rules of the house notice %s", (_, noticed, expected) => {
+  expect(noticed).toEqual(expected);
 });

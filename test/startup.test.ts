@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -11,6 +11,7 @@ import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
 import { generatePrivateKey, toPrivatePem } from "../src/credentials/private-key.ts";
 import { type SelfSigned, selfSigned } from "./client/self-signed.ts";
+import { freshFolder } from "./helpers/shared.ts";
 
 const execute = promisify(execFile);
 const root = resolve(import.meta.dirname, "..");
@@ -41,19 +42,15 @@ async function packagesLoaded(words: readonly string[], env: Environment = {}): 
 
 /** Node's own coverage names every script that was loaded. */
 async function chunksLoaded(words: readonly string[], more: Environment = {}): Promise<ReadonlySet<string>> {
-  const folder = await mkdtemp(join(tmpdir(), "payctl-startup-"));
-  try {
-    const env = { PATH: process.env["PATH"], PAYCTL_CONFIG_DIR: folder, NODE_V8_COVERAGE: folder, ...more };
-    await execute(process.execPath, [program, ...words], { env });
-    const reports = (await readdir(folder)).filter((name) => name.startsWith("coverage-"));
-    const texts = await Promise.all(reports.map((name) => readFile(join(folder, name), "utf8")));
-    const urls = texts.flatMap((text): string[] =>
-      JSON.parse(text).result.map(({ url }: { readonly url: string }) => url),
-    );
-    return new Set(urls.filter((url) => url.includes("/dist/")).map((url) => basename(url)));
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const folder = freshFolder();
+  const env = { PATH: process.env["PATH"], PAYCTL_CONFIG_DIR: folder, NODE_V8_COVERAGE: folder, ...more };
+  await execute(process.execPath, [program, ...words], { env });
+  const reports = (await readdir(folder)).filter((name) => name.startsWith("coverage-"));
+  const texts = await Promise.all(reports.map((name) => readFile(join(folder, name), "utf8")));
+  const urls = texts.flatMap((text): string[] =>
+    JSON.parse(text).result.map(({ url }: { readonly url: string }) => url),
+  );
+  return new Set(urls.filter((url) => url.includes("/dist/")).map((url) => basename(url)));
 }
 
 /**
@@ -85,13 +82,12 @@ async function modulesLoaded(words: readonly string[], env: Environment): Promis
   return stderr.split("\n").map((line) => line.replace(/^NativeModule /, ""));
 }
 
-/** A service that answers one list, empty unless given, and the environment that points at it. */
+/** A service that answers one empty list, and the environment that points at it. */
 async function withService(
   use: (env: Environment) => Promise<void>,
-  items: readonly unknown[] = [],
   certificate?: SelfSigned,
 ): Promise<void> {
-  const answer: RequestListener = (_, response) => response.end(JSON.stringify({ items, limit: 100 }));
+  const answer: RequestListener = (_, response) => response.end('{"items":[],"limit":100}');
   const server = certificate === undefined ? createServer(answer) : createTlsServer(certificate, answer);
   await once(server.listen(0, "127.0.0.1"), "listening");
   // The address of a server that listens on a port is of this kind.
@@ -104,17 +100,6 @@ async function withService(
     server.close();
   }
 }
-
-it("the built program reads its own text as UTF-8: a full-width formula is defused in CSV, and accented letters are not", async () => {
-  const names = ["＝1+1", "ïle", "¼"];
-  const rows = names.map((display_name, index) => ({ type: "buyer", id: `b${index}`, display_name }));
-  await withService(async (env) => {
-    const words = ["buyers", "list", "-o", "csv", "--fields", "display_name"];
-    const options = { env: { PATH: process.env["PATH"], PAYCTL_CONFIG_DIR: tmpdir(), ...env } };
-    const { stdout } = await execute(process.execPath, [program, ...words], options);
-    expect(stdout).toBe("display_name\n'＝1+1\nïle\n¼\n");
-  }, rows);
-});
 
 describe("starting the built program", () => {
   beforeAll(async () => {
@@ -167,33 +152,25 @@ describe("starting the built program", () => {
   });
 
   it("a server that has its data answers from twenty files, without the demo and what checks a body", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "payctl-startup-"));
+    const folder = freshFolder();
     const ask = "fetch(process.env.PAYCTL_BASE_URL + '/_reference/health')";
     const words = ["serve", "--database", join(folder, "data.db"), "--", process.execPath, "-e", ask];
     const env = { XDG_DATA_HOME: folder, XDG_STATE_HOME: folder };
-    try {
-      await chunksLoaded(words, env);
-      const later = await chunksLoaded(words, env);
-      expect(later.size).toBeLessThanOrEqual(20);
-      const concerned = (await sourcesOf(later)).filter((path) =>
-        /control\/server\.ts$|demo\.yaml$|\/zod\//.test(path),
-      );
-      expect(concerned).toEqual(["src/server/control/server.ts"]);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    await chunksLoaded(words, env);
+    const later = await chunksLoaded(words, env);
+    expect(later.size).toBeLessThanOrEqual(20);
+    const concerned = (await sourcesOf(later)).filter((path) =>
+      /control\/server\.ts$|demo\.yaml$|\/zod\//.test(path),
+    );
+    expect(concerned).toEqual(["src/server/control/server.ts"]);
   });
 
   it("a server on this machine starts without what Node knows of TLS and of locales", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "payctl-startup-"));
+    const folder = freshFolder();
     const words = ["serve", "--port", "0", "--no-profile", "--", process.execPath, "-e", "0"];
-    try {
-      const loaded = await modulesLoaded(words, { XDG_DATA_HOME: folder, XDG_STATE_HOME: folder });
-      expect(loaded).toContain("http");
-      expect(loaded.filter((name) => ["https", "tls", "locales"].includes(name))).toEqual([]);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    const loaded = await modulesLoaded(words, { XDG_DATA_HOME: folder, XDG_STATE_HOME: folder });
+    expect(loaded).toContain("http");
+    expect(loaded.filter((name) => ["https", "tls", "locales"].includes(name))).toEqual([]);
   });
 
   it("a signed call loads what signs and sends, and nothing that draws, asks or checks", async () => {
@@ -214,15 +191,14 @@ describe("starting the built program", () => {
   // Node keeps its own modules compiled for the flags that it started with.
   it("a call by TLS changes V8's flags only after Node has loaded what it takes", async () => {
     const certificate = selfSigned("localhost");
-    const folder = await mkdtemp(join(tmpdir(), "payctl-startup-"));
-    const trusted = join(folder, "ca.pem");
+    const trusted = join(freshFolder(), "ca.pem");
     await writeFile(trusted, certificate.cert);
     const call = async (env: Environment): Promise<void> => {
       const loaded = await modulesLoaded(["buyers", "list"], { ...env, NODE_EXTRA_CA_CERTS: trusted });
       expect(loaded).toContain("--liftoff-only");
       expect(loaded.slice(0, loaded.indexOf("--liftoff-only"))).toContain("tls");
     };
-    await withService(call, [], certificate).finally(() => rm(folder, { recursive: true }));
+    await withService(call, certificate);
   });
 
   it("a signed call with a key of payctl's own loads nothing of keys elsewhere", async () => {

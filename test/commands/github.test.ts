@@ -4,13 +4,26 @@ import { expect, it } from "vitest";
 import type { Exchange } from "../../src/contract/exchange.ts";
 import { UsageError } from "../../src/errors.ts";
 import { annotations } from "../../src/terminal/annotations.ts";
-import { run } from "../helpers/run.ts";
+import { failureShape } from "../helpers/failure-shape.ts";
+import { type RunOptions, run } from "../helpers/run.ts";
 import { sharedFolder } from "../helpers/shared.ts";
 import { ids } from "../helpers/small-company.ts";
 
 const folder = sharedFolder();
 
 const env = { GITHUB_ACTIONS: "true" };
+
+/** Applies accounts one after the other in a job whose summary goes to this file of the folder. */
+async function applyIn(name: string, text: string, options: RunOptions = {}, flags = "") {
+  const file = join(folder, name);
+  const path = text.startsWith("id,") ? "a.csv" : "a.yaml";
+  const ran = await run(`merchants apply -f ${path} --concurrency 1 ${flags}`, {
+    env: { ...env, GITHUB_STEP_SUMMARY: file },
+    files: { [path]: text },
+    ...options,
+  });
+  return { ...ran, summary: await readFile(file, "utf8") };
+}
 
 /** The lines of standard error except those of the error itself. */
 async function marksOf(line: string, files: Readonly<Record<string, string>>, more = {}): Promise<string[]> {
@@ -88,12 +101,10 @@ it("a file that can't be read as a whole is marked without a line", async () => 
   expect(await marksOf("merchants apply -f a.yaml", { "a.yaml": "id: a\n" })).toEqual([
     "::error file=a.yaml::a.yaml must contain a list",
   ]);
-  expect(
-    await marksOf(
-      "flows update-rule card-transaction skip-3ds 7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910 -f r.json",
-      { "r.json": "[]" },
-    ),
-  ).toEqual(["::error file=r.json::r.json must contain a single object"]);
+  const update = `flows update-rule card-transaction skip-3ds ${ids.firstRule} -f r.json`;
+  expect(await marksOf(update, { "r.json": "[]" })).toEqual([
+    "::error file=r.json::r.json must contain a single object",
+  ]);
 });
 
 it.each([
@@ -139,13 +150,7 @@ it("elsewhere, and for any other error, nothing is marked", async () => {
 const accounts = "- {id: shop-1, display_name: One}\n- {id: default, display_name: D}\n";
 
 it("a bulk command appends its table to the job summary", async () => {
-  const file = join(folder, "summary.md");
-  const summary = { ...env, GITHUB_STEP_SUMMARY: file };
-  const ran = await run("merchants apply -f a.yaml --concurrency 1", {
-    env: summary,
-    files: { "a.yaml": accounts },
-  });
-  expect(ran.code).toBe(0);
+  const { code, summary } = await applyIn("summary.md", accounts);
   const table = [
     "### payctl: merchant accounts",
     "",
@@ -157,40 +162,29 @@ it("a bulk command appends its table to the job summary", async () => {
     "| default | exists | 409 |  |",
     "\n",
   ].join("\n");
-  expect(await readFile(file, "utf8")).toBe(table);
-  const pairs = `${ids.activeCard} ${ids.activeToken}\n`;
-  await run("tokens suspend -", { env: summary, stdin: pairs });
+  expect([code, summary]).toEqual([0, table]);
+  const file = join(folder, "summary.md");
+  const stdin = `${ids.activeCard} ${ids.activeToken}\n`;
+  await run("tokens suspend -", { env: { ...env, GITHUB_STEP_SUMMARY: file }, stdin });
   expect(await readFile(file, "utf8")).toBe(
     `${table}### payctl: network tokens\n\n1 suspended\n\n| id | result | status | error |\n|---|---|---|---|\n| ${ids.activeToken} | suspended | 200 |  |\n\n`,
   );
 });
 
 it("a dry run of apply says in the job summary what would be created, and that nothing was sent", async () => {
-  const file = join(folder, "rehearsed.md");
-  const env = { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: file };
   const text = "- {id: shop-1, display_name: One}\n- {id: shop-2, display_name: Two}\n";
-  const ran = await run("merchants apply -f a.yaml --dry-run", { env, files: { "a.yaml": text } });
-  expect([ran.code, ran.requests]).toEqual([0, []]);
-  const summary = await readFile(file, "utf8");
+  const { code, requests, summary } = await applyIn("rehearsed.md", text, {}, "--dry-run");
+  expect([code, requests]).toEqual([0, []]);
   expect(summary).toContain("### payctl: merchant accounts, a dry run: nothing was sent\n\n2 created\n");
   expect(summary).toContain("| shop-2 | created |  |  |");
 });
 
 it("text of the service can't write markup into the job summary, nor a cell of its own", async () => {
-  const file = join(folder, "hostile.md");
-  const body = JSON.stringify({
-    type: "error",
-    code: "bad_request",
-    status: 400,
-    message: "a|b <img src=x>\n[c](http://d) `e`",
-    details: [],
-  });
-  await run("merchants apply -f a.yaml --concurrency 1", {
-    env: { ...env, GITHUB_STEP_SUMMARY: file },
-    files: { "a.yaml": "- {id: shop-1, display_name: One}\n" },
-    exchange: async () => ({ status: 400, headers: { "content-type": "application/json" }, body }),
-  });
-  expect((await readFile(file, "utf8")).split("\n")[6]).toBe(
+  const message = "a|b <img src=x>\n[c](http://d) `e`";
+  const body = JSON.stringify(failureShape(400, "bad_request", message));
+  const exchange: Exchange = async () => ({ status: 400, headers: {}, body });
+  const { summary } = await applyIn("hostile.md", "- {id: shop-1, display_name: One}\n", { exchange });
+  expect(summary.split("\n")[6]).toBe(
     String.raw`| shop-1 | failed | 400 | a\|b \<img src=x\>\\n\[c\](http://d) \`e\` (400 bad_request) |`,
   );
 });
@@ -208,7 +202,7 @@ it("a job summary that can't be written is a note, and the command ends as it wo
 const picky: Exchange = async ({ body }) => {
   const { id } = JSON.parse(Buffer.from(body ?? []).toString());
   const number = Number(id.split("-")[1]);
-  const refusal = { type: "error", code: "bad_request", status: 400, message: "no evens", details: [] };
+  const refusal = failureShape(400, "bad_request", "no evens");
   return number % 2 === 1
     ? { status: 201, headers: {}, body: JSON.stringify({ id }) }
     : { status: 400, headers: { "x-request-id": `r${number}` }, body: JSON.stringify(refusal) };
@@ -217,17 +211,13 @@ const picky: Exchange = async ({ body }) => {
 const six = ["id,display_name", ...[1, 2, 3, 4, 5, 6].map((number) => `shop-${number},Shop`), ""].join("\n");
 
 it("what failed in a bulk command is marked where it stands in its file, and comes first in the job summary", async () => {
-  const file = join(folder, "failures.md");
-  const { code, stderr } = await run("merchants apply -f a.csv --concurrency 1 -o table", {
-    env: { ...env, GITHUB_STEP_SUMMARY: file },
-    files: { "a.csv": six },
-    exchange: picky,
-  });
+  const options = { exchange: picky };
+  const { code, stderr, summary } = await applyIn("failures.md", six, options, "-o table");
   expect(code).toBe(11);
   expect(stderr.split("\n").filter((line) => line.startsWith("::"))).toEqual([
     "::error file=a.csv,line=3::shop-2, shop-4, shop-6: no evens (400 bad_request, request r2)",
   ]);
-  expect((await readFile(file, "utf8")).split("\n").slice(0, 10)).toEqual([
+  expect(summary.split("\n").slice(0, 10)).toEqual([
     "### payctl: merchant accounts",
     "",
     "3 created, 3 failed",

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, onTestFinished } from "vitest";
 import type { Host } from "../../../src/context.ts";
 import { openProfiles } from "../../../src/credentials/open-profiles.ts";
 import { putProfile } from "../../../src/credentials/profiles.ts";
@@ -11,12 +11,8 @@ import { freshFolder } from "../../helpers/shared.ts";
 import { splitWords } from "../../helpers/words.ts";
 
 let folder: string;
-const started: Serving[] = [];
 beforeEach(() => {
   folder = freshFolder();
-});
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((serving) => serving.stop()));
 });
 
 interface World {
@@ -36,9 +32,6 @@ interface Serving {
 }
 
 function begin(line: string, { env = {}, files = {}, terminal }: World = {}): Serving {
-  const refuse = async () => {
-    throw new Error("unexpected request");
-  };
   const { host, written } = createHost({
     env: {
       PAYCTL_CONFIG_DIR: join(folder, "config"),
@@ -49,7 +42,7 @@ function begin(line: string, { env = {}, files = {}, terminal }: World = {}): Se
     stdin: "",
     terminal,
     files,
-    exchange: refuse,
+    exchange: () => Promise.reject(new Error("unexpected request")),
   });
   const controller = new AbortController();
   let heardBehind: string | undefined;
@@ -63,17 +56,12 @@ function begin(line: string, { env = {}, files = {}, terminal }: World = {}): Se
     randomUuid: () => crypto.randomUUID(),
   };
   const code = main(splitWords(line), ended);
-  const serving: Serving = {
-    written,
-    code,
-    heardBehind: () => heardBehind,
-    stop() {
-      controller.abort("SIGTERM");
-      return code;
-    },
+  const stop = () => {
+    controller.abort("SIGTERM");
+    return code;
   };
-  started.push(serving);
-  return serving;
+  onTestFinished(async () => void (await stop()));
+  return { written, code, heardBehind: () => heardBehind, stop };
 }
 
 /** Waits for the ready line. */
@@ -234,14 +222,11 @@ it("serve warns of an address that others can reach", async () => {
 it("serve refuses an empty address, which would be every address", async () => {
   for (const more of ["", "--detach"]) {
     const { code, written } = begin(`serve --port 0 --database :memory: --host '' ${more}`);
-    expect([await code, written.stdout, JSON.parse(written.stderr).error]).toMatchObject([
-      2,
-      "",
-      {
-        message: "--host must name an address of this machine",
-        hint: "drop it for this machine alone, or use 0.0.0.0 for every address",
-      },
-    ]);
+    expect([await code, written.stdout]).toEqual([2, ""]);
+    expect(JSON.parse(written.stderr).error).toMatchObject({
+      message: "--host must name an address of this machine",
+      hint: "drop it for this machine alone, or use 0.0.0.0 for every address",
+    });
   }
 });
 
@@ -270,12 +255,6 @@ it("serve names every problem of a seed file, exits with 2 and creates nothing",
   expect(await readdir(folder)).toEqual([]);
 });
 
-it("serve exits with 2 when the seed can't be read", async () => {
-  const serving = begin("serve --port 0 --seed nowhere.json");
-  expect(await serving.code).toBe(2);
-  expect(JSON.parse(serving.written.stderr).error.message).toBe("nowhere.json can't be read");
-});
-
 const script = (text: string) => `serve -- ${process.execPath} -e "${text}"`;
 
 it("serve gives its command the address, the key and the account, and exits with its code", async () => {
@@ -294,13 +273,8 @@ it("serve gives its command the address, the key and the account, and exits with
   expect([await serving.code, serving.written]).toEqual([7, { stdout: "", stderr: "" }]);
   const env = JSON.parse(await readFile(join(folder, "env.json"), "utf8"));
   const names = Object.keys(env).filter((name) => name.startsWith("PAYCTL_"));
-  expect(names.toSorted()).toEqual([
-    "PAYCTL_BASE_URL",
-    "PAYCTL_CONFIG_DIR",
-    "PAYCTL_MERCHANT_ACCOUNT",
-    "PAYCTL_OUTPUT",
-    "PAYCTL_PRIVATE_KEY_FILE",
-  ]);
+  const given = ["BASE_URL", "CONFIG_DIR", "MERCHANT_ACCOUNT", "OUTPUT", "PRIVATE_KEY_FILE"];
+  expect(names.toSorted()).toEqual(given.map((name) => `PAYCTL_${name}`));
   expect(env.PAYCTL_MERCHANT_ACCOUNT).toBe("default");
   expect(env.PAYCTL_BASE_URL).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
 });
@@ -329,10 +303,15 @@ it("serve with a command tells a person at a terminal where it answers, and unti
   );
 });
 
-it("serve says so if its command can't be started", async () => {
-  const serving = begin("serve -- no-such-command-here");
-  expect(await serving.code).toBe(2);
-  expect(JSON.parse(serving.written.stderr).error.message).toBe(
+it.each([
+  [
+    "its command can't be started",
+    "serve -- no-such-command-here",
     "the command no-such-command-here can't be started",
-  );
+  ],
+  ["the seed can't be read", "serve --port 0 --seed nowhere.json", "nowhere.json can't be read"],
+])("serve exits with 2 if %s", async (_, line, message) => {
+  const serving = begin(line);
+  expect(await serving.code).toBe(2);
+  expect(JSON.parse(serving.written.stderr).error.message).toBe(message);
 });
