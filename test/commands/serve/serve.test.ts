@@ -1,74 +1,18 @@
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, expect, it, onTestFinished } from "vitest";
-import type { Host } from "../../../src/context.ts";
+import { beforeEach, expect, it } from "vitest";
 import { openProfiles } from "../../../src/credentials/open-profiles.ts";
 import { putProfile } from "../../../src/credentials/profiles.ts";
-import { main } from "../../../src/main.ts";
-import { createHost, type Written } from "../../helpers/host.ts";
 import { generateKey } from "../../helpers/keys.ts";
 import { freshFolder } from "../../helpers/shared.ts";
-import { splitWords } from "../../helpers/words.ts";
+import { ready, type ServingOptions, serveIn } from "./serving.ts";
 
 let folder: string;
 beforeEach(() => {
   folder = freshFolder();
 });
 
-interface World {
-  readonly env?: Readonly<Record<string, string>>;
-  readonly files?: Readonly<Record<string, string>>;
-  readonly terminal?: number;
-}
-
-/** A `payctl serve` in process; its folders belong to the test. */
-interface Serving {
-  readonly written: Written;
-  readonly code: Promise<number>;
-  /** Standard output when signal handlers were first installed; until then, a signal ends the process at once. */
-  readonly heardBehind: () => string | undefined;
-  /** Ends it as a signal would. */
-  stop(): Promise<number>;
-}
-
-function begin(line: string, { env = {}, files = {}, terminal }: World = {}): Serving {
-  const { host, written } = createHost({
-    env: {
-      PAYCTL_CONFIG_DIR: join(folder, "config"),
-      XDG_DATA_HOME: join(folder, "data"),
-      ...(terminal === undefined ? { PAYCTL_OUTPUT: "json" } : {}),
-      ...env,
-    },
-    stdin: "",
-    terminal,
-    files,
-    exchange: () => Promise.reject(new Error("unexpected request")),
-  });
-  const controller = new AbortController();
-  let heardBehind: string | undefined;
-  const ended: Host = {
-    ...host,
-    get signal() {
-      heardBehind ??= written.stdout;
-      return controller.signal;
-    },
-    now: Date.now,
-    randomUuid: () => crypto.randomUUID(),
-  };
-  const code = main(splitWords(line), ended);
-  const stop = () => {
-    controller.abort("SIGTERM");
-    return code;
-  };
-  onTestFinished(async () => void (await stop()));
-  return { written, code, heardBehind: () => heardBehind, stop };
-}
-
-/** Waits for the ready line. */
-async function ready(serving: Serving) {
-  await expect.poll(() => serving.written.stdout).not.toBe("");
-  return JSON.parse(serving.written.stdout);
-}
+const begin = (line: string, options?: ServingOptions) => serveIn(folder, line, options);
 
 /** What another command prints in the same world. */
 async function say(line: string): Promise<string> {

@@ -1,10 +1,8 @@
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
-import { main } from "../../../src/main.ts";
-import { createHost } from "../../helpers/host.ts";
 import { freshFolder } from "../../helpers/shared.ts";
-import { splitWords } from "../../helpers/words.ts";
+import { serveIn } from "./serving.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -17,34 +15,14 @@ async function serving(
   work: (url: string) => Promise<void> = async () => {},
   env: Record<string, string> = {},
 ) {
-  const { host, written } = createHost({
-    env: {
-      ...env,
-      PAYCTL_CONFIG_DIR: join(folder, "config"),
-      XDG_DATA_HOME: join(folder, "data"),
-      PAYCTL_OUTPUT: "json",
-    },
-    stdin: "",
-    terminal: undefined,
-    files: {},
-    exchange: async () => {
-      throw new Error("unexpected request");
-    },
-  });
-  const controller = new AbortController();
-  const randomUuid = () => crypto.randomUUID();
-  const code = main(splitWords(line), { ...host, signal: controller.signal, now: Date.now, randomUuid });
-  const ended = { is: false };
+  const { code, stop, written } = serveIn(folder, line, { env });
+  let isOver = false;
   void code.finally(() => {
-    ended.is = true;
+    isOver = true;
   });
-  await expect.poll(() => ended.is || written.stdout !== "").toBe(true);
-  try {
-    if (!ended.is) await work(JSON.parse(written.stdout).url);
-  } finally {
-    controller.abort("SIGTERM");
-  }
-  return { code: await code, ...written };
+  await expect.poll(() => isOver || written.stdout !== "").toBe(true);
+  if (!isOver) await work(JSON.parse(written.stdout).url);
+  return { code: await stop(), ...written };
 }
 
 async function get(url: string, headers: Record<string, string> = {}) {

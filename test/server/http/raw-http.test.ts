@@ -336,7 +336,7 @@ it.each([
   ["with its headers", () => "GET /buyers HTTP/1.1\r\nHo"],
   ["with its body", withBody(["Content-Length: 50"], "{}")],
 ] as const)("a slow client is told so and cut off: %s", async (_, build) => {
-  const server = await startRawServer({ longestRequest: 100 });
+  const server = await startRawServer({ longestRequest: 1000 });
   const [answer] = await server.answers(build(server));
   expect([answer?.status, JSON.parse(answer?.body ?? "").message]).toEqual([
     400,

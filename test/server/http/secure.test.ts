@@ -192,7 +192,7 @@ it("closing answers the running requests, and ends connections that are still sh
   const shaking = exchanged(openPlain(listener), Buffer.from([22, 3, 1]));
   const answer = exchanged(openSecure(listener), get);
   await expect.poll(() => isRunning).toBe(true);
-  const closed = listener.close(500);
+  const closed = listener.close(5_000);
   finish();
   expect(await answer).toMatch(/done$/);
   expect(await shaking).toBe("");

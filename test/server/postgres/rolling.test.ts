@@ -51,44 +51,39 @@ test("servers are replaced one by one under load, and no request of payctl fails
   const show = () => balancer.setServers(servers.map(({ port }) => port));
   show();
 
-  const accounts = Array.from({ length: count }, (_, number) => ({
-    id: `rolled-${number}`,
-    display_name: "R",
-  }));
-  const file = join(folder, "accounts.ndjson");
-  writeFileSync(file, accounts.map((account) => `${JSON.stringify(account)}\n`).join(""));
-  const results = join(folder, "results.ndjson");
-  const words = [
-    "merchants",
-    "apply",
-    "-f",
-    file,
-    "--results",
-    results,
-    "--base-url",
-    balancer.url,
-    "--key-file",
-    servers[0]?.keyFile ?? "",
-  ];
-  const client = spawn(...commandLine([...words, "--concurrency", "4"]), {
+  let replaced = 0;
+  // However fast this machine starts servers, each client that runs meanwhile must not notice.
+  for (let batch = 0; replaced < 2; batch += 1) {
+    const { client, results } = apply(batch, folder, balancer.url, servers[0]?.keyFile ?? "");
+    const said = text(client.stderr);
+    const ended = once(client, "exit");
+    while (client.exitCode === null && replaced < 6) {
+      const place = replaced % 2;
+      const old = servers[place];
+      // The new one is up before the old one stops, as in a rolling deploy.
+      servers[place] = await start(join(folder, String(place)), database);
+      show();
+      expect(await old?.stop()).toBe(0);
+      replaced += 1;
+    }
+    expect([(await ended)[0], await said]).toEqual([0, expect.any(String)]);
+    expect(await lastRows(results)).toHaveLength(count);
+  }
+  for (const server of servers) expect(await server.stop()).toBe(0);
+});
+
+/** Starts to create a batch of accounts. */
+function apply(batch: number, folder: string, url: string, keyFile: string) {
+  const [file, results] = [join(folder, `${batch}.ndjson`), join(folder, `${batch}.results.ndjson`)];
+  const rows = Array.from(
+    { length: count },
+    (_, number) => `{"id":"rolled-${batch}-${number}","display_name":"R"}\n`,
+  );
+  writeFileSync(file, rows.join(""));
+  const words = ["merchants", "apply", "-f", file, "--results", results, "--concurrency", "4"];
+  const client = spawn(...commandLine([...words, "--base-url", url, "--key-file", keyFile]), {
     env: { PATH: process.env["PATH"] ?? "", HOME: folder, XDG_CONFIG_HOME: folder },
     stdio: ["ignore", "ignore", "pipe"],
   });
-  const said = text(client.stderr);
-  const ended = once(client, "exit");
-
-  let replaced = 0;
-  while (client.exitCode === null && replaced < 6) {
-    const place = replaced % 2;
-    const old = servers[place];
-    // The new one is up before the old one stops, as in a rolling deploy.
-    servers[place] = await start(join(folder, String(place)), database);
-    show();
-    expect(await old?.stop()).toBe(0);
-    replaced += 1;
-  }
-  expect([(await ended)[0], await said]).toEqual([0, expect.any(String)]);
-  expect(replaced).toBeGreaterThan(1);
-  expect(await lastRows(results)).toHaveLength(count);
-  for (const server of servers) expect(await server.stop()).toBe(0);
-});
+  return { client, results };
+}
