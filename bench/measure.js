@@ -36,30 +36,14 @@ export function median(numbers) {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** @typedef {{ what: string, measured: string, target: string, met: string }} Row */
+/** @typedef {readonly [what: string, figure: string]} Row */
 
-/**
- * @param {string} what
- * @param {number} value
- * @param {{ least?: number, most?: number, unit?: string }} [target]
- * @returns {Row}
- */
-export function row(what, value, { least, most, unit = "" } = {}) {
-  const measured = `${value.toFixed(value >= 100 ? 0 : 2)}${unit}`;
-  if (least !== undefined)
-    return { what, measured, target: `at least ${least}${unit}`, met: met(value >= least) };
-  if (most !== undefined)
-    return { what, measured, target: `at most ${most}${unit}`, met: met(value <= most) };
-  return { what, measured, target: "", met: "" };
+/** @param {string} what @param {number} value @param {string} [unit] @returns {Row} */
+export function row(what, value, unit = "") {
+  return [what, `${value.toFixed(value >= 100 ? 0 : 2)}${unit}`];
 }
 
-/** @param {boolean} isMet */
-function met(isMet) {
-  return isMet ? "yes" : "no";
-}
-
-/** @param {readonly Row[]} rows */
-export function markdown(rows) {
-  const lines = rows.map((row) => `| ${row.what} | ${row.measured} | ${row.target} | ${row.met} |`);
-  return ["| what | measured | target | met |", "|---|---|---|---|", ...lines].join("\n");
+/** @param {readonly (readonly string[])[]} rows the first one has the titles */
+export function markdown([titles = [], ...rows]) {
+  return [titles, titles.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }

@@ -5,3 +5,8 @@ export const isThorough = process.env["CI"] === "true";
 export function thorough<Amount>(few: Amount, all: Amount): Amount {
   return isThorough ? all : few;
 }
+
+/** How often something is killed; a variable asks for as many as somebody wants to see. */
+export function kills(few: number, all: number): number {
+  return Number(process.env["TEST_KILLS"] ?? thorough(few, all));
+}

@@ -2,7 +2,7 @@ import { chmodSync, chownSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { freshFolder } from "../helpers/shared.ts";
-import { thorough } from "../helpers/thorough.ts";
+import { kills } from "../helpers/thorough.ts";
 import { type ChildServer, databaseIn, startChild } from "./durability/child-server.ts";
 import { createLedger, fewestAnswered, judge } from "./durability/ledger.ts";
 import { crashRound, inspect } from "./durability/round.ts";
@@ -66,7 +66,7 @@ it("a server that is killed while it writes keeps every change that it answered,
   const ledger = createLedger();
   await (await startChild({ folder, seedFile })).stop();
   const rounds: string[][] = [];
-  const count = thorough(4, 10);
+  const count = kills(4, 10);
   for (let round = 0; round < count; round += 1) rounds.push(await crashRound({ folder }, ledger));
   expect(rounds).toEqual(Array.from({ length: count }, () => []));
   expect(fewestAnswered(ledger)).toBeGreaterThan(1);

@@ -4,16 +4,15 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { fetchNode } from "../../tools/bundle/fetch-node.js";
-import { executablePath, ownTarget } from "../../tools/executable/main.js";
-import { installPayctl } from "../installed.js";
-import { median, ratio, takeTurns } from "../measure.js";
-import { startServer } from "../processes.js";
+import { fetchNode } from "../tools/bundle/fetch-node.js";
+import { executablePath, ownTarget } from "../tools/executable/main.js";
+import { installPayctl } from "./installed.js";
+import { markdown, median, ratio, takeTurns } from "./measure.js";
+import { startServer } from "./processes.js";
 
 const [rounds = "31", ...given] = process.argv.slice(2);
 const [oldest = "", ...newer] = given.length > 0 ? given : ["20", "22", "24", "26"];
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const bareCall = fileURLToPath(new URL("bare-call.js", import.meta.url));
+const root = fileURLToPath(new URL("..", import.meta.url));
 
 spawnSync(process.execPath, ["tools/executable/main.js"], { cwd: root, stdio: "inherit" });
 const payctl = installPayctl();
@@ -43,8 +42,6 @@ const cases = {
   "`payctl --help`": ({ payctl }) => [...payctl, "--help"],
   "`payctl completion bash`": ({ payctl }) => [...payctl, "completion", "bash"],
   "what Tab asks of payctl": ({ payctl }) => [...payctl, "__complete", "1", "buyers", "li"],
-  "a script of 15 lines that lists buyers": ({ node }) =>
-    node ? [bareCall, server.keyFile, server.url] : undefined,
   "a signed list as JSON": ({ payctl }) => [...payctl, "buyers", "list"],
   "a signed list as a table": ({ payctl }) => [...payctl, "buyers", "list", "-o", "table"],
 };
@@ -66,8 +63,7 @@ try {
       return own === undefined ? "" : `${ratio(own, bare).toFixed(2)} (${median(own).toFixed(0)} ms)`;
     }),
   ]);
-  const lines = [["", ...titles], ["---", ...titles.map(() => "---")], ...rows];
-  console.log(lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n"));
+  console.log(markdown([["", ...titles], ...rows]));
 } finally {
   await server.stop();
   payctl.remove();
