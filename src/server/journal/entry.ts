@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type {
   JournalEntry,
   JournaledAnswer,
@@ -10,7 +11,7 @@ import type { Trace } from "../layer.ts";
 import { pathOf, queryOf } from "../routes.ts";
 import { traceparentOf } from "../traceparent.ts";
 import { refusalOf } from "./refusal.ts";
-import { keptAnswer, keptBytes, keptValue, safeQuery, unreadFields, unreadQuery } from "./safe-body.ts";
+import { keptAnswer, keptBytes, keptValue, safeQuery, unreadFields } from "./safe-body.ts";
 import { safeHeader, safePath, withoutSecret } from "./secrets.ts";
 
 /** How a request ended. */
@@ -29,14 +30,15 @@ export function entryOf(request: ApiRequest, trace: Trace, ending: Ending): Jour
   const { operation, query = queryOf(target), schemas, scopes } = trace;
   const sent = request.body ?? trace.body;
   const body = sent === undefined ? undefined : keptValue(sent);
+  const parameters = safeQuery(query);
   return {
     id: trace.requestId ?? null,
     time: ending.time.toISOString(),
     method,
     path: safePath(pathOf(target)),
     operation: operation?.name ?? null,
-    query: safeQuery(query),
-    unread_query: schemas === undefined ? null : unreadQuery(query, schemas.query),
+    query: parameters,
+    unread_query: schemas === undefined ? null : unreadQuery(parameters, schemas.query),
     headers: safeHeaders(headers),
     body: body ?? null,
     body_bytes: sent?.length ?? 0,
@@ -51,6 +53,11 @@ export function entryOf(request: ApiRequest, trace: Trace, ending: Ending): Jour
     near: ending.near,
     response: ending.answer === undefined ? null : answered(ending.answer),
   };
+}
+
+function unreadQuery(parameters: Readonly<Record<string, string>>, schema: z.ZodType | undefined) {
+  const unread = unreadFields(parameters, schema).filter(({ name }) => name !== "");
+  return unread.map(({ name, near }) => ({ name: name.slice(1), near }));
 }
 
 function unreadIn(body: unknown, schemas: Trace["schemas"]): JournalEntry["unread_fields"] {

@@ -12,6 +12,7 @@ import type { Trace } from "../layer.ts";
 import { pathOf } from "../routes.ts";
 import type { Whereabouts } from "../store/records.ts";
 import type { Resources, Store } from "../store/store.ts";
+import { refusalOf } from "./refusal.ts";
 
 interface Refused {
   readonly request: ApiRequest;
@@ -76,12 +77,12 @@ function nearOperation({ method, name, path }: AnyOperation, why: string): Near 
 function nearPermission({ answer, trace }: Refused): Near | null {
   const { accounts, operation, scopes = [] } = trace;
   if (operation === undefined) return null;
-  const { message, pointers } = readFailure(answer);
-  if (pointers.includes(merchantAccountHeader)) {
+  if (pointersOf(answer).includes(merchantAccountHeader)) {
     const [own] = accounts ?? [];
     const allowed = `The key pair may use only ${accounts?.join(", ")}`;
     return own === undefined ? null : { merchant_account_id: own, message: allowed };
   }
+  const { message = "" } = refusalOf(answer.body) ?? {};
   const isLacking = !covers(scopes, operation.scope) || message.includes(operation.scope);
   return isLacking ? { scope: operation.scope, message } : { message };
 }
@@ -104,17 +105,10 @@ interface AskedId {
 function askedIds({ answer, request, trace }: Refused): readonly AskedId[] {
   const path = matchPath(trace.operation?.path ?? "", pathOf(request.target)) ?? {};
   const named = Object.entries(path).map(([name, id]) => ({ id, list: listsByParameter[name] }));
-  const { pointers } = readFailure(answer);
+  const pointers = pointersOf(answer);
   const body = pointers.length === 0 ? undefined : jsonOf(request.body ?? trace.body);
-  const inBody = pointers.map((pointer) => idIn(valueAt(body, pointer)));
-  const ids = inBody.filter((id) => id !== undefined).map((id) => ({ id, list: undefined }));
-  return [...named.toReversed(), ...ids];
-}
-
-/** An id is given directly, or in an object of its own. */
-function idIn(value: unknown): string | undefined {
-  const id = isRecord(value) ? value["id"] : value;
-  return typeof id === "string" ? id : undefined;
+  const ids = pointers.map((pointer) => valueAt(body, pointer)).filter((id) => typeof id === "string");
+  return [...named.toReversed(), ...ids.map((id) => ({ id, list: undefined }))];
 }
 
 const listsByParameter: Readonly<Record<string, StoredList>> = {
@@ -163,16 +157,9 @@ function describe({ account, list, parent }: Whereabouts): string {
   return `There is one in ${list}${owner}${place}`;
 }
 
-interface ReadFailure {
-  readonly message: string;
-  readonly pointers: readonly string[];
-}
-
-function readFailure({ body }: ApiResponse): ReadFailure {
-  const failure: unknown = JSON.parse(body);
-  const { details, message } = isRecord(failure) ? failure : {};
-  const pointers = (Array.isArray(details) ? details : []).map((detail) => String(detail.pointer));
-  return { message: String(message), pointers };
+/** The parts of the request that the failure names. */
+function pointersOf({ body }: ApiResponse): readonly string[] {
+  return refusalOf(body)?.problems.map(({ pointer }) => pointer) ?? [];
 }
 
 /** What a JSON pointer leads to (RFC 6901). */

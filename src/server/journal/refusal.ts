@@ -13,21 +13,12 @@ const mostProblems = 20;
 export function refusalOf(body: string, reason?: string): Refusal | null {
   const failure: unknown = body === "" ? undefined : JSON.parse(body);
   if (!isRecord(failure)) return null;
-  const safe = (problems: unknown, read: (problem: Fields) => Problem): readonly Problem[] =>
-    (Array.isArray(problems) ? problems : [])
-      .slice(0, mostProblems)
-      .map(read)
-      .map(({ location, message, pointer }) => {
-        return { location, pointer: withoutSecret(pointer), message: withoutSecret(message) };
-      });
-  if (Array.isArray(failure["detail"])) {
-    const problems = safe(failure["detail"], validationProblem);
-    return { code: null, message: validationFailure.message, problems, reason: reason ?? null };
-  }
-  const problems = safe(failure["details"], failureProblem);
+  const { code, detail, details, message } = failure;
+  const isInvalid = Array.isArray(detail);
+  const problems = isInvalid ? itemsOf(detail).map(validationProblem) : itemsOf(details).map(failureProblem);
   return {
-    code: String(failure["code"]),
-    message: withoutSecret(String(failure["message"])),
+    code: isInvalid ? null : String(code),
+    message: isInvalid ? validationFailure.message : withoutSecret(String(message)),
     problems,
     reason: reason ?? null,
   };
@@ -35,12 +26,20 @@ export function refusalOf(body: string, reason?: string): Refusal | null {
 
 type Fields = Readonly<Record<string, unknown>>;
 
+function itemsOf(problems: unknown): readonly Fields[] {
+  return Array.isArray(problems) ? problems.slice(0, mostProblems) : [];
+}
+
 function validationProblem({ loc, msg }: Fields): Problem {
   const [location = "", ...path] = Array.isArray(loc) ? loc.map(String) : [];
   const pointer = location === "body" ? path.map((part) => `/${pointerStep(part)}`).join("") : path.join("/");
-  return { location, pointer, message: String(msg) };
+  return failureProblem({ location, pointer, message: msg });
 }
 
 function failureProblem({ location, message, pointer }: Fields): Problem {
-  return { location: String(location), pointer: String(pointer), message: String(message) };
+  return {
+    location: String(location),
+    pointer: withoutSecret(String(pointer)),
+    message: withoutSecret(String(message)),
+  };
 }

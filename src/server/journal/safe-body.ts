@@ -71,23 +71,10 @@ export function safeQuery(query: URLSearchParams): Record<string, string> {
 /** What a person misspells; a body may have thousands of names that nothing reads. */
 const mostUnread = 100;
 
-/** Parameters that a schema does not have. */
-export function unreadQuery(query: URLSearchParams, schema: z.ZodType | undefined): readonly Unread[] {
-  const nodes = nodesOf(schema);
-  const unread = [...new Set(query.keys())].filter((name) => nodesBelow(nodes, name).length === 0);
-  return unread
-    .slice(0, mostUnread)
-    .map((name) => ({ name: withoutSecret(name), near: nearName(name, nodes) }));
-}
-
 /** The name that was probably meant, for one that a schema does not have. */
 function nearName(name: string, nodes: readonly SchemaNode[]): string | null {
-  return (
-    suggest(
-      name,
-      nodes.flatMap((node) => Object.keys(propertiesOf(node))),
-    ) ?? null
-  );
+  const known = nodes.flatMap((node) => Object.keys(propertiesOf(node)));
+  return suggest(name, known) ?? null;
 }
 
 interface Place {

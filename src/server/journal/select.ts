@@ -46,14 +46,18 @@ function passes(entry: JournalEntry, filter: RequestFilter): boolean {
 /** Compares bodies, within a bound for all entries together. */
 function containing(body: unknown): (entry: JournalEntry) => boolean {
   const comparisons = startComparing();
-  return (entry) => {
-    try {
-      return body === undefined || isContained(body, entry.body, comparisons);
-    } catch (error) {
-      if (!(error instanceof TooManyComparisons)) throw error;
-      throw invalid([{ loc: ["query", "body"], msg: error.message, type: "value_error" }]);
-    }
-  };
+  return (entry) =>
+    body === undefined || bounded(["query", "body"], () => isContained(body, entry.body, comparisons));
+}
+
+/** A Failure 422 for comparisons that would take too long. */
+export function bounded<Value>(loc: string[], compare: () => Value): Value {
+  try {
+    return compare();
+  } catch (error) {
+    if (!(error instanceof TooManyComparisons)) throw error;
+    throw invalid([{ loc, msg: error.message, type: "value_error" }]);
+  }
 }
 
 function secretProblems({ header = {} }: RequestFilter): readonly ValidationDetail[] {

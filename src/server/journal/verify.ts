@@ -8,14 +8,13 @@ import {
   type Difference,
   findDifferences,
   startComparing,
-  TooManyComparisons,
 } from "../../values/contained.ts";
 import { mask } from "../../values/mask.ts";
 import { invalid } from "../failure.ts";
 import { matchesPath, targetProblems } from "../faults/fault-rule.ts";
 import type { StoredJournal } from "../store/store.ts";
 import { isSecretHeader } from "./secrets.ts";
-import { matchesStatus } from "./select.ts";
+import { bounded, matchesStatus } from "./select.ts";
 
 /** One thing about a request that is not as it should be. */
 interface EntryDifference extends Difference {
@@ -44,8 +43,12 @@ const mostShown = 10;
 export async function verify(journal: StoredJournal, wanted: Verification): Promise<Verdict> {
   refuseUnknown(wanted);
   refuseSecret(wanted);
-  const compare = startComparison(wanted);
-  const compared = (await journal.list()).map(compare);
+  const comparisons = startComparing();
+  const entries = await journal.list();
+  const compared = bounded(["body", "body"], () =>
+    entries.map((request) => ({ request, differences: compare(request, wanted, comparisons) })),
+  );
+  for (const { differences } of compared) refuseMasked(differences);
   const matching = compared.filter(({ differences }) => differences.length === 0);
   const matched = matching.map(({ request }) => request);
   const objection = objectionTo(matched.length, wanted.count);
@@ -73,51 +76,27 @@ function nearestOf(compared: readonly Compared[]): readonly Compared[] {
   return others.toSorted(byDistance).slice(0, mostNearest);
 }
 
-/** Compares requests with the one that is wanted; a Failure 422 if only what the journal masks could decide. */
-function startComparison(wanted: Verification): (request: JournalEntry) => Compared {
-  const comparisons = startComparing();
-  return (request) => {
-    try {
-      const differences = compare(request, wanted, comparisons);
-      refuseMasked(differences);
-      return { request, differences };
-    } catch (error) {
-      if (!(error instanceof TooManyComparisons)) throw error;
-      throw invalid([{ loc: ["body", "body"], msg: error.message, type: "value_error" }]);
-    }
-  };
-}
-
 function compare(
   entry: JournalEntry,
   wanted: Verification,
   comparisons: Comparisons,
 ): readonly EntryDifference[] {
-  const { body, headers, method, operation, path, query, response, status } = wanted;
-  const differences: EntryDifference[] = [];
-  const expect = (
-    location: EntryDifference["location"],
-    isMet: boolean,
-    expected: unknown,
-    actual: unknown,
-  ) => {
-    if (!isMet) differences.push({ location, pointer: "", expected, actual });
+  const { method, operation, path, status } = wanted;
+  const isMet = {
+    operation: operation === undefined || entry.operation === operation,
+    method: method === undefined || method === "*" || entry.method === method,
+    path: path === undefined || matchesPath(entry.path, path),
+    status: status === undefined || matchesStatus(entry.status, status),
   };
-  if (operation !== undefined) expect("operation", entry.operation === operation, operation, entry.operation);
-  if (method !== undefined) expect("method", method === "*" || entry.method === method, method, entry.method);
-  if (path !== undefined) expect("path", matchesPath(entry.path, path), path, entry.path);
-  if (status !== undefined) expect("status", matchesStatus(entry.status, status), status, entry.status);
-  const inQuery = findDifferences(query ?? {}, entry.query, comparisons);
-  const inHeaders = findDifferences(headers ?? {}, entry.headers, comparisons);
-  const inBody = body === undefined ? [] : findDifferences(body, entry.body, comparisons);
-  const inResponse = response === undefined ? [] : findDifferences(response, entry.response, comparisons);
-  return [
-    ...differences,
-    ...inQuery.map((found) => ({ location: "query" as const, ...found })),
-    ...inHeaders.map((found) => ({ location: "headers" as const, ...found })),
-    ...inBody.map((found) => ({ location: "body" as const, ...found })),
-    ...inResponse.map((found) => ({ location: "response" as const, ...found })),
-  ];
+  const whole = (["operation", "method", "path", "status"] as const)
+    .filter((location) => !isMet[location])
+    .map((location) => ({ location, pointer: "", expected: wanted[location], actual: entry[location] }));
+  const inside = (["query", "headers", "body", "response"] as const).flatMap((location) => {
+    const { [location]: expected } = wanted;
+    if (expected === undefined) return [];
+    return findDifferences(expected, entry[location], comparisons).map((found) => ({ location, ...found }));
+  });
+  return [...whole, ...inside];
 }
 
 /** A value that the journal masks is neither equal nor different: to say either would be a guess. */
