@@ -92,11 +92,9 @@ const snapshotName = z
   .regex(/^[\w.-]{1,50}$/, "must be 1 to 50 letters, digits, dots, hyphens or underscores");
 
 const snapshot = z.strictObject({
-  name: z
-    .string()
-    .meta({ description: "Its name; that of a server's snapshot can be what a world is made from." }),
-  taken_at: time.meta({ description: "When it was taken, by the time of day." }),
-  rows: count.meta({ description: "How many rows it has." }),
+  name: z.string().describe("Its name; that of a server's snapshot can be what a world is made from."),
+  taken_at: time.describe("When it was taken, by the time of day."),
+  rows: count.describe("How many rows it has."),
 });
 
 export const listSnapshots = { response: listOf(snapshot) };

@@ -65,21 +65,23 @@ export type RequestFilter = Readonly<z.output<typeof requestFilter>>;
 
 /** Its words are the server's own; only the names in its pointers come from the caller. */
 const refusal = z.strictObject({
-  code: z.string().nullable().meta({ description: "Null for a 422, which has none." }),
-  message: z.string().meta({ description: "What the failure said." }),
+  code: z.string().nullable().describe("Null for a 422, which has none."),
+  message: z.string().describe("What the failure said."),
   problems: z.array(
     z.strictObject({
-      location: z.string().meta({ description: "`body`, `query`, `path`, `header` or `unknown`." }),
+      location: z.string().describe("`body`, `query`, `path`, `header` or `unknown`."),
       pointer: z
         .string()
-        .meta({ description: "A JSON pointer for bodies, the name of the parameter or header otherwise." }),
-      message: z.string().meta({ description: "What is wrong with it." }),
+        .describe("A JSON pointer for bodies, the name of the parameter or header otherwise."),
+      message: z.string().describe("What is wrong with it."),
     }),
   ),
-  reason: z.string().nullable().meta({
-    description:
+  reason: z
+    .string()
+    .nullable()
+    .describe(
       "What the caller was not told: which limit or rule it was, when a token expired, what became of a change.",
-  }),
+    ),
 });
 
 /** Why a refused request failed, as what it probably meant. */
@@ -93,51 +95,42 @@ const near = z.strictObject({
 
 /** What was answered, as far as it may be shown. */
 const answered = z.strictObject({
-  headers: z
-    .record(z.string(), z.string())
-    .meta({ description: "The headers, by their names in lower case." }),
-  body: z.unknown().meta({ description: "JSON; null if there was none." }),
-  body_bytes: count.meta({ description: "The size of the body." }),
-  truncated: z.boolean().meta({
-    description: "Whether `body` is only the beginning, of 16 KiB.",
-  }),
+  headers: z.record(z.string(), z.string()).describe("The headers, by their names in lower case."),
+  body: z.unknown().describe("JSON; null if there was none."),
+  body_bytes: count.describe("The size of the body."),
+  truncated: z.boolean().describe("Whether `body` is only the beginning, of 16 KiB."),
 });
 
 /** Something that was sent and that nothing reads. */
 const unread = z.strictObject({
-  name: z.string().meta({ description: "Its name, or a JSON pointer." }),
-  near: z.string().nullable().meta({ description: "The name that was probably meant." }),
+  name: z.string().describe("Its name, or a JSON pointer."),
+  near: z.string().nullable().describe("The name that was probably meant."),
 });
 
 /** A request that has come, with nothing in it that must stay secret. */
 const journalEntry = z.strictObject({
-  id: z
-    .string()
+  id: z.string().nullable().describe("The answer's `x-request-id`; null for what was not a request."),
+  time: time.describe("RFC 3339, by the clock of the world."),
+  method: z.string().describe("The method."),
+  path: z.string().describe("The path, without the query."),
+  operation: operationName.nullable().describe("Null if no operation was found."),
+  query: z.record(z.string(), z.string()).describe("The parameters of the query."),
+  unread_query: z
+    .array(unread)
     .nullable()
-    .meta({ description: "The answer's `x-request-id`; null for what was not a request." }),
-  time: time.meta({ description: "RFC 3339, by the clock of the world." }),
-  method: z.string().meta({ description: "The method." }),
-  path: z.string().meta({ description: "The path, without the query." }),
-  operation: operationName.nullable().meta({ description: "Null if no operation was found." }),
-  query: z.record(z.string(), z.string()).meta({ description: "The parameters of the query." }),
-  unread_query: z.array(unread).nullable().meta({
-    description: "Parameters of the query that nothing reads; null as for `unread_fields`.",
-  }),
-  headers: z
-    .record(z.string(), z.string())
-    .meta({ description: "The headers, by their names in lower case." }),
-  body: z.unknown().meta({
-    description: "JSON, of a longer body the first 16 KiB; null if it was none, or was not read.",
-  }),
-  body_bytes: count.meta({ description: "The size of the body." }),
-  unread_fields: z.array(unread).nullable().meta({
-    description:
+    .describe("Parameters of the query that nothing reads; null as for `unread_fields`."),
+  headers: z.record(z.string(), z.string()).describe("The headers, by their names in lower case."),
+  body: z
+    .unknown()
+    .describe("JSON, of a longer body the first 16 KiB; null if it was none, or was not read."),
+  body_bytes: count.describe("The size of the body."),
+  unread_fields: z
+    .array(unread)
+    .nullable()
+    .describe(
       "Fields of the body that nothing reads, each by its JSON pointer; null if the request was refused before it was read.",
-  }),
-  scopes: z
-    .array(z.string())
-    .nullable()
-    .meta({ description: "Those of the token; null if none was accepted." }),
+    ),
+  scopes: z.array(z.string()).nullable().describe("Those of the token; null if none was accepted."),
   token: z
     .strictObject({
       kid: z.string().nullable(),
@@ -145,20 +138,18 @@ const journalEntry = z.strictObject({
       scopes: z.array(z.string()).nullable(),
     })
     .nullable()
-    .meta({
-      description: "What the token says of itself, even if it was refused; null if there is none to read.",
-    }),
-  status: outcome.meta({ description: "The status, or what a simulated fault did to the connection." }),
-  milliseconds: count.meta({ description: "How long the answer took." }),
-  fault: z.boolean().meta({ description: "Whether a simulated fault decided the outcome." }),
-  traceparent: z.string().nullable().meta({ description: "The client's (W3C Trace Context)." }),
-  failure: refusal.nullable().meta({
-    description: "What a failure said, or what became of an answer that was not sent; null for a success.",
-  }),
-  near: near.nullable().meta({ description: "What a refused request probably meant." }),
+    .describe("What the token says of itself, even if it was refused; null if there is none to read."),
+  status: outcome.describe("The status, or what a simulated fault did to the connection."),
+  milliseconds: count.describe("How long the answer took."),
+  fault: z.boolean().describe("Whether a simulated fault decided the outcome."),
+  traceparent: z.string().nullable().describe("The client's (W3C Trace Context)."),
+  failure: refusal
+    .nullable()
+    .describe("What a failure said, or what became of an answer that was not sent; null for a success."),
+  near: near.nullable().describe("What a refused request probably meant."),
   response: answered
     .nullable()
-    .meta({ description: "What was answered; null if nothing was, and for entries asked for without it." }),
+    .describe("What was answered; null if nothing was, and for entries asked for without it."),
 });
 
 export type Unread = Immutable<z.output<typeof unread>>;
@@ -242,7 +233,7 @@ export type VerificationFailure = Immutable<z.output<typeof verificationFailure>
 
 export const verifyRequests = {
   body: verification,
-  response: journal.safeExtend({ matched: count.meta({ description: "How many requests match." }) }),
+  response: journal.safeExtend({ matched: count.describe("How many requests match.") }),
   /** Answered with 417. */
   failure: verificationFailure,
 };
