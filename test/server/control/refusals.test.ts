@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openapiDocument } from "../../../src/contract/openapi.ts";
 import { emptySeed } from "../../../src/server/seed/seed.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
 
@@ -7,6 +8,21 @@ beforeAll(async () => {
   reference = await startReference({ seed: emptySeed() });
 });
 afterAll(() => reference.close());
+
+it("a path and a method of the control interface that do not exist are refused in the shape of every failure", async () => {
+  const control = (method: string, path: string) =>
+    reference.request(method, `/_reference/${path}`, { token: null });
+  const unknown = await control("GET", "nothing");
+  const wrong = await control("POST", "health");
+  expect([unknown.status, unknown.json.code]).toEqual([404, "not_found"]);
+  expect([wrong.status, wrong.json.code, wrong.headers["allow"]]).toEqual([405, "method_not_allowed", "GET"]);
+});
+
+it("the API's own description is given to anybody, from everywhere", async () => {
+  const headers = { origin: "https://docs.example" };
+  const { json, status } = await reference.request("GET", "/openapi.json", { token: null, headers });
+  expect([status, json]).toEqual([200, await openapiDocument()]);
+});
 
 describe("a call that the control interface refuses", () => {
   it.each([
