@@ -24,8 +24,7 @@ export async function planServer(context: Context, input: ServeInput): Promise<S
   const address = flags.host ?? "127.0.0.1";
   if (address === "") throw noHost();
   const database = databasePath(input, context);
-  const isShared = isPostgresUrl(database);
-  if (isShared) refuseForFilesAlone(flags);
+  if (flags.deterministic !== undefined && isPostgresUrl(database)) throw notAlone();
   return {
     host: address,
     cors: readOrigins(flags.cors ?? []),
@@ -40,7 +39,10 @@ export async function planServer(context: Context, input: ServeInput): Promise<S
       administratorLeaves: rest.length > 0,
       mustBeNew: flags.deterministic !== undefined,
     },
-    ...(await readSimulation(context, flags)),
+    faults: await readFaults(flags.fault ?? []),
+    clock: flags.clock === undefined ? undefined : readClock(flags.clock),
+    deterministic: flags.deterministic,
+    controlToken: await readControlToken(context, flags.controlTokenFile),
     embedLimit: flags.embedLimit ?? 50,
     log: flags.log ?? (rest.length > 0 ? "off" : "text"),
     room: () => roomInLine(host.stderr, host.env),
@@ -91,11 +93,9 @@ function noHost(): UsageError {
   });
 }
 
-/** Programs on other machines would fill it with their own data. */
-/** What only a single server can guarantee. */
-function refuseForFilesAlone({ deterministic }: ServeInput["flags"]): void {
-  if (deterministic === undefined) return;
-  throw new UsageError("--deterministic needs a database that no other server uses", {
+/** Other servers of the database would draw from the same number. */
+function notAlone(): UsageError {
+  return new UsageError("--deterministic needs a database that no other server uses", {
     hint: "drop it, or use a file: --database FILE",
   });
 }
@@ -112,18 +112,6 @@ async function readSeed(name: string | undefined, context: Context): Promise<Ser
   if (name === "empty") return emptySeed();
   const { parseSeed } = await import("../../server/seed/parse.ts");
   return parseSeed(await readInputFile(context, name, bounds.document), name);
-}
-
-type Simulation = Pick<ServeOptions, "clock" | "controlToken" | "deterministic" | "faults">;
-
-/** How the server differs from a plain one; a wrong fault or time is a UsageError. */
-async function readSimulation(context: Context, flags: ServeInput["flags"]): Promise<Simulation> {
-  return {
-    faults: await readFaults(flags.fault ?? []),
-    clock: flags.clock === undefined ? undefined : readClock(flags.clock),
-    deterministic: flags.deterministic,
-    controlToken: await readControlToken(context, flags.controlTokenFile),
-  };
 }
 
 async function readFaults(texts: readonly string[]) {

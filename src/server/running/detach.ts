@@ -21,7 +21,7 @@ import {
   UsageError,
 } from "../../errors.ts";
 import { childEnvironment, type Environment } from "../../values/environment.ts";
-import { isRecord } from "../../values/record.ts";
+import { findJson, isRecord } from "../../values/record.ts";
 import { isExecutable } from "../../values/runtime.ts";
 import { shellWord } from "../../values/text.ts";
 
@@ -52,7 +52,10 @@ export async function startDetached(options: DetachOptions): Promise<string> {
     const said = readLoggedError(readFileSync(options.log).subarray(size).toString());
     // Its messages are passed on, so a log made for it contains nothing that is still needed.
     if (said !== undefined && isNew) rmSync(options.log, { force: true });
-    throw said ?? endedEarly(options.log);
+    throw (
+      said ??
+      new ConfigurationError("the server stopped before it was ready", { hint: `look at ${options.log}` })
+    );
   } finally {
     options.signal.removeEventListener("abort", giveUp);
     child.stdout?.destroy();
@@ -96,36 +99,28 @@ function start({ env, words }: DetachOptions, log: number): ChildProcess {
   });
 }
 
-interface OpenLog {
-  readonly file: number;
-  readonly isNew: boolean;
-  /** Bytes that were in it before. */
-  readonly size: number;
-}
-
 const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
 
-function openLog(path: string): OpenLog {
+/** The file, whether it was made for this start, and the bytes that were in it before. */
+function openLog(path: string) {
   try {
     const isNew = !existsSync(path);
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const file = openSync(path, appending, 0o600);
     return { file, isNew, size: fstatSync(file).size };
   } catch (cause) {
-    if (systemCode(cause) === "ELOOP") throw linkedLog(path, cause);
+    if (systemCode(cause) === "ELOOP") {
+      // Whoever made the link would choose which file gets the log.
+      throw new ConfigurationError(`the log ${path} is a link, which the server does not follow`, {
+        hint: `remove it: rm ${shellWord(path)}`,
+        cause,
+      });
+    }
     throw new ConfigurationError(`the log ${path} can't be written`, {
       hint: "check the folder's owner and mode, or use another: payctl serve --database FILE",
       cause,
     });
   }
-}
-
-/** Whoever made the link would choose which file gets the log. */
-function linkedLog(path: string, cause: unknown): ConfigurationError {
-  return new ConfigurationError(`the log ${path} is a link, which the server does not follow`, {
-    hint: `remove it: rm ${shellWord(path)}`,
-    cause,
-  });
 }
 
 /** Undefined when the process ends without a line. */
@@ -139,13 +134,12 @@ async function readLine(child: ChildProcess): Promise<string | undefined> {
   return undefined;
 }
 
-function endedEarly(log: string): ConfigurationError {
-  return new ConfigurationError("the server stopped before it was ready", { hint: `look at ${log}` });
-}
-
 /** The error that a run of payctl ended with, by its JSON on standard error; another server may write into the same log. */
 function readLoggedError(said: string): PayctlError | undefined {
-  const error = said.split("\n").map(parseLine).findLast(isRecord);
+  const error = said
+    .split("\n")
+    .map((line) => Object(findJson(line)).error)
+    .findLast(isRecord);
   if (!isRecord(error) || typeof error["message"] !== "string") return undefined;
   const { exit_code: code, fields, hint, message } = error;
   const parts = {
@@ -153,15 +147,6 @@ function readLoggedError(said: string): PayctlError | undefined {
     fields: Array.isArray(fields) ? fields.filter(isFieldProblem) : [],
   };
   return code === exitCodes.usage ? new UsageError(message, parts) : new ConfigurationError(message, parts);
-}
-
-function parseLine(line: string): unknown {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isRecord(value) ? value["error"] : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function isFieldProblem(value: unknown): value is FieldProblem {
