@@ -189,7 +189,6 @@ export async function connectApi(context: Context): Promise<Api> {
   return createApi({
     exchange,
     sign: (scopes) => makeToken(context, { scopes }),
-    sharesTokens: settings.credential !== undefined && isExternal(settings.credential.value),
     merchantAccount: merchantAccount?.value,
     merchantAccountAsked: globals.merchantAccount !== undefined,
     userAgent: `payctl/${version}`,

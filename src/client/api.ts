@@ -10,8 +10,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Retries after a lost answer even if the operation is not repeatable: the next answer tells the caller. */
   readonly resendsLost?: boolean;
-  /** One part of a larger piece of work: the parts share a token, as the pages of a list do. */
-  readonly sharesToken?: boolean;
+  /** Whether it is part of a larger piece of work: a dry run then shows it in a line. */
+  readonly isOneOfMany?: boolean;
 }
 
 /** A successful answer. */

@@ -6,8 +6,6 @@ import { type Plan, planCall, planRaw, type ShownRequest, shownRequest, unsigned
 export interface ApiOptions extends AttemptOptions {
   /** Makes a token that carries these scopes. */
   sign(scopes: readonly string[]): Promise<string>;
-  /** Whether all calls with the same scopes share a token: signing may ask a person for a PIN or a touch. */
-  readonly sharesTokens?: boolean | undefined;
   readonly merchantAccount?: string | undefined;
   /** Whether the user gave the account for this call, and should be told if it has no effect. */
   readonly merchantAccountAsked?: boolean | undefined;
@@ -21,19 +19,18 @@ export interface ApiOptions extends AttemptOptions {
 /** The service as commands see it, on top of an Exchange. */
 export function createApi(options: ApiOptions): Api {
   const attempt = createAttempts(options);
-  const tokens = createTokens(options);
+  const tokenFor = createTokens(options);
   const noteUnusedAccount = createAccountNote(options);
 
   const run = async (plan: Plan): Promise<Answer<unknown>> => {
     await noteUnusedAccount(plan);
     const request = unsignedRequest(plan, options);
     if (options.show !== undefined) {
-      await options.show(shownRequest(plan, request), plan.sharesToken && !plan.operation?.paged);
+      await options.show(shownRequest(plan, request), plan.isOneOfMany);
       return { sent: false, status: 0, value: undefined };
     }
-    const token = tokens.sourceFor(plan);
     const attempted = await attempt(plan, async () => {
-      const authorization = `Bearer ${await token()}`;
+      const authorization = `Bearer ${await tokenFor(plan.scopes)}`;
       return { ...request, headers: { ...request.headers, authorization } };
     });
     const { clock, credential, merchantAccount } = options;
@@ -60,40 +57,18 @@ function createAccountNote(options: ApiOptions): (plan: Plan) => Promise<void> {
 /** A token is valid for five minutes; one older than this is not used again. */
 const longestUse = 4 * 60_000;
 
-type Token = () => Promise<string>;
-
-interface Tokens {
-  /**
-   * Where the attempts of one call get their token; the pages of one list, and the parts of one piece of work, count as
-   * one call.
-   */
-  sourceFor(plan: Plan): Token;
-}
-
-/** Signs a fresh token for each call, with only its scopes (decisions, client default). */
-function createTokens({ sign, sharesTokens = false, clock: { now } }: ApiOptions): Tokens {
-  const shared = new Map<string, Token>();
-  return {
-    sourceFor(plan) {
-      if (!plan.sharesToken && !sharesTokens) return reusing(() => sign(plan.scopes), now);
-      const key = sharesTokens
-        ? plan.scopes.toSorted().join(" ")
-        : [plan.operation?.name, ...plan.scopes].join(" ");
-      const token = shared.get(key) ?? reusing(() => sign(plan.scopes), now);
-      shared.set(key, token);
-      return token;
-    },
-  };
-}
-
-function reusing(sign: Token, now: () => number): Token {
-  let token: Promise<string> | undefined;
-  let signedAt = 0;
-  return () => {
-    if (token === undefined || now() - signedAt > longestUse) {
-      signedAt = now();
-      token = sign();
-    }
+/**
+ * Signs tokens with only the scopes of a call (decisions, client default). One serves all calls with these scopes, since
+ * signing may ask a person for a PIN or a touch.
+ */
+function createTokens({ sign, clock }: ApiOptions): (scopes: readonly string[]) => Promise<string> {
+  const signed = new Map<string, { readonly token: Promise<string>; readonly at: number }>();
+  return (scopes) => {
+    const key = scopes.toSorted().join(" ");
+    const known = signed.get(key);
+    if (known !== undefined && clock.now() - known.at <= longestUse) return known.token;
+    const token = sign(scopes);
+    signed.set(key, { token, at: clock.now() });
     return token;
   };
 }

@@ -21,7 +21,7 @@ export interface Plan {
   /** Whether sending it twice has the effect of sending it once. */
   readonly repeatable: boolean;
   readonly resendsLost: boolean;
-  readonly sharesToken: boolean;
+  readonly isOneOfMany: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -42,7 +42,7 @@ export function planCall(operation: Operation, input: CallInput, options: CallOp
     merchantHeader: operation.merchantHeader,
     repeatable: operation.repeatable,
     resendsLost: options.resendsLost ?? false,
-    sharesToken: operation.paged || (options.sharesToken ?? false),
+    isOneOfMany: options.isOneOfMany ?? false,
     signal: options.signal,
   };
 }
@@ -65,7 +65,7 @@ export function planRaw(request: RawRequest): Plan {
     merchantHeader: operation?.merchantHeader ?? true,
     repeatable: operation?.repeatable ?? request.method !== "POST",
     resendsLost: false,
-    sharesToken: operation?.paged ?? false,
+    isOneOfMany: false,
     signal: request.signal,
   };
 }

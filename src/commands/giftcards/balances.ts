@@ -113,8 +113,8 @@ async function askTogether(api: Api, cards: readonly Card[]): Promise<Balances> 
   }
 }
 
-function ask(api: Api, cards: readonly Card[], sharesToken: boolean): Promise<Balances> {
-  return api.call(operation, { body: { items: [...cards] } }, { sharesToken });
+function ask(api: Api, cards: readonly Card[], isOneOfMany: boolean): Promise<Balances> {
+  return api.call(operation, { body: { items: [...cards] } }, { isOneOfMany });
 }
 
 /** Sends requests one after the other, so that balances come in the order of their cards. */

@@ -98,9 +98,9 @@ async function deleteOne(
   context: Context,
   api: Api,
   id: string,
-  sharesToken: boolean,
+  isOneOfMany: boolean,
 ): Promise<number | null> {
-  const answer = await api.call(operation, { path: { api_key_pair_id: id } }, { sharesToken });
+  const answer = await api.call(operation, { path: { api_key_pair_id: id } }, { isOneOfMany });
   if (!answer.sent) return null;
   await context.output.note(`deleted ${id}`);
   return answer.status;

@@ -81,7 +81,7 @@ async function applyFile(context: Context, wanted: FlagValues<typeof flags>): Pr
     work: async (api, account, past) => {
       const { result, status } = await createOrFindAccount(api, account, {
         inDoubt: isSending(past, account.id),
-        sharesToken: true,
+        isOneOfMany: true,
       });
       return { id: account.id, result, status, error: null };
     },

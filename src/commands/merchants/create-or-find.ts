@@ -24,10 +24,10 @@ interface Created {
 export async function createOrFindAccount(
   api: Api,
   account: Account,
-  { inDoubt = false, sharesToken = false } = {},
+  { inDoubt = false, isOneOfMany = false } = {},
 ): Promise<Created> {
   try {
-    const answer = await api.call(operation, { body: account }, { resendsLost: true, sharesToken });
+    const answer = await api.call(operation, { body: account }, { resendsLost: true, isOneOfMany });
     const value = answer.value == null ? {} : { value: answer.value };
     return { result: "created", status: answer.sent ? answer.status : null, ...value };
   } catch (error) {

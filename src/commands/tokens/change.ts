@@ -137,7 +137,7 @@ async function changeAll(
     words: { items, done: result, otherwise: `not ${result}` },
     idOf: ({ network_token_id }) => network_token_id,
     work: async (api, path) => {
-      const answer = await api.call(operation, { path }, { sharesToken: true });
+      const answer = await api.call(operation, { path }, { isOneOfMany: true });
       return {
         id: path.network_token_id,
         result,

@@ -161,7 +161,7 @@ function jobBulk(api: Api, jobs: readonly (readonly string[])[], lost: string[])
 
 async function createJob(api: Api, ids: readonly string[]): Promise<Finished> {
   const body = { payment_method_ids: [...ids] };
-  const { value, status } = await api.call(operation, { body }, { sharesToken: true });
+  const { value, status } = await api.call(operation, { body }, { isOneOfMany: true });
   const { job, cards, isComplete } = readJob(value);
   const job_id = typeof job?.["id"] === "string" ? job["id"] : null;
   const rows = ids.map((id): CardRow => {
