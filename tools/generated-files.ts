@@ -1,8 +1,9 @@
 import { operationResultSchema } from "../src/commands/explain/result-schema.ts";
+import { controlOperations } from "../src/contract/control/operations.ts";
 import { fieldNames } from "../src/contract/fields.ts";
 import { openapiDocument } from "../src/contract/openapi.ts";
 import type { OperationSchemas } from "../src/contract/operation.ts";
-import { type AnyOperation, allOperations } from "../src/contract/operations.ts";
+import { allOperations } from "../src/contract/operations.ts";
 import { testingDeclarations } from "./declarations.ts";
 import { referencePages } from "./reference/pages.ts";
 
@@ -10,7 +11,7 @@ import { referencePages } from "./reference/pages.ts";
 export async function generatedFiles(): Promise<Record<string, string>> {
   return {
     "docs/openapi.json": jsonText(await openapiDocument()),
-    "src/help/answers.json": jsonText(await answers()),
+    "src/contract/answers.json": jsonText(await answers()),
     ...(await resultSchemas()),
     ...(await referencePages()),
     "docs/testing.d.ts": testingDeclarations(),
@@ -31,7 +32,9 @@ async function resultSchemas(): Promise<Record<string, string>> {
 
 async function answers(): Promise<object> {
   const rows = await Promise.all(
-    allOperations.map(async (row) => [row.name, await answerOutline(row)] as const),
+    [...allOperations, ...Object.values(controlOperations)].map(
+      async (row) => [row.name, await answerOutline(row)] as const,
+    ),
   );
   return Object.fromEntries(rows.filter(([, outline]) => outline !== undefined));
 }
@@ -48,8 +51,10 @@ interface AnswerOutline {
 }
 
 /** Undefined for an operation that answers without a body, or with an empty one. */
-async function answerOutline(operation: AnyOperation): Promise<AnswerOutline | undefined> {
-  const { response }: OperationSchemas = await operation.schemas();
+async function answerOutline(operation: {
+  schemas(): Promise<OperationSchemas>;
+}): Promise<AnswerOutline | undefined> {
+  const { response } = await operation.schemas();
   const names = await fieldNames(operation);
   if (response === undefined || names.length === 0) return undefined;
   const { properties = {} } = response.toJSONSchema({ io: "output" });

@@ -1,17 +1,33 @@
 import type { Context } from "../context.ts";
+import type { AnyControlOperation } from "../contract/control/operations.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { ArgumentSpecs } from "../terminal/arguments.ts";
 import type { CommandName, CommandSpec } from "../terminal/command.ts";
 import type { FlagSpecs } from "../terminal/flags.ts";
+import type { Fields, Result } from "./result.ts";
 
 /** Whether a command reads or writes at the service, or does not call it. */
 export type Effect = "read" | "write" | "local";
+
+/** One item of the operation's list; several are printed one per line. */
+interface AnswerItem {
+  readonly answer: "item";
+  readonly perLine?: true;
+}
 
 /** A command without its name, which the table has. */
 export interface CommandBody<
   Arguments extends ArgumentSpecs = ArgumentSpecs,
   Flags extends FlagSpecs = FlagSpecs,
 > extends CommandSpec<Context, Arguments, Flags> {
+  /** What it prints; null for nothing; the whole answer of the operation unless given. */
+  readonly result?: Result | AnswerItem | null;
+  /** What it prints instead, and when: `with FILE`. */
+  readonly otherwise?: { readonly when: string; readonly result: Result };
+  /** Whose answer it prints, if it speaks to a running reference server. */
+  readonly control?: AnyControlOperation;
+  /** Fields that each item of that answer gets besides. */
+  readonly adds?: Fields;
   /** Gives its help the scope. */
   readonly operation?: Operation;
   /** What it does at the service, if no operation says so. */

@@ -25,7 +25,7 @@ export async function completionScript(shell: Shell): Promise<string> {
 export const completion = command({
   about:
     "The script completes commands, options and their values: formats, flows and their actions, fields, files and your profiles. It asks payctl itself at every Tab, so it stays right when payctl is updated; nothing is sent to the service.",
-  shape: null,
+  result: null,
   arguments: { shell: choiceArgument("the shell", shells) },
   flags: {},
   examples: [

@@ -7,7 +7,7 @@ import { type FlagValues, integerFlag, parsedFlag, switchFlag } from "../termina
 import type { Column, ListPage } from "../terminal/output.ts";
 import type { Progress } from "../terminal/progress.ts";
 import { type Lists, openLists, refuseCursor } from "./one-by-one.ts";
-import { shapeOf } from "./shape.ts";
+import { answerShape } from "./result.ts";
 
 type Pages = AsyncIterable<ListPage>;
 
@@ -35,7 +35,7 @@ export async function showList(context: Context, request: ListRequest): Promise<
   const { operation, columns, furtherColumns, paging } = request;
   refuseAllWithLimit(paging);
   refuseCursor(request.queries, paging.cursor);
-  const shape = { ...shapeOf(operation, columns, furtherColumns), paged: true } as const;
+  const shape = { ...answerShape(operation, columns, furtherColumns), paged: true } as const;
   const results = await context.output.results(shape);
   const left: ListRemainder = { more: "no" };
   const pages = await choosePages(context, request, left);

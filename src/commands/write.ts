@@ -11,7 +11,7 @@ import { DeclinedError, UsageError } from "../errors.ts";
 import type { Column } from "../terminal/output.ts";
 import { suggestField } from "../values/suggest.ts";
 import { inBody, type Locate } from "./read-input-file.ts";
-import { shapeOf } from "./shape.ts";
+import { answerShape } from "./result.ts";
 
 interface Write<Row extends AnyOperation> {
   readonly operation: Row;
@@ -29,7 +29,7 @@ export async function sendWrite<Row extends AnyOperation>(
   { operation, path, body, locate, columns }: Write<Row>,
 ): Promise<Answer<AnswerBody<Row>>> {
   await validateBody(operation, body, locate);
-  const results = await context.output.results(shapeOf(operation, columns));
+  const results = await context.output.results(answerShape(operation, columns));
   await confirmWrite(context, operation);
   const api = await context.api();
   // The path has the row's type, and the body has just been checked against its schema.

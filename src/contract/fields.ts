@@ -14,7 +14,8 @@ export async function fieldNames(operation: { schemas(): Promise<OperationSchema
   return [...new Set(namesBelow(isRecord(items) ? items : answer, ""))];
 }
 
-function namesBelow(node: JsonSchema, prefix: string): string[] {
+/** The same for a JSON Schema; each name begins with the prefix. */
+export function namesBelow(node: JsonSchema, prefix: string): string[] {
   const named = Object.entries(propertiesOf(node)).flatMap(([name, child]) => {
     const path = `${prefix}${name}`;
     return isRecord(child) ? [path, ...namesBelow(child, `${path}.`)] : [path];
@@ -32,5 +33,5 @@ function innerNodes(node: JsonSchema): JsonSchema[] {
 /** A record with any names, or a value of any kind. */
 function isOpen(node: JsonSchema): boolean {
   if (Object.keys(node).every((key) => key === "description")) return true;
-  return node["type"] === "object" && isRecord(node["additionalProperties"]) && !isRecord(node["properties"]);
+  return [node["type"]].flat().includes("object") && !isRecord(node["properties"]);
 }

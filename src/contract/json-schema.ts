@@ -13,6 +13,11 @@ export function requiredOf({ required }: Readonly<JsonSchema>): readonly string[
   return Array.isArray(required) ? required.map(String) : [];
 }
 
+/** The schema of an array's elements; undefined for anything else. */
+export function itemsOf({ items }: Readonly<JsonSchema>): JsonSchema | undefined {
+  return isRecord(items) ? items : undefined;
+}
+
 /** The alternatives of a union; none for anything else. */
 export function alternativesOf({ anyOf, oneOf }: Readonly<JsonSchema>): readonly JsonSchema[] {
   if (anyOf === undefined && oneOf === undefined) return [];

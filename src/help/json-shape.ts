@@ -1,40 +1,56 @@
 import type { Command } from "../commands/command.ts";
-import answers from "./answers.json" with { type: "json" };
-
-/** The dotted names of all fields of each operation's answer, or of its items if it answers a list. */
-const answerOf: Readonly<Record<string, { readonly list: boolean; readonly fields: readonly string[] }>> =
-  answers;
+import type { Result } from "../commands/result.ts";
+import { answerFields, findAnswer } from "../contract/answers.ts";
+import { itemsOf, type JsonSchema, propertiesOf } from "../contract/json-schema.ts";
+import { isRecord } from "../values/record.ts";
 
 /** `explain` shows the rest. */
 const mostFields = 14;
 
 /** What a command prints as JSON, in one line; undefined if it prints nothing. */
-export function jsonShape({ shape, operation }: Command): string | undefined {
-  if (shape !== undefined) return shape === null ? undefined : withoutTypes(shape);
-  const answer = operation && answerOf[operation.name];
-  if (operation === undefined || answer === undefined) return undefined;
-  const object = `{${listed(answer.fields.filter((name) => !name.includes("."))).join(", ")}}`;
+export function jsonShape(command: Command): string | undefined {
+  const { result, otherwise } = command;
+  if (result === null) return undefined;
+  const usual = result === undefined || "answer" in result ? answerLine(command) : resultLine(result);
+  const other = otherwise === undefined ? "" : `; ${otherwise.when} ${resultLine(otherwise.result)}`;
+  return usual === undefined ? undefined : usual + other;
+}
+
+function answerLine({ adds = {}, control, operation, result }: Command): string | undefined {
+  const { name, paged = false } = operation ?? { name: control?.name ?? "" };
+  const answer = findAnswer(name);
+  if (answer === undefined) return undefined;
+  const names = [...answer.fields.filter((field) => !field.includes(".")), ...Object.keys(adds)];
+  const isLong = control === undefined && names.length > mostFields;
+  const object = `{${(isLong ? [...names.slice(0, mostFields), "..."] : names).join(", ")}}`;
+  if (result != null) return "perLine" in result ? `${object}, one per line` : object;
   if (!answer.list) return object;
-  return `{"items": [${object}]${operation.paged ? ', "limit", "next_cursor"' : ""}}`;
+  return `{"items": [${object}]${paged ? ', "limit", "next_cursor"' : ""}}`;
 }
 
-/** What only the JSON Schema of a result says: `error?` and `done:boolean`. */
-function withoutTypes(shape: string): string {
-  return shape.replace(/(?<=[\w"])\?{0,2}:[a-z]+|(?<=[\w"])\?+/g, "");
+function resultLine({ listName, schema, summary }: Result): string {
+  if (summary !== undefined) return summary;
+  const text = innerText(schema);
+  return listName === undefined ? text : text.replace(listName, JSON.stringify(listName));
 }
 
-function listed(fields: readonly string[]): readonly string[] {
-  return fields.length <= mostFields ? fields : [...fields.slice(0, mostFields), "..."];
+/** The fields inside a value, as a person would sketch them; empty if nothing is said of them. */
+function innerText(schema: JsonSchema): string {
+  const items = itemsOf(schema);
+  if (items !== undefined) return innerText(items).replace(/^.+$/, "[$&]");
+  if (schema["properties"] === undefined) return "";
+  const fields = Object.entries(propertiesOf(schema)).map(([name, field]) => {
+    const inner = isRecord(field) ? innerText(field) : "";
+    return inner === "" ? name : `${name}: ${inner}`;
+  });
+  return `{${[...fields, ...(schema["additionalProperties"] ? ["..."] : [])].join(", ")}}`;
 }
 
 /** The dotted names of a command's fields, as `--fields` takes them; none if they are not known. */
-export function fieldsOf({ shape, operation }: Command): readonly string[] {
-  const answer = operation && answerOf[operation.name];
-  // Rows that are printed one per line are the operation's own.
-  if (answer !== undefined && (shape === undefined || shape?.endsWith(", one per line")))
-    return answer.fields;
-  // A plain object, or a list of such.
-  return (
-    /^(?:\{"items": \[)?\{([a-z_, ]+)\}(?:\]\})?$/.exec(withoutTypes(shape ?? ""))?.[1]?.split(", ") ?? []
-  );
+export function fieldsOf({ adds = {}, control, operation, result }: Command): readonly string[] {
+  if (result === null) return [];
+  if (result === undefined || "answer" in result) {
+    return [...answerFields((operation ?? control)?.name ?? ""), ...Object.keys(adds)];
+  }
+  return result.names.filter((name) => !name.includes("*"));
 }

@@ -24,10 +24,6 @@ export interface CommandSpec<Context, Arguments extends ArgumentSpecs, Flags ext
   readonly examples: readonly [Example, ...Example[]];
   /** Whether words after `--` are passed to the command unchanged. */
   readonly takesRest?: true;
-  /** What `-o json` prints, in one line; null for nothing; derived from the operation if left out. */
-  readonly shape?: string | null;
-  /** What it prints instead for several items, or for items from a file. */
-  readonly shapeOfSeveral?: string;
   /** Additional exit codes, with their meaning here. */
   readonly exitCodes?: Readonly<Partial<Record<ExitCode, string>>>;
   /** Resolves to the exit code unless that is 0; failures are thrown. */

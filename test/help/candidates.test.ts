@@ -59,7 +59,7 @@ it("the candidates include the names below a field, and those of the rows if a c
     "billing_details.address.city",
   ]);
   expect(offered("payctl tokens suspend --fields st")).toEqual(["status"]);
-  expect(offered("payctl audit summary --fields ")).toEqual([]);
+  expect(offered("payctl audit summary --fields days")).toEqual(["days", "days.count", "days.day"]);
 });
 
 it("the candidates leave out an option that was given, by whichever of its names, unless it may be repeated", () => {

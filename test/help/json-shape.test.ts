@@ -38,7 +38,7 @@ it.each(["profile show", "keys show", "auth status", "keys generate -p local", "
     const { stdout } = await run(`${name} -o json`, { configDirectory });
     const { items, ...object } = JSON.parse(stdout);
     expect(items === undefined ? sketch(object) : `{"items": [${sketch(items[0])}]}`).toBe(
-      shapeOf(name.replace(" -p local", "")),
+      shapeOf(name.replace(" -p local", ""))?.replace(/(key_pair): \{.*?\}/, "$1"),
     );
   },
 );

@@ -16,7 +16,7 @@ const answering = allOperations.map(({ name }) => name).filter((name) => name !=
 it("generating writes all that is made from the source", () => {
   expect(Object.keys(files)).toEqual([
     "docs/openapi.json",
-    "src/help/answers.json",
+    "src/contract/answers.json",
     ...answering.map((name) => `docs/schemas/${name}.json`),
     "docs/commands/README.md",
     "docs/commands/global-options.md",

@@ -9,8 +9,8 @@ import type { ListPage, Shape } from "../../terminal/output.ts";
 import { isRecord } from "../../values/record.ts";
 import { command } from "../command.ts";
 import { readInputFile } from "../read-input-file.ts";
+import { answerShape } from "../result.ts";
 import { scopeFlag } from "../scope-flag.ts";
-import { shapeOf } from "../shape.ts";
 import { type ListRemainder, noteRemainder, refuseAllWithLimit, remembering } from "../show-list.ts";
 import { confirmLoss, confirmWrite } from "../write.ts";
 
@@ -130,7 +130,7 @@ const anyShape: Shape = { columns: [], fieldNames: async () => ["*"] };
 /** Shows the answers to a request built by the user. */
 async function openAnswerOutput(context: Context, operation: AnyOperation | undefined) {
   const { output } = context;
-  const results = await output.results(operation === undefined ? anyShape : shapeOf(operation, []));
+  const results = await output.results(operation === undefined ? anyShape : answerShape(operation, []));
   return {
     /** A list as a list, anything else as received; nothing for an answer without a body. */
     async answer({ value }: Answer<unknown>): Promise<void> {

@@ -15,7 +15,7 @@ export const auditExport = command({
   ]
     .join(" ")
     .concat(`\n\n${aboutWindowedFilters}\n\n${aboutWindow}`),
-  shape: null,
+  result: null,
   operation: operations.listAuditLogs,
   arguments: {},
   flags: {

@@ -9,7 +9,7 @@ import { safeText } from "../../values/safe-text.ts";
 import { grouped, isUuid } from "../../values/text.ts";
 import type { Zone } from "../../values/zone.ts";
 import { command } from "../command.ts";
-import { shapeOf } from "../shape.ts";
+import { answerShape } from "../result.ts";
 import { columnsIn } from "./columns.ts";
 import { accountWords } from "./coverage.ts";
 import { identityOf, textAt, timeOf } from "./entry.ts";
@@ -37,7 +37,7 @@ export const auditShow = command({
     `\n\n${aboutWindow}`,
   ].join(" "),
   operation: operations.listAuditLogs,
-  shape: "{id?, type, timestamp, action, merchant_account_id?, resource:object, user?:object}",
+  result: { answer: "item" },
   arguments: { id: { ...argument("id of the audit log, or its start"), parse: parseStart } },
   flags: windowFlags,
   examples: [
@@ -63,7 +63,7 @@ interface Wanted extends WindowValues {
 async function showAuditLog(context: Context, wanted: Wanted): Promise<void> {
   const { globals, output } = context;
   const results = await output.results({
-    ...shapeOf(operations.listAuditLogs, columnsIn(output.format)),
+    ...answerShape(operations.listAuditLogs, columnsIn(output.format)),
     paged: true,
   });
   const window = await openWindow(context, wanted);

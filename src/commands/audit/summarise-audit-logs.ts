@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
 import type { FlagValues } from "../../terminal/flags.ts";
-import type { Column, Format, ListPage } from "../../terminal/output.ts";
+import type { Format, ListPage } from "../../terminal/output.ts";
 import { instantText } from "../../terminal/render/cell.ts";
-import { recordShape } from "../shape.ts";
+import { shapeOf } from "../result.ts";
 import { onePage } from "../show-list.ts";
 import { countEntry, type Summary, startTally, summarise, type Tally } from "./counts.ts";
 import { coverageRows, noteCoverage } from "./coverage.ts";
@@ -12,7 +12,7 @@ import { summaryRows, topOf } from "./figures.ts";
 import { type filterFlags, noteNamesakes, openFilter } from "./filters.ts";
 import { openPage, type PageRequest } from "./open-page.ts";
 import { openAuditLogs, within } from "./pages.ts";
-import { recordFields } from "./summary-fields.ts";
+import { rowResult, summaryResult } from "./summary-result.ts";
 import { openWindow, type windowFlags } from "./window.ts";
 
 type Wanted = FlagValues<typeof filterFlags & typeof windowFlags> & PageRequest;
@@ -72,14 +72,6 @@ async function readAll<Page extends ListPage>(
 
 type ShowSummary = (summary: Summary, tally: Tally) => Promise<void>;
 
-const rowColumns: readonly Column[] = [
-  { title: "DIMENSION", field: "dimension" },
-  { title: "KEY", field: "key" },
-  { title: "COUNT", field: "count", kind: "number" },
-  { title: "NAME", field: "name" },
-  { title: "STAFF", field: "is_staff" },
-];
-
 const rowFormats: readonly Format[] = ["csv", "tsv", "ndjson"];
 
 /**
@@ -96,10 +88,10 @@ async function openSummaryOutput(
       showCharts(context, summary, { top, acts: user === undefined ? undefined : actors });
   }
   if (rowFormats.includes(output.format) && globals.query === undefined) {
-    const rows = await output.results(recordShape(rowColumns));
+    const rows = await output.results(shapeOf(rowResult));
     return async (summary) => void (await rows.list(onePage(summaryRows(topOf(summary, top)))));
   }
-  const record = await output.results(recordShape([], recordFields));
+  const record = await output.results(shapeOf(summaryResult));
   return (summary) => record.record(topOf(summary, top));
 }
 

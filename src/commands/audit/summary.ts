@@ -2,7 +2,7 @@ import { operations } from "../../contract/operations.ts";
 import { integerFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
 import { aboutWindowedFilters, filterFlags } from "./filters.ts";
-import { shapeText } from "./summary-fields.ts";
+import { summaryResult } from "./summary-result.ts";
 import { aboutWindow, windowFlags } from "./window.ts";
 
 const flags = {
@@ -26,7 +26,7 @@ export const auditSummary = command({
   operation: operations.listAuditLogs,
   arguments: {},
   flags,
-  shape: shapeText,
+  result: summaryResult,
   examples: [
     { command: "payctl audit summary --since 7d", about: "the last seven days" },
     {

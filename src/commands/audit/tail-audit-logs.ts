@@ -5,7 +5,7 @@ import { operations } from "../../contract/operations.ts";
 import { ApiError, type ExitCode, exitCodes, PayctlError } from "../../errors.ts";
 import { makePassingFolder } from "../../files/passing-folder.ts";
 import type { ListPage } from "../../terminal/output.ts";
-import { shapeOf } from "../shape.ts";
+import { answerShape } from "../result.ts";
 import { noteDuplicates } from "../show-list.ts";
 import { columnsIn } from "./columns.ts";
 import { type AuditFilter, noteNamesakes } from "./filters.ts";
@@ -33,7 +33,7 @@ export async function tailAuditLogs(context: Context, wanted: Tail): Promise<voi
   const { host, output } = context;
   const { filter, state } = wanted;
   const shape = {
-    ...shapeOf(operations.listAuditLogs, columnsIn(output.format)),
+    ...answerShape(operations.listAuditLogs, columnsIn(output.format)),
     endless: true,
   } as const;
   const results = await output.results(shape);

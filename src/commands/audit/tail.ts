@@ -42,7 +42,7 @@ export const auditTail = command({
     aboutTimes,
   ].join("\n\n"),
   operation: operations.listAuditLogs,
-  shape: "{id?, type, timestamp, action, merchant_account_id?, resource:object, user?:object}, one per line",
+  result: { answer: "item", perLine: true },
   arguments: {},
   flags,
   examples: [

@@ -1,25 +1,25 @@
 import type { InspectedToken } from "../../client/inspect-token.ts";
 import type { Context } from "../../context.ts";
 import { optionalArgument } from "../../terminal/arguments.ts";
-import type { Column } from "../../terminal/output.ts";
 import { command } from "../command.ts";
 import { readInputFile } from "../read-input-file.ts";
-import { recordShape } from "../shape.ts";
+import { object, record, shapeOf, stringOrNull, strings, stringsOrNull } from "../result.ts";
 
-const columns: readonly Column[] = [
-  { title: "ISSUER", field: "issuer" },
-  { title: "THUMBPRINT", field: "thumbprint" },
-  { title: "SCOPES", field: "scopes", shrinks: true },
-  { title: "NOT BEFORE", field: "not_before", kind: "time" },
-  { title: "EXPIRES", field: "expires_at", kind: "time" },
-  { title: "PROBLEMS", field: "problems", shrinks: true },
-];
+const result = record({
+  issuer: stringOrNull("ISSUER"),
+  thumbprint: stringOrNull("THUMBPRINT"),
+  scopes: stringsOrNull("SCOPES", { shrinks: true }),
+  not_before: stringOrNull("NOT BEFORE", { kind: "time" }),
+  expires_at: stringOrNull("EXPIRES", { kind: "time" }),
+  problems: strings("PROBLEMS", { shrinks: true }),
+  header: object(),
+  claims: object(),
+});
 
 export const authInspect = command({
   about:
     "The signature is not checked. Without an argument the ready-made token in use is decoded (--token-file, PAYCTL_TOKEN, PAYCTL_TOKEN_FILE), or standard input if there is none.",
-  shape:
-    "{issuer?, thumbprint?, scopes?:strings, not_before?, expires_at?, problems:strings, header:object, claims:object}",
+  result,
   arguments: { token: optionalArgument("a token; - for standard input") },
   flags: {},
   examples: [
@@ -27,7 +27,7 @@ export const authInspect = command({
     { command: "payctl auth inspect - -o json --fields claims", about: "only its claims, as JSON" },
   ],
   run: async (context, { arguments: { token } }) => {
-    const results = await context.output.results(recordShape(columns, ["header.*", "claims.*"]));
+    const results = await context.output.results(shapeOf(result));
     const { inspectToken } = await import("../../client/inspect-token.ts");
     const text = token === undefined || token === "-" ? await getToken(context, token) : token;
     await results.record(tokenRecord(inspectToken(text, context.host.now())));

@@ -14,7 +14,21 @@ import type { Column } from "../../terminal/output.ts";
 import { durationText } from "../../values/duration.ts";
 import { command } from "../command.ts";
 import { findOwnKeyPair, signerThumbprint } from "../keys/own-key-pair.ts";
-import { recordShape } from "../shape.ts";
+import {
+  anything,
+  boolean,
+  type Define,
+  group,
+  integer,
+  object,
+  orNull,
+  record,
+  shapeOf,
+  string,
+  stringOrNull,
+  strings,
+  stringsOrNull,
+} from "../result.ts";
 import { type ProbedScopes, probeScopes } from "./probe-scope.ts";
 
 interface InForce {
@@ -23,25 +37,28 @@ interface InForce {
   readonly source: SettingSource | readonly SettingSource[] | undefined;
 }
 
-/** What decides how a call is made, as it shows in a table and as help describes it; the source stands after each. */
+/** What decides how a call is made, as it shows in a table; the source stands after each. */
 const shown = {
-  profile: { json: "?" },
-  base_url: { json: "?", shrinks: true },
-  merchant_account: { json: "?" },
-  credential: { json: "" },
-  protected: { json: ":boolean" },
-  read_only: { json: ":boolean" },
-  scopes: { json: "?:strings", empty: "any" },
-  tz: { json: "" },
-  timeout: { json: "" },
-  deadline: { json: "?" },
-  retries: { json: ":integer" },
-  ca_file: { json: "?" },
-  client_cert: { json: "?" },
-  client_key: { json: "?" },
+  profile: setting(stringOrNull),
+  base_url: setting(stringOrNull, { shrinks: true }),
+  merchant_account: setting(stringOrNull),
+  credential: setting(string),
+  protected: setting(boolean),
+  read_only: setting(boolean),
+  scopes: setting(stringsOrNull, { empty: "any" }),
+  tz: setting(string),
+  timeout: setting(string),
+  deadline: setting(stringOrNull),
+  retries: setting(integer),
+  ca_file: setting(stringOrNull),
+  client_cert: setting(stringOrNull),
+  client_key: setting(stringOrNull),
 } as const;
 
-const fields = Object.entries(shown);
+function setting(define: Define, look: Pick<Column, "empty" | "shrinks"> = {}) {
+  return (name: string) =>
+    define(name.replaceAll("_", " ").toUpperCase(), { ...look, from: `sources.${name}` });
+}
 
 function inForce(settings: Settings, tz: Setting<string> | undefined): Record<string, InForce | undefined> {
   const { ceilings, clientCertificate, credential, deadline, protection } = settings;
@@ -66,19 +83,23 @@ function inForce(settings: Settings, tz: Setting<string> | undefined): Record<st
   } satisfies Record<keyof typeof shown, InForce | undefined>;
 }
 
-const columns: readonly Column[] = [
-  ...fields.map(([field, { json: _, ...column }]) => ({
-    ...column,
-    field,
-    title: field.replaceAll("_", " ").toUpperCase(),
-    from: `sources.${field}`,
-  })),
-  { title: "KEY LOCATION", field: "key_location", shrinks: true },
-  { title: "THUMBPRINT", field: "thumbprint" },
-  { title: "MERCHANT ACCOUNTS", field: "key_pair.merchant_accounts", empty: "all" },
-  { title: "ACCEPTED SCOPES", field: "accepted_scopes", shrinks: true, empty: "none" },
-  { title: "REFUSED SCOPES", field: "refused_scopes", shrinks: true, empty: "none" },
-];
+const result = record({
+  ...Object.fromEntries(Object.entries(shown).map(([name, field]) => [name, field(name)])),
+  key_location: stringOrNull("KEY LOCATION", { shrinks: true }),
+  thumbprint: stringOrNull("THUMBPRINT"),
+  sources: object(),
+  key_pair: orNull(
+    group({
+      id: anything(),
+      display_name: anything(),
+      active: anything(),
+      roles: strings(),
+      merchant_accounts: strings("MERCHANT ACCOUNTS", { empty: "all" }),
+    }),
+  ),
+  accepted_scopes: stringsOrNull("ACCEPTED SCOPES", { shrinks: true, empty: "none" }),
+  refused_scopes: stringsOrNull("REFUSED SCOPES", { shrinks: true, empty: "none" }),
+});
 
 export const authStatus = command({
   effect: "read",
@@ -86,7 +107,7 @@ export const authStatus = command({
     "Fetches one row under each scope that reads: api-key-pairs, audit-logs, buyers, merchant-accounts.",
     "buyers.billing-details.read is listed when one of the twenty newest buyers shows personal data.",
   ].join(" "),
-  shape: `{${fields.map(([field, { json }]) => field + json).join(", ")}, key_location?, thumbprint?, sources:object, key_pair?:object, accepted_scopes?:strings, refused_scopes?:strings}`,
+  result,
   arguments: {},
   flags: {},
   examples: [
@@ -95,7 +116,7 @@ export const authStatus = command({
   ],
   exitCodes: { 7: "the service accepts none of the scopes" },
   run: async (context) => {
-    const results = await context.output.results(recordShape(columns, ["sources.*", "key_pair.*"]));
+    const results = await context.output.results(shapeOf(result));
     const settings = await context.settings();
     const asked = await askService(context, settings);
     if (context.globals.dryRun) return;
@@ -168,9 +189,9 @@ function statusRecord(
 ): Readonly<Record<string, unknown>> {
   const found = inForce(settings, tz);
   return {
-    ...Object.fromEntries(fields.map(([field]) => [field, found[field]?.value ?? null])),
+    ...Object.fromEntries(Object.keys(shown).map((field) => [field, found[field]?.value ?? null])),
     ...key,
-    sources: Object.fromEntries(fields.map(([field]) => [field, wordsOf(found[field]?.source)])),
+    sources: Object.fromEntries(Object.keys(shown).map((field) => [field, wordsOf(found[field]?.source)])),
     key_pair: keyPair === undefined ? null : summary(keyPair),
     accepted_scopes: scopes?.accepted ?? null,
     refused_scopes: scopes?.refused ?? null,

@@ -11,17 +11,16 @@ import {
   parseWord,
   switchFlag,
 } from "../../terminal/flags.ts";
-import type { Column } from "../../terminal/output.ts";
 import { suggest } from "../../values/suggest.ts";
 import { command } from "../command.ts";
+import { record, shapeOf, string, strings } from "../result.ts";
 import { scopeFlag } from "../scope-flag.ts";
-import { recordShape } from "../shape.ts";
 
-const columns: readonly Column[] = [
-  { title: "TOKEN", field: "token" },
-  { title: "EXPIRES", field: "expires_at", kind: "time" },
-  { title: "SCOPES", field: "scopes" },
-];
+const result = record({
+  token: string("TOKEN"),
+  expires_at: string("EXPIRES", { kind: "time" }),
+  scopes: strings("SCOPES"),
+});
 
 /** What `--embed` pins, a flag for each claim; the merchant account is the one in use. */
 const embedFlags = {
@@ -38,7 +37,7 @@ const embedFlags = {
 export const authToken = command({
   about: `Anyone who has the token can act within its scopes until it expires. Scopes: ${operationScopes.join(", ")}, *.read, *.write, embed.`,
   document: true,
-  shape: "{token, expires_at, scopes:strings}",
+  result,
   arguments: {},
   flags: {
     scope: scopeFlag("a scope; can be repeated, or several separated by commas"),
@@ -71,7 +70,7 @@ export const authToken = command({
     const scopes = [...new Set(given)];
     if (!anyScope) refuseUnknown(scopes);
     const { output, host } = context;
-    const results = await output.results(recordShape(columns));
+    const results = await output.results(shapeOf(result));
     const settings = await context.settings();
     const embed = flags.embed ? embedClaim(flags, settings) : undefined;
     const { makeToken } = await import("../../connect-api.ts");

@@ -18,8 +18,47 @@ import { terminalWidth } from "../../terminal/streams.ts";
 import { argumentName, optionNames } from "../../terminal/words.ts";
 import { type Command, type CommandBody, command, type Effect, neededScope } from "../command.ts";
 import { resultSchema } from "../explain/result-schema.ts";
-import { recordShape } from "../shape.ts";
+import {
+  boolean,
+  integer,
+  integers,
+  object,
+  objects,
+  orNull,
+  record,
+  shapeOf,
+  string,
+  stringOrNull,
+  strings,
+  stringsOrNull,
+} from "../result.ts";
 import { loadCommands } from "../table.ts";
+
+const options = objects({
+  name: string(),
+  short: stringOrNull(),
+  value: stringOrNull(),
+  values: stringsOrNull(),
+  default: stringOrNull(),
+  summary: string(),
+});
+
+const result = record({
+  version: integer(),
+  commands: objects({
+    words: strings(),
+    summary: string(),
+    about: stringOrNull(),
+    arguments: objects({ name: string(), required: boolean(), variadic: boolean(), summary: string() }),
+    options,
+    scope: stringOrNull(),
+    effect: string(),
+    allowed: boolean(),
+    exit_codes: integers(),
+    result_schema: orNull(object()),
+  }),
+  options,
+});
 
 export const commandTree = command({
   document: true,
@@ -27,10 +66,7 @@ export const commandTree = command({
     "For programs that write command lines: -o json has a version of the format, each command with its arguments, " +
     "options, scope, effect (read, write or local), exit codes and the JSON Schema of its result, whether the settings in force let " +
     "payctl sign for it (allowed), and the options that every command takes.",
-  shape:
-    "{version:integer, commands: [{words:strings, summary, about?, arguments: [{name, required:boolean, variadic:boolean, summary}], " +
-    "options: [{name, short?, value?, values?:strings, default?, summary}], scope?, effect, allowed:boolean, exit_codes:array, result_schema?:object}], " +
-    "options: [{name, short?, value?, values?:strings, default?, summary}]}",
+  result,
   arguments: {},
   flags: {},
   examples: [
@@ -50,7 +86,7 @@ async function showCommands({ host, output, settings }: Context): Promise<void> 
     await output.document(treePage(await loadCommands(), width));
     return;
   }
-  const results = await output.results({ ...recordShape([], ["*"]), describes: true });
+  const results = await output.results({ ...shapeOf(result), describes: true });
   await results.record(await describeCommands((await settings()).ceilings));
 }
 

@@ -1,10 +1,11 @@
 import type { Context } from "../../context.ts";
 import { ConfigurationError, DeclinedError, PayctlError } from "../../errors.ts";
 import { type Aim, aimHint } from "../../globals.ts";
-import type { ListPage, Shape } from "../../terminal/output.ts";
+import type { ListPage } from "../../terminal/output.ts";
 import { wrapCells } from "../../terminal/render/cell-width.ts";
 import { roomInLine } from "../../terminal/streams.ts";
 import { hangLines, wrapHint } from "../../terminal/wrap-lines.ts";
+import { shapeOf } from "../result.ts";
 import { caFile, clientCertificate } from "./certificate-checks.ts";
 import {
   type Check,
@@ -29,6 +30,7 @@ import {
   token,
 } from "./checks.ts";
 import { createExamination } from "./examination.ts";
+import { findings } from "./findings.ts";
 import { clock, connection, dns, proxy } from "./network-checks.ts";
 
 /** Runs and shows every check; throws when one failed. */
@@ -124,23 +126,10 @@ function rowOf(name: string, { result, message, hint }: Finding, aim: Aim): Chec
   return { name, result, message, hint: hint === undefined ? null : aimHint(hint, aim) };
 }
 
-const columns = [
-  { title: "NAME", field: "name" },
-  { title: "RESULT", field: "result" },
-  { title: "MESSAGE", field: "message", shrinks: true },
-  { title: "HINT", field: "hint", shrinks: true },
-];
-
-const shape: Shape = {
-  columns,
-  listName: "checks",
-  fieldNames: async () => columns.map(({ field }) => field),
-};
-
 /** Writes each row as soon as its check is done: as lines for people, as rows of a list for scripts. */
 async function showChecks(context: Context, names: readonly string[]): Promise<ShowRows> {
   const { globals, output } = context;
-  const results = await output.results(shape);
+  const results = await output.results(shapeOf(findings));
   if (output.format === "table" && globals.fields === undefined && globals.query === undefined) {
     const layout = layoutFor(context, names);
     return async (rows) => {

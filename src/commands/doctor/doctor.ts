@@ -1,4 +1,5 @@
 import { command } from "../command.ts";
+import { findings } from "./findings.ts";
 
 export const doctor = command({
   effect: "read",
@@ -9,7 +10,7 @@ export const doctor = command({
     "which public key it knows, and which scopes work. It also says that there is no telemetry. A command or agent that holds the key is asked to sign once more. " +
     "Checks that depend on a failed one are skipped. Only reads are sent; no secret is shown.\n\n" +
     "A warning leaves the exit code at 0: a key may lack a scope on purpose.",
-  shape: '{"checks": [{name, result, message, hint?}]}',
+  result: findings,
   arguments: {},
   flags: {},
   examples: [

@@ -15,7 +15,18 @@ import { terminalWidth } from "../../terminal/streams.ts";
 import { safeLines } from "../../values/safe-text.ts";
 import { suggest } from "../../values/suggest.ts";
 import { type Command, command } from "../command.ts";
-import { recordShape } from "../shape.ts";
+import {
+  boolean,
+  group,
+  integers,
+  object,
+  orMissing,
+  orNull,
+  record,
+  rowsOf,
+  shapeOf,
+  string,
+} from "../result.ts";
 import { onePage } from "../show-list.ts";
 import { loadCommands } from "../table.ts";
 import { operationPage } from "./operation-page.ts";
@@ -27,12 +38,37 @@ const flags = {
   outputSchema: switchFlag("print the JSON Schema of the result"),
 } as const;
 
+const list = rowsOf(
+  record({
+    name: string("OPERATION"),
+    summary: string(),
+    method: string("METHOD"),
+    path: string("PATH", { shrinks: true }),
+    scope: string("SCOPE"),
+  }),
+);
+
+const one = record({
+  name: string(),
+  summary: string(),
+  method: string(),
+  path: string(),
+  scope: string(),
+  widening_scope: orMissing(string()),
+  merchant_account_header: boolean(),
+  success: integers(),
+  repeatable: boolean(),
+  paged: boolean(),
+  request: group({ path: orMissing(object()), query: orMissing(object()), body: orMissing(object()) }),
+  response: orNull(object()),
+});
+
 export const explain = command({
   document: true,
   about:
     "Takes the name of an operation, the words of a command, or a method and a path; without any, all are listed.",
-  shape:
-    '{"items": [{name, summary, method, path, scope}]}; with OPERATION {name, summary, method, path, scope, ..., request: {path??:object, query??:object, body??:object}, response?:object}',
+  result: list,
+  otherwise: { when: "with OPERATION", result: one },
   arguments: {
     operation: restArgument("the operation: its name, a command, or METHOD PATH", {
       completes: "operation",
@@ -75,19 +111,12 @@ async function showExplanation(
   else await showOperation(context, operation);
 }
 
-const columns = [
-  { title: "OPERATION", field: "name" },
-  { title: "METHOD", field: "method" },
-  { title: "PATH", field: "path", shrinks: true },
-  { title: "SCOPE", field: "scope" },
-];
-
 /** Every operation of the API, a row each. */
 async function listOperations({ output }: Context): Promise<void> {
   const items = allOperations.map(({ name, summary, method, path, scope }) => {
     return { name, summary, method, path, scope };
   });
-  const results = await output.results(recordShape(columns, ["summary"]));
+  const results = await output.results(shapeOf(list));
   await results.list(onePage(items));
 }
 
@@ -95,7 +124,7 @@ async function listOperations({ output }: Context): Promise<void> {
 async function showOperation(context: Context, operation: AnyOperation): Promise<void> {
   const { output } = context;
   if (output.format === "table") return showPage(context, operation);
-  const results = await output.results({ ...recordShape([], ["*"]), describes: true });
+  const results = await output.results({ ...shapeOf(one), describes: true });
   await results.record(await describeOperation(operation));
 }
 

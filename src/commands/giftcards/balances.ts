@@ -13,7 +13,7 @@ import { type Bulk, inGroups } from "../bulk/run-bulk.ts";
 import { showBulk } from "../bulk/show-bulk.ts";
 import { type BulkTally, createTally, failureProblems, shareText } from "../bulk/tally.ts";
 import { command } from "../command.ts";
-import { shapeOf } from "../shape.ts";
+import { answerShape } from "../result.ts";
 import { wholeList } from "../show-list.ts";
 import { type Card, collectCards } from "./collect-cards.ts";
 
@@ -45,7 +45,7 @@ export const giftcardsBalances = command({
   ],
   exitCodes: { 11: "some balances could not be fetched" },
   run: async (context, { arguments: { cards: words }, flags }) => {
-    const results = await context.output.results(shapeOf(operation, columns));
+    const results = await context.output.results(answerShape(operation, columns));
     const cards = await collectCards(context, { ...flags, words });
     return fetchBalances(context, cards, results);
   },

@@ -1,5 +1,6 @@
 import { negatableFlag, switchFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
+import { keyResult } from "../keys/show.ts";
 
 export const init = command({
   about:
@@ -8,7 +9,7 @@ export const init = command({
     "Nothing is written until every answer is known. The public key goes to standard output, to be registered with the service; " +
     "the next steps and, after questions, the same command without them go to standard error. An existing profile is " +
     "replaced only after confirmation or with --yes, and a protected one with --confirm as well; its key stays where it is.",
-  shape: "{thumbprint, profile?, path, public_key, jwk:object}",
+  result: keyResult,
   arguments: {},
   flags: {
     generateKey: switchFlag("make a new key pair and store it"),

@@ -3,11 +3,12 @@ import { switchFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
 import { applyChange } from "../write.ts";
 import { keepKey } from "./keep-key.ts";
+import { keyResult } from "./show.ts";
 
 export const keysGenerate = command({
   about:
     "Shows only the public parts. The private key stays in the configuration folder, encrypted with --passphrase or if PAYCTL_KEY_PASSPHRASE is set.",
-  shape: "{thumbprint, profile?, path, public_key, jwk:object}",
+  result: keyResult,
   arguments: {},
   flags: { passphrase: switchFlag("ask for a passphrase that encrypts the stored key") },
   examples: [

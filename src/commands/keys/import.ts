@@ -7,11 +7,12 @@ import { command } from "../command.ts";
 import { readInputFile } from "../read-input-file.ts";
 import { applyChange } from "../write.ts";
 import { keepKey } from "./keep-key.ts";
+import { keyResult } from "./show.ts";
 
 export const keysImport = command({
   about:
     "Reads P-521 keys as PKCS#8, SEC1, JWK or base64 of them. An encrypted key keeps its passphrase; any other key is encrypted only with --passphrase or if PAYCTL_KEY_PASSPHRASE is set.",
-  shape: "{thumbprint, profile?, path, public_key, jwk:object}",
+  result: keyResult,
   arguments: { file: argument("file with the private key; - for standard input", { completes: "file" }) },
   flags: { passphrase: switchFlag("ask for a passphrase that encrypts the stored key") },
   examples: [

@@ -1,6 +1,7 @@
 import { durationFlag, switchFlag } from "../../terminal/flags.ts";
 import { pauseBounds } from "../../values/duration.ts";
 import { command } from "../command.ts";
+import { keyResult } from "./show.ts";
 
 export const keysRotate = command({
   effect: "write",
@@ -9,7 +10,7 @@ export const keysRotate = command({
     "for any other service it shows what to register. Then it waits until the service accepts the new key, and switches the profile to it.",
     "Interrupted, or past --deadline, the same command continues where it stopped; --abort forgets the next key instead. A key that payctl does not store is replaced where it is, or by payctl profile set.",
   ].join(" "),
-  shape: "{thumbprint, profile, path, public_key, jwk:object}",
+  result: keyResult,
   arguments: {},
   flags: {
     deleteOld: switchFlag("delete the old key pair at the service once the new one works"),

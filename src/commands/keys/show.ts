@@ -2,12 +2,25 @@ import type { KeyObject } from "node:crypto";
 import type { Context } from "../../context.ts";
 import type { PublicParts } from "../../credentials/private-key.ts";
 import { ConfigurationError } from "../../errors.ts";
-import type { Column, Shape } from "../../terminal/output.ts";
 import { command } from "../command.ts";
-import { recordShape } from "../shape.ts";
+import { object, record, shapeOf, string, stringOrNull } from "../result.ts";
+
+const own = {
+  thumbprint: string("THUMBPRINT"),
+  profile: stringOrNull("PROFILE"),
+  path: stringOrNull("PATH", { shrinks: true }),
+};
+const publicFields = { public_key: string(), jwk: object() };
+const anyKey = record({ ...own, location: string(), source: string(), ...publicFields });
+
+/** A key pair of a profile, in a file. */
+export const keyResult = record({ ...own, ...publicFields });
+
+/** How any key pair is shown. */
+export const keyShape = shapeOf(anyKey);
 
 export const keysShow = command({
-  shape: "{thumbprint, profile?, path?, location, source, public_key, jwk:object}",
+  result: anyKey,
   arguments: {},
   flags: {},
   examples: [
@@ -34,14 +47,6 @@ export const keysShow = command({
     });
   },
 });
-
-const columns: readonly Column[] = [
-  { title: "THUMBPRINT", field: "thumbprint" },
-  { title: "PROFILE", field: "profile" },
-  { title: "PATH", field: "path", shrinks: true },
-];
-
-export const keyShape: Shape = recordShape(columns, ["location", "source", "public_key", "jwk.*"]);
 
 /** A key pair, and where it was found or stored. */
 export interface ShownKey {

@@ -6,7 +6,7 @@ import { bulkFlags, formatFlag } from "../bulk/bulk-flags.ts";
 import { checkResultsFile, isSending } from "../bulk/results-file.ts";
 import { runRows } from "../bulk/run-rows.ts";
 import { command } from "../command.ts";
-import { recordShape } from "../shape.ts";
+import { integer, orNull, record, rowsOf, shapeOf, string, stringOrNull } from "../result.ts";
 import { readAccounts } from "./accounts.ts";
 import { createOrFindAccount } from "./create-or-find.ts";
 
@@ -17,6 +17,15 @@ const flags = {
   exitCode: switchFlag("exit with 12 when something was created, or would be under --dry-run"),
 } as const;
 
+const result = rowsOf(
+  record({
+    id: string("ID"),
+    result: string("RESULT"),
+    status: orNull(integer("STATUS")),
+    error: stringOrNull("ERROR", { shrinks: true }),
+  }),
+);
+
 export const merchantsApply = command({
   about: [
     "The file is a list in YAML or JSON, an object per line in NDJSON, or a CSV with the API's field names as header;",
@@ -25,7 +34,7 @@ export const merchantsApply = command({
     "An existing account is not compared, because the service can't return it. Running it again is safe.",
   ].join(" "),
   operation: operations.createMerchantAccount,
-  shape: '{"items": [{id, result, status?:integer, error?}]}',
+  result,
   arguments: {},
   flags,
   examples: [
@@ -46,13 +55,6 @@ export const merchantsApply = command({
   run: (context, { flags }) => applyFile(context, flags),
 });
 
-const shape = recordShape([
-  { title: "ID", field: "id" },
-  { title: "RESULT", field: "result" },
-  { title: "STATUS", field: "status" },
-  { title: "ERROR", field: "error", shrinks: true },
-]);
-
 /** Creates the accounts of a file, a limited number at a time. */
 async function applyFile(context: Context, wanted: FlagValues<typeof flags>): Promise<ExitCode | undefined> {
   const { file, format, exitCode } = wanted;
@@ -63,7 +65,7 @@ async function applyFile(context: Context, wanted: FlagValues<typeof flags>): Pr
   }
   await checkResultsFile(wanted.results, file);
   const { accounts, places } = await readAccounts(context, file, format);
-  const results = await context.output.results(shape);
+  const results = await context.output.results(shapeOf(result));
   const tally = await runRows(context, {
     operation: operations.createMerchantAccount,
     items: accounts,

@@ -13,7 +13,7 @@ import {
 import type { Column } from "../../terminal/output.ts";
 import { command } from "../command.ts";
 import { type CollectedFields, collectFields, inBody } from "../read-input-file.ts";
-import { shapeOf } from "../shape.ts";
+import { answerShape } from "../result.ts";
 import { confirmWrite, invalidBody } from "../write.ts";
 import type { Account } from "./accounts.ts";
 
@@ -117,7 +117,7 @@ async function readAccount(
 
 /** Creates an account and shows it; an existing one is an error, or is left alone. */
 async function createAccount(context: Context, account: Account, ifExists: "fail" | "skip"): Promise<void> {
-  const results = await context.output.results(shapeOf(operation, columns));
+  const results = await context.output.results(answerShape(operation, columns));
   await confirmWrite(context, operation);
   const { createOrFindAccount } = await import("./create-or-find.ts");
   const created = await createOrFindAccount(await context.api(), account).catch((error: unknown) => {

@@ -4,7 +4,7 @@ import { argument } from "../../terminal/arguments.ts";
 import { parsedFlag } from "../../terminal/flags.ts";
 import type { Column } from "../../terminal/output.ts";
 import { command } from "../command.ts";
-import { shapeOf } from "../shape.ts";
+import { answerShape } from "../result.ts";
 import { wholeList } from "../show-list.ts";
 
 const operation = operations.listThreeDsConfigurations;
@@ -31,7 +31,7 @@ export const merchantsThreeDs = command({
     { command: "payctl merchants three-ds default --currency EUR", about: "what applies to euros" },
   ],
   run: async (context, { arguments: { id }, flags }) => {
-    const results = await context.output.results(shapeOf(operation, columns));
+    const results = await context.output.results(answerShape(operation, columns));
     const api = await context.api();
     const input = { path: { merchant_account_id: id }, query: { currency: flags.currency } };
     const answer = await api.call(operation, input);

@@ -1,9 +1,12 @@
 import { command } from "../command.ts";
+import { rowsOf, shapeOf } from "../result.ts";
 import { onePage } from "../show-list.ts";
-import { profileJson, profileRow, profileShape } from "./profile-row.ts";
+import { profileResult, profileRow } from "./profile-row.ts";
+
+const result = rowsOf(profileResult);
 
 export const profileList = command({
-  shape: `{"items": [${profileJson}]}`,
+  result,
   arguments: {},
   flags: {},
   examples: [
@@ -11,7 +14,7 @@ export const profileList = command({
     { command: "payctl profile list -o json --fields name,base_url", about: "names and addresses, as JSON" },
   ],
   run: async (context) => {
-    const results = await context.output.results(profileShape);
+    const results = await context.output.results(shapeOf(result));
     const { current, profiles } = await (await context.profiles()).contents();
     const rows = [...profiles].map(([name, profile]) => profileRow({ name, profile, current }));
     await results.list(onePage(rows));

@@ -1,7 +1,7 @@
 import type { Profile } from "../../credentials/profiles.ts";
 import { profileFlags } from "../../globals.ts";
-import type { Column, Shape } from "../../terminal/output.ts";
-import { recordShape } from "../shape.ts";
+import type { Column } from "../../terminal/output.ts";
+import { boolean, type Field, record, string, stringOrNull, stringsOrNull } from "../result.ts";
 
 /** How the columns of a list show; the others are for wide ones. */
 const shown: Readonly<Record<string, Partial<Column>>> = {
@@ -23,37 +23,31 @@ const besides: Readonly<Record<string, readonly string[]>> = {
   publicKey: ["publicKey", "nextKey"],
 };
 
-/** What help says behind the name of a field. */
-const types = { text: "?", path: "?", switch: ":boolean", list: "?:strings" } as const;
-const ownTypes: Readonly<Record<string, string>> = { name: "", current: ":boolean", baseUrl: "" };
+const types: Readonly<Record<string, typeof string>> = {
+  name: string,
+  current: boolean,
+  baseUrl: string,
+  switch: boolean,
+  list: stringsOrNull,
+};
 
-const rows = Object.keys(profileFlags)
+/** The fields by the names that they have in a profile. */
+const fields: readonly (readonly [key: string, name: string, field: Field])[] = Object.keys(profileFlags)
   .flatMap((key) => besides[key] ?? [key])
   .map((key) => {
     const setting = profileFlags[key]?.field;
-    const field = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    const column: Column = {
-      title: field.replaceAll("_", " ").toUpperCase(),
-      field,
+    const name = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const define = types[key] ?? types[setting?.kind ?? ""] ?? stringOrNull;
+    const field = define(name.replaceAll("_", " ").toUpperCase(), {
       ...(setting?.kind === "list" && { empty: setting.none }),
-      ...shown[key],
-    };
-    return { key, column, type: ownTypes[key] ?? types[setting?.kind ?? "text"] };
+      ...(shown[key] ?? { further: true }),
+    });
+    return [key, name, field];
   });
 
-/** The same fields in help. */
-export const profileJson = `{${rows.map(({ column, type }) => column.field + type).join(", ")}}`;
-
-const furtherColumns = rows.filter(({ key }) => shown[key] === undefined).map(({ column }) => column);
-
-export const profileShape: Shape = {
-  ...recordShape(
-    rows.filter(({ key }) => shown[key] !== undefined).map(({ column }) => column),
-    furtherColumns.map(({ field }) => field),
-  ),
-  furtherColumns,
+export const profileResult = record(Object.fromEntries(fields.map(([, name, field]) => [name, field])), {
   idField: "name",
-};
+});
 
 interface Named {
   readonly name: string;
@@ -70,7 +64,10 @@ export function profileRow({ name, profile, current }: Named): Readonly<Record<s
     keyKind: keyKind(profile),
   };
   return Object.fromEntries(
-    rows.map(({ key, column, type }) => [column.field, values[key] ?? (type === ":boolean" ? false : null)]),
+    fields.map(([key, name, { schema }]) => [
+      name,
+      values[key] ?? (schema["type"] === "boolean" ? false : null),
+    ]),
   );
 }
 

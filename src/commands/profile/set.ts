@@ -10,7 +10,7 @@ export const profileSet = command({
     "Changes what the options name, and nothing else. --no-... in front of a name, or an empty value, takes a setting away; a key replaces whichever key there was.",
     "On a protected profile, another address, key or certificate, a wider ceiling, and taking away its protection or --read-only ask first, or need --yes --confirm NAME.",
   ].join(" "),
-  shape: null,
+  result: null,
   arguments: { name: argument("name of a profile", { completes: "profile" }) },
   flags: setFlags(),
   examples: [

@@ -2,10 +2,11 @@ import { getProfile } from "../../credentials/profiles.ts";
 import { UsageError } from "../../errors.ts";
 import { optionalArgument } from "../../terminal/arguments.ts";
 import { command } from "../command.ts";
-import { profileJson, profileRow, profileShape } from "./profile-row.ts";
+import { shapeOf } from "../result.ts";
+import { profileResult, profileRow } from "./profile-row.ts";
 
 export const profileShow = command({
-  shape: profileJson,
+  result: profileResult,
   arguments: { name: optionalArgument("name of a profile", { completes: "profile" }) },
   flags: {},
   examples: [
@@ -13,7 +14,7 @@ export const profileShow = command({
     { command: "payctl profile show local -o json", about: "the same as JSON" },
   ],
   run: async (context, input) => {
-    const results = await context.output.results(profileShape);
+    const results = await context.output.results(shapeOf(profileResult));
     const { chooseProfileName } = await import("../../credentials/resolve-settings.ts");
     const contents = await (await context.profiles()).contents();
     const { globals, host } = context;

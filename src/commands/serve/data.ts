@@ -4,12 +4,11 @@ import { type StoredList, storedLists } from "../../contract/control/words.ts";
 import { UsageError } from "../../errors.ts";
 import { argument, choiceArgument, optionalArgument } from "../../terminal/arguments.ts";
 import { switchFlag } from "../../terminal/flags.ts";
-import type { Shape } from "../../terminal/output.ts";
-import { recordShape } from "../shape.ts";
+import { anything, integer, orMissing, record, rowsOf, shapeOf, string } from "../result.ts";
 import { onePage } from "../show-list.ts";
 import { callOf, steering } from "./steering.ts";
 
-const rowShape: Shape = { columns: [{ title: "ID", field: "id" }], fieldNames: async () => ["*", "*.*"] };
+const stored = record({ id: string("ID") }, { open: true });
 
 /** A row for people, who want to see all of it. */
 async function rowText(row: unknown): Promise<string> {
@@ -21,8 +20,8 @@ export const serveData = steering(controlOperations.listData, {
   about:
     "What is stored, in all merchant accounts together, by the names of a seed's lists: " +
     "merchant_accounts, buyers, flow_rules and so on. A table shows ids; JSON has each row in full. With an id, that row.",
-  shape: '{"items": [{id, ...}]}; with ID {id, ...}',
-  result: () => rowShape,
+  result: rowsOf(stored),
+  otherwise: { when: "with ID", result: stored },
   arguments: {
     list: choiceArgument("a list of stored resources", storedLists),
     id: optionalArgument("the id of a row"),
@@ -46,20 +45,24 @@ export const serveData = steering(controlOperations.listData, {
 
 const standardOutput = "-";
 
+const exported = record(
+  Object.fromEntries(
+    storedLists.map((list) => [list, orMissing(anything(list.toUpperCase(), { kind: "count" }))]),
+  ),
+  { open: true },
+);
+
+const written = record({ file: string("FILE"), rows: integer("ROWS", { kind: "number" }) });
+
 export const serveExport = steering(controlOperations.exportData, {
   about:
     "All data as a seed document that makes the same data again, ids and times included. It contains PINs and the " +
     "secrets of merchant accounts, so that only you may read the file; it contains no private keys. The key pairs that " +
     "servers make for themselves are left out.",
   document: true,
-  shape: "the document; with FILE {file, rows:integer}",
-  result: ({ arguments: { file } }) =>
-    file === standardOutput
-      ? { columns: storedLists.map(columnOf), fieldNames: async () => ["*", "*.*"] }
-      : recordShape([
-          { title: "FILE", field: "file" },
-          { title: "ROWS", field: "rows", kind: "number" },
-        ]),
+  result: { ...exported, summary: "the document" },
+  otherwise: { when: "with FILE", result: written },
+  shape: ({ arguments: { file } }) => shapeOf(file === standardOutput ? exported : written),
   arguments: {
     file: argument(
       "the file to write: YAML if it ends in .yaml or .yml, otherwise JSON; - for standard output",
@@ -93,10 +96,6 @@ export const serveExport = steering(controlOperations.exportData, {
     return tell({ file, rows }, `Wrote ${rows} rows to ${file}.`);
   },
 });
-
-function columnOf(field: StoredList) {
-  return { title: field.toUpperCase(), field, kind: "count" as const };
-}
 
 async function refusePlace(file: string, force: boolean): Promise<void> {
   const { checkPlace } = await import("../../files/replace.ts");

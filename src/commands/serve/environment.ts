@@ -5,7 +5,7 @@ import { disk } from "../../files/disk.ts";
 import { trustVariables } from "../../server/running/ask-server.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import { shellWord } from "../../values/text.ts";
-import { recordShape } from "../shape.ts";
+import { record, shapeOf, string } from "../result.ts";
 import { findCeilings, openControl, rehearse } from "./control.ts";
 import type { Target } from "./find-target.ts";
 import { callOf } from "./steering.ts";
@@ -25,7 +25,7 @@ export async function printEnvironment(context: Context, flags: Target): Promise
       : { PAYCTL_TOKEN: (await control.call(token)).token };
   const variables = { PAYCTL_BASE_URL: url, ...trust, ...credential, PAYCTL_MERCHANT_ACCOUNT: "default" };
   const results = await output.results(
-    recordShape(Object.keys(variables).map((name) => ({ title: name, field: name }))),
+    shapeOf(record(Object.fromEntries(Object.keys(variables).map((name) => [name, string(name)])))),
   );
   const lines = Object.entries(variables).map(([name, value]) => `export ${name}=${shellWord(value)}`);
   if (output.format === "table") await output.text(lines.join("\n"));

@@ -15,6 +15,7 @@ import {
   textFlag,
 } from "../../terminal/flags.ts";
 import type { Column, ListPage } from "../../terminal/output.ts";
+import { record, string, stringOrNull } from "../result.ts";
 import { onePage } from "../show-list.ts";
 import type { Control, SteeringCall } from "./control.ts";
 import { callOf, controlShape, steering } from "./steering.ts";
@@ -28,10 +29,7 @@ const columns: readonly Column[] = [
   { title: "REASON", field: "reason", shrinks: true, room: 40 },
 ];
 
-const result = controlShape(controlOperations.listRequests, columns, ["reason"]);
-
-const item =
-  "{id, time, method, path, operation?, query:object, unread_query:any, headers:object, body:any, body_bytes:integer, unread_fields:any, scopes?:strings, token:any, status?:integer, milliseconds:number, fault:any, traceparent?, failure:any, near:any, response?:object, reason?}";
+const shape = controlShape(controlOperations.listRequests, columns);
 
 /** Which requests are wanted. */
 const filters = {
@@ -56,8 +54,9 @@ export const serveRequests = steering(controlOperations.listRequests, {
     "Newest first, as far back as the journal goes; options choose among them, and --merchant-account those that named " +
     "this account. With an ID, that request in full: what was sent, and what was answered. --follow shows each new request once it is answered, oldest first, until stopped; in a pipe or a " +
     "file, as one JSON object per line. --clear empties the journal afterwards.",
-  shape: `{"items": [${item}]}; with ID {id, ...}`,
-  result: ({ flags }) => (flags.follow ? { ...result, endless: true } : result),
+  otherwise: { when: "with ID", result: record({ id: string() }, { open: true }) },
+  shape: ({ flags }) => (flags.follow ? { ...shape, endless: true } : shape),
+  adds: { reason: stringOrNull() },
   arguments: {
     id: optionalArgument(
       "the id of a request, the x-request-id of its answer, or its first 8 characters or more",

@@ -1,7 +1,20 @@
 import { changingScope } from "../../contract/control/operations.ts";
 import { command } from "../command.ts";
+import { integer, orMissing, record, string, stringOrNull } from "../result.ts";
 import { serveFlags } from "./flags.ts";
-import { aboutTarget, serverFlags } from "./steering.ts";
+import { aboutTarget, serverFlags, statusResult } from "./steering.ts";
+
+/** What it says once it listens. */
+const readyLine = record({
+  event: string(),
+  url: string(),
+  pid: integer(),
+  database: string(),
+  profile: stringOrNull(),
+  key_file: string(),
+  thumbprint: string(),
+  ca_file: orMissing(string()),
+});
 
 export const serve = command({
   about:
@@ -26,7 +39,7 @@ export const serve = command({
   arguments: {},
   flags: serveFlags,
   takesRest: true,
-  shape: "{event, url, pid:integer, database, profile?, key_file, thumbprint, ca_file??}",
+  result: readyLine,
   examples: [
     { command: "payctl serve", about: "listen on port 4010 until Ctrl-C" },
     { command: "payctl serve --port 0 -- payctl buyers list", about: "run one command against demo data" },
@@ -50,7 +63,7 @@ export const serve = command({
 
 export const serveStatus = command({
   about: `-o id prints the address of a server that answers.\n\n${aboutTarget}`,
-  shape: "{running:boolean, url, pid?:integer, database?, log?}",
+  result: statusResult,
   arguments: {},
   flags: serverFlags,
   examples: [
@@ -63,7 +76,7 @@ export const serveStatus = command({
 
 export const serveStop = command({
   about: `Requests in progress are answered first. Where no server answers, there is nothing to do: exit code 0.\n\n${aboutTarget}`,
-  shape: null,
+  result: null,
   needs: changingScope,
   arguments: {},
   flags: serverFlags,

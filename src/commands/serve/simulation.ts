@@ -25,8 +25,6 @@ export const serveFault = steering(controlOperations.listFaults, {
   about:
     "list shows how often each rule has fired; add adds rules, remove takes single ones away by their ids, and clear " +
     "all of them. A rule is written as for payctl serve --fault.",
-  shape:
-    '{"items": [{id, operation??, method??, path??, status??:any, times??:integer, skip??:integer, latency_ms??:integer, retry_after??:integer, after??:boolean, hits:integer}]}',
   columns: faultColumns,
   arguments: {
     action: choiceArgument("what to do", ["add", "list", "remove", "clear"]),
@@ -91,7 +89,6 @@ export const serveClock = steering(controlOperations.changeClock, {
   about:
     "Without an action it shows the clock. set takes a time in RFC 3339, advance a duration, and real goes back to the " +
     "time of day. Tokens are judged by the time of day all the same.",
-  shape: "{time, frozen:boolean}",
   columns: [
     { title: "TIME", field: "time" },
     { title: "FROZEN", field: "frozen" },

@@ -1,14 +1,12 @@
 import { controlOperations } from "../../contract/control/operations.ts";
 import { argument } from "../../terminal/arguments.ts";
-import { deletedShape, steering } from "./steering.ts";
+import { deleted, steering } from "./steering.ts";
 
 const columns = [
   { title: "NAME", field: "name" },
   { title: "TAKEN", field: "taken_at" },
   { title: "ROWS", field: "rows" },
 ];
-
-const shape = "{name, taken_at, rows:integer}";
 
 const name = argument("name of a snapshot: letters, digits, dots, hyphens and underscores");
 
@@ -17,7 +15,6 @@ const unknown = "no snapshot has this name";
 export const serveSnapshotSave = steering(controlOperations.takeSnapshot, {
   about:
     "An earlier snapshot of the same name is replaced. Snapshots survive a restart, except those of a server in memory.",
-  shape,
   columns,
   arguments: { name },
   examples: [
@@ -27,7 +24,6 @@ export const serveSnapshotSave = steering(controlOperations.takeSnapshot, {
 });
 
 export const serveSnapshotList = steering(controlOperations.listSnapshots, {
-  shape: `{"items": [${shape}]}`,
   columns,
   examples: [
     { command: "payctl serve snapshot list", about: "the oldest first" },
@@ -37,7 +33,6 @@ export const serveSnapshotList = steering(controlOperations.listSnapshots, {
 
 export const serveSnapshotRestore = steering(controlOperations.restoreSnapshot, {
   about: "The state before is gone, unless a snapshot has it.",
-  shape,
   columns,
   arguments: { name },
   examples: [
@@ -48,8 +43,7 @@ export const serveSnapshotRestore = steering(controlOperations.restoreSnapshot, 
 });
 
 export const serveSnapshotDelete = steering(controlOperations.deleteSnapshot, {
-  shape: "{name, deleted:boolean}",
-  result: deletedShape,
+  result: deleted,
   arguments: { name },
   examples: [
     { command: "payctl serve snapshot delete before", about: "the data stays as it is" },

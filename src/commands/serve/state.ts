@@ -3,18 +3,10 @@ import { sourceText } from "../../credentials/settings.ts";
 import { ConfigurationError, type ExitCode, exitCodes, PayctlError, UsageError } from "../../errors.ts";
 import { rootOf } from "../../server/world.ts";
 import { shellWord } from "../../values/text.ts";
-import { recordShape } from "../shape.ts";
+import { shapeOf } from "../result.ts";
 import { openControl, refuseCallsAbove, rehearse } from "./control.ts";
 import { chooseServer, findInstance, type ServerAddress, type Target } from "./find-target.ts";
-import { callOf } from "./steering.ts";
-
-const columns = [
-  { title: "RUNNING", field: "running" },
-  { title: "URL", field: "url" },
-  { title: "PID", field: "pid" },
-  { title: "DATABASE", field: "database" },
-  { title: "LOG", field: "log" },
-];
+import { callOf, statusResult } from "./steering.ts";
 
 interface Status {
   readonly running: boolean;
@@ -27,7 +19,7 @@ interface Status {
 /** Says whether a server answers at an address, and which one; exits with 3 if there is none. */
 export async function showStatus(context: Context, target: Target): Promise<ExitCode> {
   const { output } = context;
-  const results = await output.results({ ...recordShape(columns), idField: "url" });
+  const results = await output.results(shapeOf(statusResult));
   const place = await chooseServer(context, target.url);
   const isThere = (await findInstance(context, place)) !== undefined;
   // The address alone needs no call, and a health check leaves no line in the log.

@@ -14,7 +14,7 @@ import type { Column, Results, Shape } from "../../terminal/output.ts";
 import { argumentName, flagName } from "../../terminal/words.ts";
 import { isRecord } from "../../values/record.ts";
 import { type CommandBody, command } from "../command.ts";
-import { recordShape } from "../shape.ts";
+import { boolean, integer, orNull, type Result, record, shapeOf, string, stringOrNull } from "../result.ts";
 import { onePage } from "../show-list.ts";
 import type { Control, SteeringCall, Typed } from "./control.ts";
 import type { Target } from "./find-target.ts";
@@ -72,13 +72,15 @@ interface Shown<Calls extends readonly AnyCall[], Arguments extends ArgumentSpec
 }
 
 interface Verb<Calls extends readonly AnyCall[], Arguments extends ArgumentSpecs, Flags extends FlagSpecs>
-  extends Pick<CommandBody, "about" | "examples" | "exitCodes" | "document" | "shape"> {
+  extends Pick<CommandBody, "about" | "adds" | "examples" | "exitCodes" | "document" | "otherwise"> {
   readonly arguments?: Arguments;
   readonly flags?: Flags;
   /** Of the answer to its own operation, which says which fields there are besides. */
   readonly columns?: readonly Column[];
-  /** In place of these. */
-  result?(input: CommandInput<Arguments, Flags & typeof targetFlags>): Shape;
+  /** In place of that answer. */
+  readonly result?: Result;
+  /** How it is shown, if that depends on what was given. */
+  shape?(input: CommandInput<Arguments, Flags & typeof targetFlags>): Shape;
   /** The calls that it makes, in their order; a UsageError for words that make no sense. One with its arguments unless given. */
   calls?(
     input: CommandInput<Arguments, Flags & typeof targetFlags>,
@@ -94,11 +96,13 @@ export function steering<
   const Arguments extends ArgumentSpecs = Record<never, never>,
   const Flags extends FlagSpecs = Record<never, never>,
 >(operation: AnyControlOperation, verb: Verb<Calls, Arguments, Flags>) {
-  const { about, calls, columns = [], exitCodes, flags, result, show = showAnswer, ...parts } = verb;
+  const { about, calls, columns = [], exitCodes, flags, show = showAnswer, ...parts } = verb;
   // Worlds belong to a server, whichever of them its address names.
   const target: Partial<typeof targetFlags> = operation.isOfServer ? serverFlags : targetFlags;
+  const usual = parts.result === undefined ? controlShape(operation, columns) : shapeOf(parts.result);
   return command({
     ...parts,
+    control: operation,
     arguments: (verb.arguments ?? {}) as Arguments,
     about: about === undefined ? aboutTarget : `${about}\n\n${aboutTarget}`,
     needs: isChange(operation) ? changingScope : undefined,
@@ -107,7 +111,7 @@ export function steering<
     run: async (context, given) => {
       const { output } = context;
       // A wrong --fields is noticed before anything changes.
-      const results = await output.results(result?.(given) ?? controlShape(operation, columns));
+      const results = await output.results(parts.shape?.(given) ?? usual);
       const own = { name: operation.name, input: { path: given.arguments }, typed: {} };
       const wanted = ((await calls?.(given, context)) ?? [own]) as Calls;
       const { openControl, rehearse } = await import("./control.ts");
@@ -140,18 +144,14 @@ export function steering<
 }
 
 /** What a result looks like that is the answer to an operation. */
-export function controlShape(
-  operation: AnyControlOperation,
-  columns: readonly Column[],
-  further: readonly string[] = [],
-): Shape {
+export function controlShape(operation: AnyControlOperation, columns: readonly Column[]): Shape {
   const idField = columns.find(({ field }) => field === "name")?.field;
   return {
     columns,
     ...(idField === undefined ? {} : { idField }),
     async fieldNames() {
-      const { fieldNames } = await import("../../contract/fields.ts");
-      return [...(await fieldNames(operation)), ...further];
+      const { answerFields } = await import("../../contract/answers.ts");
+      return [...new Set([...answerFields(operation.name), ...columns.map(({ field }) => field)])];
     },
   };
 }
@@ -184,13 +184,19 @@ function typedFor({ arguments: words, flags }: CommandInput<ArgumentSpecs, FlagS
 }
 
 /** What a verb says about something that it deleted. */
-export const deletedShape = (): Shape => ({
-  ...recordShape([
-    { title: "NAME", field: "name" },
-    { title: "DELETED", field: "deleted" },
-  ]),
-  idField: "name",
-});
+export const deleted = record({ name: string("NAME"), deleted: boolean("DELETED") }, { idField: "name" });
+
+/** Whether a server answers, and which one. */
+export const statusResult = record(
+  {
+    running: boolean("RUNNING"),
+    url: string("URL"),
+    pid: orNull(integer("PID")),
+    database: stringOrNull("DATABASE"),
+    log: stringOrNull("LOG"),
+  },
+  { idField: "url" },
+);
 
 /** What was typed for each item of a list. */
 export function typedList(place: string, name: string, values: readonly string[] = []): Typed {

@@ -4,12 +4,12 @@ import { UsageError } from "../../errors.ts";
 import { argument } from "../../terminal/arguments.ts";
 import { choiceFlag, durationFlag, listFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
+import { orMissing, record, string } from "../result.ts";
 import { scopeFlag } from "../scope-flag.ts";
 import { aboutTarget, callOf, steering, steeringExitCodes, targetFlags, typedList } from "./steering.ts";
 
 export const serveSeed = steering(controlOperations.addSeed, {
   about: "The document is added completely or not at all.",
-  shape: "{added:object}",
   columns: [{ title: "ADDED", field: "added" }],
   arguments: { file: argument("a JSON or YAML file; - for standard input", { completes: "file" }) },
   examples: [
@@ -31,7 +31,6 @@ export const serveSeed = steering(controlOperations.addSeed, {
 
 export const serveReset = steering(controlOperations.resetData, {
   about: "Faults, journal and clock stay. The data as it was is gone, unless a snapshot has it.",
-  shape: "{status}",
   columns: [{ title: "STATUS", field: "status" }],
   examples: [
     { command: "payctl serve reset", about: "the server in use" },
@@ -44,7 +43,6 @@ export const serveReset = steering(controlOperations.resetData, {
 export const serveToken = steering(controlOperations.issueToken, {
   about: "The server accepts the token; with --flaw it has to refuse it.",
   document: true,
-  shape: "{token, expires_at, scopes:strings}",
   columns: [
     { title: "TOKEN", field: "token" },
     { title: "EXPIRES AT", field: "expires_at" },
@@ -92,7 +90,11 @@ export const serveToken = steering(controlOperations.issueToken, {
 export const serveEnv = command({
   about: `Prints export lines: once a shell has evaluated them, payctl and your application talk to that server.\n\n${aboutTarget}`,
   document: true,
-  shape: "{PAYCTL_BASE_URL, PAYCTL_PRIVATE_KEY_FILE??, PAYCTL_MERCHANT_ACCOUNT}",
+  result: record({
+    PAYCTL_BASE_URL: string(),
+    PAYCTL_PRIVATE_KEY_FILE: orMissing(string()),
+    PAYCTL_MERCHANT_ACCOUNT: string(),
+  }),
   arguments: {},
   flags: targetFlags,
   examples: [

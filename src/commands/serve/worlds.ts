@@ -6,15 +6,13 @@ import { argument } from "../../terminal/arguments.ts";
 import { integerFlag, listFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
 import { isRecord } from "../../values/record.ts";
 import { shellWord } from "../../values/text.ts";
-import { callOf, deletedShape, steering, typedList } from "./steering.ts";
+import { callOf, deleted, steering, typedList } from "./steering.ts";
 
 const columns = [
   { title: "NAME", field: "name" },
   { title: "URL", field: "url" },
   { title: "FROM", field: "from" },
 ];
-
-const shape = "{name, url, control, key_file??, thumbprint, created_at, from}";
 
 const name = argument("name of a world: lower-case letters, digits and hyphens");
 
@@ -23,7 +21,6 @@ export const serveWorldCreate = steering(controlOperations.createWorld, {
     "A world has its own data, clock, faults, journal and snapshots; what happens in it changes nothing elsewhere. " +
     "Its address works wherever the server's does, as in PAYCTL_BASE_URL. " +
     "A world that is already there with the same options is left alone.",
-  shape,
   columns,
   arguments: { name },
   flags: {
@@ -85,7 +82,6 @@ async function readDocument(context: Context, file: string) {
 
 export const serveWorldList = steering(controlOperations.listWorlds, {
   about: "The data at the root of the server is not a world, and is not listed.",
-  shape: `{"items": [${shape}]}`,
   columns,
   examples: [
     { command: "payctl serve world list", about: "the worlds of the running server" },
@@ -95,8 +91,7 @@ export const serveWorldList = steering(controlOperations.listWorlds, {
 
 export const serveWorldDelete = steering(controlOperations.deleteWorld, {
   about: "All of its data goes with it, once requests in progress are answered.",
-  shape: "{name, deleted:boolean}",
-  result: deletedShape,
+  result: deleted,
   arguments: { name },
   examples: [
     { command: "payctl serve world delete shop", about: "its name is free again" },

@@ -14,8 +14,18 @@ import { runRows } from "../bulk/run-rows.ts";
 import { command } from "../command.ts";
 import { findId, placesById, readIdFiles } from "../read-ids.ts";
 import type { Places } from "../read-input-file.ts";
-import { recordShape } from "../shape.ts";
+import { integer, orNull, record, rowsOf, shapeOf, string, stringOrNull } from "../result.ts";
 import { sendWrite } from "../write.ts";
+
+const rows = rowsOf(
+  record({
+    payment_method_id: string("PAYMENT METHOD", { goes: true }),
+    id: string("ID"),
+    result: string("RESULT"),
+    status: orNull(integer("STATUS")),
+    error: stringOrNull("ERROR", { shrinks: true }),
+  }),
+);
 
 export const tokensSuspend = changeCommand({
   verb: "suspend",
@@ -42,12 +52,9 @@ interface ChangeCommand extends Pick<TokenChange, "operation" | "result"> {
 /** A command that makes the same change to one network token or many. */
 function changeCommand({ verb, result, about, operation }: ChangeCommand) {
   return command({
-    about: [
-      about,
-      "Several tokens, or tokens from a file or standard input, give one row each: {id, payment_method_id, result, status, error}.",
-    ].join(" "),
+    about: `${about} Several tokens, or tokens from a file or standard input, give one row each.`,
     operation,
-    shapeOfSeveral: '{"items": [{id, payment_method_id, result, status?:integer, error?}]}',
+    otherwise: { when: "for several", result: rows },
     arguments: {
       pairs: restArgument(
         "PAYMENT_METHOD_ID NETWORK_TOKEN_ID, one or more pairs; - reads pairs from standard input",
@@ -92,14 +99,6 @@ const tokenColumns: readonly Column[] = [
   { title: "UPDATED", field: "updated_at", kind: "time" },
 ];
 
-const rowShape = recordShape([
-  { title: "PAYMENT METHOD", field: "payment_method_id", goes: true },
-  { title: "ID", field: "id" },
-  { title: "RESULT", field: "result" },
-  { title: "STATUS", field: "status" },
-  { title: "ERROR", field: "error", shrinks: true },
-]);
-
 /** A network token, and the payment method that it was made for. */
 interface TokenPair {
   readonly payment_method_id: string;
@@ -126,7 +125,7 @@ async function changeAll(
   { pairs, places }: CollectedPairs,
   { operation, result, flags }: TokenChange,
 ): Promise<void> {
-  const results = await context.output.results(rowShape);
+  const results = await context.output.results(shapeOf(rows));
   await runRows(context, {
     operation,
     items: pairs,

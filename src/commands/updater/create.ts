@@ -6,6 +6,7 @@ import { maxChangesFlag, resultsFlag } from "../bulk/bulk-flags.ts";
 import { checkResultsFile, keepResults } from "../bulk/results-file.ts";
 import { command } from "../command.ts";
 import { collectIds } from "../read-ids.ts";
+import { record, rowsOf } from "../result.ts";
 import { createManyJobs, createOneJob, jobShape, jobSize } from "./jobs.ts";
 
 const flags = {
@@ -21,7 +22,7 @@ export const updaterCreate = command({
   ].join(" "),
   operation: operations.createAccountUpdaterJob,
   // Jobs, each with the shape of a single one.
-  shapeOfSeveral: '{"items": [...]}',
+  otherwise: { when: "for several jobs", result: rowsOf(record({}, { open: true })) },
   arguments: { id: restArgument("ids of payment methods; - reads standard input") },
   flags,
   examples: [

@@ -11,7 +11,7 @@ import { type Bulk, type Finished, inGroups } from "../bulk/run-bulk.ts";
 import { showBulk } from "../bulk/show-bulk.ts";
 import { addFailures, type BulkTally, checkTally, countRows, tallyText } from "../bulk/tally.ts";
 import type { Places } from "../read-input-file.ts";
-import { shapeOf } from "../shape.ts";
+import { answerShape } from "../result.ts";
 import { confirmWrite } from "../write.ts";
 
 const operation = operations.createAccountUpdaterJob;
@@ -26,7 +26,7 @@ const columns: readonly Column[] = [
   { title: "CREATED", field: "created_at", kind: "time" },
 ];
 
-export const jobShape = shapeOf(operation, columns);
+export const jobShape = answerShape(operation, columns);
 
 /** Creates one job and shows it. */
 export async function createOneJob(

@@ -250,7 +250,7 @@ it("profile list refuses a field that it does not have", async () => {
   expect(failure(await runAll([local, "profile list --fields nme"]))).toEqual([
     2,
     "--fields: there is no field nme",
-    "did you mean name? the fields are: name, current, base_url, merchant_account, key, key_file, protected, read_only, tz, key_kind, key_command, signer_command, public_key, next_key, ca_file, client_cert, client_key, scopes",
+    "did you mean name? the fields are: name, current, base_url, merchant_account, key, key_kind, key_file, key_command, signer_command, public_key, next_key, ca_file, client_cert, client_key, protected, read_only, scopes, tz",
   ]);
 });
 
