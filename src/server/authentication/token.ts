@@ -113,7 +113,10 @@ function readKeyId({ alg, crit, kid, typ }: Fields, signatureLength: number): st
     throw unauthorized("token_key_id", "The token's kid must be the key pair's thumbprint");
   }
   if (signatureLength !== signatureBytes) {
-    throw unauthorized("token_signature", "The token's signature must be 132 bytes long");
+    throw unauthorized(
+      "token_signature",
+      `The token's signature must be 132 bytes long, not ${signatureLength}`,
+    );
   }
   return kid;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { emptySeed } from "../../../src/server/seed/seed.ts";
-import { encode } from "../../helpers/keys.ts";
+import { encode, generateKey } from "../../helpers/keys.ts";
 import { startReference } from "../../helpers/server.ts";
 import { shared } from "../../helpers/shared.ts";
 
@@ -109,6 +109,12 @@ it.each<[Record<string, unknown>, string]>([
 ])("a token with the claims %j is told what is wrong, and what was found", async (claims, message) => {
   const { json, status } = await reference.request("GET", "/buyers", { token: reference.token({ claims }) });
   expect([status, json.details[0].message]).toEqual([401, message]);
+});
+
+it("a token that another curve signed is told how long its signature is", async () => {
+  const token = reference.token({ key: generateKey("P-256") });
+  const { json } = await reference.request("GET", "/buyers", { token });
+  expect(json.details[0].message).toBe("The token's signature must be 132 bytes long, not 64");
 });
 
 it("the times of a token count on every request, even for a token that was verified before", async () => {
