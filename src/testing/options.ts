@@ -58,10 +58,6 @@ const checks: Readonly<Record<keyof ReferenceServerOptions, Check>> = {
   log: oneOf("json", "off", "text"),
 };
 
-export function isOption(name: string): boolean {
-  return Object.hasOwn(checks, name);
-}
-
 /** A wrong word, to be found in the caller's own code. */
 function gotten(value: unknown): string {
   return typeof value === "string" && value !== "" ? `, not ${JSON.stringify(value)}` : "";

@@ -13,7 +13,7 @@ import { once as onlyOnce } from "../values/once.ts";
 import type { ReferenceServer, ReferenceServerOptions } from "./api.ts";
 import { createServer } from "./create-world.ts";
 import { createFetch } from "./fetch.ts";
-import { checkOptions, isOption } from "./options.ts";
+import { checkOptions } from "./options.ts";
 import { readSeedFile } from "./seed-file.ts";
 
 export async function createReferenceServer(options: ReferenceServerOptions): Promise<ReferenceServer> {
@@ -112,23 +112,11 @@ async function readSeed(seed: ReferenceServerOptions["seed"]): Promise<ServeOpti
   return parseSeed(JSON.stringify(document), isPath ? seed : "given").catch(explain);
 }
 
-/**
- * What a command line would print below its error belongs in the message, because a test runner prints nothing else.
- */
+/** The fields belong in the message, because a test runner prints nothing else; a hint is about flags. */
 function explain(error: unknown): never {
   if (!(error instanceof PayctlError)) throw error;
   const fields = error.fields.map(({ field, message }) => `\n  ${field}: ${message}`);
-  throw new Error(`${error.message}${hintForPrograms(error)}${fields.join("")}`, { cause: error });
-}
-
-/** The hint with options in place of flags; nothing if it is about a command or a flag that has no option here. */
-function hintForPrograms({ hint = "" }: PayctlError): string {
-  const flags = [...hint.matchAll(/--([a-z-]+)/g)].map(([, name = ""]) => name);
-  const text = hint
-    .replace("payctl serve ", "")
-    .replace(/--([a-z]+) (\d+|[A-Z]+)\b/g, "{ $1: $2 }")
-    .replace(/--([a-z]+)/g, "$1");
-  return hint === "" || text.includes("payctl ") || !flags.every(isOption) ? "" : `; ${text}`;
+  throw new Error(`${error.message}${fields.join("")}`, { cause: error });
 }
 
 /** The server as a function that can be closed. */

@@ -40,9 +40,7 @@ describe("startReferenceServer", () => {
   it("takes the port that is wanted, and says so if another server has it", async () => {
     await using server = await startReferenceServer({ host: "127.0.0.1" });
     const port = Number(new URL(server.url).port);
-    await expect(startReferenceServer({ port })).rejects.toThrow(
-      `port ${port} of 127.0.0.1 is in use; use a free one: { port: 0 }`,
-    );
+    await expect(startReferenceServer({ port })).rejects.toThrow(`port ${port} of 127.0.0.1 is in use`);
   });
 
   it("keeps its data in a file, which holds no key of a start that is over", async () => {
@@ -110,10 +108,7 @@ describe("startReferenceServer", () => {
     [{ embedLimit: 0 }, "embedLimit must be a whole number from 1 to 1000000"],
     [{ cors: ["localhost:3000"] }, "cors must be a list of origins, as in http://localhost:3000, or of *"],
     [{ port: 65_536 }, "port must be a port, 0 for a free one, or false for none"],
-    [
-      { host: "192.0.2.1" },
-      "192.0.2.1 is not an address of this machine; drop host, or use an address of this machine",
-    ],
+    [{ host: "192.0.2.1" }, "192.0.2.1 is not an address of this machine"],
   ])("refuses %j, names what is wrong, and leaves nothing open", async (options, message) => {
     await expect(startReferenceServer(options)).rejects.toThrow(message);
   });
@@ -123,7 +118,7 @@ describe("startReferenceServer", () => {
     await writeFile(file, "These are notes, and no database. ".repeat(40));
     const below = join(file, "reference.db");
     await expect(startReferenceServer({ database: below })).rejects.toThrow(
-      `the database ${below} can't be opened; check the path and its permissions, or use another file: { database: FILE }`,
+      `the database ${below} can't be opened`,
     );
     await expect(startReferenceServer({ database: file })).rejects.toThrow(
       `the database ${file} is not a database`,
