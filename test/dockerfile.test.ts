@@ -60,7 +60,7 @@ beforeAll(async () => {
   env = Object.fromEntries(variables.map(([name, value]) => [name, value.split(":").map(inside).join(":")]));
   env["PATH"] = (env["PATH"] ?? "").replace("$PATH", `${dirname(process.execPath)}:${process.env["PATH"]}`);
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => rm(folder, { recursive: true, maxRetries: 10 }));
 
 /** As a container starts it, except for its isolation. */
 function start(words: readonly string[]) {

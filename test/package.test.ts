@@ -112,7 +112,7 @@ beforeAll(async () => {
   const tarballs = (await readdir(folder)).filter((name) => name.endsWith(".tgz"));
   await npm("install", "--global", "--prefix", prefix, "--offline", ...tarballs.map((name) => `./${name}`));
 });
-afterAll(() => rm(program.folder, { recursive: true }));
+afterAll(() => rm(program.folder, { recursive: true, maxRetries: 10 }));
 
 it("the packed tarball runs the main job end to end against its own server", async () => {
   const words = ["serve", "--seed", "demo", "--", program.file, "buyers", "list", "--all"];

@@ -77,7 +77,7 @@ export async function createProject(page: string): Promise<Project> {
     link,
     run,
     runBeside: (...words) => run(...program, "serve", "--", ...words),
-    remove: () => rm(folder, { recursive: true }),
+    remove: () => rm(folder, { recursive: true, maxRetries: 10 }),
   };
 }
 

@@ -11,7 +11,7 @@ let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "payctl-testing-"));
 });
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(() => rm(folder, { recursive: true, maxRetries: 10 }));
 
 async function listBuyers(world: ReferenceWorld, init: RequestInit = {}) {
   const headers = { authorization: `Bearer ${await world.token()}` };
@@ -184,7 +184,7 @@ describe("the end of a server", () => {
       const [near, far] = await lost;
       const open = () => process.getActiveResourcesInfo().filter((name) => !before.includes(name));
       // What is being closed stays open for another moment.
-      for (let turn = 0; turn < 100 && open().length > 0; turn += 1) await new Promise((resolve) => setTimeout(resolve, 20));
+      for (let turn = 0; turn < 1000 && open().length > 0; turn += 1) await new Promise((resolve) => setTimeout(resolve, 20));
       const left = open();
       console.log(JSON.stringify({ near: near.reason.message, far: far.reason.message, left }));`);
     expect(JSON.parse(stdout)).toEqual({

@@ -14,6 +14,7 @@ const readyLine = record({
   key_file: string(),
   thumbprint: string(),
   ca_file: orMissing(string()),
+  log: orMissing(string()),
 });
 
 export const serve = command({

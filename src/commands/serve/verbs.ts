@@ -92,7 +92,10 @@ export const serveEnv = command({
   document: true,
   result: record({
     PAYCTL_BASE_URL: string(),
+    PAYCTL_CA_FILE: orMissing(string()),
+    NODE_EXTRA_CA_CERTS: orMissing(string()),
     PAYCTL_PRIVATE_KEY_FILE: orMissing(string()),
+    PAYCTL_TOKEN: orMissing(string()),
     PAYCTL_MERCHANT_ACCOUNT: string(),
   }),
   arguments: {},
