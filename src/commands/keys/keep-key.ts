@@ -1,6 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import type { Context } from "../../context.ts";
-import { checkProfileName, profileKey, setStoredKey } from "../../credentials/profiles.ts";
+import { checkProfileName, type Profile, profileKey, setStoredKey } from "../../credentials/profiles.ts";
 import { confirmProtected } from "../write.ts";
 import { keyShape, showKey } from "./show.ts";
 
@@ -21,27 +21,29 @@ export async function keepKey(
 
 /** Asks for confirmation before a protected profile gets another key. */
 async function confirmTie(context: Context, key: string): Promise<void> {
-  const { before, isNamed, isProtected, name } = await findTarget(context);
-  if (!isNamed || !isProtected || before === undefined || before === key) return;
+  const { isNamed, name, profile } = await findTarget(context);
+  const before = profile && profileKey(profile);
+  if (!isNamed || !profile?.protected || before === undefined || before === key) return;
   await confirmProtected(context, name, `Profile ${name} is protected. Replace its key?`);
 }
 
 /** Makes a stored key the key of the profile in use and says what to do next; resolves to the profile's name. */
 async function tieKey(context: Context, key: string, path: string): Promise<string | null> {
   const { output } = context;
-  const { before, isKnown, isNamed, name } = await findTarget(context);
-  if (!isKnown) {
+  const { isNamed, name, profile } = await findTarget(context);
+  if (profile === undefined) {
     await output.note(`use it: payctl profile add ${name} --base-url URL --key-file '${path}'`);
     return null;
   }
+  const before = profileKey(profile);
+  const isReplaced = before !== undefined && before !== key;
   // The current profile was not named explicitly, so it keeps the key it has.
-  if (!isNamed && before !== undefined && before !== key) {
+  if (!isNamed && isReplaced) {
     await output.note(`profile ${name} keeps its key; to change it: payctl keys import '${path}' -p ${name}`);
     return null;
   }
   await (await context.profiles()).change((contents) => setStoredKey(contents, name, key));
-  if (before !== undefined && before !== key)
-    await output.note(`profile ${name} previously used the key ${before}`);
+  if (isReplaced) await output.note(`profile ${name} previously used the key ${before}`);
   await output.note(`register the public key with the service, then: payctl auth status -p ${name}`);
   return name;
 }
@@ -52,24 +54,18 @@ interface Target {
   readonly name: string;
   /** Whether it was named explicitly, rather than just being current. */
   readonly isNamed: boolean;
-  readonly isKnown: boolean;
-  readonly isProtected: boolean;
-  /** Its key until now. */
-  readonly before: string | undefined;
+  /** Undefined for one that is not there. */
+  readonly profile: Profile | undefined;
 }
 
 async function findTarget({ globals, host, profiles }: Context): Promise<Target> {
-  const { current, profiles: known } = await (await profiles()).contents();
-  const named = globals.profile ?? (host.env["PAYCTL_PROFILE"] || undefined);
-  const name = named ?? current;
-  const profile = name === undefined ? undefined : known.get(name);
+  const contents = await (await profiles()).contents();
+  const { chooseProfileName } = await import("../../credentials/resolve-settings.ts");
+  const chosen = chooseProfileName(globals.profile, host.env, contents.current);
+  if (chosen === undefined) return { name: "NAME", isNamed: false, profile: undefined };
+  const profile = contents.profiles.get(chosen.value);
+  const isNamed = chosen.source.kind !== "current-profile";
   // The name of a profile to be added later appears in a command to copy.
-  if (named !== undefined && profile === undefined) checkProfileName(named);
-  return {
-    name: name ?? "NAME",
-    isNamed: named !== undefined,
-    isKnown: profile !== undefined,
-    isProtected: profile?.protected ?? false,
-    before: profile && profileKey(profile),
-  };
+  if (isNamed && profile === undefined) checkProfileName(chosen.value);
+  return { name: chosen.value, isNamed, profile };
 }
