@@ -50,44 +50,57 @@ interface Destination {
 type Sent = Dispatcher.DispatchOptions & { readonly signal: AbortSignal | undefined };
 
 /** Sends one request over a connection; rejects with a TransportError or with the signal's reason. */
-function receive(client: Client, sent: Sent, destination: Destination): Promise<ApiResponse> {
+async function receive(client: Client, sent: Sent, destination: Destination): Promise<ApiResponse> {
   const { signal, ...options } = sent;
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason);
-    const answer = collectAnswer(destination);
-    const release = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", interrupt);
-    };
-    const succeed = (response: ApiResponse): void => {
-      release();
-      resolve(response);
-    };
-    const fail = (error: unknown): void => {
-      release();
-      reject(error);
-    };
-    const interrupt = (): void => fail(signal?.reason);
-    // Sockets are not counted while they connect, so this timer is what keeps the process alive.
-    const timer = setTimeout(() => fail(timeoutError(answer.phase(), destination)), destination.timeout);
-    signal?.addEventListener("abort", interrupt);
-    client.dispatch(options, createHandler(answer, destination.host, { succeed, fail }));
-  });
+  signal?.throwIfAborted();
+  const { answer, handler, phase, fail } = collectAnswer(destination);
+  const interrupt = (): void => fail(signal?.reason);
+  // Sockets are not counted while they connect, so this timer is what keeps the process alive.
+  const timer = setTimeout(() => fail(timeoutError(phase(), destination)), destination.timeout);
+  signal?.addEventListener("abort", interrupt);
+  try {
+    client.dispatch(options, handler);
+    return await answer;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", interrupt);
+  }
 }
 
-function createHandler(
-  answer: AnswerCollector,
-  host: string,
-  { succeed, fail }: { succeed(response: ApiResponse): void; fail(error: unknown): void },
-): Dispatcher.DispatchHandler {
-  return {
-    // Called when the request is about to be written: before that, it can't have arrived.
-    onRequestStart: () => answer.start(),
-    onResponseStart: (_, status, headers) => answer.head(status, headers),
-    onResponseData: (_, chunk) => answer.add(chunk),
-    onResponseEnd: () => succeed(answer.read()),
-    onResponseError: (_, error) => fail(connectionError(error, answer.phase(), host)),
+/** One answer, and what collects it as its parts arrive. */
+function collectAnswer({ host, largest }: Destination) {
+  let phase: Phase = "connecting";
+  let status = 0;
+  let headers: IncomingHttpHeaders = {};
+  let size = 0;
+  const chunks: Uint8Array[] = [];
+  let succeed = (_: ApiResponse): void => {};
+  let fail = (_: unknown): void => {};
+  const answer = new Promise<ApiResponse>((resolve, reject) => {
+    succeed = resolve;
+    fail = reject;
+  });
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart() {
+      // The request is about to be written: before that, it can't have arrived.
+      phase = "sent";
+    },
+    onResponseStart(_, received, fields) {
+      phase = "answering";
+      status = received;
+      headers = fields;
+    },
+    onResponseData(_, chunk) {
+      size += chunk.byteLength;
+      if (size > largest * 1024 * 1024) {
+        throw new TransportError("malformed", `the answer from ${host} is larger than ${largest} MiB`);
+      }
+      chunks.push(chunk);
+    },
+    onResponseEnd: () => succeed(readAnswer({ status, headers: joinHeaders(headers), chunks }, host)),
+    onResponseError: (_, error) => fail(connectionError(error, phase, host)),
   };
+  return { answer, handler, phase: () => phase, fail };
 }
 
 function timeoutError(phase: Phase, { host, timeout }: Destination): TransportError {
@@ -99,47 +112,21 @@ function timeoutError(phase: Phase, { host, timeout }: Destination): TransportEr
   return new TransportError("lost", `no complete answer from ${host} within ${time}`, { hint });
 }
 
-type AnswerCollector = ReturnType<typeof collectAnswer>;
+interface Collected extends Omit<ApiResponse, "body"> {
+  readonly chunks: readonly Uint8Array[];
+}
 
-/** Collects one answer as its parts arrive. */
-function collectAnswer({ host, largest }: Destination) {
-  let phase: Phase = "connecting";
-  let status = 0;
-  let headers: IncomingHttpHeaders = {};
-  let size = 0;
-  const chunks: Uint8Array[] = [];
-  return {
-    phase: (): Phase => phase,
-    start(): void {
-      phase = "sent";
-    },
-    head(received: number, fields: IncomingHttpHeaders): void {
-      phase = "answering";
-      status = received;
-      headers = fields;
-    },
-    /** Throws a TransportError when the answer is too large. */
-    add(chunk: Uint8Array): void {
-      size += chunk.byteLength;
-      if (size > largest * 1024 * 1024) {
-        throw new TransportError("malformed", `the answer from ${host} is larger than ${largest} MiB`);
-      }
-      chunks.push(chunk);
-    },
-    /** Throws a TransportError when the answer is compressed, or not UTF-8. */
-    read(): ApiResponse {
-      const joined = joinHeaders(headers);
-      const encoding = joined["content-encoding"] ?? "";
-      if (size === 0 || /^(?:\s*|identity)$/i.test(encoding)) {
-        return { status, headers: joined, body: decode(chunks, host) };
-      }
-      // The status of a failure says enough.
-      if (status >= 400) return { status, headers: joined, body: "" };
-      throw new TransportError("malformed", `the answer from ${host} has Content-Encoding: ${encoding}`, {
-        hint: "payctl asks for no compression: switch it off at the service, or at a proxy in front of it",
-      });
-    },
-  };
+/** Throws a TransportError when the answer is compressed, or not UTF-8. */
+function readAnswer({ status, headers, chunks }: Collected, host: string): ApiResponse {
+  const encoding = headers["content-encoding"] ?? "";
+  if (chunks.length === 0 || /^(?:\s*|identity)$/i.test(encoding)) {
+    return { status, headers, body: decode(chunks, host) };
+  }
+  // The status of a failure says enough.
+  if (status >= 400) return { status, headers, body: "" };
+  throw new TransportError("malformed", `the answer from ${host} has Content-Encoding: ${encoding}`, {
+    hint: "payctl asks for no compression: switch it off at the service, or at a proxy in front of it",
+  });
 }
 
 function decode(chunks: readonly Uint8Array[], host: string): string {
