@@ -4,9 +4,9 @@ import { fitCell, wrapCells } from "../../terminal/render/cell-width.ts";
 import { safeText } from "../../values/safe-text.ts";
 import { grouped } from "../../values/text.ts";
 import type { Zone } from "../../values/zone.ts";
+import { type Period, periodsOf, personName, type Ranked, type Ranking, rankingsOf } from "./chart-data.ts";
 import type { Act, Summary, Tally } from "./counts.ts";
 import { entryCount } from "./entry.ts";
-import { type Period, periodsOf, personName, type Ranked, type Ranking, rankingsOf } from "./figures.ts";
 
 /** On a terminal, any further rows are summed up in a last one. */
 const mostBars = 15;

@@ -7,7 +7,7 @@ import type { Match } from "./match.ts";
 import { readBack } from "./pages.ts";
 
 /** How far following a list got; times are in milliseconds since the epoch. */
-export interface FeedPlace {
+export interface FeedPosition {
   /** Entries before it are not looked for; what is remembered of later ones is complete. */
   since: number;
   /** The time of the newest entry. */
@@ -16,8 +16,8 @@ export interface FeedPlace {
   readonly seen: Map<string, number>;
 }
 
-/** A place before everything from a time on. */
-export function placeAt(since: number): FeedPlace {
+/** A position before everything from a time on. */
+export function positionAt(since: number): FeedPosition {
   return { since, newest: Number.NEGATIVE_INFINITY, seen: new Map() };
 }
 
@@ -25,8 +25,8 @@ export interface FollowOptions {
   /** The list from its newest entry on, read afresh. */
   readonly pages: () => AsyncIterable<ListPage>;
   /** Where following starts, and how far it got. */
-  readonly place: FeedPlace;
-  /** How many existing entries are shown first; undefined means all from the place on. */
+  readonly position: FeedPosition;
+  /** How many existing entries are shown first; undefined means all from the position on. */
   readonly history: number | undefined;
   /** How long after a newer entry an older one may appear and still be seen, in milliseconds. */
   readonly settle: number;
@@ -37,9 +37,9 @@ export interface FollowOptions {
   /** Whether an entry is shown; all are unless given. */
   readonly keeps?: Match["keeps"] | undefined;
   /** A path for the file in which many new entries wait. */
-  readonly spoolPlace: () => Promise<string>;
-  /** Called once everything before the place was taken, with what of `seen` has changed since the last call. */
-  readonly reached: (changes: FeedPlace["seen"]) => Promise<void>;
+  readonly spoolPath: () => Promise<string>;
+  /** Called once everything before the position was taken, with what of `seen` has changed since the last call. */
+  readonly reached: (changes: FeedPosition["seen"]) => Promise<void>;
   /** Called with the number of entries of a poll that came twice. */
   readonly repeated: (count: number) => Promise<void>;
   /** Waits for the next poll; `failures` is the number of failed polls in a row. */
@@ -52,7 +52,7 @@ export interface FollowOptions {
 
 /** New entries, oldest first, each once, until stopped. A part counts as taken when the next one is asked for. */
 export async function* follow(options: FollowOptions): AsyncGenerator<readonly unknown[]> {
-  const spool = createSpool({ place: options.spoolPlace, read: readNews });
+  const spool = createSpool({ place: options.spoolPath, read: readNews });
   const changes = new Map<string, number>();
   let { history } = options;
   try {
@@ -93,7 +93,7 @@ interface PollParts {
   readonly spool: Spool<News>;
   /** Undefined after the first poll. */
   readonly history: number | undefined;
-  /** What of `seen` has changed since the place was last reached. */
+  /** What of `seen` has changed since the position was last reached. */
   readonly changes: Map<string, number>;
 }
 
@@ -109,11 +109,11 @@ interface Found {
 
 /** Reads the list back to where nothing new can appear. */
 async function poll(options: FollowOptions, { spool, history, changes }: PollParts): Promise<Found> {
-  const { place, settle, keeps = () => true } = options;
-  const since = floorOf(place, settle);
+  const { position, settle, keeps = () => true } = options;
+  const since = floorOf(position, settle);
   const now = options.now();
   const timeline = createTimeline();
-  let { newest } = place;
+  let { newest } = position;
   let count = 0;
   await spool.clear();
   for await (const { items } of readBack(options.pages(), since)) {
@@ -124,7 +124,7 @@ async function poll(options: FollowOptions, { spool, history, changes }: PollPar
       oldest = time;
       newest = laterOf(newest, time, now);
       const key = entryKey(item);
-      const isNew = !wasSeen({ place, changes }, key, time);
+      const isNew = !wasSeen({ position, changes }, key, time);
       if (isNew && time >= since && keeps(item)) news.push({ item, time });
     }
     await spool.push(news);
@@ -136,23 +136,23 @@ async function poll(options: FollowOptions, { spool, history, changes }: PollPar
 
 /** Whether an entry was handed over before; newer entries change the time of one that has none of its own. */
 function wasSeen(
-  { place, changes }: Pick<FollowOptions, "place"> & Pick<PollParts, "changes">,
+  { position, changes }: Pick<FollowOptions, "position"> & Pick<PollParts, "changes">,
   key: string,
   time: number,
 ): boolean {
-  const before = place.seen.get(key);
+  const before = position.seen.get(key);
   if (before === undefined) return false;
-  if (before !== time) for (const times of [place.seen, changes]) times.set(key, time);
+  if (before !== time) for (const times of [position.seen, changes]) times.set(key, time);
   return true;
 }
 
-/** Hands over what a poll found, the oldest first, and moves the place on. */
+/** Hands over what a poll found, the oldest first, and moves the position on. */
 async function* handOver(
-  { place, settle, reached, repeated }: FollowOptions,
+  { position, settle, reached, repeated }: FollowOptions,
   { spool, newest, now, count, changes, history = count }: PollParts & Found,
 ): AsyncGenerator<readonly unknown[]> {
   const report = async (): Promise<void> => {
-    for (const key of changes.keys()) if (!place.seen.has(key)) changes.delete(key);
+    for (const key of changes.keys()) if (!position.seen.has(key)) changes.delete(key);
     await reached(changes);
     changes.clear();
   };
@@ -160,11 +160,11 @@ async function* handOver(
   let repeats = 0;
   for await (const news of spool.drain()) {
     const items: unknown[] = [];
-    let latest = place.newest;
+    let latest = position.newest;
     for (const { item, time } of news) {
-      const known = place.seen.size;
+      const known = position.seen.size;
       const key = entryKey(item);
-      const isNew = place.seen.set(key, time).size > known;
+      const isNew = position.seen.set(key, time).size > known;
       changes.set(key, time);
       latest = laterOf(latest, time, now);
       skipped -= 1;
@@ -172,24 +172,24 @@ async function* handOver(
       else if (skipped < 0) items.push(item);
     }
     if (items.length > 0) yield items;
-    advance(place, latest, settle);
+    advance(position, latest, settle);
     await report();
   }
   if (repeats > 0) await repeated(repeats);
-  advance(place, newest, settle);
+  advance(position, newest, settle);
   await report();
 }
 
 /** The time before which nothing new can appear, if that takes no longer than `settle` milliseconds. */
-function floorOf({ since, newest }: FeedPlace, settle: number): number {
+function floorOf({ since, newest }: FeedPosition, settle: number): number {
   return Math.max(since, newest - settle);
 }
 
-/** Moves a place on, and forgets what can't appear again. */
-function advance(place: FeedPlace, newest: number, settle: number): void {
-  place.newest = newest;
-  place.since = floorOf(place, settle);
-  for (const [key, time] of place.seen) if (time < place.since) place.seen.delete(key);
+/** Moves a position on, and forgets what can't appear again. */
+function advance(position: FeedPosition, newest: number, settle: number): void {
+  position.newest = newest;
+  position.since = floorOf(position, settle);
+  for (const [key, time] of position.seen) if (time < position.since) position.seen.delete(key);
 }
 
 /** The later of two times; one in the future does not count, as if it could not be read: it would hide all that follows. */

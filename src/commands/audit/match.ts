@@ -14,89 +14,63 @@ export interface Criteria {
 }
 
 /** Compares entries with the criteria. */
-export interface Match {
-  readonly keeps: (entry: unknown) => boolean;
-  /** Takes in entries that were kept, for `news`. */
-  readonly see: (entries: readonly unknown[]) => void;
-  /** A sentence for each text that turned out to select several people, unless said before. */
-  readonly news: () => readonly string[];
-}
+export type Match = ReturnType<typeof createMatch>;
 
 type Test = (entry: unknown) => boolean;
 
 /** Compares with all criteria; names and words are folded. */
-export function createMatch(criteria: Criteria): Match {
-  const { notAction, resource, staff, user } = criteria;
-  const foldOnce = rememberFolds();
-  const people = (user ?? []).map((text) => ({ text, isMeant: personTest(text, foldOnce) }));
-  const things = (resource ?? []).map((text) => resourceTest(text, foldOnce));
-  const tests: (Test | undefined)[] = [
-    notAction && isNoneOf("action", notAction.map(fold), foldOnce),
-    user && ((entry) => people.some(({ isMeant }) => isMeant(entry))),
-    resource && ((entry) => things.some((test) => test(entry))),
-    staff === undefined ? undefined : (entry) => (readField(entry, "user.is_staff") === true) === staff,
-  ];
-  const given = tests.filter((test) => test !== undefined);
-  const namesakes = people.filter(({ text }) => !isUuid(text)).map(watchNamesakes);
+export function createMatch({ notAction, resource, staff, user }: Criteria) {
+  const folded = rememberFolds();
+  const others = notAction?.map(fold);
+  const people = user?.map((text) => ({ text, isMeant: personTest(text, folded) }));
+  const things = resource?.map((text) => resourceTest(text, folded));
+  const namesakes = people?.filter(({ text }) => !isUuid(text)).map(watchNamesakes);
   return {
-    keeps: (entry) => given.every((test) => test(entry)),
-    see(entries) {
-      for (const entry of entries) for (const { see } of namesakes) see(entry);
+    keeps: (entry: unknown): boolean =>
+      (others === undefined || !others.includes(folded(textAt(entry, "action")))) &&
+      (people === undefined || people.some(({ isMeant }) => isMeant(entry))) &&
+      (things === undefined || things.some((isMeant) => isMeant(entry))) &&
+      (staff === undefined || (readField(entry, "user.is_staff") === true) === staff),
+    /** Takes in entries that were kept, for `news`. */
+    see(entries: readonly unknown[]): void {
+      for (const { see } of namesakes ?? []) entries.forEach(see);
     },
-    news: () => namesakes.flatMap(({ news }) => news()),
+    /** A sentence for each text that turned out to select several people, unless said before. */
+    news: (): readonly string[] => (namesakes ?? []).flatMap(({ news }) => news()),
   };
 }
 
 type Fold = (text: string) => string;
 
-function isNoneOf(field: string, folded: readonly string[], foldOnce: Fold): Test {
-  return (entry) => {
-    const value = readField(entry, field);
-    return typeof value !== "string" || !folded.includes(foldOnce(value));
-  };
-}
-
 /** Whether somebody has this id, or this text in the name or e-mail address. */
-function personTest(text: string, foldOnce: Fold): Test {
-  if (isUuid(text)) return isId("user.id", text);
-  return holds(["user.name", "user.email_address"], text, foldOnce);
+function personTest(text: string, folded: Fold): Test {
+  const id = text.toLowerCase();
+  if (isUuid(text)) return (entry) => textAt(entry, "user.id").toLowerCase() === id;
+  const part = fold(text.trim());
+  return (entry) =>
+    contains(folded(textAt(entry, "user.name")), part) ||
+    contains(folded(textAt(entry, "user.email_address")), part);
 }
 
-/** Ids of resources are not always UUIDs: those of merchant accounts are words. */
-function resourceTest(text: string, foldOnce: Fold): Test {
-  const [isThis, isNamed] = [beginsId("resource.id", text), holds(["resource.name"], text, foldOnce)];
-  return (entry) => isThis(entry) || isNamed(entry);
+/** A text of nothing but accents is in none. */
+function contains(text: string, part: string): boolean {
+  return part !== "" && text.includes(part);
 }
 
 /** Fewer characters could begin an id by chance: `ada` does. */
 const shortestBeginning = 8;
 
-/** Whether a text is an id, or long enough a beginning of it, in whatever case and cut as a table cuts it. */
-function beginsId(field: string, text: string): Test {
+/**
+ * Whether a text is in the name of a resource, or is its id, or long enough a beginning of that, cut as a table cuts it.
+ * Ids of resources are not always UUIDs: those of merchant accounts are words.
+ */
+function resourceTest(text: string, folded: Fold): Test {
   const wanted = text.toLowerCase().replace(/\u2026$/, "");
+  const part = fold(text.trim());
   return (entry) => {
-    const id = textAt(entry, field).toLowerCase();
-    return id !== "" && (id === wanted || (wanted.length >= shortestBeginning && id.startsWith(wanted)));
-  };
-}
-
-function isId(field: string, id: string): Test {
-  const wanted = id.toLowerCase();
-  return (entry) => {
-    const value = readField(entry, field);
-    return typeof value === "string" && value.toLowerCase() === wanted;
-  };
-}
-
-/** Whether one of the fields contains the text; a text of nothing but accents is in none. */
-function holds(fields: readonly string[], text: string, foldOnce: Fold): Test {
-  const wanted = fold(text.trim());
-  return (entry) => {
-    if (wanted === "") return false;
-    return fields.some((field) => {
-      const value = readField(entry, field);
-      return typeof value === "string" && foldOnce(value).includes(wanted);
-    });
+    const id = textAt(entry, "resource.id").toLowerCase();
+    const isBegun = wanted.length >= shortestBeginning && id.startsWith(wanted);
+    return isBegun || (id !== "" && id === wanted) || contains(folded(textAt(entry, "resource.name")), part);
   };
 }
 
@@ -104,13 +78,13 @@ const mostFolded = 1000;
 
 /** Few people and resources fill many entries; what is remembered of them is bounded. */
 function rememberFolds(): Fold {
-  let folded = new Map<string, string>();
+  const known = new Map<string, string>();
   return (text) => {
-    const before = folded.get(text);
+    const before = known.get(text);
     if (before !== undefined) return before;
-    if (folded.size >= mostFolded) folded = new Map();
+    if (known.size >= mostFolded) known.clear();
     const after = fold(text);
-    folded.set(text, after);
+    known.set(text, after);
     return after;
   };
 }
@@ -127,20 +101,16 @@ function watchNamesakes({ text, isMeant }: { readonly text: string; readonly isM
     see(entry: unknown): void {
       const id = textAt(entry, "user.id");
       if (people.has(id) || people.size > mostPeople || !isMeant(entry)) return;
-      people.set(id, [textAt(entry, "user.name"), inAngles(textAt(entry, "user.email_address"))].join(""));
+      const address = textAt(entry, "user.email_address");
+      people.set(id, `${textAt(entry, "user.name")}${address === "" ? "" : ` <${address}>`}`);
     },
     news(): readonly string[] {
       if (people.size <= said) return [];
       said = people.size;
       const count = people.size > mostPeople ? `more than ${mostPeople}` : String(people.size);
-      const others = people.size - mostNamed;
       const names = [...people.values()].toSorted().slice(0, mostNamed).join(", ");
-      const listed = others > 0 ? `${names} and others` : names;
+      const listed = people.size > mostNamed ? `${names} and others` : names;
       return [`--user ${text} matches ${count} people: ${listed}; an e-mail address or a UUID selects one`];
     },
   };
-}
-
-function inAngles(address: string): string {
-  return address === "" ? "" : ` <${address}>`;
 }

@@ -9,7 +9,7 @@ import { answerShape } from "../result.ts";
 import { noteDuplicates } from "../show-list.ts";
 import { columnsIn } from "./columns.ts";
 import { type AuditFilter, noteNamesakes } from "./filters.ts";
-import { type FeedPlace, type FollowOptions, follow, placeAt } from "./follow.ts";
+import { type FeedPosition, type FollowOptions, follow, positionAt } from "./follow.ts";
 import { openAuditLogs } from "./pages.ts";
 import { openTailState, type TailState } from "./tail-state.ts";
 import { noteUnits, readInstant } from "./window.ts";
@@ -37,12 +37,12 @@ export async function tailAuditLogs(context: Context, wanted: Tail): Promise<voi
     endless: true,
   } as const;
   const results = await output.results(shape);
-  const since = await startOf(context, wanted.since);
+  const since = wanted.since === undefined ? undefined : await readInstant(context, "--since", wanted.since);
   const read = await openAuditLogs(context, filter.queries);
   if (read === undefined) return;
   const { deadline } = await context.settings();
   const file = state === undefined ? undefined : await openTailState(context, state, filter);
-  const place = file?.earlier ?? placeAt(since ?? Number.NEGATIVE_INFINITY);
+  const position = file?.earlier ?? positionAt(since ?? Number.NEGATIVE_INFINITY);
   if (file?.earlier === undefined) await noteUnits(context, [wanted.since]);
   const isStarted = since !== undefined || file?.earlier !== undefined;
   let folder: string | undefined;
@@ -50,33 +50,25 @@ export async function tailAuditLogs(context: Context, wanted: Tail): Promise<voi
   const end = deadline === undefined ? Number.POSITIVE_INFINITY : host.now() + deadline.value;
   const entries = follow({
     ...wanted,
-    ...createPauses({ ...wanted, host, end, note: output.note, isWatched: isWatched(context) }),
-    pages: () => noteStart(read({ onDemand: true, onDuplicates: watched() }), place, file),
-    place,
+    ...createPauses({ ...wanted, host, end, note: output.note, isWatching: isWatching(context) }),
+    pages: () => noteStart(read({ onDemand: true, onDuplicates: watched() }), position, file),
+    position,
     history: isStarted ? undefined : wanted.history,
     now: host.now,
     keeps: filter.match?.keeps,
-    async spoolPlace() {
+    async spoolPath() {
       if (file !== undefined) return file.spool;
       folder ??= await makePassingFolder("tail");
       return join(folder, "entries");
     },
     async reached(changes) {
-      await file?.save(place, changes);
+      await file?.save(position, changes);
       host.signal.throwIfAborted();
     },
     repeated: (count) => noteDuplicates(context, count),
   });
   try {
-    await results.list(
-      pagesOf(entries, {
-        confirm: () => file?.confirm(),
-        async wasShown(shown) {
-          filter.match?.see(shown);
-          await noteNamesakes(context, filter);
-        },
-      }),
-    );
+    await results.list(pagesOf(context, { entries, filter, file }));
   } finally {
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
     await file?.close();
@@ -84,22 +76,18 @@ export async function tailAuditLogs(context: Context, wanted: Tail): Promise<voi
 }
 
 /** Whether somebody sees both what is shown and what is noted. */
-function isWatched({ host, output }: Context): boolean {
+function isWatching({ host, output }: Context): boolean {
   return output.interactive && host.stderr.isTTY === true;
-}
-
-async function startOf(context: Context, since: string | undefined): Promise<number | undefined> {
-  return since === undefined ? undefined : readInstant(context, "--since", since);
 }
 
 /** Notes where a first run starts once the service has answered, so that no later one starts elsewhere. */
 async function* noteStart(
   pages: AsyncIterable<ListPage>,
-  place: FeedPlace,
+  position: FeedPosition,
   file: TailState | undefined,
 ): AsyncGenerator<ListPage> {
   for await (const page of pages) {
-    if (Number.isFinite(place.since)) await file?.save(place, new Map());
+    if (Number.isFinite(position.since)) await file?.save(position, new Map());
     yield page;
   }
 }
@@ -119,20 +107,19 @@ function watchDuplicates(note: (count: number) => Promise<void>) {
   };
 }
 
-interface Showing {
-  /** Throws if another run follows the list in place of this one. */
-  readonly confirm: () => void;
-  readonly wasShown: (items: readonly unknown[]) => Promise<void>;
+interface Shown {
+  readonly entries: AsyncIterable<readonly unknown[]>;
+  readonly filter: AuditFilter;
+  readonly file: TailState | undefined;
 }
 
-async function* pagesOf(
-  entries: AsyncIterable<readonly unknown[]>,
-  { confirm, wasShown }: Showing,
-): AsyncGenerator<ListPage> {
+async function* pagesOf(context: Context, { entries, filter, file }: Shown): AsyncGenerator<ListPage> {
   for await (const items of entries) {
-    confirm();
+    // Another run may follow the list in place of this one.
+    file?.confirm();
     yield { items, limit: undefined, nextCursor: undefined };
-    await wasShown(items);
+    filter.match?.see(items);
+    await noteNamesakes(context, filter);
   }
 }
 
@@ -145,7 +132,7 @@ interface PauseParts {
   /** Whether the first failure is the last. */
   readonly isOnce: boolean;
   /** Whether what was there is to be told from what follows. */
-  readonly isWatched: boolean;
+  readonly isWatching: boolean;
   note(text: string): Promise<void>;
 }
 
@@ -153,12 +140,12 @@ interface PauseParts {
 const longestPause = 60_000;
 
 /** Failures that may be temporary; any other ends the command. */
-const passing: readonly ExitCode[] = [exitCodes.service, exitCodes.limited, exitCodes.unreachable];
+const temporary: readonly ExitCode[] = [exitCodes.service, exitCodes.limited, exitCodes.unreachable];
 
 /** Waits between polls: longer after each failure in a row, and at least as long as the service asks for. */
-function createPauses({ host, interval, end, isOnce, isWatched, note }: PauseParts) {
+function createPauses({ host, interval, end, isOnce, isWatching, note }: PauseParts) {
   let asked = 0;
-  let isTold = !isWatched;
+  let isTold = !isWatching;
   const pauseAfter = (failures: number): number => {
     const growing = Math.min(Math.max(longestPause, interval), interval * 2 ** failures);
     return Math.max(0, Math.min(Math.max(growing, asked), end - host.now()));
@@ -177,7 +164,7 @@ function createPauses({ host, interval, end, isOnce, isWatched, note }: PausePar
       if (isLast && failures === 0) throw deadlineReached();
     },
     async failed(error, failures) {
-      if (isOnce || host.signal.aborted || host.now() >= end || !mayPass(error)) throw error;
+      if (isOnce || host.signal.aborted || host.now() >= end || !isTemporary(error)) throw error;
       asked = error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0;
       await note(`${error.message}; trying again in ${Math.ceil(pauseAfter(failures) / 1000)} s`);
     },
@@ -191,6 +178,6 @@ function deadlineReached(): PayctlError {
   });
 }
 
-function mayPass(error: unknown): error is PayctlError {
-  return error instanceof PayctlError && passing.includes(error.exitCode);
+function isTemporary(error: unknown): error is PayctlError {
+  return error instanceof PayctlError && temporary.includes(error.exitCode);
 }

@@ -6,7 +6,7 @@ import { checkPlace, writing } from "../../files/replace.ts";
 import { isRecord } from "../../values/record.ts";
 import { questionOf } from "../question.ts";
 import type { AuditFilter } from "./filters.ts";
-import type { FeedPlace } from "./follow.ts";
+import type { FeedPosition } from "./follow.ts";
 
 /** The file that says how far following got; no other run uses it meanwhile. */
 export type TailState = Awaited<ReturnType<typeof openTailState>>;
@@ -36,7 +36,7 @@ export async function openTailState(context: Context, path: string, { queries, c
 }
 
 async function openState(progress: ProgressFile<StateRow>, spool: string) {
-  const earlier = readPlace(progress.rows);
+  const earlier = readPosition(progress.rows);
   let saved = earlier && { ...earlier };
   if (earlier !== undefined && progress.rows.length > 1)
     await progress.rewrite([rowOf(earlier, earlier.seen)]);
@@ -46,26 +46,26 @@ async function openState(progress: ProgressFile<StateRow>, spool: string) {
     confirm: progress.confirm,
     /** Where new entries wait if they are many. */
     spool,
-    /** Saves the place, and what was seen since it was saved, unless the file says the same. */
-    async save(place: FeedPlace, changes: FeedPlace["seen"]): Promise<void> {
-      if (changes.size === 0 && saved?.since === place.since && saved.newest === place.newest) return;
-      progress.append([rowOf(place, changes)]);
+    /** Saves the position, and what was seen since it was saved, unless the file says the same. */
+    async save(position: FeedPosition, changes: FeedPosition["seen"]): Promise<void> {
+      if (changes.size === 0 && saved?.since === position.since && saved.newest === position.newest) return;
+      progress.append([rowOf(position, changes)]);
       progress.sync();
-      saved = { ...place };
-      if (progress.isLong()) await progress.rewrite([rowOf(place, place.seen)]);
+      saved = { ...position };
+      if (progress.isLong()) await progress.rewrite([rowOf(position, position.seen)]);
     },
     close: progress.close,
   };
 }
 
-/** A place, and what was seen since the row before; null stands for infinity, which JSON does not have. */
+/** A position, and what was seen since the row before; null stands for infinity, which JSON does not have. */
 interface StateRow {
   readonly since: number | null;
   readonly newest: number | null;
   readonly seen: Readonly<Record<string, number | null>>;
 }
 
-function rowOf({ since, newest }: FeedPlace, seen: FeedPlace["seen"]): StateRow {
+function rowOf({ since, newest }: FeedPosition, seen: FeedPosition["seen"]): StateRow {
   return {
     since: finite(since),
     newest: finite(newest),
@@ -77,8 +77,8 @@ function finite(time: number): number | null {
   return Number.isFinite(time) ? time : null;
 }
 
-/** The place that rows lead to; undefined if there are none. */
-function readPlace(rows: readonly StateRow[]): FeedPlace | undefined {
+/** The position that rows lead to; undefined if there are none. */
+function readPosition(rows: readonly StateRow[]): FeedPosition | undefined {
   const last = rows.at(-1);
   if (last === undefined) return undefined;
   const since = last.since ?? Number.NEGATIVE_INFINITY;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type FollowOptions, follow, placeAt } from "../../../src/commands/audit/follow.ts";
+import { type FollowOptions, follow, positionAt } from "../../../src/commands/audit/follow.ts";
 import type { ListPage } from "../../../src/terminal/output.ts";
 
 interface Log {
@@ -27,10 +27,10 @@ async function* listed(logs: readonly Log[]): AsyncGenerator<ListPage> {
 /** A start from nothing that fails on everything that a test does not give. */
 function begin(): Omit<FollowOptions, "history" | "pages" | "wait"> {
   return {
-    place: placeAt(Number.NEGATIVE_INFINITY),
+    position: positionAt(Number.NEGATIVE_INFINITY),
     settle: 60_000,
     now: () => base + 3_600_000,
-    spoolPlace: () => Promise.reject(new Error("no file is needed")),
+    spoolPath: () => Promise.reject(new Error("no file is needed")),
     reached: async () => {},
     repeated: async () => {},
     failed: async () => {},

@@ -7,9 +7,9 @@ import { stringifyJson } from "../../../values/json.ts";
 import { safeText } from "../../../values/safe-text.ts";
 import { grouped } from "../../../values/text.ts";
 import type { Zone } from "../../../values/zone.ts";
+import { periodsOf, personName, type Ranked, type Ranking, rankingsOf } from "../chart-data.ts";
 import type { Summary } from "../counts.ts";
 import { entryCount, timeOf, undatedCount } from "../entry.ts";
-import { periodsOf, personName, type Ranked, type Ranking, rankingsOf } from "../figures.ts";
 import script from "./main.tsx?script";
 import style from "./style.css?raw";
 

@@ -22,87 +22,92 @@ export interface Period {
 /** A month of days still fits at a glance, and a year is months. */
 const mostPeriods = 31;
 
+const dayLength = 86_400_000;
+
+interface Unit {
+  readonly unit: Periods["unit"];
+  /** Days that lead from the start of one into the next. */
+  readonly days: number;
+  /** The midnight with which the period of a midnight starts; all are wall times. */
+  start(midnight: number): number;
+}
+
+const month: Unit = {
+  unit: "month",
+  days: 31,
+  start: (midnight) => new Date(midnight).setUTCDate(1),
+};
+
+const units: readonly Unit[] = [
+  { unit: "day", days: 1, start: (midnight) => midnight },
+  {
+    unit: "week",
+    days: 7,
+    start: (midnight) => midnight - ((new Date(midnight).getUTCDay() + 6) % 7) * dayLength,
+  },
+];
+
 /** The smallest unit that needs at most this many periods; months if none does. */
 export function periodsOf(
   summary: Pick<Summary, "days" | "since" | "tz" | "until">,
   most = mostPeriods,
 ): Periods {
-  const { days } = summary;
-  const first = days[0]?.day;
-  const last = days.at(-1)?.day;
-  if (first === undefined || last === undefined) return { unit: "day", counts: [] };
-  const span = { first: new Date(first), last: new Date(last) };
-  const unit = units.find((candidate) => startsOf(candidate, span, most).length <= most) ?? months;
+  const midnights = summary.days.map(({ day, count }) => ({ midnight: Date.parse(day), count }));
+  const [first, last] = [midnights[0]?.midnight ?? 0, midnights.at(-1)?.midnight ?? -1];
+  const unit = units.find((candidate) => startsOf(candidate, { first, last, most }).length <= most) ?? month;
   const totals = new Map<number, number>();
-  for (const { day, count } of days) {
-    const start = unit.start(new Date(day)).getTime();
+  for (const { midnight, count } of midnights) {
+    const start = unit.start(midnight);
     totals.set(start, (totals.get(start) ?? 0) + count);
   }
-  const starts = startsOf(unit, span, Number.POSITIVE_INFINITY);
   const isCut = boundsOf(summary);
   return {
     unit: unit.unit,
-    counts: starts.map((start) => ({
-      label: unit.label(start),
-      count: totals.get(start.getTime()) ?? 0,
-      first: dayText(start),
-      last: dayText(daysLater(unit.next(start), -1)),
-      isPart: isCut(start, unit.next(start)),
-    })),
+    counts: startsOf(unit, { first, last }).map((start) => {
+      const next = unit.start(start + unit.days * dayLength);
+      return {
+        label: unit === month ? dayText(start).slice(0, 7) : dayText(start),
+        count: totals.get(start) ?? 0,
+        first: dayText(start),
+        last: dayText(next - dayLength),
+        isPart: isCut(start, next),
+      };
+    }),
   };
 }
 
-/** Tells whether a window begins or ends between the starts of two days of its time zone. */
-function boundsOf({ since, until, tz }: Pick<Summary, "since" | "tz" | "until">) {
-  const zone = openZone(tz);
-  const bounds = [since, until].flatMap((bound) => (bound === null ? [] : [Date.parse(bound)]));
-  return (from: Date, to: Date): boolean => {
-    const isBetween = (instant: number): boolean => {
-      const wall = wallTimeIn(zone, instant);
-      return wall >= from.getTime() && wall < to.getTime();
-    };
-    return bounds.some((bound) => isBetween(bound - 1) && isBetween(bound));
-  };
+function dayText(midnight: number): string {
+  return new Date(midnight).toISOString().slice(0, 10);
 }
 
-interface Unit {
-  readonly unit: Periods["unit"];
-  /** The first day of the period of a day. */
-  start(day: Date): Date;
-  next(start: Date): Date;
-  label(start: Date): string;
+interface Span {
+  readonly first: number;
+  readonly last: number;
+  readonly most?: number;
 }
-
-const dayText = (date: Date): string => date.toISOString().slice(0, 10);
-
-const units: readonly Unit[] = [
-  { unit: "day", start: (day) => day, next: (day) => daysLater(day, 1), label: dayText },
-  {
-    unit: "week",
-    start: (day) => daysLater(day, -((day.getUTCDay() + 6) % 7)),
-    next: (monday) => daysLater(monday, 7),
-    label: dayText,
-  },
-];
-
-const months: Unit = {
-  unit: "month",
-  start: (day) => new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), 1)),
-  next: (first) => new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 1)),
-  label: (first) => first.toISOString().slice(0, 7),
-};
 
 /** The starts of the periods of a span; no more than one beyond `most`. */
-function startsOf(unit: Unit, { first, last }: { first: Date; last: Date }, most: number): Date[] {
-  const starts: Date[] = [];
-  for (let start = unit.start(first); start <= last && starts.length <= most; start = unit.next(start)) {
+function startsOf(unit: Unit, { first, last, most = Number.POSITIVE_INFINITY }: Span): number[] {
+  const starts: number[] = [];
+  let start = unit.start(first);
+  while (start <= last && starts.length <= most) {
     starts.push(start);
+    start = unit.start(start + unit.days * dayLength);
   }
   return starts;
 }
 
-function daysLater(day: Date, count: number): Date {
-  return new Date(day.getTime() + count * 86_400_000);
+/** Tells whether a window begins or ends between two midnights of its time zone. */
+function boundsOf({ since, until, tz }: Pick<Summary, "since" | "tz" | "until">) {
+  const zone = openZone(tz);
+  const bounds = [since, until].flatMap((bound) => (bound === null ? [] : [Date.parse(bound)]));
+  return (from: number, to: number): boolean => {
+    const isBetween = (instant: number): boolean => {
+      const wall = wallTimeIn(zone, instant);
+      return wall >= from && wall < to;
+    };
+    return bounds.some((bound) => isBetween(bound - 1) && isBetween(bound));
+  };
 }
 
 /** One bar of a chart: a person or a word, and its count. */
