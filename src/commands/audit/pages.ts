@@ -62,29 +62,27 @@ interface WindowPage extends ListPage {
   readonly undated: number;
 }
 
-/** The entries of a window that a filter keeps; a window that is open at both ends holds those without a readable time, too. */
-export async function* within(
-  pages: Pages,
-  { since, until }: Window,
-  match?: Match,
-): AsyncGenerator<WindowPage> {
-  const window = { since, until };
+/** The entries of a window that a filter keeps; without a window also those whose time can't be read. */
+export async function* within(pages: Pages, window: Window, match?: Match): AsyncGenerator<WindowPage> {
+  const { since, until } = window;
+  const isOpen = since === Number.NEGATIVE_INFINITY && until === Number.POSITIVE_INFINITY;
   for await (const page of readBack(pages, since)) {
     const kept = match === undefined ? page.items : page.items.filter(match.keeps);
-    const times = isEverything(window) ? [] : kept.map(timeOf);
-    const items = kept.filter((_, index) => isWithin(times[index], window));
+    const { items, undated } = isOpen ? { items: kept, undated: 0 } : between(kept, window);
     match?.see(items);
-    yield { ...page, items, read: page.items.length, undated: times.filter(Number.isNaN).length };
+    yield { ...page, items, read: page.items.length, undated };
   }
 }
 
-function isEverything({ since, until }: Window): boolean {
-  return since === Number.NEGATIVE_INFINITY && until === Number.POSITIVE_INFINITY;
-}
-
-/** Whether a window has a time; an unreadable one is in the window of everything alone. */
-function isWithin(time = Number.NaN, window: Window): boolean {
-  return isEverything(window) || (time >= window.since && time < window.until);
+function between(entries: readonly unknown[], { since, until }: Window) {
+  const items: unknown[] = [];
+  let undated = 0;
+  for (const entry of entries) {
+    const time = timeOf(entry);
+    if (Number.isNaN(time)) undated += 1;
+    if (time >= since && time < until) items.push(entry);
+  }
+  return { items, undated };
 }
 
 /**
@@ -92,27 +90,25 @@ function isWithin(time = Number.NaN, window: Window): boolean {
  * newest first, shows that nothing from then on can follow.
  */
 export async function* readBack(pages: Pages, since: number): AsyncGenerator<ListPage> {
-  const order = watchOrder();
+  const isBefore = createOrderCheck(since);
   for await (const page of pages) {
-    for (const item of page.items) order.see(timeOf(item));
-    const isLast = order.isDescending() && order.latest() < since;
+    const isLast = isBefore(page.items);
     yield isLast ? { ...page, nextCursor: null } : page;
     if (isLast) return;
   }
 }
 
-/** Whether times went down at least once and never up; an unreadable one is skipped. */
-function watchOrder() {
+/** Whether times went down at least once, never up, and now are before `since`; an unreadable one is skipped. */
+function createOrderCheck(since: number): (entries: readonly unknown[]) => boolean {
   let latest = Number.NaN;
   let hasFallen = false;
   let hasRisen = false;
-  return {
-    see(time: number): void {
+  return (entries) => {
+    for (const time of entries.map(timeOf)) {
       if (time < latest) hasFallen = true;
       if (time > latest) hasRisen = true;
       if (!Number.isNaN(time)) latest = time;
-    },
-    isDescending: () => hasFallen && !hasRisen,
-    latest: () => latest,
+    }
+    return hasFallen && !hasRisen && latest < since;
   };
 }

@@ -72,8 +72,11 @@ function tidy(text: string): string {
 /** Milliseconds since the epoch of the time that a flag gives. */
 export async function parseInstant(flag: string, text: string, present: Present): Promise<number> {
   const words = tidy(text);
+  const length = lengthOf(words, lengths);
   const instant =
-    readWithZone(words) ?? readAge(words, present.now) ?? (await readOnCalendar(words, present));
+    length === undefined
+      ? (readWithZone(words) ?? (await readOnCalendar(words, present)))
+      : present.now - Math.round(length);
   if (instant !== undefined && isShown(instant)) return instant;
   throw new UsageError(`${flag} ${text}: not a time`, {
     hint: "use RFC 3339 (2026-01-31T12:00:00Z), a date or a time (2026-01-31, 2026-01-31 14:00, 14:00, 2pm), a day (today, yesterday, tuesday, last tuesday; with a time: monday 9:30), a week, month or year (last week, october, 2026-01, this year: its start), or a duration before now (90m, 24h, 7d, 2w, 3 months, 1y)",
@@ -93,31 +96,23 @@ function readWithZone(words: string): number | undefined {
 }
 
 /** Milliseconds of the units that are always equally long. */
-const lengths = createUnits({
-  ...{ ms: 1, "s sec second": 1000, "m min minute": 60_000, "h hr hour": 3_600_000 },
-  ...{ "d day": 86_400_000, "w wk week": 604_800_000 },
-});
+const lengths: Units = {
+  ...{ ms: 1, s: 1000, sec: 1000, second: 1000, m: 60_000, min: 60_000, minute: 60_000 },
+  ...{ h: 3_600_000, hr: 3_600_000, hour: 3_600_000, d: 86_400_000, day: 86_400_000 },
+  ...{ w: 604_800_000, wk: 604_800_000, week: 604_800_000 },
+};
 
 /** Months of those that the calendar decides. */
-const months = createUnits({ "mo month": 1, "y yr year": 12 });
+const months: Units = { mo: 1, month: 1, y: 12, yr: 12, year: 12 };
 
-function createUnits(units: Readonly<Record<string, number>>): ReadonlyMap<string, number> {
-  return new Map(
-    Object.entries(units).flatMap(([names, length]) => names.split(" ").map((name) => [name, length])),
-  );
-}
+type Units = Readonly<Record<string, number>>;
 
 /** How many milliseconds or months a duration has. */
-function lengthOf(words: string, units: ReadonlyMap<string, number>): number | undefined {
+function lengthOf(words: string, units: Units): number | undefined {
   const [, count, unit = ""] = /^(?:last )?(\d{1,9}(?:\.\d{1,3})?) ?([a-z]+)(?: ago)?$/.exec(words) ?? [];
-  const one = units.get(unit) ?? units.get(unit.replace(/(?<=..)s$/, ""));
+  const name = Object.hasOwn(units, unit) ? unit : unit.replace(/(?<=..)s$/, "");
+  const one = Object.hasOwn(units, name) ? units[name] : undefined;
   return one === undefined ? undefined : Number(count) * one;
-}
-
-/** A duration before now. */
-function readAge(words: string, now: number): number | undefined {
-  const length = lengthOf(words, lengths);
-  return length === undefined ? undefined : now - Math.round(length);
 }
 
 /** What only a calendar and the clocks of the zone can tell; nothing else loads them. */
@@ -134,10 +129,8 @@ async function readOnCalendar(words: string, present: Present): Promise<number |
 }
 
 /** What was taken for a unit that could be minutes or months. */
-export function unitNotes(texts: readonly (string | undefined)[]): readonly string[] {
-  return texts.flatMap((text = "") => {
-    const [, count] = /^(\d+(?:\.\d+)?) ?m$/i.exec(text.trim()) ?? [];
-    if (count === undefined) return [];
-    return [`${text.trim()} is ${count} ${count === "1" ? "minute" : "minutes"}; for months: ${count}mo`];
-  });
+export function unitNote(text: string): string | undefined {
+  const [, count] = /^(\d+(?:\.\d+)?) ?m$/i.exec(text.trim()) ?? [];
+  if (count === undefined) return undefined;
+  return `${text.trim()} is ${count} ${count === "1" ? "minute" : "minutes"}; for months: ${count}mo`;
 }

@@ -31,7 +31,7 @@ const everything: Window = { since: Number.NEGATIVE_INFINITY, until: Number.POSI
 
 /** Whether a window was asked for. */
 export function hasWindow({ since, until, on }: WindowValues): boolean {
-  return [since, until, on].some((text) => text !== undefined);
+  return (since ?? until ?? on) !== undefined;
 }
 
 /** The requested window, fixed now. */
@@ -52,8 +52,11 @@ export async function openWindow(context: Context, flags: WindowValues): Promise
 
 /** Says what was taken for a unit that could be another. */
 export async function noteUnits({ output }: Context, texts: readonly (string | undefined)[]): Promise<void> {
-  const { unitNotes } = await import("./times.ts");
-  for (const note of unitNotes(texts)) await output.note(note);
+  const { unitNote } = await import("./times.ts");
+  for (const text of texts) {
+    const note = text && unitNote(text);
+    if (note) await output.note(note);
+  }
 }
 
 /** The instant that a flag gives, in milliseconds since the epoch. */

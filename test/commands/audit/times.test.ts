@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseWindow, unitNotes } from "../../../src/commands/audit/times.ts";
+import { parseWindow, unitNote } from "../../../src/commands/audit/times.ts";
 import { openZone } from "../../../src/values/zone.ts";
 
 /** A Thursday. */
@@ -164,9 +164,10 @@ it("one day as both ends of a window gets the advice to use --on", async () => {
 });
 
 it("a unit that could be minutes or months says which was taken", () => {
-  expect(unitNotes(["3m", "1 M", "3mo", "90min", "7d", undefined])).toEqual([
+  expect(["3m", "1 M", "3mo", "90min", "7d"].map(unitNote)).toEqual([
     "3m is 3 minutes; for months: 3mo",
     "1 M is 1 minute; for months: 1mo",
+    ...[undefined, undefined, undefined],
   ]);
 });
 
