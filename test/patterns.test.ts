@@ -5,6 +5,7 @@ import { patternsBelow, patternsIn, slowWays } from "./helpers/patterns.ts";
 /** What some patterns are put together from, and is no constant of their file. */
 const parts = {
   "contract/schemas/flow-conditions.ts": { digits: 8 },
+  "server/journal/secrets.ts": { secretNames: ["private_key", "pin"] },
   "values/pem.ts": { label: "[A-Z0-9 ]*PRIVATE KEY" },
 };
 

@@ -1,17 +1,12 @@
 import type { z } from "zod";
-import type {
-  JournalEntry,
-  JournaledAnswer,
-  Near,
-  Refusal,
-} from "../../contract/control/schemas/requests.ts";
+import type { JournalEntry, Near, Refusal } from "../../contract/control/schemas/requests.ts";
 import type { ApiRequest, ApiResponse } from "../../contract/exchange.ts";
 import { findJson, isRecord } from "../../values/record.ts";
 import type { Trace } from "../layer.ts";
 import { pathOf, queryOf } from "../routes.ts";
 import { traceparentOf } from "../traceparent.ts";
 import { refusalOf } from "./refusal.ts";
-import { keptAnswer, keptBytes, keptValue, safeQuery, unreadFields } from "./safe-body.ts";
+import { keptBytes, keptValue, safeAnswer, safeQuery, unreadFields } from "./safe-body.ts";
 import { safeHeader, safePath, withoutSecret } from "./secrets.ts";
 
 /** How a request ended. */
@@ -24,8 +19,11 @@ export interface Ending {
   readonly near: Near | null;
 }
 
+/** An entry but for the answer, which stays the text that it is. */
+type UnansweredEntry = Omit<JournalEntry, "response">;
+
 /** What the journal keeps of a request: whatever was sent, it is cut and masked here, once, and nowhere else. */
-export function entryOf(request: ApiRequest, trace: Trace, ending: Ending): JournalEntry {
+export function entryOf(request: ApiRequest, trace: Trace, ending: Ending): UnansweredEntry {
   const { headers, method, target } = request;
   const { operation, query = queryOf(target), schemas, scopes } = trace;
   const sent = request.body ?? trace.body;
@@ -51,13 +49,24 @@ export function entryOf(request: ApiRequest, trace: Trace, ending: Ending): Jour
     traceparent: traceparentOf(headers) ?? null,
     failure: failureOf(ending, trace.reason),
     near: ending.near,
-    response: ending.answer === undefined ? null : answered(ending.answer),
   };
 }
 
 function unreadQuery(parameters: Readonly<Record<string, string>>, schema: z.ZodType | undefined) {
   const unread = unreadFields(parameters, schema).filter(({ name }) => name !== "");
   return unread.map(({ name, near }) => ({ name: name.slice(1), near }));
+}
+
+/** The whole entry as JSON; an answer is likewise cut and masked. */
+export function entryText(entry: UnansweredEntry, answer: ApiResponse | undefined): string {
+  const response = answer === undefined ? null : answerText(answer);
+  return `${JSON.stringify(entry).slice(0, -1)},"response":${response}}`;
+}
+
+function answerText({ body, headers }: ApiResponse): string {
+  const bytes = Buffer.byteLength(body);
+  const kept = body === "" ? null : safeAnswer(body);
+  return `{"headers":${JSON.stringify(safeHeaders(headers))},"body":${kept},"body_bytes":${bytes},"truncated":${bytes > keptBytes}}`;
 }
 
 function unreadIn(body: unknown, schemas: Trace["schemas"]): JournalEntry["unread_fields"] {
@@ -67,17 +76,6 @@ function unreadIn(body: unknown, schemas: Trace["schemas"]): JournalEntry["unrea
 
 function safeHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, safeHeader(name, value)]));
-}
-
-/** What an answer said, as far as it is kept. */
-function answered({ body, headers }: ApiResponse): JournaledAnswer {
-  const bytes = Buffer.byteLength(body);
-  return {
-    headers: safeHeaders(headers),
-    body: body === "" ? null : (keptAnswer(body) ?? null),
-    body_bytes: bytes,
-    truncated: bytes > keptBytes,
-  };
 }
 
 const longestKeyId = 200;

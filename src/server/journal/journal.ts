@@ -5,7 +5,7 @@ import { TransportFault } from "../faults/faults.ts";
 import type { Layer, Trace } from "../layer.ts";
 import type { Sources } from "../sources.ts";
 import type { Store, StoredJournal } from "../store/store.ts";
-import { type Ending, entryOf } from "./entry.ts";
+import { type Ending, entryOf, entryText } from "./entry.ts";
 import { findNear } from "./near.ts";
 
 export interface JournalingParts {
@@ -21,7 +21,7 @@ export function journaling({ journal, report, sources, store }: JournalingParts)
     try {
       const entry = entryOf(request, trace, ending);
       trace.told = reasonText(entry);
-      await journal.add(entry);
+      await journal.add(entry.id, entryText(entry, ending.answer));
     } catch (error) {
       // The request itself has been carried out, and its answer must not say otherwise.
       report(error, trace.requestId ?? "");

@@ -17,11 +17,10 @@ export function keptValue(sent: Uint8Array): unknown {
   return value === undefined ? undefined : safeValue(value, 0);
 }
 
-/** The same of an answer, whose depth has a bound. */
-export function keptAnswer(body: string): unknown {
-  if (body.length > keptBytes || !isHarmless(body))
-    return keptValue(Buffer.from(body.slice(0, keptBytes + 1)));
-  return findJson(body);
+/** An answer as the JSON that is kept of it: most hold no secret, and stay as they are. */
+export function safeAnswer(body: string): string {
+  if (body.length <= keptBytes && isHarmless(body)) return body;
+  return JSON.stringify(keptValue(Buffer.from(body.slice(0, keptBytes + 1))) ?? null);
 }
 
 /** Texts, the last of which may be cut off, and what opens, separates and closes. */

@@ -47,22 +47,21 @@ function decoded(segment: string): string {
   }
 }
 
-/**
- * What is looked at closely: a key, an escape, behind which anything can be, the beginning of a PEM or of a token.
- */
-const suspicious = /"kty"|\\|-----BEGIN|eyJ|(?<![\w-])e[yw6]/;
+/** A field that is a secret by its name, or one of a key, which has others. */
+const secretMember = new RegExp(`"(?:${[...secretNames, "kty"].join("|")})"`, "iu");
 
-const secretMembers = [...secretNames].map((name) => `"${name}"`);
+/** The beginning of a PEM or of a token. */
+const beginning = /-----BEGIN|eyJ|[^\w-]e[yw6]/;
 
 /** Characters of a text that may be a key in base64. */
 const shortestKey = 40;
 
 /** Whether no secret can be in a JSON text, which is so for most answers: looking takes a tenth of the time of masking. */
 export function isHarmless(json: string): boolean {
-  const lower = json.toLowerCase();
-  if (suspicious.test(json) || secretMembers.some((name) => lower.includes(name))) return false;
+  // Behind an escape there can be anything.
+  if (json.includes("\\") || secretMember.test(json) || beginning.test(json)) return false;
   for (let start = json.indexOf('"'); start >= 0; ) {
-    // Without escapes, the next quote ends a text.
+    // The next quote ends a text.
     const end = json.indexOf('"', start + 1);
     if (end - start > shortestKey && withoutSecret(json.slice(start + 1, end)) === mask) return false;
     start = json.indexOf('"', end + 1);

@@ -117,7 +117,8 @@ interface CountedCall {
 
 /** The latest entries, newest first. */
 export interface StoredJournal {
-  add(entry: JournalEntry): Promise<void>;
+  /** The entry of a request as JSON. */
+  add(id: JournalEntry["id"], text: string): Promise<void>;
   /** With `after`, only what came after that entry; everything if it is not, or no longer, in the journal. */
   list(after?: string): Promise<readonly JournalEntry[]>;
   clear(): Promise<void>;

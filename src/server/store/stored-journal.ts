@@ -25,9 +25,8 @@ export function createStoredJournal(engine: Engine, dataset: number): StoredJour
   let added = 0;
 
   return {
-    async add(entry) {
-      const text = JSON.stringify(entry);
-      await writeSoon(addition, entry.id, Buffer.byteLength(text), text, dataset);
+    async add(id, text) {
+      await writeSoon(addition, id, Buffer.byteLength(text), text, dataset);
       added += 1;
       if (added % leisure === 0) {
         await writeSoon(`DELETE FROM ${journal} WHERE dataset = ? AND number <= ${oldest}`, dataset, dataset);
