@@ -65,7 +65,7 @@ function parsePostgresUrl(address: string): URL | undefined {
 export function postgresLabel(address: string, env: NodeJS.ProcessEnv = process.env): string {
   const url = parsePostgresUrl(address);
   if (url === undefined) return "postgres://…";
-  const { searchParams } = url;
+  const searchParams = beforePassword(url.searchParams);
   const user = searchParams.get("user") || url.username || env["PGUSER"];
   const host = searchParams.get("host") || url.hostname || env["PGHOST"] || "";
   const port = searchParams.get("port") || url.port || env["PGPORT"] || "5432";
@@ -77,6 +77,13 @@ export function postgresLabel(address: string, env: NodeJS.ProcessEnv = process.
   // The folder of a socket can't stand where a host does.
   if (host.startsWith("/")) return `${start}${path}${queryOf({ host, port: ownPort, schema: ownSchema })}`;
   return `${start}${host.toLowerCase()}${ownPort && `:${ownPort}`}${path}${queryOf({ schema: ownSchema })}`;
+}
+
+/** What comes after a password may be the rest of one that was not escaped. */
+function beforePassword(parameters: URLSearchParams): URLSearchParams {
+  const entries = [...parameters];
+  const password = entries.findIndex(([name]) => name === "password");
+  return new URLSearchParams(password === -1 ? entries : entries.slice(0, password));
 }
 
 function queryOf(parameters: Readonly<Record<string, string>>): string {

@@ -52,13 +52,14 @@ function refuseSchema(schema: string, label: string): void {
 /** A misspelt sslmode would otherwise send the password unencrypted, and if two differ, one would be ignored. */
 function refuseParameters(asked: URLSearchParams, label: string): void {
   const names = [...asked.keys()];
+  // It may be the rest of a password that was not escaped, and the driver would send or show it.
+  if (names.slice(0, -1).includes("password")) {
+    const hint =
+      "put the password last, or set PGPASSWORD instead; in a password, write & as %26 and = as %3D";
+    throw unusable(label, "is named with a parameter after its password", hint);
+  }
   const unknown = names.find((name) => !parameters.includes(name));
   if (unknown !== undefined) {
-    // It may be the rest of a password that was not escaped.
-    if (names.slice(0, names.indexOf(unknown)).includes("password")) {
-      const hint = "in a password, write & as %26 and = as %3D, or leave it out and set PGPASSWORD";
-      throw unusable(label, "is named with an unknown parameter after its password", hint);
-    }
     const nearest = suggest(unknown, parameters);
     throw unusable(
       label,

@@ -107,13 +107,18 @@ test("a misspelt parameter is refused with the one that was probably meant, or w
   expect(await hintFor("target_session_attrs")).toMatch(/^these are known: schema, sslmode, .*, options$/);
 });
 
-test("no part of an address after a password is shown: it may be the rest of one that was not escaped", async () => {
-  const { hint, message } = await refusal("postgres://payctl@db.example.com/shop?password=half&OTHER-HALF");
-  expect(message).toBe(
-    "the database postgres://payctl@db.example.com/shop is named with an unknown parameter after its password",
-  );
-  expect(hint).toBe("in a password, write & as %26 and = as %3D, or leave it out and set PGPASSWORD");
-});
+test.each(["OTHER-HALF", "host=OTHER-HALF", "user=OTHER-HALF", "schema=OTHER-HALF", "sslcert=OTHER-HALF"])(
+  "no part of an address after a password is shown or used: %s may be the rest of one that was not escaped",
+  async (rest) => {
+    const { hint, message } = await refusal(`postgres://payctl@db.example.com/shop?password=half&${rest}`);
+    expect(message).toBe(
+      "the database postgres://payctl@db.example.com/shop is named with a parameter after its password",
+    );
+    expect(hint).toBe(
+      "put the password last, or set PGPASSWORD instead; in a password, write & as %26 and = as %3D",
+    );
+  },
+);
 
 test("PGSSLNEGOTIATION, which the driver reads, changes nothing", async () => {
   vi.stubEnv("PGSSLNEGOTIATION", "direct");
