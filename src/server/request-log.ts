@@ -2,6 +2,7 @@ import { reasonText } from "../contract/control/reason.ts";
 import type { ApiRequest } from "../contract/exchange.ts";
 import { isError } from "../errors.ts";
 import { safeText } from "../values/safe-text.ts";
+import { setImmediate } from "../values/timers.ts";
 import type { Report } from "./answer.ts";
 import { Failure } from "./failure.ts";
 import { TransportFault } from "./faults/faults.ts";

@@ -1,7 +1,6 @@
 import { generateKeyPair, randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { resolve } from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { Exchange } from "../contract/exchange.ts";
 import { PayctlError } from "../errors.ts";
@@ -10,6 +9,7 @@ import { type RunningServer, type ServeOptions, startServer } from "../server/ru
 import { inMemory } from "../values/database-address.ts";
 import { isLoopbackAddress } from "../values/loopback.ts";
 import { once as onlyOnce } from "../values/once.ts";
+import { clearInterval, nextTurn, setInterval } from "../values/timers.ts";
 import type { ReferenceServer, ReferenceServerOptions } from "./api.ts";
 import { createServer } from "./create-world.ts";
 import { createFetch } from "./fetch.ts";

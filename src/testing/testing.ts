@@ -1,6 +1,10 @@
+import { keepTimers } from "../values/timers.ts";
 import type * as api from "./api.ts";
 
 export type * from "./api.ts";
+
+// Before a test puts others in their place.
+keepTimers();
 
 // Each half is loaded when it is called: a suite that connects needs no server.
 

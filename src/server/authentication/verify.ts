@@ -1,7 +1,7 @@
 import type { KeyObject } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { errors, jwtVerify } from "jose";
 import { readPublicKey } from "../../contract/public-key.ts";
+import { sleep } from "../../values/timers.ts";
 import { createQueue } from "../../values/turns.ts";
 import { failure } from "../failure.ts";
 import { skew } from "./token.ts";

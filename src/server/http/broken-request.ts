@@ -1,5 +1,6 @@
 import type { Duplex } from "node:stream";
 import { systemCode } from "../../errors.ts";
+import { setTimeout } from "../../values/timers.ts";
 import { answerFailure } from "../answer.ts";
 import { type Failure, failure } from "../failure.ts";
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { ApiRequest, Exchange } from "../../contract/exchange.ts";
+import { clearTimeout, setTimeout } from "../../values/timers.ts";
 import { answerFailure } from "../answer.ts";
 import { TransportFault } from "../faults/faults.ts";
 import { answerBroken, answerTunnel } from "./broken-request.ts";

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { FaultRule } from "../../contract/control/schemas/faults.ts";
 import type { Exchange } from "../../contract/exchange.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
+import { sleep } from "../../values/timers.ts";
 import { createVerifySignature } from "../authentication/verify.ts";
 import { outageOf } from "../failure.ts";
 import { handlers } from "../handlers/table.ts";
@@ -183,7 +183,7 @@ function createShared(options: ServeOptions, { report }: RequestLog, url: string
     cors,
     verifySignature: createVerifySignature(),
     // Waiting requests do not keep a server from stopping.
-    sleep: (milliseconds) => sleep(milliseconds, undefined, { ref: false }),
+    sleep,
     access: accessOf(options),
     newControlId: newId,
     report,

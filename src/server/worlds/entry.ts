@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { sleep } from "../../values/timers.ts";
 import { createApp } from "../app.ts";
 import { gone } from "../failure.ts";
 import type { Respond } from "../layer.ts";
@@ -72,7 +72,7 @@ function createRunning() {
       const ended = new Promise<void>((resolve) => {
         nobodyRuns = resolve;
       });
-      await Promise.race([ended, sleep(patience, undefined, { ref: false })]);
+      await Promise.race([ended, sleep(patience)]);
     },
   };
 }

@@ -1,8 +1,8 @@
 import { Socket } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool as DriverPool, QueryConfig, QueryResult, QueryResultRow } from "pg";
 import { postgresLabel } from "../../../values/database-address.ts";
 import { once } from "../../../values/once.ts";
+import { sleep } from "../../../values/timers.ts";
 import { createSlots } from "../../../values/turns.ts";
 import type { Outage } from "../storage.ts";
 import { readAddress } from "./address.ts";
@@ -87,7 +87,7 @@ export async function openConnections(
   pool.on("error", () => {});
   const close = once(async () => {
     // A database that does not answer does not close its connections either.
-    await Promise.race([pool.end(), sleep(longestGoodbye, undefined, { ref: false })]);
+    await Promise.race([pool.end(), sleep(longestGoodbye)]);
     // The driver forgets a connection that was refused half-way, which would keep the process alive.
     for (const socket of sockets) socket.destroy();
   });

@@ -1,5 +1,6 @@
 import { inMemory } from "../../../values/database-address.ts";
 import { once } from "../../../values/once.ts";
+import { clearTimeout, setTimeout } from "../../../values/timers.ts";
 import { createStorage } from "../create-storage.ts";
 import type { Engine, Statements } from "../engine.ts";
 import type { SqlValue } from "../sql.ts";
