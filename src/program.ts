@@ -1,6 +1,6 @@
 import { Argument, CommanderError, Command as Node, Option } from "commander";
 import type { Command } from "./commands/command.ts";
-import { commands, groups, loadCommands, versionRow } from "./commands/table.ts";
+import { commands, groups, loadAbout, loadCommands, versionRow } from "./commands/table.ts";
 import { type ExitCode, exitCodes, UsageError } from "./errors.ts";
 import { type Globals, globalFlags } from "./globals.ts";
 import type { ArgumentSpecs } from "./terminal/arguments.ts";
@@ -34,7 +34,8 @@ export async function readCommandLine(argv: readonly string[], width: number): P
   const named = await loadCommands(commands.filter((row) => row.words.every((word) => given.includes(word))));
   const { words, rest } = splitRest(given, named);
   try {
-    return parse({ words, named, rest, width });
+    const about = named.length === 0 ? await loadAbout(words) : undefined;
+    return parse({ words, named, about, rest, width });
   } catch (error) {
     if (!isVersion(error)) throw error;
     // The format of the version may stand on either side of the option.
@@ -60,14 +61,16 @@ interface Given {
   readonly words: readonly string[];
   /** The commands whose words are all among them. */
   readonly named: readonly Command[];
+  /** What the help of a group says. */
+  readonly about?: string | undefined;
   readonly rest: readonly string[];
   readonly width: number;
 }
 
-function parse({ words, named, rest, width }: Given): Request {
+function parse({ words, named, about, rest, width }: Given): Request {
   const asked: { invocation?: Invocation } = {};
   const screen: Screen = { out: "", err: "", width };
-  const program = buildProgram({ screen, words, named }, (invocation) => {
+  const program = buildProgram({ screen, words, named, about }, (invocation) => {
     asked.invocation = { ...invocation, input: { ...invocation.input, rest } };
   });
   try {
@@ -96,18 +99,21 @@ interface Screen {
 
 type Invoke = (invocation: Invocation) => void;
 
-interface Asked extends Pick<Given, "words" | "named"> {
+interface Asked extends Pick<Given, "about" | "words" | "named"> {
   readonly screen: Screen;
 }
 
 /** The commander tree of the whole command table; `invoke` is called for the command that the words name. */
-function buildProgram({ screen, words, named }: Asked, invoke: Invoke): Node {
+function buildProgram({ screen, words, named, about }: Asked, invoke: Invoke): Node {
   const root = new Node("payctl")
     .option("-V, --version", "show the version")
     .helpOption("-h, --help", "show help")
     .exitOverride()
     .helpCommand(false)
-    .configureHelp({ formatHelp: (node) => readHelp(node, { words, width: screen.width, named }) })
+    .configureHelp({
+      formatHelp: (node) =>
+        readHelp(node, { words, width: screen.width, loaded: { commands: named, about } }),
+    })
     .configureOutput({
       writeOut: (text) => {
         screen.out += text;

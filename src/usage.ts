@@ -1,7 +1,6 @@
 import type { CommanderError, Command as Node } from "commander";
-import type { Command } from "./commands/command.ts";
 import { UsageError } from "./errors.ts";
-import { briefText, helpText } from "./help/help-text.ts";
+import { briefText, helpText, type Loaded } from "./help/help-text.ts";
 import { argumentName } from "./terminal/words.ts";
 import { suggest } from "./values/suggest.ts";
 import { shellWord } from "./values/text.ts";
@@ -11,12 +10,12 @@ const helpOptions: readonly string[] = ["--help", "-h"];
 interface HelpRequest {
   readonly words: readonly string[];
   readonly width: number;
-  /** The commands that the words name. */
-  readonly named: readonly Command[];
+  /** The commands that the words name, or what the help of a group says. */
+  readonly loaded: Loaded;
 }
 
 /** The help page of a node; throws UsageError if an unknown word comes before `--help`. */
-export function readHelp(node: Node, { words, width, named }: HelpRequest): string {
+export function readHelp(node: Node, { words, width, loaded }: HelpRequest): string {
   if (node.parent === null && !words.some((word) => helpOptions.includes(word))) return briefText(width);
   const word = node.args.find((given) => !given.startsWith("-"));
   const takesWords = node.registeredArguments.length > 0;
@@ -29,7 +28,7 @@ export function readHelp(node: Node, { words, width, named }: HelpRequest): stri
       hint: otherCommand(node, word) ?? (meant === undefined ? help : `did you mean ${meant}?`),
     });
   }
-  return helpText(wordsOf(node), width, named);
+  return helpText(wordsOf(node), width, loaded);
 }
 
 /** The words that lead to a node; none for the program itself. */

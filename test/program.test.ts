@@ -187,7 +187,7 @@ it.each([
 it("help is printed on standard output and exits with 0", async () => {
   const request = await readCommandLine(["buyers", "list", "--help"], 80);
   expect(request).toMatchObject({ kind: "read", exitCode: 0 });
-  expect(request.kind === "read" && request.text).toContain("Scope:\n  buyers.read\n");
+  expect(request.kind === "read" && request.text).toContain("\nScope: buyers.read; ");
 });
 
 it("a bare group prints its help on standard error, as wrong usage", async () => {

@@ -9,11 +9,18 @@ interface CommandRow extends CommandName {
 /** A group of commands; examples show which of its commands answers what. */
 interface CommandGroup extends CommandName {
   readonly examples?: readonly Example[];
+  /** Paragraphs for the group's own help. */
+  about?(): Promise<string>;
 }
 
 /** These commands, or all, with their arguments, flags and code. */
 export async function loadCommands(rows: readonly CommandRow[] = commands): Promise<readonly Command[]> {
   return Promise.all(rows.map(async ({ words, summary, load }) => ({ words, summary, ...(await load()) })));
+}
+
+/** What the help of a group says, if the words are those of one; they may have options among them. */
+export async function loadAbout(words: readonly string[]): Promise<string | undefined> {
+  return groups.find((group) => group.words.every((word) => words.includes(word)))?.about?.();
 }
 
 /** Every command, in the order that help shows. */
@@ -319,6 +326,7 @@ export const groups: readonly CommandGroup[] = [
   {
     words: ["audit"],
     summary: "Audit logs: who did what, and when",
+    about: async () => (await import("./audit/about.ts")).aboutAudit,
     examples: [
       { command: "payctl audit list --on yesterday --user ada", about: "what Ada did yesterday" },
       {

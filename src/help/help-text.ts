@@ -30,21 +30,29 @@ export function briefText(columns: number): string {
 /** The help page for these words; undefined if they are not those of the program, a group or a command. */
 export async function findPage(words: readonly string[], columns: number): Promise<string | undefined> {
   const named = commands.filter((row) => isNamed(row, words));
-  const isKnown = words.length === 0 || [...named, ...groups].some((row) => isNamed(row, words));
-  return isKnown ? helpText(words, columns, await loadCommands(named)) : undefined;
+  const group = groups.find((row) => isNamed(row, words));
+  if (words.length > 0 && named.length === 0 && group === undefined) return undefined;
+  return helpText(words, columns, { commands: await loadCommands(named), about: await group?.about?.() });
 }
 
 function isNamed(row: CommandName, words: readonly string[]): boolean {
   return row.words.join(" ") === words.join(" ");
 }
 
+/** What a help page needs that the table of commands loads on demand. */
+export interface Loaded {
+  readonly commands: readonly Command[];
+  /** What the help of a group says. */
+  readonly about?: string | undefined;
+}
+
 /** The help page for the words of a command, one of those loaded, or of a group; no words mean the program itself. */
-export function helpText(words: readonly string[], columns: number, loaded: readonly Command[]): string {
+export function helpText(words: readonly string[], columns: number, { commands, about }: Loaded): string {
   const width = readableWidth(columns);
-  const command = loaded.find((row) => isNamed(row, words));
+  const command = commands.find((row) => isNamed(row, words));
   if (command !== undefined) return commandHelp(command, width);
   const group = groups.find((row) => isNamed(row, words));
-  return group === undefined ? rootHelp(width) : groupHelp(group, width);
+  return group === undefined ? rootHelp(width) : groupHelp(group, about, width);
 }
 
 /** The first help page: every group and command by topic, the common options, and where to go next. */
@@ -145,7 +153,7 @@ export const topics: readonly { readonly title: string; readonly words: readonly
 ];
 
 /** The help page of a group: its commands. */
-function groupHelp(group: (typeof groups)[number], width: number): string {
+function groupHelp(group: (typeof groups)[number], about: string | undefined, width: number): string {
   const { examples = [] } = group;
   const [list = { lines: [] }, ...more] = sectionsBelow(group, width);
   const name = group.words.join(" ");
@@ -154,6 +162,7 @@ function groupHelp(group: (typeof groups)[number], width: number): string {
     { lines: paragraph(`${group.summary}.`, width) },
     list,
     { title: "Examples", lines: examples.flatMap((example) => exampleLines(example, width)) },
+    ...paragraphs(about, width),
     ...more,
   ]);
 }
@@ -183,13 +192,12 @@ function commandHelp(command: Command, width: number): string {
   return pageText([
     { lines: usageLines(command, width) },
     { lines: paragraph(`${command.summary}.`, width) },
-    ...(command.about ?? "").split("\n\n").map((text) => ({ lines: paragraph(text, width) })),
     ...sectionsBelow(command, width),
     { title: "Arguments", lines: definitionLines(argumentRows(command.arguments), width) },
     { title: "Options", lines: definitionLines(optionRows(command.flags), width) },
-    scopeSection(command, width),
-    accountSection(command, width),
-    shapeSection(command, width),
+    ...paragraphs(command.about, width),
+    { lines: scopeLines(command, width) },
+    { title: "As JSON", lines: paragraph(jsonShape(command) ?? "", width, "  ") },
     { title: "Additional exit codes", lines: definitionLines(exitCodeRows(command), width) },
     { title: "Examples", lines: command.examples.flatMap((example) => exampleLines(example, width)) },
     { lines: seeAlso(command, width) },
@@ -211,21 +219,16 @@ function usageLines({ words, arguments: specs, takesRest }: Command, width: numb
   ];
 }
 
-function scopeSection({ operation }: Command, width: number): PageSection {
-  if (operation === undefined) return { lines: [] };
-  const { scope, wideningScope } = operation;
-  const wider = wideningScope === undefined ? [] : [`${wideningScope}, to see everything`];
-  return { title: "Scope", lines: [scope, ...wider].flatMap((line) => paragraph(line, width, "  ")) };
+function paragraphs(about: string | undefined, width: number): readonly PageSection[] {
+  return (about ?? "").split("\n\n").map((text) => ({ lines: paragraph(text, width) }));
 }
 
-/** Shown only if the global option would have no effect. */
-function accountSection({ operation }: Command, width: number): PageSection {
-  if (operation === undefined || operation.merchantHeader) return { lines: [] };
-  return { lines: paragraph("--merchant-account has no effect here.", width) };
-}
-
-function shapeSection(command: Command, width: number): PageSection {
-  return { title: "As JSON", lines: paragraph(jsonShape(command) ?? "", width, "  ") };
+function scopeLines({ operation }: Command, width: number): readonly string[] {
+  if (operation === undefined) return [];
+  const { merchantHeader, scope, wideningScope } = operation;
+  const wider = wideningScope === undefined ? "" : `; ${wideningScope}, to see everything`;
+  const header = merchantHeader ? [] : paragraph("--merchant-account has no effect here.", width);
+  return [...paragraph(`Scope: ${scope}${wider}`, width), ...header];
 }
 
 function exitCodeRows({ exitCodes = {} }: Command) {

@@ -4,8 +4,8 @@ import { answerFields, findAnswer } from "../contract/answers.ts";
 import { itemsOf, type JsonSchema, propertiesOf } from "../contract/json-schema.ts";
 import { isRecord } from "../values/record.ts";
 
-/** `explain` shows the rest. */
-const mostFields = 14;
+/** Characters of names; `explain` shows the rest. */
+const mostText = 220;
 
 /** What a command prints as JSON, in one line; undefined if it prints nothing. */
 export function jsonShape(command: Command): string | undefined {
@@ -21,11 +21,15 @@ function answerLine({ adds = {}, control, operation, result }: Command): string 
   const answer = findAnswer(name);
   if (answer === undefined) return undefined;
   const names = [...answer.fields.filter((field) => !field.includes(".")), ...Object.keys(adds)];
-  const isLong = control === undefined && names.length > mostFields;
-  const object = `{${(isLong ? [...names.slice(0, mostFields), "..."] : names).join(", ")}}`;
+  const object = `{${(control === undefined ? shortened(names) : names).join(", ")}}`;
   if (result != null) return "perLine" in result ? `${object}, one per line` : object;
   if (!answer.list) return object;
   return `{"items": [${object}]${paged ? ', "limit", "next_cursor"' : ""}}`;
+}
+
+function shortened(names: readonly string[]): readonly string[] {
+  const fitting = names.filter((_, index) => names.slice(0, index + 1).join(", ").length <= mostText);
+  return fitting.length === names.length ? names : [...fitting, "..."];
 }
 
 function resultLine({ listName, schema, summary }: Result): string {

@@ -22,7 +22,7 @@ export interface Definition {
 
 const indent = "  ";
 const gap = 2;
-/** A longer term gets a line of its own. */
+/** A longer term gets a line of its own, unless its text fits behind it. */
 const widestTerm = 30;
 
 /** With less room next to the terms, texts go below them. */
@@ -38,6 +38,8 @@ export function definitionLines(rows: readonly Definition[], width: number): str
     const [first = "", ...more] = wrapLines(text, width - hanging.length);
     const lines = more.map((line) => hanging + line);
     const deeper = below.flatMap((line) => belowLines(line, width));
+    const both = `${indent}${term}${" ".repeat(gap)}${text}`;
+    if (term.length > widestTerm && both.length <= width) return [both, ...deeper];
     if (term.length > widestTerm) return [indent + term, hanging + first, ...lines, ...deeper];
     return [`${indent}${term.padEnd(column)}${first}`.trimEnd(), ...lines, ...deeper];
   });

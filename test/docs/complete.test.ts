@@ -75,7 +75,7 @@ it("every exit code has a heading in Troubleshooting, and no other has one", () 
 });
 
 it("every exit code is in the first help page, and no other is", () => {
-  const help = helpText([], 100, commands);
+  const help = helpText([], 100, { commands });
   const codes = help.slice(help.indexOf("\nExit codes:")).match(/\b\d+\b/g) ?? [];
   expect(codes.map(Number)).toEqual(Object.values(exitCodes).toSorted((left, right) => left - right));
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { groups, loadCommands } from "../../src/commands/table.ts";
 import { UsageError } from "../../src/errors.ts";
-import { helpText, topics } from "../../src/help/help-text.ts";
+import { findPage, helpText, topics } from "../../src/help/help-text.ts";
 import { readCommandLine } from "../../src/program.ts";
 
 const commands = await loadCommands();
@@ -12,7 +12,7 @@ const pages = [[], ...groups.map(({ words }) => words), ...commands.map(({ words
 
 it.each(pages)("the help of $name fits every width and ends no line in a space", ({ words }) => {
   for (const width of [60, 80, 100, 120]) {
-    const wrong = helpText(words, width, commands)
+    const wrong = helpText(words, width, { commands })
       .split("\n")
       .filter((line) => line.length > width || /\s$/.test(line));
     expect(wrong).toEqual([]);
@@ -20,7 +20,7 @@ it.each(pages)("the help of $name fits every width and ends no line in a space",
 });
 
 it("the help of a command keeps its comments comments where their lines wrap", () => {
-  const examples = helpText(["audit", "list"], 45, commands).split("\nExamples:\n")[1] ?? "";
+  const examples = helpText(["audit", "list"], 45, { commands }).split("\nExamples:\n")[1] ?? "";
   const lines = (examples.split("\n\n")[0] ?? "").split("\n");
   expect(lines.filter((line) => !/^ {2}(?:# |payctl )|^ {4}\S/.test(line))).toEqual([]);
   expect(lines.some((line, index) => line.startsWith("  # ") && lines[index + 1]?.startsWith("  # "))).toBe(
@@ -29,7 +29,7 @@ it("the help of a command keeps its comments comments where their lines wrap", (
 });
 
 it.each(commands)("the help of $words says what the command does, with two examples", (command) => {
-  const text = helpText(command.words, 100, commands);
+  const text = helpText(command.words, 100, { commands });
   const [usage, summary] = text.split("\n\n");
   expect(usage).toMatch(new RegExp(`^Usage: payctl ${command.words.join(" ")}\\b`));
   expect(summary).toBe(`${command.summary}.`);
@@ -37,22 +37,34 @@ it.each(commands)("the help of $words says what the command does, with two examp
   expect(text).toContain("\nExamples:\n  # ");
 });
 
-it.each(commands.filter(({ about }) => about?.includes("window")))(
-  "the help of $words speaks of a window that the command has",
-  ({ flags }) => {
-    expect(Object.keys(flags)).toEqual(expect.arrayContaining(["since", "until"]));
+it.each(commands.filter(({ words }) => words.join(" ") !== "serve"))(
+  "the help of $words has at most 60 lines, options before what else there is to say",
+  ({ about = "", flags, words }) => {
+    const text = helpText(words, 80, { commands });
+    expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(60);
+    const [start = ""] = about.split(/[ \n]+/, 1);
+    const [, prose = ""] = text.split("\nOptions:\n");
+    if (Object.keys(flags).length > 0) expect(prose).toContain(`\n\n${start}`);
   },
 );
 
+it("the help of audit explains filters and times, and that of its commands points there", async () => {
+  const marks = ["Each filter can be repeated", "Weeks begin on Monday"];
+  const group = await findPage(["audit"], 200);
+  expect(marks.filter((mark) => group?.includes(mark))).toEqual(marks);
+  expect(await readCommandLine(["audit", "--help"], 200)).toMatchObject({ text: group });
+  for (const { about, words, flags } of commands) {
+    expect(marks.filter((mark) => about?.includes(mark))).toEqual([]);
+    if ("since" in flags && words[0] === "audit") expect(about).toContain("payctl audit --help");
+  }
+});
+
 it("the help shows arguments, scope, the JSON and examples of a command", () => {
   expect(
-    helpText(["merchants", "three-ds"], 80, commands),
+    helpText(["merchants", "three-ds"], 80, { commands }),
   ).toBe(`Usage: payctl merchants three-ds ID [options]
 
 List the 3DS configurations of a merchant account.
-
-A configuration without a currency applies to every currency, so --currency
-shows it too.
 
 Arguments:
   ID  id of the merchant account
@@ -60,9 +72,10 @@ Arguments:
 Options:
       --currency CODE  only what applies to this currency
 
-Scope:
-  merchant-accounts.read
+A configuration without a currency applies to every currency, so --currency
+shows it too.
 
+Scope: merchant-accounts.read
 --merchant-account has no effect here.
 
 As JSON:
@@ -83,7 +96,7 @@ Options for every command: payctl --help
 });
 
 it("the help lists the commands of a group", () => {
-  expect(helpText(["tokens"], 80, commands)).toBe(`Usage: payctl tokens COMMAND [options]
+  expect(helpText(["tokens"], 80, { commands })).toBe(`Usage: payctl tokens COMMAND [options]
 
 Network tokens of stored payment methods.
 
@@ -97,7 +110,7 @@ More on a command: payctl tokens COMMAND --help
 });
 
 it("the help lists the commands below a command that runs by itself", () => {
-  const text = helpText(["serve"], 80, commands);
+  const text = helpText(["serve"], 80, { commands });
   expect(text).toMatch(
     /^Usage: payctl serve \[options\] \[-- COMMAND\.\.\.\]\n {7}payctl serve COMMAND \[options\]\n\nRun/,
   );
@@ -106,7 +119,7 @@ it("the help lists the commands below a command that runs by itself", () => {
   const names = listed.split("\n").flatMap((line) => /^ {2}(\S+(?: \S+)*) {2,}\S/.exec(line)?.[1] ?? []);
   const below = commands.filter(({ words }) => words[0] === "serve" && words.length > 1);
   expect(names).toEqual(below.map(({ words }) => words.slice(1).join(" ")));
-  expect(helpText(["buyers", "list"], 80, commands)).not.toContain("Commands:");
+  expect(helpText(["buyers", "list"], 80, { commands })).not.toContain("Commands:");
 });
 
 it("the help puts every group and command of the program under a topic", () => {
@@ -116,11 +129,11 @@ it("the help puts every group and command of the program under a topic", () => {
 });
 
 it("the help does not name what only completion scripts call", () => {
-  expect(helpText([], 80, commands)).not.toContain("__complete");
+  expect(helpText([], 80, { commands })).not.toContain("__complete");
 });
 
 it("the help breaks a long example after whole options, never inside quotes", () => {
-  expect(helpText(["merchants", "create"], 50, commands)).toContain(`
+  expect(helpText(["merchants", "create"], 50, { commands })).toContain(`
   payctl merchants create shop-berlin \\
     --display-name 'Shop Berlin' \\
     --if-exists skip
@@ -145,7 +158,7 @@ it.each([
 ])("the words %j show the page", async (argv, words) => {
   expect(await readCommandLine(argv, 80)).toEqual({
     kind: "read",
-    text: helpText(words, 80, commands),
+    text: helpText(words, 80, { commands }),
     exitCode: 0,
   });
 });

@@ -21,7 +21,8 @@ it("the JSON shape is a page for a list in pages, a bare list for one that comes
   expect(shapeOf("audit list")).toBe(
     '{"items": [{id, type, timestamp, action, merchant_account_id, resource, user}], "limit", "next_cursor"}',
   );
-  expect(shapeOf("giftcards balances")).toMatch(/^\{"items": \[\{id, merchant_account_id, .*, \.\.\.\}\]\}$/);
+  expect(shapeOf("giftcards balances")).toMatch(/^\{"items": \[\{id, merchant_account_id, .*, type\}\]\}$/);
+  expect(shapeOf("merchants create")).toMatch(/^\{id, display_name, .*, \.\.\.\}$/);
   expect(shapeOf("tokens cryptogram")).toBe("{cryptogram, type}");
 });
 

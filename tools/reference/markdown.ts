@@ -1,4 +1,4 @@
-import { commands } from "../../src/commands/table.ts";
+import { commands, groups } from "../../src/commands/table.ts";
 
 /** Put at the top of every page, so that nobody edits it in vain. */
 const origin = "<!-- Made from the source by npm run generate. Changes belong there. -->";
@@ -35,13 +35,13 @@ export function enumerate(words: readonly string[]): string {
   return words.join(", ").replace(/, (?!.*, )/, " and ");
 }
 
-const names = commands
+const names = [...commands, ...groups]
   .map(({ words }) => words.join(" "))
   // Of two names that begin alike, the longer one is meant.
   .toSorted((left, right) => right.length - left.length);
 
 const typed = new RegExp(
-  `(?<![\\w-])(?:payctl (?:-p local|(?:${names.join("|")})\\b)|--[a-z][a-z-]*|-- COMMAND|PAYCTL_[A-Z_]+)`,
+  `(?<![\\w-])(?:payctl (?:-p local|(?:${names.join("|")})\\b(?: --help)?)|--[a-z][a-z-]*|-- COMMAND|PAYCTL_[A-Z_]+)`,
   "g",
 );
 

@@ -2,8 +2,8 @@ import { operations } from "../../contract/operations.ts";
 import { choiceFlag, textFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
 import { exportFormats } from "./columns.ts";
-import { aboutWindowedFilters, filterFlags } from "./filters.ts";
-import { aboutWindow, windowFlags } from "./window.ts";
+import { aboutFilters, filterFlags } from "./filters.ts";
+import { windowFlags } from "./window.ts";
 
 export const auditExport = command({
   about: [
@@ -14,7 +14,7 @@ export const auditExport = command({
     "A workbook (.xlsx) has times as dates, and a second sheet that says what is in it; it holds 1,048,575 entries.",
   ]
     .join(" ")
-    .concat(`\n\n${aboutWindowedFilters}\n\n${aboutWindow}`),
+    .concat(`\n\n${aboutFilters}`),
   result: null,
   operation: operations.listAuditLogs,
   arguments: {},

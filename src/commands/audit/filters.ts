@@ -42,16 +42,8 @@ function parseNonBlank(text: string): string {
 
 export type FilterValues = FlagValues<typeof filterFlags>;
 
-/** What the help of each command says about them. */
-export const aboutFilters = [
-  "Each filter can be repeated; --action, --not-action and --resource-type also take several values, separated by",
-  "commas. The service itself filters by action, resource type and the UUID of a user. The rest (--not-action,",
-  "--resource, --staff, a name in --user) payctl filters itself, so it reads more than it shows. Case and accents in",
-  "names do not matter.",
-].join(" ");
-
-/** For those with a window. */
-export const aboutWindowedFilters = `${aboutFilters} --since limits how far back it reads.`;
+/** Where filters and times are explained. */
+export const aboutFilters = "How filters and times are written: payctl audit --help";
 
 /** Which entries are selected, and who selects them. */
 export interface AuditFilter {

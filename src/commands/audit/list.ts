@@ -2,10 +2,10 @@ import { operations } from "../../contract/operations.ts";
 import { command } from "../command.ts";
 import { listFlags, showList } from "../show-list.ts";
 import { columnsIn } from "./columns.ts";
-import { aboutWindowedFilters, filterFlags, openFilter } from "./filters.ts";
+import { aboutFilters, filterFlags, openFilter } from "./filters.ts";
 import { merge } from "./merge.ts";
 import { narrowTo } from "./pages.ts";
-import { aboutWindow, hasWindow, openWindow, windowFlags } from "./window.ts";
+import { hasWindow, openWindow, windowFlags } from "./window.ts";
 
 const flags = {
   ...windowFlags,
@@ -14,7 +14,7 @@ const flags = {
 } as const;
 
 export const auditList = command({
-  about: `${aboutWindowedFilters}\n\n${aboutWindow}`,
+  about: aboutFilters,
   operation: operations.listAuditLogs,
   arguments: {},
   flags,

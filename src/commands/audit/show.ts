@@ -14,7 +14,7 @@ import { columnsIn } from "./columns.ts";
 import { accountWords } from "./coverage.ts";
 import { identityOf, textAt, timeOf } from "./entry.ts";
 import { openAuditLogs, within } from "./pages.ts";
-import { aboutWindow, openWindow, type WindowValues, windowFlags } from "./window.ts";
+import { aboutTimes, openWindow, type WindowValues, windowFlags } from "./window.ts";
 
 const anyId = "00000000-0000-0000-0000-000000000000";
 
@@ -34,7 +34,7 @@ export const auditShow = command({
     "Says who did what and when, then every field. The start of an id is enough if no other entry shares it. The",
     "service can't be asked for a single entry, so payctl reads the list: up to the entry for a whole id, and all of",
     "the window for the start of one. --since keeps that short.",
-    `\n\n${aboutWindow}`,
+    `\n\n${aboutTimes}`,
   ].join(" "),
   operation: operations.listAuditLogs,
   result: { answer: "item" },

@@ -1,9 +1,9 @@
 import { operations } from "../../contract/operations.ts";
 import { integerFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
-import { aboutWindowedFilters, filterFlags } from "./filters.ts";
+import { aboutFilters, filterFlags } from "./filters.ts";
 import { summaryResult } from "./summary-result.ts";
-import { aboutWindow, windowFlags } from "./window.ts";
+import { windowFlags } from "./window.ts";
 
 const flags = {
   html: textFlag("also write a page for the browser", { placeholder: "FILE", completes: "file" }),
@@ -20,9 +20,9 @@ export const auditSummary = command({
     "Counts by day, person, action, resource type, and hour of the week: as bars, or with -o json as one object. " +
     "CSV, TSV and NDJSON have a row for each count. Days and hours are UTC; off a terminal, only " +
     "--tz itself chooses another zone.\n\n" +
-    `${aboutWindowedFilters}\n\n${aboutWindow}\n\n` +
     "--html also writes a page, with charts and the newest 5,000 entries to filter. It is a single file " +
-    "that loads nothing from elsewhere. It contains people's names, so only its owner may read it.",
+    "that loads nothing from elsewhere. It contains people's names, so only its owner may read it.\n\n" +
+    aboutFilters,
   operation: operations.listAuditLogs,
   arguments: {},
   flags,

@@ -4,7 +4,6 @@ import { durationFlag, type FlagValues, integerFlag, switchFlag, textFlag } from
 import { pauseBounds } from "../../values/duration.ts";
 import { command } from "../command.ts";
 import { aboutFilters, filterFlags, openFilter } from "./filters.ts";
-import { aboutTimes } from "./window.ts";
 
 const flags = {
   interval: durationFlag("time between requests", { usual: "5s" }, pauseBounds),
@@ -39,7 +38,6 @@ export const auditTail = command({
       "merchant account and filters. With --once, a failure ends the run with its exit code.",
     ].join(" "),
     aboutFilters,
-    aboutTimes,
   ].join("\n\n"),
   operation: operations.listAuditLogs,
   result: { answer: "item", perLine: true },

@@ -12,20 +12,8 @@ export const windowFlags = {
 
 export type WindowValues = FlagValues<typeof windowFlags>;
 
-/** What the help of each command that takes a time says about it. */
-export const aboutTimes = [
-  "A time is RFC 3339, a date or a time without zone (2026-01-31, 2026-01-31 14:00), a day (today, yesterday, tuesday,",
-  "last tuesday), with a time of day or without (monday 9:30), a time of day alone (14:00, 2pm: the latest",
-  "that has passed, so yesterday's before that time of day), a week, month or year (last week, october, 2026-01, this year: its start), or a duration before now (90m, 24h, 7d, 2w,",
-  "3 months, 1y). Tuesday and october are the latest that have begun; last tuesday and last october are not the present one.",
-  "Weeks begin on Monday. Days and times without zone are in --tz, which is UTC unless set.",
-].join(" ");
-
-/** What the help of each command with a time window says about times. */
-export const aboutWindow = [
-  aboutTimes,
-  "A window includes its start, not its end. After a --since with a time of day, a time of day in --until is the next one.",
-].join(" ");
+/** Where times are explained. */
+export const aboutTimes = "How times are written: payctl audit --help";
 
 const everything: Window = { since: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
 

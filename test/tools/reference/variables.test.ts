@@ -51,7 +51,7 @@ it("the table of variables names none twice", () => {
 });
 
 it("the table of variables has all that the first help page speaks of, which has all of payctl's own", () => {
-  const help = helpText([], 100, []);
+  const help = helpText([], 100, { commands: [] });
   const environment = help.slice(help.indexOf("\nEnvironment:"), help.indexOf("\nExit codes:"));
   const words: string[] = environment.match(/\b[A-Z]+(?:_[A-Z]+)+\b|\b(?:TERM|COLUMNS|CI)\b/g) ?? [];
   expect(words.filter((word) => !told.includes(word))).toEqual([]);
