@@ -1,6 +1,5 @@
 import { afterEach, expect, it } from "vitest";
 import { isOrigin } from "../../src/server/cors.ts";
-import { emptySeed } from "../../src/server/seed/seed.ts";
 import { type Reference, startReference } from "../helpers/server.ts";
 
 const origin = "http://localhost:3000";
@@ -8,7 +7,7 @@ let reference: Reference;
 afterEach(() => reference.close());
 
 async function start(...cors: readonly string[]): Promise<void> {
-  reference = await startReference({ seed: emptySeed(), cors });
+  reference = await startReference({ seed: {}, cors });
 }
 
 const asking = {

@@ -1,5 +1,4 @@
 import { afterEach, expect, it } from "vitest";
-import { emptySeed } from "../../src/server/seed/seed.ts";
 import { failureShape } from "../helpers/failure-shape.ts";
 import { generateKey } from "../helpers/keys.ts";
 import { type Reference, startReference } from "../helpers/server.ts";
@@ -12,7 +11,7 @@ afterEach(async () => {
 
 async function startLimited(embedLimit?: number): Promise<Reference> {
   const limit = embedLimit === undefined ? {} : { embedLimit };
-  const reference = await startReference({ seed: emptySeed(), now: () => new Date(start), ...limit });
+  const reference = await startReference({ seed: {}, now: () => new Date(start), ...limit });
   open.push(reference);
   await setClock(reference, 0);
   return reference;

@@ -1,10 +1,9 @@
 import { expect, it } from "vitest";
-import { emptySeed } from "../../src/server/seed/seed.ts";
 import { failureShape } from "../helpers/failure-shape.ts";
 import { startReference } from "../helpers/server.ts";
 import { shared } from "../helpers/shared.ts";
 
-const reference = await shared(startReference({ seed: emptySeed() }));
+const reference = await shared(startReference({ seed: {} }));
 
 const notFound = failureShape(404, "not_found", "The resource could not be found");
 const stranger = { token: null };

@@ -3,7 +3,6 @@ import { bounds } from "../../contract/control/bounds.ts";
 import { UsageError } from "../../errors.ts";
 import { isOrigin } from "../../server/cors.ts";
 import type { ServeOptions } from "../../server/running/serve.ts";
-import { emptySeed } from "../../server/seed/seed.ts";
 import { roomInLine, writeAside } from "../../terminal/streams.ts";
 import { isPostgresUrl } from "../../values/database-address.ts";
 import { readRfc3339 } from "../../values/time.ts";
@@ -109,7 +108,7 @@ function readOrigins(texts: readonly string[]): readonly string[] {
 /** The seed that a flag names, checked; undefined leaves the choice to the database. */
 async function readSeed(name: string | undefined, context: Context): Promise<ServeOptions["data"]["seed"]> {
   if (name === undefined || name === "demo") return name;
-  if (name === "empty") return emptySeed();
+  if (name === "empty") return {};
   const { parseSeed } = await import("../../server/seed/parse.ts");
   return parseSeed(await readInputFile(context, name, bounds.document), name);
 }

@@ -1,7 +1,7 @@
 import { type FieldProblem, UsageError } from "../../errors.ts";
 import { invalid } from "../failure.ts";
 import { applySeed, type SeedOptions } from "../seed/apply.ts";
-import { countEntries, type Seed } from "../seed/seed.ts";
+import type { Seed } from "../seed/seed.ts";
 import type { ReferenceStore } from "../store/store.ts";
 
 /**
@@ -18,6 +18,15 @@ export async function addDocument(
   refuseMany(seed, place);
   await refusing(place, () => applySeed(store, seed, options));
   return countEntries(seed);
+}
+
+/** How many entries a seed adds to each list, generated ones among them. */
+function countEntries({ generate = {}, ...lists }: Seed): Record<string, number> {
+  const { seed: _, ...generated } = generate;
+  const counts: Record<string, number> = {};
+  for (const [name, entries] of Object.entries(lists)) counts[name] = entries?.length ?? 0;
+  for (const [name, count] of Object.entries(generated)) counts[name] = (counts[name] ?? 0) + (count ?? 0);
+  return counts;
 }
 
 /** Entries and generated rows that a running server adds at a time; it answers no requests meanwhile. */

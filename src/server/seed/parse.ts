@@ -14,18 +14,14 @@ import type { Seed } from "./seed.ts";
  * store may point at what the store contains.
  */
 export async function parseSeed(text: string, fileName: string, store?: Pick<Store, "read">): Promise<Seed> {
-  const document = await readDocument(text, fileName);
+  // YAML also reports the line of a mistake in JSON.
+  const document = findJson(text) ?? (await readYaml(text, fileName));
   const { seed, problems } =
     store === undefined
       ? await checkSeed(document)
       : await store.read(({ lists }) => checkSeed(document, lists));
   if (problems.length === 0) return seed;
   throw refusal(fileName, problems);
-}
-
-async function readDocument(text: string, fileName: string): Promise<unknown> {
-  // YAML also reports the line of a mistake in JSON.
-  return findJson(text) ?? (await readYaml(text, fileName));
 }
 
 async function readYaml(text: string, fileName: string): Promise<unknown> {

@@ -4,7 +4,6 @@ import { digest } from "../digest.ts";
 import { type Failure, failure, invalid, noneNamed } from "../failure.ts";
 import { faultsText } from "../faults/faults.ts";
 import { findSeedRecord, type SeedRecord } from "../seed/record.ts";
-import { emptySeed } from "../seed/seed.ts";
 import { registerAdministrators, seedAnew } from "../seed/start-data.ts";
 import { createDrawnIds, type Sources } from "../sources.ts";
 import type { Making, Storage, WorldSource, WorldStart } from "../store/storage.ts";
@@ -54,7 +53,7 @@ async function findBeginning(
     };
   }
   const { clock, newId } = own;
-  const document = from === "empty" ? emptySeed() : (began?.seed ?? {});
+  const document = from === "empty" ? {} : (began?.seed ?? {});
   const record = { seed: document, at: clock.now().toISOString(), name: newId() };
   return {
     own: {
@@ -93,7 +92,7 @@ async function findSource(from: string, { data, root, storage }: WorldsParts): P
     return found;
   }
   const { store } = root;
-  const empty = { seed: emptySeed(), at: store.now().toISOString(), name: store.newId() };
+  const empty = { seed: {}, at: store.now().toISOString(), name: store.newId() };
   const dataset =
     kind === "empty"
       ? await originOf(storage, { kind, record: empty, administrator: data.administrator })

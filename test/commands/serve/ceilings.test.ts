@@ -1,12 +1,11 @@
 import { expect, it } from "vitest";
-import { emptySeed } from "../../../src/server/seed/seed.ts";
 import { type RunOptions, run } from "../../helpers/run.ts";
 import { startReference } from "../../helpers/server.ts";
 import { freshFolder, shared, sharedFolder } from "../../helpers/shared.ts";
 
 const url = "http://127.0.0.1:4010";
 const home = sharedFolder();
-const reference = await shared(startReference({ seed: emptySeed() }));
+const reference = await shared(startReference({ seed: {} }));
 
 /** The server answers at every address. */
 function payctl(line: string, options: RunOptions = {}) {

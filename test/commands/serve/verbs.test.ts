@@ -2,7 +2,6 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { TransportError } from "../../../src/client/transport-error.ts";
-import { emptySeed } from "../../../src/server/seed/seed.ts";
 import { type RunOptions, run } from "../../helpers/run.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
 import { fresh, sharedFolder } from "../../helpers/shared.ts";
@@ -12,7 +11,7 @@ let reference: Reference;
 const folder = sharedFolder();
 
 beforeEach(async () => {
-  reference = await fresh(startReference({ seed: emptySeed() }));
+  reference = await fresh(startReference({ seed: {} }));
 });
 
 /** The server answers at every address; no other one of this user is running. */
@@ -300,7 +299,7 @@ it("fault list shows every field of each rule, with its id and its hits", async 
 
 it("the control token goes with every call", async () => {
   const controlToken = "a-secret-of-some-length";
-  const guarded = await fresh(startReference({ seed: emptySeed(), controlToken }));
+  const guarded = await fresh(startReference({ seed: {}, controlToken }));
   expect((await serve("reset", { reference: guarded })).code).toBe(7);
   const env = { PAYCTL_CONTROL_TOKEN: controlToken };
   expect((await serve("reset", { reference: guarded, env })).code).toBe(0);

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { emptySeed } from "../../../src/server/seed/seed.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
 
 const start = "2026-03-01T12:00:00.000Z";
 let reference: Reference;
 beforeEach(async () => {
-  reference = await startReference({ seed: emptySeed(), now: () => new Date(start), embedLimit: 1 });
+  reference = await startReference({ seed: {}, now: () => new Date(start), embedLimit: 1 });
 });
 afterEach(() => reference.close());
 

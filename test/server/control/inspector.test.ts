@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { afterEach, expect, it } from "vitest";
-import { emptySeed } from "../../../src/server/seed/seed.ts";
 import { type Reference, type ReferenceOptions, startReference } from "../../helpers/server.ts";
 
 let reference: Reference;
@@ -15,7 +14,7 @@ interface Asked {
 }
 
 async function page(asked: Asked = {}, options: ReferenceOptions = {}) {
-  reference = await startReference({ seed: emptySeed(), ...options });
+  reference = await startReference({ seed: {}, ...options });
   const request = { method: "GET", target: "/_reference/", headers: { host: "localhost:4010" } };
   return reference.exchange({ ...request, ...asked });
 }

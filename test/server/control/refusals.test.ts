@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openapiDocument } from "../../../src/contract/openapi.ts";
-import { emptySeed } from "../../../src/server/seed/seed.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
 
 let reference: Reference;
 beforeAll(async () => {
-  reference = await startReference({ seed: emptySeed() });
+  reference = await startReference({ seed: {} });
 });
 afterAll(() => reference.close());
 

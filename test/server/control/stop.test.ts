@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { emptySeed } from "../../../src/server/seed/seed.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
 
 let reference: Reference;
 beforeEach(async () => {
-  reference = await startReference({ seed: emptySeed() });
+  reference = await startReference({ seed: {} });
 });
 afterEach(() => reference.close());
 

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTokenIssuer } from "../../../src/server/authentication/issue.ts";
-import { emptySeed } from "../../../src/server/seed/seed.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
 
 let reference: Reference;
 beforeAll(async () => {
   reference = await startReference({
-    seed: { ...emptySeed(), merchant_accounts: [{ id: "shop", display_name: "Shop" }] },
+    seed: { merchant_accounts: [{ id: "shop", display_name: "Shop" }] },
   });
 });
 afterAll(() => reference.close());

@@ -7,7 +7,7 @@ import { checkFaults } from "../../../src/server/faults/fault-rule.ts";
 import { createFaults, type FaultedRequest, TransportFault } from "../../../src/server/faults/faults.ts";
 import { parseFaults } from "../../../src/server/faults/parse-fault.ts";
 import { type Listener, listen } from "../../../src/server/http/listen.ts";
-import { emptySeed, type Seed } from "../../../src/server/seed/seed.ts";
+import type { Seed } from "../../../src/server/seed/seed.ts";
 import type { Cells } from "../../../src/server/store/store.ts";
 import { failureShape } from "../../helpers/failure-shape.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
@@ -150,7 +150,7 @@ describe("a fault", () => {
   const start = (...texts: string[]) => startWith(parseFaults(texts));
 
   async function startWith(rules: readonly FaultRule[], seed: Partial<Seed> = {}): Promise<void> {
-    reference = await startReference({ seed: { ...emptySeed(), ...seed } });
+    reference = await startReference({ seed: { ...seed } });
     const { status } = await reference.request("PUT", "/_reference/faults", { token: null, body: rules });
     expect(status).toBe(200);
   }

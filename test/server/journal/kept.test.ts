@@ -1,14 +1,13 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { JournalEntry } from "../../../src/contract/control/schemas/requests.ts";
 import { parseSeed } from "../../../src/server/seed/parse.ts";
-import { emptySeed } from "../../../src/server/seed/seed.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
 
 let reference: Reference;
 afterEach(() => reference.close());
 
 async function start(): Promise<void> {
-  reference = await startReference({ seed: emptySeed() });
+  reference = await startReference({ seed: {} });
 }
 
 async function look(query = ""): Promise<readonly JournalEntry[]> {

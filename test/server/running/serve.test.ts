@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ConfigurationError, UsageError } from "../../../src/errors.ts";
 import { type RunningServer, type ServeOptions, startServer } from "../../../src/server/running/serve.ts";
-import { emptySeed, type Seed } from "../../../src/server/seed/seed.ts";
+import type { Seed } from "../../../src/server/seed/seed.ts";
 import { buildToken, ecdsa, generateKey } from "../../helpers/keys.ts";
 import { freshFolder } from "../../helpers/shared.ts";
 
@@ -91,14 +91,14 @@ it("a start keeps what is there, and adds a new administrator", async () => {
 });
 
 it("a start knows the administrator of an earlier one", async () => {
-  await stop(await start({ data: { seed: emptySeed() } }));
+  await stop(await start({ data: { seed: {} } }));
   const server = await start();
   expect(await names(server, "/api-key-pairs")).toEqual(["payctl serve"]);
 });
 
 it.each([
   ["demo", undefined],
-  ["empty", emptySeed()],
+  ["empty", {}],
   ["custom", withAda],
 ])("a start remembers that the data began with the seed %s", async (name, seed) => {
   const seedOf = async (server: RunningServer) =>
@@ -112,7 +112,7 @@ it.each([
 
 it("a start refuses to seed what has data, and changes nothing", async () => {
   await stop(await start({ data: { seed: withAda } }));
-  const error = await start({ data: { seed: emptySeed() } }).catch((reason: unknown) => reason);
+  const error = await start({ data: { seed: {} } }).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(UsageError);
   expect(error).toMatchObject({
     message: "the database already has data",
@@ -179,7 +179,7 @@ it("a stop leaves one whole file", async () => {
 });
 
 it("a stop removes an administrator who was there for this start alone", async () => {
-  await stop(await start({ data: { seed: emptySeed() } }));
+  await stop(await start({ data: { seed: {} } }));
   await stop(await start({ data: { administrator: generateKey().publicPem, administratorLeaves: true } }));
   expect(await names(await start(), "/api-key-pairs")).toEqual(["payctl serve"]);
 });

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { emptySeed } from "../../../src/server/seed/seed.ts";
 import type { AuditLog, OwnAuditLog, Position, Rows, Slice } from "../../../src/server/store/records.ts";
 import { runs } from "../../helpers/engine.ts";
 import { id, openTestStore, parsedAll, seededStore } from "./stores.ts";
@@ -32,7 +31,7 @@ function timeOf(log: OwnAuditLog): string {
 }
 
 async function logStore(seconds: readonly number[]) {
-  const store = await seededStore(emptySeed());
+  const store = await seededStore({});
   for (const [number, second] of seconds.entries()) {
     await store.write((resources) => resources.auditLogs.insert(auditLog(number, second), 0));
   }
@@ -128,7 +127,7 @@ test.each([
   ["00000000-0000-0000-0000-000000000000", "the lowest"],
   ["ffffffff-ffff-ffff-ffff-ffffffffffff", "the highest"],
 ])("an emptied page leads back to a row of its own time with the id %s, %s", async (extreme) => {
-  const store = await seededStore(emptySeed());
+  const store = await seededStore({});
   const insert = (log: OwnAuditLog) => store.write((resources) => resources.auditLogs.insert(log, 0));
   const page = (slice: Slice) => store.read((resources) => resources.auditLogs.page(account, slice));
   const log = { ...auditLog(1, 5), id: extreme };

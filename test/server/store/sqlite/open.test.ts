@@ -2,7 +2,6 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, wri
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import { applySeed } from "../../../../src/server/seed/apply.ts";
-import { emptySeed } from "../../../../src/server/seed/seed.ts";
 import { openDatabase } from "../../../../src/server/store/sqlite/database.ts";
 import { migrate } from "../../../../src/server/store/sqlite/migrations.ts";
 import { freshPath, id, made, openTestFile } from "../stores.ts";
@@ -29,7 +28,7 @@ function asFile(content: string): string {
 test("a new store is empty until something is seeded", async () => {
   const store = await openTestFile();
   expect(await store.read(({ lists }) => lists.areEmpty())).toBe(true);
-  await applySeed(store, emptySeed());
+  await applySeed(store, {});
   expect(await store.read(({ lists }) => lists.areEmpty())).toBe(false);
 });
 
