@@ -206,49 +206,48 @@ test("an exchange closes the connection of a request that timed out", async () =
   await vi.waitFor(() => expect(sockets.map((socket) => socket.destroyed)).toEqual([true]));
 });
 
-test("an exchange reports that the connection was closed before any answer", async () => {
-  const port = await serveBytes((socket) => socket.resetAndDestroy());
-  await expect(send(local(port))).rejects.toMatchObject({
-    kind: "lost",
-    message: `127.0.0.1:${port} closed the connection without an answer`,
-  });
-});
+const head = "HTTP/1.1 200 OK\r\n";
 
-test("an exchange distinguishes an answer that broke off from one that never came", async () => {
-  const port = await serveBytes((socket) => {
-    socket.write("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{", () => socket.resetAndDestroy());
-  });
-  await expect(send(local(port))).rejects.toMatchObject({
-    kind: "cut",
-    message: `the answer from 127.0.0.1:${port} was cut off`,
-  });
-});
-
-test.each([
-  ["a body shorter than its length", "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"],
-  ["chunks without an end", "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n"],
+test.each<[string, (socket: Socket) => void, string, string | undefined]>([
   [
-    "chunks without an end on a connection that closes",
-    "HTTP/1.1 200 OK\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n",
+    "closes before any answer",
+    (socket) => socket.resetAndDestroy(),
+    "lost",
+    "HOST closed the connection without an answer",
   ],
-])("an exchange notices %s", async (_, bytes) => {
-  const port = await serveBytes((socket) => socket.end(bytes));
-  await expect(send(local(port))).rejects.toMatchObject({ kind: "cut" });
-});
-
-test("an exchange refuses an answer that is not HTTP", async () => {
-  const port = await serveBytes((socket) => socket.end("SSH-2.0-Example\r\n"));
+  [
+    "breaks off",
+    (socket) => socket.write(`${head}content-length: 100\r\n\r\n{`, () => socket.resetAndDestroy()),
+    "cut",
+    "the answer from HOST was cut off",
+  ],
+  ...[
+    "content-length: 100\r\n\r\n{",
+    "transfer-encoding: chunked\r\n\r\n1\r\n{\r\n",
+    "connection: close\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n",
+  ].map((rest): [string, (socket: Socket) => void, string, undefined] => [
+    `ends after ${JSON.stringify(rest)}`,
+    (socket) => socket.end(head + rest),
+    "cut",
+    undefined,
+  ]),
+  [
+    "does not speak HTTP",
+    (socket) => socket.end("SSH-2.0-Example\r\n"),
+    "malformed",
+    "HOST sent something that is not HTTP",
+  ],
+  [
+    "sends bytes that are not UTF-8",
+    (socket) => socket.end(Buffer.from(`${head}content-length: 1\r\n\r\n\xff`, "latin1")),
+    "malformed",
+    "the answer from HOST is not UTF-8 text",
+  ],
+])("an exchange reports a service that %s", async (_, serve, kind, message) => {
+  const port = await serveBytes(serve);
   await expect(send(local(port))).rejects.toMatchObject({
-    kind: "malformed",
-    message: `127.0.0.1:${port} sent something that is not HTTP`,
-  });
-});
-
-test("an exchange refuses bytes that are not UTF-8", async () => {
-  const port = await serveHttp((_, response) => response.end(Buffer.from([0x22, 0xff, 0x22])));
-  await expect(send(local(port))).rejects.toMatchObject({
-    kind: "malformed",
-    message: `the answer from 127.0.0.1:${port} is not UTF-8 text`,
+    kind,
+    ...(message && { message: message.replace("HOST", `127.0.0.1:${port}`) }),
   });
 });
 

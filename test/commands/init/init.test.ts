@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { expect, it } from "vitest";
@@ -6,10 +6,11 @@ import type { Host } from "../../../src/context.ts";
 import type { Exchange } from "../../../src/contract/exchange.ts";
 import { instant } from "../../helpers/host.ts";
 import { generateKey } from "../../helpers/keys.ts";
-import { type Ran, type RunOptions, run } from "../../helpers/run.ts";
+import type { Ran } from "../../helpers/run.ts";
 import { startReference } from "../../helpers/server.ts";
 import { fresh, freshFolder } from "../../helpers/shared.ts";
-import { profileIn, publicPemOf, writeKey } from "../keys/local-keys.ts";
+import { failure, openHome } from "../home.ts";
+import { publicPemOf, writeKey } from "../keys/local-keys.ts";
 import { personWho } from "./person.ts";
 
 const local = "init -p local --base-url http://localhost:4010 --generate-key --no-input";
@@ -19,28 +20,16 @@ const registration =
   "payctl serve seed - --url http://localhost:4010";
 const next = `register the public key above with the service, then check: payctl doctor -p local\n${registration}\n`;
 
-/** Runs a command line in a folder of its own, with nothing in the environment. */
-async function runIn(configDirectory: string, line: string, options: RunOptions = {}): Promise<Ran> {
-  return run(line, { signedOut: true, configDirectory, ...options });
-}
-
 /** The lines that stay on the terminal, without what questions drew and erased. */
 function notes({ stderr }: Ran): string {
   return stderr.slice(stderr.lastIndexOf("\u001b")).replace(/^\u001b\[\??\d*[a-zA-Z]/, "");
 }
 
-/** Exit code, message and hint of a run that shows nothing else. */
-function failure({ code, stdout, stderr }: Ran): [code: number, message: string, hint: string | undefined] {
-  const { message, hint } = JSON.parse(stderr.slice(stderr.indexOf('{"error"'))).error;
-  expect(stdout).toBe("");
-  return [code, message, hint];
-}
-
 it("init stores a new key and a profile, shows the public key and says what comes next", async () => {
-  const folder = freshFolder();
-  const { code, stdout, stderr, requests } = await runIn(folder, local);
+  const home = openHome();
+  const { code, stdout, stderr, requests } = await home.run(local);
   const shown = JSON.parse(stdout);
-  const path = join(folder, "keys", `${shown.thumbprint}.pem`);
+  const path = join(home.folder, "keys", `${shown.thumbprint}.pem`);
   expect({ code, stderr, requests }).toEqual({
     code: 0,
     requests: [],
@@ -54,28 +43,28 @@ it("init stores a new key and a profile, shows the public key and says what come
     jwk: expect.objectContaining({ crv: "P-521", kid: shown.thumbprint }),
   });
   expect(((await stat(path)).mode & 0o777).toString(8)).toBe("600");
-  expect(await profileIn(folder, "local")).toEqual({
+  expect(await home.profile("local")).toEqual({
     baseUrl: "http://localhost:4010",
     key: shown.thumbprint,
   });
 });
 
 it("init shows people the thumbprint and the public key as text", async () => {
-  const folder = freshFolder();
-  const { stdout } = await runIn(folder, `${local} -o table`);
+  const home = openHome();
+  const { stdout } = await home.run(`${local} -o table`);
   const [, thumbprint] = /^thumbprint {2}([\w-]{43})\n/.exec(stdout) ?? [];
-  const path = join(folder, "keys", `${thumbprint}.pem`);
+  const path = join(home.folder, "keys", `${thumbprint}.pem`);
   expect(stdout).toBe(
     `thumbprint  ${thumbprint}\nprofile     local\npath        ${path}\n\n${await publicPemOf(path)}`,
   );
 });
 
 it("init takes a key file, an account and the rest, and leaves the current profile alone", async () => {
-  const folder = freshFolder();
-  const path = await writeKey(folder, generateKey().privateKey);
-  await runIn(folder, local);
+  const home = openHome();
+  const path = await writeKey(home.folder, generateKey().privateKey);
+  await home.run(local);
   const line = `init -p live --base-url https://api.example.com/ -m shop-berlin --key-file ${path} --protected`;
-  const { code, stdout, stderr } = await runIn(folder, line);
+  const { code, stdout, stderr } = await home.run(line);
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ profile: "live", path, public_key: await publicPemOf(path) });
   expect(stderr.split("\n")).toEqual([
@@ -84,7 +73,7 @@ it("init takes a key file, an account and the rest, and leaves the current profi
     "check that it works: payctl doctor -p live",
     "",
   ]);
-  const { current, profiles } = JSON.parse(await readFile(join(folder, "config.json"), "utf8"));
+  const { current, profiles } = await home.saved();
   expect(current).toBe("local");
   expect(profiles.live).toEqual({
     baseUrl: "https://api.example.com",
@@ -95,70 +84,67 @@ it("init takes a key file, an account and the rest, and leaves the current profi
 });
 
 it("init makes another profile the current one when --use asks for it", async () => {
-  const folder = freshFolder();
-  await runIn(folder, local);
-  const { stderr } = await runIn(folder, `${local.replace("-p local", "-p shop")} --use`);
+  const home = openHome();
+  await home.run(local);
+  const { stderr } = await home.run(`${local.replace("-p local", "-p shop")} --use`);
   expect(stderr).toMatch(/^added profile shop, the current one\n/);
-  expect(JSON.parse(await readFile(join(folder, "config.json"), "utf8")).current).toBe("shop");
+  expect((await home.saved()).current).toBe("shop");
 });
 
 it("init encrypts the new key with PAYCTL_KEY_PASSPHRASE", async () => {
-  const folder = freshFolder();
-  const { stdout } = await runIn(folder, local, { env: { PAYCTL_KEY_PASSPHRASE: "words" } });
+  const home = openHome();
+  const { stdout } = await home.run(local, { env: { PAYCTL_KEY_PASSPHRASE: "words" } });
   const { path, public_key } = JSON.parse(stdout);
   expect(await publicPemOf(path, "words")).toBe(public_key);
 });
 
 it("init names a command that registers the key with a reference server on this machine", async () => {
-  const folder = freshFolder();
-  const { stdout, stderr } = await runIn(folder, local);
+  const home = openHome();
+  const { stdout, stderr } = await home.run(local);
   const [, query = ""] = /--query ('.*') \| payctl serve seed /.exec(stderr) ?? [];
-  const shown = await runIn(folder, `keys show -p local -o json --query ${query}`);
+  const shown = await home.run(`keys show -p local -o json --query ${query}`);
   const pair = {
     display_name: "local",
     public_key: JSON.parse(stdout).public_key,
     role_slugs: ["administrator"],
   };
   expect(JSON.parse(shown.stdout)).toEqual({ api_key_pairs: [pair] });
-  const narrow = await runIn(folder, `${local} --yes`, { terminal: 80 });
+  const narrow = await home.run(`${local} --yes`, { terminal: 80 });
   expect(narrow.stderr).toContain(registration.slice(registration.indexOf("payctl keys")));
-  const elsewhere = await runIn(
-    folder,
-    local.replace("http://localhost:4010", "https://api.example.com --yes"),
-  );
+  const elsewhere = await home.run(local.replace("http://localhost:4010", "https://api.example.com --yes"));
   expect(elsewhere.stderr).not.toContain("payctl serve");
 });
 
 it("init replaces a profile only with --yes, and keeps its key", async () => {
-  const folder = freshFolder();
-  const first = JSON.parse((await runIn(folder, local)).stdout);
-  expect(failure(await runIn(folder, local))).toEqual([
+  const home = openHome();
+  const first = JSON.parse((await home.run(local)).stdout);
+  expect(failure(await home.run(local))).toEqual([
     2,
     "profile local exists",
     "to replace it, add: --yes; to see it: payctl profile show local",
   ]);
-  expect(await readdir(join(folder, "keys"))).toEqual([`${first.thumbprint}.pem`]);
+  expect(await home.keys()).toEqual([`${first.thumbprint}.pem`]);
 
-  const { code, stdout, stderr } = await runIn(folder, `${local} --yes`);
+  const { code, stdout, stderr } = await home.run(`${local} --yes`);
   const second = JSON.parse(stdout);
   expect({ code, stderr }).toEqual({
     code: 0,
     stderr: `replaced profile local, the current one\nits previous key is kept: ${first.path}\n${next}`,
   });
-  expect(await profileIn(folder, "local")).toMatchObject({ key: second.thumbprint });
-  expect(await readdir(join(folder, "keys"))).toHaveLength(2);
+  expect(await home.profile("local")).toMatchObject({ key: second.thumbprint });
+  expect(await home.keys()).toHaveLength(2);
 });
 
 it("init replaces a protected profile only with --confirm as well", async () => {
-  const folder = freshFolder();
-  await runIn(folder, `${local} --protected`);
-  expect(failure(await runIn(folder, `${local} --yes`))).toEqual([
+  const home = openHome();
+  await home.run(`${local} --protected`);
+  expect(failure(await home.run(`${local} --yes`))).toEqual([
     2,
     "profile local is protected",
     "to write to local, add: --yes --confirm local",
   ]);
-  expect(await readdir(join(folder, "keys"))).toHaveLength(1);
-  expect((await runIn(folder, `${local} --yes --confirm local`)).code).toBe(0);
+  expect(await home.keys()).toHaveLength(1);
+  expect((await home.run(`${local} --yes --confirm local`)).code).toBe(0);
 });
 
 const settled = "init -p local --base-url http://localhost:4010 -m default --tz utc";
@@ -166,9 +152,9 @@ const asking = `${settled} --generate-key --no-protected`;
 const asked = "payctl serve runs there. Register the new key with it?";
 
 it("init registers the key when --register asks for it, so that it is accepted", async () => {
-  const folder = freshFolder();
+  const home = openHome();
   const reference = await fresh(startReference({ now: () => new Date(instant) }));
-  const { code, stdout, stderr } = await runIn(folder, `${local} --register`, { reference });
+  const { code, stdout, stderr } = await home.run(`${local} --register`, { reference });
   expect({ code, stderr }).toEqual({
     code: 0,
     stderr: [
@@ -179,7 +165,7 @@ it("init registers the key when --register asks for it, so that it is accepted",
     ].join("\n"),
   });
   const { thumbprint } = JSON.parse(stdout);
-  const keys = await runIn(folder, "keys list -o json --query items[].[display_name,thumbprint]", {
+  const keys = await home.run("keys list -o json --query items[].[display_name,thumbprint]", {
     reference,
   });
   expect(JSON.parse(keys.stdout)).toContainEqual(["local", thumbprint]);
@@ -190,15 +176,15 @@ it.each([
   ["y", true],
   ["n", false],
 ])("init asks a person whether to register the key, and takes %j as an answer", async (answer, registers) => {
-  const folder = freshFolder();
+  const home = openHome();
   const reference = await fresh(startReference({ now: () => new Date(instant) }));
-  const ran = await runIn(folder, asking, { reference, terminal: 400, stdin: `${answer}\n` });
+  const ran = await home.run(asking, { reference, terminal: 400, stdin: `${answer}\n` });
   expect(ran.code).toBe(0);
   expect(stripVTControlCharacters(ran.stderr)).toContain(asked);
   expect(notes(ran).includes("registered the key with payctl serve\n")).toBe(registers);
   const command = `${settled} --generate-key ${registers ? "--register " : ""}--use --no-input`;
   expect(notes(ran)).toContain(`the same without questions: payctl ${command}\n`);
-  expect((await runIn(folder, "buyers list -q", { reference })).code).toBe(registers ? 0 : 7);
+  expect((await home.run("buyers list -q", { reference })).code).toBe(registers ? 0 : 7);
 });
 
 it.each([
@@ -207,33 +193,33 @@ it.each([
   ["a server that is steered by a token", { status: 403, body: "{}" }],
 ])("init does not ask %s about registering, and refuses --register", async (_, answer) => {
   const exchange = async () => ({ headers: {}, ...answer });
-  const folder = freshFolder();
-  const ran = await runIn(folder, asking, { exchange, terminal: 400 });
+  const home = openHome();
+  const ran = await home.run(asking, { exchange, terminal: 400 });
   expect(ran).toMatchObject({ code: 0, stderr: expect.not.stringContaining(asked) });
-  const other = freshFolder();
-  expect(failure(await runIn(other, `${asking} --register -o json`, { exchange })).slice(0, 2)).toEqual([
+  const other = openHome();
+  expect(failure(await other.run(`${asking} --register -o json`, { exchange })).slice(0, 2)).toEqual([
     3,
     `payctl serve does not answer at http://localhost:4010`,
   ]);
-  expect(await readdir(other)).toEqual([]);
+  expect(await readdir(other.folder)).toEqual([]);
 });
 
 it("init refuses --register for a service elsewhere", async () => {
-  const folder = freshFolder();
+  const home = openHome();
   const line = local.replace("http://localhost:4010", "https://api.example.com");
-  expect(failure(await runIn(folder, `${line} --register`))).toEqual([
+  expect(failure(await home.run(`${line} --register`))).toEqual([
     2,
     "--register is for payctl serve on this machine",
     "drop it, and register the public key with https://api.example.com",
   ]);
-  expect(await readdir(folder)).toEqual([]);
+  expect(await readdir(home.folder)).toEqual([]);
 });
 
 it("init asks nothing about a key that there is already", async () => {
-  const folder = freshFolder();
+  const home = openHome();
   const reference = await fresh(startReference({ now: () => new Date(instant) }));
-  const path = await writeKey(folder, generateKey().privateKey);
-  const ran = await runIn(folder, `${settled} --key-file ${path} --no-protected`, {
+  const path = await writeKey(home.folder, generateKey().privateKey);
+  const ran = await home.run(`${settled} --key-file ${path} --no-protected`, {
     reference,
     terminal: 400,
   });
@@ -241,24 +227,24 @@ it("init asks nothing about a key that there is already", async () => {
 });
 
 it("init says that the key is not registered if that fails, and keeps the profile", async () => {
-  const folder = freshFolder();
+  const home = openHome();
   const exchange: Exchange = async ({ method }) => {
     return { status: method === "GET" ? 200 : 422, headers: {}, body: '{"status":"ok"}' };
   };
-  expect(failure(await runIn(folder, `${local} --register`, { exchange }))).toEqual([
+  expect(failure(await home.run(`${local} --register`, { exchange }))).toEqual([
     3,
     "the key is not registered: payctl serve answered 422",
     "profile local has its key; to investigate: payctl doctor -p local",
   ]);
-  expect(await profileIn(folder, "local")).toMatchObject({ key: expect.any(String) });
+  expect(await home.profile("local")).toMatchObject({ key: expect.any(String) });
 });
 
 it("init says under --dry-run that it would register the key, and does not", async () => {
-  const folder = freshFolder();
+  const home = openHome();
   const reference = await fresh(startReference({ now: () => new Date(instant) }));
-  const { requests, stderr } = await runIn(folder, `${local} --register --dry-run`, { reference });
+  const { requests, stderr } = await home.run(`${local} --register --dry-run`, { reference });
   expect(stderr).toBe(
-    `would make a key pair, store it, add profile local to ${join(folder, "config.json")} and register its key with payctl serve\n`,
+    `would make a key pair, store it, add profile local to ${home.file} and register its key with payctl serve\n`,
   );
   expect(requests.map(({ method }) => method)).toEqual(["GET"]);
 });
@@ -285,18 +271,18 @@ it.each([
     "-p NAME --base-url http://localhost:4010 --key-file key.pem",
   ],
 ])("init %s names the flags that are missing", async (line, names, completed) => {
-  const folder = freshFolder();
-  expect(failure(await runIn(folder, line))).toEqual([
+  const home = openHome();
+  expect(failure(await home.run(line))).toEqual([
     2,
     `missing, and there is no terminal to ask on: ${names}`,
     `payctl init ${completed} --no-input`,
   ]);
-  expect(await readdir(folder)).toEqual([]);
+  expect(await readdir(home.folder)).toEqual([]);
 });
 
 it("init asks nothing on a terminal if --no-input forbids it", async () => {
-  const folder = freshFolder();
-  const ran = await runIn(folder, "init --no-input --color never", { terminal: 80, stdin: "local\n" });
+  const home = openHome();
+  const ran = await home.run("init --no-input --color never", { terminal: 80, stdin: "local\n" });
   expect(ran).toMatchObject({ code: 2, stdout: "" });
   expect(ran.stderr).toMatch(/^error: missing, and there is no terminal to ask on: --profile;/);
 });
@@ -325,68 +311,62 @@ it.each([
   [`${local} --fields private_key`, 2, "--fields: there is no field private_key"],
   [`${local} --passphrase`, 2, "no terminal to type the passphrase on"],
 ])("init %s is refused", async (line, code, message) => {
-  const folder = freshFolder();
-  expect(failure(await runIn(folder, line)).slice(0, 2)).toEqual([code, message]);
-  expect(await readdir(folder)).toEqual([]);
+  const home = openHome();
+  expect(failure(await home.run(line)).slice(0, 2)).toEqual([code, message]);
+  expect(await readdir(home.folder)).toEqual([]);
 });
 
 it("init needs the passphrase of an encrypted key file", async () => {
-  const folder = freshFolder();
-  const path = await writeKey(folder, generateKey().privateKey, "words");
+  const home = openHome();
+  const path = await writeKey(home.folder, generateKey().privateKey, "words");
   const line = local.replace("--generate-key", `--key-file ${path}`);
-  expect(failure(await runIn(folder, line)).slice(0, 2)).toEqual([
+  expect(failure(await home.run(line)).slice(0, 2)).toEqual([
     3,
     "the key is encrypted, and there is no terminal to type its passphrase on",
   ]);
-  expect((await runIn(folder, line, { env: { PAYCTL_KEY_PASSPHRASE: "words" } })).code).toBe(0);
+  expect((await home.run(line, { env: { PAYCTL_KEY_PASSPHRASE: "words" } })).code).toBe(0);
 });
 
 it("init says under --dry-run what it would do", async () => {
-  const folder = freshFolder();
-  const file = join(folder, "config.json");
-  expect(await runIn(folder, `${local} --dry-run`)).toMatchObject({
+  const home = openHome();
+  const file = home.file;
+  expect(await home.run(`${local} --dry-run`)).toMatchObject({
     code: 0,
     stdout: "",
     stderr: `would make a key pair, store it and add profile local to ${file}\n`,
   });
-  expect(await readdir(folder)).toEqual([]);
-  await runIn(folder, local);
-  const path = await writeKey(folder, generateKey().privateKey);
-  const { stderr } = await runIn(folder, `${local.replace("--generate-key", `--key-file ${path}`)} -n`);
+  expect(await readdir(home.folder)).toEqual([]);
+  await home.run(local);
+  const path = await writeKey(home.folder, generateKey().privateKey);
+  const { stderr } = await home.run(`${local.replace("--generate-key", `--key-file ${path}`)} -n`);
   expect(stderr).toBe(`would replace profile local in ${file}\n`);
 });
 
 it("init deletes the new key again when the profile can't be written", async () => {
-  const folder = freshFolder();
+  const home = openHome();
   // A folder is in the place of the lock.
-  await mkdir(join(folder, "config.json.lock"));
-  expect(failure(await runIn(folder, local)).slice(0, 2)).toEqual([
-    3,
-    `${join(folder, "config.json")} can't be written`,
-  ]);
-  expect(await readdir(join(folder, "keys"))).toEqual([]);
+  await mkdir(join(home.folder, "config.json.lock"));
+  expect(failure(await home.run(local)).slice(0, 2)).toEqual([3, `${home.file} can't be written`]);
+  expect(await home.keys()).toEqual([]);
 });
 
 it("init leaves a damaged configuration alone", async () => {
-  const folder = freshFolder();
-  await writeFile(join(folder, "config.json"), "{", { mode: 0o600 });
-  expect(failure(await runIn(folder, local)).slice(0, 2)).toEqual([
-    3,
-    `${join(folder, "config.json")} is damaged: it is not JSON`,
-  ]);
-  expect(await readdir(folder)).toEqual(["config.json"]);
+  const home = openHome();
+  await writeFile(home.file, "{", { mode: 0o600 });
+  expect(failure(await home.run(local)).slice(0, 2)).toEqual([3, `${home.file} is damaged: it is not JSON`]);
+  expect(await readdir(home.folder)).toEqual(["config.json"]);
 });
 
 const terminal = 400;
 
 it("init asks for everything, and Enter is an answer if there is a usual one", async () => {
-  const folder = freshFolder();
+  const home = openHome();
   const stdin = ["", "https://api.example.com", "", "", "", "n", ""].join("\n");
-  const ran = await runIn(folder, "init -o json", { terminal, stdin });
+  const ran = await home.run("init -o json", { terminal, stdin });
   const { profile, thumbprint } = JSON.parse(ran.stdout);
   expect(ran.code).toBe(0);
   expect(profile).toBe("default");
-  expect(await profileIn(folder, "default")).toEqual({
+  expect(await home.profile("default")).toEqual({
     baseUrl: "https://api.example.com",
     key: thumbprint,
     // What the host of the tests says of its own zone.
@@ -411,19 +391,19 @@ it("init asks for everything, and Enter is an answer if there is a usual one", a
 });
 
 it("init asks only for what the flags leave open, and for the passphrase of an encrypted key", async () => {
-  const folder = freshFolder();
-  await runIn(folder, local);
-  const path = await writeKey(folder, generateKey().privateKey, "words");
+  const home = openHome();
+  await home.run(local);
+  const path = await writeKey(home.folder, generateKey().privateKey, "words");
   const line = "init -p live -m shop-berlin --protected --tz local --scopes *.read,flows.write -o json";
   const stdin = ["https://api.example.com", path, "words", "y", ""].join("\n");
-  const ran = await runIn(folder, line, { terminal, stdin });
+  const ran = await home.run(line, { terminal, stdin });
   expect(ran.code).toBe(0);
   expect(ran.stderr).not.toMatch(/Name of the profile|Merchant account|Ask before/);
   expect(ran.stderr).toContain("Make live the current profile, instead of local?");
   expect(notes(ran)).toContain(
     `with PAYCTL_KEY_PASSPHRASE set: payctl init -p live --base-url https://api.example.com -m shop-berlin --key-file ${path} --protected --scopes '*.read,flows.write' --tz local --use --no-input\n`,
   );
-  expect(await profileIn(folder, "live")).toMatchObject({
+  expect(await home.profile("live")).toMatchObject({
     keyFile: path,
     protected: true,
     tz: "local",
@@ -434,38 +414,39 @@ it("init asks only for what the flags leave open, and for the passphrase of an e
 it("init quotes in the command without questions what a shell would take apart", async () => {
   const folder = join(freshFolder(), "it's mine");
   await mkdir(folder);
+  const home = openHome(folder);
   const path = await writeKey(folder, generateKey().privateKey);
   const line = `init -p local --base-url http://localhost:4010 --key-file "${path}" -m shop --tz utc`;
-  const { stderr } = await runIn(folder, line, { terminal, stdin: "n\n" });
+  const { stderr } = await home.run(line, { terminal, stdin: "n\n" });
   expect(stderr).toContain(
     `--key-file '${dirname(path).replace("'", "'\\''")}/given.pem' --tz utc --use --no-input\n`,
   );
 });
 
 it("init stores the certificates of the command line, and needs both halves of a pair", async () => {
-  const folder = freshFolder();
-  const path = await writeKey(folder, generateKey().privateKey);
+  const home = openHome();
+  const path = await writeKey(home.folder, generateKey().privateKey);
   const line = `init -p local --base-url https://api.example.com --key-file ${path} -m shop --tz utc --ca-file /c/ca.pem`;
-  const ran = await runIn(folder, `${line} --client-cert /c/a.pem --client-key /c/b.pem`, {
+  const ran = await home.run(`${line} --client-cert /c/a.pem --client-key /c/b.pem`, {
     terminal,
     stdin: "n\n",
   });
   expect(ran.stderr).toContain(
     "--ca-file /c/ca.pem --client-cert /c/a.pem --client-key /c/b.pem --tz utc --use",
   );
-  expect(await profileIn(folder, "local")).toMatchObject({
+  expect(await home.profile("local")).toMatchObject({
     caFile: "/c/ca.pem",
     clientCert: "/c/a.pem",
     clientKey: "/c/b.pem",
   });
-  expect(failure(await runIn(folder, `${line} --client-key k.pem`)).slice(0, 2)).toEqual([
+  expect(failure(await home.run(`${line} --client-key k.pem`)).slice(0, 2)).toEqual([
     3,
     "--client-key names a client key, but no certificate for it",
   ]);
 });
 
 it("init asks again, saying why, until an answer can be used", async () => {
-  const folder = freshFolder();
+  const home = openHome();
   const told = [
     '"my shop" is not a valid profile name (a name has 1 to 64 letters, digits, dots, underscores and hyphens)',
     "must begin with https:// or http://, as in https://api.example.com",
@@ -488,9 +469,9 @@ it("init asks again, saying why, until an answer can be used", async () => {
     [told[4], "\u0015Europe/Oslo\r"],
     ["Ask before every write", "n\r"],
   ]);
-  const ran = await runIn(folder, "init -o json", { terminal, alter });
+  const ran = await home.run("init -o json", { terminal, alter });
   expect(ran.code).toBe(0);
-  expect(await profileIn(folder, "shop")).toMatchObject({ baseUrl: "http://localhost:1" });
+  expect(await home.profile("shop")).toMatchObject({ baseUrl: "http://localhost:1" });
   // The text after a tick is the value that was taken.
   expect(seen().match(/✔.*$/gm)).toEqual([
     "✔ Name of the profile: shop",
@@ -504,8 +485,8 @@ it("init asks again, saying why, until an answer can be used", async () => {
 });
 
 it("init asks for the file again when the passphrase does not decrypt its key", async () => {
-  const folder = freshFolder();
-  const path = await writeKey(folder, generateKey().privateKey, "words");
+  const home = openHome();
+  const path = await writeKey(home.folder, generateKey().privateKey, "words");
   const { alter } = personWho([
     ["File with your private key:", `${path}\r`],
     ["Passphrase of the key:", "wrong\r"],
@@ -513,7 +494,7 @@ it("init asks for the file again when the passphrase does not decrypt its key", 
     ["Passphrase of the key:", "words\r"],
   ]);
   const line = "init -p shop --base-url http://localhost -m shop --tz utc --no-protected -o json";
-  const ran = await runIn(folder, line, { terminal, alter });
+  const ran = await home.run(line, { terminal, alter });
   expect(ran.code).toBe(0);
   expect(ran.stderr).toContain(
     `  the passphrase does not decrypt ${path} (check PAYCTL_KEY_PASSPHRASE, or type it again)\n`,
@@ -521,44 +502,44 @@ it("init asks for the file again when the passphrase does not decrypt its key", 
 });
 
 it("init replaces a profile when a person agrees, and changes nothing otherwise", async () => {
-  const folder = freshFolder();
-  await runIn(folder, `${local} --protected`);
-  const before = await readFile(join(folder, "config.json"), "utf8");
+  const home = openHome();
+  await home.run(`${local} --protected`);
+  const before = await home.text();
   const line = "init -p local --base-url http://localhost:4011 -m shop --tz utc --generate-key -o json";
 
-  const no = await runIn(folder, line, { terminal, stdin: "n\n" });
+  const no = await home.run(line, { terminal, stdin: "n\n" });
   expect(no).toMatchObject({ code: 130, stdout: "" });
   expect(no.stderr).toContain("The protected profile local (http://localhost:4010) exists. Replace it?");
   expect(stripVTControlCharacters(no.stderr)).toMatch(/^error: nothing was changed$/m);
-  expect(await readFile(join(folder, "config.json"), "utf8")).toBe(before);
-  expect(await readdir(join(folder, "keys"))).toHaveLength(1);
+  expect(await home.text()).toBe(before);
+  expect(await home.keys()).toHaveLength(1);
 
-  const yes = await runIn(folder, line, { terminal, stdin: "y\nn\nn\n" });
+  const yes = await home.run(line, { terminal, stdin: "y\nn\nn\n" });
   expect(yes.code).toBe(0);
-  expect(await profileIn(folder, "local")).toMatchObject({ baseUrl: "http://localhost:4011" });
+  expect(await home.profile("local")).toMatchObject({ baseUrl: "http://localhost:4011" });
 });
 
 it.each(["", "local\n", "local\nhttp://localhost:4010\n\n\n"])(
   "init writes nothing when the answers end after %j",
   async (stdin) => {
-    const folder = freshFolder();
-    const ran = await runIn(folder, "init -o json", { terminal, stdin });
+    const home = openHome();
+    const ran = await home.run("init -o json", { terminal, stdin });
     expect(ran).toMatchObject({ code: 2, stdout: "" });
     expect(stripVTControlCharacters(ran.stderr)).toContain(
       "error: standard input ended before the question was answered\n",
     );
-    expect(await readdir(folder)).toEqual([]);
+    expect(await readdir(home.folder)).toEqual([]);
   },
 );
 
 it("init offers UTC where the machine's own time zone has no name", async () => {
-  const folder = freshFolder();
+  const home = openHome();
   const line = "init -p local --base-url https://api.example.com -m default --generate-key --no-protected";
   const alter = (host: Host): Host => ({ ...host, timeZone: () => "Etc/Unknown" });
-  const ran = await runIn(folder, line, { terminal: 400, stdin: "\n", alter });
+  const ran = await home.run(line, { terminal: 400, stdin: "\n", alter });
   expect([ran.code, stripVTControlCharacters(ran.stderr)]).toEqual([
     0,
     expect.stringContaining("Time zone of times given and shown: (utc)"),
   ]);
-  expect(await profileIn(folder, "local")).toMatchObject({ tz: "utc" });
+  expect(await home.profile("local")).toMatchObject({ tz: "utc" });
 });

@@ -2,19 +2,17 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { expect, it } from "vitest";
-import { run } from "../../helpers/run.ts";
-import { freshFolder } from "../../helpers/shared.ts";
-import { profileIn, publicPemOf } from "./local-keys.ts";
+import { openHome } from "../home.ts";
+import { publicPemOf } from "./local-keys.ts";
 
-const alone = { signedOut: true } as const;
 const add = "profile add local --base-url http://localhost:4010";
 
 it("keys generate stores a key, ties it to the profile and shows its public parts alone", async () => {
-  const configDirectory = freshFolder();
-  await run(add, { ...alone, configDirectory });
-  const { code, stdout, stderr } = await run("keys generate -p local", { ...alone, configDirectory });
+  const home = openHome();
+  await home.run(add);
+  const { code, stdout, stderr } = await home.run("keys generate -p local");
   const shown = JSON.parse(stdout);
-  const path = join(configDirectory, "keys", `${shown.thumbprint}.pem`);
+  const path = join(home.folder, "keys", `${shown.thumbprint}.pem`);
   expect({ code, stderr }).toEqual({
     code: 0,
     stderr: "register the public key with the service, then: payctl auth status -p local\n",
@@ -35,27 +33,27 @@ it("keys generate stores a key, ties it to the profile and shows its public part
     },
   });
   expect(((await stat(path)).mode & 0o777).toString(8)).toBe("600");
-  expect(await profileIn(configDirectory, "local")).toEqual({
+  expect(await home.profile("local")).toEqual({
     baseUrl: "http://localhost:4010",
     key: shown.thumbprint,
   });
 });
 
 it("keys generate shows people the thumbprint and the public PEM", async () => {
-  const configDirectory = freshFolder();
-  await run(add, { ...alone, configDirectory });
-  const { stdout } = await run("keys generate -p local -o table", { ...alone, configDirectory });
+  const home = openHome();
+  await home.run(add);
+  const { stdout } = await home.run("keys generate -p local -o table");
   const [, thumbprint] = /^thumbprint {2}([\w-]{43})\n/.exec(stdout) ?? [];
-  const path = join(configDirectory, "keys", `${thumbprint}.pem`);
+  const path = join(home.folder, "keys", `${thumbprint}.pem`);
   expect(stdout).toBe(
     `thumbprint  ${thumbprint}\nprofile     local\npath        ${path}\n\n${await publicPemOf(path)}`,
   );
 });
 
 it("keys generate says how to use a key that no profile has", async () => {
-  const configDirectory = freshFolder();
-  const first = await run("keys generate", { ...alone, configDirectory });
-  const second = await run("keys generate -p shop", { ...alone, configDirectory });
+  const home = openHome();
+  const first = await home.run("keys generate");
+  const second = await home.run("keys generate -p shop");
   const [one, two] = [JSON.parse(first.stdout), JSON.parse(second.stdout)];
   expect([one.profile, two.profile]).toEqual([null, null]);
   expect(first.stderr).toBe(`use it: payctl profile add NAME --base-url URL --key-file '${one.path}'\n`);
@@ -63,70 +61,65 @@ it("keys generate says how to use a key that no profile has", async () => {
 });
 
 it("keys generate gives the current profile its first key, but replaces one only by name", async () => {
-  const configDirectory = freshFolder();
-  const options = { ...alone, configDirectory };
-  await run(add, options);
-  const first = JSON.parse((await run("keys generate", options)).stdout);
+  const home = openHome();
+  await home.run(add);
+  const first = JSON.parse((await home.run("keys generate")).stdout);
   expect(first.profile).toBe("local");
 
-  const second = await run("keys generate", options);
+  const second = await home.run("keys generate");
   const { path, profile } = JSON.parse(second.stdout);
   expect(profile).toBeNull();
   expect(second.stderr).toBe(
     `profile local keeps its key; to change it: payctl keys import '${path}' -p local\n`,
   );
-  expect(await profileIn(configDirectory, "local")).toMatchObject({ key: first.thumbprint });
+  expect(await home.profile("local")).toMatchObject({ key: first.thumbprint });
 
-  const third = await run("keys generate", { ...options, env: { PAYCTL_PROFILE: "local" } });
+  const third = await home.run("keys generate", { env: { PAYCTL_PROFILE: "local" } });
   expect(third.stderr).toBe(
     `profile local previously used the key ${first.thumbprint}\nregister the public key with the service, then: payctl auth status -p local\n`,
   );
-  expect(await readdir(join(configDirectory, "keys"))).toHaveLength(3);
+  expect(await home.keys()).toHaveLength(3);
 });
 
 it("keys generate replaces a key file with the stored key", async () => {
-  const configDirectory = freshFolder();
-  const options = { ...alone, configDirectory };
-  const { path } = JSON.parse((await run("keys generate", options)).stdout);
-  await run(`${add} --key-file ${path}`, options);
-  const { thumbprint } = JSON.parse((await run("keys generate -p local", options)).stdout);
-  expect(await profileIn(configDirectory, "local")).toEqual({
+  const home = openHome();
+  const { path } = JSON.parse((await home.run("keys generate")).stdout);
+  await home.run(`${add} --key-file ${path}`);
+  const { thumbprint } = JSON.parse((await home.run("keys generate -p local")).stdout);
+  expect(await home.profile("local")).toEqual({
     baseUrl: "http://localhost:4010",
     key: thumbprint,
   });
 });
 
 it("keys generate replaces the key of a protected profile only when a person, or --yes --confirm, agrees", async () => {
-  const configDirectory = freshFolder();
-  const options = { ...alone, configDirectory };
-  await run(`${add} --protected`, options);
-  const first = await run("keys generate -p local", options);
+  const home = openHome();
+  await home.run(`${add} --protected`);
+  const first = await home.run("keys generate -p local");
   const { thumbprint } = JSON.parse(first.stdout);
   expect(first.code).toBe(0);
 
-  const refused = await run("keys generate -p local", options);
+  const refused = await home.run("keys generate -p local");
   expect(JSON.parse(refused.stderr).error).toMatchObject({
     exit_code: 2,
     message: "profile local is protected",
     hint: "to write to local, add: --yes --confirm local",
   });
-  const declined = await run("keys generate -p local", { ...options, terminal: 80, stdin: "n\n" });
+  const declined = await home.run("keys generate -p local", { terminal: 80, stdin: "n\n" });
   expect(declined).toMatchObject({ code: 130, stdout: "" });
   expect(declined.stderr).toContain("Profile local is protected. Replace its key?");
-  expect(await profileIn(configDirectory, "local")).toMatchObject({ key: thumbprint });
-  expect(await readdir(join(configDirectory, "keys"))).toEqual([`${thumbprint}.pem`]);
+  expect(await home.profile("local")).toMatchObject({ key: thumbprint });
+  expect(await home.keys()).toEqual([`${thumbprint}.pem`]);
 
-  const agreed = await run("keys generate -p local --yes --confirm local", options);
-  expect(await profileIn(configDirectory, "local")).toMatchObject({
+  const agreed = await home.run("keys generate -p local --yes --confirm local");
+  expect(await home.profile("local")).toMatchObject({
     key: JSON.parse(agreed.stdout).thumbprint,
   });
 });
 
 it("keys generate encrypts the stored key with what a person types twice", async () => {
-  const configDirectory = freshFolder();
-  const { code, stdout } = await run("keys generate --passphrase -o json", {
-    ...alone,
-    configDirectory,
+  const home = openHome();
+  const { code, stdout } = await home.run("keys generate --passphrase -o json", {
     terminal: 80,
     stdin: "correct horse\ncorrect horse\n",
   });
@@ -141,26 +134,21 @@ it.each([
   ["\n\n", 2, "the passphrase is empty"],
   ["horse\n", 2, "standard input ended before the question was answered"],
 ])("keys generate stores nothing when a person types %j", async (stdin, code, message) => {
-  const configDirectory = freshFolder();
-  const ran = await run("keys generate --passphrase -o json", {
-    ...alone,
-    configDirectory,
-    terminal: 80,
-    stdin,
-  });
+  const home = openHome();
+  const ran = await home.run("keys generate --passphrase -o json", { terminal: 80, stdin });
   expect(ran.code).toBe(code);
   expect(stripVTControlCharacters(ran.stderr)).toContain(`error: ${message}`);
-  expect(await readdir(configDirectory)).toEqual([]);
+  expect(await readdir(home.folder)).toEqual([]);
 });
 
 it("keys generate takes the passphrase from PAYCTL_KEY_PASSPHRASE, and needs it if there is no terminal", async () => {
-  const configDirectory = freshFolder();
+  const home = openHome();
   const env = { PAYCTL_KEY_PASSPHRASE: "words" };
-  const { stdout } = await run("keys generate", { ...alone, configDirectory, env });
+  const { stdout } = await home.run("keys generate", { env });
   const { path, public_key } = JSON.parse(stdout);
   expect(await publicPemOf(path, "words")).toBe(public_key);
 
-  const refused = await run("keys generate --passphrase", { ...alone, configDirectory });
+  const refused = await home.run("keys generate --passphrase");
   expect(refused.code).toBe(2);
   expect(JSON.parse(refused.stderr).error).toMatchObject({
     message: "no terminal to type the passphrase on",
@@ -169,9 +157,9 @@ it("keys generate takes the passphrase from PAYCTL_KEY_PASSPHRASE, and needs it 
 });
 
 it("keys generate makes nothing under --dry-run, nor with a field that it does not show", async () => {
-  const configDirectory = freshFolder();
-  const dry = await run("keys generate --dry-run", { ...alone, configDirectory });
+  const home = openHome();
+  const dry = await home.run("keys generate --dry-run");
   expect(dry).toMatchObject({ code: 0, stdout: "", stderr: "would make a key pair and store it\n" });
-  expect((await run("keys generate --fields private_key", { ...alone, configDirectory })).code).toBe(2);
-  expect(await readdir(configDirectory)).toEqual([]);
+  expect((await home.run("keys generate --fields private_key")).code).toBe(2);
+  expect(await readdir(home.folder)).toEqual([]);
 });

@@ -1,27 +1,17 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { expect, it } from "vitest";
 import type { Host } from "../../../src/context.ts";
 import { generateKey } from "../../helpers/keys.ts";
-import { type Ran, run } from "../../helpers/run.ts";
+import type { Ran } from "../../helpers/run.ts";
 import { freshFolder } from "../../helpers/shared.ts";
+import { failure, openHome } from "../home.ts";
 import { personWho } from "../init/person.ts";
 import { writeKey } from "../keys/local-keys.ts";
 
 const local = "profile add local --base-url http://localhost:4010";
 const live = "profile add live --base-url https://api.example.com/ -m shop-berlin --protected";
-
-type Options = Parameters<typeof run>[1];
-
-/** Runs command lines one after the other in one configuration folder; returns the result of the last. */
-async function runAll(lines: readonly string[], options: Options = {}): Promise<Ran> {
-  const configDirectory = options.configDirectory ?? freshFolder();
-  let last: Ran | undefined;
-  for (const line of lines) last = await run(line, { signedOut: true, configDirectory, ...options });
-  if (last === undefined) throw new Error("nothing was run");
-  return last;
-}
 
 /** What a run that went well and shows nothing else said. */
 function notes({ code, stdout, stderr }: Ran): string {
@@ -29,26 +19,15 @@ function notes({ code, stdout, stderr }: Ran): string {
   return stderr;
 }
 
-/** Exit code, message and hint of a run that shows nothing else. */
-function failure({ code, stdout, stderr }: Ran): [code: number, message: string, hint: string | undefined] {
-  const { message, hint } = JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").error;
-  expect(stdout).toBe("");
-  return [code, message, hint];
-}
-
-async function saved(configDirectory: string): Promise<unknown> {
-  return JSON.parse(await readFile(join(configDirectory, "config.json"), "utf8"));
-}
-
 it("profile add keeps what the flags say, and makes the first profile the current one", async () => {
-  const configDirectory = freshFolder();
-  expect(notes(await runAll([local], { configDirectory }))).toBe(
+  const home = openHome();
+  expect(notes(await home.run(local))).toBe(
     "added profile local, the current one\nmake its key: payctl keys generate -p local\n",
   );
-  expect(notes(await runAll([live], { configDirectory }))).toBe(
+  expect(notes(await home.run(live))).toBe(
     "added profile live\nmake its key: payctl keys generate -p live\n",
   );
-  expect(await saved(configDirectory)).toEqual({
+  expect(await home.saved()).toEqual({
     current: "local",
     profiles: {
       local: { baseUrl: "http://localhost:4010" },
@@ -58,26 +37,24 @@ it("profile add keeps what the flags say, and makes the first profile the curren
 });
 
 it("profile add keeps where a key file is, encrypted or not", async () => {
-  const configDirectory = freshFolder();
+  const home = openHome();
   const { privateKey } = generateKey();
   const plain = await writeKey(freshFolder(), privateKey);
   const encrypted = await writeKey(freshFolder(), privateKey, "words");
-  const added = await runAll([`${local} --key-file ${plain}`, `${live} --key-file ${encrypted}`], {
-    configDirectory,
-  });
+  const added = await home.run([`${local} --key-file ${plain}`, `${live} --key-file ${encrypted}`]);
   expect(notes(added)).toBe("added profile live\n");
-  expect(await saved(configDirectory)).toMatchObject({
+  expect(await home.saved()).toMatchObject({
     profiles: { local: { keyFile: plain }, live: { keyFile: encrypted } },
   });
 });
 
 it("profile add keeps where the files for TLS are, for use from any folder", async () => {
-  const configDirectory = freshFolder();
+  const home = openHome();
   const line = `${local} --ca-file ca.pem --client-cert cert.pem --client-key key.pem`;
-  expect((await runAll([line], { configDirectory })).code).toBe(0);
+  expect((await home.run(line)).code).toBe(0);
   const files = { caFile: resolve("ca.pem"), clientCert: resolve("cert.pem"), clientKey: resolve("key.pem") };
-  expect(await saved(configDirectory)).toMatchObject({ profiles: { local: files } });
-  const shown = await runAll(["profile show -o json"], { configDirectory });
+  expect(await home.saved()).toMatchObject({ profiles: { local: files } });
+  const shown = await home.run("profile show -o json");
   expect(JSON.parse(shown.stdout)).toMatchObject({
     ca_file: files.caFile,
     client_cert: files.clientCert,
@@ -86,12 +63,12 @@ it("profile add keeps where the files for TLS are, for use from any folder", asy
 });
 
 it("profile add refuses a key file that can't be used", async () => {
-  const configDirectory = freshFolder();
-  const path = await writeKey(configDirectory, generateKey("P-256").privateKey);
-  const [code, message] = failure(await runAll([`${local} --key-file ${path}`], { configDirectory }));
+  const home = openHome();
+  const path = await writeKey(home.folder, generateKey("P-256").privateKey);
+  const [code, message] = failure(await home.run(`${local} --key-file ${path}`));
   const problem = "contains a key on the curve prime256v1; the service accepts only P-521";
   expect([code, message]).toEqual([3, `${path} ${problem}`]);
-  await expect(saved(configDirectory)).rejects.toThrow("ENOENT");
+  await expect(home.saved()).rejects.toThrow("ENOENT");
 });
 
 it.each([
@@ -112,15 +89,15 @@ it.each([
   ["profile add 'a b' --base-url http://localhost", 2, '"a b" is not a valid profile name'],
   ["profile add local extra --base-url http://localhost", 2, expect.any(String)],
 ])("profile add refuses %s", async (line, code, message) => {
-  const configDirectory = freshFolder();
-  const refused = failure(await runAll([line], { configDirectory }));
+  const home = openHome();
+  const refused = failure(await home.run(line));
   expect(refused.slice(0, 2)).toEqual([code, message]);
-  await expect(saved(configDirectory)).rejects.toThrow("ENOENT");
+  await expect(home.saved()).rejects.toThrow("ENOENT");
 });
 
 it("profile add takes nothing from the environment", async () => {
   const env = { PAYCTL_BASE_URL: "https://env.example.com", PAYCTL_MERCHANT_ACCOUNT: "from-env" };
-  expect(failure(await runAll(["profile add local"], { env }))).toEqual([
+  expect(failure(await openHome().run(["profile add local"], { env }))).toEqual([
     2,
     "--base-url is missing",
     "payctl profile add NAME --base-url https://api.example.com",
@@ -128,7 +105,7 @@ it("profile add takes nothing from the environment", async () => {
 });
 
 it("profile add refuses a name that is taken", async () => {
-  expect(failure(await runAll([local, local]))).toEqual([
+  expect(failure(await openHome().run([local, local]))).toEqual([
     2,
     "profile local exists",
     "to see it: payctl profile show local; to remove it first: payctl profile remove local",
@@ -136,18 +113,16 @@ it("profile add refuses a name that is taken", async () => {
 });
 
 it("profile add changes nothing under --dry-run", async () => {
-  const configDirectory = freshFolder();
-  expect(notes(await runAll([`${local} --dry-run`], { configDirectory }))).toBe(
-    `would add profile local to ${configDirectory}/config.json\n`,
-  );
-  await expect(saved(configDirectory)).rejects.toThrow("ENOENT");
+  const home = openHome();
+  expect(notes(await home.run(`${local} --dry-run`))).toBe(`would add profile local to ${home.file}\n`);
+  await expect(home.saved()).rejects.toThrow("ENOENT");
 });
 
 it("profile add reports a damaged config.json and leaves it alone", async () => {
-  const configDirectory = freshFolder();
-  const path = join(configDirectory, "config.json");
+  const home = openHome();
+  const path = home.file;
   await writeFile(path, "{");
-  expect(failure(await runAll([local], { configDirectory }))).toEqual([
+  expect(failure(await home.run(local))).toEqual([
     3,
     `${path} is damaged: it is not JSON`,
     `fix it in an editor, or start over: mv '${path}' '${path}.damaged'`,
@@ -156,7 +131,7 @@ it("profile add reports a damaged config.json and leaves it alone", async () => 
 });
 
 it("profile list shows a table to people, the current profile marked", async () => {
-  const { code, stdout, stderr } = await runAll([local, live, "profile list -o table"]);
+  const { code, stdout, stderr } = await openHome().run([local, live, "profile list -o table"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toMatchInlineSnapshot(`
       "NAME   CURRENT  BASE URL                 MERCHANT ACCOUNT  KEY  KEY FILE  PROTECTED  READ ONLY  TZ
@@ -167,8 +142,8 @@ it("profile list shows a table to people, the current profile marked", async () 
 });
 
 it("profile list says how a profile gets its key if payctl does not keep it, and no command in full", async () => {
-  const configDirectory = freshFolder();
-  const path = await writeKey(configDirectory, generateKey().privateKey);
+  const home = openHome();
+  const path = await writeKey(home.folder, generateKey().privateKey);
   const add = (name: string, flags: string): string =>
     `profile add ${name} --base-url https://api.example.com ${flags}`;
   const lines = [
@@ -179,8 +154,8 @@ it("profile list says how a profile gets its key if payctl does not keep it, and
     add("stored", ""),
     "keys generate -p stored",
   ];
-  await runAll(lines, { configDirectory });
-  const list = async (flags: string) => (await runAll([`profile list ${flags}`], { configDirectory })).stdout;
+  await home.run(lines);
+  const list = async (flags: string) => (await home.run(`profile list ${flags}`)).stdout;
   const kinds = {
     bare: "-",
     file: "key-file",
@@ -201,7 +176,7 @@ it("profile list says how a profile gets its key if payctl does not keep it, and
 
 it("profile list keeps addresses and keys on a narrow terminal, and gives up what is empty or the same", async () => {
   const lines = [local, live, "keys generate -p local", "profile list --color never"];
-  const { stdout, stderr } = await runAll(lines, { configDirectory: freshFolder(), terminal: 80 });
+  const { stdout, stderr } = await openHome().run(lines, { terminal: 80 });
   expect(stdout).toMatch(/^NAME +CURRENT +BASE URL +.*KEY /m);
   expect(stdout).toContain("  http://localhost:4010  ");
   expect(stdout).not.toContain("KEY FILE");
@@ -211,7 +186,7 @@ it("profile list keeps addresses and keys on a narrow terminal, and gives up wha
 });
 
 it("profile list gives every profile as JSON", async () => {
-  const { stdout } = await runAll([local, live, "profile use live", "profile list"]);
+  const { stdout } = await openHome().run([local, live, "profile use live", "profile list"]);
   const bare = {
     key: null,
     key_kind: null,
@@ -238,16 +213,16 @@ it("profile list gives every profile as JSON", async () => {
 });
 
 it("profile list gives the names as ids", async () => {
-  expect((await runAll([local, live, "profile list -o id"])).stdout).toBe("local\nlive\n");
+  expect((await openHome().run([local, live, "profile list -o id"])).stdout).toBe("local\nlive\n");
 });
 
 it("profile list is empty before the first profile, even if one is named that does not exist", async () => {
-  expect(notes(await runAll(["profile list -o table -p nobody"]))).toBe("nothing found\n");
-  expect(JSON.parse((await runAll(["profile list"])).stdout)).toEqual({ items: [] });
+  expect(notes(await openHome().run(["profile list -o table -p nobody"]))).toBe("nothing found\n");
+  expect(JSON.parse((await openHome().run(["profile list"])).stdout)).toEqual({ items: [] });
 });
 
 it("profile list refuses a field that it does not have", async () => {
-  expect(failure(await runAll([local, "profile list --fields nme"]))).toEqual([
+  expect(failure(await openHome().run([local, "profile list --fields nme"]))).toEqual([
     2,
     "--fields: there is no field nme",
     "did you mean name? the fields are: name, current, base_url, merchant_account, key, key_kind, key_file, key_command, signer_command, public_key, next_key, ca_file, client_cert, client_key, protected, read_only, scopes, tz",
@@ -257,9 +232,9 @@ it("profile list refuses a field that it does not have", async () => {
 const name = "--fields name -o id";
 
 it("profile show shows the profile that is named, else the one in use", async () => {
-  const configDirectory = freshFolder();
-  await runAll([local, live], { configDirectory });
-  const shown = async (line: string, env = {}) => (await runAll([line], { configDirectory, env })).stdout;
+  const home = openHome();
+  await home.run([local, live]);
+  const shown = async (line: string, env = {}) => (await home.run([line], { env })).stdout;
   expect(await shown(`profile show ${name}`)).toBe("local\n");
   expect(await shown(`profile show ${name}`, { PAYCTL_PROFILE: "live" })).toBe("live\n");
   expect(await shown(`profile show -p local ${name}`, { PAYCTL_PROFILE: "live" })).toBe("local\n");
@@ -267,7 +242,7 @@ it("profile show shows the profile that is named, else the one in use", async ()
 });
 
 it("profile show gives people a line per field", async () => {
-  const { stdout } = await runAll([live, "profile show -o table"]);
+  const { stdout } = await openHome().run([live, "profile show -o table"]);
   expect(stdout).toMatchInlineSnapshot(`
       "name              live
       current           true
@@ -287,101 +262,93 @@ it.each([
   ["set --tz utc", "live", ""],
 ])("profile %s refuses %s, which does not exist, before it asks", async (verb, name, nearest) => {
   const others = "existing profiles: local; to add one: payctl profile add NAME --base-url URL";
-  const refused = failure(await runAll([local, `profile ${verb} ${name}`]));
+  const refused = failure(await openHome().run([local, `profile ${verb} ${name}`]));
   expect(refused).toEqual([3, `there is no profile "${name}"`, nearest + others]);
 });
 
 it("profile show needs a profile", async () => {
   const hint = "to list them: payctl profile list";
-  const refused = failure(await runAll(["profile show"]));
+  const refused = failure(await openHome().run(["profile show"]));
   expect(refused).toEqual([2, "no profile was given and none is current", hint]);
 });
 
 it("profile use makes a profile the current one", async () => {
-  const configDirectory = freshFolder();
-  expect(notes(await runAll([local, live, "profile use live"], { configDirectory }))).toBe(
-    "live is the current profile\n",
-  );
-  expect(await saved(configDirectory)).toMatchObject({ current: "live" });
+  const home = openHome();
+  expect(notes(await home.run([local, live, "profile use live"]))).toBe("live is the current profile\n");
+  expect(await home.saved()).toMatchObject({ current: "live" });
 });
 
 it("profile use says so when a variable counts more", async () => {
-  const { stderr } = await runAll([local, "profile use local"], { env: { PAYCTL_PROFILE: "live" } });
+  const { stderr } = await openHome().run([local, "profile use local"], { env: { PAYCTL_PROFILE: "live" } });
   expect(stderr).toBe("local is the current profile\nbut PAYCTL_PROFILE names live, which overrides it\n");
 });
 
 it("profile remove removes the profile and says where its key is kept", async () => {
-  const configDirectory = freshFolder();
-  await runAll([local], { configDirectory });
-  const { stdout } = await runAll(["keys generate -p local"], { configDirectory });
+  const home = openHome();
+  await home.run(local);
+  const { stdout } = await home.run("keys generate -p local");
   const { path } = JSON.parse(stdout);
-  expect(notes(await runAll(["profile remove local --yes"], { configDirectory }))).toBe(
+  expect(notes(await home.run("profile remove local --yes"))).toBe(
     `removed profile local\nits key is kept: ${path}\n`,
   );
-  expect(await saved(configDirectory)).toEqual({ profiles: {} });
+  expect(await home.saved()).toEqual({ profiles: {} });
   expect(await readFile(path, "utf8")).toMatch(/^-----BEGIN PRIVATE KEY-----\n/);
 });
 
 it("profile remove asks a person, and needs --yes if there is no terminal to ask on", async () => {
-  const configDirectory = freshFolder();
-  await runAll([local], { configDirectory });
-  expect(failure(await runAll(["profile remove local"], { configDirectory }))).toEqual([
+  const home = openHome();
+  await home.run(local);
+  expect(failure(await home.run("profile remove local"))).toEqual([
     2,
     "this can't be undone, and there is no terminal to confirm on",
     "to go ahead, add: --yes",
   ]);
-  const declined = await runAll(["profile remove local"], { configDirectory, terminal: 80, stdin: "n\n" });
+  const declined = await home.run(["profile remove local"], { terminal: 80, stdin: "n\n" });
   expect(declined.code).toBe(130);
-  expect(await saved(configDirectory)).toMatchObject({ current: "local" });
-  const agreed = await runAll(["profile remove local"], { configDirectory, terminal: 80, stdin: "y\n" });
+  expect(await home.saved()).toMatchObject({ current: "local" });
+  const agreed = await home.run(["profile remove local"], { terminal: 80, stdin: "y\n" });
   expect(agreed.code).toBe(0);
-  expect(await saved(configDirectory)).toEqual({ profiles: {} });
+  expect(await home.saved()).toEqual({ profiles: {} });
 });
 
 it("profile remove needs --confirm for a protected profile, as replacing its key does", async () => {
-  const configDirectory = freshFolder();
-  await runAll([live], { configDirectory });
+  const home = openHome();
+  await home.run(live);
   const refused = [
     ["profile remove live --yes", "profile live is protected"],
     ["profile remove live --yes --confirm local", "--confirm local names another profile"],
   ] as const;
   for (const [line, message] of refused) {
-    expect(failure(await runAll([line], { configDirectory }))).toEqual([
+    expect(failure(await home.run(line))).toEqual([
       2,
       message,
       "to write to live, add: --yes --confirm live",
     ]);
   }
-  const declined = await runAll(["profile remove live --yes"], {
-    configDirectory,
-    terminal: 80,
-    stdin: "n\n",
-  });
+  const declined = await home.run(["profile remove live --yes"], { terminal: 80, stdin: "n\n" });
   expect([declined.code, declined.stderr]).toEqual([130, expect.stringContaining("Remove it?")]);
-  expect(await saved(configDirectory)).toMatchObject({ current: "live" });
-  expect((await runAll(["profile remove live --yes --confirm live"], { configDirectory })).code).toBe(0);
-  expect(await saved(configDirectory)).toEqual({ profiles: {} });
+  expect(await home.saved()).toMatchObject({ current: "live" });
+  expect((await home.run("profile remove live --yes --confirm live")).code).toBe(0);
+  expect(await home.saved()).toEqual({ profiles: {} });
 });
 
 it("profile remove changes nothing under --dry-run", async () => {
-  const configDirectory = freshFolder();
-  expect(notes(await runAll([local, "profile remove local -n"], { configDirectory }))).toBe(
-    "would remove profile local\n",
-  );
-  expect(await saved(configDirectory)).toMatchObject({ current: "local" });
+  const home = openHome();
+  expect(notes(await home.run([local, "profile remove local -n"]))).toBe("would remove profile local\n");
+  expect(await home.saved()).toMatchObject({ current: "local" });
 });
 
 it("profile set changes what the options name, takes away the rest that it is told to, and says both values", async () => {
-  const configDirectory = freshFolder();
+  const home = openHome();
   const other = "--base-url https://two.example.com/";
-  await runAll([local, `${live.replace(" --protected", "")} --tz utc --scopes *.read`], { configDirectory });
+  await home.run([local, `${live.replace(" --protected", "")} --tz utc --scopes *.read`]);
   const line = `profile set live ${other} --no-merchant-account --tz Europe/Oslo --scopes "" --protected --read-only`;
-  expect(notes(await runAll([line], { configDirectory }))).toBe(
+  expect(notes(await home.run(line))).toBe(
     "changed profile live: base URL from https://api.example.com to https://two.example.com; " +
       "merchant account from shop-berlin to the service's default; protection from off to on; " +
       "read-only from off to on; scopes from *.read to any; time zone from utc to Europe/Oslo\n",
   );
-  expect(await saved(configDirectory)).toEqual({
+  expect(await home.saved()).toEqual({
     current: "local",
     profiles: {
       local: { baseUrl: "http://localhost:4010" },
@@ -391,25 +358,23 @@ it("profile set changes what the options name, takes away the rest that it is to
 });
 
 it("profile set says what it would change under --dry-run, and that nothing is to be changed", async () => {
-  const configDirectory = freshFolder();
-  await runAll([live], { configDirectory });
-  const before = await saved(configDirectory);
+  const home = openHome();
+  await home.run(live);
+  const before = await home.saved();
   const dry = "profile set live --no-protected -m shop-oslo --dry-run";
-  expect(notes(await runAll([dry], { configDirectory }))).toBe(
+  expect(notes(await home.run(dry))).toBe(
     "would change profile live: merchant account from shop-berlin to shop-oslo; protection from on to off\n",
   );
   const same = "profile set live --base-url HTTPS://api.example.com:443 -m shop-berlin --protected --no-tz";
-  expect(notes(await runAll([same], { configDirectory }))).toBe(
-    "nothing to change: profile live is already so\n",
-  );
-  expect(await saved(configDirectory)).toEqual(before);
+  expect(notes(await home.run(same))).toBe("nothing to change: profile live is already so\n");
+  expect(await home.saved()).toEqual(before);
 });
 
 it("profile set puts a key wherever it is told to, in place of the one there was", async () => {
-  const configDirectory = freshFolder();
-  const path = await writeKey(configDirectory, generateKey().privateKey);
-  await runAll([local], { configDirectory });
-  const made = JSON.parse((await runAll(["keys generate -p local"], { configDirectory })).stdout);
+  const home = openHome();
+  const path = await writeKey(home.folder, generateKey().privateKey);
+  await home.run(local);
+  const made = JSON.parse((await home.run("keys generate -p local")).stdout);
   const [signer, signature] = ["signer one", `signatures of signer one for ${path}`];
   const steps = [
     ["--key-command 'op read x'", `the stored key ${made.thumbprint}`, "the output of op read x"],
@@ -422,25 +387,25 @@ it("profile set puts a key wherever it is told to, in place of the one there was
   ];
   for (const [index, [flags, from, to]] of steps.entries()) {
     const kept = index === 0 ? `its previous key is kept: ${made.path}\n` : "";
-    expect((await runAll([`profile set local ${flags}`], { configDirectory })).stderr).toBe(
+    expect((await home.run(`profile set local ${flags}`)).stderr).toBe(
       `changed profile local: key from ${from} to ${to}\n${kept}`,
     );
   }
-  expect(await saved(configDirectory)).toEqual({
+  expect(await home.saved()).toEqual({
     current: "local",
     profiles: { local: { baseUrl: "http://localhost:4010" } },
   });
 });
 
 it("profile set keeps a client key when its certificate is replaced, and none without one", async () => {
-  const configDirectory = freshFolder();
-  await runAll([`${local} --client-cert /a.pem --client-key /k.pem`], { configDirectory });
-  await runAll(["profile set local --client-cert /b.pem --ca-file /ca.pem"], { configDirectory });
-  expect(await saved(configDirectory)).toMatchObject({
+  const home = openHome();
+  await home.run(`${local} --client-cert /a.pem --client-key /k.pem`);
+  await home.run("profile set local --client-cert /b.pem --ca-file /ca.pem");
+  expect(await home.saved()).toMatchObject({
     profiles: { local: { clientCert: "/b.pem", clientKey: "/k.pem", caFile: "/ca.pem" } },
   });
-  await runAll(["profile set local --no-client-cert --no-ca-file"], { configDirectory });
-  expect(await saved(configDirectory)).toMatchObject({
+  await home.run("profile set local --no-client-cert --no-ca-file");
+  expect(await home.saved()).toMatchObject({
     profiles: { local: { baseUrl: "http://localhost:4010" } },
   });
 });
@@ -460,12 +425,12 @@ it.each([
   ["--token-file t", 2, "--token-file can't be stored in a profile: a token soon expires"],
   ["--key-file /nowhere/key.pem --tz utc", 3, "there is no file /nowhere/key.pem"],
 ])("profile set refuses %s, and saves nothing", async (flags, code, message) => {
-  const configDirectory = freshFolder();
-  await runAll([local], { configDirectory });
-  const before = await saved(configDirectory);
-  const refused = failure(await runAll([`profile set local ${flags}`], { configDirectory }));
+  const home = openHome();
+  await home.run(local);
+  const before = await home.saved();
+  const refused = failure(await home.run(`profile set local ${flags}`));
   expect(refused.slice(0, 2)).toEqual([code, message]);
-  expect(await saved(configDirectory)).toEqual(before);
+  expect(await home.saved()).toEqual(before);
 });
 
 const guarded =
@@ -482,50 +447,49 @@ it.each([
   "--scopes *.read",
   "--scopes buyers.read,flows.write",
 ])("profile set %s asks on a protected profile, or needs --confirm", async (flags) => {
-  const configDirectory = freshFolder();
-  await runAll([guarded], { configDirectory });
-  const before = await saved(configDirectory);
+  const home = openHome();
+  await home.run(guarded);
+  const before = await home.saved();
   const line = `profile set live ${flags} --tz utc`;
-  expect(failure(await runAll([`${line} --yes`], { configDirectory }))).toEqual([
+  expect(failure(await home.run(`${line} --yes`))).toEqual([
     2,
     "profile live is protected",
     "to write to live, add: --yes --confirm live",
   ]);
-  expect(await saved(configDirectory)).toEqual(before);
-  expect((await runAll([`${line} --yes --confirm live`], { configDirectory })).code).toBe(0);
-  expect(await saved(configDirectory)).not.toEqual(before);
+  expect(await home.saved()).toEqual(before);
+  expect((await home.run(`${line} --yes --confirm live`)).code).toBe(0);
+  expect(await home.saved()).not.toEqual(before);
 });
 
 it("profile set asks a person about what it loosens, in words, and about nothing else", async () => {
-  const configDirectory = freshFolder();
-  await runAll([guarded], { configDirectory });
+  const home = openHome();
+  await home.run(guarded);
   const line = "profile set live --no-read-only --scopes buyers.read,flows.write --tz local";
-  const declined = await runAll([line], { configDirectory, terminal: 300, stdin: "n\n" });
+  const declined = await home.run([line], { terminal: 300, stdin: "n\n" });
   expect(declined.code).toBe(130);
   expect(declined.stderr).toContain(
     "Profile live is protected. Change read-only from on to off; scopes from buyers.read, audit-logs.read to buyers.read, flows.write?",
   );
-  expect((await runAll([line], { configDirectory, terminal: 300, stdin: "y\n" })).code).toBe(0);
-  expect(await saved(configDirectory)).toMatchObject({
+  expect((await home.run([line], { terminal: 300, stdin: "y\n" })).code).toBe(0);
+  expect(await home.saved()).toMatchObject({
     profiles: { live: { scopes: ["buyers.read", "flows.write"], tz: "local", protected: true } },
   });
 });
 
 it("profile set narrows a protected profile without a question", async () => {
-  const configDirectory = freshFolder();
-  await runAll([guarded.replace(" --read-only", "")], { configDirectory });
+  const home = openHome();
+  await home.run([guarded.replace(" --read-only", "")]);
   const flags = "--read-only --scopes buyers.read -m shop-oslo --tz local --protected";
-  expect((await runAll([`profile set live ${flags}`], { configDirectory })).code).toBe(0);
+  expect((await home.run(`profile set live ${flags}`)).code).toBe(0);
 });
 
 it("profile set keeps what others change at the same time, and fields of later versions", async () => {
-  const configDirectory = freshFolder();
-  await runAll([local], { configDirectory });
-  const path = join(configDirectory, "config.json");
-  await writeFile(path, (await readFile(path, "utf8")).replace('"baseUrl"', '"later":1,"baseUrl"'));
+  const home = openHome();
+  await home.run(local);
+  await writeFile(home.file, (await home.text()).replace('"baseUrl"', '"later":1,"baseUrl"'));
   const lines = ["--tz utc", "-m shop", "--read-only", "--protected", "--key-command a"];
-  await Promise.all(lines.map((flags) => runAll([`profile set local ${flags}`], { configDirectory })));
-  expect(await saved(configDirectory)).toMatchObject({
+  await Promise.all(lines.map((flags) => home.run(`profile set local ${flags}`)));
+  expect(await home.saved()).toMatchObject({
     profiles: {
       local: {
         later: 1,
@@ -540,9 +504,9 @@ it("profile set keeps what others change at the same time, and fields of later v
 });
 
 it("profile set loosens nothing but what a person agreed to, if the profile is changed meanwhile", async () => {
-  const configDirectory = freshFolder();
-  await runAll([guarded], { configDirectory });
-  const path = join(configDirectory, "config.json");
+  const home = openHome();
+  await home.run(guarded);
+  const path = home.file;
   const { alter } = personWho([["Change base URL from https://a.example.com to", "y\r"]]);
   const meanwhile = (host: Host): Host => {
     const asked = alter(host);
@@ -555,10 +519,10 @@ it("profile set loosens nothing but what a person agreed to, if the profile is c
     return { ...asked, stderr: { ...asked.stderr, write } };
   };
   const line = "profile set live --base-url https://b.example.com";
-  const ran = await runAll([line], { configDirectory, terminal: 300, alter: meanwhile });
+  const ran = await home.run([line], { terminal: 300, alter: meanwhile });
   expect(ran.code).toBe(3);
   expect(ran.stderr).toContain("profile live was changed meanwhile");
-  expect(await saved(configDirectory)).toMatchObject({
+  expect(await home.saved()).toMatchObject({
     profiles: { live: { baseUrl: "https://c.example.com" } },
   });
 });
