@@ -55,7 +55,8 @@ it.for([
 ] as const)("the guide to testing runs in Vitest, %s", async ([, words, numPassedTests]) => {
   await project.link(modules, "vitest");
   const vitest = join(modules, "vitest/vitest.mjs");
-  const output = await project.run(process.execPath, vitest, "run", ...words, "--reporter", "json");
+  const patient = ["--test-timeout", "60000", "--reporter", "json"];
+  const output = await project.run(process.execPath, vitest, "run", ...words, ...patient);
   expect(JSON.parse(output)).toMatchObject({ numPassedTests, success: true });
 });
 
@@ -81,6 +82,7 @@ it("the guide to testing runs in Jest", async () => {
     jest,
     "accounts.test.cjs",
     "--json",
+    "--testTimeout=60000",
     "--detectOpenHandles",
   );
   expect(JSON.parse(output)).toMatchObject({ numPassedTests: 2, openHandles: [], success: true });

@@ -15,7 +15,7 @@ import { readPrivateFile, writePrivateFile } from "../../files/private.ts";
 import { servesKey } from "../../server/running/ask-server.ts";
 import { inMemory } from "../../values/database-address.ts";
 import { isLoopback } from "../../values/loopback.ts";
-import { databasePath, placeBeside } from "./database-place.ts";
+import { placeBeside } from "./database-place.ts";
 import type { ServeInput } from "./flags.ts";
 
 /** The key pair that may do everything on the reference server. */
@@ -39,10 +39,16 @@ export const localProfile = "local";
 type LocalProfile = Partial<Profile>;
 
 /** Finds the key of an earlier start, or creates one; nothing is written yet. */
-export async function prepareAdministrator(context: Context, input: ServeInput): Promise<Administrator> {
+export async function prepareAdministrator(
+  context: Context,
+  input: ServeInput,
+  database: string,
+): Promise<Administrator> {
   const hasProfile = input.rest.length === 0 && !input.flags.noProfile;
   const profile = hasProfile ? await findOwnProfile(context) : undefined;
-  const place = await (profile === undefined ? choosePlace(context, input) : profilePlace(context, profile));
+  const place = await (profile === undefined
+    ? choosePlace(context, input, database)
+    : profilePlace(context, profile));
   const found = await readable(place.find());
   const key = found ?? (await generatePrivateKey());
   const { pem, thumbprint } = await publicParts(key);
@@ -89,9 +95,12 @@ async function profilePlace(context: Context, { key }: LocalProfile): Promise<Ke
 }
 
 /** Without a profile next to the database; for a command and in memory, in a folder of its own. */
-async function choosePlace({ host, patient }: Context, input: ServeInput): Promise<KeyPlace> {
-  const database = databasePath(input, { host });
-  if (input.rest.length > 0 || database === inMemory) {
+async function choosePlace(
+  { host, patient }: Context,
+  { rest }: ServeInput,
+  database: string,
+): Promise<KeyPlace> {
+  if (rest.length > 0 || database === inMemory) {
     const directory = await makePassingFolder("serve");
     const { pathOf, save } = openKeyFiles({ directory, platform: host.platform });
     const clean = () => rm(directory, { recursive: true, force: true });

@@ -18,7 +18,7 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
   const { readyFile: path } = input.flags;
   // Refused before anything starts, if nothing can be written.
   const readyFile = path === undefined ? undefined : await openReadyFile(path);
-  const administrator = await prepareAdministrator(context, input);
+  const administrator = await prepareAdministrator(context, input, plan.database);
   const ends = await watchEnds(context, input);
   try {
     return await serveUntilEnd(context, input, { plan, readyFile, administrator, ends });
