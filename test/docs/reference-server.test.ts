@@ -4,10 +4,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
-import { serveFlags } from "../../src/commands/serve/flags.ts";
 import { storedLists } from "../../src/contract/control/words.ts";
 import { parseSeed } from "../../src/server/seed/parse.ts";
-import { flagName } from "../../src/terminal/words.ts";
 import { shared } from "../helpers/shared.ts";
 import { withoutRequestIds } from "../helpers/words.ts";
 import { openPlace } from "./place.ts";
@@ -80,10 +78,4 @@ it("the page shows a seed that is right and uses its lists", async () => {
   const lists = storedLists.filter((name) => name !== "api_key_pairs");
   expect(Object.keys(seed).toSorted()).toEqual([...lists, "generate"].toSorted());
   expect(page).toContain("`api_key_pairs` are public keys");
-});
-
-it("the page speaks of every option that steers the server", () => {
-  const plain = ["port", "log", "readyFile", "noProfile"];
-  const names = Object.keys(serveFlags).filter((key) => !plain.includes(key));
-  expect(names.filter((key) => !page.includes(`--${flagName(key)}`))).toEqual([]);
 });
