@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import type { Exchange } from "../../src/contract/exchange.ts";
 import { formats } from "../../src/terminal/output.ts";
 import { serveHttp } from "../client/servers.ts";
+import { anyToken } from "../helpers/keys.ts";
 import { commandLine } from "../helpers/program.ts";
 import { run } from "../helpers/run.ts";
 
@@ -28,12 +29,6 @@ const body = JSON.stringify({
   next_cursor: null,
 });
 
-/** Three parts joined by dots, which are not checked here. */
-function anyToken(): string {
-  const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
-  return [part({ alg: "ES512" }), part({ scopes: ["buyers.read"] }), "AAAA"].join(".");
-}
-
 /** What the built program writes. */
 async function built(line: string): Promise<string> {
   const port = await serveHttp((_, response) =>
@@ -43,7 +38,7 @@ async function built(line: string): Promise<string> {
     PATH: process.env["PATH"] ?? "",
     PAYCTL_CONFIG_DIR: "/nowhere",
     PAYCTL_BASE_URL: `http://127.0.0.1:${port}`,
-    PAYCTL_TOKEN: anyToken(),
+    PAYCTL_TOKEN: anyToken("buyers.read"),
   };
   const { stdout } = await promisify(execFile)(...commandLine(line.split(" ")), { env });
   return stdout;

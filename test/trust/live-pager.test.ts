@@ -1,12 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { serveHttp } from "../client/servers.ts";
+import { anyToken } from "../helpers/keys.ts";
 import { quoted } from "../helpers/program.ts";
 import { hasPseudoTerminals, onTerminal } from "../helpers/pseudo-terminal.ts";
+import { sharedFolder } from "../helpers/shared.ts";
 
 function hasLess(): boolean {
   try {
@@ -59,13 +60,9 @@ const rows = Array.from({ length: 100 }, (_, index) => ({
   user: { id: "p1", name: "Ada Lovelace", email_address: null, is_staff: false, status: "active" },
 }));
 
-describe.skipIf(!hasPseudoTerminals || !hasLess())("long output in less on a real terminal", () => {
-  let folder: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "payctl-pager-"));
-  });
-  afterAll(() => rm(folder, { recursive: true }));
+const folder = sharedFolder();
 
+describe.skipIf(!hasPseudoTerminals || !hasLess())("long output in less on a real terminal", () => {
   /** A list on a terminal of 100 columns and 50 lines; prints how it ended, and the state of the terminal. */
   async function page(words: string, steps: readonly Step[]) {
     let requests = 0;
@@ -76,9 +73,7 @@ describe.skipIf(!hasPseudoTerminals || !hasLess())("long output in less on a rea
       const next_cursor = requests === pages ? null : `c${requests}`;
       response.end(JSON.stringify({ items, limit: 100, next_cursor }));
     });
-    const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
-    const token = [part({ alg: "ES512" }), part({ scopes: ["audit-logs.read"] }), "AAAA"].join(".");
-    await writeFile(join(folder, "token"), token, { mode: 0o600 });
+    await writeFile(join(folder, "token"), anyToken("audit-logs.read"), { mode: 0o600 });
     const screen = await onTerminal({
       command: `trap : INT; tty; ${quoted} audit list ${words}; echo "ended with $?, $(stty -a | grep -c ' echo ') echo"`,
       columns: 100,

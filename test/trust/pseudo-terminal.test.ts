@@ -6,6 +6,7 @@ import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cellWidth } from "../../src/terminal/render/cell-width.ts";
 import { serveHttp } from "../client/servers.ts";
+import { anyToken } from "../helpers/keys.ts";
 import { commandLine, quoted } from "../helpers/program.ts";
 import { hasPseudoTerminals, onTerminal } from "../helpers/pseudo-terminal.ts";
 import { sharedFolder } from "../helpers/shared.ts";
@@ -108,10 +109,7 @@ describe.skipIf(!hasPseudoTerminals)("a page of huge names on a real terminal", 
       response.end(`{"items":${pages[count % 3]},"limit":100,"next_cursor":"c${count}"}`);
     });
     const token = join(folder, "token");
-    const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
-    await writeFile(token, [part({ alg: "ES512" }), part({ scopes: ["buyers.read"] }), "AAAA"].join("."), {
-      mode: 0o600,
-    });
+    await writeFile(token, anyToken("buyers.read"), { mode: 0o600 });
     const service = { PAYCTL_BASE_URL: `http://127.0.0.1:${port}`, PAYCTL_TOKEN_FILE: token };
     return { ...environment(), ...service };
   }

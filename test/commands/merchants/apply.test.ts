@@ -292,11 +292,6 @@ it.each([
     "columns.csv is not valid CSV\n  line 1.dispaly_name: is not a known field; did you mean display_name?\n" +
       "  line 1: the column display_name is missing",
   ],
-  [
-    "results in a file named -",
-    "-f a.csv --results -",
-    "results have to go to a file, not to -\nhint: for example: --results results.ndjson",
-  ],
   ["results over the accounts", "-f a.csv --results a.csv", "a.csv is the input, "],
   ["results where they can't be written", "-f a.csv --results nowhere/r.ndjson", "nowhere/r.ndjson "],
   ["no file", "", "no file of merchant accounts was given\nhint: payctl merchants apply -f accounts.yaml"],
@@ -482,20 +477,6 @@ it("merchants apply takes for created what exists and was being sent when an ear
   const ran = await apply("a.json", text, `--results ${results}`);
   expect(JSON.parse(ran.stdout).items).toMatchObject([{ result: "created" }, { result: "created" }]);
   expect(await kept()).toEqual(["default created", "shop-1 created"]);
-});
-
-it("merchants apply starts from the beginning if the results are not there yet", async () => {
-  expect((await apply("a.csv", many(2), `--results ${results}`)).code).toBe(0);
-  expect(await lastRows(results)).toHaveLength(2);
-});
-
-it("merchants apply refuses to keep results in a file of another kind, and leaves it as it is", async () => {
-  await writeFile(results, "id,display_name\nshop-1,One\n");
-  const line = `merchants apply -f a.csv --results ${results}`;
-  expect(await refused(line, { reference, files: { "a.csv": many(2) } })).toBe(
-    `error: ${results} is not a results file\nhint: choose another file: --results FILE\n`,
-  );
-  expect(await readFile(results, "utf8")).toBe("id,display_name\nshop-1,One\n");
 });
 
 it("merchants apply refuses to write the results over the accounts by another name of the file", async () => {

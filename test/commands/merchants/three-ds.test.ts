@@ -28,7 +28,3 @@ it.each(["--currency euro", "--currency eur", "--currency ''"])(
     );
   },
 );
-
-it("merchants three-ds exits with 2 for an empty id", async () => {
-  await refused("merchants three-ds ''");
-});

@@ -120,12 +120,6 @@ it("tokens suspend reads pairs from standard input, two ids a line", async () =>
   );
 });
 
-it("tokens suspend shows each request on a line of its own under --dry-run, as NDJSON", async () => {
-  const stdin = `${active}\n${suspended}\n`;
-  const ran = await run("tokens suspend - --dry-run -o ndjson", { reference, stdin });
-  expect(rowsOf(ran).map(({ path }) => path)).toEqual([ids.activeToken, ids.suspendedToken].map(pathOf));
-});
-
 it("tokens suspend adds up the pairs of the command line and of a file, each once", async () => {
   const files = { "my pairs.txt": `${active}\n${suspended}\n` };
   const line = `tokens suspend ${active} --file 'my pairs.txt' --concurrency 1 -o id`;

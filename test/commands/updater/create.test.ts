@@ -1,5 +1,4 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
-import { hostname } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Exchange } from "../../../src/contract/exchange.ts";
@@ -247,34 +246,6 @@ describe("updater create of several jobs", () => {
     const ran = await createAll("", { exchange });
     expect(ran.code).toBe(0);
     expect(await counts()).toEqual({ created: 249, not_qualified: 1 });
-  });
-
-  it("refuses to write the results over its ids, by whatever name", async () => {
-    const input = join(folder, "ids.txt");
-    await writeFile(input, stdin);
-    const again = `${folder}/./ids.txt`;
-    const said = await refused(`updater create -f ${input} --results ${again}`, { reference });
-    expect(said.replaceAll(folder, "")).toMatchInlineSnapshot(`
-      "error: /./ids.txt is the input, so it can't take the results too
-      hint: use another file for the results: --results results.ndjson
-      "
-    `);
-    expect(await readFile(input, "utf8")).toBe(stdin);
-  });
-
-  it("refuses results that another run is writing, and sends nothing", async () => {
-    await writeFile(`${file}.lock`, `${process.ppid}@${hostname()}`);
-    const said = await refused(`updater create - --results ${file}`, { reference, stdin });
-    expect(said.replaceAll(folder, "")).toMatchInlineSnapshot(`
-      "error: another payctl is using /r.ndjson
-      hint: wait until it has finished; if none is running: rm -f '/r.ndjson.lock'
-      "
-    `);
-  });
-
-  it("leaves nothing next to its results", async () => {
-    await createAll();
-    expect(await readdir(folder)).toEqual(["r.ndjson"]);
   });
 
   it("sends again a job that failed for certain", async () => {

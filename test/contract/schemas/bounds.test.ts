@@ -1,3 +1,4 @@
+import { examples } from "../../../src/contract/examples.ts";
 import { createAccountUpdaterJob } from "../../../src/contract/schemas/account-updater.ts";
 import { listAuditLogs } from "../../../src/contract/schemas/audit-logs.ts";
 import { listBuyers } from "../../../src/contract/schemas/buyers.ts";
@@ -34,37 +35,21 @@ checkBounds(
   ],
 );
 
-checkBounds(
-  "a network token",
+checkBounds("a network token", { schema: networkToken, valid: examples.suspendNetworkToken?.response }, [
+  { field: "type", accepts: [absent, "network-token"], refuses: ["token", null] },
+  { field: "id", accepts: [otherId], refuses: [absent, "1", null] },
   {
-    schema: networkToken,
-    valid: {
-      type: "network-token",
-      id,
-      expiration_date: "12/30",
-      payment_method_id: otherId,
-      status: "active",
-      token: "t",
-      created_at: instant,
-      updated_at: instant,
-    },
+    field: "expiration_date",
+    accepts: ["01/00"],
+    refuses: [absent, "1/30", "12/2030", "12-30", "12/30\n"],
   },
-  [
-    { field: "type", accepts: [absent, "network-token"], refuses: ["token", null] },
-    { field: "id", accepts: [otherId], refuses: [absent, "1", null] },
-    {
-      field: "expiration_date",
-      accepts: ["01/00"],
-      refuses: [absent, "1/30", "12/2030", "12-30", "12/30\n"],
-    },
-    { field: "payment_method_id", accepts: [id], refuses: [absent, "1"] },
-    { field: "status", accepts: ["inactive", "suspended", "deleted"], refuses: [absent, null] },
-    { field: "token", accepts: ["t".repeat(300)], refuses: [absent, "", "t".repeat(301), null] },
-    { field: "created_at", accepts: ["2026-03-01T13:00:00+01:00"], refuses: [absent, "2026-03-01", 1] },
-    { field: "updated_at", accepts: [instant], refuses: [absent, "yesterday"] },
-    { field: "colour", accepts: [absent], refuses: ["red"] },
-  ],
-);
+  { field: "payment_method_id", accepts: [id], refuses: [absent, "1"] },
+  { field: "status", accepts: ["inactive", "suspended", "deleted"], refuses: [absent, null] },
+  { field: "token", accepts: ["t".repeat(300)], refuses: [absent, "", "t".repeat(301), null] },
+  { field: "created_at", accepts: ["2026-03-01T13:00:00+01:00"], refuses: [absent, "2026-03-01", 1] },
+  { field: "updated_at", accepts: [instant], refuses: [absent, "yesterday"] },
+  { field: "colour", accepts: [absent], refuses: ["red"] },
+]);
 
 checkBounds(
   "the body of a cryptogram request",

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { examples } from "../../../src/contract/examples.ts";
 import { flowOutcome, flowRule, updateFlowRule } from "../../../src/contract/schemas/flow-rules.ts";
-import { absent, checkBounds, id, instant, problems } from "./check-bounds.ts";
+import { absent, checkBounds, id, problems } from "./check-bounds.ts";
 
 const condition = { name: "currency", operator: "is_one_of", value: ["EUR"] };
 const description = {
@@ -38,34 +39,15 @@ checkBounds(
   ],
 );
 
-checkBounds(
-  "a rule",
-  {
-    schema: flowRule,
-    valid: {
-      id,
-      merchant_account_id: "default",
-      description: null,
-      flow: "checkout",
-      action: "select-payment-options",
-      conditions: [condition],
-      outcome: { type: "list", result: ["card"] },
-      position: 0,
-      created_at: instant,
-      updated_at: instant,
-      error_code: null,
-    },
-  },
-  [
-    { field: "flow", accepts: flows, refuses: [absent, "other"] },
-    { field: "action", accepts: actions, refuses: [absent, "other"] },
-    { field: "description", accepts: description.accepts.slice(1), refuses: description.refuses },
-    { field: "error_code", ...errorCode },
-    { field: "conditions.0.name", accepts: ["a_kind_to_come"], refuses: [absent, 1] },
-    { field: "outcome", accepts: [{ type: "a-kind-to-come", result: {} }], refuses: [absent, null, []] },
-    { field: "type", accepts: [absent, "rule"], refuses: ["flow-rule"] },
-  ],
-);
+checkBounds("a rule", { schema: flowRule, valid: examples.updateFlowRule?.response }, [
+  { field: "flow", accepts: flows, refuses: [absent, "other"] },
+  { field: "action", accepts: actions, refuses: [absent, "other"] },
+  { field: "description", accepts: description.accepts.slice(1), refuses: description.refuses },
+  { field: "error_code", ...errorCode },
+  { field: "conditions.0.name", accepts: ["a_kind_to_come"], refuses: [absent, 1] },
+  { field: "outcome", accepts: [{ type: "a-kind-to-come", result: {} }], refuses: [absent, null, []] },
+  { field: "type", accepts: [absent, "rule"], refuses: ["flow-rule"] },
+]);
 
 const route = { payment_service_id: id, instrument: "pan", transformations: [] };
 

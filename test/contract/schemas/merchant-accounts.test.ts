@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { examples } from "../../../src/contract/examples.ts";
 import { createMerchantAccount, merchantAccount } from "../../../src/contract/schemas/merchant-accounts.ts";
 import { absent, checkBounds, instant, problems, schemes } from "./check-bounds.ts";
 
@@ -88,16 +89,7 @@ it("a merchant account names every problem at once", () => {
 
 checkBounds(
   "a merchant account",
-  {
-    schema: merchantAccount,
-    valid: {
-      id: "shop",
-      display_name: "Shop",
-      account_updater_enabled: false,
-      created_at: instant,
-      updated_at: instant,
-    },
-  },
+  { schema: merchantAccount, valid: examples.createMerchantAccount?.response },
   [
     { field: "id", accepts: ["a"], refuses: [absent] },
     { field: "display_name", accepts: ["a"], refuses: [absent] },
@@ -105,6 +97,9 @@ checkBounds(
     { field: "created_at", accepts: [instant], refuses: [absent, "now"] },
     { field: "updated_at", accepts: [instant], refuses: [absent, "now"] },
     { field: "type", accepts: [absent, "merchant-account"], refuses: ["account"] },
+    { field: "over_capture_amount", accepts: [absent, null, -1, 100_000_000], refuses: [1.5] },
+    { field: "over_capture_percentage", accepts: [absent, null, 100_000_000], refuses: ["5"] },
+    { field: "updater_accepted_schemes", accepts: [null, ["visa", "visa"]], refuses: [["nobody"]] },
     { field: "later_field", accepts: ["what the service adds"], refuses: [] },
   ],
 );
