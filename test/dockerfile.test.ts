@@ -1,11 +1,11 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { chmod, mkdtemp, readdir, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, readdir, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
+import { sharedFolder } from "./helpers/shared.ts";
 import { splitWords } from "./helpers/words.ts";
 
 const execute = promisify(execFile);
@@ -31,14 +31,13 @@ const [command = []] = instructions("CMD");
 const health = splitWords(text.match(/^HEALTHCHECK .*CMD \[(.*)\]$/m)?.[1]?.replaceAll(",", "") ?? "");
 const [uid, gid] = (instructions("USER")[0]?.[0] ?? "").split(":").map(Number);
 
-let folder: string;
+const folder = sharedFolder();
 let env: Record<string, string>;
 
 /** A path of the image, in the folder that stands for it. */
 const inside = (word: string) => word.replace(/^(--prefix )?\/(?=opt|data|tmp)/, `${folder}/`);
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-image-"));
   await chmod(folder, 0o755);
   const pack = ["pack", "--ignore-scripts", "--pack-destination", folder];
   await execute(process.execPath, [join(root, "tools/release/pack.js"), folder], { cwd: root });
@@ -60,7 +59,6 @@ beforeAll(async () => {
   env = Object.fromEntries(variables.map(([name, value]) => [name, value.split(":").map(inside).join(":")]));
   env["PATH"] = (env["PATH"] ?? "").replace("$PATH", `${dirname(process.execPath)}:${process.env["PATH"]}`);
 });
-afterAll(() => rm(folder, { recursive: true, maxRetries: 10 }));
 
 /** As a container starts it, except for its isolation. */
 function start(words: readonly string[]) {

@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { endless } from "../src/files/input.ts";
 import { findHome, openHost } from "../src/host.ts";
 import { serveHttp } from "./client/servers.ts";
 import { commandLine } from "./helpers/program.ts";
+import { sharedFolder } from "./helpers/shared.ts";
 
 function unknown(): string {
   throw new Error("uv_os_homedir returned ENOENT");
@@ -43,11 +43,7 @@ it("a file that a command reads has to be there", async () => {
 describe("standard output of the real program", () => {
   // A pipe takes 64 KiB at once.
   const row = JSON.stringify({ id: "b1", display_name: "Zoë 🎉 ".repeat(50_000) });
-  let folder: string;
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), "payctl-output-"));
-  });
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = sharedFolder();
 
   async function listing(stdout: "pipe" | number): Promise<ChildProcess> {
     const port = await serveHttp((_, response) => {

@@ -1,6 +1,6 @@
-import { rm } from "node:fs/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { commands, groups } from "../../src/commands/table.ts";
+import { sharedFolder } from "../helpers/shared.ts";
 import { lines as allLines } from "./lines.ts";
 import { scriptFiles } from "./script-files.ts";
 import { completeLines, isInstalled, openWorkingFolder } from "./shells.ts";
@@ -17,11 +17,7 @@ const lines = allLines.filter(({ line }) =>
   /[=,:']|(?: ru| -p | --all|list |buy|explain |serve )$/.test(line),
 );
 
-let folder: string;
-beforeAll(async () => {
-  folder = await openWorkingFolder();
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await openWorkingFolder(sharedFolder());
 
 for (const shell of ["bash", "fish", "zsh"] as const) {
   // A shell that is not installed is skipped; PowerShell's script can only be tried by hand.

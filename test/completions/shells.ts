@@ -1,6 +1,5 @@
 import { execFile, execFileSync } from "node:child_process";
-import { chmod, mkdir, mkdtemp, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { quoted } from "../helpers/program.ts";
@@ -18,8 +17,7 @@ export function isInstalled(program: string): boolean {
 }
 
 /** A folder with a file to complete, with the built payctl, and with a configuration that has two profiles. */
-export async function openWorkingFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "payctl-completion-"));
+export async function openWorkingFolder(folder: string): Promise<string> {
   const program = join(folder, "bin", "payctl");
   await mkdir(join(folder, "bin"));
   await mkdir(join(folder, ".config/payctl"), { recursive: true });

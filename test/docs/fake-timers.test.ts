@@ -85,7 +85,7 @@ beforeAll(async () => {
   project = await createProject("testing.md");
   for (const [name, text] of Object.entries(files)) await writeFile(join(project.folder, name), text);
 });
-afterAll(() => project.remove());
+afterAll(() => project.close());
 
 it("payctl/testing works under the fake timers of Vitest", async () => {
   await project.link(modules, "vitest");

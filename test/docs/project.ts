@@ -19,7 +19,7 @@ export interface Project {
   run(command: string, ...words: readonly string[]): Promise<string>;
   /** The same below `payctl serve --`. */
   runBeside(...words: readonly string[]): Promise<string>;
-  remove(): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** Variables that would tell a runner that it runs inside another one. */
@@ -77,7 +77,7 @@ export async function createProject(page: string): Promise<Project> {
     link,
     run,
     runBeside: (...words) => run(...program, "serve", "--", ...words),
-    remove: () => rm(folder, { recursive: true, maxRetries: 10 }),
+    close: () => rm(folder, { recursive: true, maxRetries: 10 }),
   };
 }
 

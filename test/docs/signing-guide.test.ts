@@ -1,16 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { shared } from "../helpers/shared.ts";
 import { isThorough } from "../helpers/thorough.ts";
-import { createProject, has, type Project } from "./project.ts";
+import { createProject, has } from "./project.ts";
 
-let project: Project;
-beforeAll(async () => {
-  project = await createProject("signing.md");
-  await project.link(resolve(import.meta.dirname, "../../node_modules"), "jose");
-  await writeFile(join(project.folder, "go.mod"), "module shop\n\ngo 1.24\n");
-});
-afterAll(() => project.remove());
+const project = await shared(createProject("signing.md"));
+await project.link(resolve(import.meta.dirname, "../../node_modules"), "jose");
+await writeFile(join(project.folder, "go.mod"), "module shop\n\ngo 1.24\n");
 
 it("the guide to signing shows a file for each language, and a test", () => {
   expect(project.files).toEqual([

@@ -2,22 +2,18 @@ import { existsSync, readdirSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { launchOptions } from "../helpers/browser.ts";
+import { shared } from "../helpers/shared.ts";
 import { isThorough } from "../helpers/thorough.ts";
 import { partFolder } from "../parts/part.js";
-import { createProject, has, type Project } from "./project.ts";
+import { createProject, has } from "./project.ts";
 
 const modules = resolve(import.meta.dirname, "../../node_modules");
 
-let project: Project;
-let folder: string;
-beforeAll(async () => {
-  project = await createProject("testing.md");
-  folder = project.folder;
-  await writeFile(join(folder, "go.mod"), "module buyers\n\ngo 1.21\n");
-});
-afterAll(() => project.remove());
+const project = await shared(createProject("testing.md"));
+const { folder } = project;
+await writeFile(join(folder, "go.mod"), "module buyers\n\ngo 1.21\n");
 
 /** The jar that runs JUnit without a build tool; Maven keeps it here once it was fetched. */
 function findJUnit(): string | undefined {

@@ -1,13 +1,13 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { isOrigin } from "../../src/server/cors.ts";
 import { type Reference, startReference } from "../helpers/server.ts";
+import { fresh } from "../helpers/shared.ts";
 
 const origin = "http://localhost:3000";
 let reference: Reference;
-afterEach(() => reference.close());
 
 async function start(...cors: readonly string[]): Promise<void> {
-  reference = await startReference({ seed: {}, cors });
+  reference = await fresh(startReference({ seed: {}, cors }));
 }
 
 const asking = {
@@ -92,8 +92,7 @@ it.each([
   ["shop.example", false],
   ["null", false],
   ["file:///a", false],
-])("an origin is what a browser sends as one: %s is %s", async (text, isOne) => {
-  await start();
+])("an origin is what a browser sends as one: %s is %s", (text, isOne) => {
   expect(isOrigin(text)).toBe(isOne);
 });
 

@@ -5,7 +5,7 @@ import { parseSeed } from "../../src/server/seed/parse.ts";
 import { failureShape } from "../helpers/failure-shape.ts";
 import { generateKey } from "../helpers/keys.ts";
 import { type Reference, startReference } from "../helpers/server.ts";
-import { shared } from "../helpers/shared.ts";
+import { fresh, shared } from "../helpers/shared.ts";
 
 const buyers = Array.from({ length: 5 }, (_, index) => ({
   display_name: index < 4 ? "Ada Lovelace" : "Grace Hopper",
@@ -105,9 +105,8 @@ it("a page has a previous page only for a key pair that may see its rows", async
       created_at: "2026-01-01T00:00:00Z",
     },
   ];
-  const server = await startReference({
-    seed: await parseSeed(JSON.stringify({ api_key_pairs: pairs }), "seed.json"),
-  });
+  const parsed = await parseSeed(JSON.stringify({ api_key_pairs: pairs }), "seed.json");
+  const server = await fresh(startReference({ seed: parsed }));
   const all = await server.request("GET", "/api-key-pairs");
   const place = all.json.items.findIndex((pair: { display_name: string }) => pair.display_name === "Newer");
   const first = await server.request("GET", `/api-key-pairs?limit=${place + 1}`);
@@ -115,11 +114,10 @@ it("a page has a previous page only for a key pair that may see its rows", async
   expect(neighbours(await server.request("GET", second))).toEqual([true, false]);
   const token = server.token({ key });
   expect(neighbours(await server.request("GET", second, { token }))).toEqual([false, false]);
-  await server.close();
 });
 
 it("a page has no previous page once its rows are gone, and has one again once they are back", async () => {
-  const server = await startReference({ seed: await parseSeed(JSON.stringify(seed), "seed.json") });
+  const server = await fresh(startReference({ seed: await parseSeed(JSON.stringify(seed), "seed.json") }));
   const first = await server.request("GET", "/buyers?limit=1");
   const second = `/buyers?limit=1&cursor=${first.json.next_cursor}`;
   await server.request("PUT", "/_reference/snapshots/kept");
@@ -128,5 +126,4 @@ it("a page has no previous page once its rows are gone, and has one again once t
   expect(neighbours(await server.request("GET", second))).toEqual([false, true]);
   await server.request("POST", "/_reference/snapshots/kept/restore");
   expect(neighbours(await server.request("GET", second))).toEqual([true, true]);
-  await server.close();
 });

@@ -1,18 +1,14 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { failureShape } from "../helpers/failure-shape.ts";
 import { generateKey } from "../helpers/keys.ts";
 import { type Reference, startReference } from "../helpers/server.ts";
+import { fresh } from "../helpers/shared.ts";
 
 const start = Date.parse("2026-01-15T12:00:00.000Z");
-const open: Reference[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((reference) => reference.close()));
-});
 
 async function startLimited(embedLimit?: number): Promise<Reference> {
   const limit = embedLimit === undefined ? {} : { embedLimit };
-  const reference = await startReference({ seed: {}, now: () => new Date(start), ...limit });
-  open.push(reference);
+  const reference = await fresh(startReference({ seed: {}, now: () => new Date(start), ...limit }));
   await setClock(reference, 0);
   return reference;
 }

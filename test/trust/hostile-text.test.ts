@@ -1,14 +1,14 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parse as parseYaml } from "yaml";
 import type { ApiResponse, Exchange } from "../../src/contract/exchange.ts";
 import { formats } from "../../src/terminal/output.ts";
 import { type Ran, type RunOptions, run } from "../helpers/run.ts";
-import { shared } from "../helpers/shared.ts";
+import { fresh, shared } from "../helpers/shared.ts";
 import { thorough } from "../helpers/thorough.ts";
 import { readCsv } from "../terminal/render/read-csv.ts";
-import { openStage, type Stage, sending } from "./stage.ts";
+import { openStage, sending } from "./stage.ts";
 
 const span = (from: number, to: number): string =>
   Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index)).join("");
@@ -97,11 +97,9 @@ const ending = sending.filter(({ name }) => name !== "audit tail");
 describe.each(formats)("hostile texts of the service in %s", (format) => {
   it.each(ending)("are left harmless by $name", async (example) => {
     for (const terminal of terminalsOf(format)) {
-      const fresh = hostileService();
-      const ran = await stage.run(
-        { ...example, line: inFormat(example.line, format) },
-        { exchange: fresh.exchange, ...on(terminal) },
-      );
+      const { exchange } = hostileService();
+      const line = inFormat(example.line, format);
+      const ran = await stage.run({ ...example, line }, { exchange, ...on(terminal) });
       expectHarmless(ran, format);
       expect(ran.code).not.toBe(1);
     }
@@ -233,9 +231,9 @@ describe("what programs read", () => {
     "the command $name prints exactly what the service sent, in JSON, NDJSON and YAML",
     async (example) => {
       for (const format of ["json", "ndjson", "yaml"]) {
-        const fresh = await openFresh();
-        const { answers, exchange } = hostileService(fresh.reference);
-        const { stdout, stderr } = await fresh.run(
+        const own = await fresh(openStage());
+        const { answers, exchange } = hostileService(own.reference);
+        const { stdout, stderr } = await own.run(
           { ...example, line: inFormat(example.line, format) },
           { exchange },
         );
@@ -246,16 +244,6 @@ describe("what programs read", () => {
       }
     },
   );
-
-  const opened: Stage[] = [];
-  const openFresh = async (): Promise<Stage> => {
-    const fresh = await openStage();
-    opened.push(fresh);
-    return fresh;
-  };
-  afterAll(async () => {
-    for (const fresh of opened) await fresh.close();
-  });
 
   function rowsOf(stdout: string, format: string): unknown {
     if (format === "ndjson")

@@ -51,6 +51,10 @@ function piecesOf(secret: string): readonly string[] {
   return lines.flatMap((line) => [line.slice(0, 12), ...encoded(Buffer.from(line))]);
 }
 
+/** Runs a line at the service of the stage, with its folder of profiles. */
+const runHere = (line: string, options: RunOptions = {}) =>
+  run(line, { reference: stage.reference, configDirectory: stage.configDirectory, ...options });
+
 function jwkOf(key: string): string {
   return JSON.stringify(createPrivateKey(key).export({ format: "jwk" }));
 }
@@ -134,10 +138,8 @@ it.each(sending.filter(({ name }) => name !== "audit tail" && name !== "audit ex
   "a service that repeats what it is sent gets no secret into the lines of --debug by $name",
   async (example) => {
     for (const [index, status] of statuses.entries()) {
-      for (const debug of thorough(["--debug", "--debug=http"].slice(index % 2, (index % 2) + 1), [
-        "--debug",
-        "--debug=http",
-      ])) {
+      const forms = ["--debug", "--debug=http"];
+      for (const debug of thorough(forms.slice(index % 2, (index % 2) + 1), forms)) {
         const line = `${example.line.replace(/ -o \w+/, "")} -o json --retries 0 ${debug}`;
         const ran = await stage.run({ ...example, line }, { exchange: echoing(status) });
         await expectNone({ ...ran, stdout: "", stderr: debugLines(ran) });
@@ -170,10 +172,7 @@ let created = 0;
 const create = (flags: string) => {
   created += 1;
   const files = { "shop.json": JSON.stringify({ ...account, id: `shop-${created}` }) };
-  return run(`merchants create shop-${created} -f shop.json ${flags}`, {
-    reference: stage.reference,
-    files,
-  });
+  return runHere(`merchants create shop-${created} -f shop.json ${flags}`, { files });
 };
 
 it.each([
@@ -210,10 +209,7 @@ it("the secrets of a request are masked in what --dry-run shows, --reveal or not
 
 it("the private part of a JWK that was given as a body is masked in what --dry-run shows", async () => {
   const files = { "key.jwk": jwkOf(pem) };
-  const ran = await run("api POST /buyers --scope buyers.read -d @key.jwk -n", {
-    reference: stage.reference,
-    files,
-  });
+  const ran = await runHere("api POST /buyers --scope buyers.read -d @key.jwk -n", { files });
   expect(JSON.parse(ran.stdout).body).toMatchObject({ kty: "EC", d: "********" });
   await expectNone(ran);
 });
@@ -227,51 +223,46 @@ const lines = [
   "keys delete 1",
   "profile list",
 ];
-const sources: readonly [string, () => { env?: Record<string, string>; flags?: string }][] = [
-  ["PAYCTL_PRIVATE_KEY", () => ({ env: { PAYCTL_PRIVATE_KEY: pem } })],
-  [
-    "PAYCTL_PRIVATE_KEY in base64",
-    () => ({ env: { PAYCTL_PRIVATE_KEY: Buffer.from(pem).toString("base64") } }),
-  ],
-  ["a JWK", () => ({ env: { PAYCTL_PRIVATE_KEY: jwkOf(pem) } })],
-  ["a JWK in base64", () => ({ env: { PAYCTL_PRIVATE_KEY: Buffer.from(jwkOf(pem)).toString("base64") } })],
-  ["PAYCTL_PRIVATE_KEY_FILE", () => ({ env: { PAYCTL_PRIVATE_KEY_FILE: join(stage.folder, "key.pem") } })],
-  ["--key-file", () => ({ flags: `--key-file ${join(stage.folder, "key.pem")}` })],
-  [
-    "an encrypted key",
-    () => ({
-      flags: `--key-file ${join(stage.folder, "encrypted.pem")}`,
-      env: { PAYCTL_KEY_PASSPHRASE: passphrase },
-    }),
-  ],
-  [
-    "a wrong passphrase",
-    () => ({
-      flags: `--key-file ${join(stage.folder, "encrypted.pem")}`,
-      env: { PAYCTL_KEY_PASSPHRASE: card.pin },
-    }),
-  ],
-  ["PAYCTL_TOKEN", () => ({ env: { PAYCTL_TOKEN: token } })],
-  ["--token-file", () => ({ flags: `--token-file ${join(stage.folder, "token.txt")}` })],
+interface Given {
+  readonly env?: Record<string, string>;
+  readonly flags?: string;
+}
+const base64 = (text: string) => Buffer.from(text).toString("base64");
+const at = (name: string) => join(stage.folder, name);
+const inEnv = (name: string, value: () => string) => (): Given => ({ env: { [`PAYCTL_${name}`]: value() } });
+const inFlags = (flags: () => string) => (): Given => ({ flags: flags() });
+const encrypted = (passphrase: string) => (): Given => ({
+  flags: `--key-file ${at("encrypted.pem")}`,
+  env: { PAYCTL_KEY_PASSPHRASE: passphrase },
+});
+
+const sources: readonly [string, () => Given][] = [
+  ["PAYCTL_PRIVATE_KEY", inEnv("PRIVATE_KEY", () => pem)],
+  ["PAYCTL_PRIVATE_KEY in base64", inEnv("PRIVATE_KEY", () => base64(pem))],
+  ["a JWK", inEnv("PRIVATE_KEY", () => jwkOf(pem))],
+  ["a JWK in base64", inEnv("PRIVATE_KEY", () => base64(jwkOf(pem)))],
+  ["PAYCTL_PRIVATE_KEY_FILE", inEnv("PRIVATE_KEY_FILE", () => at("key.pem"))],
+  ["--key-file", inFlags(() => `--key-file ${at("key.pem")}`)],
+  ["an encrypted key", encrypted(passphrase)],
+  ["a wrong passphrase", encrypted(card.pin)],
+  ["PAYCTL_TOKEN", inEnv("TOKEN", () => token)],
+  ["--token-file", inFlags(() => `--token-file ${at("token.txt")}`)],
 ];
 const misplaced: typeof sources = [
-  ["a key where its path belongs", () => ({ env: { PAYCTL_PRIVATE_KEY_FILE: pem } })],
-  [
-    "base64 of a key where its path belongs",
-    () => ({ env: { PAYCTL_PRIVATE_KEY_FILE: Buffer.from(pem).toString("base64") } }),
-  ],
-  ["a key as --key-file", () => ({ flags: `--key-file '${pem}'` })],
-  ["a token where its path belongs", () => ({ env: { PAYCTL_TOKEN_FILE: token } })],
-  ["a token as --token-file", () => ({ flags: `--token-file ${token}` })],
-  ["a key in PAYCTL_TOKEN", () => ({ env: { PAYCTL_TOKEN: pem } })],
-  ["a token in PAYCTL_PRIVATE_KEY", () => ({ env: { PAYCTL_PRIVATE_KEY: token } })],
-  ["a damaged key", () => ({ env: { PAYCTL_PRIVATE_KEY: pem.replace(/\n-----END/, "AAAA\n-----END") } })],
-  ["a JWK where its path belongs", () => ({ env: { PAYCTL_PRIVATE_KEY_FILE: jwkOf(pem) } })],
-  ["a JWK as --key-file", () => ({ flags: `--key-file '${jwkOf(pem)}'` })],
-  ["a JWK in PAYCTL_TOKEN", () => ({ env: { PAYCTL_TOKEN: jwkOf(pem) } })],
-  ["a damaged JWK", () => ({ env: { PAYCTL_PRIVATE_KEY: jwkOf(pem).replace('"x":"', '"x":"AAAA') } })],
-  ["half a JWK", () => ({ env: { PAYCTL_PRIVATE_KEY: jwkOf(pem).slice(0, -20) } })],
-  ["half a key", () => ({ env: { PAYCTL_PRIVATE_KEY: pem.slice(0, 200) } })],
+  ["a key where its path belongs", inEnv("PRIVATE_KEY_FILE", () => pem)],
+  ["base64 of a key where its path belongs", inEnv("PRIVATE_KEY_FILE", () => base64(pem))],
+  ["a key as --key-file", inFlags(() => `--key-file '${pem}'`)],
+  ["a token where its path belongs", inEnv("TOKEN_FILE", () => token)],
+  ["a token as --token-file", inFlags(() => `--token-file ${token}`)],
+  ["a key in PAYCTL_TOKEN", inEnv("TOKEN", () => pem)],
+  ["a token in PAYCTL_PRIVATE_KEY", inEnv("PRIVATE_KEY", () => token)],
+  ["a damaged key", inEnv("PRIVATE_KEY", () => pem.replace(/\n-----END/, "AAAA\n-----END"))],
+  ["a JWK where its path belongs", inEnv("PRIVATE_KEY_FILE", () => jwkOf(pem))],
+  ["a JWK as --key-file", inFlags(() => `--key-file '${jwkOf(pem)}'`)],
+  ["a JWK in PAYCTL_TOKEN", inEnv("TOKEN", () => jwkOf(pem))],
+  ["a damaged JWK", inEnv("PRIVATE_KEY", () => jwkOf(pem).replace('"x":"', '"x":"AAAA'))],
+  ["half a JWK", inEnv("PRIVATE_KEY", () => jwkOf(pem).slice(0, -20))],
+  ["half a key", inEnv("PRIVATE_KEY", () => pem.slice(0, 200))],
   ["both", () => ({ env: { PAYCTL_PRIVATE_KEY: pem, PAYCTL_TOKEN: token } })],
 ];
 
@@ -279,10 +270,8 @@ it.each([...sources, ...misplaced])("a credential is never printed: %s", async (
   const { env = {}, flags = "" } = given();
   for (const line of lines) {
     for (const more of ["", "--debug=http", "-o table --debug"]) {
-      const ran = await run(`${line} ${flags} ${more}`, {
-        reference: stage.reference,
+      const ran = await runHere(`${line} ${flags} ${more}`, {
         signedOut: true,
-        configDirectory: stage.configDirectory,
         env: { PAYCTL_BASE_URL: "http://localhost:4010", ...env },
       });
       expect(ran.code).not.toBe(1);
@@ -298,15 +287,8 @@ it.each([
   "keys import BASE64",
   "keys import 'JWK'",
 ])("a credential in place of a file's name is not repeated: %s", async (line) => {
-  const filled = line
-    .replace("PEM", pem)
-    .replace("BASE64", Buffer.from(pem).toString("base64"))
-    .replace("JWK", jwkOf(pem));
-  const ran = await run(filled, {
-    reference: stage.reference,
-    configDirectory: stage.configDirectory,
-    signedOut: true,
-  });
+  const filled = line.replace("PEM", pem).replace("BASE64", base64(pem)).replace("JWK", jwkOf(pem));
+  const ran = await runHere(filled, { signedOut: true });
   // As a word that begins with a dash, a PEM is an unknown option.
   expect(ran.code).toBe(line === "keys import 'PEM'" ? 2 : 3);
   await expectNone(ran);
@@ -320,12 +302,7 @@ it("only the public parts of a credential that was imported or generated are sho
     "keys import - --dry-run",
   ]) {
     for (const env of [{}, { PAYCTL_KEY_PASSPHRASE: passphrase }]) {
-      const ran = await run(line, {
-        reference: stage.reference,
-        configDirectory: stage.configDirectory,
-        stdin: pem,
-        env,
-      });
+      const ran = await runHere(line, { stdin: pem, env });
       expect(ran.code).toBe(0);
       await expectNone(ran);
     }
@@ -348,10 +325,7 @@ it.each([
       await expectNone(ran, ["pw-lovelace-1815"]);
     }
   }
-  const added = await run(`profile add x --base-url ${url}`, {
-    reference: stage.reference,
-    configDirectory: stage.configDirectory,
-  });
+  const added = await runHere(`profile add x --base-url ${url}`);
   expect(added.code).toBe(2);
   await expectNone(added, ["pw-lovelace-1815"]);
 });
@@ -374,7 +348,7 @@ it.each([
 ])("a wrong file of cards or accounts is refused without a word of it: %s %j", async (name, text) => {
   const files = {
     [name]: text.replace("PEM", pem).replace("JWK", jwkOf(pem)),
-    "key.b64": Buffer.from(pem).toString("base64"),
+    "key.b64": base64(pem),
   };
   for (const line of [
     `giftcards balances -f ${name}`,
@@ -394,19 +368,14 @@ it.each([
 it("no card of a valid file is shown, not even under --dry-run or --debug", async () => {
   const files = { "cards.csv": `number,pin\n${card.number},${card.pin}\n` };
   for (const flags of ["", "--dry-run", "--debug=http", "-o table --debug", "-o csv"]) {
-    await expectNone(
-      await run(`giftcards balances -f cards.csv ${flags}`, { reference: stage.reference, files }),
-    );
+    await expectNone(await runHere(`giftcards balances -f cards.csv ${flags}`, { files }));
   }
 });
 
 it("what is typed at a hidden prompt is never shown", async () => {
   for (const flags of ["", "--dry-run", "--debug=http"]) {
-    const ran = await run(`giftcards balances ${flags}`, {
-      reference: stage.reference,
-      terminal: 80,
-      stdin: `${card.number}\n${card.pin}\n`,
-    });
+    const stdin = `${card.number}\n${card.pin}\n`;
+    const ran = await runHere(`giftcards balances ${flags}`, { terminal: 80, stdin });
     expect([0, 11]).toContain(ran.code);
     await expectNone(ran);
   }

@@ -11,7 +11,7 @@ import type { OutputStream } from "../../src/terminal/streams.ts";
 import { serveHttp } from "../client/servers.ts";
 import { commandLine } from "../helpers/program.ts";
 import { run } from "../helpers/run.ts";
-import { shared } from "../helpers/shared.ts";
+import { fresh, shared } from "../helpers/shared.ts";
 import { ids } from "../helpers/small-company.ts";
 import { pageText, scriptedList } from "./scripted-list.ts";
 import { documented, openStage, sending } from "./stage.ts";
@@ -178,9 +178,8 @@ async function standstill(count: () => number): Promise<number> {
 
 it.each(sending)("--quiet leaves nothing but data of $line", async (example) => {
   if (example.name === "audit tail") return expectQuietTail();
-  const fresh = await openStage();
-  const { stderr } = await fresh.run({ ...example, line: `${example.line} --quiet` });
-  await fresh.close();
+  const own = await fresh(openStage());
+  const { stderr } = await own.run({ ...example, line: `${example.line} --quiet` });
   expect(stderr).toBe("");
 });
 

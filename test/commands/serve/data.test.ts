@@ -1,23 +1,18 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { parseSeed } from "../../../src/server/seed/parse.ts";
 import { type RunOptions, run } from "../../helpers/run.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
-import { fresh } from "../../helpers/shared.ts";
+import { fresh, sharedFolder } from "../../helpers/shared.ts";
 
 const url = "http://127.0.0.1:4010";
 const card = "70000000-0000-4000-8000-000000000001";
 const buyer = "70000000-0000-4000-8000-000000000002";
 const time = "2026-01-01T00:00:00.000Z";
 
-let folder: string;
+const folder = sharedFolder();
 let reference: Reference;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-data-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
 beforeEach(async () => {
   reference = await fresh(
     startReference({

@@ -1,14 +1,11 @@
 import { once } from "node:events";
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
-import { afterEach, expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import type { ApiRequest, Exchange } from "../../../src/contract/exchange.ts";
 import { ConfigurationError, systemCode } from "../../../src/errors.ts";
 import { TransportFault } from "../../../src/server/faults/faults.ts";
 import { type Listener, listen } from "../../../src/server/http/listen.ts";
-
-const open: Listener[] = [];
-afterEach(() => Promise.all(open.splice(0).map((listener) => listener.close(0))));
 
 async function start(
   exchange: Exchange,
@@ -16,13 +13,8 @@ async function start(
   port = 0,
   mostConnections = 100,
 ): Promise<Listener> {
-  let requests = 0;
-  const newId = () => {
-    requests += 1;
-    return `broken-${requests}`;
-  };
-  const listener = await listen(exchange, { host, port, newId, mostConnections });
-  open.push(listener);
+  const listener = await listen(exchange, { host, port, newId: () => "broken", mostConnections });
+  onTestFinished(() => listener.close(0));
   return listener;
 }
 

@@ -3,7 +3,7 @@ import { connect as connectTcp, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from "node:tls";
-import { afterEach, expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import type { Exchange } from "../../../src/contract/exchange.ts";
 import { systemCode } from "../../../src/errors.ts";
 import { TransportFault } from "../../../src/server/faults/faults.ts";
@@ -14,13 +14,6 @@ import { allowOldTls } from "../../client/servers.ts";
 const pair = selfSigned("127.0.0.1");
 const certificate = { pair };
 
-const open: Listener[] = [];
-const sockets: Socket[] = [];
-afterEach(async () => {
-  for (const socket of sockets.splice(0)) socket.destroy();
-  await Promise.all(open.splice(0).map((listener) => listener.close(0)));
-});
-
 const echo: Exchange = async ({ body, method, receiveBody, target }) => {
   const sent = body ?? (await receiveBody?.());
   return { status: 200, headers: {}, body: JSON.stringify({ method, target, size: sent?.length ?? 0 }) };
@@ -29,7 +22,7 @@ const echo: Exchange = async ({ body, method, receiveBody, target }) => {
 async function start(options: Partial<ListenOptions> = {}, exchange = echo): Promise<Listener> {
   const newId = () => "broken";
   const listener = await listen(exchange, { host: "127.0.0.1", port: 0, newId, certificate, ...options });
-  open.push(listener);
+  onTestFinished(() => listener.close(0));
   return listener;
 }
 
@@ -37,13 +30,13 @@ const portOf = ({ url }: Listener) => Number(new URL(url).port);
 
 function openPlain(listener: Listener): Socket {
   const socket = connectTcp(portOf(listener), "127.0.0.1");
-  sockets.push(socket);
+  onTestFinished(() => void socket.destroy());
   return socket.on("error", () => {});
 }
 
 function openSecure(listener: Listener, options: ConnectionOptions = {}): TLSSocket {
   const socket = connectTls({ port: portOf(listener), host: "127.0.0.1", ca: pair.cert, ...options });
-  sockets.push(socket);
+  onTestFinished(() => void socket.destroy());
   return socket;
 }
 

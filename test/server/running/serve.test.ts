@@ -1,23 +1,20 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { ConfigurationError, UsageError } from "../../../src/errors.ts";
 import { type RunningServer, type ServeOptions, startServer } from "../../../src/server/running/serve.ts";
 import type { Seed } from "../../../src/server/seed/seed.ts";
+import { once } from "../../../src/values/once.ts";
 import { buildToken, ecdsa, generateKey } from "../../helpers/keys.ts";
 import { freshFolder } from "../../helpers/shared.ts";
 
 const key = generateKey();
-const running: RunningServer[] = [];
 let folder: string;
 let log: string[];
 
 beforeEach(() => {
   folder = freshFolder();
   log = [];
-});
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((server) => server.stop()));
 });
 
 interface Parts extends Partial<Omit<ServeOptions, "data">> {
@@ -44,14 +41,12 @@ async function start({ data, ...parts }: Parts = {}): Promise<RunningServer> {
       ...data,
     },
   });
-  running.push(server);
-  return server;
+  const stop = once(server.stop);
+  onTestFinished(stop);
+  return { ...server, stop };
 }
 
-async function stop(server: RunningServer): Promise<void> {
-  running.splice(running.indexOf(server), 1);
-  await server.stop();
-}
+const stop = (server: RunningServer) => server.stop();
 
 async function get(server: RunningServer, path: string, signer = key) {
   const seconds = Math.floor(Date.now() / 1000);
