@@ -25,9 +25,13 @@ function pagerWords(env: Environment): readonly string[] {
   }
 }
 
-/** As other programs do for a `PAGER` without options: colours stay, and what fits the screen is simply shown. */
+/**
+ * As other programs do for a `PAGER` without options: colours stay, what fits the screen is simply shown, and less says how
+ * to leave it. The prompt is in lower case, because that of BusyBox takes each letter for an option, which it ignores.
+ */
 function habits(env: Environment): PagerCommand["env"] {
-  return { ...(env["LESS"] ? {} : { LESS: "FRX" }), ...(env["LV"] ? {} : { LV: "-c" }) };
+  const less = "FRXPs?e(end) .press q to leave, h for help$";
+  return { ...(env["LESS"] ? {} : { LESS: less }), ...(env["LV"] ? {} : { LV: "-c" }) };
 }
 
 /** Starts a pager on the terminal of this process, without a shell; resolves to undefined if it can't be started. */

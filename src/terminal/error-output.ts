@@ -2,6 +2,7 @@ import {
   ApiError,
   answerFacts,
   CallError,
+  DeclinedError,
   type ExitCode,
   exitCodes,
   type FieldProblem,
@@ -43,7 +44,10 @@ export function errorText(error: unknown, { paint, width, words = asTheyAre }: E
   const { message, hint, fields } = reworded(once(describe(error)), words);
   const sentence = safeText(message + answerFacts(error));
   const lines = [
-    ...hangLines("error:", wrapText(sentence, width - 7, cellWidth), paint.bad),
+    // Whoever said no knows that nothing went wrong.
+    ...(error instanceof DeclinedError
+      ? wrapText(sentence, width, cellWidth)
+      : hangLines("error:", wrapText(sentence, width - 7, cellWidth), paint.bad)),
     ...fields.flatMap((problem) => fieldLines(problem, width)),
     ...(hint === undefined
       ? []

@@ -510,7 +510,7 @@ it("init replaces a profile when a person agrees, and changes nothing otherwise"
   const no = await home.run(line, { terminal, stdin: "n\n" });
   expect(no).toMatchObject({ code: 130, stdout: "" });
   expect(no.stderr).toContain("The protected profile local (http://localhost:4010) exists. Replace it?");
-  expect(stripVTControlCharacters(no.stderr)).toMatch(/^error: nothing was changed$/m);
+  expect(stripVTControlCharacters(no.stderr)).toMatch(/^nothing was changed$/m);
   expect(await home.text()).toBe(before);
   expect(await home.keys()).toHaveLength(1);
 
