@@ -63,7 +63,10 @@ export async function getZone(context: Context): Promise<Zone | undefined> {
 async function ownZone({ host, output }: Context): Promise<Zone> {
   const own = host.timeZone();
   if (isZone(own)) return openZone(own);
-  await output.note("this machine's time zone is not known, so UTC is used; to name one: --tz Europe/Berlin");
+  await output.note({
+    text: "this machine's time zone is not known, so UTC is used; to name one",
+    command: "--tz Europe/Berlin",
+  });
   return openZone("UTC");
 }
 

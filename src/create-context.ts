@@ -52,7 +52,7 @@ async function untilDeadline<Value>(
 
 function deadlinePassed(): PayctlError {
   return new PayctlError(exitCodes.unreachable, "the deadline has passed", {
-    hint: "allow more time: --deadline 10m",
+    hint: { text: "allow more time", command: "--deadline 10m" },
   });
 }
 

@@ -51,9 +51,33 @@ export interface FieldProblem {
   readonly item?: { readonly place: string; readonly name: string } | undefined;
 }
 
+/** What to do about something: a sentence, and the command or the options that do it. */
+export interface Hint {
+  readonly text: string;
+  readonly command?: string | undefined;
+}
+
+/** A hint as it is written in the source, where a text is a sentence alone. */
+export type Advice = Hint | string;
+
+export function readAdvice(advice: Advice): Hint {
+  return typeof advice === "string" ? { text: advice } : advice;
+}
+
+/** The hint in one line. */
+export function hintText(advice: Advice): string {
+  const { text, command } = readAdvice(advice);
+  return command === undefined ? text : `${text}: ${command}`;
+}
+
+/** The hint with both of its texts changed. */
+export function mapHint(advice: Advice, change: (text: string) => string): Hint {
+  const { text, command } = readAdvice(advice);
+  return { text: change(text), command: command && change(command) };
+}
+
 interface ErrorParts {
-  /** What to do about it; a command if there is one. */
-  readonly hint?: string | undefined;
+  readonly hint?: Advice | undefined;
   readonly fields?: readonly FieldProblem[] | undefined;
   /** The input file that it is about. */
   readonly file?: string | undefined;
@@ -65,7 +89,7 @@ export class PayctlError extends Error {
   // Set by each class, because the bundler shortens class names.
   override readonly name: string = "PayctlError";
   readonly exitCode: ExitCode;
-  readonly hint: string | undefined;
+  readonly hint: Advice | undefined;
   readonly fields: readonly FieldProblem[];
   readonly file: string | undefined;
 

@@ -1,3 +1,4 @@
+import { type Advice, type Hint, readAdvice } from "./errors.ts";
 import {
   choiceFlag,
   commaFlag,
@@ -241,16 +242,18 @@ const aimKeys = [
 /** Those options of a command line. */
 export type Aim = Partial<Pick<Globals, (typeof aimKeys)[number]>>;
 
-/** Commands in hints that use the service, the key or the profile. */
-const looking = /payctl (?:doctor|auth status|auth inspect|keys show|profile show)(?=$|[;,])/g;
+/** Commands of hints that use the service, the key or the profile of the command line. */
+const aimedCommands = ["doctor", "auth status", "auth inspect", "keys show", "profile show"];
 
-/** Makes the commands in a hint use the same target as this command line, not the current profile. */
-export function aimHint(hint: string, aim: Aim): string {
-  return hint.replace(looking, (command) => [command, ...aimWords(command, aim)].join(" "));
+/** Makes the command of a hint use the same target as this command line, not the current profile. */
+export function aimHint(advice: Advice, aim: Aim): Hint {
+  const { text, command } = readAdvice(advice);
+  const isAimed = aimedCommands.some((words) => command === `payctl ${words}`);
+  return isAimed ? { text, command: [command, ...aimWords(command, aim)].join(" ") } : { text, command };
 }
 
-function aimWords(command: string, aim: Aim): string[] {
-  const isOfProfile = command.endsWith("profile show");
+function aimWords(command: string | undefined, aim: Aim): string[] {
+  const isOfProfile = command === "payctl profile show";
   return aimKeys.flatMap((key) => {
     const value = isOfProfile && key !== "profile" ? undefined : aim[key];
     const { long, short = long } = optionNames(key, globalFlags[key]);

@@ -144,5 +144,8 @@ function isMissing(error: unknown): boolean {
 }
 
 function unreadable(path: string, cause: unknown): ConfigurationError {
-  return new ConfigurationError(`${path} can't be inspected`, { cause, hint: `check: ls -ld '${path}'` });
+  return new ConfigurationError(`${path} can't be inspected`, {
+    cause,
+    hint: { text: "check", command: `ls -ld '${path}'` },
+  });
 }

@@ -206,7 +206,9 @@ function splitRest(
   const rest = argv.slice(end + 1);
   if (rest.length > 0) return { words, rest };
   // After -- an empty variable would otherwise start a server that nothing stops.
-  throw new UsageError("no command follows --", { hint: "payctl serve -- COMMAND" });
+  throw new UsageError("no command follows --", {
+    hint: { text: "for example", command: "payctl serve -- npm test" },
+  });
 }
 
 /** Commander ends every parse that runs nothing with an error, including help and the version. */
@@ -291,7 +293,9 @@ function optionsOf(node: Node, specs: FlagSpecs): Readonly<Record<string, unknow
   const given = commandsAbove(node).flatMap(givenTo);
   const foreign = given.find(([key]) => !Object.hasOwn(specs, key));
   if (foreign === undefined) return Object.fromEntries([...given, ...givenTo(node)]);
-  throw new UsageError(`unknown option '--${flagName(foreign[0])}'`, { hint: "payctl --help" });
+  throw new UsageError(`unknown option '--${flagName(foreign[0])}'`, {
+    hint: { text: "for every option", command: "payctl --help" },
+  });
 }
 
 /** Without what an option means unless given: true, for one that is written `--no-...`. */

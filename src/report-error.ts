@@ -24,7 +24,7 @@ export async function reportError(error: unknown, { argv, aim = {} }: Said, host
   const width = roomInLine(stderr, env);
   const trace = wants.debug ? errorTrace(error) : "";
   const hide = hideKeys([...argv, ...Object.values(env)]);
-  const words: ErrorWords = { reword: (hint) => hide(aimHint(hint, aim)), hide };
+  const words: ErrorWords = { aim: (hint) => aimHint(hint, aim), hide };
   const text = wants.json ? errorJson(error, words) : errorText(error, { paint, width, words });
   // Nobody can be told when standard error is closed too.
   const marks = env["GITHUB_ACTIONS"] === "true" ? annotations(error, host, hide) : "";

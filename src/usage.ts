@@ -1,5 +1,5 @@
 import type { CommanderError, Command as Node } from "commander";
-import { UsageError } from "./errors.ts";
+import { type Advice, type Hint, UsageError } from "./errors.ts";
 import { briefText, helpText, type Loaded } from "./help/help-text.ts";
 import { argumentName } from "./terminal/words.ts";
 import { suggest } from "./values/suggest.ts";
@@ -22,10 +22,9 @@ export function readHelp(node: Node, { words, width, loaded }: HelpRequest): str
   // Commander itself would show the help of the group.
   if (word !== undefined && node.commands.length > 0 && !takesWords) {
     const names = node.commands.map((child) => child.name());
-    const meant = suggest(word, names);
-    const help = ["payctl", ...wordsOf(node), "--help"].join(" ");
+    const near = suggest(word, names);
     throw new UsageError(`unknown command '${word}'`, {
-      hint: otherCommand(node, word) ?? (meant === undefined ? help : `did you mean ${meant}?`),
+      hint: otherCommand(node, word) ?? (near === undefined ? helpOf(node) : `did you mean ${near}?`),
     });
   }
   return helpText(wordsOf(node), width, loaded);
@@ -41,7 +40,7 @@ export function usageError(error: CommanderError, root: Node, words: readonly st
   const [first = "", suggestion = ""] = error.message.split("\n");
   const node = namedNode(root, words);
   const near = suggestion.replace(/^\((.*)\)$/, "$1").toLowerCase();
-  const help = ["payctl", ...wordsOf(node), "--help"].join(" ");
+  const help = helpOf(node);
   switch (error.code) {
     case "commander.excessArguments": {
       const extra = node.args[node.registeredArguments.length] ?? "";
@@ -50,7 +49,7 @@ export function usageError(error: CommanderError, root: Node, words: readonly st
     }
     case "commander.missingArgument":
       return new UsageError(`${argumentName(quoted(first))} is missing`, {
-        hint: `${usageOf(node)}; more: ${help}`,
+        hint: { text: "usage", command: usageOf(node) },
       });
     case "commander.optionMissingArgument":
       return new UsageError(`${/--[\w-]+/.exec(first)?.[0]} needs a value`, { hint: help });
@@ -80,56 +79,79 @@ function usageOf(node: Node): string {
   return ["payctl", ...wordsOf(node), ...terms].join(" ");
 }
 
-/** Some programs have a command for what is an option here: `payctl version`. */
-function optionHint(node: Node, word: string): string | undefined {
-  const option = node.options.find(({ long }) => long === `--${word}`);
-  return option && ["payctl", ...wordsOf(node), option.long].join(" ");
+function helpOf(node: Node): Hint {
+  return { text: "for help", command: ["payctl", ...wordsOf(node), "--help"].join(" ") };
 }
 
-const cannotList = (what: string, type: string): string =>
-  `the service can't list ${what}; audit logs name them: payctl audit list --resource-type ${type}`;
+function meant(command: string): Hint {
+  return { text: "did you mean", command };
+}
+
+/** Some programs have a command for what is an option here: `payctl version`. */
+function optionHint(node: Node, word: string): Hint | undefined {
+  const option = node.options.find(({ long }) => long === `--${word}`);
+  return option && meant(["payctl", ...wordsOf(node), option.long].join(" "));
+}
+
+function cannotList(what: string, type: string): Hint {
+  const text = `the service can't list ${what}; audit logs name them`;
+  return { text, command: `payctl audit list --resource-type ${type}` };
+}
+
+const ofAccounts = cannotList("merchant accounts", "merchant-account");
+const findBuyers = meant("payctl buyers list --match TEXT");
+const findLogs = meant("payctl audit list --resource NAME");
 
 /** What other programs call a command of ours, or what there is instead of a command that the service does not allow. */
-const otherCommands: Readonly<Record<string, string>> = {
-  "3ds": "payctl merchants three-ds ID",
-  "audit find": "payctl audit list --resource NAME, or --user NAME",
-  "audit get": "payctl audit show ID",
-  "audit search": "payctl audit list --resource NAME, or --user NAME",
-  "auth login": "payctl init",
-  "auth whoami": "payctl auth status",
-  "buyers find": "payctl buyers list --match TEXT",
-  "buyers get": "payctl buyers list --match ID",
-  "buyers search": "payctl buyers list --match TEXT",
-  "buyers show": "payctl buyers list --match ID",
-  config: "payctl profile list, or payctl auth status",
-  configure: "payctl init",
-  env: "payctl auth status shows each setting with its source",
-  find: "payctl buyers list --match TEXT, or payctl audit list --resource NAME",
+const otherCommands: Readonly<Record<string, Hint>> = {
+  "3ds": meant("payctl merchants three-ds ID"),
+  "audit find": findLogs,
+  "audit get": meant("payctl audit show ID"),
+  "audit search": findLogs,
+  "auth login": meant("payctl init"),
+  "auth whoami": meant("payctl auth status"),
+  "buyers find": findBuyers,
+  "buyers get": meant("payctl buyers list --match ID"),
+  "buyers search": findBuyers,
+  "buyers show": meant("payctl buyers list --match ID"),
+  config: meant("payctl profile list"),
+  configure: meant("payctl init"),
+  env: { text: "to see each setting with its source", command: "payctl auth status" },
+  find: findBuyers,
   "flows list": cannotList("flow rules", "rule"),
-  get: "payctl api GET PATH; for lists: payctl buyers list, payctl audit list, payctl keys list",
-  "giftcards list": "payctl giftcards balances --id ID, which reads those that are named",
-  "keys add": "payctl keys generate, or: payctl keys import FILE",
-  "keys create": "payctl keys generate, or: payctl keys import FILE",
-  "keys remove": "payctl keys delete ID",
-  "keys revoke": "payctl keys delete ID",
-  login: "payctl init; there is no session: each call signs a token with the key of the profile",
-  logout: "there is no session: payctl profile remove NAME",
-  "merchants get": cannotList("merchant accounts", "merchant-account"),
-  "merchants list": cannotList("merchant accounts", "merchant-account"),
-  "merchants show": cannotList("merchant accounts", "merchant-account"),
-  "profile create": "payctl profile add NAME --base-url URL",
-  "profile delete": "payctl profile remove NAME",
-  "profile edit": "payctl profile set NAME",
-  "profile switch": "payctl profile use NAME",
-  "profile update": "payctl profile set NAME",
-  rules: `payctl flows update-rule FLOW ACTION RULE_ID; ${cannotList("rules", "rule")}`,
-  search: "payctl buyers list --match TEXT, or payctl audit list --resource NAME",
+  get: { text: "buyers, audit and keys have lists; for any path", command: "payctl api GET PATH" },
+  "giftcards list": {
+    text: "the service reads only those that are named",
+    command: "payctl giftcards balances --id ID",
+  },
+  "keys add": meant("payctl keys generate"),
+  "keys create": meant("payctl keys generate"),
+  "keys remove": meant("payctl keys delete ID"),
+  "keys revoke": meant("payctl keys delete ID"),
+  login: {
+    text: "there is no session, each call signs a token with the key of a profile; to make one",
+    command: "payctl init",
+  },
+  logout: { text: "there is no session; to remove a profile", command: "payctl profile remove NAME" },
+  "merchants get": ofAccounts,
+  "merchants list": ofAccounts,
+  "merchants show": ofAccounts,
+  "profile create": meant("payctl profile add NAME --base-url URL"),
+  "profile delete": meant("payctl profile remove NAME"),
+  "profile edit": meant("payctl profile set NAME"),
+  "profile switch": meant("payctl profile use NAME"),
+  "profile update": meant("payctl profile set NAME"),
+  rules: {
+    text: "the service can't list rules; to change one",
+    command: "payctl flows update-rule FLOW ACTION RULE_ID",
+  },
+  search: findBuyers,
   "tokens list": cannotList("network tokens", "network-token"),
   "wallets list": cannotList("digital wallets", "digital-wallet"),
-  whoami: "payctl auth status",
+  whoami: meant("payctl auth status"),
 };
 
-function otherCommand(node: Node, word: string): string | undefined {
+function otherCommand(node: Node, word: string): Hint | undefined {
   const words = [...wordsOf(node), word].join(" ");
   return Object.hasOwn(otherCommands, words) ? otherCommands[words] : undefined;
 }
@@ -151,11 +173,14 @@ const otherNames: Readonly<Record<string, string>> = {
   "--who": "--user",
 };
 
-function otherHint(node: Node, word: string, words: readonly string[]): string | undefined {
+function otherHint(node: Node, word: string, words: readonly string[]): Advice | undefined {
   const [name = ""] = word.split("=");
   const isExport = node.options.some(({ long }) => long === "--out");
   if (node.parent?.name() === "audit" && !isExport && ["--format", "--out"].includes(name))
-    return "for a file: payctl audit export --out FILE; for what is printed: --output FORMAT";
+    return {
+      text: "--output FORMAT is for what is printed; for a file",
+      command: "payctl audit export --out FILE",
+    };
   const isRange = name === "--from" && words.some((one) => /^--to(?:=|$)/.test(one));
   if (isRange && node.options.some(({ long }) => long === "--since"))
     return "did you mean --since and --until?";
@@ -172,14 +197,14 @@ function rootOf(node: Node): Node {
 /** `serve` takes no argument, but has commands below it: `payctl serve stat`. */
 function commandHint(node: Node, word: string): string | undefined {
   const names = node.commands.map((command) => command.name());
-  const meant = names.find((name) => word !== "" && name.startsWith(word)) ?? suggest(word, names);
-  return meant && `did you mean ${meant}?`;
+  const near = names.find((name) => word !== "" && name.startsWith(word)) ?? suggest(word, names);
+  return near && `did you mean ${near}?`;
 }
 
 /** Commander suggests --color for --follow, and --tz for --to. */
 function isNear(suggestion: string, word: string): boolean {
-  const meant = /^did you mean (.*)\?$/.exec(suggestion)?.[1];
-  return meant !== undefined && bare(word).length > 2 && suggest(bare(word), [bare(meant)]) !== undefined;
+  const name = /^did you mean (.*)\?$/.exec(suggestion)?.[1];
+  return name !== undefined && bare(word).length > 2 && suggest(bare(word), [bare(name)]) !== undefined;
 }
 
 function bare(option: string): string {
@@ -187,10 +212,10 @@ function bare(option: string): string {
 }
 
 /** Users of other programs expect to give a file as an argument. */
-function fileHint(node: Node, word: string): string | undefined {
+function fileHint(node: Node, word: string): Hint | undefined {
   const file = node.options.find((option) => option.long === "--file");
   if (file === undefined || !/[./]/.test(word)) return undefined;
-  return ["payctl", ...wordsOf(node), file.short ?? file.long, shellWord(word)].join(" ");
+  return meant(["payctl", ...wordsOf(node), file.short ?? file.long, shellWord(word)].join(" "));
 }
 
 function quoted(text: string): string {

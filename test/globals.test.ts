@@ -2,35 +2,30 @@ import { expect, it } from "vitest";
 import { aimHint } from "../src/globals.ts";
 import { run } from "./helpers/run.ts";
 
-it("aimHint leaves a hint alone when the command line aimed at nothing", () => {
-  expect(aimHint("find out why: payctl doctor", {})).toBe("find out why: payctl doctor");
-});
+const certificates = { caFile: "ca.pem", clientCert: "cert.pem", clientKey: "key.pem" };
 
-it("aimHint aims each command of a hint, and quotes what a shell would take apart", () => {
-  const hint = "register the public key with the service: payctl keys show; for more: payctl doctor";
-  expect(aimHint(hint, { profile: "live", keyFile: "my key.pem" })).toBe(
-    "register the public key with the service: payctl keys show -p live --key-file 'my key.pem'; " +
-      "for more: payctl doctor -p live --key-file 'my key.pem'",
-  );
-});
-
-it("aimHint repeats the certificates of a connection", () => {
-  const aim = { caFile: "ca.pem", clientCert: "cert.pem", clientKey: "key.pem" };
-  expect(aimHint("find out why: payctl doctor", aim)).toBe(
-    "find out why: payctl doctor --ca-file ca.pem --client-cert cert.pem --client-key key.pem",
-  );
-});
-
-it("aimHint hands a profile alone to what shows a profile", () => {
-  const aim = { profile: "live", baseUrl: "https://api.example.com" };
-  expect(aimHint("check the address: payctl profile show", aim)).toBe(
-    "check the address: payctl profile show -p live",
-  );
-});
-
-it("aimHint leaves alone a command that names what it looks at", () => {
-  const hint = "register the public key, then: payctl auth status -p other";
-  expect(aimHint(hint, { profile: "live" })).toBe(hint);
+it.each([
+  ["payctl doctor", {}, "payctl doctor"],
+  [
+    "payctl keys show",
+    { profile: "live", keyFile: "my key.pem" },
+    "payctl keys show -p live --key-file 'my key.pem'",
+  ],
+  [
+    "payctl doctor",
+    certificates,
+    "payctl doctor --ca-file ca.pem --client-cert cert.pem --client-key key.pem",
+  ],
+  // A profile alone belongs to what shows one.
+  [
+    "payctl profile show",
+    { profile: "live", baseUrl: "https://api.example.com" },
+    "payctl profile show -p live",
+  ],
+  // What names its own target keeps it.
+  ["payctl auth status -p other", { profile: "live" }, "payctl auth status -p other"],
+])("aimHint aims the command %s at the target of the command line %j", (command, aim, aimed) => {
+  expect(aimHint({ text: "find out why", command }, aim)).toEqual({ text: "find out why", command: aimed });
 });
 
 it("aimHint tells a person to look where the failed command looked", async () => {

@@ -67,8 +67,8 @@ export function transportFailure(error: TransportError, call: CallFacts): Payctl
   const broken = error.kind === "cut" || error.kind === "malformed";
   const usual =
     error.kind === "absent"
-      ? "nothing listens there; to start the reference server: payctl serve"
-      : "find out why: payctl doctor";
+      ? { text: "nothing listens there; to start the reference server", command: "payctl serve" }
+      : { text: "find out why", command: "payctl doctor" };
   const parts = { call, cause: error, hint: error.hint ?? usual };
   const message = call.attempts === 1 ? error.message : `${error.message}, after ${call.attempts} attempts`;
   return broken ? new BrokenAnswerError(message, parts) : new UnreachableError(message, parts);

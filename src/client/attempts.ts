@@ -114,7 +114,7 @@ function deadlineError(call: CallFacts, last?: Outcome): PayctlError {
       : `the deadline leaves no time for another attempt: ${describe(last)}`;
   return new UnreachableError(message, {
     call,
-    hint: "allow more time: --deadline 10m",
+    hint: { text: "allow more time", command: "--deadline 10m" },
   });
 }
 

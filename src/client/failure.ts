@@ -2,7 +2,7 @@ import type { ApiResponse } from "../contract/exchange.ts";
 import { failures } from "../contract/failure.ts";
 import { merchantAccountHeader } from "../contract/operations.ts";
 import { matchPath } from "../contract/path.ts";
-import { ApiError, type CallFacts, type FieldProblem } from "../errors.ts";
+import { type Advice, ApiError, type CallFacts, type FieldProblem, type Hint } from "../errors.ts";
 import { parseJson, stringifyJson } from "../values/json.ts";
 import { isRecord } from "../values/record.ts";
 import { invalidFields } from "../values/text.ts";
@@ -153,9 +153,12 @@ interface Facts extends FailureFacts {
 const tolerableSkew = 60;
 
 /** For answers that are unlikely to be the service's own. */
-export const addressHint = "check that this is the service's address: payctl auth status";
+export const addressHint = {
+  text: "check that this is the service's address",
+  command: "payctl auth status",
+};
 
-const laterHint = "try again later, or with more retries: --retries 10";
+const laterHint = { text: "try again later, or with more retries", command: "--retries 10" };
 
 /** As much of an answer that is no JSON is looked at. */
 const longestPage = 65_536;
@@ -170,19 +173,22 @@ function demandsCertificate(page: string): boolean {
 }
 
 /** What a person can do about a failure answer. */
-function hintFor(response: ApiResponse, facts: Facts): string {
+function hintFor(response: ApiResponse, facts: Facts): Advice {
   switch (response.status) {
     case 400:
       return demandsCertificate(response.body)
-        ? "show a client certificate that it accepts: --client-cert FILE --client-key FILE"
+        ? {
+            text: "show a client certificate that it accepts",
+            command: "--client-cert FILE --client-key FILE",
+          }
         : explainHint(facts.plan);
     case 401:
       return withCredential(facts, refusalHint(facts.skew));
     case 403:
-      return withCredential(
-        facts,
-        `the call needs the scope ${facts.plan.scopes.join(" and ")}; see what the key may do: payctl doctor`,
-      );
+      return withCredential(facts, {
+        text: `the call needs the scope ${facts.plan.scopes.join(" and ")}; see what the key may do`,
+        command: "payctl doctor",
+      });
     case 404:
       return notFoundHint(facts);
     case 409:
@@ -197,37 +203,38 @@ function hintFor(response: ApiResponse, facts: Facts): string {
   }
 }
 
-function notFoundHint({ fields, plan: { merchantHeader, operation } }: Facts): string {
-  if (namesAccount(fields)) return "check the merchant account, and where it comes from: payctl auth status";
+function notFoundHint({ fields, plan: { merchantHeader, operation } }: Facts): Hint {
+  if (namesAccount(fields))
+    return { text: "check the merchant account, and where it comes from", command: "payctl auth status" };
   if (operation === undefined)
-    return "check the path; to list the operations that payctl knows: payctl explain";
+    return { text: "check the path; to list the operations that payctl knows", command: "payctl explain" };
   return merchantHeader
-    ? "check the id, and which merchant account is in use: payctl auth status"
-    : "check the id, and what the key may see: payctl auth status";
+    ? { text: "check the id, and which merchant account is in use", command: "payctl auth status" }
+    : { text: "check the id, and what the key may see", command: "payctl auth status" };
 }
 
-function serviceHint(status: number, { repeatable, method }: Plan): string {
+function serviceHint(status: number, { repeatable, method }: Plan): Advice {
   if (isResent(status, repeatable)) return laterHint;
   return repeatable || method === "GET"
     ? "try again later"
     : "it may have been done all the same: check before you run it again";
 }
 
-function explainHint(plan: Plan): string {
+function explainHint(plan: Plan): Hint {
   return plan.operation === undefined
-    ? "to see the requests as they are sent: --debug=http"
-    : `to see what the call takes: payctl explain ${plan.operation.name}`;
+    ? { text: "to see the requests as they are sent", command: "--debug=http" }
+    : { text: "to see what the call takes", command: `payctl explain ${plan.operation.name}` };
 }
 
 /** A forgotten variable may be what signs, so each refusal says where the key or token came from. */
-function withCredential({ credential }: Pick<Facts, "credential">, advice: string): string {
-  return credential === undefined ? advice : `${credential}; ${advice}`;
+function withCredential({ credential }: Pick<Facts, "credential">, advice: Hint): Hint {
+  return credential === undefined ? advice : { ...advice, text: `${credential}; ${advice.text}` };
 }
 
-function refusalHint(skew: number | undefined): string {
-  if (skew === undefined) return "check whether it is accepted: payctl auth status";
-  const side = skew > 0 ? "ahead of" : "behind";
-  return `this machine's clock is ${spanText(Math.abs(skew))} ${side} the service's; correct it and try again`;
+function refusalHint(skew: number | undefined): Hint {
+  if (skew === undefined) return { text: "check whether it is accepted", command: "payctl auth status" };
+  const clock = `this machine's clock is ${spanText(Math.abs(skew))} ${skew > 0 ? "ahead of" : "behind"}`;
+  return { text: `${clock} the service's; correct it and try again` };
 }
 
 /** Undefined if the clocks agree, or if the answer has no time. */
@@ -245,8 +252,11 @@ export function spanText(seconds: number): string {
   return `${Math.round(hours / 24)} days`;
 }
 
-function waitHint(retryAfter: number | undefined): string {
+function waitHint(retryAfter: number | undefined): Hint {
   return retryAfter === undefined
     ? laterHint
-    : `try again in ${retryAfter} s, or with more attempts and time: --retries 10 --deadline 10m`;
+    : {
+        text: `try again in ${retryAfter} s, or with more attempts and time`,
+        command: "--retries 10 --deadline 10m",
+      };
 }

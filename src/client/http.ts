@@ -104,7 +104,7 @@ function collectAnswer({ host, largest }: Destination) {
 }
 
 function timeoutError(phase: Phase, { host, timeout }: Destination): TransportError {
-  const hint = "allow more time for an attempt: --timeout 60s";
+  const hint = { text: "allow more time for an attempt", command: "--timeout 60s" };
   const time = timeout < 1000 ? `${timeout} ms` : `${timeout / 1000} s`;
   if (phase === "connecting") {
     return new TransportError("unsent", `no connection to ${host} within ${time}`, { hint });

@@ -18,7 +18,10 @@ export function inspectToken(text: string, now: number): InspectedToken {
   const decoded = decodeToken(withoutScheme(text));
   if (decoded === undefined) {
     throw new UsageError("this is not a token", {
-      hint: "a token is three parts joined by dots; to read one from a file: payctl auth inspect --token-file FILE",
+      hint: {
+        text: "a token is three parts joined by dots; to read one from a file",
+        command: "payctl auth inspect --token-file FILE",
+      },
     });
   }
   const { header, claims } = decoded;

@@ -53,7 +53,10 @@ export function planRaw(request: RawRequest): Plan {
   const scopes = request.scopes ?? (operation === undefined ? undefined : [operation.scope]);
   if (scopes === undefined) {
     throw new UsageError(`payctl does not know the operation ${request.method} ${pathOf(request.target)}`, {
-      hint: "to list known ones: payctl explain; or give the scope of the call, as in --scope buyers.read",
+      hint: {
+        text: "list those that it knows, or give the scope of the call, as in --scope buyers.read",
+        command: "payctl explain",
+      },
     });
   }
   return {

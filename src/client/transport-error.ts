@@ -1,4 +1,4 @@
-import { isError, systemCode, UsageError } from "../errors.ts";
+import { type Advice, isError, systemCode, UsageError } from "../errors.ts";
 import { isLoopback } from "../values/loopback.ts";
 
 /** What is known about a request that got no usable answer. */
@@ -13,12 +13,12 @@ export type TransportKind =
 /** Thrown by an Exchange instead of an answer. */
 export class TransportError extends Error {
   readonly kind: TransportKind;
-  readonly hint: string | undefined;
+  readonly hint: Advice | undefined;
 
   constructor(
     kind: TransportKind,
     message: string,
-    parts: { hint?: string | undefined; cause?: unknown } = {},
+    parts: { hint?: Advice | undefined; cause?: unknown } = {},
   ) {
     super(message, { cause: parts.cause });
     this.name = new.target.name;
@@ -55,7 +55,10 @@ function alertError(cause: unknown, code: string, host: string): TransportError 
   if (meaning === undefined) return undefined;
   return new TransportError("unusable", `${host} refused the TLS connection: ${meaning} (${code})`, {
     cause,
-    hint: "name one that it accepts: --client-cert FILE --client-key FILE; to see the one in use: payctl doctor",
+    hint: {
+      text: "name one that it accepts with --client-cert and --client-key; to see the one in use",
+      command: "payctl doctor",
+    },
   });
 }
 
@@ -70,14 +73,17 @@ export function connectionError(cause: unknown, phase: Phase, host: string): Tra
   if (certificateCodes.test(code)) {
     return new TransportError("unusable", `no trusted TLS connection to ${host} (${code})`, {
       cause,
-      hint: "trust its issuer: --ca-file FILE, or check the address: payctl auth status",
+      hint: {
+        text: "trust its issuer with --ca-file FILE, or check the address",
+        command: "payctl auth status",
+      },
     });
   }
   const isAbsent = code === "ECONNREFUSED" && isLoopback(host.replace(/:\d+$/, ""));
   // Some services close the connection, and don't say that it is for want of a certificate.
   const hint =
     code === "ECONNRESET"
-      ? "it may demand another client certificate, or one at all: --client-cert FILE"
+      ? { text: "it may demand another client certificate, or one at all", command: "--client-cert FILE" }
       : undefined;
   return new TransportError(isAbsent ? "absent" : "unsent", unreachable(code, host), { cause, hint });
 }
@@ -104,7 +110,7 @@ function brokenOff(code: string, phase: Phase, parts: { host: string; cause: unk
       `${host} sent 100 Continue unasked, and payctl can't read past it`,
       {
         cause,
-        hint: "the service, or a proxy in front of it, must not send one: payctl never sends Expect",
+        hint: "payctl never sends Expect, so the service, or a proxy in front of it, must not send one",
       },
     );
   }

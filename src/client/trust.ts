@@ -25,7 +25,10 @@ export async function trustedCertificates(
   return [...(await defaultCertificates(env)), added.text];
 }
 
-const hint = "give the path of a readable PEM file: --ca-file PATH, or PAYCTL_CA_FILE";
+const hint = {
+  text: "give the path of a readable PEM file in PAYCTL_CA_FILE, or as an option",
+  command: "--ca-file PATH",
+};
 
 /** Throws ConfigurationError for a file without certificates, or with one that can't be read. */
 export async function readTrusted(path: string, readFile: ReadFile) {

@@ -108,7 +108,7 @@ export async function collectIds(
   });
   const ids = new Set([...named, ...filed.map(({ item }) => item)]);
   if (ids.size > 0) return { ids: [...ids], places: placesById(filed, (id) => id) };
-  throw new UsageError(`no ${noun} ids were given`, { hint: usage });
+  throw new UsageError(`no ${noun} ids were given`, { hint: { text: "usage", command: usage } });
 }
 
 /** Of an item that stands in a file twice, the first place. */

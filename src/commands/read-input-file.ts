@@ -41,7 +41,7 @@ async function readText(context: Context, path: string, largest: number): Promis
 function refuseSecondReader({ command, globals }: Context): void {
   if (globals.keyFile !== "-") return;
   throw new UsageError(`${command} reads standard input here, so --key-file - can't read the key from it`, {
-    hint: "give the key in a file: --key-file PATH",
+    hint: { text: "give the key in a file", command: "--key-file PATH" },
   });
 }
 
@@ -52,7 +52,7 @@ function unreadable(path: string, cause: unknown, largest: number): unknown {
   if (path === "-") return cause;
   return new UsageError(code === "ENOENT" ? `there is no file ${path}` : `${path} can't be read`, {
     cause,
-    hint: `check: ls -l ${shellWord(code === "ENOENT" ? dirname(path) : path)}`,
+    hint: { text: "check", command: `ls -l ${shellWord(code === "ENOENT" ? dirname(path) : path)}` },
   });
 }
 

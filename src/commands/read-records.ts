@@ -42,6 +42,6 @@ function chooseFormat(path: string, asked: RecordFormat | undefined): RecordForm
   }
   if (asked === undefined || asked === format) return format;
   throw new UsageError(`${path} is ${format} by its ending, not ${asked}`, {
-    hint: `rename it, or pipe it in: -f - --format ${asked}`,
+    hint: { text: "rename it, or pipe it in", command: `-f - --format ${asked}` },
   });
 }

@@ -2,7 +2,7 @@ import type { Answer } from "../client/api.ts";
 import type { Context } from "../context.ts";
 import type { AnyOperation, PagedOperation } from "../contract/operations.ts";
 import type { Scope } from "../contract/scopes.ts";
-import { BrokenAnswerError, type ExitCode, exitCodes, UsageError } from "../errors.ts";
+import { type Advice, BrokenAnswerError, type ExitCode, exitCodes, UsageError } from "../errors.ts";
 import { type FlagValues, integerFlag, parsedFlag, switchFlag } from "../terminal/flags.ts";
 import type { Column, ListPage } from "../terminal/output.ts";
 import type { Progress } from "../terminal/progress.ts";
@@ -21,7 +21,7 @@ interface ListRequest {
   readonly furtherColumns?: readonly Column[];
   readonly paging: FlagValues<typeof listFlags>;
   /** Follows the note that nothing was found. */
-  readonly emptyHint?: string | undefined;
+  readonly emptyHint?: Advice | undefined;
   /** Says what was looked at, once the rows are written. */
   readonly tell?: ((rows: number) => Promise<void>) | undefined;
   /** A filter that payctl applies itself; limits then count the rows that pass it. */

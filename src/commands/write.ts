@@ -61,7 +61,7 @@ export function invalidBody(
 ): UsageError {
   return new UsageError("the request is not valid", {
     fields: problems.map(locate),
-    hint: `payctl explain ${name}`,
+    hint: { text: "to see its fields", command: `payctl explain ${name}` },
   });
 }
 
@@ -133,7 +133,7 @@ async function confirmNamed(context: Context, { profile, reason, question }: Nam
   if (!context.interactive) {
     const isOther = globals.confirm !== undefined && globals.confirm !== profile;
     throw new UsageError(isOther ? `--confirm ${globals.confirm} names another profile` : reason, {
-      hint: `to write to ${profile}, add: --yes --confirm ${profile}`,
+      hint: { text: `to write to ${profile}, add`, command: `--yes --confirm ${profile}` },
     });
   }
   await ask(context, question);
@@ -145,7 +145,7 @@ export async function confirmLoss(context: Context, question: () => Promise<stri
   if (globals.yes || globals.dryRun) return;
   if (!context.interactive) {
     throw new UsageError("this can't be undone, and there is no terminal to confirm on", {
-      hint: "to go ahead, add: --yes",
+      hint: { text: "to go ahead, add", command: "--yes" },
     });
   }
   await ask(context, await question());

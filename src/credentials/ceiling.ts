@@ -1,5 +1,5 @@
 import { covers, knownScopes } from "../contract/scopes.ts";
-import { UsageError } from "../errors.ts";
+import { type Advice, UsageError } from "../errors.ts";
 import { unknownWord } from "../values/suggest.ts";
 import { type Setting, sourceText } from "./settings.ts";
 
@@ -71,7 +71,7 @@ function list({ value }: Ceiling): string {
   return value.join(", ");
 }
 
-function wayOut({ source }: Ceiling): string {
-  if (source.kind === "profile") return "use a profile that allows it: -p NAME";
+function wayOut({ source }: Ceiling): Advice {
+  if (source.kind === "profile") return { text: "use a profile that allows it", command: "-p NAME" };
   return `${source.kind === "flag" ? "leave out" : "unset"} ${sourceText(source)}`;
 }

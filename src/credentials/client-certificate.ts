@@ -65,7 +65,10 @@ function parseChain(text: string, path: string): readonly X509Certificate[] {
   if (blocks === null) {
     const found = holdsPrivateKey(text) ? "a private key and no certificate" : "no certificate in PEM";
     throw new ConfigurationError(`client certificate: ${path} contains ${found}`, {
-      hint: "name the file of the certificate: --client-cert FILE; a .p12 or .pfx file becomes PEM with: openssl pkcs12 -in FILE -out both.pem",
+      hint: {
+        text: "name a file that has it; a .p12 or .pfx file becomes PEM with",
+        command: "openssl pkcs12 -in FILE -out both.pem",
+      },
     });
   }
   try {
@@ -73,7 +76,7 @@ function parseChain(text: string, path: string): readonly X509Certificate[] {
   } catch (cause) {
     throw new ConfigurationError(`client certificate: ${path} contains a damaged certificate`, {
       cause,
-      hint: `look at it: openssl x509 -in '${path}' -noout -text`,
+      hint: { text: "look at it", command: `openssl x509 -in '${path}' -noout -text` },
     });
   }
 }
@@ -81,7 +84,7 @@ function parseChain(text: string, path: string): readonly X509Certificate[] {
 async function parseKey(text: string, path: string, { passphrase }: CertificateReading): Promise<KeyObject> {
   if (!/-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/.test(text)) {
     throw new ConfigurationError(`client key: ${path} contains no private key in PEM`, {
-      hint: "name the file of the key: --client-key FILE",
+      hint: { text: "name the file of the key", command: "--client-key FILE" },
     });
   }
   const isEncrypted = /-----BEGIN ENCRYPTED |Proc-Type: 4,ENCRYPTED/.test(text);
@@ -95,7 +98,7 @@ async function parseKey(text: string, path: string, { passphrase }: CertificateR
           hint: "check PAYCTL_CLIENT_KEY_PASSPHRASE, or type it again",
         })
       : new ConfigurationError(`client key: ${path} contains a private key that can't be read`, {
-          hint: `it may be damaged; try: openssl pkey -in '${path}' -noout`,
+          hint: { text: "it may be damaged; try", command: `openssl pkey -in '${path}' -noout` },
         });
   }
 }
@@ -104,7 +107,7 @@ function mismatch(path: string, keyPath: string): ConfigurationError {
   const where = path === keyPath ? `${path} contains another key` : `the key in ${keyPath} is not the one`;
   const which = path === keyPath ? "than that of its certificate" : `of the certificate in ${path}`;
   return new ConfigurationError(`client certificate: ${where} ${which}`, {
-    hint: "name the two that belong together: --client-cert FILE --client-key FILE",
+    hint: { text: "name the two that belong together", command: "--client-cert FILE --client-key FILE" },
   });
 }
 
@@ -112,14 +115,14 @@ function refuseOutdated({ validFrom, validTo }: X509Certificate, path: string, n
   const day = (text: string): string => new Date(text).toISOString().slice(0, 10);
   if (now > Date.parse(validTo)) {
     throw new ConfigurationError(`client certificate: the one in ${path} expired on ${day(validTo)}`, {
-      hint: "have it renewed, unless this machine's clock is wrong: date",
+      hint: { text: "have it renewed, unless this machine's clock is wrong", command: "date" },
     });
   }
   if (now >= Date.parse(validFrom)) return;
   throw new ConfigurationError(
     `client certificate: the one in ${path} is not valid before ${day(validFrom)}`,
     {
-      hint: "use it later, unless this machine's clock is wrong: date",
+      hint: { text: "use it later, unless this machine's clock is wrong", command: "date" },
     },
   );
 }

@@ -66,7 +66,7 @@ export function isSignedBy(key: KeyObject, input: Uint8Array, signature: Uint8Ar
 export function parsePublicKey(text: string, source: string): KeyObject {
   if (holdsPrivateKey(text)) {
     throw new ConfigurationError(`${source} contains a private key; give the public one`, {
-      hint: "to see it: payctl keys show --key-file KEY",
+      hint: { text: "to see it", command: "payctl keys show --key-file KEY" },
     });
   }
   const key = readPem(text, source);

@@ -119,13 +119,16 @@ async function refuseForeign(path: string, wanted: "600" | "700"): Promise<void>
   const { mode, uid } = await stat(path);
   if (uid !== process.getuid?.() && uid !== 0) {
     throw new ConfigurationError(`${path} belongs to another user, so no command stored there is run`, {
-      hint: "make a profile in a folder of your own: PAYCTL_CONFIG_DIR=FOLDER payctl profile add NAME --base-url URL",
+      hint: {
+        text: "make a profile in a folder of your own",
+        command: "PAYCTL_CONFIG_DIR=FOLDER payctl profile add NAME --base-url URL",
+      },
     });
   }
   if ((mode & 0o022) === 0) return;
   throw new ConfigurationError(
     `${path} is writable by others (mode ${modeText(mode)}), so no command stored there is run`,
-    { hint: `chmod ${wanted} '${path}'` },
+    { hint: { text: "make it yours alone", command: `chmod ${wanted} '${path}'` } },
   );
 }
 
@@ -135,7 +138,7 @@ async function readText(path: string, { readFile }: ExternalSurroundings): Promi
   } catch (cause) {
     throw new ConfigurationError(`the public key ${path} can't be read`, {
       cause,
-      hint: `check: ls -l '${path}'`,
+      hint: { text: "check", command: `ls -l '${path}'` },
     });
   }
 }

@@ -81,7 +81,7 @@ async function readInput({ standardInput }: CredentialReaders): Promise<string> 
     if (cause instanceof PayctlError) throw cause;
     throw new ConfigurationError("standard input can't be read", {
       cause,
-      hint: "give the key in a file: --key-file PATH",
+      hint: { text: "give the key in a file", command: "--key-file PATH" },
     });
   }
 }
@@ -96,6 +96,9 @@ function checkToken(text: string, source: string): string {
     });
   }
   throw new ConfigurationError(`${source} does not contain a token`, {
-    hint: "a token is three parts joined by dots; make one: payctl auth token --scope SCOPE",
+    hint: {
+      text: "a token is three parts joined by dots; make one",
+      command: "payctl auth token --scope SCOPE",
+    },
   });
 }

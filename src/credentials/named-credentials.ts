@@ -49,7 +49,7 @@ function signerAt(level: Level): Found | undefined {
   const isAlone = signer === undefined;
   const what = isAlone ? "--public-key needs --signer-command" : "--signer-command needs --public-key";
   const error = new UsageError(what, {
-    hint: "give both: --signer-command 'PROGRAM ARGUMENT...' --public-key FILE",
+    hint: { text: "give both", command: "--signer-command 'PROGRAM ARGUMENT...' --public-key FILE" },
   });
   throw level.kind === "profile" ? refusal(given.source, error) : error;
 }

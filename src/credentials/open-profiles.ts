@@ -63,7 +63,7 @@ function readContents(path: string): ProfileContents {
     // Only parseProfileFile's own errors arrive here, and none repeats what the file contains.
     throw new ConfigurationError(`${path} is damaged: ${messageOf(error)}`, {
       cause: error,
-      hint: `fix it in an editor, or start over: mv '${path}' '${path}.damaged'`,
+      hint: { text: "fix it in an editor, or start over", command: `mv '${path}' '${path}.damaged'` },
     });
   }
 }
@@ -74,7 +74,10 @@ function readText(path: string): string | undefined {
   } catch (cause) {
     // A home folder such as /dev/null contains no file either.
     if (["ENOENT", "ENOTDIR"].includes(systemCode(cause) ?? "")) return undefined;
-    throw new ConfigurationError(`${path} can't be read`, { cause, hint: `check: ls -l '${path}'` });
+    throw new ConfigurationError(`${path} can't be read`, {
+      cause,
+      hint: { text: "check", command: `ls -l '${path}'` },
+    });
   }
 }
 

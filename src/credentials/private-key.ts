@@ -129,12 +129,15 @@ function notPrivate(text: string, { source, text: given }: KeyText): Configurati
   const [, label] = /-----BEGIN ([A-Z0-9 ]+)-----/.exec(text) ?? [];
   if (label === undefined) {
     return new ConfigurationError(`${source} does not contain a private key`, {
-      hint: "give a PEM or a JWK, or base64 of either: base64 < FILE; to make a key: payctl keys generate",
+      hint: {
+        text: "give a PEM or a JWK, or base64 of either; to make a key",
+        command: "payctl keys generate",
+      },
     });
   }
   if (label.endsWith("PRIVATE KEY")) {
     return new ConfigurationError(`${source} contains only part of a private key: its END line is missing`, {
-      hint: "give all of it, or base64 of the file: base64 < FILE",
+      hint: { text: "give all of it, or base64 of the file", command: "base64 < FILE" },
     });
   }
   const found = plainLabels[label] ?? `only ${label}`;
@@ -143,8 +146,7 @@ function notPrivate(text: string, { source, text: given }: KeyText): Configurati
   });
 }
 
-const howToGet =
-  "make a key: payctl keys generate, or: openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-521 -out key.pem";
+const howToGet = { text: "make a key", command: "payctl keys generate" };
 
 /** The parts of a key pair that anybody may see. */
 export interface PublicParts {

@@ -1,4 +1,4 @@
-import { ConfigurationError, UsageError } from "../errors.ts";
+import { ConfigurationError, type Hint, UsageError } from "../errors.ts";
 import { type globalFlags, type ProfileField, profileFlags } from "../globals.ts";
 import { fromHome } from "../values/path-text.ts";
 import { holdsPrivateKey } from "../values/private-key-text.ts";
@@ -74,7 +74,10 @@ export interface ProfileContents {
 }
 
 const keyAsName = "a private key was given instead of the name of a profile";
-const whereKeysGo = "put a key into PAYCTL_PRIVATE_KEY, or into a file of its own: --key-file PATH";
+const whereKeysGo = {
+  text: "put a key into PAYCTL_PRIVATE_KEY, or into a file of its own",
+  command: "--key-file PATH",
+};
 
 /** Throws ConfigurationError, naming the existing profiles. */
 export function getProfile({ profiles }: ProfileContents, name: string): Profile {
@@ -86,11 +89,12 @@ export function getProfile({ profiles }: ProfileContents, name: string): Profile
   });
 }
 
-function profilesHint(name: string, names: readonly string[]): string {
-  if (names.length === 0) return "add the first one: payctl profile add NAME --base-url URL";
+function profilesHint(name: string, names: readonly string[]): Hint {
+  const command = "payctl profile add NAME --base-url URL";
+  if (names.length === 0) return { text: "add the first one", command };
   const meant = suggest(name, names);
   const asked = meant === undefined ? "" : `did you mean ${meant}? `;
-  return `${asked}existing profiles: ${names.join(", ")}; to add one: payctl profile add NAME --base-url URL`;
+  return { text: `${asked}existing profiles: ${names.join(", ")}; to add one`, command };
 }
 
 /** The first profile becomes the current one; throws UsageError for an invalid name. */
@@ -106,7 +110,7 @@ export function putProfile(contents: ProfileContents, name: string, profile: Pro
 export function addProfile(contents: ProfileContents, name: string, profile: Profile): ProfileContents {
   if (!contents.profiles.has(name)) return putProfile(contents, name, profile);
   throw new UsageError(`profile ${name} exists`, {
-    hint: `to see it: payctl profile show ${name}; to remove it first: payctl profile remove ${name}`,
+    hint: { text: "use another name, or remove it first", command: `payctl profile remove ${name}` },
   });
 }
 

@@ -79,7 +79,7 @@ function refuseOtherMerchant(expected: string | undefined, found: Setting<string
       ? "no merchant account is set"
       : `${sourceText(found.source)} says merchant account ${found.value}`;
   throw new ConfigurationError(`${what}, but --expect-merchant says ${expected}`, {
-    hint: `use a profile of that account: -p NAME; or name it: -m ${expected}`,
+    hint: { text: "use a profile of that account, or name it", command: `-m ${expected}` },
   });
 }
 
@@ -112,7 +112,10 @@ function findCeilings(levels: readonly Level[], env: Environment): readonly Ceil
 function refuseEmpty(env: Environment, name: string, example: string): void {
   if (env[name] !== "") return;
   throw new ConfigurationError(`${name} is empty`, {
-    hint: `say what is meant, as in ${name}=${example}; without a ceiling: unset ${name}`,
+    hint: {
+      text: `say what is meant, as in ${name}=${example}, or do without a ceiling`,
+      command: `unset ${name}`,
+    },
   });
 }
 

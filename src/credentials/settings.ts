@@ -108,7 +108,7 @@ export interface Settings {
 export function requireBaseUrl({ baseUrl }: Settings): Setting<string> {
   if (baseUrl !== undefined) return baseUrl;
   throw new ConfigurationError("no base URL is set", {
-    hint: "payctl init, or set PAYCTL_BASE_URL",
+    hint: { text: "set PAYCTL_BASE_URL, or make a profile", command: "payctl init" },
   });
 }
 
@@ -117,11 +117,17 @@ export function requireCredential({ credential, profile }: Settings): Setting<Cr
   if (credential !== undefined) return credential;
   if (profile === undefined) {
     throw new ConfigurationError("no key and no token is set", {
-      hint: "payctl init, or set PAYCTL_PRIVATE_KEY or PAYCTL_PRIVATE_KEY_FILE",
+      hint: {
+        text: "set PAYCTL_PRIVATE_KEY or PAYCTL_PRIVATE_KEY_FILE, or make a profile",
+        command: "payctl init",
+      },
     });
   }
   throw new ConfigurationError(`profile ${profile.value} has no key`, {
-    hint: `payctl keys generate -p ${profile.value}, or: payctl keys import FILE -p ${profile.value}`,
+    hint: {
+      text: "import one with payctl keys import, or make one",
+      command: `payctl keys generate -p ${profile.value}`,
+    },
   });
 }
 

@@ -57,7 +57,7 @@ function refuseLarge(size: number, largest: number): void {
 
 function late(name: string): PayctlError {
   return new PayctlError(exitCodes.unreachable, `the deadline passed before all of ${name} was read`, {
-    hint: "check what writes to it, or allow more time: --deadline 10m",
+    hint: { text: "check what writes to it, or allow more time", command: "--deadline 10m" },
   });
 }
 

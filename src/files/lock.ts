@@ -192,7 +192,7 @@ function readNote(lock: string): string | undefined {
 
 function heldByOther(path: string, lock: string): UsageError {
   return new UsageError(`another payctl is using ${path}`, {
-    hint: `wait until it has finished; if none is running: rm -f '${lock}'`,
+    hint: { text: "wait until it has finished; if none is running", command: `rm -f '${lock}'` },
   });
 }
 

@@ -21,7 +21,7 @@ export async function makePassingFolder(kind: string): Promise<string> {
     throw new ConfigurationError(
       `the folder for temporary files ${tmpdir()} can't be used${codeInBrackets(cause)}`,
       {
-        hint: "name another one: TMPDIR=/tmp",
+        hint: { text: "name another one", command: "TMPDIR=/tmp" },
         cause,
       },
     );

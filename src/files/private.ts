@@ -93,8 +93,11 @@ export function openToOthers(path: string, { mode, uid }: Owned, reader: Reader)
   const canChange = reader.uid === 0 || reader.uid === uid;
   return new ConfigurationError(`${path} is accessible to others (mode ${modeText(mode)})`, {
     hint: canChange
-      ? `chmod 600 '${path}'`
-      : `it belongs to another user, so use a copy that only you can read: install -m 600 '${path}' COPY`,
+      ? { text: "make it yours alone", command: `chmod 600 '${path}'` }
+      : {
+          text: "it belongs to another user, so use a copy that only you can read",
+          command: `install -m 600 '${path}' COPY`,
+        },
   });
 }
 
@@ -103,16 +106,19 @@ function unreadable(path: string, cause: unknown): ConfigurationError {
   if (code === "ENOENT") {
     return new ConfigurationError(`there is no file ${path}`, {
       cause,
-      hint: `check: ls -l '${dirname(path)}'`,
+      hint: { text: "check", command: `ls -l '${dirname(path)}'` },
     });
   }
   if (code === "EISDIR") {
     return new ConfigurationError(`${path} is a folder, not a file`, {
       cause,
-      hint: `check: ls -l '${path}'`,
+      hint: { text: "check", command: `ls -l '${path}'` },
     });
   }
-  return new ConfigurationError(`${path} can't be read`, { cause, hint: `check: ls -l '${path}'` });
+  return new ConfigurationError(`${path} can't be read`, {
+    cause,
+    hint: { text: "check", command: `ls -l '${path}'` },
+  });
 }
 
 /** Whether the group or others may do anything with a file or folder. */

@@ -1,5 +1,12 @@
 import { constants } from "node:fs";
-import { codeInBrackets, PartialError, type PayctlError, systemCode, UsageError } from "../errors.ts";
+import {
+  type Advice,
+  codeInBrackets,
+  PartialError,
+  type PayctlError,
+  systemCode,
+  UsageError,
+} from "../errors.ts";
 import { findJson, isRecord } from "../values/record.ts";
 import { disk } from "./disk.ts";
 import { type HeldLock, openHeld } from "./lock.ts";
@@ -19,9 +26,9 @@ export interface ProgressParts<Row extends object> {
   /** `a results file` */
   readonly kind: string;
   /** How to go on without this file, which the command itself made. */
-  readonly hint: string;
+  readonly hint: Advice;
   /** The same for a file that may be anything, if that is something else: nobody is to remove it. */
-  readonly hintElsewhere?: string;
+  readonly hintElsewhere?: Advice;
   /** Who may read a new file, before the umask. */
   readonly mode: number;
   /** Whose lock keeps other runs away; that of the file itself unless given. */

@@ -1,4 +1,4 @@
-import { UsageError } from "../errors.ts";
+import { type Advice, mapHint, UsageError } from "../errors.ts";
 import { type Environment, isOn } from "../values/environment.ts";
 import { createMask } from "../values/mask.ts";
 import { safeJson, safeLines, safeText } from "../values/safe-text.ts";
@@ -108,10 +108,10 @@ function createNotes(
   writeNote: (lines: readonly string[]) => Promise<void>,
 ) {
   return {
-    async note(text: string): Promise<void> {
+    async note(advice: Advice): Promise<void> {
       const room = roomInLine(stderr, env);
       const measure = Number.isFinite(room) ? (await import("./render/cell-width.ts")).cellWidth : undefined;
-      await writeNote(wrapHint(safeText(text), room, measure));
+      await writeNote(wrapHint(mapHint(advice, safeText), room, measure));
     },
     async noteLeftOut(columns: readonly LeftOut[]): Promise<void> {
       if (columns.length === 0 || !isForScreen(stderr, env)) return;
@@ -201,7 +201,7 @@ function formatOf(shape: Shape, { format }: OutputSettings): Format {
 
 function noWhole(): UsageError {
   return new UsageError("--query needs the whole result, but this one never ends", {
-    hint: "filter the lines instead: --output ndjson | jq EXPRESSION",
+    hint: { text: "filter the lines instead", command: "--output ndjson | jq EXPRESSION" },
   });
 }
 

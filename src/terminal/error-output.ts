@@ -1,4 +1,5 @@
 import {
+  type Advice,
   ApiError,
   answerFacts,
   CallError,
@@ -6,7 +7,9 @@ import {
   type ExitCode,
   exitCodes,
   type FieldProblem,
+  hintText,
   isError,
+  mapHint,
   PayctlError,
   systemCode,
 } from "../errors.ts";
@@ -24,12 +27,12 @@ export function exitCodeOf(error: unknown): ExitCode {
 /** What is done with the words of an error before they are shown. */
 export interface ErrorWords {
   /** Makes a hint fit the command line. */
-  reword(hint: string): string;
-  /** Removes from every other text what must not be repeated. */
+  aim(hint: Advice): Advice;
+  /** Removes from every text what must not be repeated. */
   hide(text: string): string;
 }
 
-const asTheyAre: ErrorWords = { reword: (hint) => hint, hide: (text) => text };
+const asTheyAre: ErrorWords = { aim: (hint) => hint, hide: (text) => text };
 
 /** How an error is shown to people. */
 interface ErrorLook {
@@ -51,7 +54,7 @@ export function errorText(error: unknown, { paint, width, words = asTheyAre }: E
     ...fields.flatMap((problem) => fieldLines(problem, width)),
     ...(hint === undefined
       ? []
-      : hangLines("hint:", wrapHint(safeText(hint), width - 6, cellWidth), paint.strong)),
+      : hangLines("hint:", wrapHint(mapHint(hint, safeText), width - 6, cellWidth), paint.strong)),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -79,7 +82,7 @@ export function errorJson(error: unknown, words: ErrorWords = asTheyAre): string
     request_id: call?.requestId ?? null,
     attempts: call?.attempts ?? 0,
     exit_code: exitCodeOf(error),
-    hint: hint ?? null,
+    hint: hint === undefined ? null : hintText(hint),
   };
   return `${safeJson(JSON.stringify({ error: described }))}\n`;
 }
@@ -124,10 +127,10 @@ function once({ message, hint, fields }: Description): Description {
   return { message, hint, fields: equalProblems(fields) };
 }
 
-function reworded({ message, hint, fields }: Description, { reword, hide }: ErrorWords): Description {
+function reworded({ message, hint, fields }: Description, { aim, hide }: ErrorWords): Description {
   return {
     message: hide(message),
-    hint: hint === undefined ? undefined : reword(hint),
+    hint: hint && mapHint(aim(hint), hide),
     fields: fields.map((problem) => ({ field: hide(problem.field), message: hide(problem.message) })),
   };
 }
@@ -136,7 +139,7 @@ function describe(error: unknown): Description {
   if (error instanceof PayctlError) return error;
   return {
     message: `this is a bug in payctl: ${bugMessage(error)}`,
-    hint: "please report it, with the output of the same command under --debug",
+    hint: { text: "please report it, with the output of the same command under --debug" },
     fields: [],
   };
 }

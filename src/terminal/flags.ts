@@ -181,7 +181,7 @@ export function oneOf<Choice extends string>(text: string, choices: readonly Cho
 export function parseFormat(text: string): Format {
   if (text !== "xlsx") return oneOf(text, formats);
   throw new UsageError("is a format of files alone", {
-    hint: "payctl audit export --out audit.xlsx; for other lists: --output csv",
+    hint: { text: "use --output csv, or export audit logs", command: "payctl audit export --out audit.xlsx" },
   });
 }
 

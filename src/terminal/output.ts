@@ -1,3 +1,4 @@
+import type { Advice } from "../errors.ts";
 import type { Progress, Task } from "./progress.ts";
 
 /** The output formats, in the order that help shows. */
@@ -91,7 +92,7 @@ export interface Output {
   /** A text for people that is laid out, and coloured, for the screen; a long one goes through a pager. */
   document(text: string): Promise<void>;
   /** A line on standard error, unless `--quiet`. */
-  note(text: string): Promise<void>;
+  note(advice: Advice): Promise<void>;
   /** Shows the progress of long work on a terminal; the caller ends it. */
   progress(task: Task): Progress;
   /** Gives the terminal to the work, which may ask a person. */

@@ -142,6 +142,6 @@ async function idColumn(shape: Shape, query: string | undefined): Promise<Column
   const names = await shape.fieldNames();
   if (names.includes(column.field) || names.includes("*")) return column;
   throw new UsageError("--output id: this result has no id", {
-    hint: "choose another format, such as: --output json",
+    hint: { text: "choose another format, such as", command: "--output json" },
   });
 }

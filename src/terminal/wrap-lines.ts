@@ -1,3 +1,5 @@
+import { type Advice, hintText, readAdvice } from "../errors.ts";
+
 /** How much of a line a text takes. */
 type Measure = (text: string) => number;
 
@@ -41,14 +43,11 @@ export function hangLines(
   return lines.map((line, index) => (index === 0 ? `${style(label)} ${line}` : room + line));
 }
 
-/** The text after a colon is a command if it starts like one, not a list of names: payctl, a flag, a group, `ls -l`. */
-const start = String.raw`(?<=: )(?=payctl |--?\w|\(|[a-z][\w-]* [-'<\d])|^(?=payctl |chmod |kill )`;
-/** A command extends to a semicolon or a comma before a space, except inside quotes and brackets. */
-const command = String.raw`(?:\\.|'[^']*'|\([^)]*\)|[^;,'(\\]|[;,](?! |$))+\S*`;
-const unit = new RegExp(String.raw`(?:${start})${command}|'[^']*'\S*|\S+`, "g");
-
-/** Breaks a hint into lines, but never inside a command: it is there to be copied. */
-export function wrapHint(hint: string, width: number, measure = characters): string[] {
-  if (measure(hint) <= width) return [hint];
-  return fillLines(hint.match(unit) ?? [], width, measure);
+/** Breaks a hint into lines between words, and never inside its command: that is there to be copied. */
+export function wrapHint(advice: Advice, width: number, measure = characters): string[] {
+  const whole = hintText(advice);
+  if (measure(whole) <= width) return [whole];
+  const { text, command } = readAdvice(advice);
+  const words = (command === undefined ? text : `${text}:`).match(/\S+/g) ?? [];
+  return fillLines(command === undefined ? words : [...words, command], width, measure);
 }

@@ -78,7 +78,7 @@ describe.each(["TLSv1.2", "TLSv1.3"] as const)("with %s, a service that demands 
     expect(error).toMatchObject({
       message: expect.stringMatching(alert),
       attempts: 1,
-      hint: "name one that it accepts: --client-cert FILE --client-key FILE; to see the one in use: payctl doctor",
+      hint: "name one that it accepts with --client-cert and --client-key; to see the one in use: payctl doctor",
     });
     // Of what could not have arrived, nobody needs to wonder whether it was done.
     const path = await filesOf({ "ca.pem": service.cert });

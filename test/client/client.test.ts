@@ -192,7 +192,7 @@ test.each<[string, readonly Script[], Partial<ApiOptions>, object]>([
       exitCode: 10,
       message: "service.example closed the connection without an answer, after 3 attempts",
       call: { method: "GET", path: "/buyers", attempts: 3 },
-      hint: "find out why: payctl doctor",
+      hint: { text: "find out why", command: "payctl doctor" },
     },
   ],
   [
@@ -203,7 +203,7 @@ test.each<[string, readonly Script[], Partial<ApiOptions>, object]>([
       name: "UnreachableError",
       exitCode: 10,
       message: absent.message,
-      hint: "nothing listens there; to start the reference server: payctl serve",
+      hint: { text: "nothing listens there; to start the reference server", command: "payctl serve" },
     },
   ],
   ["if its answer is cut off", [cut], { retries: 0 }, { name: "BrokenAnswerError", message: cut.message }],
@@ -237,7 +237,10 @@ test.each<[string, readonly Script[], Partial<ApiOptions>, object]>([
     {
       exitCode: 6,
       retryAfter: 60,
-      hint: "try again in 60 s, or with more attempts and time: --retries 10 --deadline 10m",
+      hint: {
+        text: "try again in 60 s, or with more attempts and time",
+        command: "--retries 10 --deadline 10m",
+      },
     },
   ],
 ])("a call fails %s", async (_, script, options, expected) => {
@@ -395,7 +398,10 @@ test("a free request needs scopes if no operation has any to give", async () => 
   await expect(api.send({ method: "GET", target: "/payouts?limit=1" })).rejects.toMatchObject({
     exitCode: 2,
     message: "payctl does not know the operation GET /payouts",
-    hint: "to list known ones: payctl explain; or give the scope of the call, as in --scope buyers.read",
+    hint: {
+      text: "list those that it knows, or give the scope of the call, as in --scope buyers.read",
+      command: "payctl explain",
+    },
   });
   expect(requests).toEqual([]);
 });

@@ -2,8 +2,13 @@ import { expect, it, test } from "vitest";
 import type { Api } from "../../src/client/api.ts";
 import { type FailureDetail, failureBody } from "../../src/contract/failure.ts";
 import { operations } from "../../src/contract/operations.ts";
-import type { ApiError } from "../../src/errors.ts";
+import { type ApiError, hintText } from "../../src/errors.ts";
 import { answer, scripted } from "./scripted.ts";
+
+/** The hint of an error in one line. */
+function hintOf({ hint }: ApiError): string | undefined {
+  return hint && hintText(hint);
+}
 
 async function failWith(
   status: number,
@@ -71,7 +76,7 @@ test("a failure answer names each invalid field, and never the value", async () 
     { field: "query.limit", message: "too large" },
   ]);
   expect(JSON.stringify(error)).not.toContain("411");
-  expect(error.hint).toBe("to see what the call takes: payctl explain listBuyers");
+  expect(hintOf(error)).toBe("to see what the call takes: payctl explain listBuyers");
 });
 
 test.each([
@@ -109,7 +114,7 @@ test.each([
     code: "bad_gateway",
     fields: [],
     resourceId: undefined,
-    hint: "try again later, or with more retries: --retries 10",
+    hint: { text: "try again later, or with more retries", command: "--retries 10" },
   });
 });
 
@@ -120,15 +125,15 @@ test.each([
 ])(
   "a failure answer of a web server before the service tells whether it wants a certificate: %s",
   async (body, hint) => {
-    expect((await failWith(400, body)).hint).toMatch(hint);
+    expect(hintOf(await failWith(400, body))).toMatch(hint);
   },
 );
 
 test("a failure answer of a web server is looked at as far as 64 KiB", async () => {
   const page = (padding: number) =>
     `${"x".repeat(padding)}\n<title>400 No required SSL certificate was sent</title>`;
-  expect((await failWith(400, page(60_000))).hint).toMatch(/--client-cert FILE/);
-  expect((await failWith(400, page(65_536))).hint).toMatch(/payctl explain/);
+  expect(hintOf(await failWith(400, page(60_000)))).toMatch(/--client-cert FILE/);
+  expect(hintOf(await failWith(400, page(65_536)))).toMatch(/payctl explain/);
 });
 
 test.each([
@@ -151,16 +156,19 @@ test.each([
   ["Fri, 02 Jan 2026 00:00:01 GMT", "24 hours behind"],
   ["Wed, 17 Dec 2025 00:00:00 GMT", "15 days ahead of"],
 ])("the hint of a 401 at %s names the clock, which is %s the service's", async (date, words) => {
-  const { hint, isClockOff } = await failWith(401, "", { date });
-  expect(hint).toBe(`this machine's clock is ${words} the service's; correct it and try again`);
-  expect(isClockOff).toBe(true);
+  const error = await failWith(401, "", { date });
+  expect(hintOf(error)).toBe(`this machine's clock is ${words} the service's; correct it and try again`);
+  expect(error.isClockOff).toBe(true);
 });
 
 test.each(["Wed, 31 Dec 2025 23:59:00 GMT", "yesterday", ""])(
   "the hint of a 401 names the key when the date is %j",
   async (date) => {
-    const { hint, isClockOff } = await failWith(401, "", { date });
-    expect([hint, isClockOff]).toEqual(["check whether it is accepted: payctl auth status", false]);
+    const error = await failWith(401, "", { date });
+    expect([hintOf(error), error.isClockOff]).toEqual([
+      "check whether it is accepted: payctl auth status",
+      false,
+    ]);
   },
 );
 
@@ -172,25 +180,29 @@ test.each([
   const { api } = scripted([answer(status)], { retries: 0 });
   const body = { domain_name: "shop.example.com" };
   const sent = api.call(operations.registerDomain, { path: { digital_wallet_id: "w1" }, body });
-  await expect(sent).rejects.toMatchObject({ hint });
+  expect(hintOf(await sent.catch((error) => error))).toBe(hint);
 });
 
 test("the hint of a 403 names the scope", async () => {
   const hint = "the call needs the scope buyers.read; see what the key may do: payctl doctor";
-  expect((await failWith(403)).hint).toBe(hint);
+  expect(hintOf(await failWith(403))).toBe(hint);
 });
 
 test("the hint of a 429 names the time to wait", async () => {
   const error = await failWith(429, "", { "retry-after": "Thu, 01 Jan 2026 00:00:30 GMT" });
-  expect(error.hint).toBe("try again in 30 s, or with more attempts and time: --retries 10 --deadline 10m");
+  expect(hintOf(error)).toBe(
+    "try again in 30 s, or with more attempts and time: --retries 10 --deadline 10m",
+  );
   expect(error.retryAfter).toBe(30);
-  expect((await failWith(429)).hint).toBe("try again later, or with more retries: --retries 10");
+  expect(hintOf(await failWith(429))).toBe("try again later, or with more retries: --retries 10");
 });
 
 test("the hint for a path without an operation points at the request itself", async () => {
   const { api } = scripted([answer(400)]);
   const sent = api.send({ method: "GET", target: "/payouts", scopes: ["payouts.read"] });
-  await expect(sent).rejects.toMatchObject({ hint: "to see the requests as they are sent: --debug=http" });
+  await expect(sent).rejects.toMatchObject({
+    hint: { text: "to see the requests as they are sent", command: "--debug=http" },
+  });
 });
 
 type Call = (api: Api) => Promise<unknown>;
@@ -230,9 +242,10 @@ it.each<[string, Call, string | undefined]>([
 
 it("an error for a 404 says that it is the merchant account which is not there", async () => {
   const body = detail({ location: "header", pointer: "x-service-merchant-account-id" });
-  const { message, fields, hint } = await notFound(body, suspend, "nowhere");
+  const error = await notFound(body, suspend, "nowhere");
+  const { message, fields } = error;
   expect(message).toBe("merchant account nowhere was not found");
-  expect(hint).toBe("check the merchant account, and where it comes from: payctl auth status");
+  expect(hintOf(error)).toBe("check the merchant account, and where it comes from: payctl auth status");
   expect(fields).toEqual([{ field: "header.x-service-merchant-account-id", message: "No such thing" }]);
 });
 
@@ -254,5 +267,5 @@ it.each<[string, Call]>([
   ["check the id, and what the key may see: payctl auth status", deletePair],
   ["check the path; to list the operations that payctl knows: payctl explain", sendRaw],
 ])("an error for a 404 hints: %s", async (hint, call) => {
-  expect((await notFound(failureBody(404), call)).hint).toBe(hint);
+  expect(hintOf(await notFound(failureBody(404), call))).toBe(hint);
 });

@@ -382,7 +382,10 @@ test("TLS repeats nothing of what was given as a CA file", async () => {
   expect(error).toMatchObject({
     exitCode: 3,
     message: "the file with certificates to trust can't be read (ENAMETOOLONG)",
-    hint: "give the path of a readable PEM file: --ca-file PATH, or PAYCTL_CA_FILE",
+    hint: {
+      text: "give the path of a readable PEM file in PAYCTL_CA_FILE, or as an option",
+      command: "--ca-file PATH",
+    },
   });
 });
 

@@ -26,6 +26,6 @@ it("version is no command, but leads to the option", async () => {
   expect({ code, stdout, error: JSON.parse(stderr).error }).toMatchObject({
     code: 2,
     stdout: "",
-    error: { message: "unknown command 'version'", hint: "payctl --version" },
+    error: { message: "unknown command 'version'", hint: "did you mean: payctl --version" },
   });
 });

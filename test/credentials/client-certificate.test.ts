@@ -152,7 +152,7 @@ it.skipIf(process.platform === "win32")(
       expect(await failureOf(() => loadClientCertificate(paths, usual))).toEqual({
         exitCode: 3,
         message: `client ${part}: ${both} is accessible to others (mode 0640)`,
-        hint: `chmod 600 '${both}'`,
+        hint: `make it yours alone: chmod 600 '${both}'`,
       });
     }
   },

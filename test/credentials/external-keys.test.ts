@@ -75,7 +75,7 @@ it("a command that prints something else is refused, without what it printed", a
   expect(errorOf(ran)).toEqual({
     code: 3,
     message: `--key-command: the output of ${process.execPath} does not contain a private key`,
-    hint: "give a PEM or a JWK, or base64 of either: base64 < FILE; to make a key: payctl keys generate",
+    hint: "give a PEM or a JWK, or base64 of either; to make a key: payctl keys generate",
   });
   expect(ran.requests).toEqual([]);
 });
@@ -256,9 +256,9 @@ it("a program given by a relative path is written down with its full path", asyn
 });
 
 it.each([
-  ["the profiles", "config.json", 0o660, "chmod 600"],
-  ["their folder", "", 0o777, "chmod 700"],
-  ["their folder, even if only their owners may delete files", "", 0o1777, "chmod 700"],
+  ["the profiles", "config.json", 0o660, "make it yours alone: chmod 600"],
+  ["their folder", "", 0o777, "make it yours alone: chmod 700"],
+  ["their folder, even if only their owners may delete files", "", 0o1777, "make it yours alone: chmod 700"],
 ])("the command of a profile does not run if others may write to %s", async (_, name, mode, mending) => {
   const printer = await printKey();
   const { configDirectory } = await addProfile(printer);

@@ -1,4 +1,4 @@
-import { PayctlError } from "../../src/errors.ts";
+import { hintText, PayctlError } from "../../src/errors.ts";
 
 /** What a person and a script see of an error. */
 export interface Seen {
@@ -14,7 +14,7 @@ export async function failureOf(work: () => unknown): Promise<Seen> {
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
     const { exitCode, message, hint } = error;
-    return { exitCode, message, hint };
+    return { exitCode, message, hint: hint && hintText(hint) };
   }
   throw new Error("nothing failed");
 }

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { thumbprint } from "../../src/contract/thumbprint.ts";
 import { openKeyFiles } from "../../src/credentials/key-files.ts";
 import { generatePrivateKey, publicParts, toPrivatePem } from "../../src/credentials/private-key.ts";
+import { hintText } from "../../src/errors.ts";
 import { isExposed, openToOthers } from "../../src/files/private.ts";
 import { freshFolder } from "../helpers/shared.ts";
 import { failureOf } from "./failure.ts";
@@ -90,7 +91,7 @@ it.each(["0644", "0640", "0604", "0660"])(
     expect(await failureOf(() => elsewhere.read(path))).toEqual({
       exitCode: 3,
       message: `${path} is accessible to others (mode ${shown})`,
-      hint: `chmod 600 '${path}'`,
+      hint: `make it yours alone: chmod 600 '${path}'`,
     });
   },
 );
@@ -114,8 +115,8 @@ it.each([
 });
 
 it.each([
-  ["its owner", { uid: 1000 }, {}, "chmod 600 'k.pem'"],
-  ["root", {}, { uid: 0 }, "chmod 600 'k.pem'"],
+  ["its owner", { uid: 1000 }, {}, "make it yours alone: chmod 600 'k.pem'"],
+  ["root", {}, { uid: 0 }, "make it yours alone: chmod 600 'k.pem'"],
   [
     "anybody else",
     {},
@@ -124,10 +125,8 @@ it.each([
   ],
 ])("a file that is refused has a hint that %s can follow", (_, changed, us, hint) => {
   const stats = { ...file, mode: 0o100644, ...changed };
-  expect(openToOthers("k.pem", stats, { ...reader, ...us })).toMatchObject({
-    message: "k.pem is accessible to others (mode 0644)",
-    hint,
-  });
+  const { message, hint: shown = "" } = openToOthers("k.pem", stats, { ...reader, ...us });
+  expect([message, hintText(shown)]).toEqual(["k.pem is accessible to others (mode 0644)", hint]);
 });
 
 it("a key file with a public key is reported as one, whatever its mode", async () => {

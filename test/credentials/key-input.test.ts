@@ -74,7 +74,7 @@ it.each(["profile add ci", "init -p ci -m default --no-input"])(
     expect(errorOf(ran)).toEqual({
       code: 2,
       message: "--key-file - can't be stored in a profile: standard input holds the key only now",
-      hint: "store the key: payctl keys import - -p NAME; or name a file: --key-file PATH",
+      hint: "name a file, or store the key: payctl keys import - -p NAME",
     });
     expect(JSON.parse((await run("profile list", { configDirectory })).stdout).items).toEqual([]);
   },

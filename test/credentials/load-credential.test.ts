@@ -81,13 +81,13 @@ it("a credential is refused when others can read the token file", async () => {
   expect(await failureOf(() => load({ kind: "token-file", path }))).toEqual({
     exitCode: 3,
     message: `PAYCTL_X: ${path} is accessible to others (mode 0644)`,
-    hint: `chmod 600 '${path}'`,
+    hint: `make it yours alone: chmod 600 '${path}'`,
   });
 });
 
 it("a refused credential names the variable that holds a wrong key", async () => {
   expect(await failureOf(() => load({ kind: "key", text: "nothing" }))).toMatchObject({
     message: "PAYCTL_X does not contain a private key",
-    hint: "give a PEM or a JWK, or base64 of either: base64 < FILE; to make a key: payctl keys generate",
+    hint: "give a PEM or a JWK, or base64 of either; to make a key: payctl keys generate",
   });
 });

@@ -23,8 +23,7 @@ function base64(text: string): string {
   return Buffer.from(text).toString("base64");
 }
 
-const hint =
-  "make a key: payctl keys generate, or: openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-521 -out key.pem";
+const hint = "make a key: payctl keys generate";
 
 it.each([
   ["PKCS#8", pkcs8],

@@ -82,7 +82,7 @@ it("a profile is overwritten only with put", async () => {
   expect(await failureOf(() => profiles.add("shop", shop))).toEqual({
     exitCode: 2,
     message: "profile shop exists",
-    hint: "to see it: payctl profile show shop; to remove it first: payctl profile remove shop",
+    hint: "use another name, or remove it first: payctl profile remove shop",
   });
 });
 

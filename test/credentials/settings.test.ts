@@ -31,7 +31,7 @@ it("a missing base URL says how to set one", async () => {
   expect(await failureOf(() => requireBaseUrl(nothing))).toEqual({
     exitCode: 3,
     message: "no base URL is set",
-    hint: "payctl init, or set PAYCTL_BASE_URL",
+    hint: "set PAYCTL_BASE_URL, or make a profile: payctl init",
   });
 });
 
@@ -39,12 +39,12 @@ it("a missing key says how to get one, with and without a profile", async () => 
   expect(await failureOf(() => requireCredential(nothing))).toEqual({
     exitCode: 3,
     message: "no key and no token is set",
-    hint: "payctl init, or set PAYCTL_PRIVATE_KEY or PAYCTL_PRIVATE_KEY_FILE",
+    hint: "set PAYCTL_PRIVATE_KEY or PAYCTL_PRIVATE_KEY_FILE, or make a profile: payctl init",
   });
   const profile = { value: "local", source: { kind: "flag", name: "--profile" } } as const;
   expect(await failureOf(() => requireCredential({ ...nothing, profile }))).toEqual({
     exitCode: 3,
     message: "profile local has no key",
-    hint: "payctl keys generate -p local, or: payctl keys import FILE -p local",
+    hint: "import one with payctl keys import, or make one: payctl keys generate -p local",
   });
 });

@@ -28,7 +28,7 @@ it("a held file is refused to everyone else until it is released", async () => {
   await expect(holdFile(file)).rejects.toMatchObject({
     name: "UsageError",
     message: `another payctl is using ${file}`,
-    hint: `wait until it has finished; if none is running: rm -f '${file}.lock'`,
+    hint: { text: "wait until it has finished; if none is running", command: `rm -f '${file}.lock'` },
   });
   await held.release();
   await (await holdFile(file)).release();

@@ -41,7 +41,7 @@ describe.skipIf(process.platform === "win32")("a temporary folder", () => {
     await expect(makePassingFolder("serve")).rejects.toMatchObject({
       exitCode: 3,
       message: `the folder for temporary files ${join(folder, "none")} can't be used (ENOENT)`,
-      hint: "name another one: TMPDIR=/tmp",
+      hint: { text: "name another one", command: "TMPDIR=/tmp" },
     });
   });
 

@@ -9,7 +9,7 @@ const refused = new ApiError(422, "the request has a wrong field", {
   call,
   code: "validation",
   fields: [{ field: "body.id", message: "must not be empty\u001b[2J" }],
-  hint: "see: payctl explain createMerchantAccount",
+  hint: { text: "see", command: "payctl explain createMerchantAccount" },
 });
 
 it("an error tells people what is wrong, where, and what to do", () => {
@@ -47,7 +47,10 @@ it("an error breaks lines between words where a terminal ends, each part below i
   const error = new ApiError(422, "two fields of the request are invalid", {
     call,
     fields: [{ field: "body.display_name", message: "must not be empty, nor longer than 255 characters" }],
-    hint: "see what the call takes, with its limits: payctl explain createMerchantAccount",
+    hint: {
+      text: "see what the call takes, with its limits",
+      command: "payctl explain createMerchantAccount",
+    },
   });
   expect(errorText(error, { ...plain, width: 40 })).toBe(
     [

@@ -145,7 +145,7 @@ it.each([
   for (const line of ["buyers list", "buyers list --scopes buyers.read", "auth status"]) {
     expect(await refusal(line, { env: { [name]: "" } }, 3)).toMatchObject({
       message: `${name} is empty`,
-      hint: `say what is meant, as in ${name}=${example}; without a ceiling: unset ${name}`,
+      hint: `say what is meant, as in ${name}=${example}, or do without a ceiling: unset ${name}`,
     });
   }
   expect((await only("buyers list --help", { env: { [name]: "" } })).code).toBe(0);
@@ -290,6 +290,6 @@ it("the merchant account that is expected refuses what says otherwise, before an
 it("the merchant account that is expected refuses if no account is set", async () => {
   expect(await refusal(expecting, {}, 3)).toMatchObject({
     message: "no merchant account is set, but --expect-merchant says default",
-    hint: "use a profile of that account: -p NAME; or name it: -m default",
+    hint: "use a profile of that account, or name it: -m default",
   });
 });

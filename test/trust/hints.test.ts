@@ -106,7 +106,7 @@ const situations: readonly Situation[] = [
     fill: { NAME: "shop" },
   },
   {
-    hint: "to remove it first: payctl profile remove ",
+    hint: "or remove it first: payctl profile remove ",
     line: "profile add live --base-url https://api.example.com",
     follow: "profile remove live --yes",
   },
@@ -320,7 +320,7 @@ it("every hint of the source names commands and options that exist", async () =>
   const rooms = ["client", "commands", "credentials", "files", "terminal"];
   const hints = rooms.flatMap(sourcesOf).flatMap((path) => {
     const text = readFileSync(new URL(path, root), "utf8");
-    const literal = /(?:\bhint(?:: | = )|withWayOut\([\w.]+, )(?:"([^"\n]*)"|`([^`\n]*)`)/g;
+    const literal = /(?:\bhint(?:: | = )|\btext: [^\n]+\s+command: |meant\()(?:"([^"\n]*)"|`([^`\n]*)`)/g;
     return Array.from(text.matchAll(literal), ([, plain, template]) => plain ?? template ?? "");
   });
   const tree: Tree = JSON.parse((await run("commands -o json")).stdout);

@@ -113,7 +113,7 @@ async function readBody(context: Context, data: string): Promise<string> {
   } catch {
     // The text may hold a card or a key, and the parser's own error would quote it.
     throw new UsageError("--data is not JSON", {
-      hint: "quote it for the shell, or read it from a file: -d @FILE",
+      hint: { text: "quote it for the shell, or read it from a file", command: "-d @FILE" },
     });
   }
   return text;

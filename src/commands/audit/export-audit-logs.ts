@@ -63,13 +63,18 @@ type Target = Awaited<ReturnType<typeof chooseTarget>>;
 /** Reads the flags that describe the file; refuses those that don't apply to a file. */
 async function chooseTarget({ globals, shownZone }: Context, { out, output }: Wanted) {
   const { fields } = globals;
-  if (!out) throw new UsageError("--out is missing", { hint: "payctl audit export --out audit.ndjson" });
+  if (!out)
+    throw new UsageError("--out is missing", {
+      hint: { text: "for example", command: "payctl audit export --out audit.ndjson" },
+    });
   if (out === "-") {
-    throw new UsageError("an export goes to a file", { hint: "payctl audit list --all --output ndjson" });
+    throw new UsageError("an export goes to a file", {
+      hint: { text: "for standard output", command: "payctl audit list --all --output ndjson" },
+    });
   }
   if (globals.query !== undefined) {
     throw new UsageError("--query needs the whole result, but an export is written as it arrives", {
-      hint: "choose fields instead: --fields timestamp,user.name,action",
+      hint: { text: "choose fields instead", command: "--fields timestamp,user.name,action" },
     });
   }
   if (fields !== undefined) {
@@ -97,7 +102,10 @@ function formatOfPath(path: string): ExportFormat {
   const format = /[a-z]/.test(ending) ? formatsByEnding.get(ending) : "ndjson";
   if (format !== undefined) return format;
   throw new UsageError(`no export format has the ending ${ending}`, {
-    hint: `use a name that ends in ${[...formatsByEnding.keys()].join(", ")}, or choose a format: --output csv`,
+    hint: {
+      text: `use a name that ends in ${[...formatsByEnding.keys()].join(", ")}, or choose a format`,
+      command: "--output csv",
+    },
   });
 }
 

@@ -40,8 +40,8 @@ export async function openExportFile(
     question,
     kind: "the progress of an export",
     mode: 0o600,
-    hint: `use the flags of the first run, or start over: rm -f '${part}' '${noted}'`,
-    hintElsewhere: "name another file: --out FILE",
+    hint: { text: "use the flags of the first run, or start over", command: `rm -f '${part}' '${noted}'` },
+    hintElsewhere: { text: "name another file", command: "--out FILE" },
     lockOf: out,
     isRow: isState,
   });

@@ -26,7 +26,9 @@ function parseStart(text: string): string {
     .toLowerCase();
   if (id !== "" && isUuid(id + anyId.slice(id.length))) return id;
   const problem = id === "" ? "must not be empty" : "ids are UUIDs, and none starts like this";
-  throw new UsageError(problem, { hint: "payctl audit list --fields timestamp,action,id" });
+  throw new UsageError(problem, {
+    hint: { text: "to see ids", command: "payctl audit list --fields timestamp,action,id" },
+  });
 }
 
 export const auditShow = command({
@@ -101,7 +103,10 @@ async function findEntry(
   if (only !== undefined) return only;
   const sought = isUuid(id) ? `has the id ${id}` : `has an id that starts with ${id}`;
   throw new PayctlError(exitCodes.notFound, `no audit log ${sought}; ${grouped(read)} were read`, {
-    hint: `payctl audit list --fields timestamp,action,id${accountWords(globals)}; to look in another merchant account: -m ID`,
+    hint: {
+      text: "look in another merchant account with -m ID, or at the ids here",
+      command: `payctl audit list --fields timestamp,action,id${accountWords(globals)}`,
+    },
   });
 }
 

@@ -20,8 +20,8 @@ export async function openTailState(context: Context, path: string, { queries, c
     question: await questionOf(context, operations.listAuditLogs, [lists, criteria]),
     kind: "a file of audit tail --state",
     mode: 0o600,
-    hint: `use another file, or start over at a time of your choice: rm -f '${file}', then add --since TIME`,
-    hintElsewhere: "name another file, or one that is not there yet: --state FILE",
+    hint: { text: "use another file, or start over, with --since TIME", command: `rm -f '${file}'` },
+    hintElsewhere: { text: "name another file, or one that is not there yet", command: "--state FILE" },
     isRow,
   });
   try {

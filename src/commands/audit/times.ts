@@ -21,7 +21,7 @@ export async function parseWindow(texts: WindowTexts, present: Present): Promise
   if (start < end) return { since: start, until: end };
   const isSpan = since === until && (await readSpan(until ?? "", present)) !== undefined;
   throw new UsageError("--since must be before --until", {
-    ...(isSpan && { hint: `for all of it: --on '${until}'` }),
+    ...(isSpan && { hint: { text: "for all of it", command: `--on '${until}'` } }),
   });
 }
 

@@ -8,7 +8,7 @@ import {
   type Settings,
   sourceText,
 } from "../../credentials/settings.ts";
-import { ApiError, PayctlError } from "../../errors.ts";
+import { ApiError, type Hint, PayctlError } from "../../errors.ts";
 import { globalFlags } from "../../globals.ts";
 import type { Column } from "../../terminal/output.ts";
 import { durationText } from "../../values/duration.ts";
@@ -145,7 +145,8 @@ async function askService(
       allows(ceilings, scope),
     );
     const way = isToken(credential) ? ofToken : ofKey;
-    const first = credential === undefined ? way : `${authorisedBy(credential)}; ${way}`;
+    const first =
+      credential === undefined ? way : { ...way, text: `${authorisedBy(credential)}; ${way.text}` };
     // Refused for its time, the token says nothing about scopes.
     if (scopes.refusal?.isClockOff) throw scopes.refusal;
     const failure = scopes.accepted.length === 0 ? withWayOut(scopes.refusal, first) : undefined;
@@ -157,18 +158,17 @@ async function askService(
   }
 }
 
-const ofToken = "see what is wrong with the token: payctl auth inspect";
-const ofKey = "register the public key with the service: payctl keys show";
+const ofToken = { text: "see what is wrong with the token", command: "payctl auth inspect" };
+const ofKey = { text: "register the public key with the service", command: "payctl keys show" };
 
 function isToken(credential: Settings["credential"]): boolean {
   return credential?.value.kind.startsWith("token") === true;
 }
 
 /** The usual hint would point back at this command. */
-function withWayOut(refusal: ApiError | undefined, first: string): ApiError | undefined {
+function withWayOut(refusal: ApiError | undefined, hint: Hint): ApiError | undefined {
   if (refusal?.status !== 401) return refusal;
   const { status, message, call, code, fields } = refusal;
-  const hint = `${first}; for more: payctl doctor`;
   return new ApiError(status, message, { call, code, fields, hint, cause: refusal });
 }
 

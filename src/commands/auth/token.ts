@@ -65,7 +65,9 @@ export const authToken = command({
     refuseWithoutEmbed(flags);
     const given = [...(flags.embed ? [embedScope] : []), ...(flags.scope ?? [])];
     if (given.length === 0) {
-      throw new UsageError("no scope was given", { hint: "payctl auth token --scope buyers.read" });
+      throw new UsageError("no scope was given", {
+        hint: { text: "for example", command: "payctl auth token --scope buyers.read" },
+      });
     }
     const scopes = [...new Set(given)];
     if (!anyScope) refuseUnknown(scopes);
@@ -95,7 +97,7 @@ function refuseUnknown(scopes: readonly string[]): void {
   const meant = suggest(wrong, knownScopes);
   const advice = meant === undefined ? "" : `did you mean ${meant}? `;
   throw new UsageError(`--scope ${wrong}: is not a scope that payctl knows`, {
-    hint: `${advice}to sign it all the same, add: --any-scope`,
+    hint: { text: `${advice}to sign it all the same, add`, command: "--any-scope" },
   });
 }
 
@@ -104,7 +106,7 @@ function refuseToken(credential: Settings["credential"]): void {
   throw new ConfigurationError(
     `${sourceText(credential.source)} is a ready-made token; signing another one needs a key`,
     {
-      hint: "use a key: --key-file PATH, or a profile that has one: -p NAME",
+      hint: { text: "use a profile that has a key, or a key itself", command: "--key-file PATH" },
     },
   );
 }
@@ -147,7 +149,7 @@ function refuseWithoutEmbed(flags: FlagValues<typeof embedFlags>): void {
   const pins = [amount, currency, buyerId, buyerExternalIdentifier, metadata];
   if (flags.embed || pins.every((value) => value === undefined)) return;
   throw new UsageError("what a token is pinned to takes --embed", {
-    hint: "payctl auth token --embed --amount 1299 --currency EUR",
+    hint: { text: "for example", command: "payctl auth token --embed --amount 1299 --currency EUR" },
   });
 }
 

@@ -20,7 +20,7 @@ export function refuseTooMany({ count, items, maxChanges }: Extent): void {
   throw new UsageError(
     `${counted(count, items)} would be changed; --max-changes allows ${grouped(maxChanges)}`,
     {
-      hint: `nothing was sent; check the input, or allow it: --max-changes ${count}`,
+      hint: { text: "nothing was sent; check the input, or allow it", command: `--max-changes ${count}` },
     },
   );
 }

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Operation } from "../../contract/operation.ts";
-import { UsageError } from "../../errors.ts";
+import { type Advice, UsageError } from "../../errors.ts";
 import { disk } from "../../files/disk.ts";
 import { openProgress, type ProgressParts, readProgress } from "../../files/progress.ts";
 import { checkPlace } from "../../files/replace.ts";
@@ -49,7 +49,7 @@ export async function keepResults<Value>(
     question: await questionOf(context, operation),
     kind: "a results file",
     mode: 0o666,
-    hint: "choose another file: --results FILE",
+    hint: { text: "choose another file", command: "--results FILE" },
     isRow,
   };
   if (context.globals.dryRun) {
@@ -118,10 +118,10 @@ export function againWith(file: string | undefined): string {
 }
 
 /** What to do after a run of which not all was done; only a results file knows what was. */
-export function againHint(file: string | undefined): string {
+export function againHint(file: string | undefined): Advice {
   const again = `once that is fixed, ${againWith(file)}`;
   return file === undefined
-    ? `${again}; to repeat only what is left the next time, add: --results FILE`
+    ? { text: `${again}; to repeat only what is left the next time, add`, command: "--results FILE" }
     : `${again}; what is already done is not repeated`;
 }
 
@@ -130,17 +130,19 @@ export async function checkResultsFile(file: string | undefined, input: string |
   if (file === undefined) return;
   if (file === "-") {
     throw new UsageError("results have to go to a file, not to -", {
-      hint: "for example: --results results.ndjson",
+      hint: { text: "for example", command: "--results results.ndjson" },
     });
   }
   if (input !== undefined && (await isSame(input, file))) {
     throw new UsageError(`${file} is the input, so it can't take the results too`, {
-      hint: "use another file for the results: --results results.ndjson",
+      hint: { text: "use another file for the results", command: "--results results.ndjson" },
     });
   }
   // Its name can be guessed, so it may be a link to somebody else's file.
   if ((await disk.lstat(file).catch(() => undefined))?.isSymbolicLink()) {
-    throw new UsageError(`${file} is a link`, { hint: "name the file itself: --results FILE" });
+    throw new UsageError(`${file} is a link`, {
+      hint: { text: "name the file itself", command: "--results FILE" },
+    });
   }
   await checkPlace(file, "--results");
 }

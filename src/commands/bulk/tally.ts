@@ -1,4 +1,4 @@
-import { type FieldProblem, PartialError, type PayctlError } from "../../errors.ts";
+import { type Advice, type FieldProblem, PartialError, type PayctlError } from "../../errors.ts";
 import { grouped } from "../../values/text.ts";
 import type { Places } from "../read-input-file.ts";
 import { type ResultRow, withoutRequest } from "./result-row.ts";
@@ -71,7 +71,7 @@ interface Expectation {
   readonly items: string;
   /** `not created` */
   readonly otherwise: string;
-  readonly hint?: string | undefined;
+  readonly hint?: Advice | undefined;
   /** The number of failures listed; ten by default, because the rows show all of them. */
   readonly mostFailures?: number;
   /** Where the items stand in a file, so that annotations can mark them. */

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
+import type { Advice } from "../../errors.ts";
 import { readField } from "../../terminal/fields.ts";
 import { type FlagValues, parsedFlag, parseWord, severalFlag, switchFlag } from "../../terminal/flags.ts";
 import type { Column } from "../../terminal/output.ts";
@@ -118,7 +119,7 @@ function digitsOf(text: string): string {
 }
 
 /** How to find a part of what the service compares whole, or personal data, which is hidden unless asked for. */
-function partHint({ search, externalIdentifier, match, pii = false }: BuyerFlags): string | undefined {
+function partHint({ search, externalIdentifier, match, pii = false }: BuyerFlags): Advice | undefined {
   if (match !== undefined) {
     return pii ? undefined : "to look at e-mail addresses and telephone numbers too, add --pii";
   }
@@ -127,7 +128,10 @@ function partHint({ search, externalIdentifier, match, pii = false }: BuyerFlags
   const personal = personalKind(text);
   const wanted = personal === undefined ? "a part" : `a part, or ${personal}`;
   const more = pii || personal !== undefined ? " --pii" : "";
-  return `the service compares whole values; for ${wanted}: payctl buyers list --match ${shellWord(text)}${more}`;
+  return {
+    text: `the service compares whole values; for ${wanted}`,
+    command: `payctl buyers list --match ${shellWord(text)}${more}`,
+  };
 }
 
 function personalKind(text: string): string | undefined {

@@ -99,7 +99,9 @@ async function showExplanation(
   if (skeleton && outputSchema) throw new UsageError("--skeleton and --output-schema can't be used together");
   if (words.length === 0 && (skeleton || outputSchema)) {
     const option = skeleton ? "--skeleton" : "--output-schema";
-    throw new UsageError(`${option} needs an operation`, { hint: "see the list: payctl explain" });
+    throw new UsageError(`${option} needs an operation`, {
+      hint: { text: "see the list", command: "payctl explain" },
+    });
   }
   if (words.length === 0) {
     await listOperations(context);
@@ -130,7 +132,10 @@ async function showOperation(context: Context, operation: AnyOperation): Promise
 
 async function showSkeleton({ output }: Context, { name }: AnyOperation): Promise<void> {
   const body = findSkeleton(name);
-  if (body === undefined) throw new UsageError(`${name} has no body`, { hint: `payctl explain ${name}` });
+  if (body === undefined)
+    throw new UsageError(`${name} has no body`, {
+      hint: { text: "to see the operation", command: `payctl explain ${name}` },
+    });
   await output.text(JSON.stringify(body, null, 2));
 }
 
@@ -143,7 +148,9 @@ async function showOutputSchema({ output }: Context, words: readonly string[]): 
       ? await operationResultSchema(await getNamedOperation(words))
       : await resultSchema(command);
   if (schema === undefined) {
-    throw new UsageError(`${text} has no result`, { hint: `payctl explain ${text}` });
+    throw new UsageError(`${text} has no result`, {
+      hint: { text: "to see the operation", command: `payctl explain ${text}` },
+    });
   }
   await output.text(JSON.stringify(schema, null, 2));
 }
@@ -171,7 +178,10 @@ async function getNamedOperation(words: readonly string[]): Promise<AnyOperation
   const lines = commands.filter(({ operation }) => operation).map((command) => command.words.join(" "));
   const meant = suggest(text, [...names, ...lines, ...paths]);
   throw new UsageError(`there is no operation ${text}`, {
-    hint: meant === undefined ? "see the list: payctl explain" : `did you mean: payctl explain ${meant}`,
+    hint:
+      meant === undefined
+        ? { text: "see the list", command: "payctl explain" }
+        : { text: "did you mean", command: `payctl explain ${meant}` },
   });
 }
 

@@ -96,7 +96,10 @@ function checkFlags({ globals, interactive }: Context, flags: InitFlags): void {
   const { keyCommand, keyFile, signerCommand, publicKey } = globals;
   if ([keyCommand, signerCommand, publicKey].some((given) => given !== undefined)) {
     throw new UsageError("init sets up a key in a file", {
-      hint: "for a key that stays elsewhere: payctl profile add NAME --base-url URL --key-command COMMAND",
+      hint: {
+        text: "for a key that stays elsewhere",
+        command: "payctl profile add NAME --base-url URL --key-command COMMAND",
+      },
     });
   }
   refuseTokenFile(globals.tokenFile, "--key-file PATH or --generate-key");
@@ -198,7 +201,7 @@ async function agreeToReplace(context: Context, name: string, profile: Profile):
   if (globals.yes || globals.dryRun) return;
   if (!interactive) {
     throw new UsageError(`profile ${name} exists`, {
-      hint: `to replace it, add: --yes; to see it: payctl profile show ${name}`,
+      hint: { text: "to replace it, add", command: "--yes" },
     });
   }
   if (!(await confirmed(context, `The profile ${found}`))) throw new DeclinedError("nothing was changed");

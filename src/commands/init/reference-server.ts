@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import type { ApiRequest, ApiResponse } from "../../contract/exchange.ts";
 import { publicParts } from "../../credentials/private-key.ts";
 import { findText, optionLevel, variableLevel } from "../../credentials/setting-sources.ts";
-import { ConfigurationError } from "../../errors.ts";
+import { ConfigurationError, type Hint } from "../../errors.ts";
 import { isLoopback } from "../../values/loopback.ts";
 
 /** Whether `payctl serve` answers at a base URL on this machine, and can be controlled from here. */
@@ -28,7 +28,7 @@ interface NewPair {
   /** The merchant accounts that it is limited to; none unless given. */
   readonly accounts?: readonly string[];
   /** What to do if the server refuses it. */
-  readonly wayOut: string;
+  readonly wayOut: Hint;
 }
 
 /** Makes a profile's key known to `payctl serve`. */

@@ -40,7 +40,7 @@ async function confirmRegistration(context: Context, { baseUrl, name }: Answers)
 }
 
 async function register(context: Context, { baseUrl, name }: Answers, key: KeyObject): Promise<void> {
-  const wayOut = `profile ${name} has its key; to investigate: payctl doctor -p ${name}`;
+  const wayOut = { text: `profile ${name} has its key; to investigate`, command: `payctl doctor -p ${name}` };
   await registerKey(context, baseUrl, { name, key, wayOut });
 }
 
@@ -104,7 +104,10 @@ async function tellNextSteps(context: Context, answers: Answers, kept: Kept): Pr
   await output.note(`${done} profile ${name}${kept.current ? ", the current one" : ""}`);
   const { current } = await (await context.profiles()).contents();
   if (!kept.current && current !== undefined) {
-    await output.note(`${current} is still the current profile; to change that: payctl profile use ${name}`);
+    await output.note({
+      text: `${current} is still the current profile; to change that`,
+      command: `payctl profile use ${name}`,
+    });
   }
   if (replaced?.key !== undefined) {
     await output.note(`its previous key is kept: ${(await context.keyFiles()).pathOf(replaced.key)}`);
@@ -114,14 +117,20 @@ async function tellNextSteps(context: Context, answers: Answers, kept: Kept): Pr
   const first = isUnknown
     ? "register the public key above with the service, then check"
     : "check that it works";
-  await output.note(`${first}: payctl doctor -p ${name}`);
+  await output.note({ text: first, command: `payctl doctor -p ${name}` });
   if (isUnknown && isLoopback(new URL(answers.baseUrl).hostname)) {
-    await output.note(`if the service is payctl serve, this registers it: ${registration(answers)}`);
+    await output.note({
+      text: "if the service is payctl serve, this registers it",
+      command: registration(answers),
+    });
   }
   // Without questions, the user already has the command line.
   if (!context.interactive) return;
   const terms = kept.encrypted ? ", with PAYCTL_KEY_PASSPHRASE set" : "";
-  await output.note(`the same without questions${terms}: ${equivalentCommand(answers, kept)}`);
+  await output.note({
+    text: `the same without questions${terms}`,
+    command: equivalentCommand(answers, kept),
+  });
 }
 
 /** Adds the key pair to the data of the reference server. */

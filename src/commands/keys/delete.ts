@@ -82,7 +82,7 @@ async function refuseOwnKeyPair(context: Context, ids: readonly string[]): Promi
   const own = await findOwnKeyPair(context);
   if (own === undefined || !ids.includes(own.id)) return;
   throw new UsageError(`key pair ${own.id} signs this call itself`, {
-    hint: "deleting it locks this key out; to delete it anyway, add: --self",
+    hint: { text: "deleting it locks this key out; to delete it anyway, add", command: "--self" },
   });
 }
 

@@ -32,19 +32,28 @@ async function tieKey(context: Context, key: string, path: string): Promise<stri
   const { output } = context;
   const { isNamed, name, profile } = await findTarget(context);
   if (profile === undefined) {
-    await output.note(`use it: payctl profile add ${name} --base-url URL --key-file '${path}'`);
+    await output.note({
+      text: "use it",
+      command: `payctl profile add ${name} --base-url URL --key-file '${path}'`,
+    });
     return null;
   }
   const before = profileKey(profile);
   const isReplaced = before !== undefined && before !== key;
   // The current profile was not named explicitly, so it keeps the key it has.
   if (!isNamed && isReplaced) {
-    await output.note(`profile ${name} keeps its key; to change it: payctl keys import '${path}' -p ${name}`);
+    await output.note({
+      text: `profile ${name} keeps its key; to change it`,
+      command: `payctl keys import '${path}' -p ${name}`,
+    });
     return null;
   }
   await (await context.profiles()).change((contents) => setStoredKey(contents, name, key));
   if (isReplaced) await output.note(`profile ${name} previously used the key ${before}`);
-  await output.note(`register the public key with the service, then: payctl auth status -p ${name}`);
+  await output.note({
+    text: "register the public key with the service, then",
+    command: `payctl auth status -p ${name}`,
+  });
   return name;
 }
 

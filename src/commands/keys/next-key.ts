@@ -4,7 +4,7 @@ import type { Context } from "../../context.ts";
 import { thumbprint } from "../../contract/thumbprint.ts";
 import { generatePrivateKey } from "../../credentials/private-key.ts";
 import { forgetNextKey, markNextKey } from "../../credentials/profiles.ts";
-import { ConfigurationError } from "../../errors.ts";
+import { ConfigurationError, hintText } from "../../errors.ts";
 import { newPassphrase } from "../../passphrase.ts";
 import { once } from "../../values/once.ts";
 
@@ -48,7 +48,10 @@ async function openMarked(context: Context, name: string, marked: string): Promi
     if (!(cause instanceof ConfigurationError)) throw cause;
     throw new ConfigurationError(cause.message, {
       cause,
-      hint: `${cause.hint}; to start over: payctl keys rotate --abort -p ${name}`,
+      hint: {
+        text: `${cause.hint === undefined ? "" : `${hintText(cause.hint)}; `}to start over`,
+        command: `payctl keys rotate --abort -p ${name}`,
+      },
     });
   }
 }

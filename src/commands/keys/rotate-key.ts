@@ -52,7 +52,7 @@ async function findTarget(context: Context): Promise<Target> {
   const { profile } = await context.settings();
   if (profile === undefined) {
     throw new UsageError("only the key of a profile can be rotated, and none is in use", {
-      hint: "name one: payctl keys rotate -p NAME",
+      hint: { text: "name one", command: "payctl keys rotate -p NAME" },
     });
   }
   const contents = await (await context.profiles()).contents();
@@ -64,7 +64,7 @@ async function storedKey(context: Context, { name, profile }: Target): Promise<s
   const { credential } = await context.settings();
   if (credential === undefined) {
     throw new ConfigurationError(`profile ${name} has no key to replace`, {
-      hint: `make its first one: payctl keys generate -p ${name}`,
+      hint: { text: "make its first one", command: `payctl keys generate -p ${name}` },
     });
   }
   if (credential.source.kind !== "profile") {
@@ -77,7 +77,10 @@ async function storedKey(context: Context, { name, profile }: Target): Promise<s
   }
   if (profile.key !== undefined) return profile.key;
   throw new UsageError(`payctl does not store the key of profile ${name}: ${describeLocation(credential)}`, {
-    hint: `put a new key there and register it; to use it from another place: payctl profile set ${name} ${keyOptions(credential.value)}; to have payctl store one: payctl keys generate -p ${name}`,
+    hint: {
+      text: "put a new key there and register it; to use it from another place",
+      command: `payctl profile set ${name} ${keyOptions(credential.value)}`,
+    },
   });
 }
 
@@ -126,7 +129,10 @@ async function register(
   }
   const roles = textsOf(pair["roles"], "slug");
   const accounts = textsOf(pair["merchant_accounts"], "id");
-  const wayOut = `profile ${name} keeps its old key; to continue, run the same command again; to forget the new key: payctl keys rotate --abort -p ${name}`;
+  const wayOut = {
+    text: `profile ${name} keeps its old key; to continue, run the same command again; to forget the new key`,
+    command: `payctl keys rotate --abort -p ${name}`,
+  };
   await registerKey(context, profile.baseUrl, { name, key, roles, accounts, wayOut });
   await context.output.note("registered the new key with payctl serve");
 }
@@ -157,7 +163,10 @@ async function waitForAcceptance(successor: Context, interval = usualInterval): 
       const call = { method: "GET", path: operations.listApiKeyPairs.path, attempts: 1 };
       throw new ApiError(401, "the service has not accepted the new key yet", {
         call,
-        hint: "once it is registered, run the same command again; to forget it: payctl keys rotate --abort",
+        hint: {
+          text: "once it is registered, run the same command again; to forget it",
+          command: "payctl keys rotate --abort",
+        },
       });
     }
     await host.sleep(interval, host.signal);
@@ -180,9 +189,10 @@ async function switchOver(
   if (failure !== undefined) throw failure;
   if (!flags.deleteOld) {
     const id = pair?.id ?? "KEY_PAIR_ID";
-    await output.note(
-      `when nothing uses the old key any more, delete it: payctl keys delete ${id} -p ${name}`,
-    );
+    await output.note({
+      text: "when nothing uses the old key any more, delete it",
+      command: `payctl keys delete ${id} -p ${name}`,
+    });
   }
   await output.note(`the old private key is kept: ${(await successor.keyFiles()).pathOf(old)}`);
 }
@@ -211,7 +221,7 @@ async function abort(context: Context, { name, profile }: Target, flags: RotateF
   }
   if (nextKey === undefined) {
     throw new UsageError(`profile ${name} has no next key to forget`, {
-      hint: `to begin: payctl keys rotate -p ${name}`,
+      hint: { text: "to begin", command: `payctl keys rotate -p ${name}` },
     });
   }
   await applyChange(context, `forget the next key of profile ${name}`, async () => {

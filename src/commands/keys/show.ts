@@ -34,7 +34,7 @@ export const keysShow = command({
     const { credential: setting, profile } = await context.settings();
     if (credential.kind === "token" || setting === undefined) {
       throw new ConfigurationError("a ready-made token is in use, so there is no key to show", {
-        hint: "to see what it contains: payctl auth inspect",
+        hint: { text: "to see what it contains", command: "payctl auth inspect" },
       });
     }
     const { describeLocation, sourceText } = await import("../../credentials/settings.ts");

@@ -52,7 +52,7 @@ export async function readAccounts(
   }
   throw new UsageError(`${inputName(file)} is not valid; nothing was sent`, {
     fields: problems,
-    hint: `payctl explain ${operation.name}`,
+    hint: { text: "to see its fields", command: `payctl explain ${operation.name}` },
   });
 }
 

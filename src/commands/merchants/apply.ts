@@ -60,7 +60,7 @@ async function applyFile(context: Context, wanted: FlagValues<typeof flags>): Pr
   const { file, format, exitCode } = wanted;
   if (file === undefined) {
     throw new UsageError("no file of merchant accounts was given", {
-      hint: "payctl merchants apply -f accounts.yaml",
+      hint: { text: "for example", command: "payctl merchants apply -f accounts.yaml" },
     });
   }
   await checkResultsFile(wanted.results, file);

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
-import { ApiError } from "../../errors.ts";
+import { type Advice, ApiError } from "../../errors.ts";
 import { optionalArgument } from "../../terminal/arguments.ts";
 import {
   choiceFlag,
@@ -135,13 +135,16 @@ async function createAccount(context: Context, account: Account, ifExists: "fail
     );
   }
   if (ifExists === "fail") {
-    throw withWayOut(created.conflict, "to accept the existing account, add: --if-exists skip");
+    throw withWayOut(created.conflict, {
+      text: "to accept the existing account, add",
+      command: "--if-exists skip",
+    });
   }
   await context.output.note(`merchant account ${account.id} exists; it was not compared`);
 }
 
 /** The usual hints know nothing of this command's flags. */
-function withWayOut(error: ApiError, hint: string): ApiError {
+function withWayOut(error: ApiError, hint: Advice): ApiError {
   const { call, code, fields, message, resourceId, status } = error;
   return new ApiError(status, message, { call, code, fields, resourceId, hint, cause: error });
 }

@@ -38,7 +38,7 @@ export const profileAdd = command({
       const isCurrent = (await profiles.contents()).current === name;
       await context.output.note(`added profile ${name}${isCurrent ? ", the current one" : ""}`);
       if (profileKey(profile) === undefined) {
-        await context.output.note(`make its key: payctl keys generate -p ${name}`);
+        await context.output.note({ text: "make its key", command: `payctl keys generate -p ${name}` });
       }
     });
   },

@@ -72,10 +72,12 @@ export function withSettings(before: Profile | undefined, given: Given): Profile
 function missingAddress(before: Profile | undefined): UsageError {
   if (before === undefined) {
     return new UsageError("--base-url is missing", {
-      hint: "payctl profile add NAME --base-url https://api.example.com",
+      hint: { text: "for example", command: "payctl profile add NAME --base-url https://api.example.com" },
     });
   }
-  return new UsageError("a profile needs an address", { hint: "name the new one: --base-url URL" });
+  return new UsageError("a profile needs an address", {
+    hint: { text: "name the new one", command: "--base-url URL" },
+  });
 }
 
 /** How the texts of options are stored. */
@@ -133,7 +135,7 @@ export function settingWords(profile: Profile): readonly string[] {
 export function refuseKeyInput(keyFile: unknown): void {
   if (keyFile !== "-") return;
   throw new UsageError("--key-file - can't be stored in a profile: standard input holds the key only now", {
-    hint: "store the key: payctl keys import - -p NAME; or name a file: --key-file PATH",
+    hint: { text: "name a file, or store the key", command: "payctl keys import - -p NAME" },
   });
 }
 
@@ -146,7 +148,7 @@ export async function checkKey(context: Context, { keyFile }: Profile): Promise<
 export function refuseTokenFile(tokenFile: string | undefined, instead: string): void {
   if (tokenFile === undefined) return;
   throw new UsageError("--token-file can't be stored in a profile: a token soon expires", {
-    hint: `use a key that signs new ones: ${instead}`,
+    hint: { text: "use a key that signs new ones", command: instead },
   });
 }
 

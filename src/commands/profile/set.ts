@@ -24,7 +24,7 @@ export const profileSet = command({
     refuseTokenFile(context.globals.tokenFile, "--key-file PATH");
     if (Object.values(flags).every((value) => value === undefined)) {
       throw new UsageError("nothing was given to change", {
-        hint: `payctl profile set ${name} --tz Europe/Berlin; for every option: payctl profile set --help`,
+        hint: { text: "for every option", command: "payctl profile set --help" },
       });
     }
     const profiles = await context.profiles();
@@ -66,6 +66,6 @@ function loosenedText(before: Profile, after: Profile): string {
 /** Somebody else changed the profile after the question, which would now be another one. */
 function changedMeanwhile(name: string): ConfigurationError {
   return new ConfigurationError(`profile ${name} was changed meanwhile`, {
-    hint: `look at it, then run the same command again: payctl profile show ${name}`,
+    hint: { text: "look at it, then run the same command again", command: `payctl profile show ${name}` },
   });
 }

@@ -22,7 +22,7 @@ export const profileShow = command({
     const name = input.arguments.name ?? inUse;
     if (name === undefined) {
       throw new UsageError("no profile was given and none is current", {
-        hint: "to list them: payctl profile list",
+        hint: { text: "to list them", command: "payctl profile list" },
       });
     }
     await results.record(

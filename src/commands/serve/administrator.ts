@@ -146,9 +146,10 @@ async function findNeighbour(profile: LocalProfile, thumbprint: string): Promise
 }
 
 async function tellOfNeighbour({ output }: Context, neighbour: string, url: string): Promise<false> {
-  await output.note(
-    `the profile ${localProfile} still points at the running server at ${neighbour}; for this one, add: --base-url ${url}`,
-  );
+  await output.note({
+    text: `the profile ${localProfile} still points at the running server at ${neighbour}; for this one, add`,
+    command: `--base-url ${url}`,
+  });
   return false;
 }
 

@@ -25,6 +25,7 @@ import {
   BrokenAnswerError,
   ConfigurationError,
   exitCodeForStatus,
+  type Hint,
   PayctlError,
   UnreachableError,
   UsageError,
@@ -136,7 +137,7 @@ function heard(exchange: Exchange, patient: Context["patient"], root: string): E
     patient((signal) => exchange({ ...request, signal })).catch((cause: unknown) => {
       if (!(cause instanceof TransportError)) throw cause;
       const isBroken = cause.kind === "cut" || cause.kind === "malformed";
-      const hint = `see whether it still runs: payctl serve status --url ${root}`;
+      const hint = { text: "see whether it still runs", command: `payctl serve status --url ${root}` };
       const parts = { call: callOf(request.method, request.target), cause, hint };
       throw isBroken
         ? new BrokenAnswerError(cause.message, parts)
@@ -155,7 +156,7 @@ function errorOf(
 ): PayctlError {
   if (status >= 300 && status < 400) {
     return new ConfigurationError("what answers there is no reference server: it leads elsewhere", {
-      hint: "nothing was sent there; name the address of the server itself: --url URL",
+      hint: { text: "nothing was sent there; name the address of the server itself", command: "--url URL" },
     });
   }
   if (status < 300) {
@@ -202,9 +203,9 @@ function withoutWord(name: string, message: string): string {
 }
 
 /** How to find the name of what is asked for by one. */
-function hintForName(path: string): string | undefined {
+function hintForName(path: string): Hint | undefined {
   const [, list] = /^(snapshot|world)s\//.exec(path) ?? [];
-  return list && `to list them: payctl serve ${list} list`;
+  return list === undefined ? undefined : { text: "to list them", command: `payctl serve ${list} list` };
 }
 
 /** Lets calls through that no ceiling forbids; throws UsageError before anything is sent. */

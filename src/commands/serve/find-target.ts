@@ -108,4 +108,4 @@ function isUntrusted(cause: unknown): boolean {
 
 const untrusted = "name the authority of its certificate, --ca-file FILE, or the address that it is for";
 
-const elsewhere = "name its address: --url URL; or start one: payctl serve --detach";
+const elsewhere = { text: "name its address with --url URL, or start one", command: "payctl serve --detach" };

@@ -63,7 +63,7 @@ async function readTls({
   if ((tlsCa ?? tlsCert ?? tlsKey) === undefined) return undefined;
   if (tlsCert === undefined || tlsKey === undefined) {
     throw new UsageError("https needs --tls-cert and --tls-key", {
-      hint: "payctl serve --tls-cert FILE --tls-key FILE",
+      hint: { text: "give both", command: "payctl serve --tls-cert FILE --tls-key FILE" },
     });
   }
   const { readCertificate } = await import("../../server/running/certificate.ts");
@@ -75,7 +75,9 @@ function readIfEmpty({ ifEmpty, reset, seed }: ServeInput["flags"], keepsData: (
   if (!ifEmpty) return undefined;
   if (reset) throw new UsageError("--if-empty and --reset can't be used together", { hint: "use only one" });
   if (seed !== undefined) return keepsData;
-  throw new UsageError("--if-empty needs --seed", { hint: "payctl serve --seed demo --if-empty" });
+  throw new UsageError("--if-empty needs --seed", {
+    hint: { text: "for example", command: "payctl serve --seed demo --if-empty" },
+  });
 }
 
 /** All that a dry run does of a start. */
@@ -95,7 +97,7 @@ function noHost(): UsageError {
 /** Other servers of the database would draw from the same number. */
 function notAlone(): UsageError {
   return new UsageError("--deterministic needs a database that no other server uses", {
-    hint: "drop it, or use a file: --database FILE",
+    hint: { text: "drop it, or use a file", command: "--database FILE" },
   });
 }
 

@@ -107,8 +107,10 @@ function theOnly<Item extends { readonly id: string | null }>(items: readonly It
     throw new UsageError(`${id} begins the id of several requests: ${found}`);
   }
   if (item !== undefined) return item;
-  const hint =
-    "the journal keeps the latest 1,000; to list them: payctl serve requests --fields time,id,path";
+  const hint = {
+    text: "the journal keeps the latest 1,000; to list them",
+    command: "payctl serve requests --fields time,id,path",
+  };
   throw new PayctlError(exitCodes.notFound, `no request has the id ${id}`, { hint });
 }
 

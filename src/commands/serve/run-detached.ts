@@ -51,6 +51,8 @@ function refuseAttached({ flags, rest }: ServeInput): void {
     });
   }
   if (flags.seed === "-" || flags.seed === "/dev/stdin") {
-    throw new UsageError("a detached server can't read standard input", { hint: "name a file: --seed FILE" });
+    throw new UsageError("a detached server can't read standard input", {
+      hint: { text: "name a file", command: "--seed FILE" },
+    });
   }
 }

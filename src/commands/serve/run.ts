@@ -84,7 +84,10 @@ async function stop(server: RunningServer, database: string): Promise<void> {
   await server.stop().catch((cause: unknown) => {
     throw new ShutdownError(`the reference server did not stop cleanly: ${messageOf(cause)}`, {
       cause,
-      hint: `check the disk and the folder of ${database}, then start it again: payctl serve`,
+      hint: {
+        text: `check the disk and the folder of ${database}, then start it again`,
+        command: "payctl serve",
+      },
     });
   });
 }

@@ -69,12 +69,12 @@ export const serveFault = steering(controlOperations.listFaults, {
 /** Every rule has several words; without quotes the shell makes a rule of each. */
 function refuseWords(action: "add" | "clear" | "list" | "remove", words: readonly string[]): void {
   const takes = { add: "a rule", remove: "an id", list: undefined, clear: undefined }[action];
-  const hint = "payctl serve fault add 'GET /buyers 503 x2'";
+  const hint = { text: "for example", command: "payctl serve fault add 'GET /buyers 503 x2'" };
   if (takes === undefined && words.length > 0) throw new UsageError(`${action} takes no rule`, { hint });
   if (takes !== undefined && words.length === 0) throw new UsageError(`${action} needs ${takes}`, { hint });
   if (action !== "add" || words.length < 2 || words.every((rule) => /\s/.test(rule.trim()))) return;
   throw new UsageError("each rule must be in quotes, as one argument", {
-    hint: `payctl serve fault add ${shellWord(words.join(" "))}`,
+    hint: { text: "quote the rule", command: `payctl serve fault add ${shellWord(words.join(" "))}` },
   });
 }
 
@@ -129,9 +129,10 @@ const changes = {
 function refuseValue(action: keyof typeof changes | "advance" | undefined, value: string | undefined): void {
   const takesValue = action === "set" || action === "advance";
   if (takesValue && value === undefined) {
-    const hint =
-      action === "set" ? "payctl serve clock set 2030-01-31T12:00:00Z" : "payctl serve clock advance 1d";
-    throw new UsageError(`${action} needs a value`, { hint });
+    const example = action === "set" ? "set 2030-01-31T12:00:00Z" : "advance 1d";
+    throw new UsageError(`${action} needs a value`, {
+      hint: { text: "for example", command: `payctl serve clock ${example}` },
+    });
   }
   if (!takesValue && value !== undefined) throw new UsageError(`${action} takes no value`);
 }

@@ -82,13 +82,13 @@ export async function endServer(context: Context, target: Target): Promise<undef
 
 function isWorld(url: string): UsageError {
   return new UsageError(`${url} is a world, and not a server`, {
-    hint: `to stop the whole server: payctl serve stop --url ${shellWord(rootOf(url))}`,
+    hint: { text: "to stop the whole server", command: `payctl serve stop --url ${shellWord(rootOf(url))}` },
   });
 }
 
 function isClosed(url: string): ConfigurationError {
   return new ConfigurationError(`the control interface of the server at ${url} is closed to this command`, {
-    hint: "name its token, --control-token-file FILE, or end the process: kill and the pid of its ready line",
+    hint: "name its token with --control-token-file FILE, or end the process by kill and the pid of its ready line",
   });
 }
 

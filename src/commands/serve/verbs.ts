@@ -68,7 +68,9 @@ export const serveToken = steering(controlOperations.issueToken, {
   ],
   calls: ({ flags: { account, expiresIn, flaw, role, scope } }) => {
     if (scope === undefined && flaw !== "no_scopes") {
-      throw new UsageError("no scope was given", { hint: "payctl serve token --scope buyers.read" });
+      throw new UsageError("no scope was given", {
+        hint: { text: "for example", command: "payctl serve token --scope buyers.read" },
+      });
     }
     const body = {
       scopes: scope,

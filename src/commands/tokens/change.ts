@@ -190,7 +190,7 @@ function readWords(words: readonly string[]): readonly TokenPair[] {
   const wrong = words[ids.indexOf(undefined)];
   if (wrong !== undefined) {
     throw new UsageError(`${wrong} is not an id: it must be a UUID`, {
-      hint: `to read pairs of ids from a file: --file ${shellWord(wrong)}`,
+      hint: { text: "to read pairs of ids from a file", command: `--file ${shellWord(wrong)}` },
     });
   }
   if (ids.length % 2 === 1) {

@@ -1,7 +1,7 @@
 import type { Api } from "../../client/api.ts";
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
-import { CallError, type PayctlError } from "../../errors.ts";
+import { type Advice, CallError, type PayctlError } from "../../errors.ts";
 import type { Column, Results } from "../../terminal/output.ts";
 import { isRecord } from "../../values/record.ts";
 import { beginBulk, type Extent, refuseTooMany } from "../bulk/begin-bulk.ts";
@@ -108,7 +108,7 @@ function unknownRow(id: string, past: Kept["past"]): CardRow | undefined {
   return { id, result: "unknown", status: null, error, job_id: null };
 }
 
-function hintOf({ counts }: BulkTally, file: string | undefined): string {
+function hintOf({ counts }: BulkTally, file: string | undefined): Advice {
   if (!counts.has("unknown")) return againHint(file);
   const found = "unknown cards may have been accepted: find out";
   if (file === undefined) return `${found} before you send them again`;

@@ -30,17 +30,17 @@ function portProblem({ host, port }: PortAddress, cause: Error): ConfigurationEr
   switch (systemCode(cause)) {
     case "EADDRINUSE":
       return new ConfigurationError(`port ${port} of ${host} is in use`, {
-        hint: "use a free one: payctl serve --port 0",
+        hint: { text: "use a free one", command: "payctl serve --port 0" },
         cause,
       });
     case "EACCES":
       return new ConfigurationError(`port ${port} needs privileges that you do not have`, {
-        hint: "use another: payctl serve --port 4010",
+        hint: { text: "use another", command: "payctl serve --port 4010" },
         cause,
       });
     default:
       return new ConfigurationError(`${host} is not an address of this machine`, {
-        hint: "drop --host, or use an address of this machine",
+        hint: { text: "use one of this machine", command: "payctl serve --host 127.0.0.1" },
         cause,
       });
   }

@@ -39,7 +39,10 @@ async function readPair({ cert, key }: TlsFiles): Promise<Pair> {
   const privateKey = parse(() => createPrivateKey(pair.key), `${key} has no usable private key`);
   if (!leaf.checkPrivateKey(privateKey)) {
     throw new ConfigurationError(`the key in ${key} does not belong to the certificate in ${cert}`, {
-      hint: `compare: openssl x509 -noout -pubkey -in ${shellWord(cert)}; openssl pkey -pubout -in ${shellWord(key)}`,
+      hint: {
+        text: "compare the two public keys",
+        command: `openssl x509 -noout -pubkey -in ${shellWord(cert)}; openssl pkey -pubout -in ${shellWord(key)}`,
+      },
     });
   }
   parse(() => createSecureContext(contextOf(pair)), `the certificate in ${cert} can't be used`);
@@ -56,7 +59,7 @@ function parse<Value>(work: () => Value, message: string): Value {
     return work();
   } catch (cause) {
     throw new ConfigurationError(`${message}${codeInBrackets(cause)}`, {
-      hint: "name files in PEM: payctl serve --tls-cert FILE --tls-key FILE",
+      hint: { text: "name files in PEM", command: "payctl serve --tls-cert FILE --tls-key FILE" },
       cause,
     });
   }
@@ -65,7 +68,10 @@ function parse<Value>(work: () => Value, message: string): Value {
 /** Nobody may be there to type the passphrase. */
 function encrypted(path: string): ConfigurationError {
   return new ConfigurationError(`the key in ${path} is under a passphrase`, {
-    hint: `take it off in a copy: (umask 077; openssl pkey -in ${shellWord(path)} -out server-key.pem)`,
+    hint: {
+      text: "take it off in a copy",
+      command: `(umask 077; openssl pkey -in ${shellWord(path)} -out server-key.pem)`,
+    },
   });
 }
 

@@ -112,12 +112,15 @@ function openLog(path: string) {
     if (systemCode(cause) === "ELOOP") {
       // Whoever made the link would choose which file gets the log.
       throw new ConfigurationError(`the log ${path} is a link, which the server does not follow`, {
-        hint: `remove it: rm ${shellWord(path)}`,
+        hint: { text: "remove it", command: `rm ${shellWord(path)}` },
         cause,
       });
     }
     throw new ConfigurationError(`the log ${path} can't be written`, {
-      hint: "check the folder's owner and mode, or use another: payctl serve --database FILE",
+      hint: {
+        text: "check the folder's owner and mode, or use another",
+        command: "payctl serve --database FILE",
+      },
       cause,
     });
   }

@@ -16,7 +16,7 @@ export async function openReadyFile(path: string): Promise<ReadyFile> {
   const there = await disk.lstat(path).catch(() => undefined);
   if (there?.isSymbolicLink()) {
     throw new UsageError(`${path} is a link, and the file behind it would be replaced`, {
-      hint: "name the file itself: payctl serve --ready-file FILE",
+      hint: { text: "name the file itself", command: "payctl serve --ready-file FILE" },
     });
   }
   await checkPlace(path, "--ready-file");
@@ -24,7 +24,10 @@ export async function openReadyFile(path: string): Promise<ReadyFile> {
     async write(line) {
       await replaceFile(path, `${line}\n`, { mode: 0o666 }).catch((cause: unknown) => {
         throw new ConfigurationError(`${path} can't be written`, {
-          hint: "name a file in a folder that you can write to: payctl serve --ready-file FILE",
+          hint: {
+            text: "name a file in a folder that you can write to",
+            command: "payctl serve --ready-file FILE",
+          },
           cause,
         });
       });

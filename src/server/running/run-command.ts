@@ -40,7 +40,7 @@ export function runCommand(words: readonly string[], options: CommandOptions): P
 
 function notStarted(name: string, cause: unknown): UsageError {
   return new UsageError(`the command ${name} can't be started`, {
-    hint: `is it installed? try: command -v ${name}`,
+    hint: { text: "is it installed? try", command: `command -v ${name}` },
     cause,
   });
 }

@@ -32,7 +32,7 @@ async function readYaml(text: string, fileName: string): Promise<unknown> {
 function refusal(fileName: string, problems: readonly FieldProblem[]): UsageError {
   const count = problems.length === 1 ? "a problem" : `${problems.length} problems`;
   return new UsageError(`the seed ${fileName} has ${count}; nothing was changed`, {
-    hint: "to see what a seed can contain: payctl serve --help",
+    hint: { text: "to see what a seed can contain", command: "payctl serve --help" },
     fields: problems,
   });
 }

@@ -50,7 +50,7 @@ function nameOf(seed: StartData["seed"]): Beginning["seed"] {
 function refuseData({ keepsData, mustBeNew, seed }: StartData): void {
   if (keepsData === undefined && seed !== undefined) {
     throw new UsageError("the database already has data", {
-      hint: "to remove it first, add --reset; to keep it, add --if-empty",
+      hint: { text: "to keep it, add --if-empty; to remove it first, add", command: "--reset" },
     });
   }
   if (mustBeNew) {

@@ -325,7 +325,7 @@ it("xlsx is a format of exports alone", async () => {
   const { code, stderr } = await run("audit list -o xlsx", { reference });
   expect(code).toBe(2);
   expect(stderr).toBe(
-    "error: --output xlsx: is a format of files alone\nhint: payctl audit export --out audit.xlsx; for other lists: --output csv\n",
+    "error: --output xlsx: is a format of files alone\nhint: use --output csv, or export audit logs: payctl audit export --out audit.xlsx\n",
   );
 });
 

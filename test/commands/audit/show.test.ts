@@ -91,7 +91,7 @@ it("audit show exits with 8 for an id that no entry has", async () => {
   expect(stderr).toBe(
     [
       "error: no audit log has an id that starts with ffff; 100 were read\n",
-      "hint: payctl audit list --fields timestamp,action,id; to look in another merchant account: -m ID\n",
+      "hint: look in another merchant account with -m ID, or at the ids here: payctl audit list --fields timestamp,action,id\n",
     ].join(""),
   );
 });
@@ -123,7 +123,7 @@ it.each([
     code: 2,
     requests: [],
     message,
-    hint: "payctl audit list --fields timestamp,action,id",
+    hint: "to see ids: payctl audit list --fields timestamp,action,id",
   });
 });
 

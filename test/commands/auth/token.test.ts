@@ -100,7 +100,7 @@ it("auth token needs a key, because a ready-made token signs nothing", async () 
   expect(code).toBe(3);
   expect(JSON.parse(stderr).error).toMatchObject({
     message: "PAYCTL_TOKEN is a ready-made token; signing another one needs a key",
-    hint: "use a key: --key-file PATH, or a profile that has one: -p NAME",
+    hint: "use a profile that has a key, or a key itself: --key-file PATH",
   });
 });
 

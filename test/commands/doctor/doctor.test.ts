@@ -119,7 +119,7 @@ it("doctor shows people a line per check, and exits with 0", async () => {
       "ok      buyers.read                  accepted",
       "ok      buyers.billing-details.read  accepted: personal data of buyers is shown",
       "ok      merchant-accounts.read       accepted",
-      "skipped other-scopes                 not tried, because there is no harmless call: api-key-pairs.write, payment-methods.write, digital-wallets.write, gift-cards.read, merchant-accounts.write, flows.write",
+      "skipped other-scopes                 not tried, because each call changes something or takes cards: api-key-pairs.write, payment-methods.write, digital-wallets.write, gift-cards.read, merchant-accounts.write, flows.write",
       "ok      telemetry                    none, and no update check: payctl talks only to the service that you name",
       "",
     ].join("\n"),
@@ -212,7 +212,7 @@ it.each([
   const { changed, ran } = await withMode(path, mode);
   expect(ran.code).toBe(0);
   expect(said(ran, "configuration")).toBe(
-    `warning: accessible to others: ${changed} (mode 0${mode.toString(8)}); hint: ${command} '${changed}'`,
+    `warning: accessible to others: ${changed} (mode 0${mode.toString(8)}); hint: make it yours alone: ${command} '${changed}'`,
   );
 });
 
@@ -223,7 +223,7 @@ it("the configuration check fails when others may write, and the other checks co
   expect(errorOf(ran)).toEqual({
     code: 3,
     message: "a check failed: configuration",
-    hint: `chmod 600 '${changed}'`,
+    hint: `make it yours alone: chmod 600 '${changed}'`,
   });
 });
 
@@ -294,7 +294,7 @@ it("the key check fails for a file that others can read, and still checks the wa
   await chmod(path, 0o644);
   const ran = await run(`doctor --key-file ${path}`);
   expect(said(ran, "key")).toBe(
-    `failure: --key-file: ${path} is accessible to others (mode 0644); hint: chmod 600 '${path}'`,
+    `failure: --key-file: ${path} is accessible to others (mode 0644); hint: make it yours alone: chmod 600 '${path}'`,
   );
   expect(named(ran, "ok")).toEqual([
     "program",
@@ -523,13 +523,13 @@ const untrusted = "no trusted TLS connection to api.example.com";
 const here = { PAYCTL_BASE_URL: "http://localhost:4010" };
 const address = "check the address and the port in PAYCTL_BASE_URL";
 const throughProxy = "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY";
-const issuer = "trust its issuer: --ca-file FILE, a PEM file with the issuer's certificate";
+const issuer = "trust its issuer, by a PEM file with its certificate: --ca-file FILE";
 const renewal = "its owner has to renew it, unless this machine's clock is wrong: date";
 const another = "it is for another name: check PAYCTL_BASE_URL";
 
 it.each([
   ["ECONNREFUSED", {}, "api.example.com refused the connection", address],
-  ["ECONNREFUSED", here, "localhost:4010 refused the connection", `start it: payctl serve; or ${address}`],
+  ["ECONNREFUSED", here, "localhost:4010 refused the connection", `${address}, or start it: payctl serve`],
   ["ECONNREFUSED", proxy, "proxy.example:3128 refused the connection", throughProxy],
   ["ETIMEDOUT", {}, "api.example.com did not answer in time", address],
   ["CERT_HAS_EXPIRED", {}, `${untrusted} (CERT_HAS_EXPIRED)`, renewal],

@@ -139,7 +139,7 @@ it("explain lists the operations when none is named", async () => {
 const list = "see the list: payctl explain";
 
 it.each([
-  ["listBuyers --skeleton", "listBuyers has no body", "payctl explain listBuyers"],
+  ["listBuyers --skeleton", "listBuyers has no body", "to see the operation: payctl explain listBuyers"],
   ["--skeleton", "--skeleton needs an operation", list],
   ["createMerchantAcount", "there is no operation %", "did you mean: payctl explain createMerchantAccount"],
   ["merchant create", "there is no operation %", "did you mean: payctl explain merchants create"],

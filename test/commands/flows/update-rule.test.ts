@@ -81,7 +81,7 @@ it("flows update-rule exits with 2 for a condition that is not one", async () =>
   expect(await refused(`${rule} --position 0 --conditions '${conditions}'`)).toMatchInlineSnapshot(`
       "error: the request is not valid
         body.conditions.0.value.0: a range needs two numbers of equal length, the lower one first
-      hint: payctl explain updateFlowRule
+      hint: to see its fields: payctl explain updateFlowRule
       "
     `);
 });

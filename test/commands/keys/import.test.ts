@@ -66,7 +66,7 @@ it("keys import refuses a file that others can read, and empty input", async () 
   expect(open.code).toBe(3);
   expect(JSON.parse(open.stderr).error).toMatchObject({
     message: `${given} is accessible to others (mode 0644)`,
-    hint: `chmod 600 '${given}'`,
+    hint: `make it yours alone: chmod 600 '${given}'`,
   });
   const empty = await openHome().run("keys import -");
   expect(empty.code).toBe(2);

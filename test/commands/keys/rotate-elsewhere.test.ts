@@ -42,7 +42,7 @@ it.each([
     expect({ code, message, hint, stdout, requests }).toEqual({
       code: 2,
       message: `payctl does not store the key of profile live: ${fill(place)}`,
-      hint: `put a new key there and register it; to use it from another place: payctl profile set live ${way}; to have payctl store one: payctl keys generate -p live`,
+      hint: `put a new key there and register it; to use it from another place: payctl profile set live ${way}`,
       stdout: "",
       requests: [],
     });

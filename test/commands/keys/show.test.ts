@@ -57,7 +57,7 @@ it("keys show has nothing to show without a key", async () => {
   expect(missing.code).toBe(3);
   expect(JSON.parse(missing.stderr).error).toMatchObject({
     message: "no key and no token is set",
-    hint: "payctl init, or set PAYCTL_PRIVATE_KEY or PAYCTL_PRIVATE_KEY_FILE",
+    hint: "set PAYCTL_PRIVATE_KEY or PAYCTL_PRIVATE_KEY_FILE, or make a profile: payctl init",
   });
   const token = await openHome().run("keys show", { env: { PAYCTL_TOKEN: "aa.bb.cc" } });
   expect(token.code).toBe(3);

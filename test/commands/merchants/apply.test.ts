@@ -276,7 +276,7 @@ it.each([
     files: { [name]: lines.join(""), "key.pem": privateKey },
   };
   const said = problems.map((problem) => `  ${problem}\n`).join("");
-  const text = `error: ${name} is not valid; nothing was sent\n${said}hint: payctl explain createMerchantAccount\n`;
+  const text = `error: ${name} is not valid; nothing was sent\n${said}hint: to see its fields: payctl explain createMerchantAccount\n`;
   expect(await refused(`merchants apply -f ${name}`, options)).toBe(text);
 });
 

@@ -99,7 +99,7 @@ it("merchants create names every problem and sends nothing", async () => {
         body.display_name: is missing
         body.colour: is not a known field
         body.updater_secret_key: needs updater_client_key
-      hint: payctl explain createMerchantAccount
+      hint: to see its fields: payctl explain createMerchantAccount
       "
     `);
 });
@@ -130,7 +130,7 @@ it("merchants create sends no reference in a flag as the secret itself", async (
   expect(await refused(line, { reference })).toMatchInlineSnapshot(`
     "error: the request is not valid
       body.updater_secret_key: is a reference written as text; in a CSV that is env:NAME or file:PATH, elsewhere an object
-    hint: payctl explain createMerchantAccount
+    hint: to see its fields: payctl explain createMerchantAccount
     "
   `);
 });

@@ -100,7 +100,7 @@ it("profile add takes nothing from the environment", async () => {
   expect(failure(await openHome().run(["profile add local"], { env }))).toEqual([
     2,
     "--base-url is missing",
-    "payctl profile add NAME --base-url https://api.example.com",
+    "for example: payctl profile add NAME --base-url https://api.example.com",
   ]);
 });
 
@@ -108,7 +108,7 @@ it("profile add refuses a name that is taken", async () => {
   expect(failure(await openHome().run([local, local]))).toEqual([
     2,
     "profile local exists",
-    "to see it: payctl profile show local; to remove it first: payctl profile remove local",
+    "use another name, or remove it first: payctl profile remove local",
   ]);
 });
 

@@ -163,7 +163,7 @@ it.each([
     3,
     {
       message: `the control interface of the server at ${ready.url} is closed to this command`,
-      hint: "name its token, --control-token-file FILE, or end the process: kill and the pid of its ready line",
+      hint: "name its token with --control-token-file FILE, or end the process by kill and the pid of its ready line",
     },
   ]);
   if (option.startsWith("--host")) return;

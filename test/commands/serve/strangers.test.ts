@@ -70,7 +70,7 @@ async function endsAt(url: string): Promise<readonly [number, string, string]> {
   return first;
 }
 
-const hint = "name its address: --url URL; or start one: payctl serve --detach";
+const hint = "name its address with --url URL, or start one: payctl serve --detach";
 
 const answering =
   (status: number, type: string, body: string): RequestListener =>

@@ -84,7 +84,10 @@ it("a certificate needs its key, and files that can be read", async () => {
   const half = await payctl("serve", "--tls-cert", cert);
   expect([half.code, JSON.parse(half.stderr).error]).toMatchObject([
     2,
-    { message: "https needs --tls-cert and --tls-key", hint: "payctl serve --tls-cert FILE --tls-key FILE" },
+    {
+      message: "https needs --tls-cert and --tls-key",
+      hint: "give both: payctl serve --tls-cert FILE --tls-key FILE",
+    },
   ]);
   const none = await payctl("serve", "--tls-cert", join(folder, "none.pem"), "--tls-key", key);
   expect([none.code, JSON.parse(none.stderr).error.message]).toEqual([

@@ -95,7 +95,7 @@ it("updater create exits with 8 for a card that does not exist", async () => {
 it("updater create exits with 2 without an id", async () => {
   expect(await refused("updater create")).toMatchInlineSnapshot(`
       "error: no payment method ids were given
-      hint: payctl updater create PAYMENT_METHOD_ID...
+      hint: usage: payctl updater create PAYMENT_METHOD_ID...
       "
     `);
 });

@@ -111,7 +111,7 @@ it("a port in use is reported as a configuration error with a hint", async () =>
   expect(error).toBeInstanceOf(ConfigurationError);
   expect(error).toMatchObject({
     message: `port ${port} of 127.0.0.1 is in use`,
-    hint: "use a free one: payctl serve --port 0",
+    hint: { text: "use a free one", command: "payctl serve --port 0" },
   });
 });
 

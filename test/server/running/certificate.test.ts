@@ -2,6 +2,7 @@ import { createPrivateKey } from "node:crypto";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
+import { hintText } from "../../../src/errors.ts";
 import { readCertificate, type TlsFiles } from "../../../src/server/running/certificate.ts";
 import { selfSigned } from "../../client/self-signed.ts";
 import { freshFolder } from "../../helpers/shared.ts";
@@ -30,7 +31,11 @@ it("certificate and key may be in one file, and a chain may follow", async () =>
 
 async function refusalOf(change: Partial<TlsFiles>): Promise<readonly unknown[]> {
   const { exitCode, hint, message } = await readCertificate({ ...files, ...change }).catch((error) => error);
-  return [exitCode, String(message).replaceAll(`${folder}/`, ""), String(hint).replaceAll(`${folder}/`, "")];
+  return [
+    exitCode,
+    String(message).replaceAll(`${folder}/`, ""),
+    hintText(hint).replaceAll(`${folder}/`, ""),
+  ];
 }
 
 const inPem = "name files in PEM: payctl serve --tls-cert FILE --tls-key FILE";
@@ -40,13 +45,13 @@ it("a key that others can read, or that belongs to another certificate, is refus
   expect(await refusalOf({ key: stranger })).toEqual([
     3,
     "the key in stranger-key.pem does not belong to the certificate in server.pem",
-    "compare: openssl x509 -noout -pubkey -in server.pem; openssl pkey -pubout -in stranger-key.pem",
+    "compare the two public keys: openssl x509 -noout -pubkey -in server.pem; openssl pkey -pubout -in stranger-key.pem",
   ]);
   await chmod(files.key, 0o640);
   expect(await refusalOf({})).toEqual([
     3,
     "server-key.pem is accessible to others (mode 0640)",
-    "chmod 600 'server-key.pem'",
+    "make it yours alone: chmod 600 'server-key.pem'",
   ]);
 });
 

@@ -14,7 +14,7 @@ it.skipIf(process.platform === "win32")(
     await expect(startDetached({ words: ["serve"], env: {}, log, signal })).rejects.toMatchObject({
       exitCode: 3,
       message: `the log ${log} is a link, which the server does not follow`,
-      hint: `remove it: rm ${log}`,
+      hint: { text: "remove it", command: `rm ${log}` },
     });
     expect(await readdir(folder)).toEqual(["x.db.log"]);
   },

@@ -111,7 +111,7 @@ it("a start refuses to seed what has data, and changes nothing", async () => {
   expect(error).toBeInstanceOf(UsageError);
   expect(error).toMatchObject({
     message: "the database already has data",
-    hint: "to remove it first, add --reset; to keep it, add --if-empty",
+    hint: { text: "to keep it, add --if-empty; to remove it first, add", command: "--reset" },
   });
   expect(await names(await start(), "/buyers")).toEqual(["Ada Lovelace"]);
 });

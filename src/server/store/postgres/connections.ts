@@ -191,7 +191,7 @@ export function refuseFacts(label: string, { encoding, readonly, recovering, ver
     throw unusable(label, `is PostgreSQL ${found}, and 15 or newer is needed`, "upgrade it, or use another");
   }
   if (encoding !== "UTF8") {
-    const hint = "make one: createdb --encoding=UTF8 --template=template0 NAME";
+    const hint = { text: "make one", command: "createdb --encoding=UTF8 --template=template0 NAME" };
     throw unusable(label, `stores text as ${encoding}, and UTF8 is needed`, hint);
   }
   if (recovering === "true" || readonly === "on") {

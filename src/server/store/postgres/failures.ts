@@ -1,11 +1,11 @@
-import { ConfigurationError, isError, messageOf, systemCode } from "../../../errors.ts";
+import { type Advice, ConfigurationError, isError, messageOf, systemCode } from "../../../errors.ts";
 import { Failure } from "../../failure.ts";
 import { ConflictError } from "../store.ts";
 
 interface Explanation {
   /** Follows the name of the database. */
   readonly message: string;
-  readonly hint: string;
+  readonly hint: Advice;
 }
 
 const unreachable = {
@@ -42,7 +42,7 @@ const explanations: readonly (Explanation & { readonly words: RegExp })[] = [
   {
     words: /^3D000 /,
     message: "does not exist",
-    hint: "make it: createdb NAME, or give another in the address",
+    hint: { text: "give another in the address, or make it", command: "createdb NAME" },
   },
   {
     words: /^42501 /,
@@ -115,7 +115,7 @@ function fileFailure(error: NodeJS.ErrnoException): Explanation | undefined {
 }
 
 /** The cause may contain the address with its password, so only its message is passed on. */
-export function unusable(label: string, what: string, hint: string, cause?: Error): ConfigurationError {
+export function unusable(label: string, what: string, hint: Advice, cause?: Error): ConfigurationError {
   const said = cause === undefined ? undefined : new Error(cause.message);
   return new ConfigurationError(`the database ${label} ${what}`, { hint, cause: said });
 }

@@ -1,35 +1,41 @@
-import { ConfigurationError, isError } from "../../../errors.ts";
+import { ConfigurationError, type Hint, isError } from "../../../errors.ts";
 import { ConflictError } from "../store.ts";
 
 interface Explanation {
   readonly message: string;
-  readonly hint: string;
+  readonly hint: Hint;
 }
 
-/** What to do if this file can't be used. */
-export const anotherFile = "use another file: payctl serve --database FILE";
+/** What to do if this file can't be used, after what else may help. */
+export function orAnotherFile(first?: string): Hint {
+  const text = "use another file";
+  return {
+    text: first === undefined ? text : `${first}, or ${text}`,
+    command: "payctl serve --database FILE",
+  };
+}
 
 // Whoever starts a server may know which other one has the file; here any process could have it.
 const inUse = {
   message: "is in use by another process",
-  hint: `stop whatever has it open, or ${anotherFile}`,
+  hint: orAnotherFile("stop whatever has it open"),
 };
-const damaged = { message: "is damaged", hint: `move it away and start over, or ${anotherFile}` };
+const damaged = { message: "is damaged", hint: orAnotherFile("move it away and start over") };
 const unopenable = {
   message: "can't be opened",
-  hint: `check the path and its permissions, or ${anotherFile}`,
+  hint: orAnotherFile("check the path and its permissions"),
 };
 
 /** SQLite's primary result codes that a person can do something about (sqlite.org/rescode.html). */
 const explanations: Readonly<Record<number, Explanation>> = {
   5: inUse,
   6: inUse,
-  8: { message: "can't be written", hint: `check the permissions of it and its folder, or ${anotherFile}` },
-  10: { message: "can't be read or written", hint: `check the disk, or ${anotherFile}` },
+  8: { message: "can't be written", hint: orAnotherFile("check the permissions of it and its folder") },
+  10: { message: "can't be read or written", hint: orAnotherFile("check the disk") },
   11: damaged,
-  13: { message: "can't grow, the disk is full", hint: `free some space on the disk, or ${anotherFile}` },
+  13: { message: "can't grow, the disk is full", hint: orAnotherFile("free some space on the disk") },
   14: unopenable,
-  26: { message: "is not a database, or is damaged", hint: anotherFile },
+  26: { message: "is not a database, or is damaged", hint: orAnotherFile() },
 };
 
 const constraintCode = 19;

@@ -40,7 +40,7 @@ export function leaveFile(database: Database): void {
 
 function noWriteAheadLog(path: string): ConfigurationError {
   return new ConfigurationError(`the file system of ${path} does not support a write-ahead log`, {
-    hint: "use a local disk: payctl serve --database FILE",
+    hint: { text: "use a local disk", command: "payctl serve --database FILE" },
   });
 }
 

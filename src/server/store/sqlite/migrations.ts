@@ -9,7 +9,7 @@ import {
   printTable,
 } from "../schema.ts";
 import type { Database } from "./database.ts";
-import { anotherFile, damagedFile } from "./database-failure.ts";
+import { damagedFile, orAnotherFile } from "./database-failure.ts";
 
 /** Where the key has several columns, and so no body, the rows are stored in its order. */
 const printing: Printing = {
@@ -45,19 +45,22 @@ const migrations: readonly string[] = [initialSchema];
 export function refuseUnknown(database: Database): void {
   if (isForeign(database)) {
     throw new ConfigurationError(`the database ${database.path} belongs to another program`, {
-      hint: anotherFile,
+      hint: orAnotherFile(),
     });
   }
   const version = versionOf(database);
   if (version > 0 && version < firstVersion) {
     throw new ConfigurationError(`the database ${database.path} has the format of an earlier payctl`, {
-      hint: "export its data with the payctl that made it, and start on another file: payctl serve --database FILE --seed EXPORT",
+      hint: {
+        text: "export its data with the payctl that made it, and start on another file",
+        command: "payctl serve --database FILE --seed EXPORT",
+      },
     });
   }
   if (version <= schemaVersion) return;
   throw new ConfigurationError(
     `the database ${database.path} was made by another payctl (version ${version}, known up to ${schemaVersion})`,
-    { hint: `use the payctl that made it, or ${anotherFile}` },
+    { hint: orAnotherFile("use the payctl that made it") },
   );
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { ConfigurationError } from "../../../../src/errors.ts";
+import { ConfigurationError, hintText } from "../../../../src/errors.ts";
 import { applySeed } from "../../../../src/server/seed/apply.ts";
 import {
   type Connections,
@@ -37,8 +37,9 @@ async function refusal(database: string): Promise<{ message: string; hint: strin
   );
   if (!(error instanceof ConfigurationError)) throw new Error(`refused with ${String(error)}`);
   const { password } = new URL(await sharedPostgres());
-  for (const text of [error.message, error.hint, String(error.cause)]) expect(text).not.toContain(password);
-  return { message: error.message, hint: error.hint };
+  const hint = error.hint && hintText(error.hint);
+  for (const text of [error.message, hint, String(error.cause)]) expect(text).not.toContain(password);
+  return { message: error.message, hint };
 }
 
 async function addressWith(change: (url: URL) => void): Promise<string> {

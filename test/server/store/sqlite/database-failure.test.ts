@@ -7,7 +7,7 @@ function driverError(errcode: number): Error {
   return Object.assign(new Error("SQL logic"), { code: "ERR_SQLITE_ERROR", errcode });
 }
 
-const another = "use another file: payctl serve --database FILE";
+const another = "use another file";
 
 test.each([
   [5, "is in use by another process", `stop whatever has it open, or ${another}`],
@@ -24,7 +24,12 @@ test.each([
   const cause = driverError(code);
   const told = databaseFailure("/data/reference.db", cause);
   const message = `the database /data/reference.db ${words}`;
-  expect(told).toMatchObject({ message, hint, cause, exitCode: exitCodes.configuration });
+  expect(told).toMatchObject({
+    message,
+    hint: { text: hint, command: "payctl serve --database FILE" },
+    cause,
+    exitCode: exitCodes.configuration,
+  });
 });
 
 test("an error that a user can't do anything about stays unchanged", () => {

@@ -33,7 +33,7 @@ test("a file system that can't keep a write-ahead log is refused", async () => {
   expect(() => takeFile({ ...database, path: "/mnt/reference.db" })).toThrow(
     expect.objectContaining({
       message: "the file system of /mnt/reference.db does not support a write-ahead log",
-      hint: "use a local disk: payctl serve --database FILE",
+      hint: { text: "use a local disk", command: "payctl serve --database FILE" },
       exitCode: 3,
     }),
   );

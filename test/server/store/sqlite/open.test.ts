@@ -80,7 +80,7 @@ test("opening refuses a file that another store has open, which keeps working", 
   const store = await openTestFile(path);
   await expect(openTestFile(path)).rejects.toMatchObject({
     message: `the database ${path} is in use by another process`,
-    hint: "stop whatever has it open, or use another file: payctl serve --database FILE",
+    hint: { text: "stop whatever has it open, or use another file", command: "payctl serve --database FILE" },
     exitCode: 3,
   });
   await store.write((resources) => resources.merchantAccounts.insert(account, made));
@@ -93,7 +93,10 @@ test("opening refuses a file without datasets, with the way out, and leaves it u
   const content = readFileSync(path);
   await expect(openTestFile(path)).rejects.toMatchObject({
     message: `the database ${path} has the format of an earlier payctl`,
-    hint: "export its data with the payctl that made it, and start on another file: payctl serve --database FILE --seed EXPORT",
+    hint: {
+      text: "export its data with the payctl that made it, and start on another file",
+      command: "payctl serve --database FILE --seed EXPORT",
+    },
     exitCode: 3,
   });
   expect(readFileSync(path)).toEqual(content);
@@ -108,7 +111,10 @@ test.each([3, 999])(
     const content = readFileSync(path);
     await expect(openTestFile(path)).rejects.toMatchObject({
       message: `the database ${path} was made by another payctl (version ${version}, known up to 2)`,
-      hint: "use the payctl that made it, or use another file: payctl serve --database FILE",
+      hint: {
+        text: "use the payctl that made it, or use another file",
+        command: "payctl serve --database FILE",
+      },
       exitCode: 3,
     });
     expect(readFileSync(path)).toEqual(content);
@@ -169,7 +175,10 @@ test("opening refuses a file with a damaged page", async () => {
   writeFileSync(path, content.fill(0xff, content.length - 8192));
   await expect(openTestFile(path)).rejects.toMatchObject({
     message: `the database ${path} is damaged`,
-    hint: "move it away and start over, or use another file: payctl serve --database FILE",
+    hint: {
+      text: "move it away and start over, or use another file",
+      command: "payctl serve --database FILE",
+    },
     exitCode: 3,
   });
 });
