@@ -2,7 +2,6 @@ import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { ConfigurationError } from "../../../errors.ts";
 import { inMemory } from "../../../values/database-address.ts";
-import { clearTimeout, setTimeout } from "../../../values/timers.ts";
 import type { Database } from "./database.ts";
 import { unopenableFile } from "./database-failure.ts";
 
