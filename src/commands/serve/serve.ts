@@ -30,7 +30,7 @@ export const serve = command({
     "A seed is a document of lists, each optional: merchant_accounts, roles, users, api_key_pairs, buyers, " +
     "payment_methods, network_tokens, digital_wallets, gift_cards, three_ds_configurations, flow_rules, " +
     "audit_logs and account_updater_jobs. Entries use the API's own field names; missing ids and times are made up. " +
-    "generate: {buyers: 1000} creates that many rows of a list.\n\n" +
+    "generate: {buyers: 1000, audit_logs: 1000} makes up that many of each.\n\n" +
     "With --database postgres://user@host/database the data is kept in PostgreSQL, 15 or newer, and several servers on " +
     "that database act as one. PAYCTL_DATABASE can hold the address, which keeps a password off the command line.\n\n" +
     "With --tls-cert and --tls-key it speaks https, TLS 1.2 and newer, and nothing else. --tls-ca names the authorities of a private certificate: COMMAND gets it as " +
