@@ -112,6 +112,16 @@ export const mistakes: readonly Mistake[] = [
       "No key pair here has the thumbprint of the token",
   },
   {
+    mistake: "a wrong signature",
+    send: ({ request, token }) => {
+      const [header, claims] = token().split(".");
+      const [, , signature] = token({ scopes: [] }).split(".");
+      return request("GET", "/buyers", { token: [header, claims, signature].join(".") });
+    },
+    told:
+      "authorization: No active key pair matches the token. " + "The signature is not that of the key pair",
+  },
+  {
     mistake: "a key pair that was deleted",
     send: async (caller) => {
       await caller.request("DELETE", `/api-key-pairs/${leavingId}`);
@@ -215,6 +225,14 @@ export const mistakes: readonly Mistake[] = [
     },
     told:
       "The connection was reset. " + "Rule 2 of the faults; the request was carried out, and its answer lost",
+  },
+  {
+    mistake: "a lost answer to what was refused",
+    send: async (caller) => {
+      await fault(caller, { operation: "createMerchantAccount", status: "reset", after: true });
+      return createAccount(caller).catch(() => undefined);
+    },
+    told: "The connection was reset. Rule 3 of the faults; the request had been refused",
   },
   {
     mistake: "a page of an origin that is not allowed",

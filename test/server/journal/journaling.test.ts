@@ -110,40 +110,6 @@ describe("the journal", () => {
     expect(JSON.stringify(json)).not.toContain(entry?.failure?.reason);
   });
 
-  it("names the rule of a fault, and says what became of a change", async () => {
-    const rules = [
-      { operation: "listBuyers", status: 503, times: 1 },
-      { operation: "createMerchantAccount", status: "reset", after: true, times: 2 },
-    ];
-    await reference.request("PUT", "/_reference/faults", { token: null, body: rules });
-    await reference.request("GET", "/buyers");
-    const body = { id: "shop", display_name: "Shop" };
-    for (const _ of [1, 2]) {
-      await reference.request("POST", "/merchant-accounts", { body }).catch(() => undefined);
-    }
-    const failures = (await journal()).map(({ failure }) => [failure?.message, failure?.reason]);
-    expect(failures).toEqual([
-      ["The connection was reset", "Rule 2 of the faults; the request had been refused"],
-      ["The connection was reset", "Rule 2 of the faults; the request was carried out, and its answer lost"],
-      ["Request could not be processed", "Rule 1 of the faults"],
-    ]);
-  });
-
-  it("says when a call beyond the limit of embed tokens is free again", async () => {
-    const token = reference.token({ scopes: ["embed"] });
-    const body = { items: [{ number: "4123456789012345", pin: "1234" }] };
-    for (let count = 0; count < 51; count += 1) {
-      await reference.request("POST", "/gift-cards/balances", { token, body });
-    }
-    const [entry] = await journal();
-    expect([entry?.status, entry?.failure?.reason]).toEqual([
-      429,
-      expect.stringMatching(
-        /^50 calls of an embed token in 60 seconds are the limit; the next is free at .*Z$/,
-      ),
-    ]);
-  });
-
   it("names parameters that nothing reads, and the ones that were probably meant", async () => {
     await reference.request("GET", "/buyers?serach=Ada&limit=2&Ada%20Lovelace=1");
     await reference.request("GET", "/buyers?serach=Ada", { token: null });
