@@ -37,8 +37,11 @@ export interface SettingParts {
   readonly variable?: string;
   /** The variable that has what the file holds, where `variable` has the path. */
   readonly contents?: string;
-  /** Whether an explicit `--profile` switches the variables off: a forgotten one can't redirect it. */
-  readonly isAimed?: true;
+  /**
+   * Whether it says which service is called, and who calls: an explicit `--profile` switches its variables off, so that
+   * a forgotten one can't redirect it.
+   */
+  readonly isTarget?: true;
   readonly field?: ProfileField;
 }
 
@@ -69,7 +72,7 @@ export const globalFlags = {
   ),
   baseUrl: setting(textFlag("address of the service", { placeholder: "URL" }), {
     variable: "PAYCTL_BASE_URL",
-    isAimed: true,
+    isTarget: true,
     field: {
       kind: "text",
       name: "base URL",
@@ -80,7 +83,7 @@ export const globalFlags = {
   }),
   merchantAccount: setting(textFlag("merchant account to act on", { placeholder: "ID", short: "m" }), {
     variable: "PAYCTL_MERCHANT_ACCOUNT",
-    isAimed: true,
+    isTarget: true,
     field: {
       kind: "text",
       name: "merchant account",
@@ -92,33 +95,38 @@ export const globalFlags = {
   keyFile: setting(pathFlag("private key that signs the calls; - for standard input"), {
     variable: "PAYCTL_PRIVATE_KEY_FILE",
     contents: "PAYCTL_PRIVATE_KEY",
-    isAimed: true,
+    isTarget: true,
     field: { ...keyField, kind: "path" },
   }),
   tokenFile: setting(pathFlag("file with a ready-made token"), {
     variable: "PAYCTL_TOKEN_FILE",
     contents: "PAYCTL_TOKEN",
-    isAimed: true,
+    isTarget: true,
   }),
   keyCommand: setting(textFlag("command that prints the private key", { placeholder: "COMMAND" }), {
+    isTarget: true,
     field: { ...keyField, kind: "text" },
   }),
   signerCommand: setting(textFlag("command that signs; needs --public-key", { placeholder: "COMMAND" }), {
+    isTarget: true,
     field: { ...keyField, kind: "text" },
   }),
-  publicKey: setting(pathFlag("public key of --signer-command"), { field: { ...keyField, kind: "path" } }),
+  publicKey: setting(pathFlag("public key of --signer-command"), {
+    isTarget: true,
+    field: { ...keyField, kind: "path" },
+  }),
   caFile: setting(pathFlag("certificates to trust besides the usual ones"), {
     variable: "PAYCTL_CA_FILE",
     field: { kind: "path", name: "CA file", none: "none", asks: "given" },
   }),
   clientCert: setting(pathFlag("certificate to show to the service"), {
     variable: "PAYCTL_CLIENT_CERT_FILE",
-    isAimed: true,
+    isTarget: true,
     field: { kind: "path", name: "client certificate", none: "none", asks: "lost" },
   }),
   clientKey: setting(pathFlag("private key of --client-cert, unless that file has it"), {
     variable: "PAYCTL_CLIENT_KEY_FILE",
-    isAimed: true,
+    isTarget: true,
     field: { kind: "path", name: "client key", none: "that of the certificate's file", asks: "lost" },
   }),
   output: setting(
@@ -224,39 +232,26 @@ export function optionText(key: keyof Globals): string {
   return `--${flagName(key)}`;
 }
 
-/** What decides which service is called, with which key and certificate, as hints repeat it. */
-const aimKeys = [
-  "profile",
-  "baseUrl",
-  "merchantAccount",
-  "keyFile",
-  "tokenFile",
-  "keyCommand",
-  "signerCommand",
-  "publicKey",
-  "caFile",
-  "clientCert",
-  "clientKey",
-] as const;
-
-/** Those options of a command line. */
-export type Aim = Partial<Pick<Globals, (typeof aimKeys)[number]>>;
+/** The options that hints repeat. */
+const repeated = Object.entries<SettingFlag>(globalFlags).filter(
+  ([key, { isTarget }]) => isTarget || key === "profile" || key === "caFile",
+);
 
 /** Commands of hints that use the service, the key or the profile of the command line. */
-const aimedCommands = ["doctor", "auth status", "auth inspect", "keys show", "profile show"];
+const lookingCommands = ["doctor", "auth status", "auth inspect", "keys show", "profile show"];
 
 /** Makes the command of a hint use the same target as this command line, not the current profile. */
-export function aimHint(advice: Advice, aim: Aim): Hint {
+export function targetHint(advice: Advice, options: Partial<Globals>): Hint {
   const { text, command } = readAdvice(advice);
-  const isAimed = aimedCommands.some((words) => command === `payctl ${words}`);
-  return isAimed ? { text, command: [command, ...aimWords(command, aim)].join(" ") } : { text, command };
+  const looks = lookingCommands.some((words) => command === `payctl ${words}`);
+  return { text, command: looks ? [command, ...targetWords(command, options)].join(" ") : command };
 }
 
-function aimWords(command: string | undefined, aim: Aim): string[] {
+function targetWords(command: string | undefined, options: Readonly<Record<string, unknown>>): string[] {
   const isOfProfile = command === "payctl profile show";
-  return aimKeys.flatMap((key) => {
-    const value = isOfProfile && key !== "profile" ? undefined : aim[key];
-    const { long, short = long } = optionNames(key, globalFlags[key]);
-    return value === undefined ? [] : [short, shellWord(value)];
+  return repeated.flatMap(([key, flag]) => {
+    const value = isOfProfile && key !== "profile" ? undefined : options[key];
+    const { long, short = long } = optionNames(key, flag);
+    return value === undefined ? [] : [short, shellWord(String(value))];
   });
 }

@@ -44,7 +44,7 @@ export async function main(argv: readonly string[], given: Host): Promise<ExitCo
     const { readCommandLine } = await import("./program.ts");
     const request = await readCommandLine(argv, width);
     if (request.kind === "run") {
-      said.aim = request.invocation.globals;
+      said.globals = request.invocation.globals;
       return await run(request.invocation, host);
     }
     if (request.exitCode === exitCodes.done)

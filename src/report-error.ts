@@ -1,6 +1,6 @@
 import type { Host } from "./context.ts";
 import type { ExitCode } from "./errors.ts";
-import { type Aim, aimHint } from "./globals.ts";
+import { type Globals, targetHint } from "./globals.ts";
 import { annotations } from "./terminal/annotations.ts";
 import { type ErrorWords, errorJson, errorText, errorTrace, exitCodeOf } from "./terminal/error-output.ts";
 import { type ColorChoice, openPaint, wantsColor } from "./terminal/paint.ts";
@@ -13,18 +13,22 @@ import { holdsPrivateKey } from "./values/private-key-text.ts";
 export interface Said {
   readonly argv: readonly string[];
   /** Undefined if the command line itself is wrong. */
-  aim?: Aim;
+  globals?: Partial<Globals>;
 }
 
 /** Reports an error on standard error, in words or as one line of JSON; resolves to the exit code. */
-export async function reportError(error: unknown, { argv, aim = {} }: Said, host: Host): Promise<ExitCode> {
+export async function reportError(
+  error: unknown,
+  { argv, globals = {} }: Said,
+  host: Host,
+): Promise<ExitCode> {
   const { stderr, env } = host;
   const wants = readWishes(argv, host);
   const paint = await openPaint(wantsColor(wants.color, stderr, env));
   const width = roomInLine(stderr, env);
   const trace = wants.debug ? errorTrace(error) : "";
   const hide = hideKeys([...argv, ...Object.values(env)]);
-  const words: ErrorWords = { aim: (hint) => aimHint(hint, aim), hide };
+  const words: ErrorWords = { complete: (hint) => targetHint(hint, globals), hide };
   const text = wants.json ? errorJson(error, words) : errorText(error, { paint, width, words });
   // Nobody can be told when standard error is closed too.
   const marks = env["GITHUB_ACTIONS"] === "true" ? annotations(error, host, hide) : "";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { aimHint } from "../src/globals.ts";
+import { targetHint } from "../src/globals.ts";
 import { run } from "./helpers/run.ts";
 
 const certificates = { caFile: "ca.pem", clientCert: "cert.pem", clientKey: "key.pem" };
@@ -24,18 +24,24 @@ it.each([
   ],
   // What names its own target keeps it.
   ["payctl auth status -p other", { profile: "live" }, "payctl auth status -p other"],
-])("aimHint aims the command %s at the target of the command line %j", (command, aim, aimed) => {
-  expect(aimHint({ text: "find out why", command }, aim)).toEqual({ text: "find out why", command: aimed });
-});
+])(
+  "targetHint completes the command %s with the target of the command line %j",
+  (command, target, completed) => {
+    expect(targetHint({ text: "find out why", command }, target)).toEqual({
+      text: "find out why",
+      command: completed,
+    });
+  },
+);
 
-it("aimHint tells a person to look where the failed command looked", async () => {
+it("targetHint tells a person to look where the failed command looked", async () => {
   const { stderr } = await run("buyers list -m nobody", { terminal: 100 });
   expect(stderr).toContain(
     " check the merchant account, and where it comes from: payctl auth status -m nobody\n",
   );
 });
 
-it("aimHint tells a program the same", async () => {
+it("targetHint tells a program the same", async () => {
   const { stderr } = await run("buyers list -m nobody");
   expect(JSON.parse(stderr).error.hint).toMatch(/payctl auth status -m nobody$/);
 });

@@ -32,9 +32,9 @@ interface SettingSources {
 export function resolveSettings({ globals, env, profiles, keyPath }: SettingSources): Settings {
   const profile = chooseProfileName(globals.profile, env, profiles.current);
   const chosen = chooseProfile(profile, profiles);
-  const ignored = globals.profile === undefined ? [] : aimedVariables.filter((name) => env[name]);
-  const aimed = { ...env, ...Object.fromEntries(ignored.map((name) => [name, undefined])) };
-  const levels = levelsOf(globals, aimed, chosen);
+  const ignored = globals.profile === undefined ? [] : targetVariables.filter((name) => env[name]);
+  const limited = { ...env, ...Object.fromEntries(ignored.map((name) => [name, undefined])) };
+  const levels = levelsOf(globals, limited, chosen);
   const baseUrl = findText("baseUrl", levels);
   const merchantAccount = findText("merchantAccount", levels);
   refuseOtherMerchant(globals.expectMerchant, merchantAccount);
@@ -147,8 +147,8 @@ function chooseProfile(name: Setting<string> | undefined, contents: ProfileConte
 const settings: readonly SettingFlag[] = Object.values(globalFlags);
 
 /** An explicit `--profile` switches these off, so that a forgotten one can't redirect it. */
-const aimedVariables = settings
-  .filter(({ isAimed }) => isAimed)
+const targetVariables = settings
+  .filter(({ isTarget }) => isTarget)
   .flatMap(({ contents, variable }) => [contents, variable])
   .filter((name) => name !== undefined);
 

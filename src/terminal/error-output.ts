@@ -27,12 +27,12 @@ export function exitCodeOf(error: unknown): ExitCode {
 /** What is done with the words of an error before they are shown. */
 export interface ErrorWords {
   /** Makes a hint fit the command line. */
-  aim(hint: Advice): Advice;
+  complete(hint: Advice): Advice;
   /** Removes from every text what must not be repeated. */
   hide(text: string): string;
 }
 
-const asTheyAre: ErrorWords = { aim: (hint) => hint, hide: (text) => text };
+const asTheyAre: ErrorWords = { complete: (hint) => hint, hide: (text) => text };
 
 /** How an error is shown to people. */
 interface ErrorLook {
@@ -127,10 +127,10 @@ function once({ message, hint, fields }: Description): Description {
   return { message, hint, fields: equalProblems(fields) };
 }
 
-function reworded({ message, hint, fields }: Description, { aim, hide }: ErrorWords): Description {
+function reworded({ message, hint, fields }: Description, { complete, hide }: ErrorWords): Description {
   return {
     message: hide(message),
-    hint: hint && mapHint(aim(hint), hide),
+    hint: hint && mapHint(complete(hint), hide),
     fields: fields.map((problem) => ({ field: hide(problem.field), message: hide(problem.message) })),
   };
 }

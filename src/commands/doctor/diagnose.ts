@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 
 import { type Advice, ConfigurationError, DeclinedError, hintText, PayctlError } from "../../errors.ts";
-import { aimHint } from "../../globals.ts";
+import { targetHint } from "../../globals.ts";
 import type { ListPage } from "../../terminal/output.ts";
 import { wrapCells } from "../../terminal/render/cell-width.ts";
 import { roomInLine } from "../../terminal/streams.ts";
@@ -56,7 +56,7 @@ async function* runChecks(
       name,
       result,
       message,
-      hint: hint && aimHint(hint, globals),
+      hint: hint && targetHint(hint, globals),
     };
     done.push(row);
     yield row;
