@@ -34,42 +34,38 @@ interface CallInput {
 
 export function planCall(operation: Operation, input: CallInput, options: CallOptions = {}): Plan {
   return {
-    operation,
-    method: operation.method,
+    ...termsOf(operation, operation.method),
     target: fillPath(operation.path, input.path ?? {}) + queryString(input.query ?? {}),
     body: input.body === undefined ? undefined : stringifyJson(input.body),
     scopes: [...new Set([operation.scope, ...(options.scopes ?? [])])],
-    merchantHeader: operation.merchantHeader,
-    repeatable: operation.repeatable,
     resendsLost: options.resendsLost ?? false,
     isOneOfMany: options.isOneOfMany ?? false,
     signal: options.signal,
   };
 }
 
-/** A path that no operation describes has no scope of its own, may repeat unless it posts, and takes the header. */
-export function planRaw(request: RawRequest): Plan {
-  const operation = findOperation(request.method, request.target);
-  const scopes = request.scopes ?? (operation === undefined ? undefined : [operation.scope]);
+export function planRaw({ method, target, body, signal, scopes: given }: RawRequest): Plan {
+  const operation = findOperation(method, target);
+  const scopes = given ?? (operation && [operation.scope]);
   if (scopes === undefined) {
-    throw new UsageError(`payctl does not know the operation ${request.method} ${pathOf(request.target)}`, {
+    throw new UsageError(`payctl does not know the operation ${method} ${pathOf(target)}`, {
       hint: {
         text: "list those that it knows, or give the scope of the call, as in --scope buyers.read",
         command: "payctl explain",
       },
     });
   }
+  const terms = termsOf(operation, method);
+  return { ...terms, target, body, scopes, signal, resendsLost: false, isOneOfMany: false };
+}
+
+/** A path that no operation describes may repeat unless it posts, and takes the header. */
+function termsOf(operation: Operation | undefined, method: string) {
   return {
     operation,
-    method: request.method,
-    target: request.target,
-    body: request.body,
-    scopes,
+    method,
     merchantHeader: operation?.merchantHeader ?? true,
-    repeatable: operation?.repeatable ?? request.method !== "POST",
-    resendsLost: false,
-    isOneOfMany: false,
-    signal: request.signal,
+    repeatable: operation?.repeatable ?? method !== "POST",
   };
 }
 
