@@ -156,7 +156,6 @@ function tortureAsync<Args extends unknown[], Result>(
 
 function tortureHandle(file: FileHandle, given: Torture): FileHandle {
   given.handles.add(file);
-  type Part = [chunk: Buffer, offset: number, length: number, position: number];
   const members = {
     close: tortureAsync(
       "close",
@@ -169,10 +168,6 @@ function tortureHandle(file: FileHandle, given: Torture): FileHandle {
     stat: tortureAsync("fstat", () => file.stat(), { given }),
     sync: tortureAsync("fsync", () => file.sync(), { given }),
     truncate: tortureAsync("ftruncate", (length: number) => file.truncate(length), { given }),
-    write: tortureAsync("write", (...part: Part) => file.write(...part), {
-      given,
-      short: (chunk, offset, length, position) => file.write(chunk, offset, Math.ceil(length / 2), position),
-    }),
     writeFile: tortureAsync("writeFile", (data: string) => file.writeFile(data), {
       given,
       async short(data) {

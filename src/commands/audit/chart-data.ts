@@ -127,24 +127,15 @@ export interface Ranking {
 
 /** The counts of a summary as they are shown to people, the most frequent first; so many of each, then the rest. */
 export function rankingsOf({ actors, actions, resource_types }: Summary, most: number) {
+  const people = actors.map((actor) => {
+    return { key: actor.id, label: personName(actor), count: actor.count, isStaff: actor.is_staff };
+  });
+  const words = actions.map(({ action, count }) => word(action, count));
+  const types = resource_types.map(({ resource_type, count }) => word(resource_type, count));
   return {
-    people: rank(
-      actors.map(({ id, name, is_staff, count }) => ({
-        key: id,
-        label: personName({ id, name }),
-        count,
-        isStaff: is_staff,
-      })),
-      most,
-    ),
-    actions: rank(
-      actions.map((row) => word(row.action, row.count)),
-      most,
-    ),
-    resourceTypes: rank(
-      resource_types.map((row) => word(row.resource_type, row.count)),
-      most,
-    ),
+    people: rank(people, most),
+    actions: rank(words, most),
+    resourceTypes: rank(types, most),
   };
 }
 
@@ -167,59 +158,4 @@ export function personName({ id, name }: { readonly id: string; readonly name: s
 
 function word(key: string, count: number): Ranked {
   return { key, label: key || "(none)", count, isStaff: false };
-}
-
-/** The summary with only the first rows of each ranking; the totals stay. */
-export function topOf(summary: Summary, most = Number.POSITIVE_INFINITY): Summary {
-  const { actors, actions, resource_types } = summary;
-  return {
-    ...summary,
-    actors: actors.slice(0, most),
-    actions: actions.slice(0, most),
-    resource_types: resource_types.slice(0, most),
-  };
-}
-
-/** One count of a summary, for formats that have only rows. */
-interface SummaryRow {
-  readonly dimension: "action" | "actor" | "actor_action" | "day" | "hour" | "resource_type";
-  /** The day, the user's id, the word; an hour of the week is `monday 09`, an actor's action `ID deleted`. */
-  readonly key: string;
-  readonly count: number;
-  /** Of an actor, even in a row of one action; null for the rest. */
-  readonly name: string | null;
-  readonly is_staff: boolean | null;
-}
-
-/** The counts of a summary as rows; hours without entries are left out. */
-export function summaryRows(summary: Summary): SummaryRow[] {
-  const { days, actors, actions, resource_types, weekdays } = summary;
-  const hours = weekdays.flatMap(({ weekday, hours }) =>
-    hours.map((count, hour) => plain("hour", `${weekday} ${String(hour).padStart(2, "0")}`, { count })),
-  );
-  return [
-    ...days.map((row) => plain("day", row.day, row)),
-    ...actors.map((actor) => ({ ...plain("actor", actor.id, actor), ...nameOf(actor) })),
-    ...actors.flatMap((actor) =>
-      actor.actions.map((row) => ({
-        ...plain("actor_action", `${actor.id} ${row.action}`, row),
-        ...nameOf(actor),
-      })),
-    ),
-    ...actions.map((row) => plain("action", row.action, row)),
-    ...resource_types.map((row) => plain("resource_type", row.resource_type, row)),
-    ...hours.filter(({ count }) => count > 0),
-  ];
-}
-
-function nameOf({ name, is_staff }: Summary["actors"][number]) {
-  return { name, is_staff };
-}
-
-function plain(
-  dimension: SummaryRow["dimension"],
-  key: string,
-  { count }: { readonly count: number },
-): SummaryRow {
-  return { dimension, key, count, name: null, is_staff: null };
 }

@@ -158,3 +158,40 @@ function ranked(counts: Counts): [string, number][] {
 function isoTime(time = Number.NaN): string | null {
   return Number.isFinite(time) ? new Date(time).toISOString() : null;
 }
+
+/** The summary with only the first rows of each ranking; the totals stay. */
+export function topOf(summary: Summary, most = Number.POSITIVE_INFINITY): Summary {
+  const { actors, actions, resource_types } = summary;
+  return {
+    ...summary,
+    actors: actors.slice(0, most),
+    actions: actions.slice(0, most),
+    resource_types: resource_types.slice(0, most),
+  };
+}
+
+/**
+ * The counts of a summary as rows, for formats that have nothing else; hours without entries are left out. A key is the
+ * day, the user's id or the word, of an hour of the week `monday 09`, and of a person's action `ID deleted`.
+ */
+export function summaryRows({ days, actors, actions, resource_types, weekdays }: Summary) {
+  const row = <Dimension extends string>(
+    dimension: Dimension,
+    key: string,
+    count: number,
+    actor?: Summary["actors"][number],
+  ) => ({ dimension, key, count, name: actor?.name ?? null, is_staff: actor?.is_staff ?? null });
+  const hours = weekdays.flatMap(({ weekday, hours }) =>
+    hours.map((count, hour) => row("hour", `${weekday} ${String(hour).padStart(2, "0")}`, count)),
+  );
+  return [
+    ...days.map(({ day, count }) => row("day", day, count)),
+    ...actors.map((actor) => row("actor", actor.id, actor.count, actor)),
+    ...actors.flatMap((actor) =>
+      actor.actions.map(({ action, count }) => row("actor_action", `${actor.id} ${action}`, count, actor)),
+    ),
+    ...actions.map(({ action, count }) => row("action", action, count)),
+    ...resource_types.map(({ resource_type, count }) => row("resource_type", resource_type, count)),
+    ...hours.filter(({ count }) => count > 0),
+  ];
+}

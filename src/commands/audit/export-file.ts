@@ -212,7 +212,7 @@ async function openGrowing(path: string, valid: number, refusal: Refusal) {
     bytes: () => bytes,
     async append(text: string): Promise<void> {
       const chunk = Buffer.from(text);
-      await writing(path, writeAt(file, chunk, bytes));
+      await writing(path, file.writeFile(chunk));
       bytes += chunk.length;
     },
     /** Resolves once the disk has what was appended. */
@@ -233,18 +233,11 @@ async function makeFile(path: string, make: (write: WriteBytes) => Promise<void>
 }
 
 /** Not through a link that somebody else put there; Windows has no such flag. */
-const resuming = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
+const resuming = constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
 
 async function openNew(path: string): Promise<FileHandle> {
   await disk.rm(path, { force: true });
-  return disk.open(path, "wx", 0o600);
-}
-
-async function writeAt(file: FileHandle, chunk: Buffer, position: number): Promise<void> {
-  for (let written = 0; written < chunk.length; ) {
-    const { bytesWritten } = await file.write(chunk, written, chunk.length - written, position + written);
-    written += bytesWritten;
-  }
+  return disk.open(path, "ax", 0o600);
 }
 
 /** The digest of a file's content, in hex. */

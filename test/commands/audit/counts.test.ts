@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { periodsOf, summaryRows } from "../../../src/commands/audit/chart-data.ts";
-import { countEntry, startTally, summarise } from "../../../src/commands/audit/counts.ts";
+import { periodsOf } from "../../../src/commands/audit/chart-data.ts";
+import { countEntry, startTally, summarise, summaryRows } from "../../../src/commands/audit/counts.ts";
 import { keepNewest } from "../../../src/commands/audit/open-page.ts";
 
 const everything = { since: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
