@@ -38,7 +38,7 @@ export async function openPage(context: Context, request: PageRequest): Promise<
     return { see: () => {}, write: async () => {}, tell: async () => {} };
   }
   const chosen = html === undefined ? undefined : await checkPlace(html, "--html");
-  let path = html ?? "";
+  let path = "";
   const newest = keepNewest(mostEntries);
   return {
     see: newest.add,
@@ -46,9 +46,9 @@ export async function openPage(context: Context, request: PageRequest): Promise<
       const { auditPage } = await import("./page/audit-page.ts");
       const zone = await context.shownZone();
       const page = auditPage({ ...covers, summary, entries: newest.items(), title, top, zone });
-      const place = chosen ?? (await temporaryPage());
-      path = html ?? place;
-      await writing(place, replaceFile(place, page));
+      const target = chosen ?? (await temporaryPage());
+      path = html ?? target;
+      await writing(target, replaceFile(target, page));
     },
     async tell() {
       await context.output.note(`wrote ${path}`);

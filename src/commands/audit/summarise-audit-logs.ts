@@ -33,15 +33,7 @@ export async function summariseAuditLogs(context: Context, wanted: Wanted): Prom
     leftOut += undated;
   });
   const summary = summarise(tally, window);
-  const times = (
-    [
-      ["First entry", tally.first],
-      ["Last entry", tally.last],
-    ] as const
-  ).flatMap(([name, time]) =>
-    Number.isFinite(time) ? [[name, instantText(time, "people", zone)] as const] : [],
-  );
-  const covers = await coverageRows(context, { window, flags: wanted }, times);
+  const covers = await coverageRows(context, { window, flags: wanted }, spanRows(tally));
   await page.write(summary, { covers, leftOut });
   await show(summary, tally);
   await noteNamesakes(context, filter);
@@ -51,6 +43,16 @@ export async function summariseAuditLogs(context: Context, wanted: Wanted): Prom
   }
   await noteCoverage(context, { window, flags: wanted }, summary.total);
   await page.tell();
+}
+
+/** When the first and the last entry were, if any has a time. */
+function spanRows({ first, last, zone }: Tally): readonly (readonly [string, string])[] {
+  if (first > last) return [];
+  const text = (time: number): string => instantText(time, "people", zone);
+  return [
+    ["First entry", text(first)],
+    ["Last entry", text(last)],
+  ];
 }
 
 async function readAll<Page extends ListPage>(
