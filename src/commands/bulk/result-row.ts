@@ -36,11 +36,6 @@ function errorWords(error: PayctlError): string {
   return [message + answerFacts(error), ...problems].join("; ");
 }
 
-/** The error of a row without the id of its request, which tells apart what is otherwise the same. */
-export function withoutRequest(error: string): string {
-  return error.replace(/(\(|, )request [^,()]+\)/, (_, before) => (before === "(" ? "" : ")"));
-}
-
 /** What was sent together: the list in the body, and what each of its items is called. */
 export interface SentList {
   /** `payment_method_ids` */

@@ -80,7 +80,7 @@ async function finish<Item>(item: Item, bulk: Bulk<Item>, parts: BulkParts): Pro
     if (stopsAll(error, tally, bulk.concurrency)) tally.fatal ??= error;
     if (wasNeverSent(error)) return bulk.skipped(item);
     const failed = bulk.failed(item, error);
-    addFailures(tally, failed.rows);
+    addFailures(tally, failed.rows, error);
     return { ...failed, isInDoubt: error instanceof CallError && error.call.inDoubt === true };
   }
 }

@@ -1,7 +1,7 @@
-import { type Advice, type FieldProblem, PartialError, type PayctlError } from "../../errors.ts";
+import { type Advice, CallError, type FieldProblem, PartialError, type PayctlError } from "../../errors.ts";
 import { grouped } from "../../values/text.ts";
 import type { Places } from "../read-input-file.ts";
-import { type ResultRow, withoutRequest } from "./result-row.ts";
+import type { ResultRow } from "./result-row.ts";
 
 /** Items that failed for the same reason. */
 interface Failure {
@@ -33,10 +33,12 @@ export function countRows({ counts }: BulkTally, rows: readonly ResultRow[]): vo
 }
 
 /** Adds what failed; items with the same error share an entry, which names the first one's request. */
-export function addFailures({ failures }: BulkTally, rows: readonly ResultRow[]): void {
+export function addFailures({ failures }: BulkTally, rows: readonly ResultRow[], cause?: PayctlError): void {
+  // It tells apart what is otherwise the same.
+  const requestId = cause instanceof CallError ? cause.call.requestId : undefined;
   for (const { id, error } of rows) {
     const message = error ?? "";
-    const reason = withoutRequest(message);
+    const reason = requestId === undefined ? message : message.replace(requestId, "");
     const failure = failures.get(reason);
     if (failure === undefined) failures.set(reason, { ids: [id], message });
     else failure.ids.push(id);
