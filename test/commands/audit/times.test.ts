@@ -159,7 +159,7 @@ it("a day that the clocks of a zone skipped is no window", async () => {
 });
 
 it("one day as both ends of a window gets the advice to use --on", async () => {
-  const error = { hint: "for all of it: --on 'october'" };
+  const error = { hint: { text: "for all of it", command: "--on 'october'" } };
   await expect(parseWindow({ since: "october", until: "october" }, present)).rejects.toMatchObject(error);
 });
 

@@ -294,7 +294,11 @@ it.each([
   ],
   ["results over the accounts", "-f a.csv --results a.csv", "a.csv is the input, "],
   ["results where they can't be written", "-f a.csv --results nowhere/r.ndjson", "nowhere/r.ndjson "],
-  ["no file", "", "no file of merchant accounts was given\nhint: payctl merchants apply -f accounts.yaml"],
+  [
+    "no file",
+    "",
+    "no file of merchant accounts was given\nhint: for example: payctl merchants apply -f accounts.yaml",
+  ],
 ])("merchants apply refuses %s", async (_, flags, message) => {
   const files = { "a.csv": many(1), "columns.csv": "id,dispaly_name\nshop-1,One\nshop-2,Two\n" };
   const said = await refused(`merchants apply ${flags}`, { reference, files });
