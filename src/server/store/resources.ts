@@ -18,25 +18,55 @@ import { roles } from "./tables/roles.ts";
 import { threeDsConfigurations } from "./tables/three-ds-configurations.ts";
 import { users } from "./tables/users.ts";
 
-/** The resources of a transaction, on either engine. */
+/** The resources of a transaction, on either engine; each is made when it is asked for, as most requests need one. */
 export function createResources(sql: Sql): Resources {
   return {
     replacing: async (list, id) => createResources(await replacing(sql, list, id)),
-    accountUpdaterJobs: accountUpdaterJobs(sql),
-    apiKeyPairs: apiKeyPairs(sql),
-    auditLogs: auditLogs(sql),
-    buyers: buyers(sql),
-    digitalWallets: digitalWallets(sql),
-    flowRules: flowRules(sql),
-    giftCards: giftCards(sql),
-    lists: storedListsOn(sql),
-    merchantAccounts: merchantAccounts(sql),
-    networkTokens: networkTokens(sql),
-    notes: notesOn(sql),
-    paymentMethods: paymentMethods(sql),
-    roles: roles(sql),
-    threeDsConfigurations: threeDsConfigurations(sql),
-    users: users(sql),
+    get accountUpdaterJobs() {
+      return accountUpdaterJobs(sql);
+    },
+    get apiKeyPairs() {
+      return apiKeyPairs(sql);
+    },
+    get auditLogs() {
+      return auditLogs(sql);
+    },
+    get buyers() {
+      return buyers(sql);
+    },
+    get digitalWallets() {
+      return digitalWallets(sql);
+    },
+    get flowRules() {
+      return flowRules(sql);
+    },
+    get giftCards() {
+      return giftCards(sql);
+    },
+    get lists() {
+      return storedListsOn(sql);
+    },
+    get merchantAccounts() {
+      return merchantAccounts(sql);
+    },
+    get networkTokens() {
+      return networkTokens(sql);
+    },
+    get notes() {
+      return notesOn(sql);
+    },
+    get paymentMethods() {
+      return paymentMethods(sql);
+    },
+    get roles() {
+      return roles(sql);
+    },
+    get threeDsConfigurations() {
+      return threeDsConfigurations(sql);
+    },
+    get users() {
+      return users(sql);
+    },
   };
 }
 

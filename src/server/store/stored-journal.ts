@@ -7,8 +7,8 @@ const mostEntries = 1000;
 /** Bytes of all entries together. */
 const mostBytes = 16 * 1024 * 1024;
 
-/** Entries after which what is too old is removed; before that, it is only not shown. */
-const leisure = 50;
+/** Bytes of new entries after which what is too old is removed; before that, it is only not shown. */
+const leisure = mostBytes / 16;
 
 /** The journal of a dataset. */
 export function createStoredJournal(engine: Engine, dataset: number): StoredJournal {
@@ -26,9 +26,11 @@ export function createStoredJournal(engine: Engine, dataset: number): StoredJour
 
   return {
     async add(id, text) {
-      await writeSoon(addition, id, Buffer.byteLength(text), text, dataset);
-      added += 1;
-      if (added % leisure === 0) {
+      const bytes = Buffer.byteLength(text);
+      await writeSoon(addition, id, bytes, text, dataset);
+      added += bytes;
+      if (added > leisure) {
+        added = 0;
         await writeSoon(`DELETE FROM ${journal} WHERE dataset = ? AND number <= ${oldest}`, dataset, dataset);
       }
     },
