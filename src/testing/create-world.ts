@@ -6,7 +6,6 @@ import {
   type ControlRefusal,
   createControlClient,
 } from "../contract/control/client.ts";
-import type { VerificationFailure } from "../contract/control/schemas/requests.ts";
 import type { Exchange } from "../contract/exchange.ts";
 import { type Trust, trustVariables } from "../server/running/ask-server.ts";
 import { once } from "../values/once.ts";
@@ -22,7 +21,7 @@ import type {
   WorldOptions,
 } from "./api.ts";
 import { checkName, checkWorldOptions, timeText } from "./options.ts";
-import { disappointment, type ExpectedRequests, refusalError } from "./refusals.ts";
+import { refusalError } from "./refusals.ts";
 import { readSeedFile } from "./seed-file.ts";
 
 /** A way to a server: a function of this process, or HTTP. */
@@ -89,7 +88,7 @@ async function createWorld<Key extends string | undefined>(
     ...snapshotsOf(control),
     ...faultsOf(control),
     clock: createClock(control),
-    ...journalOf(access, name, control),
+    ...journalOf(control),
     fetch: access.fetch(prefix),
     close: closeOnce,
     [Symbol.asyncDispose]: () => closeOnce(),
@@ -221,20 +220,11 @@ function faultsOf(control: ControlClient): FaultMembers {
 
 type JournalMembers = Pick<ReferenceWorld, "clearRequests" | "requests" | "verify">;
 
-function journalOf(access: Access, name: string | undefined, control: ControlClient): JournalMembers {
-  const judge = async (expected: ExpectedRequests) => {
-    const judged = controlOf(access, prefixOf(name), (refusal) =>
-      refusal.status === 417
-        ? // The server answers by the same row, and its tests compare every answer with the schema.
-          disappointment(expected, refusal.value as VerificationFailure)
-        : refusalError(refusal),
-    );
-    return (await judged.call("verifyRequests", { body: expected })).items;
-  };
+function journalOf(control: ControlClient): JournalMembers {
   return {
     requests: async (filter = {}) => (await control.call("listRequests", { query: queryOf(filter) })).items,
     clearRequests: () => control.call("clearRequests", {}),
-    verify: judge,
+    verify: async (expected) => (await control.call("verifyRequests", { body: expected })).items,
   };
 }
 

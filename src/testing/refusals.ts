@@ -1,9 +1,11 @@
-import type { ControlInput, ControlRefusal } from "../contract/control/client.ts";
+import type { ControlRefusal } from "../contract/control/client.ts";
 import type { JournalEntry, VerificationFailure } from "../contract/control/schemas/requests.ts";
 
 /** Why the server refused a call, with each field that it names. */
 export function refusalError(refusal: ControlRefusal): Error {
-  const { message, problems, status } = refusal;
+  const { message, problems, sent, status, value } = refusal;
+  // The server answers by the same row, and its tests compare every answer with the schema.
+  if (status === 417) return disappointment(sent, value as VerificationFailure);
   if (status < 300) return new Error("the answer of the reference server is not JSON");
   const fields = problems.map((problem) =>
     [nameOf(refusal, problem.place), problem.message].filter(Boolean).join(": "),
@@ -32,11 +34,8 @@ function nameOf({ operation }: ControlRefusal, [_part, ...path]: readonly string
   return [name, ...below].join(".");
 }
 
-/** What a verification asks for. */
-export type ExpectedRequests = NonNullable<ControlInput<"verifyRequests">["body"]>;
-
 /** An Error that shows the nearest requests, for a verification that failed. */
-export function disappointment(expected: ExpectedRequests, { message, nearest }: VerificationFailure): Error {
+function disappointment(expected: unknown, { message, nearest }: VerificationFailure): Error {
   const lines = nearest.flatMap(({ differences, request }) => [
     `  ${summary(request)}`,
     ...differences.map(({ actual, expected: wanted, location, pointer }) => {

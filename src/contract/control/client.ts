@@ -27,6 +27,8 @@ export interface ControlRefusal {
   readonly operation: AnyControlOperation;
   /** That was called. */
   readonly target: string;
+  /** The body of the call. */
+  readonly sent: unknown;
   readonly status: number;
   /** What the answer says; undefined if that is nothing. */
   readonly message: string | undefined;
@@ -76,6 +78,7 @@ export function createControlClient({ exchange, prefix, refuse, token }: Control
     throw refuse({
       operation,
       target: request.target,
+      sent: (input as AnyInput).body,
       status: answer.status,
       message: typeof message === "string" ? message : undefined,
       problems: (Array.isArray(detail) ? detail : []).filter(isRecord).map(readProblem),
