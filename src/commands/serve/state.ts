@@ -1,6 +1,13 @@
 import type { Context } from "../../context.ts";
 import { sourceText } from "../../credentials/settings.ts";
-import { ConfigurationError, type ExitCode, exitCodes, PayctlError, UsageError } from "../../errors.ts";
+import {
+  ConfigurationError,
+  type ExitCode,
+  exitCodes,
+  PayctlError,
+  UnreachableError,
+  UsageError,
+} from "../../errors.ts";
 import { rootOf } from "../../server/world.ts";
 import { shellWord } from "../../values/text.ts";
 import { shapeOf } from "../result.ts";
@@ -100,7 +107,10 @@ const pause = 50;
 async function hasEnded(context: Context, place: ServerAddress, instance: string): Promise<boolean> {
   const { now, sleep } = context.host;
   for (const end = now() + patience; now() < end; await sleep(pause)) {
-    const found = await findInstance(context, place).catch(() => undefined);
+    const found = await findInstance(context, place).catch((error: unknown) => {
+      if (error instanceof ConfigurationError || error instanceof UnreachableError) return undefined;
+      throw error;
+    });
     if (found !== instance) return true;
   }
   return false;

@@ -1,8 +1,10 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createSocketServer, type Server as SocketServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
 import { openExchange } from "../../../src/client/http.ts";
 import { commands } from "../../../src/commands/table.ts";
+import type { Host } from "../../../src/context.ts";
 import { type Ran, run } from "../../helpers/run.ts";
 import { startReference } from "../../helpers/server.ts";
 import { shared, sharedFolder } from "../../helpers/shared.ts";
@@ -46,13 +48,17 @@ async function listen(server: Server | SocketServer): Promise<string> {
 }
 
 /** Runs a verb over real connections. */
-async function serve(words: string, env: Readonly<Record<string, string>> = {}): Promise<Ran> {
+async function serve(
+  words: string,
+  env: Readonly<Record<string, string>> = {},
+  clock: Partial<Host> = {},
+): Promise<Ran> {
   return run(`serve ${words}`, {
     reference,
     signedOut: true,
     files: { "seed.yaml": "buyers: []" },
     env: { XDG_DATA_HOME: folder, PAYCTL_CONTROL_TOKEN: token, ...env },
-    alter: (host) => ({ ...host, connect: openExchange }),
+    alter: (host) => ({ ...host, ...clock, connect: openExchange }),
   });
 }
 
@@ -188,4 +194,19 @@ it.each<[string, RequestListener, number, string]>([
   const ran = await serve(`reset --url ${url}`);
   const { error } = JSON.parse(ran.stderr.trim().split("\n").at(-1) ?? "");
   expect([ran.code, error.message]).toEqual([code, expect.stringContaining(message)]);
+});
+
+it("stop does not say that a server has stopped which still runs at the deadline", async () => {
+  const url = await listen(respond(answering(202, "application/json", "")));
+  const clock = {
+    now: Date.now,
+    sleep: async (milliseconds: number) => void (await sleep(milliseconds)),
+    later(milliseconds: number, action: () => void) {
+      const timer = setTimeout(action, milliseconds);
+      return () => clearTimeout(timer);
+    },
+  };
+  const { code, stderr } = await serve(`stop --url ${url} --deadline 1s`, {}, clock);
+  const { error } = JSON.parse(stderr.trim().split("\n").at(-1) ?? "");
+  expect([code, error.message]).toEqual([10, "the deadline has passed"]);
 });
