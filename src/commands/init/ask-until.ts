@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { PayctlError } from "../../errors.ts";
+import { hintText, PayctlError } from "../../errors.ts";
 import { writeAside } from "../../terminal/streams.ts";
 import { safeText } from "../../values/safe-text.ts";
 
@@ -39,5 +39,5 @@ export async function askUntil<Value>(context: Context, question: InitQuestion<V
 function describe(error: unknown): string {
   if (!(error instanceof PayctlError)) throw error;
   const { hint, message } = error;
-  return hint === undefined ? message : `${message} (${hint})`;
+  return hint === undefined ? message : `${message} (${hintText(hint)})`;
 }
