@@ -42,7 +42,7 @@ test.each(["", "# nothing\n", "{}", "null"])("the document %j is an empty seed",
 test("a refused seed says how many problems it has", async () => {
   await expect(parseSeed('{"buyer": []}', "seed.json")).rejects.toMatchObject({
     message: "the seed seed.json has a problem; nothing was changed",
-    hint: "to see what a seed can contain: payctl serve --help",
+    hint: { text: "to see what a seed can contain", command: "payctl serve --help" },
     exitCode: exitCodes.usage,
   });
   await expect(parseSeed('{"a": [], "b": []}', "x.yaml")).rejects.toThrow(
