@@ -95,9 +95,9 @@ it("the page of a summary in a browser runs nothing of what texts bring, loads n
   const { page, noise } = await show("hostile.html");
   expect(noise).toEqual([]);
   expect(await page.title()).toBe("Audit summary");
-  expect(await countShown(page)).toBe(attacks.length);
+  await expect.poll(() => countShown(page)).toBe(attacks.length);
   await page.click("#list tbody tr:last-child a");
-  expect(await countShown(page)).toBe(1);
+  await expect.poll(() => countShown(page)).toBe(1);
   expect(await page.title()).toBe("Audit summary");
   expect(noise).toEqual([]);
 });
@@ -113,55 +113,55 @@ it("the page of a summary in a browser refuses what a stranger puts into the fil
 it("the page of a summary in a browser is filtered by a click on a bar or a name, and the address is that of the view", async () => {
   const { page, noise } = await show("plain.html");
   await page.click("[aria-label='Entries by person'] a");
-  expect(hashOf(page)).toBe("#person=p1");
-  expect(new Set(await column(page, 2))).toEqual(new Set(["Grace Hopper"]));
+  await expect.poll(() => hashOf(page)).toBe("#person=p1");
+  await expect.poll(async () => new Set(await column(page, 2))).toEqual(new Set(["Grace Hopper"]));
   await page.click("#list tbody tr td:nth-child(3) a");
-  expect(hashOf(page)).toBe("#person=p1&action=updated");
-  expect(new Set(await column(page, 3))).toEqual(new Set(["updated"]));
-  expect(await page.textContent("#shown")).toBe("17 of 200 entries match");
-  expect(await page.textContent("#active")).toBe("Who: Grace HopperAction: updated");
+  await expect.poll(() => hashOf(page)).toBe("#person=p1&action=updated");
+  await expect.poll(async () => new Set(await column(page, 3))).toEqual(new Set(["updated"]));
+  await expect.poll(() => page.textContent("#shown")).toBe("17 of 200 entries match");
+  await expect.poll(() => page.textContent("#active")).toBe("Who: Grace HopperAction: updated");
   // A second click removes the filter, and so does the browser's back button.
   await page.click("#list tbody tr td:nth-child(3) a");
-  expect(hashOf(page)).toBe("#person=p1");
+  await expect.poll(() => hashOf(page)).toBe("#person=p1");
   await page.goBack();
-  expect(hashOf(page)).toBe("#person=p1&action=updated");
-  expect(await countShown(page)).toBe(17);
+  await expect.poll(() => hashOf(page)).toBe("#person=p1&action=updated");
+  await expect.poll(() => countShown(page)).toBe(17);
   await page.click("#active button:first-child");
-  expect(hashOf(page)).toBe("#action=updated");
+  await expect.poll(() => hashOf(page)).toBe("#action=updated");
   expect(noise).toEqual([]);
 });
 
 it("the page of a summary in a browser is filtered by a week, and by nobody", async () => {
   const { page } = await show("plain.html");
   await page.click("[aria-label='Entries by week'] a:last-of-type");
-  expect(hashOf(page)).toBe("#days=2026-01-12..2026-01-18");
-  expect(await countShown(page)).toBe(4);
+  await expect.poll(() => hashOf(page)).toBe("#days=2026-01-12..2026-01-18");
+  await expect.poll(() => countShown(page)).toBe(4);
   const nobody = await show("plain.html", "#person=");
-  expect(await column(nobody.page, 2)).toEqual(["(nobody)"]);
+  await expect.poll(() => column(nobody.page, 2)).toEqual(["(nobody)"]);
 });
 
 it("the page of a summary in a browser says beside its count that the charts count more entries than it lists", async () => {
   const { page } = await show("newest.html");
   await page.click("[aria-label='Entries by action, all 200'] a[title='deleted: 50']");
-  expect(await countShown(page)).toBe(25);
-  expect(await page.textContent("#shown")).toBe(
-    "25 of the newest 100 entries match; the charts count all 200",
-  );
+  await expect.poll(() => countShown(page)).toBe(25);
+  await expect
+    .poll(() => page.textContent("#shown"))
+    .toBe("25 of the newest 100 entries match; the charts count all 200");
 });
 
 it("the page of a summary in a browser is filtered by a click on an hour of the week, and a second one takes that back", async () => {
   const { page, noise } = await show("hours.html");
   await page.click("[aria-label^='Entries by weekday'] a[title^='Friday 09:00']");
-  expect(hashOf(page)).toBe("#hours=friday-09");
+  await expect.poll(() => hashOf(page)).toBe("#hours=friday-09");
   const fridays = ["2026-01-16", "2026-01-09", "2026-01-02"];
-  expect(await column(page, 1)).toEqual(fridays.map((day) => `${day} 09:30:00Z`));
-  expect(await page.textContent("#active")).toBe("Hour: Friday 09:00");
-  expect(await page.textContent("#shown")).toBe("3 of 400 entries match");
+  await expect.poll(() => column(page, 1)).toEqual(fridays.map((day) => `${day} 09:30:00Z`));
+  await expect.poll(() => page.textContent("#active")).toBe("Hour: Friday 09:00");
+  await expect.poll(() => page.textContent("#shown")).toBe("3 of 400 entries match");
   await page.click("[aria-label^='Entries by weekday'] a[title^='Friday 09:00']");
-  expect([hashOf(page), await countShown(page)]).toEqual(["", 400]);
+  await expect.poll(async () => [hashOf(page), await countShown(page)]).toEqual(["", 400]);
   await page.click("[aria-label^='Entries by weekday'] a[title^='Friday 09:00']");
   await page.click("#active button");
-  expect([hashOf(page), await countShown(page)]).toEqual(["", 400]);
+  await expect.poll(async () => [hashOf(page), await countShown(page)]).toEqual(["", 400]);
   expect(noise).toEqual([]);
 });
 
@@ -201,21 +201,21 @@ it.each([
   ["#nonsense", 200],
 ])("the page of a summary in a browser shows the view that its address %s names", async (hash, count) => {
   const { page, noise } = await show("plain.html", hash);
-  expect(await countShown(page)).toBe(count);
+  await expect.poll(() => countShown(page)).toBe(count);
   expect(noise).toEqual([]);
 });
 
 it("the page of a summary in a browser has a switch for staff and a field for words, whose views have addresses too", async () => {
   const { page } = await show("plain.html");
   await page.click("#staff label:nth-of-type(2)");
-  expect(hashOf(page)).toBe("#staff=yes");
-  expect(new Set(await column(page, 2))).toEqual(new Set(["Alan Turing (staff)"]));
+  await expect.poll(() => hashOf(page)).toBe("#staff=yes");
+  await expect.poll(async () => new Set(await column(page, 2))).toEqual(new Set(["Alan Turing (staff)"]));
   await page.fill("#filter", "created");
-  expect(hashOf(page)).toBe("#staff=yes&filter=created");
-  expect(await countShown(page)).toBe(16);
+  await expect.poll(() => hashOf(page)).toBe("#staff=yes&filter=created");
+  await expect.poll(() => countShown(page)).toBe(16);
   await page.fill("#filter", "");
   await page.click("#staff label:nth-of-type(1)");
-  expect([hashOf(page), await countShown(page)]).toEqual(["", 200]);
+  await expect.poll(async () => [hashOf(page), await countShown(page)]).toEqual(["", 200]);
 });
 
 it("the page of a summary in a browser can be used by the keyboard alone", async () => {
@@ -225,7 +225,7 @@ it("the page of a summary in a browser can be used by the keyboard alone", async
     "#days=2025-06-30..2025-07-06",
   );
   await page.keyboard.press("Enter");
-  expect(hashOf(page)).toBe("#days=2025-06-30..2025-07-06");
+  await expect.poll(() => hashOf(page)).toBe("#days=2025-06-30..2025-07-06");
 });
 
 it("the page of a summary in a browser has its hours at the keyboard by one Tab and the arrow keys", async () => {
@@ -237,8 +237,9 @@ it("the page of a summary in a browser has its hours at the keyboard by one Tab 
     await page.keyboard.press(key);
   expect(await page.evaluate("document.activeElement.getAttribute('href')")).toBe("#hours=monday-01");
   await page.keyboard.press("Enter");
-  expect(hashOf(page)).toBe("#hours=monday-01");
-  expect(new Set((await column(page, 1)).map((time) => time.slice(11, 13)))).toEqual(new Set(["01"]));
+  await expect.poll(() => hashOf(page)).toBe("#hours=monday-01");
+  const hours = async () => new Set((await column(page, 1)).map((time) => time.slice(11, 13)));
+  await expect.poll(hours).toEqual(new Set(["01"]));
   expect(await page.evaluate(stops)).toBe(1);
 });
 
