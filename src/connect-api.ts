@@ -92,8 +92,8 @@ async function savedLevel({ globals, host, profiles }: Context): Promise<readonl
 }
 
 /** The private keys that are stored below the configuration folder. */
-export function getKeyFiles({ host, patient }: Context, directory: string): KeyFiles {
-  return openKeyFiles({ directory, platform: host.platform, patient });
+export function getKeyFiles({ host, withDeadline }: Context, directory: string): KeyFiles {
+  return openKeyFiles({ directory, platform: host.platform, withDeadline });
 }
 
 /** The credential of this command, read and ready; a person is asked for the passphrase of an encrypted key. */
@@ -101,7 +101,7 @@ export async function getCredential(context: Context): Promise<LoadedCredential>
   return loadCredential(requireCredential(await context.settings()), {
     keyFiles: await context.keyFiles(),
     platform: context.host.platform,
-    patient: context.patient,
+    withDeadline: context.withDeadline,
     passphrase: () => getPassphrase(context),
     standardInput: () => context.standardInput("the private key from standard input"),
     external: async (key) => {
@@ -115,7 +115,7 @@ export async function getCredential(context: Context): Promise<LoadedCredential>
         hasTerminal: host.stdin.isTTY === true,
         profilesPath: profiles.path,
         later: host.later,
-        readFile: (path) => host.readFile(path, context.patient),
+        readFile: (path) => host.readFile(path, context.withDeadline),
         passphrase: () => getPassphrase(context),
         handOver: output.handOver,
       });
@@ -128,10 +128,10 @@ export async function getClientCertificate(context: Context): Promise<ClientCert
   const { baseUrl, clientCertificate } = await context.settings();
   if (clientCertificate === undefined || baseUrl?.value.startsWith("http:")) return undefined;
   const { loadClientCertificate } = await import("./credentials/client-certificate.ts");
-  const { host, patient } = context;
+  const { host, withDeadline } = context;
   return loadClientCertificate(clientCertificate.value, {
     platform: host.platform,
-    patient,
+    withDeadline,
     now: host.now,
     passphrase: () => getPassphrase(context, "the client key"),
   });
@@ -225,11 +225,11 @@ function requestText(request: ShownRequest, format: Format, isOneOfMany: boolean
 
 /** Connecting sends nothing yet but loads a lot: the key is read meanwhile, and awaited whatever fails here. */
 async function connect(settings: Settings, context: Context): Promise<Exchange> {
-  const { host, output, patient } = context;
+  const { host, output, withDeadline } = context;
   const baseUrl = requireBaseUrl(settings).value;
   const { timeout, caFile, ceilings } = settings;
   const { env } = host;
-  const readFile = (path: string) => host.readFile(path, patient);
+  const readFile = (path: string) => host.readFile(path, withDeadline);
   const open = once(async () => {
     const clientCertificate = await context.clientCertificate();
     const options = { baseUrl, timeout: timeout.value, caFile: caFile?.value, readFile, env };

@@ -7,7 +7,7 @@ import type { KeyFiles } from "./credentials/key-files.ts";
 import type { LoadedCredential } from "./credentials/load-credential.ts";
 import type { ProfileStore } from "./credentials/open-profiles.ts";
 import type { Settings } from "./credentials/settings.ts";
-import type { Patient } from "./files/input.ts";
+import type { WithDeadline } from "./files/input.ts";
 import type { Globals } from "./globals.ts";
 import type { Output } from "./terminal/output.ts";
 import type { Pager } from "./terminal/paging.ts";
@@ -37,8 +37,8 @@ export interface Host {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Calls back after this many milliseconds, unless the returned function is called first. */
   later(milliseconds: number, action: () => void): () => void;
-  /** Rejects with the code EFBIG beyond so many MiB, 32 unless given; waits for a pipe as long as the patience lasts. */
-  readFile(path: string, patient: Patient, largest?: number): Promise<Uint8Array>;
+  /** Rejects with the code EFBIG beyond so many MiB, 32 unless given; waits for a pipe until the deadline. */
+  readFile(path: string, withDeadline: WithDeadline, largest?: number): Promise<Uint8Array>;
   connect(options: ExchangeOptions): Promise<Exchange>;
   /** Opens a file with the desktop's program for it; rejects if there is none. */
   openFile(path: string): Promise<void>;
@@ -65,7 +65,7 @@ export interface Context {
   readonly interactive: boolean;
   readonly debug: "on" | "http" | undefined;
   /** How long this command waits for its inputs: until its deadline, or a signal. */
-  readonly patient: Patient;
+  readonly withDeadline: WithDeadline;
   /**
    * All of standard input, which can be read only once; a person who has to type it is told what it is, and how to end
    * it. Rejects with the code EFBIG beyond so many MiB.
@@ -101,7 +101,7 @@ export interface Destination {
 }
 
 /** What bounds a look at the network. */
-export interface Patience {
+export interface Limits {
   /** Milliseconds. */
   readonly timeout: number;
   readonly signal: AbortSignal;
@@ -124,7 +124,7 @@ export interface Probes {
   /** The names in a folder; none if it does not exist. */
   filesIn(folder: string): Promise<readonly string[]>;
   /** The addresses of a host name; rejects with an error that has a `code`. */
-  resolve(name: string, patience: Patience): Promise<readonly string[]>;
+  resolve(name: string, limits: Limits): Promise<readonly string[]>;
   /** Connects and disconnects; undefined if the service speaks plain http. Rejects with an error that has a `code`. */
-  connect(destination: Destination, patience: Patience): Promise<Handshake | undefined>;
+  connect(destination: Destination, limits: Limits): Promise<Handshake | undefined>;
 }

@@ -99,7 +99,7 @@ export function createContext(host: Host, globals: Globals, kind: CommandKind): 
     credential: once(() => getCredential(context)),
     clientCertificate: once(() => getClientCertificate(context)),
     api: once(() => connectApi(context)),
-    patient: (work) => untilDeadline(context, start, work),
+    withDeadline: (work) => untilDeadline(context, start, work),
     standardInput: (what, largest) => readStandardInput(context, what, largest),
     profiles: once(async () => openProfiles({ directory, home: host.homeDirectory })),
     keyFiles: once(async () => getKeyFiles(context, directory)),
@@ -114,13 +114,13 @@ export function createContext(host: Host, globals: Globals, kind: CommandKind): 
 
 /** Without a note, waiting for input on a terminal looks like hanging. */
 async function readStandardInput(
-  { host, output, patient }: Context,
+  { host, output, withDeadline }: Context,
   what: string,
   largest: number | undefined,
 ): Promise<Uint8Array> {
   const end = host.platform === "win32" ? "Ctrl-Z and Enter end" : "Ctrl-D ends";
   if (host.stdin.isTTY) await output.note(`reading ${what}; ${end} it`);
-  return readBounded(host.stdin, "standard input", patient, largest);
+  return readBounded(host.stdin, "standard input", withDeadline, largest);
 }
 
 /** Debug lines on the terminal would draw over a pager; a dumb terminal can't show one. */

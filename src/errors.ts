@@ -122,7 +122,7 @@ export class ConfigurationError extends PayctlError {
 export class ShutdownError extends ConfigurationError {}
 
 /** Which call an error belongs to. */
-export interface CallFacts {
+export interface CallDetails {
   readonly method: string;
   /** The path as sent, without the base URL. */
   readonly path: string;
@@ -134,13 +134,13 @@ export interface CallFacts {
 }
 
 interface CallErrorParts extends ErrorParts {
-  readonly call: CallFacts;
+  readonly call: CallDetails;
 }
 
 /** A call that did not end as it should. */
 export class CallError extends PayctlError {
   override readonly name: string = "CallError";
-  readonly call: CallFacts;
+  readonly call: CallDetails;
 
   constructor(exitCode: ExitCode, message: string, parts: CallErrorParts) {
     super(exitCode, message, parts);
@@ -177,12 +177,12 @@ export class ApiError extends CallError {
 }
 
 /** What identifies the answer at the service: ` (503 service_unavailable, request 7f6e)`, as far as it is known. */
-export function answerFacts(error: unknown): string {
+export function answerText(error: unknown): string {
   if (!(error instanceof CallError)) return "";
   const status = error instanceof ApiError ? [error.status, error.code].filter(Boolean).join(" ") : "";
   const { requestId } = error.call;
-  const facts = [status, requestId && `request ${requestId}`].filter(Boolean).join(", ");
-  return facts === "" ? "" : ` (${facts})`;
+  const parts = [status, requestId && `request ${requestId}`].filter(Boolean).join(", ");
+  return parts === "" ? "" : ` (${parts})`;
 }
 
 /** The service's answer is unusable: broken, truncated, too large, a redirect. */

@@ -41,9 +41,9 @@ export function openHost(): Host {
       const timer = setTimeout(action, milliseconds);
       return () => clearTimeout(timer);
     },
-    async readFile(path, patient, largest) {
+    async readFile(path, withDeadline, largest) {
       const { openInput } = await import("./files/input.ts");
-      return (await openInput(path)).read(patient, largest);
+      return (await openInput(path)).read(withDeadline, largest);
     },
     openFile: async (path) => (await import("./files/open-file.ts")).openFile(path, platform),
     connect: async (options) => (await import("./client/http.ts")).openExchange(options),

@@ -5,14 +5,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import { lookUpName, strictTls } from "./client/proxy.ts";
 import { trustedCertificates } from "./client/trust.ts";
-import type { Destination, Handshake, Patience, Probes } from "./context.ts";
+import type { Destination, Handshake, Limits, Probes } from "./context.ts";
 import { ConfigurationError, systemCode } from "./errors.ts";
 
 /** Looks at this machine and its network. */
 export const openProbes: Probes = { mode, filesIn, resolve, connect };
 
 /** Connects as a request would, including proxy and trusted certificates, and sends nothing. */
-async function connect(destination: Destination, patience: Patience): Promise<Handshake | undefined> {
+async function connect(destination: Destination, limits: Limits): Promise<Handshake | undefined> {
   const { caFile, env, readFile } = destination;
   const ca = caFile === undefined ? undefined : await trustedCertificates(caFile, env, readFile);
   let outermost: Socket | undefined;
@@ -21,7 +21,7 @@ async function connect(destination: Destination, patience: Patience): Promise<Ha
     return socket;
   };
   try {
-    return await within(open(destination, ca, keep), patience);
+    return await within(open(destination, ca, keep), limits);
   } finally {
     // It destroys those below as well; Node 20 crashes if one of them is destroyed first.
     outermost?.destroy();
@@ -99,15 +99,15 @@ function happening(socket: Socket, event: string): Promise<void> {
 }
 
 /** Looks up names as connecting does: the hosts file first, then the name servers. */
-async function resolve(name: string, patience: Patience): Promise<readonly string[]> {
+async function resolve(name: string, limits: Limits): Promise<readonly string[]> {
   const found = new Promise<string | LookupAddress[]>((done, fail) => {
     lookUpName(name, { all: true }, (error, addresses) => (error === null ? done(addresses) : fail(error)));
   });
-  return [await within(found, patience)].flat().map((one) => (typeof one === "string" ? one : one.address));
+  return [await within(found, limits)].flat().map((one) => (typeof one === "string" ? one : one.address));
 }
 
 /** The result of the work, unless the time or the command ends first; the work itself may continue unobserved. */
-async function within<Value>(work: Promise<Value>, { timeout, signal }: Patience): Promise<Value> {
+async function within<Value>(work: Promise<Value>, { timeout, signal }: Limits): Promise<Value> {
   const ended = new AbortController();
   const late = sleep(timeout, undefined, { signal: AbortSignal.any([signal, ended.signal]) }).then(() => {
     // The code that the system uses for its own limits.

@@ -1,14 +1,14 @@
 import type { ApiResponse } from "../contract/exchange.ts";
-import { BrokenAnswerError, type CallFacts, type PayctlError, UnreachableError } from "../errors.ts";
+import { BrokenAnswerError, type CallDetails, type PayctlError, UnreachableError } from "../errors.ts";
 import { parseJson } from "../values/json.ts";
 import { isRecord } from "../values/record.ts";
 import type { Answer } from "./api.ts";
 import type { Attempted } from "./attempts.ts";
-import { addressHint, apiError, type FailureFacts } from "./failure.ts";
-import { callFacts, type Plan } from "./plan.ts";
+import { addressHint, apiError, type FailedCall } from "./failure.ts";
+import { callDetails, type Plan } from "./plan.ts";
 import type { TransportError } from "./transport-error.ts";
 
-type Circumstances = Omit<FailureFacts, "plan" | "call">;
+type Circumstances = Omit<FailedCall, "plan" | "call">;
 
 /** The outcome of a call's attempts: an answer or an error. */
 export async function settle(
@@ -17,9 +17,9 @@ export async function settle(
   circumstances: Circumstances,
 ): Promise<Answer<unknown>> {
   const { outcome, attempts, inDoubt } = attempted;
-  if (outcome.kind === "failure") throw transportFailure(outcome.error, callFacts(plan, attempted));
+  if (outcome.kind === "failure") throw transportFailure(outcome.error, callDetails(plan, attempted));
   const { response } = outcome;
-  const call = callFacts(plan, { attempts, inDoubt: inDoubt || isSuccess(response), response });
+  const call = callDetails(plan, { attempts, inDoubt: inDoubt || isSuccess(response), response });
   if (isSuccess(response)) return readAnswer(response, plan, call);
   if (response.status < 400) throw redirectError(response, call);
   if (isDeletedBefore(plan, attempted, response.status)) return { sent: true, status: 204, value: undefined };
@@ -32,7 +32,7 @@ function isDeletedBefore(plan: Plan, attempted: Attempted, status: number): bool
 }
 
 /** The value of a success answer; every 2xx is one, with or without a body (decisions, success answers). */
-async function readAnswer(response: ApiResponse, plan: Plan, call: CallFacts): Promise<Answer<unknown>> {
+async function readAnswer(response: ApiResponse, plan: Plan, call: CallDetails): Promise<Answer<unknown>> {
   const { status, body, headers } = response;
   const { date } = headers;
   try {
@@ -55,7 +55,7 @@ function isSuccess(response: ApiResponse): boolean {
   return response.status >= 200 && response.status < 300;
 }
 
-function redirectError(response: ApiResponse, call: CallFacts): BrokenAnswerError {
+function redirectError(response: ApiResponse, call: CallDetails): BrokenAnswerError {
   return new BrokenAnswerError(
     `the service answered with a redirect (${response.status}), which is never followed`,
     { call, hint: addressHint },
@@ -63,7 +63,7 @@ function redirectError(response: ApiResponse, call: CallFacts): BrokenAnswerErro
 }
 
 /** The error for a request that got no usable answer in the end. */
-export function transportFailure(error: TransportError, call: CallFacts): PayctlError {
+export function transportFailure(error: TransportError, call: CallDetails): PayctlError {
   const broken = error.kind === "cut" || error.kind === "malformed";
   const usual =
     error.kind === "absent"
@@ -77,7 +77,7 @@ export function transportFailure(error: TransportError, call: CallFacts): Payctl
 /** Far deeper than any answer of the API; code that walks a value recurses once per level. */
 const deepest = 200;
 
-function readValue(body: string, call: CallFacts): unknown {
+function readValue(body: string, call: CallDetails): unknown {
   const value = parseValue(body, call);
   if (!isDeeper(value, deepest)) return value;
   throw new BrokenAnswerError("the service's answer is too deeply nested to read", {
@@ -96,7 +96,7 @@ function isDeeper(value: unknown, steps: number): boolean {
   return false;
 }
 
-function parseValue(body: string, call: CallFacts): unknown {
+function parseValue(body: string, call: CallDetails): unknown {
   try {
     return parseJson(body);
   } catch {

@@ -1,8 +1,8 @@
 import { setMaxListeners } from "node:events";
 import type { ApiRequest, Exchange } from "../contract/exchange.ts";
-import { type CallFacts, type PayctlError, UnreachableError } from "../errors.ts";
+import { type CallDetails, type PayctlError, UnreachableError } from "../errors.ts";
 import type { Debug } from "./debug.ts";
-import { callFacts, type Plan } from "./plan.ts";
+import { callDetails, type Plan } from "./plan.ts";
 import { leavesDoubt, mayHaveWorked, nextStep, type Outcome } from "./retry.ts";
 import { TransportError } from "./transport-error.ts";
 
@@ -67,7 +67,7 @@ async function attemptAll(makeRequest: () => Promise<ApiRequest>, run: Attemptin
     const outcome = await attemptOnce(request, attempt, run);
     inDoubt ||= leavesDoubt(outcome);
     const response = outcome.kind === "answer" ? outcome.response : undefined;
-    const call = callFacts(request, { attempts: attempt, inDoubt, response });
+    const call = callDetails(request, { attempts: attempt, inDoubt, response });
     const step = nextStep(outcome, { ...run, attempt, now: run.clock.now(), random: run.clock.random });
     if (step.kind === "end") return { outcome, attempts: attempt, mayHaveWorkedBefore, inDoubt };
     if (step.kind === "deadline") throw deadlineError(call, outcome);
@@ -98,7 +98,7 @@ async function exchangeOnce(request: ApiRequest, attempt: number, run: Attemptin
   } catch (error) {
     if (!run.signal.aborted && error instanceof TransportError) return { kind: "failure", error };
     throw deadlinePassed(run)
-      ? deadlineError(callFacts(request, { attempts: inDoubt ? attempt : attempt - 1, inDoubt }))
+      ? deadlineError(callDetails(request, { attempts: inDoubt ? attempt : attempt - 1, inDoubt }))
       : error;
   }
 }
@@ -107,7 +107,7 @@ function deadlinePassed({ signal }: Attempting): boolean {
   return signal.aborted && signal.reason instanceof DeadlinePassed;
 }
 
-function deadlineError(call: CallFacts, last?: Outcome): PayctlError {
+function deadlineError(call: CallDetails, last?: Outcome): PayctlError {
   const message =
     last === undefined
       ? "the deadline passed before the service answered"

@@ -2,7 +2,7 @@ import type { ApiResponse } from "../contract/exchange.ts";
 import { failures } from "../contract/failure.ts";
 import { merchantAccountHeader } from "../contract/operations.ts";
 import { matchPath } from "../contract/path.ts";
-import { type Advice, ApiError, type CallFacts, type FieldProblem, type Hint } from "../errors.ts";
+import { type Advice, ApiError, type CallDetails, type FieldProblem, type Hint } from "../errors.ts";
 import { parseJson, stringifyJson } from "../values/json.ts";
 import { isRecord } from "../values/record.ts";
 import { invalidFields } from "../values/text.ts";
@@ -15,9 +15,9 @@ const notFound = failures.find(({ status }) => status === 404);
 
 type Fields = Readonly<Record<string, unknown>>;
 
-export interface FailureFacts {
+export interface FailedCall {
   readonly plan: Plan;
-  readonly call: CallFacts;
+  readonly call: CallDetails;
   /** Where the call acts, for an operation that takes an account. */
   readonly merchantAccount: string | undefined;
   /** What the call was authorised with, in words: `signed with PAYCTL_PRIVATE_KEY`. */
@@ -27,25 +27,25 @@ export interface FailureFacts {
 }
 
 /** Turns a failure answer into an error, whatever shape its body has. */
-export function apiError(response: ApiResponse, facts: FailureFacts): ApiError {
+export function apiError(response: ApiResponse, failed: FailedCall): ApiError {
   const { headers, status } = response;
   const body = readBody(response.body);
   const fields = [...validationProblems(body["detail"]), ...detailProblems(body["details"])];
   const resourceId = optionalText(body["resource_id"]);
-  const delay = readRetryAfter(headers["retry-after"], facts.now);
+  const delay = readRetryAfter(headers["retry-after"], failed.now);
   const retryAfter = delay === undefined ? undefined : Math.ceil(delay / 1000);
-  const skew = status === 401 ? clockSkew(headers["date"], facts.now) : undefined;
+  const skew = status === 401 ? clockSkew(headers["date"], failed.now) : undefined;
   const message = messageOf(status, body, fields);
   // A message from the service itself, or from a gateway in front of it, is not replaced.
-  const missing = message === notFound?.message ? notFoundMessage(facts, fields) : undefined;
+  const missing = message === notFound?.message ? notFoundMessage(failed, fields) : undefined;
   return new ApiError(status, missing ?? message, {
-    call: facts.call,
+    call: failed.call,
     code: optionalText(body["code"]) ?? codeOf(status),
     fields,
     resourceId,
     retryAfter,
     isClockOff: skew !== undefined,
-    hint: hintFor(response, { ...facts, fields, resourceId, retryAfter, skew }),
+    hint: hintFor(response, { ...failed, fields, resourceId, retryAfter, skew }),
   });
 }
 
@@ -110,13 +110,13 @@ function codeOf(status: number): string | undefined {
 }
 
 /** What a 404 did not find, in a sentence; undefined if the call does not say, or the details do. */
-function notFoundMessage(facts: FailureFacts, fields: readonly FieldProblem[]): string | undefined {
-  const { merchantAccount, plan } = facts;
+function notFoundMessage(failed: FailedCall, fields: readonly FieldProblem[]): string | undefined {
+  const { merchantAccount, plan } = failed;
   const account = plan.merchantHeader ? merchantAccount : undefined;
   if (account !== undefined && namesAccount(fields)) {
     return `merchant account ${account} was not found`;
   }
-  const resource = fields.length === 0 ? namedResource(facts) : undefined;
+  const resource = fields.length === 0 ? namedResource(failed) : undefined;
   if (resource === undefined) return undefined;
   return `${resource} was not found${account === undefined ? "" : ` in merchant account ${account}`}`;
 }
@@ -127,7 +127,7 @@ function namesAccount(fields: readonly FieldProblem[]): boolean {
 }
 
 /** `network token X of payment method Y`, as the path names them; a flow and an action are not resources. */
-function namedResource({ call, plan }: FailureFacts): string | undefined {
+function namedResource({ call, plan }: FailedCall): string | undefined {
   if (plan.operation === undefined) return `${call.method} ${call.path}`;
   const parameters = matchPath(plan.operation.path, call.path);
   const named = Object.entries(parameters ?? {}).filter(([name]) => name.endsWith("_id"));
@@ -140,7 +140,7 @@ function nounOf(parameter: string): string {
   return parameter.replace(/_id$/, "").replaceAll("_", " ").replace(/^api /, "API ");
 }
 
-interface Facts extends FailureFacts {
+interface Refusal extends FailedCall {
   readonly fields: readonly FieldProblem[];
   readonly resourceId: string | undefined;
   /** Seconds. */
@@ -173,7 +173,7 @@ function demandsCertificate(page: string): boolean {
 }
 
 /** What a person can do about a failure answer. */
-function hintFor(response: ApiResponse, facts: Facts): Advice {
+function hintFor(response: ApiResponse, failed: Refusal): Advice {
   switch (response.status) {
     case 400:
       return demandsCertificate(response.body)
@@ -181,29 +181,29 @@ function hintFor(response: ApiResponse, facts: Facts): Advice {
             text: "show a client certificate that it accepts",
             command: "--client-cert FILE --client-key FILE",
           }
-        : explainHint(facts.plan);
+        : explainHint(failed.plan);
     case 401:
-      return withCredential(facts, refusalHint(facts.skew));
+      return withCredential(failed, refusalHint(failed.skew));
     case 403:
-      return withCredential(facts, {
-        text: `the call needs the scope ${facts.plan.scopes.join(" and ")}; see what the key may do`,
+      return withCredential(failed, {
+        text: `the call needs the scope ${failed.plan.scopes.join(" and ")}; see what the key may do`,
         command: "payctl doctor",
       });
     case 404:
-      return notFoundHint(facts);
+      return notFoundHint(failed);
     case 409:
-      return facts.resourceId === undefined
+      return failed.resourceId === undefined
         ? "it already exists"
-        : `it already exists as ${facts.resourceId}`;
+        : `it already exists as ${failed.resourceId}`;
     case 425:
     case 429:
-      return waitHint(facts.retryAfter);
+      return waitHint(failed.retryAfter);
     default:
-      return response.status >= 500 ? serviceHint(response.status, facts.plan) : explainHint(facts.plan);
+      return response.status >= 500 ? serviceHint(response.status, failed.plan) : explainHint(failed.plan);
   }
 }
 
-function notFoundHint({ fields, plan: { merchantHeader, operation } }: Facts): Hint {
+function notFoundHint({ fields, plan: { merchantHeader, operation } }: Refusal): Hint {
   if (namesAccount(fields))
     return { text: "check the merchant account, and where it comes from", command: "payctl auth status" };
   if (operation === undefined)
@@ -227,7 +227,7 @@ function explainHint(plan: Plan): Hint {
 }
 
 /** A forgotten variable may be what signs, so each refusal says where the key or token came from. */
-function withCredential({ credential }: Pick<Facts, "credential">, advice: Hint): Hint {
+function withCredential({ credential }: Pick<Refusal, "credential">, advice: Hint): Hint {
   return credential === undefined ? advice : { ...advice, text: `${credential}; ${advice.text}` };
 }
 

@@ -3,7 +3,7 @@ import type { Operation } from "../contract/operation.ts";
 import { findOperation, merchantAccountHeader } from "../contract/operations.ts";
 import { fillPath } from "../contract/path.ts";
 import { cardFields, secretFields } from "../contract/secret-fields.ts";
-import { type CallFacts, UsageError } from "../errors.ts";
+import { type CallDetails, UsageError } from "../errors.ts";
 import { parseJson, stringifyJson } from "../values/json.ts";
 import { createMask, mask } from "../values/mask.ts";
 import type { CallOptions, RawRequest } from "./api.ts";
@@ -78,10 +78,10 @@ interface Progress {
 }
 
 /** What an error says about the call. */
-export function callFacts(
+export function callDetails(
   { method, target }: Pick<Plan, "method" | "target">,
   { attempts, inDoubt, response }: Progress,
-): CallFacts {
+): CallDetails {
   // An id is a word; anything longer or stranger is not worth repeating.
   const requestId = /^[!-~]{1,100}$/.exec(response?.headers["x-request-id"] ?? "")?.[0];
   const id = requestId === undefined ? {} : { requestId };

@@ -23,10 +23,12 @@ export async function readInputFile(
 }
 
 async function readText(context: Context, path: string, largest: number): Promise<string> {
-  const { host, patient } = context;
+  const { host, withDeadline } = context;
   if (path === "-") refuseSecondReader(context);
   const read =
-    path === "-" ? context.standardInput(inputName(path), largest) : host.readFile(path, patient, largest);
+    path === "-"
+      ? context.standardInput(inputName(path), largest)
+      : host.readFile(path, withDeadline, largest);
   const bytes = await read.catch((cause: unknown) => {
     throw unreadable(path, cause, largest);
   });

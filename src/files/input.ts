@@ -3,10 +3,10 @@ import { exitCodes, PayctlError } from "../errors.ts";
 import { disk } from "./disk.ts";
 
 /** Does work for as long as the command may wait: its signal aborts at the deadline, and when it is interrupted. */
-export type Patient = <Value>(work: (signal: AbortSignal) => Promise<Value>) => Promise<Value>;
+export type WithDeadline = <Value>(work: (signal: AbortSignal) => Promise<Value>) => Promise<Value>;
 
 /** Waits for as long as it takes. */
-export const endless: Patient = (work) => work(new AbortController().signal);
+export const endless: WithDeadline = (work) => work(new AbortController().signal);
 
 /** A stream of bytes; it has to be destroyable, or waiting for it might never end. */
 interface Source extends AsyncIterable<Uint8Array | string> {
@@ -23,10 +23,10 @@ export const usualLargest = 32;
 export function readBounded(
   stream: Source,
   name: string,
-  patient: Patient,
+  withDeadline: WithDeadline,
   largest = usualLargest,
 ): Promise<Uint8Array> {
-  return patient(async (signal) => {
+  return withDeadline(async (signal) => {
     const giveUp = (): void => void stream.destroy?.(late(name));
     if (signal.aborted) giveUp();
     signal.addEventListener("abort", giveUp);
@@ -71,10 +71,10 @@ export async function openInput(path: string) {
   return {
     stats,
     /** Reads everything and closes the file. */
-    read: async (patient: Patient, largest = usualLargest): Promise<Uint8Array> =>
+    read: async (withDeadline: WithDeadline, largest = usualLargest): Promise<Uint8Array> =>
       stats.isFile()
         ? readWhole(file, stats, largest)
-        : readBounded(await openStream(file, stats), path, patient, largest),
+        : readBounded(await openStream(file, stats), path, withDeadline, largest),
   };
 }
 

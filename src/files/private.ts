@@ -3,7 +3,7 @@ import { basename, dirname } from "node:path";
 import { ConfigurationError, PayctlError, systemCode, UsageError } from "../errors.ts";
 import { holdsPrivateKey } from "../values/private-key-text.ts";
 import { disk } from "./disk.ts";
-import { endless, openInput, type Patient } from "./input.ts";
+import { endless, openInput, type WithDeadline } from "./input.ts";
 import { replaceFile, sweepTemporaries } from "./replace.ts";
 
 /** Writes a file that only its owner may read, and makes the folders that it needs. */
@@ -28,7 +28,7 @@ export function unwritable(path: string, cause: unknown): ConfigurationError {
 export interface PrivateReading {
   readonly platform: NodeJS.Platform;
   /** How long a pipe is waited for; for ever unless given. */
-  readonly patient?: Patient | undefined;
+  readonly withDeadline?: WithDeadline | undefined;
   /** Whether a content must be kept from others; all but public keys and certificates unless given. */
   readonly isSecret?: (text: string) => boolean;
 }
@@ -38,8 +38,8 @@ export async function readPrivateFile(path: string, reading: PrivateReading): Pr
   refuseSecret(path);
   try {
     const { read, stats } = await openInput(path);
-    const { isSecret = mayBeSecret, patient = endless, platform } = reading;
-    const text = Buffer.from(await read(patient)).toString("utf8");
+    const { isSecret = mayBeSecret, withDeadline = endless, platform } = reading;
+    const text = Buffer.from(await read(withDeadline)).toString("utf8");
     // What should have written a key into a pipe has failed.
     if (!stats.isFile() && text.trim() === "") throw new UsageError(`${path} is empty`);
     if (platform !== "win32" && isExposed(stats, ourselves()) && isSecret(text)) {

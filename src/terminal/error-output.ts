@@ -1,7 +1,7 @@
 import {
   type Advice,
   ApiError,
-  answerFacts,
+  answerText,
   CallError,
   DeclinedError,
   type ExitCode,
@@ -45,7 +45,7 @@ interface ErrorLook {
 /** An error for people: a sentence, a line per field, a hint. */
 export function errorText(error: unknown, { paint, width, words = asTheyAre }: ErrorLook): string {
   const { message, hint, fields } = reworded(once(describe(error)), words);
-  const sentence = safeText(message + answerFacts(error));
+  const sentence = safeText(message + answerText(error));
   const lines = [
     // Whoever said no knows that nothing went wrong.
     ...(error instanceof DeclinedError

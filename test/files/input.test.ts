@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openExchange } from "../../src/client/http.ts";
 import type { Host } from "../../src/context.ts";
-import { endless, openInput, type Patient } from "../../src/files/input.ts";
+import { endless, openInput, type WithDeadline } from "../../src/files/input.ts";
 import { openHost } from "../../src/host.ts";
 import { failureOf } from "../credentials/failure.ts";
 import { type RunOptions, run } from "../helpers/run.ts";
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 /** A wait that ends as soon as it begins. */
-const impatient: Patient = (work) => work(AbortSignal.abort());
+const impatient: WithDeadline = (work) => work(AbortSignal.abort());
 
 describe.skipIf(process.platform === "win32")("a pipe", () => {
   beforeEach(() => void execFileSync("mkfifo", [pipe]));
@@ -96,9 +96,9 @@ describe.skipIf(process.platform === "win32")("a command whose input is a pipe w
       alter: (host) => ({
         ...host,
         signal: interrupted.signal,
-        readFile: (path, patient) => {
+        readFile: (path, withDeadline) => {
           setImmediate(() => interrupted.abort("SIGINT"));
-          return openHost().readFile(path, patient);
+          return openHost().readFile(path, withDeadline);
         },
       }),
     });

@@ -1,4 +1,4 @@
-import { ApiError, answerFacts, type FieldProblem, type PayctlError } from "../../errors.ts";
+import { ApiError, answerText, type FieldProblem, type PayctlError } from "../../errors.ts";
 
 /** The result of one item; a row of a results file, which may have more fields after these. */
 export interface ResultRow {
@@ -20,7 +20,7 @@ export function failedRows(sent: SentList, error: PayctlError, result?: string):
   return sent.names.map((name, place) => {
     const row = failedRow(name, error, result);
     const own = problemAt(error, sent.list, place);
-    return own === undefined ? row : { ...row, error: own + answerFacts(error) };
+    return own === undefined ? row : { ...row, error: own + answerText(error) };
   });
 }
 
@@ -33,7 +33,7 @@ export function skippedRow(id: string): ResultRow {
 function errorWords(error: PayctlError): string {
   const { message, fields } = error;
   const problems = fields.map((problem) => `${problem.field}: ${problem.message}`);
-  return [message + answerFacts(error), ...problems].join("; ");
+  return [message + answerText(error), ...problems].join("; ");
 }
 
 /** What was sent together: the list in the body, and what each of its items is called. */

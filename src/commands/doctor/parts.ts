@@ -59,7 +59,7 @@ async function openLocal(context: Context) {
 /** The way to the service, step by step; each step takes the one before. */
 function openNetwork(local: Awaited<ReturnType<typeof openLocal>>) {
   const { context, probes, settings, baseUrl, clientCertificate } = local;
-  const { globals, host, patient } = context;
+  const { globals, host, withDeadline } = context;
   const url = once(async () => new URL((await baseUrl()).value));
   const proxy = once(async () => findProxy(await url(), host.env));
   const route = once(async () => ({
@@ -79,7 +79,7 @@ function openNetwork(local: Awaited<ReturnType<typeof openLocal>>) {
     });
   });
   // A pipe can be read only once.
-  const caText = once(async () => host.readFile((await settings()).caFile?.value ?? "", patient));
+  const caText = once(async () => host.readFile((await settings()).caFile?.value ?? "", withDeadline));
   const trusted = once(async () => readTrusted((await settings()).caFile?.value ?? "", caText));
   const terms = async () => {
     const { caFile } = await settings();

@@ -27,7 +27,7 @@ export function operationPage(
   return pageText([
     { lines: paragraph(`${name}: ${summary}.`, width) },
     { lines: [`  ${method} ${path}`] },
-    { lines: definitionLines(factRows(operation, commands), width) },
+    { lines: definitionLines(operationRows(operation, commands), width) },
     { lines: schemas.notes.flatMap((note) => paragraph(note, width)) },
     ...requestSections(schemas, width),
     answerSection(operation, schemas.response, width),
@@ -36,7 +36,7 @@ export function operationPage(
   ]);
 }
 
-function factRows(operation: AnyOperation, commands: readonly string[]) {
+function operationRows(operation: AnyOperation, commands: readonly string[]) {
   const { scope, wideningScope, merchantHeader, success, repeatable } = operation;
   const isWritten = commands.length > 0;
   return [

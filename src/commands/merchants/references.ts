@@ -16,7 +16,7 @@ const standIn = "unresolved";
  * shown, can take secrets of this machine. What a dry run lacks is no problem, and is in `missing`.
  */
 export function createResolver(
-  { globals, host, patient }: Pick<Context, "globals" | "host" | "patient">,
+  { globals, host, withDeadline }: Pick<Context, "globals" | "host" | "withDeadline">,
   input: string,
 ) {
   const files = new Map<string, Promise<Text>>();
@@ -25,7 +25,7 @@ export function createResolver(
     const path = besides(input, name);
     const read =
       files.get(path) ??
-      host.readFile(path, patient).then(
+      host.readFile(path, withDeadline).then(
         (bytes) => decode(path, bytes),
         (error) => unreadable(path, error),
       );

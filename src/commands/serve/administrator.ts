@@ -96,7 +96,7 @@ async function profilePlace(context: Context, { key }: LocalProfile): Promise<Ke
 
 /** Without a profile next to the database; for a command and in memory, in a folder of its own. */
 async function choosePlace(
-  { host, patient }: Context,
+  { host, withDeadline }: Context,
   { rest }: ServeInput,
   database: string,
 ): Promise<KeyPlace> {
@@ -110,7 +110,7 @@ async function choosePlace(
   return {
     found: file,
     async find() {
-      const text = await readPrivateFile(file, { platform: host.platform, patient });
+      const text = await readPrivateFile(file, { platform: host.platform, withDeadline });
       return parsePrivateKey({ text, source: file });
     },
     fileOf: () => file,

@@ -7,7 +7,7 @@ const shortestToken = 16;
 
 /** The flag comes before the variable, which is for containers: their images have no file of the user's. */
 export async function readControlToken(
-  { host, patient }: Context,
+  { host, withDeadline }: Context,
   path: string | undefined,
 ): Promise<string | undefined> {
   if (path === undefined) {
@@ -15,7 +15,7 @@ export async function readControlToken(
     const given = host.env[name];
     return given ? checkToken(given, name, `${name}=$(openssl rand -hex 32)`) : undefined;
   }
-  const text = await readPrivateFile(path, { platform: host.platform, patient });
+  const text = await readPrivateFile(path, { platform: host.platform, withDeadline });
   return checkToken(text, path, `(umask 077; openssl rand -hex 32 > '${path}')`);
 }
 

@@ -65,7 +65,7 @@ export interface Control {
 }
 
 /** Milliseconds; a document with all data may take a while. */
-const patience = 90_000;
+const longestWait = 90_000;
 
 /** Throws UsageError, before anything is sent, if settings or a protected profile forbid one of the calls to come. */
 export async function openControl(
@@ -83,12 +83,12 @@ export async function openControl(
   const { env } = context.host;
   const connection = await context.host.connect({
     baseUrl: root,
-    timeout: patience,
+    timeout: longestWait,
     caFile,
     env,
     largest: bounds.document,
   });
-  const exchange = heard(connection, context.patient, root);
+  const exchange = heard(connection, context.withDeadline, root);
   const place = { exchange, prefix: url.slice(root.length), token: () => token };
   return {
     server: { url, source: sourceText(address.source), caFile },
@@ -132,9 +132,9 @@ function addressOf(url: string, world: Target["world"]): string {
 }
 
 /** An exchange that ends with the deadline, and says what it means if no answer comes. */
-function heard(exchange: Exchange, patient: Context["patient"], root: string): Exchange {
+function heard(exchange: Exchange, withDeadline: Context["withDeadline"], root: string): Exchange {
   return (request) =>
-    patient((signal) => exchange({ ...request, signal })).catch((cause: unknown) => {
+    withDeadline((signal) => exchange({ ...request, signal })).catch((cause: unknown) => {
       if (!(cause instanceof TransportError)) throw cause;
       const isBroken = cause.kind === "cut" || cause.kind === "malformed";
       const hint = { text: "see whether it still runs", command: `payctl serve status --url ${root}` };

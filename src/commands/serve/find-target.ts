@@ -62,7 +62,7 @@ async function authorityInUse(context: Context): Promise<string | undefined> {
 }
 
 /** How long a server may take to say that it is one. */
-const patience = 5000;
+const longestWait = 5000;
 
 /**
  * Which reference server answers at a place, which may be that of one of its worlds. Any program may listen there: it
@@ -71,8 +71,8 @@ const patience = 5000;
 export async function meetServer(context: Context, { address, caFile }: ServerAddress): Promise<string> {
   const url = address.value;
   const { connect, env } = context.host;
-  const exchange = await connect({ baseUrl: rootOf(url), timeout: patience, caFile, env });
-  const asked = context.patient((signal) =>
+  const exchange = await connect({ baseUrl: rootOf(url), timeout: longestWait, caFile, env });
+  const asked = context.withDeadline((signal) =>
     exchange({ method: "HEAD", target: healthPath, headers: {}, signal }),
   );
   const answer = await asked.catch((cause: unknown) => {

@@ -100,13 +100,13 @@ function isClosed(url: string): ConfigurationError {
 }
 
 /** Milliseconds; the server itself gives requests in progress 5 seconds. */
-const patience = 15_000;
+const longestWait = 15_000;
 const pause = 50;
 
 /** Another server that answers there by now has taken the place of the one that ended. */
 async function hasEnded(context: Context, place: ServerAddress, instance: string): Promise<boolean> {
   const { now, sleep } = context.host;
-  for (const end = now() + patience; now() < end; await sleep(pause)) {
+  for (const end = now() + longestWait; now() < end; await sleep(pause)) {
     const found = await findInstance(context, place).catch((error: unknown) => {
       if (error instanceof ConfigurationError || error instanceof UnreachableError) return undefined;
       throw error;
