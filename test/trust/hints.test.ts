@@ -327,3 +327,15 @@ it("every hint of the source names commands and options that exist", async () =>
   expect(hints.flatMap((hint) => unknownIn(hint.replace(/\$\{[^}]*\}/g, "X"), tree))).toEqual([]);
   expect(hints.filter((hint) => /payctl [a-z]|--[a-z]/.test(hint)).length).toBeGreaterThan(50);
 });
+
+it("no sentence of a hint or a note ends in a command, which a terminal would break into lines", () => {
+  const sentence =
+    /(?:\bhint: |\bhint = |\bnote\()(["`])(?:(?!\1).)*: (?:payctl [a-z]|--[a-z]|-[a-z] |rm |ls )/g;
+  const found = sourcesOf(".").flatMap((path) => {
+    return Array.from(
+      readFileSync(new URL(path, root), "utf8").matchAll(sentence),
+      ([text]) => `${path} ${text}`,
+    );
+  });
+  expect(found).toEqual([]);
+});

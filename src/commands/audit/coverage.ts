@@ -35,7 +35,10 @@ async function noteNothingFound(context: Context, { flags, window }: Request): P
   const id = flags.resource?.find(mayBeginId);
   if (id !== undefined) {
     const account = accountWords(context.globals);
-    await context.output.note(`for the entry with that id: payctl audit show ${shellWord(id)}${account}`);
+    await context.output.note({
+      text: "for the entry with that id",
+      command: `payctl audit show ${shellWord(id)}${account}`,
+    });
   }
   await noteExternal(context, flags);
 }
