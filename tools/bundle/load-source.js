@@ -22,5 +22,6 @@ export async function loadSource(path) {
     plugins: [yamlAsJson, browserScripts()],
     logLevel: "warning",
   });
-  return import(pathToFileURL(outfile).href);
+  // Under the same address, Node would return what was built before.
+  return import(`${pathToFileURL(outfile).href}?${performance.now()}`);
 }
