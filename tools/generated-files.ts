@@ -31,11 +31,15 @@ async function resultSchemas(): Promise<Record<string, string>> {
 }
 
 async function answers(): Promise<object> {
-  const rows = await Promise.all(
-    [...allOperations, ...Object.values(controlOperations)].map(
-      async (row) => [row.name, await answerOutline(row)] as const,
-    ),
-  );
+  const rows = await Promise.all([
+    ...allOperations.map(async (row) => [row.name, await answerOutline(row)] as const),
+    // Help needs no more of these, and every start loads the file.
+    ...Object.values(controlOperations).map(async (row) => {
+      const outline = await answerOutline(row);
+      const fields = outline?.fields.filter((name) => !name.includes("."));
+      return [row.name, outline && { ...outline, fields }] as const;
+    }),
+  ]);
   return Object.fromEntries(rows.filter(([, outline]) => outline !== undefined));
 }
 

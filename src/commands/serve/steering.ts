@@ -150,8 +150,8 @@ export function controlShape(operation: AnyControlOperation, columns: readonly C
     columns,
     ...(idField === undefined ? {} : { idField }),
     async fieldNames() {
-      const { answerFields } = await import("../../contract/answers.ts");
-      return [...new Set([...answerFields(operation.name), ...columns.map(({ field }) => field)])];
+      const { fieldNames } = await import("../../contract/fields.ts");
+      return [...new Set([...(await fieldNames(operation)), ...columns.map(({ field }) => field)])];
     },
   };
 }
