@@ -16,6 +16,8 @@ import { startOf, stillRuns } from "./process.ts";
 const touchInterval = 10_000;
 /** and has lost it after this long without a touch, as when it is suspended. */
 const longestSilence = 60_000;
+/** An owner that was killed while it made its lock has left it empty; writing into it takes no time. */
+const longestSilenceOfNobody = 1000;
 /** Short work takes milliseconds, and so many writers at once take no longer. */
 const longestWait = 10_000;
 
@@ -123,7 +125,8 @@ async function namespace(): Promise<string> {
 async function removeAbandoned(lock: string): Promise<boolean> {
   const owner = readNote(lock);
   if (owner === undefined) return true;
-  if (!(await isSilent(lock)) && !(await hasEnded(owner))) return false;
+  const patience = owner === "" ? longestSilenceOfNobody : longestSilence;
+  if (!(await isSilent(lock, patience)) && !(await hasEnded(owner))) return false;
   remove(lock, owner);
   return true;
 }
@@ -142,9 +145,9 @@ function remove(lock: string, owner: string): void {
   }
 }
 
-async function isSilent(lock: string): Promise<boolean> {
+async function isSilent(lock: string, patience: number): Promise<boolean> {
   const there = await disk.stat(lock).catch(() => undefined);
-  return there !== undefined && Date.now() - there.mtimeMs > longestSilence;
+  return there !== undefined && Date.now() - there.mtimeMs > patience;
 }
 
 /** Whether the process of a note, if it is one of this machine and namespace, has ended. */

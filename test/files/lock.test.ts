@@ -64,6 +64,14 @@ it("a lock with a live owner is left alone, as long as it is touched", async () 
   child.kill();
 });
 
+it("a lock that was left empty by a kill is taken over after a moment, and not before", async () => {
+  await writeFile(`${file}.lock`, "");
+  await expect(holdFile(file)).rejects.toThrow(refused);
+  await untouchedFor(2);
+  await (await holdFile(file)).release();
+  expect(await readdir(folder)).toEqual([]);
+});
+
 it("a held file is taken over at once when its holder has ended", async () => {
   await writeFile(`${file}.lock`, await noteOf(await deadProcess()));
   await (await holdFile(file)).release();
@@ -85,7 +93,6 @@ it.runIf(process.platform === "linux")(
 it.each([
   ["of another machine", () => noteOf(1, { host: "elsewhere.example" })],
   ["of another container with our host name", async () => (await noteOf(1)).replace(/ \S+ /, " pid:[7] ")],
-  ["that a killed process left before it wrote its name", async () => ""],
   ["of another version", async () => `${await deadProcess()}@${hostname()} unknown 1`],
 ])("a lock %s is taken over when nobody has touched it for a minute", async (_, note) => {
   await writeFile(`${file}.lock`, await note());
