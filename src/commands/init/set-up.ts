@@ -89,11 +89,15 @@ async function saveProfile(
   const { name, replaced, use } = answers;
   const profiles = await context.profiles();
   const profile = { ...withSettings(undefined, { ...context.globals, ...answers }), ...key };
+  // Nothing may fail once the profile is stored: its key would be removed.
+  let current = false;
   await profiles.change((contents) => {
-    const after = (replaced === undefined ? addProfile : putProfile)(contents, name, profile);
-    return use ? useProfile(after, name) : after;
+    const added = (replaced === undefined ? addProfile : putProfile)(contents, name, profile);
+    const after = use ? useProfile(added, name) : added;
+    current = after.current === name;
+    return after;
   });
-  return { profile, current: (await profiles.contents()).current === name };
+  return { profile, current };
 }
 
 /** Says what was done, what comes next, and, after questions, how to do it all without them. */
