@@ -276,11 +276,15 @@ it("a world that is deleted is gone, and may be made again", async () => {
 
 it("requests that a world is answering when it is deleted are answered", async () => {
   await create("one");
-  // It has learned about the world, as other servers do.
-  await buyers("one");
+  const slow = [{ operation: "createMerchantAccount", latency_ms: 300 }];
+  await inWorld("one", "PUT", "_reference/faults", { token: null, body: slow });
   const asked = Array.from({ length: 20 }, (_, number) =>
     inWorld("one", "POST", "merchant-accounts", { body: { id: `m${number}`, display_name: "M" } }),
   );
+  // Each of them has found its world by now.
+  await expect
+    .poll(async () => (await inWorld("one", "GET", "_reference/faults", { token: null })).json.items[0].hits)
+    .toBe(asked.length);
   const deleted = control("DELETE", "worlds/one");
   expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([201]));
   expect((await deleted).status).toBe(204);
