@@ -130,6 +130,31 @@ it("keys rotate shows what to register, and waits until the service accepts it",
   expect(await profileIn(configDirectory, "live")).toMatchObject({ key: JSON.parse(stdout).thumbprint });
 });
 
+it("keys rotate takes a 403 as word that the service knows the new key", async () => {
+  const { reference, configDirectory, options } = await startWithProfile();
+  const exchange = elsewhere(reference);
+  const refusing: Exchange = async (request) => {
+    const { nextKey } = (await profileIn(configDirectory, "live")) as { nextKey?: string };
+    return nextKey === undefined ? exchange(request) : { status: 403, headers: {}, body: "{}" };
+  };
+  const { code, stdout } = await run("keys rotate -p live --deadline 1s", { ...options, exchange: refusing });
+  expect(code).toBe(0);
+  expect(await profileIn(configDirectory, "live")).toMatchObject({ key: JSON.parse(stdout).thumbprint });
+});
+
+it("keys rotate does not wait for a service that refuses the clock of this machine", async () => {
+  const { reference, configDirectory, options } = await startWithProfile();
+  const exchange = elsewhere(reference);
+  const late: Exchange = async (request) => {
+    const { nextKey } = (await profileIn(configDirectory, "live")) as { nextKey?: string };
+    const headers = { date: "Thu, 01 Jan 2015 00:00:00 GMT" };
+    return nextKey === undefined ? exchange(request) : { status: 401, headers, body: "{}" };
+  };
+  const { code, stderr } = await run("keys rotate -p live --deadline 1s", { ...options, exchange: late });
+  expect(code).toBe(7);
+  expect(stderr).toContain("this machine's clock is");
+});
+
 it("keys rotate continues with the same key after the deadline, and --delete-old after that", async () => {
   const { reference, configDirectory, options, old } = await startWithProfile();
   const exchange = elsewhere(reference);
