@@ -204,6 +204,15 @@ describe("a snapshot", () => {
     expect((await control("GET", "snapshots")).json).toEqual({ items: [] });
   });
 
+  it("that was taken without the administrator lets the administrator continue", async () => {
+    const [pair] = (await reference.request("GET", "/api-key-pairs")).json.items;
+    await reference.request("DELETE", `/api-key-pairs/${pair.id}`);
+    await control("PUT", "snapshots/without");
+    expect((await reference.request("GET", "/buyers")).status).toBe(401);
+    await control("POST", "snapshots/without/restore");
+    expect((await reference.request("GET", "/buyers")).status).toBe(200);
+  });
+
   it("taken again under its name replaces the earlier one", async () => {
     await control("PUT", "snapshots/one");
     await create("shop");

@@ -161,6 +161,15 @@ it("fetchGiftCardBalances knows a card in its own account only", async () => {
   expect(there.body.items[0]).toMatchObject({ id: id(503), balance: 5, merchant_account_id: "acme" });
 });
 
+it("fetchGiftCardBalances tells two cards with the same number in two accounts apart", async () => {
+  const other = { ...stored, id: id(504), merchant_account_id: "acme", balance: 7 };
+  const { ask } = await openWorld({ gift_cards: [...gift_cards, other] });
+  const item = { number: stored.number, pin: stored.pin };
+  const here = await ask("POST", target, cards(item));
+  const there = await ask("POST", target, { ...cards(item), account: "acme" });
+  expect([here, there].map(({ body }) => body.items[0].balance)).toEqual([2550, 7]);
+});
+
 it("fetchGiftCardBalances writes no audit entry", async () => {
   const { ask } = await openWorld({ gift_cards });
   await ask("POST", target, cards({ id: id(500) }));

@@ -66,6 +66,7 @@ test("a snapshot shows its time, its number of rows, and whether its name is new
   for (const isNew of [true, false]) {
     expect(await snapshots.take("something")).toEqual({ name: "something", takenAt, rows, isNew });
   }
+  expect((await snapshots.list()).map((each) => each.rows)).toEqual([0, rows]);
 });
 
 test("a dataset that is gone is not gone back to", async () => {
