@@ -27,6 +27,12 @@ it("masking hides the private parts of a JWK, and fields of the same names elsew
   });
 });
 
+it("masking hides every private part that a JWK may have", () => {
+  const names = ["d", "dp", "dq", "k", "oth", "p", "q", "qi"];
+  const masked = mask({ kty: "RSA", ...Object.fromEntries(names.map((name) => [name, "s"])) });
+  expect(masked).toEqual({ kty: "RSA", ...Object.fromEntries(names.map((name) => [name, "********"])) });
+});
+
 it("masking leaves the digits of numbers and unusual names alone", () => {
   const text = '{"amount":12345678901234567890,"__proto__":{"private_key":null,"x":1.0}}';
   expect(stringifyJson(mask(parseJson(text)))).toBe(text);

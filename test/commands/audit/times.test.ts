@@ -118,6 +118,7 @@ it.each([
   ["11:00", "13:00", "2026-01-15T13:00:00.000Z"],
   ["7d", "09:00", "2026-01-15T09:00:00.000Z"],
   ["today", "14:00", "2026-01-15T14:00:00.000Z"],
+  ["today", "0:00", "2026-01-16T00:00:00.000Z"],
 ])("a window from %s ends at the %s that follows from it", async (since, until, expected) => {
   const window = await parseWindow({ since, until }, present);
   expect(new Date(window.until).toISOString()).toBe(expected);

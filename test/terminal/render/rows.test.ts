@@ -73,6 +73,9 @@ it.each([
   ["a leading tab", "\t=1", `"'\t'=1"\n`],
   ["a leading carriage return", "\r=1", `"'\r'=1"\n`],
   ["a full-width equals sign", "＝1", "'＝1\n"],
+  ["a full-width plus", "＋1", "'＋1\n"],
+  ["a full-width minus", "－1", "'－1\n"],
+  ["a full-width at sign", "＠SUM", "'＠SUM\n"],
 ])("CSV defuses %s", async (_, value, text) => {
   expect(await cell(value)).toBe(text);
 });
