@@ -1,14 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { getEventListeners } from "node:events";
-import { appendFile, mkdtemp, writeFile } from "node:fs/promises";
+import { appendFile, writeFile } from "node:fs/promises";
 import type { Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { type ExchangeOptions, openExchange } from "../../src/client/http.ts";
-
 import type { ApiRequest, ApiResponse } from "../../src/contract/exchange.ts";
+import { freshFolder } from "../helpers/shared.ts";
+import { expectFailure } from "./expect-failure.ts";
 import { type SelfSigned, selfSigned } from "./self-signed.ts";
 import { allowOldTls, closedPort, serveBytes, serveHttp, serveProxy, serveTls } from "./servers.ts";
 
@@ -18,12 +18,14 @@ const listBuyers: ApiRequest = {
   headers: { accept: "application/json" },
 };
 
+const usual = { timeout: 10_000, caFile: undefined, env: {} };
+
 async function send(
   baseUrl: string,
   parts: Partial<ExchangeOptions> = {},
   request: ApiRequest = listBuyers,
 ): Promise<ApiResponse> {
-  const exchange = await openExchange({ baseUrl, timeout: 10_000, caFile: undefined, env: {}, ...parts });
+  const exchange = await openExchange({ ...usual, baseUrl, ...parts });
   return exchange(request);
 }
 
@@ -92,12 +94,7 @@ test("requests that follow each other use one connection", async () => {
     ports.add(request.socket.remotePort);
     response.end("{}");
   });
-  const exchange = await openExchange({
-    baseUrl: local(port),
-    timeout: 10_000,
-    caFile: undefined,
-    env: {},
-  });
+  const exchange = await openExchange({ ...usual, baseUrl: local(port) });
   for (let count = 0; count < 3; count += 1) await exchange(listBuyers);
   expect(ports.size).toBe(1);
 });
@@ -153,45 +150,42 @@ test("an exchange says that it can't read past a 100 Continue that nobody asked 
   const port = await serveBytes((socket) => {
     socket.end("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}");
   });
-  await expect(send(local(port))).rejects.toMatchObject({
-    kind: "malformed",
-    message: `127.0.0.1:${port} sent 100 Continue unasked, and payctl can't read past it`,
-  });
+  await expectFailure(
+    send(local(port)),
+    "malformed",
+    `127.0.0.1:${port} sent 100 Continue unasked, and payctl can't read past it`,
+  );
 });
 
 test.each(["127.0.0.1", "localhost", "[::1]"])(
   "an exchange reports that nothing listens at %s, so that it makes no sense to try again",
   async (name) => {
     const port = await closedPort();
-    await expect(send(`http://${name}:${port}`)).rejects.toMatchObject({
-      kind: "absent",
-      message: `${name}:${port} refused the connection`,
-    });
+    await expectFailure(send(`http://${name}:${port}`), "absent", `${name}:${port} refused the connection`);
   },
 );
 
 test("an exchange reports that a name can't be resolved", async () => {
-  await expect(send("http://service.invalid")).rejects.toMatchObject({
-    kind: "unsent",
-    message: "the name service.invalid can't be resolved",
-  });
+  await expectFailure(send("http://service.invalid"), "unsent", "the name service.invalid can't be resolved");
 });
 
 test("an exchange gives up a connection that does not come about in time", async () => {
   // The TLS handshake never continues, since it gets no answer.
   const port = await serveBytes(() => {});
-  await expect(send(`https://localhost:${port}`, { timeout: 100 })).rejects.toMatchObject({
-    kind: "unsent",
-    message: `no connection to localhost:${port} within 100 ms`,
-  });
+  await expectFailure(
+    send(`https://localhost:${port}`, { timeout: 100 }),
+    "unsent",
+    `no connection to localhost:${port} within 100 ms`,
+  );
 });
 
 test("an exchange gives up an answer that does not come in time", async () => {
   const port = await serveHttp(() => {});
-  await expect(send(local(port), { timeout: 100 })).rejects.toMatchObject({
-    kind: "lost",
-    message: `no complete answer from 127.0.0.1:${port} within 100 ms`,
-  });
+  await expectFailure(
+    send(local(port), { timeout: 100 }),
+    "lost",
+    `no complete answer from 127.0.0.1:${port} within 100 ms`,
+  );
 });
 
 test("an exchange gives up an answer whose body never ends", async () => {
@@ -254,10 +248,11 @@ test.each<[string, (socket: Socket) => void, string, string | undefined]>([
 test("an exchange refuses a header that can't be written, does not repeat it, and sends nothing", async () => {
   const port = await closedPort();
   const request = { ...listBuyers, headers: { authorization: "Bearer one\ntwo" } };
-  await expect(send(local(port), {}, request)).rejects.toMatchObject({
-    exitCode: 2,
-    message: "the request is not valid HTTP: invalid authorization header",
-  });
+  await expectFailure(
+    send(local(port), {}, request),
+    2,
+    "the request is not valid HTTP: invalid authorization header",
+  );
 });
 
 test("an exchange takes 32 MiB and refuses a byte more", async () => {
@@ -267,10 +262,11 @@ test("an exchange takes 32 MiB and refuses a byte more", async () => {
   });
   const fits = await send(local(port), {}, { ...listBuyers, target: "/fits" });
   expect(fits.body.length).toBe(limit);
-  await expect(send(local(port), {}, { ...listBuyers, target: "/over" })).rejects.toMatchObject({
-    kind: "malformed",
-    message: `the answer from 127.0.0.1:${port} is larger than 32 MiB`,
-  });
+  await expectFailure(
+    send(local(port), {}, { ...listBuyers, target: "/over" }),
+    "malformed",
+    `the answer from 127.0.0.1:${port} is larger than 32 MiB`,
+  );
 });
 
 test("an interruption ends a request that waits for its answer, with the signal's reason", async () => {
@@ -300,7 +296,7 @@ test("an interruption that came before a request sends nothing", async () => {
 });
 
 async function fileWith(text: string): Promise<string> {
-  const path = join(await mkdtemp(join(tmpdir(), "payctl-")), "ca.pem");
+  const path = join(freshFolder(), "ca.pem");
   await writeFile(path, text);
   return path;
 }
@@ -309,10 +305,11 @@ const certificate: SelfSigned = selfSigned("localhost");
 
 test("TLS refuses a certificate without a trusted issuer, and will not try again", async () => {
   const port = await serveTls(certificate, (_, response) => response.end("{}"));
-  await expect(send(`https://localhost:${port}`)).rejects.toMatchObject({
-    kind: "unusable",
-    message: `no trusted TLS connection to localhost:${port} (DEPTH_ZERO_SELF_SIGNED_CERT)`,
-  });
+  await expectFailure(
+    send(`https://localhost:${port}`),
+    "unusable",
+    `no trusted TLS connection to localhost:${port} (DEPTH_ZERO_SELF_SIGNED_CERT)`,
+  );
 });
 
 test("TLS refuses an unknown certificate even if Node was told to trust anyone", async () => {
@@ -355,10 +352,11 @@ test("TLS refuses a trusted certificate of another name", async () => {
   const other = selfSigned("another.example");
   const port = await serveTls(other, (_, response) => response.end("{}"));
   const caFile = await fileWith(other.cert);
-  await expect(send(`https://localhost:${port}`, { caFile })).rejects.toMatchObject({
-    kind: "unusable",
-    message: `no trusted TLS connection to localhost:${port} (ERR_TLS_CERT_ALTNAME_INVALID)`,
-  });
+  await expectFailure(
+    send(`https://localhost:${port}`, { caFile }),
+    "unusable",
+    `no trusted TLS connection to localhost:${port} (ERR_TLS_CERT_ALTNAME_INVALID)`,
+  );
 });
 
 test.each([
@@ -370,10 +368,7 @@ test.each([
   ],
 ])("TLS refuses a CA file with %s before anything is sent", async (_, text, words) => {
   const caFile = await fileWith(text);
-  await expect(send("https://localhost:1", { caFile })).rejects.toMatchObject({
-    exitCode: 3,
-    message: expect.stringContaining(words),
-  });
+  await expectFailure(send("https://localhost:1", { caFile }), 3, expect.stringContaining(words));
 });
 
 test("TLS repeats nothing of what was given as a CA file", async () => {
@@ -392,9 +387,8 @@ test("TLS repeats nothing of what was given as a CA file", async () => {
 test.skipIf(process.platform === "win32")(
   "TLS trusts the certificates that come through a pipe",
   async () => {
-    const pipe = join(await mkdtemp(join(tmpdir(), "payctl-tls-")), "pipe");
+    const pipe = join(freshFolder(), "pipe");
     execFileSync("mkfifo", [pipe]);
-    const certificate = selfSigned("localhost");
     const port = await serveTls(certificate, (_, response) => response.end("{}"));
     const answer = send(`https://localhost:${port}`, { caFile: pipe });
     await appendFile(pipe, certificate.cert);
@@ -403,8 +397,9 @@ test.skipIf(process.platform === "win32")(
 );
 
 test("TLS refuses a CA file that is not there", async () => {
-  await expect(send("https://localhost:1", { caFile: "/nowhere/ca.pem" })).rejects.toMatchObject({
-    exitCode: 3,
-    message: "the file with certificates to trust can't be read (ENOENT)",
-  });
+  await expectFailure(
+    send("https://localhost:1", { caFile: "/nowhere/ca.pem" }),
+    3,
+    "the file with certificates to trust can't be read (ENOENT)",
+  );
 });

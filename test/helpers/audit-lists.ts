@@ -28,3 +28,8 @@ export const oddTimes = {
   "unix seconds as text": { timestamp: "1763681400" },
   "a day that no month has": { timestamp: "2026-02-30T12:00:00Z" },
 } as const;
+
+/** The rows of NDJSON. */
+export function rowsIn<Row extends object>(ndjson: string): Row[] {
+  return Array.from(ndjson.matchAll(/.+/g), ([line]) => JSON.parse(line));
+}

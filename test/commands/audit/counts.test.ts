@@ -100,31 +100,32 @@ const daysFrom = (first: string, count: number) =>
 
 const whole = (days: { day: string; count: number }[]) => ({ days, since: null, until: null, tz: "UTC" });
 
-it("periods are days without gaps while there are few", () => {
-  const days = [
-    { day: "2026-01-01", count: 2 },
-    { day: "2026-01-04", count: 1 },
-  ];
-  expect(periodsOf(whole(days), 4)).toEqual({
-    unit: "day",
-    counts: [
-      { label: "2026-01-01", count: 2, first: "2026-01-01", last: "2026-01-01", isPart: false },
-      { label: "2026-01-02", count: 0, first: "2026-01-02", last: "2026-01-02", isPart: false },
-      { label: "2026-01-03", count: 0, first: "2026-01-03", last: "2026-01-03", isPart: false },
-      { label: "2026-01-04", count: 1, first: "2026-01-04", last: "2026-01-04", isPart: false },
-    ],
-  });
-});
+const apart = [
+  { day: "2026-01-01", count: 2 },
+  { day: "2026-01-04", count: 1 },
+];
+const weeks = [
+  ["2025-12-29", 4, "2026-01-04"],
+  ["2026-01-05", 7, "2026-01-11"],
+  ["2026-01-12", 3, "2026-01-18"],
+];
+const months = [
+  ["2025-12", 1, "2025-12-31"],
+  ["2026-01", 31, "2026-01-31"],
+  ["2026-02", 28, "2026-02-28"],
+];
+const single = [2, 0, 0, 1].map((count, index) => [`2026-01-0${index + 1}`, count, `2026-01-0${index + 1}`]);
 
-it("periods are weeks from Monday when there are too many days", () => {
-  expect(periodsOf(whole(daysFrom("2026-01-01", 14)), 3)).toEqual({
-    unit: "week",
-    counts: [
-      { label: "2025-12-29", count: 4, first: "2025-12-29", last: "2026-01-04", isPart: false },
-      { label: "2026-01-05", count: 7, first: "2026-01-05", last: "2026-01-11", isPart: false },
-      { label: "2026-01-12", count: 3, first: "2026-01-12", last: "2026-01-18", isPart: false },
-    ],
+it.each([
+  ["days without gaps while there are few", apart, 4, "day", single],
+  ["weeks from Monday when there are too many days", daysFrom("2026-01-01", 14), 3, "week", weeks],
+  ["months when there are too many weeks", daysFrom("2025-12-31", 60), 5, "month", months],
+  ["none without entries", [], 31, "day", []],
+])("periods are %s", (_, days, most, unit, rows) => {
+  const counts = rows.map(([label, count, last]) => {
+    return { label, count, first: unit === "month" ? `${label}-01` : label, last, isPart: false };
   });
+  expect(periodsOf(whole(days), most)).toEqual({ unit, counts });
 });
 
 it.each([
@@ -151,21 +152,6 @@ it("a week or a month is covered in part if the window begins within it", () => 
     const { counts } = periodsOf({ days: daysFrom("2026-01-07", count), ...window });
     expect(counts.filter(({ isPart }) => isPart).map((period) => period.label)).toEqual([label]);
   }
-});
-
-it("periods are months when there are too many weeks", () => {
-  expect(periodsOf(whole(daysFrom("2025-12-31", 60)), 5)).toEqual({
-    unit: "month",
-    counts: [
-      { label: "2025-12", count: 1, first: "2025-12-01", last: "2025-12-31", isPart: false },
-      { label: "2026-01", count: 31, first: "2026-01-01", last: "2026-01-31", isPart: false },
-      { label: "2026-02", count: 28, first: "2026-02-01", last: "2026-02-28", isPart: false },
-    ],
-  });
-});
-
-it("there are no periods without entries", () => {
-  expect(periodsOf(whole([]), 31)).toEqual({ unit: "day", counts: [] });
 });
 
 it("the newest entries are kept from a list in any order, and no others", () => {

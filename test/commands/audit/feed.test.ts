@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import type { Host } from "../../../src/context.ts";
 import { spoolGroup } from "../../../src/files/spool.ts";
-import { listing } from "../../helpers/audit-lists.ts";
+import { listing, rowsIn } from "../../helpers/audit-lists.ts";
 import { instant } from "../../helpers/host.ts";
 import { type RunOptions, run } from "../../helpers/run.ts";
 import { startReference } from "../../helpers/server.ts";
@@ -39,8 +39,7 @@ function feed(
 }
 
 function idsOf(stdout: string): string[] {
-  const lines = stdout.split("\n").filter((line) => line !== "");
-  return lines.map((line) => JSON.parse(line).id);
+  return rowsIn<Entry>(stdout).map(({ id }) => id);
 }
 
 it("audit tail --state goes on where its file stopped, oldest first", async () => {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Exchange } from "../../../src/contract/exchange.ts";
-import { listing } from "../../helpers/audit-lists.ts";
+import { listing, rowsIn } from "../../helpers/audit-lists.ts";
 import { instant } from "../../helpers/host.ts";
 import { interruptedAtRest, type RunOptions, run } from "../../helpers/run.ts";
 import { startReference } from "../../helpers/server.ts";
@@ -24,16 +24,9 @@ interface Row {
   readonly resource: { readonly type: string };
 }
 
-function rowsIn(ndjson: string): Row[] {
-  return ndjson
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line));
-}
-
 async function rowsWith(words: readonly string[]): Promise<Row[]> {
   const { stdout } = await ask("audit list --all -o ndjson");
-  return rowsIn(stdout).filter(({ action }) => words.includes(action));
+  return rowsIn<Row>(stdout).filter(({ action }) => words.includes(action));
 }
 
 it.each([
@@ -44,7 +37,7 @@ it.each([
   "several values of a filter are asked for one by one and merged by time, each entry once: %s",
   async (flags) => {
     const { code, stdout, stderr, requests } = await ask(`audit list --all -o ndjson ${flags}`);
-    const rows = rowsIn(stdout);
+    const rows = rowsIn<Row>(stdout);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(rows.map(({ timestamp }) => timestamp)).toEqual(
       rows.map(({ timestamp }) => timestamp).toSorted((a, b) => b.localeCompare(a)),
@@ -152,11 +145,8 @@ it("several values of a filter are followed together", async () => {
   const expected = await rowsWith(["created", "deleted"]);
   expect(code).toBe(130);
   expect(requests).toHaveLength(2);
-  expect(
-    rowsIn(stdout)
-      .map(({ id }) => id)
-      .toSorted(),
-  ).toEqual(expected.map(({ id }) => id).toSorted());
+  const shown = rowsIn<Row>(stdout).map(({ id }) => id);
+  expect(shown.toSorted()).toEqual(expected.map(({ id }) => id).toSorted());
 });
 
 it("several values of a filter show their requests in a dry run", async () => {
@@ -172,7 +162,7 @@ it("several values of a filter show an entry once although the service ignores f
   const { stdout } = await ask("audit list --action created,deleted -o ndjson", {
     exchange: listing(entries, 2),
   });
-  expect(rowsIn(stdout).map(({ id }) => id)).toEqual(["e3", "e2", "e1"]);
+  expect(rowsIn<Row>(stdout).map(({ id }) => id)).toEqual(["e3", "e2", "e1"]);
 });
 
 const types =
@@ -222,7 +212,7 @@ it("a resource type that payctl does not know is noted for each that was given, 
 
 it("a resource type that payctl does not know is hardly met, because every type that the server itself records or seeds is known", async () => {
   const { stdout } = await ask("audit list --all -o ndjson");
-  const met = [...new Set(rowsIn(stdout).map(({ resource }) => resource.type))];
+  const met = [...new Set(rowsIn<Row>(stdout).map(({ resource }) => resource.type))];
   const { stderr } = await ask(`audit list --resource-type ${met.join()} --limit 1000 -o json`);
   expect({ many: types.length > 5, stderr }).toEqual({ many: true, stderr: "" });
 });

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
-import { listing, oddTimes } from "../../helpers/audit-lists.ts";
+import { listing, oddTimes, rowsIn } from "../../helpers/audit-lists.ts";
 import { run } from "../../helpers/run.ts";
 import { shared, sharedFolder } from "../../helpers/shared.ts";
 import { startSmallCompany } from "../../helpers/small-company.ts";
@@ -25,10 +25,7 @@ function ask(line: string, entries: readonly unknown[] = dated) {
 }
 
 function idsIn(ndjson: string): string[] {
-  return ndjson
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line).id);
+  return rowsIn<{ id: string }>(ndjson).map(({ id }) => id);
 }
 
 it("entries whose time can't be read are exported without a window, with those newer than this machine's clock", async () => {
@@ -151,10 +148,7 @@ async function tail(...polls: readonly (readonly unknown[])[]) {
 }
 
 function numbersIn(ndjson: string): number[] {
-  return ndjson
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line).n);
+  return rowsIn<{ n: number }>(ndjson).map(({ n }) => n);
 }
 
 const at = (second: number) => ({

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { listing } from "../../helpers/audit-lists.ts";
+import { listing, rowsIn } from "../../helpers/audit-lists.ts";
 import { instant } from "../../helpers/host.ts";
 import { interruptedAtRest, type RunOptions, run } from "../../helpers/run.ts";
 import { sharedFolder } from "../../helpers/shared.ts";
@@ -32,10 +32,7 @@ function ask(line: string, options: RunOptions = {}) {
 }
 
 function idsOf(ndjson: string): string[] {
-  return ndjson
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line).id);
+  return rowsIn<{ id: string }>(ndjson).map(({ id }) => id);
 }
 
 const cases: readonly (readonly [string, (entry: (typeof entries)[number]) => boolean])[] = [

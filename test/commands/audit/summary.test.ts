@@ -1,12 +1,12 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Host } from "../../../src/context.ts";
 import type { OutputStream } from "../../../src/terminal/streams.ts";
 import { listing } from "../../helpers/audit-lists.ts";
 import { run } from "../../helpers/run.ts";
-import { fresh } from "../../helpers/shared.ts";
+import { fresh, sharedFolder } from "../../helpers/shared.ts";
 import { ids, startSmallCompany } from "../../helpers/small-company.ts";
 import { dataOf } from "./page/pages.ts";
 
@@ -198,11 +198,7 @@ it("audit summary counts as staff what people did while they were staff", async 
 });
 
 describe("audit summary --html", () => {
-  let folder: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "payctl-summary-"));
-  });
-  afterAll(() => rm(folder, { recursive: true }));
+  const folder = sharedFolder();
 
   it("writes a page that only its owner can read, in addition to the numbers", async () => {
     const path = join(folder, "report.html");

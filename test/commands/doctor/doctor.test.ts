@@ -579,10 +579,7 @@ it("the clock check fails when no answer comes", async () => {
   const exchange = () =>
     Promise.reject(new TransportError("cut", "the answer from localhost:4010 was cut off"));
   const ran = await run("doctor", { exchange });
-  expect(checked(ran, "clock")).toMatchObject({
-    result: "failure",
-    message: "the answer from localhost:4010 was cut off",
-  });
+  expect(said(ran, "clock")).toContain("failure: the answer from localhost:4010 was cut off");
   expect(checked(ran, "token")?.message).toBe("not tried: clock failed");
 });
 
@@ -609,10 +606,7 @@ it("the token check points at the clock if that is wrong", async () => {
 it("the token check fails once, without further attempts, when the service does", async () => {
   const exchange: Exchange = async () => ({ status: 503, headers: {}, body: "" });
   const ran = await run("doctor", { exchange });
-  expect(checked(ran, "token")).toMatchObject({
-    result: "failure",
-    message: "the service answered 503 without saying why",
-  });
+  expect(said(ran, "token")).toContain("failure: the service answered 503 without saying why");
   expect(ran.requests).toHaveLength(2);
   expect((await run("doctor --retries 2", { exchange })).requests).toHaveLength(4);
 });
@@ -646,19 +640,13 @@ it("the scope checks fail for a credential that was accepted before and no longe
   const exchange: Exchange = (request) =>
     reference.exchange(request.target.startsWith("/audit-logs") ? { ...request, headers: {} } : request);
   const ran = await run("doctor", { reference, exchange });
-  expect(checked(ran, "audit-logs.read")).toMatchObject({
-    result: "failure",
-    message: "refused: No valid API authentication found",
-  });
+  expect(said(ran, "audit-logs.read")).toContain("failure: refused: No valid API authentication found");
   expect(named(ran, "failure")).toEqual(["audit-logs.read"]);
 });
 
 it("the scope checks leave personal data alone if buyers are refused", async () => {
   const ran = await runAs(["audit-logs.read"]);
-  expect(checked(ran, "buyers.billing-details.read")).toMatchObject({
-    result: "skipped",
-    message: "not tried: buyers.read is refused",
-  });
+  expect(said(ran, "buyers.billing-details.read")).toContain("skipped: not tried: buyers.read is refused");
 });
 
 it("the scope checks say that there is no buyer to look at", async () => {

@@ -15,14 +15,18 @@ const shape = shapeOf(columns);
 const ada = { id: "b1", display_name: "Ada Lovelace", amount: 5, created_at: "2026-01-02T03:04:05+01:00" };
 const grace = { id: "b2", display_name: "Grace Hopper", amount: null, created_at: "2026-01-02T03:04:05.5Z" };
 
+/** Columns with these fields, titled by their names. */
+function named(fields: Readonly<Record<string, Partial<Column>>>) {
+  return shapeOf(
+    Object.entries(fields).map(([field, more]) => ({ title: field.toUpperCase(), field, ...more })),
+  );
+}
+
 /** A table as its lines. */
 const table = (...lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
 
 const endless = {
-  ...shapeOf([
-    { title: "WHO", field: "who", shrinks: true, room: 8 },
-    { title: "TYPE", field: "type", room: 46 },
-  ]),
+  ...named({ who: { shrinks: true, room: 8 }, type: { room: 46 } }),
   endless: true as const,
 };
 const pages = [
@@ -46,10 +50,7 @@ it("an endless table keeps its columns where they are, and cuts what does not fi
 
 it("an endless table shares its line among all columns if none may shrink", async () => {
   const picked = {
-    ...shapeOf([
-      { title: "WHO", field: "who" },
-      { title: "TYPE", field: "type" },
-    ]),
+    ...named({ who: {}, type: {} }),
     endless: true as const,
   };
   const longer = [...pages, [{ who: "M".repeat(40), type: "t".repeat(40) }]];
@@ -81,12 +82,12 @@ it("a table off a terminal has no box, no colour and full values, with times in 
 it("a table off a terminal is laid out for COLUMNS as on one, without box and colour", async () => {
   const name = "Maximiliane Wolkenstein";
   const id = "a0000001-1111-4000-8000-00000000000a";
-  const some = shapeOf([
-    { title: "NAME", field: "name", shrinks: true },
-    { title: "AT", field: "at", kind: "time" },
-    { title: "NOTE", field: "note", goes: true },
-    { title: "ID", field: "id", kind: "id" },
-  ]);
+  const some = named({
+    name: { shrinks: true },
+    at: { kind: "time" },
+    note: { goes: true },
+    id: { kind: "id" },
+  });
   const rows = ["a", "b"].map((note) => ({ name, at: "2026-01-02T03:04:05Z", note: note.repeat(30), id }));
   const options = { format: "table", color: "auto", env: { COLUMNS: "60" } } as const;
   const { stdout, stderr } = await showList([rows.slice(0, 1), rows.slice(1)], options, some);
@@ -137,10 +138,7 @@ it("a record aligns names and values, nested ones by dots, and leaves out what i
   );
 });
 
-const keyColumns: readonly Column[] = [
-  { title: "NAME", field: "name" },
-  { title: "ID", field: "id", kind: "id" },
-];
+const keyShape = named({ name: {}, id: { kind: "id" } });
 const keys = [
   { name: "a", id: "0b6ff7f0-1111-4000-8000-000000000001" },
   { name: "b", id: "0b6ff7f0-1112-4000-8000-000000000001" },
@@ -153,7 +151,7 @@ it("a table on a terminal shortens ids to what tells them apart on their page, a
   const { stdout } = await showList(
     [keys, keys.slice(0, 1)],
     { format: "table", terminal: { columns: 80 } },
-    shapeOf(keyColumns),
+    keyShape,
   );
   expect(stdout.replace(/ +$/gm, "").split("\n").slice(2)).toEqual([
     "a     0b6ff7f0-1111",
@@ -171,7 +169,7 @@ it.each([
   ["with --wide", { terminal: { columns: 80 }, wide: true }],
   ["if --fields names them", { terminal: { columns: 80 }, fields: ["name", "id"] }],
 ])("a table shows ids in full %s", async (_, options) => {
-  const { stdout } = await showList([keys.slice(0, 3)], { format: "table", ...options }, shapeOf(keyColumns));
+  const { stdout } = await showList([keys.slice(0, 3)], { format: "table", ...options }, keyShape);
   for (const { id } of keys.slice(0, 3)) expect(stdout).toContain(`${id}\n`);
 });
 
@@ -272,29 +270,21 @@ describe("what found no room", () => {
 });
 
 describe("rows that are longer than those of the first page", () => {
-  const named = (shrinks: boolean) =>
-    shapeOf([
-      { title: "NAME", field: "name", shrinks },
-      { title: "N", field: "n" },
-    ]);
+  const pair = (shrinks: boolean) => named({ name: { shrinks }, n: {} });
   const pages = [[{ name: "Ada", n: 1 }], [{ name: "Grace Hopper", n: 2 }]];
 
   it("a table cuts a later cell that may shrink, so that its columns stay where they are", async () => {
-    const { stdout } = await showList(pages, terminal, named(true));
+    const { stdout } = await showList(pages, terminal, pair(true));
     expect(stdout).toBe(table("NAME  N", "───────", "Ada   1", "Gra…  2"));
   });
 
   it("a table moves the rest of a later row rather than cut a cell that may not shrink", async () => {
-    const { stdout } = await showList(pages, terminal, named(false));
+    const { stdout } = await showList(pages, terminal, pair(false));
     expect(stdout).toBe(table("NAME  N", "───────", "Ada   1", "Grace Hopper  2"));
   });
 
   it("a full line shortens what may shrink for a later cell that may not, and cuts it if that is not enough", async () => {
-    const three = shapeOf([
-      { title: "WHO", field: "who", shrinks: true },
-      { title: "ACTION", field: "action" },
-      { title: "ID", field: "id" },
-    ]);
+    const three = named({ who: { shrinks: true }, action: {}, id: {} });
     const id = "0".repeat(36);
     const who = "Katherine John";
     const rows = ["voided", "captured", "a".repeat(30)].map((action) => [{ who, action, id }]);
@@ -311,11 +301,7 @@ describe("rows that are longer than those of the first page", () => {
   });
 
   it("a table gives its columns the room that they usually need if there is space for all of it", async () => {
-    const usual = (room: number) =>
-      shapeOf([
-        { title: "WHO", field: "who", shrinks: true, room },
-        { title: "ACTION", field: "action", room: 8 },
-      ]);
+    const usual = (room: number) => named({ who: { shrinks: true, room }, action: { room: 8 } });
     const rows = [[{ who: "Ada", action: "voided" }], [{ who: "Grace Hopper", action: "captured" }]];
     expect((await showList(rows, terminal, usual(12))).stdout.replace(/ +$/gm, "")).toBe(
       table(
@@ -332,12 +318,12 @@ describe("rows that are longer than those of the first page", () => {
 });
 
 describe("columns that go first", () => {
-  const some = shapeOf([
-    { title: "NAME", field: "name", shrinks: true },
-    { title: "KIND", field: "kind", goes: "first" },
-    { title: "ACCOUNT", field: "account", goes: "first" },
-    { title: "ID", field: "id", kind: "id", goes: "first" },
-  ]);
+  const some = named({
+    name: { shrinks: true },
+    kind: { goes: "first" },
+    account: { goes: "first" },
+    id: { kind: "id", goes: "first" },
+  });
   const rowsOf = (ids: readonly string[]) =>
     ids.map((id, index) => ({
       name: `${"n".repeat(60)}${index}`,
@@ -376,13 +362,13 @@ describe("columns that go first", () => {
 });
 
 describe("columns that tell nothing apart", () => {
-  const some = shapeOf([
-    { title: "NAME", field: "name", shrinks: true },
-    { title: "ACCOUNT", field: "account", shrinks: true, goes: true },
-    { title: "KIND", field: "kind", goes: "same" },
-    { title: "TZ", field: "tz", goes: true },
-    { title: "ID", field: "id" },
-  ]);
+  const some = named({
+    name: { shrinks: true },
+    account: { shrinks: true, goes: true },
+    kind: { goes: "same" },
+    tz: { goes: true },
+    id: {},
+  });
   const row = { name: "Ada Lovelace", account: "default", kind: "user", tz: null, id: "0".repeat(42) };
   const at = async (columns: number, ...rows: readonly (typeof row)[]) => {
     const { stdout, stderr } = await showList([rows], { format: "table", terminal: { columns } }, some);
@@ -480,10 +466,7 @@ it("a narrow terminal puts values below their names if there is no room next to 
 });
 
 it("a table on a terminal shows cards if its columns can't be made to fit", async () => {
-  const two = shapeOf([
-    { title: "A", field: "a" },
-    { title: "B", field: "b" },
-  ]);
+  const two = named({ a: {}, b: {} });
   const row = { a: "a".repeat(36), b: "b".repeat(36) };
   expect((await showList([[row]], terminal, two)).stdout).toBe(table(`A  ${row.a}`, `B  ${row.b}`));
 });
@@ -534,10 +517,7 @@ it("a table on a terminal leaves out columns that come from the rows, unless an 
 });
 
 it("a table on a terminal takes from the widest column first", async () => {
-  const two = shapeOf([
-    { title: "A", field: "a", shrinks: true },
-    { title: "B", field: "b", shrinks: true },
-  ]);
+  const two = named({ a: { shrinks: true }, b: { shrinks: true } });
   const row = { a: "a".repeat(70), b: "bbbbbbbb" };
   const { stdout } = await showList([[row]], terminal, two);
   expect(stdout.split("\n")[2]).toBe(`${"a".repeat(49)}…  bbbbbbbb`);
@@ -545,10 +525,7 @@ it("a table on a terminal takes from the widest column first", async () => {
 
 it("a table on a terminal counts the cells that a grapheme takes, not its characters", async () => {
   const names = ["日本語テキスト", "👩‍👩‍👧 family", "e\u0301e\u0301e\u0301", "สวัสดีครับ", "हिन्दी"];
-  const two = shapeOf([
-    { title: "NAME", field: "name", shrinks: true },
-    { title: "N", field: "n" },
-  ]);
+  const two = named({ name: { shrinks: true }, n: {} });
   const rows = names.map((name, n) => ({ name, n: `${n}`.repeat(47) }));
   const { stdout } = await showList([rows], terminal, two);
   expect(stdout.replace(/(\d)\1+/g, "$1").replace(/N +$/m, "N")).toBe(
