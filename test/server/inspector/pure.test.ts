@@ -71,7 +71,7 @@ describe("a copied request", () => {
     const sent = {
       ...entry,
       query: { "a b": "it's; rm -rf ~ $(x)" },
-      headers: { "x-service-merchant-account-id": "shop" },
+      headers: { "x-service-merchant-account-id": "shop\u009b" },
       body: { note: "'; echo `taken`\n\u001b[2J", $HOME: "$HOME" },
     };
     const command = asPayctl(sent, place);
@@ -81,7 +81,7 @@ describe("a copied request", () => {
     const [body = "", ...others] = splitCommand(asking).toReversed();
     expect(JSON.parse(body)).toEqual(sent.body);
     expect(others.toReversed()).toEqual([
-      ...["payctl", "--base-url", root, "--token-file", "/dev/stdin", "-m", "shop", "api", "POST"],
+      ...["payctl", "--base-url", root, "--token-file", "/dev/stdin", "-m", "shop\\u009b", "api", "POST"],
       "/merchant-accounts?a+b=it%27s%3B+rm+-rf+%7E+%24%28x%29",
       "--data",
     ]);
