@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, it } from "vitest";
+import { TransportError } from "../../../src/client/transport-error.ts";
 import type { Host } from "../../../src/context.ts";
 import type { ApiResponse, Exchange } from "../../../src/contract/exchange.ts";
 import { generateKey } from "../../helpers/keys.ts";
@@ -156,4 +157,19 @@ it("keys delete asks nothing once it was interrupted", async () => {
 
 it("keys delete exits with 2 without an id", async () => {
   expect((await run("keys delete --yes", { reference })).code).toBe(2);
+});
+
+it("keys delete stops when one answer after another is lost, and sends no other", async () => {
+  const exchange: Exchange = (request) =>
+    request.method === "DELETE"
+      ? Promise.reject(new TransportError("lost", "localhost:4010 closed the connection without an answer"))
+      : reference.exchange(request);
+  const ids = Array.from({ length: 6 }, (_, index) => `7777777${index}-7777-4777-8777-777777777777`);
+  const line = `keys delete ${ids.join(" ")} --yes --retries 0`;
+  const { code, requests } = await run(line, { reference, exchange });
+  const sent = requests.filter(({ method }) => method === "DELETE");
+  expect({ code, sent: sent.map(({ target }) => target.split("/").at(-1)) }).toEqual({
+    code: 10,
+    sent: ids.slice(0, 2),
+  });
 });

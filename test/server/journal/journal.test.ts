@@ -67,6 +67,13 @@ test("the latest 1,000 are kept", async () => {
   expect([latest.length, latest[0], latest.at(-1)]).toEqual([1000, "1399", "400"]);
 });
 
+test("no more than 16 MiB are kept", async () => {
+  const journal = await openJournal();
+  const path = `/${"a".repeat(2 * 1024 * 1024)}`;
+  for (let count = 0; count < 10; count += 1) await add(journal, { ...entry(String(count)), path });
+  expect(await ids(journal)).toEqual(["9", "8", "7", "6", "5", "4", "3"]);
+});
+
 test("clearing forgets every entry", async () => {
   const journal = await openJournal();
   await add(journal, entry("a"));
