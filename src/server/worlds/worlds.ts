@@ -34,20 +34,10 @@ export function openWorlds(parts: WorldsParts): AllWorlds {
     return name === undefined ? undefined : opened.find(name, state.world, state.root.look);
   }
 
-  async function find(name: string): Promise<WorldRecord | undefined> {
-    const { world } = await storage.look(name);
-    return world && recordOf(world);
-  }
-
   async function create(name: string, options: WorldOptions): Promise<Created> {
-    const there = await find(name);
-    if (there === undefined) {
-      const record = await makeWorld(name, options, parts);
-      await look(name);
-      return { record, isNew: true };
-    }
-    if (there.asked !== askedOf(options)) throw otherOptions(name);
-    return { record: there, isNew: false };
+    const created = await findOrMake(name, options, parts);
+    if (created.isNew) await look(name);
+    return created;
   }
 
   return {
@@ -63,7 +53,7 @@ export function openWorlds(parts: WorldsParts): AllWorlds {
       }),
     list: storage.worlds.list,
     names: async () => (await storage.worlds.list()).map(({ name }) => name),
-    find,
+    find: (name) => findRecord(name, storage),
     delete: (name) =>
       inTurn(name, async () => {
         const { world } = await storage.look(name);
@@ -79,6 +69,18 @@ export function openWorlds(parts: WorldsParts): AllWorlds {
       await Promise.all([...opened.entries.values()].map((entry) => entry.end()));
     },
   };
+}
+
+async function findRecord(name: string, storage: WorldsParts["storage"]): Promise<WorldRecord | undefined> {
+  const { world } = await storage.look(name);
+  return world && recordOf(world);
+}
+
+async function findOrMake(name: string, options: WorldOptions, parts: WorldsParts): Promise<Created> {
+  const record = await findRecord(name, parts.storage);
+  if (record === undefined) return { record: await makeWorld(name, options, parts), isNew: true };
+  if (record.asked !== askedOf(options)) throw otherOptions(name);
+  return { record, isNew: false };
 }
 
 /** The worlds that have answered here. */
