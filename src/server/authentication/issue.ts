@@ -9,7 +9,7 @@ import { thumbprint } from "../../contract/thumbprint.ts";
 import { parseDuration } from "../../values/duration.ts";
 import { unknownWord } from "../../values/suggest.ts";
 import { invalid } from "../failure.ts";
-import type { Store } from "../store/store.ts";
+import type { IssuedKeyPairs, Store } from "../store/store.ts";
 import { longestLife, skew } from "./token.ts";
 
 type TokenRequest = z.output<typeof issueToken.body>;
@@ -19,6 +19,7 @@ export type TokenIssuer = ReturnType<typeof createTokenIssuer>;
 
 interface IssuerParts {
   readonly store: Store;
+  readonly issued: Pick<IssuedKeyPairs, "keep">;
   now(): Date;
   /** Different for each token. */
   newId(): string;
@@ -38,7 +39,7 @@ const keptFor = 3 * usedFor;
 const newKey = promisify(generateKeyPair);
 
 /** Makes a key pair for each set of roles and accounts when it is first needed. */
-export function createTokenIssuer({ newId, now, store }: IssuerParts) {
+export function createTokenIssuer({ issued, newId, now, store }: IssuerParts) {
   const keys = new Map<string, Promise<SigningKey>>();
 
   /** Keys age by the time of day, whatever the clock of the server is set to. */
@@ -66,7 +67,7 @@ export function createTokenIssuer({ newId, now, store }: IssuerParts) {
       merchantAccountIds: merchantAccounts,
       createdAt: new Date(madeAt),
     };
-    await store.write(({ apiKeyPairs }) => apiKeyPairs.insertIssued(pair, new Date(madeAt - keptFor)));
+    await issued.keep(pair, new Date(madeAt - keptFor));
     return { key: privateKey, kid, madeAt };
   }
 

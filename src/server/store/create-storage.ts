@@ -5,6 +5,7 @@ import { createCounts } from "./counts.ts";
 import { createChange, createStore } from "./create-store.ts";
 import { createDatasets, type Datasets } from "./datasets.ts";
 import type { Engine, Statements } from "./engine.ts";
+import { createIssuedKeyPairs } from "./issued-key-pairs.ts";
 import { createResources } from "./resources.ts";
 import { rootDataset } from "./schema.ts";
 import { createSnapshots } from "./snapshots.ts";
@@ -54,10 +55,12 @@ function openDataset(
   sources: StoreSources,
 ): Dataset {
   const { now } = sources;
+  const issued = createIssuedKeyPairs(engine, dataset);
   return {
-    store: createStore(engine, { dataset, secret: Buffer.from(secret, "base64"), sources }),
+    store: createStore(engine, { dataset, issued, secret: Buffer.from(secret, "base64"), sources }),
     cells: createCells(engine, dataset),
     counts: createCounts(engine, dataset),
+    issued,
     journal: createStoredJournal(engine, dataset),
     openSnapshots: (wentBack) => createSnapshots({ engine, datasets, dataset, now, wentBack }),
   };

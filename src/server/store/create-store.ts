@@ -4,10 +4,11 @@ import type { KeyPairRecord } from "./records.ts";
 import { createResources } from "./resources.ts";
 import type { SqlStore } from "./sql.ts";
 import type { StoreSources } from "./storage.ts";
-import type { ReferenceStore } from "./store.ts";
+import type { IssuedKeyPairs, ReferenceStore } from "./store.ts";
 
 interface StoreParts {
   readonly dataset: number;
+  readonly issued: Pick<IssuedKeyPairs, "find">;
   /** Authenticates cursors. */
   readonly secret: Uint8Array;
   readonly sources: StoreSources;
@@ -16,13 +17,16 @@ interface StoreParts {
 /** The data of a dataset. */
 export function createStore(
   engine: Engine,
-  { dataset, secret, sources }: StoreParts,
+  { dataset, issued, secret, sources }: StoreParts,
 ): ReferenceStore & SqlStore {
   const { newId, now, base = () => now().getTime() } = sources;
   const change = createChange(engine, dataset);
   const read: ReferenceStore["read"] = (work) =>
     engine.read(({ sql }) => work(createResources(sql(dataset))));
-  const keyPairs = createFindKeyPair(read);
+  const keyPairs = createFindKeyPair(
+    async (thumbprint) =>
+      (await read(({ apiKeyPairs }) => apiKeyPairs.findByThumbprint(thumbprint))) ?? issued.find(thumbprint),
+  );
   return {
     name: engine.name,
     schemaVersion: engine.schemaVersion,
@@ -61,7 +65,7 @@ export function createChange({ change, schema }: Engine, dataset: number): Chang
  * Any server may have changed the data; what was read since its latest change holds until the next one. To read a key
  * pair with each request would cost a page half as much again.
  */
-function createFindKeyPair(read: ReferenceStore["read"]) {
+function createFindKeyPair(read: ReferenceStore["findKeyPair"]) {
   let found = new Map<string, KeyPairRecord>();
   let latest: number | undefined;
 
@@ -73,8 +77,7 @@ function createFindKeyPair(read: ReferenceStore["read"]) {
     },
     async find(thumbprint: string): Promise<KeyPairRecord | undefined> {
       const known = found;
-      const keyPair =
-        known.get(thumbprint) ?? (await read(({ apiKeyPairs }) => apiKeyPairs.findByThumbprint(thumbprint)));
+      const keyPair = known.get(thumbprint) ?? (await read(thumbprint));
       // Unknown thumbprints are not kept: anyone can make them up.
       if (keyPair !== undefined) known.set(thumbprint, keyPair);
       return keyPair;

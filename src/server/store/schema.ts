@@ -167,25 +167,9 @@ const data = [
   },
 ] as const satisfies readonly TableDefinition[];
 
-/**
- * Tables next to the data, which neither a reset nor a snapshot touches: the key pairs of issued tokens stay, and every
- * server of the database accepts them.
- */
+/** Tables next to the data, which neither a reset nor a snapshot touches. */
 const others = [
   { name: "meta", columns: { name: "text", value: "bytes" }, key: ["name"] },
-  {
-    name: "issued_key_pairs",
-    columns: {
-      thumbprint: "text",
-      id: "text",
-      public_key: "text",
-      active: "integer",
-      role_slugs: "text",
-      merchant_account_ids: "text",
-      created_at: "text",
-    },
-    key: ["thumbprint"],
-  },
 ] as const satisfies readonly TableDefinition[];
 
 export type Table = (typeof data | typeof others)[number]["name"];
@@ -222,7 +206,8 @@ export interface Printing {
 /**
  * The statements that make the tables next to those of the data. The moment of a dataset is when its latest change was
  * made, in microseconds since the epoch; the number of a snapshot says which one is later. A count whose time is 0 is no
- * call, but a counter.
+ * call, but a counter. The key pairs of issued tokens belong to no dataset: every server of the database accepts them in
+ * each world.
  */
 export function printDatasets({ drawn, ending, long, narrow, types, unlogged }: Printing): string {
   const { integer, text } = types;
@@ -262,6 +247,15 @@ CREATE ${unlogged}TABLE journal (
   entry ${text}
 )${ending({ key: ["number"] })};
 CREATE INDEX journal_by_number ON journal (dataset, number, bytes, id);
+CREATE TABLE issued_key_pairs (
+  thumbprint ${text} PRIMARY KEY,
+  id ${text},
+  public_key ${text},
+  active ${integer},
+  role_slugs ${text},
+  merchant_account_ids ${text},
+  created_at ${text}
+)${ending({ key: ["thumbprint"] })};
 INSERT INTO datasets (id, kind) VALUES (${rootDataset}, 'root');
 `;
 }

@@ -1,6 +1,14 @@
 import type { WorldRecord } from "../worlds/record.ts";
 import type { Look } from "./cells.ts";
-import type { Cells, Counts, DatasetState, Maker, ReferenceStore, StoredJournal } from "./store.ts";
+import type {
+  Cells,
+  Counts,
+  DatasetState,
+  IssuedKeyPairs,
+  Maker,
+  ReferenceStore,
+  StoredJournal,
+} from "./store.ts";
 
 /** What a store needs from the outside world. */
 export interface StoreSources extends Maker {
@@ -23,6 +31,7 @@ export interface Dataset {
   readonly store: ReferenceStore;
   readonly cells: Cells;
   readonly counts: Counts;
+  readonly issued: IssuedKeyPairs;
   readonly journal: StoredJournal;
   /** `wentBack` is called after the data was restored. */
   openSnapshots(wentBack: () => Promise<void>): Snapshots;

@@ -67,6 +67,26 @@ export interface Store {
   write<Value>(work: (resources: Resources, moment: number) => Promise<Value>): Promise<Value>;
 }
 
+/** A key pair that signs issued tokens, its roles, and the accounts that it may use. */
+interface IssuedKeyPair {
+  readonly id: string;
+  readonly thumbprint: string;
+  /** PEM, SPKI. */
+  readonly publicKey: string;
+  readonly active: boolean;
+  readonly roleSlugs: readonly string[];
+  /** Empty: every account. */
+  readonly merchantAccountIds: readonly string[];
+  readonly createdAt: Date;
+}
+
+/** The key pairs that sign issued tokens: each opens every dataset, with the roles which that has. */
+export interface IssuedKeyPairs {
+  find(thumbprint: string): Promise<KeyPairRecord | undefined>;
+  /** Adds one, and deletes those that were stored before the given time. */
+  keep(pair: IssuedKeyPair, forgetBefore: Date): Promise<void>;
+}
+
 /** The texts that are kept next to the data of a dataset. */
 export type CellName = "administrators" | "clock" | "faults" | "options" | "secret";
 

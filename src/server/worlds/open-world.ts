@@ -31,7 +31,7 @@ export interface OpenSettings {
 
 /** Makes a world of its data. */
 export function openWorld(dataset: Dataset, settings: OpenSettings): OpenWorld {
-  const { cells, counts, journal, store } = dataset;
+  const { cells, counts, issued, journal, store } = dataset;
   const { administrators, embedLimit, leaving, newTokenId, origin, sources } = settings;
   const { clock } = sources;
   const beginning = clock.state();
@@ -66,7 +66,7 @@ export function openWorld(dataset: Dataset, settings: OpenSettings): OpenWorld {
     journal,
     store,
     embedLimit,
-    issuer: createTokenIssuer({ store, now: sources.realNow, newId: newTokenId }),
+    issuer: createTokenIssuer({ store, issued, now: sources.realNow, newId: newTokenId }),
     snapshots,
     see,
     async reset() {

@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTokenIssuer } from "../../../src/server/authentication/issue.ts";
+import type { Storage } from "../../../src/server/store/storage.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
 
 let reference: Reference;
+let storage: Storage;
 beforeAll(async () => {
   reference = await startReference({
+    alter: (own) => {
+      storage = own;
+      return own;
+    },
     seed: { merchant_accounts: [{ id: "shop", display_name: "Shop" }] },
   });
 });
@@ -92,9 +98,41 @@ describe("a token from the control interface", () => {
     expect((await list(json.token)).status).toBe(200);
   });
 
+  it("is accepted at the root and in every world, wherever it comes from", async () => {
+    const tokens: string[] = [];
+    for (const world of ["", "/_worlds/one", "/_worlds/two"]) {
+      const name = world.split("/").at(-1);
+      if (world !== "") await reference.request("PUT", `/_reference/worlds/${name}`, { token: null });
+      const { json } = await reference.request("POST", `${world}/_reference/tokens`, {
+        token: null,
+        body: {},
+      });
+      tokens.push(json.token);
+    }
+    for (const token of tokens) {
+      for (const world of ["/_worlds/one", "/_worlds/two", ""]) {
+        expect((await reference.request("GET", `${world}/buyers`, { token })).status).toBe(200);
+      }
+    }
+    await reference.request("DELETE", "/_reference/worlds/one", { token: null });
+    await reference.request("DELETE", "/_reference/worlds/two", { token: null });
+    for (const token of tokens) expect((await list(token)).status).toBe(200);
+  });
+
+  it("may do what its roles allow in that world, where it has the roles of that", async () => {
+    const { json } = await issue({ scopes: ["*.read"], roles: ["support"], merchant_accounts: ["shop"] });
+    await reference.request("PUT", "/_reference/worlds/bare", { token: null, body: { from: "empty" } });
+    const { json: refused, status } = await reference.request("GET", "/_worlds/bare/buyers", {
+      token: json.token,
+      headers: { "x-service-merchant-account-id": "default" },
+    });
+    expect([status, refused.code]).toEqual([403, "forbidden"]);
+    await reference.request("DELETE", "/_reference/worlds/bare", { token: null });
+  });
+
   it("is accepted by every server of one database, and signed again by a server of its own", async () => {
     const other = createTokenIssuer({
-      store: reference.store,
+      ...storage.root,
       now: () => new Date(),
       newId: () => crypto.randomUUID(),
     });

@@ -7,16 +7,6 @@ import { id, made } from "./stores.ts";
 
 const account = "default";
 const key = newPublicKey();
-const next = newPublicKey();
-export const issued = {
-  id: id(50),
-  thumbprint: next.thumbprint,
-  publicKey: next.pem,
-  active: true,
-  roleSlugs: ["boss"],
-  merchantAccountIds: [account],
-  createdAt: new Date(made.at),
-};
 const times = { created_at: made.at, updated_at: made.at };
 const user = { id: id(1), name: "Ada", email_address: "a@b.example" };
 const wholeUser = { type: "user", is_staff: false, status: "active", ...user } as const;
@@ -156,7 +146,7 @@ export const calls: Calls = {
     ensure: [[{ ...role, id: id(60), slug: "new" }, made]],
   },
   apiKeyPairs: {
-    findByThumbprint: [[key.thumbprint], [next.thumbprint]],
+    findByThumbprint: [[key.thumbprint]],
     find: [[id(3)]],
     page: pages([{}, { within: [account] }], 3).concat(pages([{}, { within: [account] }], 30)),
     list: [[], [id(3)]],
@@ -164,7 +154,6 @@ export const calls: Calls = {
     delete: [[id(3)]],
     touch: [[id(3), new Date(made.at)]],
     insert: [[{ ...keyPair, id: id(60), public_key: newPublicKey().pem }, made]],
-    insertIssued: [[{ ...issued, thumbprint: "new" }, new Date("2040-01-01")]],
   },
   auditLogs: {
     // The second of three entries of one time has the rank 2.

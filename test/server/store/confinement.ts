@@ -11,7 +11,7 @@ import { migrate } from "../../../src/server/store/sqlite/migrations.ts";
 import type { ReferenceStore } from "../../../src/server/store/store.ts";
 import { isPostgres } from "../../helpers/engine.ts";
 import { freshAddress } from "../postgres/servers.ts";
-import { issued, job, seed } from "./calls.ts";
+import { job, seed } from "./calls.ts";
 import { made } from "./stores.ts";
 
 /** A statement that has reached the engine. */
@@ -47,7 +47,6 @@ async function fill(sql: Sql): Promise<void> {
   } satisfies Partial<ReferenceStore>;
   await applySeed(store as unknown as ReferenceStore, seed);
   await resources.accountUpdaterJobs.insert(job);
-  await resources.apiKeyPairs.insertIssued(issued, new Date(0));
   await resources.notes.keep("note", "text");
 }
 

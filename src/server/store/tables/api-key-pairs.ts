@@ -22,8 +22,6 @@ export interface ApiKeyPairs {
   touch(id: string, at: Date): Promise<void>;
   /** A role or account that does not exist is a ConflictError. */
   insert(entry: SeedEntry<"api_key_pairs">, made: Made): Promise<void>;
-  /** Stores a key pair next to the data, and deletes those that were stored before the given time. */
-  insertIssued(pair: IssuedKeyPair, forgetBefore: Date): Promise<void>;
 }
 
 const minute = 60_000;
@@ -36,8 +34,7 @@ export function apiKeyPairs(sql: Sql): ApiKeyPairs {
     return row && record(row);
   };
   return {
-    findByThumbprint: async (thumbprint) =>
-      (await find("thumbprint", thumbprint)) ?? findIssued(sql, thumbprint),
+    findByThumbprint: (thumbprint) => find("thumbprint", thumbprint),
     find: (id) => find("id", id),
     page({ within }, slice) {
       const listing = { ...answerListing, at: "created_at", id: "id" };
@@ -61,7 +58,6 @@ export function apiKeyPairs(sql: Sql): ApiKeyPairs {
       return sql.update("api_key_pairs", change, at.toISOString(), id, due.toISOString());
     },
     insert: (entry, made) => insert(sql, apiKeyPairOf(entry, made)),
-    insertIssued: (pair, forgetBefore) => insertIssued(sql, pair, forgetBefore),
   };
 }
 
@@ -115,39 +111,12 @@ function listed<Value>(texts: string | null): readonly Value[] {
   return texts === null ? [] : parsed(`[${texts}]` as Json<Value[]>);
 }
 
-function allowedBy(roles: readonly Role[]): readonly string[] {
+export function allowedBy(roles: readonly Role[]): readonly string[] {
   return [...new Set(roles.flatMap(({ permissions }) => permissions.allow))];
 }
 
-function someOrAll([first, ...others]: readonly string[]): KeyPairRecord["merchantAccountIds"] {
+export function someOrAll([first, ...others]: readonly string[]): KeyPairRecord["merchantAccountIds"] {
   return first === undefined ? undefined : [first, ...others];
-}
-
-interface IssuedRow {
-  readonly id: string;
-  readonly public_key: string;
-  readonly active: number;
-  readonly role_slugs: Json<string[]>;
-  readonly merchant_account_ids: Json<string[]>;
-}
-
-/** A key pair that signed issued tokens, with the current roles of its slugs. */
-async function findIssued(sql: Sql, thumbprint: string): Promise<KeyPairRecord | undefined> {
-  const row = await sql.get<IssuedRow>("SELECT * FROM issued_key_pairs WHERE thumbprint = ?", thumbprint);
-  if (row === undefined) return undefined;
-  const slugs = parsed(row.role_slugs);
-  const bodies = await sql.all<{ body: Json<Role> }>("SELECT body FROM roles");
-  return {
-    id: row.id,
-    thumbprint,
-    displayName: "Issued",
-    publicKey: row.public_key,
-    active: row.active === 1,
-    allow: allowedBy(bodies.map(({ body }) => parsed(body)).filter(({ slug }) => slugs.includes(slug))),
-    merchantAccountIds: someOrAll(parsed(row.merchant_account_ids)),
-    creator: undefined,
-    lastUsedAt: undefined,
-  };
 }
 
 interface AnswerRow {
@@ -269,32 +238,6 @@ async function insert(sql: Sql, pair: NewApiKeyPair): Promise<void> {
   for (const [place, id] of pair.merchantAccountIds.entries()) {
     await sql.insert("api_key_pair_accounts", { api_key_pair_id: pair.id, place, merchant_account_id: id });
   }
-}
-
-/** A key pair that signs issued tokens, its roles, and the accounts that it may use. */
-export interface IssuedKeyPair {
-  readonly id: string;
-  readonly thumbprint: string;
-  /** PEM, SPKI. */
-  readonly publicKey: string;
-  readonly active: boolean;
-  readonly roleSlugs: readonly string[];
-  /** Empty: every account. */
-  readonly merchantAccountIds: readonly string[];
-  readonly createdAt: Date;
-}
-
-async function insertIssued(sql: Sql, pair: IssuedKeyPair, forgetBefore: Date): Promise<void> {
-  await sql.delete("issued_key_pairs", "created_at < ?", forgetBefore.toISOString());
-  await sql.insert("issued_key_pairs", {
-    thumbprint: pair.thumbprint,
-    id: pair.id,
-    public_key: pair.publicKey,
-    active: Number(pair.active),
-    role_slugs: JSON.stringify(pair.roleSlugs),
-    merchant_account_ids: JSON.stringify(pair.merchantAccountIds),
-    created_at: pair.createdAt.toISOString(),
-  });
 }
 
 function apiKeyPairOf(entry: SeedEntry<"api_key_pairs">, made: Made): NewApiKeyPair {

@@ -60,6 +60,7 @@ test("every table is either data, or separate from it, or says which datasets th
       "cells",
       "counts",
       "datasets",
+      "issued_key_pairs",
       "journal",
     ].toSorted(),
   );
