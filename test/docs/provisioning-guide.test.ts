@@ -31,9 +31,9 @@ interface Pipeline {
 
 /** Everything that a pipeline runs, except the installation. */
 const pipelines: readonly Pipeline[] = blocks("yaml")
-  .filter(({ before }) => before.startsWith("### "))
-  .map(({ before, text }) => ({
-    name: before.slice(4),
+  .filter(({ text }) => /^jobs:$/m.test(text))
+  .map(({ text }) => ({
+    name: parse(text).name,
     lines: shellLines(parse(text)).filter((line) => !line.startsWith("npm install ")),
   }));
 
@@ -107,7 +107,11 @@ describe("the guide to provisioning", () => {
   });
 });
 
-describe.each(pipelines)("the pipeline for $name", ({ lines }) => {
+it("the guide to provisioning has one pipeline, which is run below", () => {
+  expect(pipelines.map(({ name }) => name)).toEqual(["Merchant accounts"]);
+});
+
+describe.each(pipelines)("the pipeline $name", ({ lines }) => {
   beforeAll(start);
   afterAll(stop);
 
