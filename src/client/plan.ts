@@ -50,7 +50,7 @@ export function planRaw({ method, target, body, signal, scopes: given }: RawRequ
   if (scopes === undefined) {
     throw new UsageError(`payctl does not know the operation ${method} ${pathOf(target)}`, {
       hint: {
-        text: "list those that it knows, or give the scope of the call, as in --scope buyers.read",
+        text: "give the scope of the call, as in --scope buyers.read, or see those that it knows",
         command: "payctl explain",
       },
     });

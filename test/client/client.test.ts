@@ -402,7 +402,7 @@ test("a free request needs scopes if no operation has any to give", async () => 
     exitCode: 2,
     message: "payctl does not know the operation GET /payouts",
     hint: {
-      text: "list those that it knows, or give the scope of the call, as in --scope buyers.read",
+      text: "give the scope of the call, as in --scope buyers.read, or see those that it knows",
       command: "payctl explain",
     },
   });
