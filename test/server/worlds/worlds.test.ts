@@ -115,6 +115,26 @@ it("a world starts with another world's state, or a snapshot's, and nothing that
   ]);
 });
 
+it("a world answers no more once it is being deleted", async () => {
+  const statuses: number[] = [];
+  const other = await startReference({
+    alter: ({ worlds, ...storage }) => ({
+      ...storage,
+      worlds: {
+        ...worlds,
+        async remove(id) {
+          statuses.push((await other.request("GET", "/_worlds/shop/buyers")).status);
+          return worlds.remove(id);
+        },
+      },
+    }),
+  });
+  await other.request("PUT", "/_reference/worlds/shop", { token: null, body: {} });
+  await other.request("DELETE", "/_reference/worlds/shop", { token: null });
+  expect(statuses).toEqual([404]);
+  await other.close();
+});
+
 it("hits of the same fault rule are counted in each world by itself", async () => {
   const faults = [{ operation: "listBuyers", status: 503 }];
   await control("PUT", "faults", faults);
