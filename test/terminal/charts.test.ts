@@ -5,32 +5,51 @@ import { cellWidth } from "../../src/terminal/render/cell-width.ts";
 
 const look: ChartLook = { width: 40, cuts: true, blocks: true, paint: noPaint };
 
-it("bars are as long as their counts, to an eighth of a cell, and every non-zero count shows", () => {
-  const bars = [
-    { label: "all", count: 1600 },
-    { label: "half", count: 800 },
-    { label: "little", count: 1 },
-    { label: "none", count: 0 },
-  ];
-  expect(drawBars(bars, look)).toEqual([
-    "all     1,600  █████████████████████████",
-    "half      800  ████████████▌",
-    "little      1  ▏",
-    "none        0",
-  ]);
-});
-
-it("bars are scaled by the named rows: the rest of many has none", () => {
-  const bars: Bar[] = [
-    { label: "Ada", count: 40 },
-    { label: "Grace", count: 20 },
-    { label: "195 others", count: 4000, isRest: true },
-  ];
-  expect(drawBars(bars, look)).toEqual([
-    "Ada            40  █████████████████████",
-    "Grace          20  ██████████▌",
-    "195 others  4,000",
-  ]);
+it.each<[string, Partial<ChartLook>, readonly Bar[], readonly string[]]>([
+  [
+    "are as long as their counts, to an eighth of a cell, and every non-zero count shows",
+    {},
+    [
+      { label: "all", count: 1600 },
+      { label: "half", count: 800 },
+      { label: "little", count: 1 },
+      { label: "none", count: 0 },
+    ],
+    [
+      "all     1,600  █████████████████████████",
+      "half      800  ████████████▌",
+      "little      1  ▏",
+      "none        0",
+    ],
+  ],
+  [
+    "are scaled by the named rows: the rest of many has none",
+    {},
+    [
+      { label: "Ada", count: 40 },
+      { label: "Grace", count: 20 },
+      { label: "195 others", count: 4000, isRest: true },
+    ],
+    ["Ada            40  █████████████████████", "Grace          20  ██████████▌", "195 others  4,000"],
+  ],
+  [
+    "keep labels whole in a file",
+    { cuts: false },
+    [{ label: "Wolfeschlegelsteinhausen", mark: "(staff)", count: 5 }],
+    ["Wolfeschlegelsteinhausen (staff)  5  ██████████"],
+  ],
+  [
+    "are ASCII if there are no blocks",
+    { width: 20, blocks: false },
+    [
+      { label: "all", count: 10 },
+      { label: "little", count: 1 },
+    ],
+    ["all     10  ##########", "little   1  #"],
+  ],
+  ["without rows are not drawn", {}, [], []],
+])("bars %s", (_, changed, bars, lines) => {
+  expect(drawBars(bars, { ...look, ...changed })).toEqual(lines);
 });
 
 it("bars cut a long label before its mark, and fill no more than the line", () => {
@@ -38,13 +57,6 @@ it("bars cut a long label before its mark, and fill no more than the line", () =
   const [line = ""] = drawBars(bars, look);
   expect(line).toMatch(/^Wolfesch… \(staff\) {2}5 {2}█+$/);
   expect(line).toHaveLength(40);
-});
-
-it("bars keep labels whole in a file", () => {
-  const bars = [{ label: "Wolfeschlegelsteinhausen", mark: "(staff)", count: 5 }];
-  expect(drawBars(bars, { ...look, cuts: false })).toEqual([
-    "Wolfeschlegelsteinhausen (staff)  5  ██████████",
-  ]);
 });
 
 it("bars in a file are not all moved to the right by one very long label", () => {
@@ -57,17 +69,6 @@ it("bars in a file are not all moved to the right by one very long label", () =>
   expect(long).toBe(`${"x".repeat(145)} (staff)   5  ${"█".repeat(17)}`);
 });
 
-it("bars are ASCII if there are no blocks", () => {
-  const bars = [
-    { label: "all", count: 10 },
-    { label: "little", count: 1 },
-  ];
-  expect(drawBars(bars, { ...look, width: 20, blocks: false })).toEqual([
-    "all     10  ##########",
-    "little   1  #",
-  ]);
-});
-
 it("bars show characters that steer, and measure wide ones", () => {
   const bars = [
     { label: "\u001b[2J\u202e", count: 1 },
@@ -76,10 +77,6 @@ it("bars show characters that steer, and measure wide ones", () => {
   const [hostile = "", wide = ""] = drawBars(bars, look);
   expect(hostile).toMatch(/^\\u001b\[2J\\u/);
   expect(cellWidth(wide)).toBe(cellWidth(hostile));
-});
-
-it("bars without rows are not drawn", () => {
-  expect(drawBars([], look)).toEqual([]);
 });
 
 const stream = { isTTY: true, columns: 100, write: () => true };

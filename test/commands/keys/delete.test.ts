@@ -1,10 +1,11 @@
-import { afterAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { TransportError } from "../../../src/client/transport-error.ts";
 import type { Host } from "../../../src/context.ts";
 import type { ApiResponse, Exchange } from "../../../src/contract/exchange.ts";
 import { generateKey } from "../../helpers/keys.ts";
 import { run } from "../../helpers/run.ts";
 import type { Reference } from "../../helpers/server.ts";
+import { fresh } from "../../helpers/shared.ts";
 import { startSmallCompany } from "../../helpers/small-company.ts";
 import { withoutRequestIds } from "../../helpers/words.ts";
 
@@ -24,20 +25,15 @@ async function storedIds(): Promise<string[]> {
 }
 
 beforeEach(async () => {
-  await reference?.close();
-  reference = await startSmallCompany({
-    api_key_pairs: [
-      {
-        id: other,
-        display_name: "Old pipeline",
-        public_key: otherKey.publicPem,
-        role_slugs: ["administrator"],
-        created_at: "2025-01-01T00:00:00.000Z",
-      },
-    ],
-  });
+  const pair = {
+    id: other,
+    display_name: "Old pipeline",
+    public_key: otherKey.publicPem,
+    role_slugs: ["administrator"],
+    created_at: "2025-01-01T00:00:00.000Z",
+  };
+  reference = await fresh(startSmallCompany({ api_key_pairs: [pair] }));
 });
-afterAll(() => reference.close());
 
 it("keys delete deletes when --yes confirms", async () => {
   const { code, stdout, stderr } = await run(`keys delete ${other} --yes`, { reference });

@@ -38,20 +38,16 @@ it.each(["csv", "tsv", "table"] as const)(
   },
 );
 
-it("CSV names its fields once and has a row per item", async () => {
-  const { stdout } = await showList([rows.slice(0, 1), rows.slice(1)], { format: "csv" }, shape);
-  expect(stdout).toBe("id,address.city\nb1,London\nb2,\n");
+it.each([
+  ["CSV names its fields once and has a row per item", "csv", [[rows[0]], [rows[1]]], shape],
+  ["CSV has no column for an object that is missing in some of its rows", "csv", [rows], undefined],
+] as const)("%s", async (_, format, pages, some) => {
+  expect((await showList(pages, { format }, some)).stdout).toBe("id,address.city\nb1,London\nb2,\n");
 });
 
-it("CSV has no column for an object that is missing in some of its rows", async () => {
-  expect((await showList([rows], { format: "csv" })).stdout).toBe("id,address.city\nb1,London\nb2,\n");
-});
-
-it("CSV is a header alone for an empty list", async () => {
-  expect(await showList([[]], { format: "csv" }, shape)).toEqual({
-    stdout: "id,address.city\n",
-    stderr: "",
-  });
+it("CSV and TSV are a header alone for an empty list", async () => {
+  expect(await showList([[]], { format: "csv" }, shape)).toEqual({ stdout: "id,address.city\n", stderr: "" });
+  expect((await showList([[]], { format: "tsv" }, shape)).stdout).toBe("id\taddress.city\n");
 });
 
 it("CSV prints nothing for a record without fields", async () => {
@@ -115,23 +111,12 @@ it("TSV has a line per row whatever the cells hold", async () => {
   );
 });
 
-it("TSV is a header alone for an empty list", async () => {
-  expect((await showList([[]], { format: "tsv" }, shape)).stdout).toBe("id\taddress.city\n");
-});
-
-it("ids are printed on a line each", async () => {
-  expect((await showList([rows.slice(0, 1), rows.slice(1)], { format: "id" }, shape)).stdout).toBe(
-    "b1\nb2\n",
-  );
-});
-
-it("ids leave out an item without one", async () => {
-  expect((await showList([[{ id: null }, { id: "b1" }]], { format: "id" }, shape)).stdout).toBe("b1\n");
-});
-
-it("ids become other fields by --fields", async () => {
-  const options = { format: "id", fields: ["address.city", "id"] } as const;
-  expect((await showList([rows], options, shape)).stdout).toBe("London\tb1\n\tb2\n");
+it.each([
+  ["are printed on a line each", [[rows[0]], [rows[1]]], undefined, "b1\nb2\n"],
+  ["leave out an item without one", [[{ id: null }, { id: "b1" }]], undefined, "b1\n"],
+  ["become other fields by --fields", [rows], ["address.city", "id"], "London\tb1\n\tb2\n"],
+] as const)("ids %s", async (_, pages, fields, text) => {
+  expect((await showList(pages, { format: "id", fields }, shape)).stdout).toBe(text);
 });
 
 it("ids are refused for a result that has none", async () => {

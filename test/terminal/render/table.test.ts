@@ -431,38 +431,31 @@ describe("columns that tell nothing apart", () => {
   });
 });
 
-it("a narrow terminal shows each row as a card, with a line for each field", async () => {
-  const { stdout } = await showList([[ada], [grace]], { ...terminal, terminal: { columns: 59 } }, shape);
-  expect(stdout).toBe(
-    table(
-      "ID       b1",
-      "NAME     Ada Lovelace",
-      "AMOUNT   5",
-      "CREATED  2026-01-02 02:04:05Z",
-      "",
-      "ID       b2",
-      "NAME     Grace Hopper",
-      "AMOUNT   -",
-      "CREATED  2026-01-02 03:04:05Z",
-    ),
-  );
-});
-
-it("a narrow terminal keeps a long word whole below its name, if there is no room next to it", async () => {
-  const id = "0".repeat(36);
-  const { stdout } = await showList(
-    [[{ id, display_name: "Ada" }]],
-    { ...terminal, terminal: { columns: 40 } },
-    shape,
-  );
-  expect(stdout).toBe(table("ID", `  ${id}`, "NAME     Ada", "AMOUNT   -", "CREATED  -"));
-});
-
-it("a narrow terminal puts values below their names if there is no room next to them", async () => {
-  const { stdout } = await showList([[ada]], { ...terminal, terminal: { columns: 20 } }, shape);
-  expect(stdout).toBe(
-    table("ID", "  b1", "NAME", "  Ada Lovelace", "AMOUNT", "  5", "CREATED", "  2026-01-02", "  02:04:05Z"),
-  );
+it.each([
+  [
+    "shows each row as a card, with a line for each field",
+    59,
+    [[ada], [grace]],
+    [
+      ...["ID       b1", "NAME     Ada Lovelace", "AMOUNT   5", "CREATED  2026-01-02 02:04:05Z", ""],
+      ...["ID       b2", "NAME     Grace Hopper", "AMOUNT   -", "CREATED  2026-01-02 03:04:05Z"],
+    ],
+  ],
+  [
+    "keeps a long word whole below its name, if there is no room next to it",
+    40,
+    [[{ id: "0".repeat(36), display_name: "Ada" }]],
+    ["ID", `  ${"0".repeat(36)}`, "NAME     Ada", "AMOUNT   -", "CREATED  -"],
+  ],
+  [
+    "puts values below their names if there is no room next to them",
+    20,
+    [[ada]],
+    ["ID", "  b1", "NAME", "  Ada Lovelace", "AMOUNT", "  5", "CREATED", "  2026-01-02", "  02:04:05Z"],
+  ],
+])("a narrow terminal %s", async (_, columns, pages, lines) => {
+  const { stdout } = await showList(pages, { format: "table", terminal: { columns } }, shape);
+  expect(stdout).toBe(table(...lines));
 });
 
 it("a table on a terminal shows cards if its columns can't be made to fit", async () => {
