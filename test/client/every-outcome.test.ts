@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, onTestFinished } from "vitest";
 import type { Answer, Api } from "../../src/client/api.ts";
 import { createApi } from "../../src/client/client.ts";
 import { openExchange } from "../../src/client/http.ts";
@@ -13,6 +13,7 @@ import { allOperations, type OperationName, operations } from "../../src/contrac
 import { ApiError, exitCodeForStatus } from "../../src/errors.ts";
 import { type Listener, listen } from "../../src/server/http/listen.ts";
 import { type Reference, startReference } from "../helpers/server.ts";
+import { fresh } from "../helpers/shared.ts";
 
 const id = "fe26475d-ec3e-4884-9553-f7356683f7f9";
 const token = { payment_method_id: id, network_token_id: id };
@@ -52,16 +53,10 @@ let listener: Listener;
 beforeEach(async () => {
   // A clock that stands still makes the seconds until the next call exact.
   const instant = Date.now();
-  reference = await startReference({ embedLimit: 1, now: () => new Date(instant) });
-  listener = await listen(reference.exchange, {
-    host: "127.0.0.1",
-    port: 0,
-    newId: () => crypto.randomUUID(),
-  });
-});
-afterEach(async () => {
-  await listener.close(0);
-  await reference.close();
+  reference = await fresh(startReference({ embedLimit: 1, now: () => new Date(instant) }));
+  const newId = () => crypto.randomUUID();
+  listener = await listen(reference.exchange, { host: "127.0.0.1", port: 0, newId });
+  onTestFinished(() => listener.close(0));
 });
 
 async function control(method: string, path: string, body?: unknown) {

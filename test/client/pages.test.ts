@@ -35,19 +35,29 @@ test("a list is read to its end, a hundred rows at a time", async () => {
   });
 });
 
-test("a list carries its filters on every page and starts where it is told to", async () => {
-  const { targets } = await read([page(["a"], "c1"), page(["b"])], {
-    query: { search: "Ada", external_identifier: undefined },
-    cursor: "c0",
-    pageSize: 1,
-  });
-  expect(targets).toEqual(["/buyers?search=Ada&cursor=c0&limit=1", "/buyers?search=Ada&cursor=c1&limit=1"]);
-});
+const numbered = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix}${n}`);
 
-test("a list asks for no more rows than are wanted", async () => {
-  const ids = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix}${n}`);
-  const { targets } = await read([page(ids("a", 100), "c1"), page(ids("b", 50), "c2")], { limit: 150 });
-  expect(targets).toEqual(["/buyers?limit=100", "/buyers?cursor=c1&limit=50"]);
+test.each<[string, readonly Script[], ListOptions, readonly string[]]>([
+  [
+    "carries its filters on every page and starts where it is told to",
+    [page(["a"], "c1"), page(["b"])],
+    { query: { search: "Ada", external_identifier: undefined }, cursor: "c0", pageSize: 1 },
+    ["/buyers?search=Ada&cursor=c0&limit=1", "/buyers?search=Ada&cursor=c1&limit=1"],
+  ],
+  [
+    "asks for no more rows than are wanted",
+    [page(numbered("a", 100), "c1"), page(numbered("b", 50), "c2")],
+    { limit: 150 },
+    ["/buyers?limit=100", "/buyers?cursor=c1&limit=50"],
+  ],
+  [
+    "does not count a repeated row towards the limit",
+    [page(["a", "a"], "c1"), page(["b"])],
+    { limit: 2, pageSize: 2 },
+    ["/buyers?limit=2", "/buyers?cursor=c1&limit=1"],
+  ],
+])("a list %s", async (_, script, options, targets) => {
+  expect((await read(script, options)).targets).toEqual(targets);
 });
 
 test("a list says where to continue when the limit ends it", async () => {
@@ -134,11 +144,6 @@ test("a repeated row is dropped and counted, on its own page and on the next", a
     ["c", null],
   ]);
   expect(counts).toEqual([1, 2]);
-});
-
-test("a repeated row does not count towards the limit", async () => {
-  const { targets } = await read([page(["a", "a"], "c1"), page(["b"])], { limit: 2, pageSize: 2 });
-  expect(targets).toEqual(["/buyers?limit=2", "/buyers?cursor=c1&limit=1"]);
 });
 
 test("a row is forgotten after the next page", async () => {

@@ -8,8 +8,10 @@ import { fresh, freshFolder } from "../../helpers/shared.ts";
 import { startSmallCompany } from "../../helpers/small-company.ts";
 import { profileIn } from "./local-keys.ts";
 
+const baseUrl = "http://localhost:4010";
+
 /** A service with a profile `live` whose key it knows, with a role of its own. */
-async function startWithProfile(baseUrl = "http://localhost:4010", more = "") {
+async function startWithProfile(more = "") {
   const reference = await fresh(startSmallCompany());
   const configDirectory = freshFolder();
   const options: RunOptions = { reference, configDirectory, signedOut: true };
@@ -58,10 +60,7 @@ it("keys rotate registers a new key with the roles of the old one, and switches 
   const made = JSON.parse(stdout);
   const pairs = await pairsOf(reference);
   expect(code).toBe(0);
-  expect(await profileIn(configDirectory, "live")).toEqual({
-    baseUrl: "http://localhost:4010",
-    key: made.thumbprint,
-  });
+  expect(await profileIn(configDirectory, "live")).toEqual({ baseUrl, key: made.thumbprint });
   expect(made.thumbprint).not.toBe(old);
   expect(pairs.get(made.thumbprint)?.roles.map(({ slug }) => slug)).toEqual(["administrator"]);
   expect(stderr.split("\n")).toEqual([
@@ -172,10 +171,7 @@ it("keys rotate continues with the same key after the deadline, and --delete-old
     code: 0,
     made: thumbprint,
   });
-  expect(await profileIn(configDirectory, "live")).toEqual({
-    baseUrl: "http://localhost:4010",
-    key: thumbprint,
-  });
+  expect(await profileIn(configDirectory, "live")).toEqual({ baseUrl, key: thumbprint });
   expect((await pairsOf(reference)).has(old)).toBe(false);
 });
 
@@ -209,7 +205,7 @@ it("keys rotate --abort forgets the next key and its file, and the profile keeps
   expect(await readdir(join(configDirectory, "keys"))).toHaveLength(2);
   const { code, stderr } = await run("keys rotate --abort -p live", options);
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining("forgot the next key ") });
-  expect(await profileIn(configDirectory, "live")).toEqual({ baseUrl: "http://localhost:4010", key: old });
+  expect(await profileIn(configDirectory, "live")).toEqual({ baseUrl, key: old });
   expect(await readdir(join(configDirectory, "keys"))).toEqual([`${old}.pem`]);
   const again = await run("keys rotate --abort -p live", options);
   expect(again.code).toBe(2);
@@ -223,11 +219,11 @@ it("keys rotate under --dry-run only says what it would do", async () => {
     stderr: "would replace the key of profile live\n",
     requests: [],
   });
-  expect(await profileIn(configDirectory, "live")).toEqual({ baseUrl: "http://localhost:4010", key: old });
+  expect(await profileIn(configDirectory, "live")).toEqual({ baseUrl, key: old });
 });
 
 it("keys rotate on a read-only profile registers and deletes nothing itself", async () => {
-  const { configDirectory, options } = await startWithProfile("http://localhost:4010", "--read-only");
+  const { configDirectory, options } = await startWithProfile("--read-only");
   const refused = await run("keys rotate -p live --delete-old --yes", options);
   expect(refused).toMatchObject({ code: 2, requests: [] });
   const shown = await run("keys rotate -p live --deadline 1s", options);
