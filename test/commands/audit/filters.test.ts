@@ -168,22 +168,28 @@ it("several values of a filter show an entry once although the service ignores f
 const types =
   "account-updater-job, api-key-pair, buyer, digital-wallet, gift-card, merchant-account, network-token, payment-link, payment-method, role, rule, transaction, user";
 
+const actions = "created, updated, deleted, voided, canceled, captured";
+const noType = "is not a resource type that payctl knows;";
+const noAction = "is not an action that payctl knows;";
+
 it.each([
-  ["flow-rule", "did you mean rule? It knows"],
-  ["key", "did you mean api-key-pair? It knows"],
-  ["webhook", "it knows"],
-  ["api_key_pair", "did you mean api-key-pair? It knows"],
-  ["'api key'", "did you mean api-key-pair? It knows"],
-  ["account", "did you mean merchant-account? It knows"],
+  ["--resource-type", "flow-rule", `${noType} did you mean rule? It knows ${types}`],
+  ["--resource-type", "key", `${noType} did you mean api-key-pair? It knows ${types}`],
+  ["--resource-type", "webhook", `${noType} it knows ${types}`],
+  ["--resource-type", "api_key_pair", `${noType} did you mean api-key-pair? It knows ${types}`],
+  ["--resource-type", "api key", `${noType} did you mean api-key-pair? It knows ${types}`],
+  ["--resource-type", "account", `${noType} did you mean merchant-account? It knows ${types}`],
+  ["--action", "delete", `${noAction} did you mean deleted? It knows ${actions}`],
+  ["--action", "changed", `${noAction} did you mean updated? It knows ${actions}`],
+  ["--action", "paid", `${noAction} it knows ${actions}`],
 ])(
-  "a resource type that payctl does not know is noted with the known ones, and still asked for: %s",
-  async (word, advice) => {
+  "a value that payctl does not know is noted with the known ones, and still asked for: %s %s",
+  async (...row) => {
+    const [flag, word, note] = row;
     for (const command of ["list", "summary", "export --out never.ndjson --dry-run"]) {
-      const { code, stderr } = await ask(`audit ${command} --resource-type ${word} -o json`);
+      const { code, stderr } = await ask(`audit ${command} ${flag} '${word}' -o json`);
       expect(code).toBe(0);
-      expect(stderr.split("\n")[0]).toBe(
-        `${word.replaceAll("'", "")} is not a resource type that payctl knows; ${advice} ${types}`,
-      );
+      expect(stderr.split("\n")[0]).toBe(`${word} ${note}`);
     }
   },
 );

@@ -161,20 +161,6 @@ it("audit list counts --limit and --fail-if-more inside the window", async () =>
   expect(whole).toMatchObject({ code: 0, stderr: lastWeek });
 });
 
-it.each([
-  ["delete", "did you mean deleted? It knows"],
-  ["changed", "did you mean updated? It knows"],
-  ["paid", "it knows"],
-])("audit list says that it knows no action %s, and asks for it", async (action, known) => {
-  for (const command of ["list", "summary", "export --out never.ndjson --dry-run"]) {
-    const { code, stderr } = await run(`audit ${command} --action ${action} -o json`);
-    expect(code).toBe(0);
-    expect(stderr.split("\n")[0]).toBe(
-      `${action} is not an action that payctl knows; ${known} created, updated, deleted, voided, canceled, captured`,
-    );
-  }
-});
-
 it.each(["list", "tail", "summary", "export --out a.csv", "show a1"])(
   "audit %s reads one merchant account, and a second is refused",
   async (verb) => {
