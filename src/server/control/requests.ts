@@ -15,7 +15,11 @@ export function requestHandlers({ journal, worlds }: Pick<World, "journal" | "wo
     async listRequests({ query: { world, ...filter } }) {
       const from = world === undefined ? journal : await journalOf(world, worlds);
       const { after, limit, passes, response } = selectionOf(filter);
-      const items = (await from.list(after)).filter(passes).slice(0, limit);
+      const items: JournalEntry[] = [];
+      for await (const entry of from.newest(after)) {
+        if (passes(entry)) items.push(entry);
+        if (items.length === limit) break;
+      }
       return answerWith({ items: response ? items : items.map(withoutAnswer) });
     },
     async verifyRequests({ body }) {

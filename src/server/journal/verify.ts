@@ -44,7 +44,8 @@ export async function verify(journal: StoredJournal, wanted: Verification): Prom
   refuseUnknown(wanted);
   refuseSecret(wanted);
   const comparisons = startComparing();
-  const entries = await journal.list();
+  const entries: JournalEntry[] = [];
+  for await (const entry of journal.newest()) entries.push(entry);
   const compared = bounded(["body", "body"], () =>
     entries.map((request) => ({ request, differences: compare(request, wanted, comparisons) })),
   );

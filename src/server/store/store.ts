@@ -139,8 +139,8 @@ interface CountedCall {
 export interface StoredJournal {
   /** The entry of a request as JSON. */
   add(id: JournalEntry["id"], text: string): Promise<void>;
-  /** With `after`, only what came after that entry; everything if it is not, or no longer, in the journal. */
-  list(after?: string): Promise<readonly JournalEntry[]>;
+  /** Read as far as they are asked for; with `after`, only what came after that entry, or everything if it is not there. */
+  newest(after?: string): AsyncIterable<JournalEntry>;
   clear(): Promise<void>;
 }
 

@@ -10,6 +10,9 @@ const mostBytes = 16 * 1024 * 1024;
 /** Bytes of new entries after which what is too old is removed; before that, it is only not shown. */
 const leisure = mostBytes / 16;
 
+/** Entries that are read together: a look at the newest must not cost what all of them do. */
+const atOnce = 100;
+
 /** The journal of a dataset. */
 export function createStoredJournal(engine: Engine, dataset: number): StoredJournal {
   const { all, flush, schema, writeSoon } = engine;
@@ -34,12 +37,20 @@ export function createStoredJournal(engine: Engine, dataset: number): StoredJour
         await writeSoon(`DELETE FROM ${journal} WHERE dataset = ? AND number <= ${oldest}`, dataset, dataset);
       }
     },
-    async list(after) {
+    async *newest(after) {
       await flush();
-      const text = `SELECT entry FROM ${journal} WHERE dataset = ? AND number > ${oldest} AND number >
-        (SELECT coalesce(max(number), 0) FROM ${journal} WHERE dataset = ? AND id = ?) ORDER BY number DESC`;
-      const rows = await all<{ entry: string }>(text, dataset, dataset, dataset, after ?? null);
-      return rows.map(({ entry }): JournalEntry => JSON.parse(entry));
+      let next = Number.MAX_SAFE_INTEGER;
+      for (;;) {
+        const rows = await all<{ number: number; entry: string }>(
+          `SELECT number, entry FROM ${journal} WHERE dataset = ? AND number < ? AND number > ${oldest} AND number >
+          (SELECT coalesce(max(number), 0) FROM ${journal} WHERE dataset = ? AND id = ?)
+          ORDER BY number DESC LIMIT ${atOnce}`,
+          ...[dataset, next, dataset, dataset, after ?? null],
+        );
+        for (const { entry } of rows) yield JSON.parse(entry) as JournalEntry;
+        if (rows.length < atOnce) return;
+        next = rows.at(-1)?.number ?? 0;
+      }
     },
     async clear() {
       await writeSoon(`DELETE FROM ${journal} WHERE dataset = ?`, dataset);

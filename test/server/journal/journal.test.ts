@@ -46,7 +46,9 @@ async function add(journal: StoredJournal, one: JournalEntry): Promise<void> {
 }
 
 async function ids(journal: StoredJournal, after?: string) {
-  return (await journal.list(after)).map(({ id }) => id);
+  const found = [];
+  for await (const { id } of journal.newest(after)) found.push(id);
+  return found;
 }
 
 test("everyone who asks sees every entry, the newest first, or only those after one that is there", async () => {
@@ -58,6 +60,16 @@ test("everyone who asks sees every entry, the newest first, or only those after 
   expect(await ids(journal, "a")).toEqual(["c", "b"]);
   expect(await ids(journal, "c")).toEqual([]);
   expect(await ids(journal, "none")).toEqual(["c", "b", "a"]);
+});
+
+test("a look at the newest reads none of the older", async () => {
+  const journal = await openJournal();
+  await journal.add("damaged", "{");
+  for (const id of ["a", "b"]) await add(journal, entry(id));
+  const look = journal.newest()[Symbol.asyncIterator]();
+  expect(await look.next()).toMatchObject({ value: { id: "b" } });
+  expect(await look.next()).toMatchObject({ value: { id: "a" } });
+  await expect(look.next()).rejects.toThrow(SyntaxError);
 });
 
 test("the latest 1,000 are kept", async () => {

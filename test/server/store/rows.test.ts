@@ -55,7 +55,8 @@ test("the journal shows the newest 16 MiB, and keeps little more", async () => {
   const body = "x".repeat(1024 * 1024 - 1000);
   const entries = Array.from({ length: 60 }, (_, number) => ({ id: String(number), body }));
   for (const { id, ...rest } of entries) await journal.add(id, JSON.stringify({ id, ...rest }));
-  const ids = (await journal.list()).map(({ id }) => Number(id));
+  const ids = [];
+  for await (const { id } of journal.newest()) ids.push(Number(id));
   expect(ids).toEqual(Array.from({ length: 16 }, (_, place) => 59 - place));
   expect(await count("journal")).toBeLessThan(30);
 });
