@@ -46,21 +46,35 @@ export function parseYamlLines(text: string, fileName: string): YamlLines {
       lineOf: (path) => lineOf(path, document, lineCounter),
     };
   }
-  throw refusal(
-    fileName,
-    document.errors.map(({ code, linePos, message }) => ({
-      line: linePos?.[0].line,
-      message: plainWords(code, message),
-    })),
-  );
+  const problems = document.errors.map(({ linePos, message }) => ({
+    line: linePos?.[0].line,
+    message: inPlainWords(message),
+  }));
+  throw refusal(fileName, problems.filter(isFirstOfItsKind));
 }
 
-/** The parser's words, but where they are for programmers. */
-function plainWords(code: string, message: string): string {
-  if (code === "MULTIPLE_DOCS") return "a second document begins here: give it a file of its own";
-  if (message.startsWith("Sequence item without - indicator"))
-    return "the line belongs to no entry: check how far it is indented";
-  return withoutQuote(message);
+/** The parser may find one mistake in several ways. */
+function isFirstOfItsKind(problem: Problem, place: number, all: readonly Problem[]): boolean {
+  return all.findIndex(({ line, message }) => line === problem.line && message === problem.message) === place;
+}
+
+const misplaced =
+  "the line does not go with the one above: check how far it is indented, and for a missing colon";
+
+/** How the parser's words for programmers begin, and what they mean. */
+const plainWords: readonly (readonly [string, string])[] = [
+  ["Source contains multiple documents", "a second document begins here: give it a file of its own"],
+  ["Sequence item without - indicator", "the line belongs to no entry: check how far it is indented"],
+  ["Nested mappings are not allowed in compact mappings", "a value in which a colon stands needs quotes"],
+  ["Implicit keys need", misplaced],
+  ["Implicit map keys need", misplaced],
+  ["Unexpected block-seq-ind", misplaced],
+  ["A block sequence may not be used as an implicit map key", misplaced],
+];
+
+function inPlainWords(message: string): string {
+  const found = plainWords.find(([beginning]) => message.startsWith(beginning));
+  return found?.[1] ?? withoutQuote(message);
 }
 
 /** The first line without its place; after a colon, some messages quote the text, which may be a secret. */
@@ -70,10 +84,12 @@ function withoutQuote(message: string): string {
   return place === undefined ? line : (said.split(": ", 1)[0] ?? said);
 }
 
-function refusal(
-  fileName: string,
-  problems: readonly { line: number | undefined; message: string }[],
-): UsageError {
+interface Problem {
+  readonly line: number | undefined;
+  readonly message: string;
+}
+
+function refusal(fileName: string, problems: readonly Problem[]): UsageError {
   return new UsageError(`${fileName} is not valid YAML or JSON`, {
     fields: problems.map(
       ({ line, message }): FieldProblem => ({ field: `line ${line ?? "?"}`, line, message }),

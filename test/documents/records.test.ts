@@ -103,6 +103,12 @@ it.each([
   ["- id: a\n---\n- id: b\n", "line 2", "a second document begins here: give it a file of its own"],
   ["- id: a\n  name: A\n id: b\n", "line 3", "the line belongs to no entry: check how far it is indented"],
   ["- {id: a, id: b}\n", "line 1", "a key is given twice"],
+  ["- id: a\n  name: Shop: Oslo\n", "line 2", "a value in which a colon stands needs quotes"],
+  [
+    "id: a\n- id: b\n",
+    "line 2",
+    "the line does not go with the one above: check how far it is indented, and for a missing colon",
+  ],
 ])("a file of records says in plain words what is wrong with YAML: %j", async (text, field, message) => {
   const fields = [expect.objectContaining({ field, message })];
   await expect(read(text, "yaml")).rejects.toMatchObject({ fields });
