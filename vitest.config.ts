@@ -51,7 +51,7 @@ const alone = [
 const sampleOnPostgres = [
   "test/server/{enumeration,order-of-changes}.test.ts",
   "test/server/authentication/key-pairs.test.ts",
-  "test/server/control/{clock,data}.test.ts",
+  "test/server/control/{clock,data,tokens}.test.ts",
   "test/server/faithful/{at-once,changes,queries}.test.ts",
   "test/server/faults/faults.test.ts",
   "test/server/journal/kept.test.ts",
