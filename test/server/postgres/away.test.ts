@@ -67,7 +67,10 @@ test("without the database an unknown world is not reported missing; once it is 
   const away = await server.request("GET", "/_worlds/elsewhere/buyers");
   expect(away).toMatchObject({ status: 503, json: { type: "error", code: "server_error", status: 503 } });
   network.mend();
-  expect((await server.request("GET", "/_worlds/elsewhere/buyers")).status).toBe(404);
+  // A request may still meet a connection that was cut.
+  const ask = async () => (await server.request("GET", "/_worlds/elsewhere/buyers")).status;
+  await expect.poll(ask).not.toBe(503);
+  expect(await ask()).toBe(404);
 });
 
 test("every part of the control interface answers 503 without the database, and none reports a bug", async () => {
@@ -164,9 +167,12 @@ test("the log says once why the database is lost, and once that it is back", asy
     ),
   ]);
   network.mend();
-  await server.request("GET", "/buyers");
-  await sleep(5);
-  expect(told().slice(1)).toEqual([expect.stringMatching(/^\S+Z the database is back$/)]);
+  await expect
+    .poll(async () => {
+      await server.request("GET", "/buyers");
+      return told().slice(1);
+    })
+    .toEqual([expect.stringMatching(/^\S+Z the database is back$/)]);
 });
 
 test("the log is JSON for programs, including its lines about the database", async () => {
