@@ -124,17 +124,17 @@ function readKeyId({ alg, crit, kid, typ }: Fields, signatureLength: number): st
 /** Reads the claims, each of its type; a Failure 401 that says what is wrong with the first wrong one. */
 function readClaims(payload: Fields): Claims {
   const { checkout_session_id: session, embed, exp, iat, iss, jti, nbf, scopes } = payload;
-  if (!isText(iss)) throw wrong("iss", "a text", iss);
+  if (!isText(iss)) throw wrong("iss", "text", iss);
   if (!isTime(nbf)) throw wrongTime("nbf", nbf);
   if (!isTime(exp)) throw wrongTime("exp", exp);
-  if (!isText(jti)) throw wrong("jti", "a text", jti);
+  if (!isText(jti)) throw wrong("jti", "text", jti);
   if (scopes === undefined && payload["scope"] !== undefined) {
     throw unauthorized("token_claim", "The claim scopes is missing: scope was sent for it");
   }
-  if (!isTextList(scopes)) throw wrong("scopes", "a list of texts", scopes);
+  if (!isTextList(scopes)) throw wrongScopes(scopes);
   if (iat !== undefined && !isTime(iat)) throw wrongTime("iat", iat);
   if (embed !== undefined && !isRecord(embed)) throw wrong("embed", "an object", embed);
-  if (session !== undefined && !isText(session)) throw wrong("checkout_session_id", "a text", session);
+  if (session !== undefined && !isText(session)) throw wrong("checkout_session_id", "text", session);
   return { nbf, exp, iat, scopes };
 }
 
@@ -148,11 +148,20 @@ function wrongTime(name: string, found: unknown): Failure {
   return unauthorized("token_claim", `The claim ${name} must be a time in seconds, not in milliseconds`);
 }
 
+function wrongScopes(found: unknown): Failure {
+  if (!Array.isArray(found)) return wrong("scopes", "a list of scopes", found);
+  const odd = found.find((item) => typeof item !== "string");
+  return unauthorized(
+    "token_claim",
+    `The claim scopes must be a list of scopes, and has ${kindOf(odd)} in it`,
+  );
+}
+
 function kindOf(value: unknown): string {
-  if (value === "") return "an empty one";
+  if (value === "") return "empty";
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";
-  return { boolean: "a boolean", number: "a number", string: "a text" }[String(typeof value)] ?? "an object";
+  return { boolean: "a boolean", number: "a number", string: "text" }[String(typeof value)] ?? "an object";
 }
 
 function isText(value: unknown): value is string {

@@ -96,13 +96,14 @@ it.each([
 
 it.each<[Record<string, unknown>, string]>([
   [{ jti: undefined }, "The claim jti is missing"],
-  [{ iss: "" }, "The claim iss must be a text, not an empty one"],
-  [{ jti: 7 }, "The claim jti must be a text, not a number"],
+  [{ iss: "" }, "The claim iss must be text, not empty"],
+  [{ jti: 7 }, "The claim jti must be text, not a number"],
   [{ scopes: undefined, scope: "buyers.read" }, "The claim scopes is missing: scope was sent for it"],
-  [{ scopes: "buyers.read" }, "The claim scopes must be a list of texts, not a text"],
+  [{ scopes: "buyers.read" }, "The claim scopes must be a list of scopes, not text"],
+  [{ scopes: ["buyers.read", 7] }, "The claim scopes must be a list of scopes, and has a number in it"],
   [{ scopes: undefined }, "The claim scopes is missing"],
   [{ exp: (seconds + 60) * 1000 }, "The claim exp must be a time in seconds, not in milliseconds"],
-  [{ nbf: "2026-01-31T12:00:00Z" }, "The claim nbf must be a time in seconds, not a text"],
+  [{ nbf: "2026-01-31T12:00:00Z" }, "The claim nbf must be a time in seconds, not text"],
   [{ exp: undefined }, "The claim exp is missing"],
   [{ embed: [] }, "The claim embed must be an object, not a list"],
 ])("a token with the claims %j is told what is wrong, and what was found", async (claims, message) => {
