@@ -1,23 +1,34 @@
+import { isIP } from "node:net";
 import { dirname, join } from "node:path";
+import { transportFailure } from "../../client/answer.ts";
 import { spanText } from "../../client/failure.ts";
 import { inspectToken } from "../../client/inspect-token.ts";
 import { findProxy } from "../../client/proxy.ts";
 import { allowedSkew } from "../../client/token.ts";
+import { connectionError, TransportError } from "../../client/transport-error.ts";
+import { connectApi, getClientCertificate, getCredential } from "../../connect-api.ts";
+import type { Context } from "../../context.ts";
 import { operationScopes } from "../../contract/scopes.ts";
 import { thumbprint } from "../../contract/thumbprint.ts";
-
-import { inLine } from "../../credentials/client-certificate.ts";
-import { describeLocation, isExternal, type Settings, sourceText } from "../../credentials/settings.ts";
-import type { Advice, ApiError } from "../../errors.ts";
-
+import { allows } from "../../credentials/ceiling.ts";
+import { resolveSettings } from "../../credentials/resolve-settings.ts";
+import { describeLocation, isExternal, requireBaseUrl, sourceText } from "../../credentials/settings.ts";
+import { type Advice, ApiError, ConfigurationError, PayctlError, systemCode } from "../../errors.ts";
 import { isOpenToOthers, modeText } from "../../files/private.ts";
 import { readField } from "../../terminal/fields.ts";
-import type { Environment } from "../../values/environment.ts";
 import { isLoopback } from "../../values/loopback.ts";
+import { once } from "../../values/once.ts";
 import { runtime } from "../../values/runtime.ts";
+import { hostOf } from "../../values/url.ts";
 import { version } from "../../version.ts";
-import { showsPersonalData, type TriedScope } from "../auth/probe-scope.ts";
-import { NotTriedError, type Parts } from "./parts.ts";
+import {
+  type ProbedScope,
+  probeScope,
+  refusableScopes,
+  showsPersonalData,
+  type TriedScope,
+} from "../auth/probe-scope.ts";
+import { findOwnKeyPair } from "../keys/own-key-pair.ts";
 
 /** What a check found: a sentence, and what to do about it. */
 export interface Finding {
@@ -26,84 +37,137 @@ export interface Finding {
   readonly hint?: Advice | undefined;
 }
 
+/** Thrown by what is not tried, which is no failure. */
+export class NotTriedError extends Error {}
+
+type Subject = Awaited<ReturnType<typeof openSubject>>;
+
 export interface Check {
   readonly name: string;
-  /** Whether there is anything to check; always unless given. */
-  applies?(settings: Settings): boolean;
-  /** A PayctlError that it throws is a failure, and a NotTriedError is none. */
-  run(parts: Parts): Promise<Finding>;
+  /** The checks without which this one can't be made. */
+  readonly after: readonly string[];
+  /** A PayctlError that it throws is a failure. */
+  run(subject: Subject): Promise<Finding>;
 }
 
 /** Every check, in the order that a call needs them: from the local files to the service's answer. */
 export const checks: readonly Check[] = [
-  { name: "program", run: checkProgram },
-  { name: "configuration", run: checkConfiguration },
-  { name: "profile", run: checkProfile },
-  { name: "key", run: checkKey },
-  { name: "ca-file", applies: ({ caFile }) => caFile !== undefined, run: checkCaFile },
-  {
-    name: "client-certificate",
-    applies: ({ clientCertificate }) => clientCertificate !== undefined,
-    run: checkClientCertificate,
-  },
-  { name: "base-url", run: checkBaseUrl },
-  { name: "proxy", run: checkProxy },
-  { name: "dns", run: checkName },
-  { name: "connection", run: checkConnection },
-  { name: "clock", run: checkClock },
-  { name: "token", run: checkToken },
-  { name: "key-pair", run: checkKeyPair },
-  scopeCheck("api-key-pairs.read"),
-  scopeCheck("audit-logs.read"),
-  scopeCheck("buyers.read"),
-  { name: "buyers.billing-details.read", run: checkPersonalData },
-  scopeCheck("merchant-accounts.read"),
-  { name: "other-scopes", run: async () => skipped(untried()) },
+  { name: "program", after: [], run: checkProgram },
+  { name: "configuration", after: [], run: checkConfiguration },
+  { name: "profile", after: ["configuration"], run: checkProfile },
+  { name: "key", after: ["profile"], run: checkKey },
+  { name: "client-certificate", after: ["profile"], run: checkClientCertificate },
+  { name: "base-url", after: ["profile"], run: checkBaseUrl },
+  { name: "proxy", after: ["base-url"], run: checkProxy },
+  { name: "dns", after: ["proxy"], run: checkName },
+  { name: "connection", after: ["dns", "client-certificate"], run: checkConnection },
+  { name: "clock", after: ["connection"], run: checkClock },
+  { name: "token", after: ["clock", "key"], run: checkToken },
+  { name: "key-pair", after: ["token"], run: checkKeyPair },
+  ...refusableScopes.map(scopeCheck),
+  { name: "buyers.billing-details.read", after: ["token"], run: checkPersonalData },
+  { name: "other-scopes", after: [], run: async () => ({ result: "skipped", message: untried() }) },
   // What a careful user asks before installing, and nothing could look up.
   {
     name: "telemetry",
+    after: [],
     run: async () => ok("none, and no update check: payctl talks only to the service that you name"),
   },
 ];
 
-const ok = (message: string): Finding => ({ result: "ok", message });
-const warning = (message: string, hint: Advice): Finding => ({ result: "warning", message, hint });
-const skipped = (message: string): Finding => ({ result: "skipped", message });
-const failed = (message: string, hint: Advice | undefined): Finding => ({ result: "failure", message, hint });
-
-async function checkProgram({ context }: Parts): Promise<Finding> {
-  return ok(`payctl ${version} on ${runtime}, ${context.host.platform}-${process.arch}`);
+/** What the checks look at, each made when the first of them asks for it. */
+export async function openSubject(context: Context) {
+  const { globals, host, withDeadline } = context;
+  const [store, keyFiles, probes] = await Promise.all([
+    context.profiles(),
+    context.keyFiles(),
+    host.probes(),
+  ]);
+  const resolve = async (baseUrl: string | undefined) =>
+    resolveSettings({
+      globals: { ...globals, baseUrl },
+      env: host.env,
+      profiles: await store.contents(),
+      keyPath: keyFiles.pathOf,
+    });
+  // A valid address stands in for one that may be wrong, which has a check of its own.
+  const settings = once(() => resolve("https://localhost"));
+  const baseUrl = once(async () => requireBaseUrl(await resolve(globals.baseUrl)));
+  const url = once(async () => new URL((await baseUrl()).value));
+  const proxy = once(async () => findProxy(await url(), host.env));
+  const credential = once(() => getCredential({ ...context, settings }));
+  const clientCertificate = once(() => getClientCertificate({ ...context, settings }));
+  const limits = async () => ({ timeout: (await settings()).timeout.value, signal: host.signal });
+  // A pipe can be read only once.
+  const readCaFile = once(async () => host.readFile((await settings()).caFile?.value ?? "", withDeadline));
+  const trust = async () => ({
+    caFile: (await settings()).caFile?.value,
+    readFile: readCaFile,
+    clientCertificate: await clientCertificate(),
+    env: host.env,
+  });
+  const exchange = once(async () => {
+    const { timeout } = await limits();
+    return host.connect({ baseUrl: (await baseUrl()).value, timeout, ...(await trust()) });
+  });
+  const api = once(async () => {
+    const { retries, ...others } = await settings();
+    // One attempt shows what is wrong; more only if requested.
+    const attempts = retries.source.kind === "default" ? { ...retries, value: 0 } : retries;
+    const whole = { ...others, retries: attempts, baseUrl: await baseUrl() };
+    return connectApi({
+      ...context,
+      // Not every call takes the account, and that is not worth a note here.
+      globals: { ...globals, merchantAccount: undefined },
+      host: { ...host, connect: exchange },
+      settings: async () => whole,
+      credential,
+      clientCertificate,
+    });
+  });
+  const probed = new Map<TriedScope, Promise<ProbedScope>>();
+  const probe = async (scope: TriedScope): Promise<ProbedScope> => {
+    const { ceilings, merchantAccount } = await settings();
+    if (!allows(ceilings, scope)) throw new NotTriedError("it is not among the scopes that payctl may sign");
+    const outcome = probed.get(scope) ?? probeScope(scope, await api(), merchantAccount?.value ?? "default");
+    probed.set(scope, outcome);
+    return outcome;
+  };
+  const own = { ...context, settings, credential, api };
+  return { ...own, store, probes, baseUrl, url, proxy, clientCertificate, limits, trust, exchange, probe };
 }
 
-async function checkConfiguration({ context, contents, probes, profiles }: Parts): Promise<Finding> {
-  const directory = dirname(profiles.path);
+const ok = (message: string): Finding => ({ result: "ok", message });
+const warning = (message: string, hint: Advice): Finding => ({ result: "warning", message, hint });
+const failed = (message: string, hint: Advice | undefined): Finding => ({ result: "failure", message, hint });
+
+async function checkProgram({ host }: Subject): Promise<Finding> {
+  return ok(`payctl ${version} on ${runtime}, ${host.platform}-${process.arch}`);
+}
+
+async function checkConfiguration({ host, probes, store }: Subject): Promise<Finding> {
+  const directory = dirname(store.path);
   if ((await probes.mode(directory)) === undefined) return ok(`nothing is stored in ${directory} yet`);
-  await contents();
-  if (context.host.platform === "win32") return ok(`${directory} can be read`);
+  await store.contents();
+  if (host.platform === "win32") return ok(`${directory} can be read`);
   const keys = join(directory, "keys");
-  const keyNames = await probes.filesIn(keys);
-  const paths = [
-    ...[directory, keys].map((path) => ({ path, wanted: "700" })),
-    ...[join(directory, "config.json"), ...keyNames.map((name) => join(keys, name))].map((path) => ({
-      path,
-      wanted: "600",
-    })),
-  ];
+  const keyFiles = (await probes.filesIn(keys)).map((name) => join(keys, name));
+  const paths = [directory, keys, join(directory, "config.json"), ...keyFiles];
   const found = await Promise.all(
-    paths.map(async (one) => ({ ...one, mode: (await probes.mode(one.path)) ?? 0 })),
+    paths.map(async (path) => ({ path, mode: (await probes.mode(path)) ?? 0 })),
   );
   const open = found.filter(({ mode }) => isOpenToOthers(mode));
   if (open.length === 0) return ok(`${directory} is accessible only to its owner`);
   const shown = open.map(({ mode, path }) => `${path} (mode ${modeText(mode)})`);
   const message = `accessible to others: ${shown.join(", ")}`;
-  const command = open.map(({ path, wanted }) => `chmod ${wanted} '${path}'`).join(" && ");
+  const command = open.map(({ path }) => `chmod go= '${path}'`).join(" && ");
   const hint = { text: "make it yours alone", command };
   // Anyone who can write here can replace our key or address.
   return open.some(({ mode }) => (mode & 0o022) !== 0) ? failed(message, hint) : warning(message, hint);
 }
 
 /** What was chosen, and by what. */
-async function checkProfile({ settings }: Parts): Promise<Finding> {
+async function checkProfile({ settings }: Subject): Promise<Finding> {
   const { profile, protection, merchantAccount, ceilings, credential, notes } = await settings();
   const kind = credential?.value.kind.startsWith("token") ? "token" : "key";
   const parts = [
@@ -119,125 +183,115 @@ async function checkProfile({ settings }: Parts): Promise<Finding> {
   return ok(parts.filter((part) => part !== undefined).join("; "));
 }
 
-async function checkKey(parts: Parts): Promise<Finding> {
-  const { context, credential, settings } = parts;
+async function checkKey(subject: Subject): Promise<Finding> {
+  const { globals, host, credential, settings, probes } = subject;
   const setting = (await settings()).credential;
   const isElsewhere = setting !== undefined && isExternal(setting.value);
-  if (context.globals.dryRun && isElsewhere) throw new NotTriedError("--dry-run runs nothing");
+  if (globals.dryRun && isElsewhere) throw new NotTriedError("--dry-run runs nothing");
   const loaded = await credential();
-  const source = setting === undefined ? "the command line" : sourceText(setting.source);
-  if (loaded.kind === "token") return judgeToken(loaded.token, source, context.host.now());
+  // Without a setting there is no credential.
+  const where = setting === undefined ? "" : describeLocation(setting);
+  if (loaded.kind === "token") return judgeToken(loaded.token, where, host.now());
   const name = `thumbprint ${await thumbprint(loaded.key)}`;
   if (!isElsewhere) {
-    const mode = setting?.value.kind === "key-file" ? await modeOf(setting.value.path, parts) : "";
-    return ok(`a P-521 key in ${setting === undefined ? source : describeLocation(setting)}${mode}; ${name}`);
+    const isFile = setting?.value.kind === "key-file" && host.platform !== "win32";
+    const mode = isFile ? ` (mode ${modeText((await probes.mode(where)) ?? 0)})` : "";
+    return ok(`a P-521 key in ${where}${mode}; ${name}`);
   }
   // Something that is not a token.
-  await loaded.sign?.(Buffer.from(`payctl doctor ${context.host.randomUuid()}`));
+  await loaded.sign?.(Buffer.from(`payctl doctor ${host.randomUuid()}`));
   const what = loaded.sign === undefined ? "that is fetched when it is needed" : "elsewhere, which signs";
-  return ok(`a P-521 key ${what}: ${describeLocation(setting)}; ${name}`);
+  return ok(`a P-521 key ${what}: ${where}; ${name}`);
 }
 
-/** Windows has no modes. */
-async function modeOf(path: string, { context, probes }: Parts): Promise<string> {
-  const mode = context.host.platform === "win32" ? undefined : await probes.mode(path);
-  return mode === undefined ? "" : ` (mode ${modeText(mode)})`;
-}
-
-function judgeToken(token: string, source: string, now: number): Finding {
+function judgeToken(token: string, where: string, now: number): Finding {
   const { claims, problems } = inspectToken(token, now);
   if (problems.length > 0) {
-    return failed(`${source} contains a token that the service would refuse: ${problems.join("; ")}`, {
+    return failed(`${where} contains a token that the service would refuse: ${problems.join("; ")}`, {
       text: "make another",
       command: "payctl auth token --scope SCOPE",
     });
   }
   const { exp } = claims;
   const until = typeof exp === "number" ? `, valid until ${new Date(exp * 1000).toISOString()}` : "";
-  return ok(`${source} contains a ready-made token${until}`);
+  return ok(`${where} contains a ready-made token${until}`);
 }
 
-async function checkCaFile({ context, settings, trusted }: Parts): Promise<Finding> {
-  const { caFile } = await settings();
-  const { certificates } = await trusted();
-  const count = certificates.length === 1 ? "a certificate" : `${certificates.length} certificates`;
-  const message = `${caFile?.value} has ${count} to trust besides the usual ones (${caFile && sourceText(caFile.source)})`;
-  const expired = certificates.filter(({ validTo }) => Date.parse(validTo) < context.host.now());
-  if (expired.length === 0) return ok(message);
-  const names = expired.map(({ subject, validTo }) => `${inLine(subject)} (${dateOf(validTo)})`);
-  return warning(`${message}; expired: ${names.join("; ")}`, "replace the file with the issuer's newest");
-}
+/** Days before the end of a certificate: whoever issues them by hand needs longer than one that renews itself. */
+const due = { client: 30, service: 14 };
 
-/** Days before its end: whoever issues certificates by hand needs this long. */
-const dueClient = 30;
-
-async function checkClientCertificate({ context, clientCertificate, settings }: Parts): Promise<Finding> {
+async function checkClientCertificate({ clientCertificate, host, settings }: Subject): Promise<Finding> {
   const files = (await settings()).clientCertificate;
   const shown = await clientCertificate();
   if (shown === undefined || files === undefined) return ok("none");
-  const { days, text } = remaining(shown.expires, context.host.now());
-  const place = `${files.value.cert} (${sourceText(files.source)})`;
-  const message = `${shown.subject}, issued by ${shown.issuer}, valid until ${text}; from ${place}`;
-  return days < dueClient ? warning(message, "have it renewed soon") : ok(message);
+  const { days, text } = remaining(shown.expires, host.now());
+  const from = `${files.value.cert} (${sourceText(files.source)})`;
+  const message = `${shown.subject}, issued by ${shown.issuer}, valid until ${text}; from ${from}`;
+  return days < due.client ? warning(message, "have it renewed soon") : ok(message);
 }
 
 /** How long a certificate is valid: whole days, and `2026-12-24 (29 days)`. */
 function remaining(expires: number, now: number): { readonly days: number; readonly text: string } {
   const days = Math.floor((expires - now) / 86_400_000);
-  return { days, text: `${dateOf(expires)} (${days} ${days === 1 ? "day" : "days"})` };
+  const date = new Date(expires).toISOString().slice(0, 10);
+  return { days, text: `${date} (${days} ${days === 1 ? "day" : "days"})` };
 }
 
-function dateOf(time: number | string): string {
-  return new Date(time).toISOString().slice(0, 10);
-}
-
-async function checkBaseUrl({ baseUrl }: Parts): Promise<Finding> {
+async function checkBaseUrl({ baseUrl }: Subject): Promise<Finding> {
   const { value, source } = await baseUrl();
   const plain = value.startsWith("http:") ? ", plain http on this machine only" : "";
   return ok(`${value} (${sourceText(source)})${plain}`);
 }
 
-async function checkProxy({ baseUrl, context, proxy }: Parts): Promise<Finding> {
+async function checkProxy({ host: { env }, proxy, url }: Subject): Promise<Finding> {
   const found = await proxy();
   // Only the origin: what precedes the host may be a password.
   if (found !== undefined) return ok(`requests go through ${found.origin}`);
-  const url = new URL((await baseUrl()).value);
-  if (isLoopback(url.hostname)) return ok("none: requests to this machine never go through one");
-  if (!namesOnlyAll(url, context.host.env)) return ok("none: requests go straight to the service");
-  const variable = url.protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
+  const { hostname, protocol } = await url();
+  if (isLoopback(hostname)) return ok("none: requests to this machine never go through one");
+  if (!(env["all_proxy"] || env["ALL_PROXY"])) return ok("none: requests go straight to the service");
+  const variable = protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
   return warning(
     "none: ALL_PROXY is set, but payctl does not use it",
-    `put the proxy into ${variable}, or bypass it: NO_PROXY=${url.hostname}`,
+    `if the service is behind it, put it into ${variable}`,
   );
 }
 
-/** Whether ALL_PROXY names a proxy for an address that NO_PROXY does not except. */
-function namesOnlyAll(url: URL, env: Environment): boolean {
-  if (!(env["all_proxy"] || env["ALL_PROXY"])) return false;
-  const standIn = "http://proxy.invalid";
-  return findProxy(url, { ...env, https_proxy: standIn, http_proxy: standIn }) !== undefined;
+async function checkName({ globals, limits, probes, ...subject }: Subject): Promise<Finding> {
+  if (globals.dryRun) throw new NotTriedError("--dry-run sends nothing");
+  const { hostname, href } = (await subject.proxy()) ?? (await subject.url());
+  const name = hostOf(href);
+  if (isIP(name) !== 0) return ok(`${hostname} is already an address`);
+  try {
+    return ok(`${name} resolves to ${(await probes.resolve(name, await limits())).join(", ")}`);
+  } catch (cause) {
+    const message = `the name ${name} can't be resolved (${systemCode(cause) ?? "unknown"})`;
+    throw new ConfigurationError(message, { cause, hint: await addressHint(subject) });
+  }
 }
 
-async function checkName({ addresses, baseUrl, proxy }: Parts): Promise<Finding> {
-  const found = await addresses();
-  const { hostname } = (await proxy()) ?? new URL((await baseUrl()).value);
-  return ok(
-    found.length === 0 ? `${hostname} is already an address` : `${hostname} resolves to ${found.join(", ")}`,
-  );
+/** Where the address comes from that leads nowhere. */
+async function addressHint({ baseUrl, proxy }: Pick<Subject, "baseUrl" | "proxy">): Promise<Advice> {
+  if ((await proxy()) !== undefined) return "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY";
+  const { source } = await baseUrl();
+  if (source.kind === "profile") return { text: "check the base URL", command: "payctl profile show" };
+  return `check the address and the port in ${sourceText(source)}, and this machine's network`;
 }
 
-/** Days before its end: certificates that renew themselves do so about a month before. */
-const dueService = 14;
-
-async function checkConnection({ context, baseUrl, handshake, proxy }: Parts): Promise<Finding> {
-  const found = await handshake();
-  const through = await proxy();
-  const { host } = new URL((await baseUrl()).value);
-  const place = through === undefined ? host : `${host} through ${through.host}`;
+async function checkConnection(subject: Subject): Promise<Finding> {
+  const { host, limits, probes, trust } = subject;
+  const [url, proxy] = [await subject.url(), await subject.proxy()];
+  const destination = { url, proxy, ...(await trust()) };
+  const found = await probes.connect(destination, await limits()).catch(async (cause: unknown) => {
+    if (cause instanceof PayctlError) throw cause;
+    const { message, hint } = connectionError(cause, "connecting", (proxy ?? url).host);
+    throw new ConfigurationError(message, { cause, hint: hint ?? (await addressHint(subject)) });
+  });
+  const place = proxy === undefined ? url.host : `${url.host} through ${proxy.host}`;
   if (found === undefined) return ok(`${place} answers; plain http has no certificate`);
-  const { days, text } = remaining(found.expires, context.host.now());
+  const { days, text } = remaining(found.expires, host.now());
   const message = `${place} answers with ${found.protocol}; certificate of ${found.issuer}, valid until ${text}`;
-  return days < dueService ? warning(message, "its owner should renew it soon") : ok(message);
+  return days < due.service ? warning(message, "its owner should renew it soon") : ok(message);
 }
 
 /** Seconds: a Date has whole ones, and an answer takes its time. */
@@ -246,9 +300,17 @@ const indistinct = 2;
 /** Seconds: our tokens are valid from 30 s in the past and the service allows as much, so they are refused beyond this. */
 const severeSkew = 2 * allowedSkew;
 
-async function checkClock({ skew }: Parts): Promise<Finding> {
-  const ahead = await skew();
-  if (ahead === undefined) {
+async function checkClock({ exchange, host }: Subject): Promise<Finding> {
+  // A call without a token is refused, and the refusal carries the time.
+  const call = { method: "GET", path: "/buyers", attempts: 1 };
+  const request = { method: "GET", target: "/buyers?limit=1", headers: { accept: "application/json" } };
+  const { headers } = await (await exchange())({ ...request, signal: host.signal }).catch(
+    (error: unknown) => {
+      throw error instanceof TransportError ? transportFailure(error, call) : error;
+    },
+  );
+  const ahead = Math.round((host.now() - Date.parse(headers["date"] ?? "")) / 1000);
+  if (Number.isNaN(ahead)) {
     return warning("the service's answers have no Date header to compare this machine's clock with", {
       text: "compare it yourself",
       command: "date -u",
@@ -263,19 +325,31 @@ async function checkClock({ skew }: Parts): Promise<Finding> {
   return by > allowedSkew ? warning(message, hint) : ok(message);
 }
 
-async function checkToken({ accepted, credential }: Parts): Promise<Finding> {
-  await accepted();
-  const isToken = (await credential()).kind === "token";
-  return ok(`the service accepts ${isToken ? "the token" : "tokens signed with this key"}`);
+/** A missing scope (403) shows that the credential itself was accepted. */
+async function checkToken({ credential, probe, settings }: Subject): Promise<Finding> {
+  const { kind } = await credential();
+  const { ceilings } = await settings();
+  const first = refusableScopes.find((scope) => allows(ceilings, scope)) ?? "api-key-pairs.read";
+  const probed = await probe(first);
+  if (probed.kind === "accepted" || probed.error.status !== 401) {
+    return ok(`the service accepts ${kind === "token" ? "the token" : "tokens signed with this key"}`);
+  }
+  const { message, call, code, isClockOff, status } = probed.error;
+  if (isClockOff) throw probed.error;
+  const hint =
+    kind === "token"
+      ? { text: "see what is wrong with the token", command: "payctl auth inspect" }
+      : {
+          text: "register the public key with the service, or check that its key pair is active",
+          command: "payctl keys show",
+        };
+  throw new ApiError(status, message, { call, code, hint, cause: probed.error });
 }
 
 /** What the service has under the thumbprint of the key in use. */
-async function checkKeyPair({ accepted, keyPair, probe }: Parts): Promise<Finding> {
-  await accepted();
-  if ((await probe("api-key-pairs.read")).kind === "refused") {
-    return skipped("not tried: api-key-pairs.read is refused");
-  }
-  const found = await keyPair();
+async function checkKeyPair(subject: Subject): Promise<Finding> {
+  await requireScope(subject, "api-key-pairs.read");
+  const found = await findOwnKeyPair(subject);
   if (found === undefined) {
     return warning("the service does not list the key pair that signs these calls", {
       text: "ask the administrator of the service, and compare the thumbprint",
@@ -287,20 +361,24 @@ async function checkKeyPair({ accepted, keyPair, probe }: Parts): Promise<Findin
   return failed(`the key pair ${name} (${id}) is not active`, "have it activated, or use another key");
 }
 
+async function requireScope({ probe }: Subject, scope: TriedScope): Promise<void> {
+  if ((await probe(scope)).kind === "refused") throw new NotTriedError(`${scope} is refused`);
+}
+
 /** Whether a read with the scope is answered. */
 function scopeCheck(name: TriedScope): Check {
   return {
     name,
-    async run(parts) {
-      await parts.accepted();
-      const probed = await parts.probe(name);
-      return probed.kind === "accepted" ? ok("accepted") : judgeRefusal(probed.error, parts);
+    after: ["token"],
+    async run(subject) {
+      const probed = await subject.probe(name);
+      return probed.kind === "accepted" ? ok("accepted") : judgeRefusal(probed.error, subject);
     },
   };
 }
 
 /** A missing scope may be intended; a missing merchant account never is. */
-async function judgeRefusal(error: ApiError, { settings }: Parts): Promise<Finding> {
+async function judgeRefusal(error: ApiError, { settings }: Subject): Promise<Finding> {
   const account = (await settings()).merchantAccount;
   if (error.status === 403) {
     const further = account === undefined ? "" : `, or the merchant account ${account.value}`;
@@ -319,16 +397,12 @@ async function judgeRefusal(error: ApiError, { settings }: Parts): Promise<Findi
 }
 
 /** No call is refused for lack of this scope: the test is whether personal data is shown. */
-async function checkPersonalData(parts: Parts): Promise<Finding> {
-  await parts.accepted();
-  if ((await parts.probe("buyers.read")).kind === "refused") {
-    return skipped("not tried: buyers.read is refused");
-  }
-  const probed = await parts.probe("buyers.billing-details.read");
-  if (probed.kind === "refused") return judgeRefusal(probed.error, parts);
+async function checkPersonalData(subject: Subject): Promise<Finding> {
+  await requireScope(subject, "buyers.read");
+  const probed = await subject.probe("buyers.billing-details.read");
+  if (probed.kind === "refused") return judgeRefusal(probed.error, subject);
   const buyers = readField(probed.value, "items");
-  if (!Array.isArray(buyers) || buyers.length === 0)
-    return skipped("not tried: there is no buyer to look at");
+  if (!Array.isArray(buyers) || buyers.length === 0) throw new NotTriedError("there is no buyer to look at");
   if (buyers.some(showsPersonalData)) return ok("accepted: personal data of buyers is shown");
   return warning(
     "the buyers that were checked show no personal data: either the scope is missing, or none of them has any",

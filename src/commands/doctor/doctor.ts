@@ -1,5 +1,16 @@
 import { command } from "../command.ts";
-import { findings } from "./findings.ts";
+import { record, rowsOf, string, stringOrNull } from "../result.ts";
+
+/** What was found out by each check. */
+export const findings = rowsOf(
+  record({
+    name: string("NAME"),
+    result: string("RESULT"),
+    message: string("MESSAGE", { shrinks: true }),
+    hint: stringOrNull("HINT", { shrinks: true }),
+  }),
+  "checks",
+);
 
 export const doctor = command({
   effect: "read",
