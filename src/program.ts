@@ -78,7 +78,7 @@ function parse({ words, named, about, rest, width }: Given): Request {
   } catch (error) {
     if (!(error instanceof CommanderError) || isVersion(error)) throw error;
     const text = readScreen(error, screen);
-    if (text === undefined) throw usageError(error, program, words);
+    if (text === undefined) throw usageError(error.code, program, words);
     return text;
   }
   if (asked.invocation === undefined) return { kind: "read", text: screen.err, exitCode: exitCodes.usage };

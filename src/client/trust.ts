@@ -31,7 +31,7 @@ const hint = {
 };
 
 /** Throws ConfigurationError for a file without certificates, or with one that can't be read. */
-export async function readTrusted(path: string, readFile: ReadFile) {
+async function readTrusted(path: string, readFile: ReadFile) {
   const bytes = await readFile(path).catch((cause: unknown) => {
     if (cause instanceof PayctlError) throw cause;
     const code = codeInBrackets(cause);

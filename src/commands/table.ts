@@ -23,283 +23,184 @@ export async function loadAbout(words: readonly string[]): Promise<string | unde
   return groups.find((group) => group.words.every((word) => words.includes(word)))?.about?.();
 }
 
+/** The name under which the file of a command exports it: `auditList` for `audit list`. */
+type ExportName<Words extends string> = Words extends `${infer First} ${infer Rest}`
+  ? `${ExportName<First>}${Capitalize<ExportName<Rest>>}`
+  : Words extends `${infer First}-${infer Rest}`
+    ? `${First}${Capitalize<ExportName<Rest>>}`
+    : Words;
+
+function row<Words extends string>(
+  words: Words,
+  summary: string,
+  load: () => Promise<{ readonly [Name in ExportName<Words>]: CommandBody }>,
+): CommandRow {
+  const name = words.replace(/[ -](\w)/g, (_, letter: string) => letter.toUpperCase());
+  const [first = "", ...rest] = words.split(" ");
+  return { words: [first, ...rest], summary, load: async () => Reflect.get(await load(), name) };
+}
+
 /** Every command, in the order that help shows. */
 export const commands: readonly CommandRow[] = [
-  {
-    words: ["buyers", "list"],
-    summary: "List and search buyers, newest first",
-    load: async () => (await import("./buyers/list.ts")).buyersList,
-  },
-  {
-    words: ["tokens", "suspend"],
-    summary: "Suspend network tokens",
-    load: async () => (await import("./tokens/change.ts")).tokensSuspend,
-  },
-  {
-    words: ["tokens", "resume"],
-    summary: "Resume network tokens",
-    load: async () => (await import("./tokens/change.ts")).tokensResume,
-  },
-  {
-    words: ["tokens", "cryptogram"],
-    summary: "Provision a cryptogram for an active network token",
-    load: async () => (await import("./tokens/cryptogram.ts")).tokensCryptogram,
-  },
-  {
-    words: ["giftcards", "balances"],
-    summary: "Fetch the balances of gift cards",
-    load: async () => (await import("./giftcards/balances.ts")).giftcardsBalances,
-  },
-  {
-    words: ["updater", "create"],
-    summary: "Create account updater jobs for stored cards",
-    load: async () => (await import("./updater/create.ts")).updaterCreate,
-  },
-  {
-    words: ["merchants", "create"],
-    summary: "Create a merchant account",
-    load: async () => (await import("./merchants/create.ts")).merchantsCreate,
-  },
-  {
-    words: ["merchants", "apply"],
-    summary: "Create the merchant accounts in a file, and leave existing ones alone",
-    load: async () => (await import("./merchants/apply.ts")).merchantsApply,
-  },
-  {
-    words: ["merchants", "three-ds"],
-    summary: "List the 3DS configurations of a merchant account",
-    load: async () => (await import("./merchants/three-ds.ts")).merchantsThreeDs,
-  },
-  {
-    words: ["flows", "update-rule"],
-    summary: "Update a flow rule",
-    load: async () => (await import("./flows/update-rule.ts")).flowsUpdateRule,
-  },
-  {
-    words: ["wallets", "register-domain"],
-    summary: "Register a domain for a digital wallet",
-    load: async () => (await import("./wallets/register-domain.ts")).walletsRegisterDomain,
-  },
-  {
-    words: ["audit", "list"],
-    summary: "List audit logs, newest first",
-    load: async () => (await import("./audit/list.ts")).auditList,
-  },
-  {
-    words: ["audit", "tail"],
-    summary: "Follow new audit logs",
-    load: async () => (await import("./audit/tail.ts")).auditTail,
-  },
-  {
-    words: ["audit", "export"],
-    summary: "Export audit logs to a file, completely or not at all",
-    load: async () => (await import("./audit/export.ts")).auditExport,
-  },
-  {
-    words: ["audit", "summary"],
-    summary: "Count audit logs: who did what, when",
-    load: async () => (await import("./audit/summary.ts")).auditSummary,
-  },
-  {
-    words: ["audit", "show"],
-    summary: "Show one audit log in full",
-    load: async () => (await import("./audit/show.ts")).auditShow,
-  },
-  {
-    words: ["keys", "list"],
-    summary: "List API key pairs, newest first",
-    load: async () => (await import("./keys/list.ts")).keysList,
-  },
-  {
-    words: ["keys", "delete"],
-    summary: "Delete API key pairs for good",
-    load: async () => (await import("./keys/delete.ts")).keysDelete,
-  },
-  {
-    words: ["api"],
-    summary: "Call any path of the service",
-    load: async () => (await import("./api/api.ts")).api,
-  },
-  {
-    words: ["keys", "generate"],
-    summary: "Generate a P-521 key pair, store it and link it to the profile",
-    load: async () => (await import("./keys/generate.ts")).keysGenerate,
-  },
-  {
-    words: ["keys", "import"],
-    summary: "Store a private key and link it to the profile",
-    load: async () => (await import("./keys/import.ts")).keysImport,
-  },
-  {
-    words: ["keys", "show"],
-    summary: "Show the public parts of the key in use: thumbprint, PEM, JWK",
-    load: async () => (await import("./keys/show.ts")).keysShow,
-  },
-  {
-    words: ["keys", "rotate"],
-    summary: "Replace the key of a profile with a new one, step by step",
-    load: async () => (await import("./keys/rotate.ts")).keysRotate,
-  },
-  {
-    words: ["init"],
-    summary: "Set up payctl: a profile and its key, step by step",
-    load: async () => (await import("./init/init.ts")).init,
-  },
-  {
-    words: ["profile", "add"],
-    summary: "Add a profile: where to call, for which merchant account, with which key",
-    load: async () => (await import("./profile/add.ts")).profileAdd,
-  },
-  {
-    words: ["profile", "list"],
-    summary: "List profiles, the current one marked",
-    load: async () => (await import("./profile/list.ts")).profileList,
-  },
-  {
-    words: ["profile", "show"],
-    summary: "Show a profile, by default the one in use",
-    load: async () => (await import("./profile/show.ts")).profileShow,
-  },
-  {
-    words: ["profile", "set"],
-    summary: "Change a profile: its address, account, key, protection or time zone",
-    load: async () => (await import("./profile/set.ts")).profileSet,
-  },
-  {
-    words: ["profile", "use"],
-    summary: "Make a profile the current one",
-    load: async () => (await import("./profile/use.ts")).profileUse,
-  },
-  {
-    words: ["profile", "remove"],
-    summary: "Remove a profile; its key stays where it is",
-    load: async () => (await import("./profile/remove.ts")).profileRemove,
-  },
-  {
-    words: ["auth", "token"],
-    summary: "Print a signed token with the given scopes",
-    load: async () => (await import("./auth/token.ts")).authToken,
-  },
-  {
-    words: ["auth", "inspect"],
-    summary: "Decode a token and list what the service would refuse in it",
-    load: async () => (await import("./auth/inspect.ts")).authInspect,
-  },
-  {
-    words: ["auth", "status"],
-    summary: "Show which service and key are in use, where they come from, and what the service accepts",
-    load: async () => (await import("./auth/status.ts")).authStatus,
-  },
-  {
-    words: ["doctor"],
-    summary: "Find out what keeps payctl from reaching the service",
-    load: async () => (await import("./doctor/doctor.ts")).doctor,
-  },
-  {
-    words: ["serve"],
-    summary: "Run the reference server: the whole API on this machine",
-    load: async () => (await import("./serve/serve.ts")).serve,
-  },
-  {
-    words: ["serve", "status"],
-    summary: "Show whether a reference server is running, and where",
-    load: async () => (await import("./serve/serve.ts")).serveStatus,
-  },
-  {
-    words: ["serve", "stop"],
-    summary: "Stop a reference server, and wait until it has stopped",
-    load: async () => (await import("./serve/serve.ts")).serveStop,
-  },
-  {
-    words: ["serve", "world", "create"],
-    summary: "Create a world: an isolated set of data on a running reference server",
-    load: async () => (await import("./serve/worlds.ts")).serveWorldCreate,
-  },
-  {
-    words: ["serve", "world", "list"],
-    summary: "List the worlds of a running reference server",
-    load: async () => (await import("./serve/worlds.ts")).serveWorldList,
-  },
-  {
-    words: ["serve", "world", "delete"],
-    summary: "Delete a world of a running reference server",
-    load: async () => (await import("./serve/worlds.ts")).serveWorldDelete,
-  },
-  {
-    words: ["serve", "snapshot", "save"],
-    summary: "Save the data of a running reference server under a name",
-    load: async () => (await import("./serve/snapshots.ts")).serveSnapshotSave,
-  },
-  {
-    words: ["serve", "snapshot", "list"],
-    summary: "List the snapshots of a running reference server",
-    load: async () => (await import("./serve/snapshots.ts")).serveSnapshotList,
-  },
-  {
-    words: ["serve", "snapshot", "restore"],
-    summary: "Go back to a snapshot",
-    load: async () => (await import("./serve/snapshots.ts")).serveSnapshotRestore,
-  },
-  {
-    words: ["serve", "snapshot", "delete"],
-    summary: "Delete a snapshot",
-    load: async () => (await import("./serve/snapshots.ts")).serveSnapshotDelete,
-  },
-  {
-    words: ["serve", "env"],
-    summary: "Print the variables that point at a running reference server",
-    load: async () => (await import("./serve/verbs.ts")).serveEnv,
-  },
-  {
-    words: ["serve", "seed"],
-    summary: "Add a seed document to a running reference server",
-    load: async () => (await import("./serve/verbs.ts")).serveSeed,
-  },
-  {
-    words: ["serve", "reset"],
-    summary: "Bring the data of a running reference server back to its seed",
-    load: async () => (await import("./serve/verbs.ts")).serveReset,
-  },
-  {
-    words: ["serve", "fault"],
-    summary: "Add, list or remove the simulated faults of a running reference server",
-    load: async () => (await import("./serve/simulation.ts")).serveFault,
-  },
-  {
-    words: ["serve", "clock"],
-    summary: "Show, set, advance or freeze the clock of a running reference server",
-    load: async () => (await import("./serve/simulation.ts")).serveClock,
-  },
-  {
-    words: ["serve", "requests"],
-    summary: "List what a running reference server was asked, or follow it",
-    load: async () => (await import("./serve/requests.ts")).serveRequests,
-  },
-  {
-    words: ["serve", "data"],
-    summary: "List what a running reference server has stored",
-    load: async () => (await import("./serve/data.ts")).serveData,
-  },
-  {
-    words: ["serve", "export"],
-    summary: "Write all data of a running reference server to a file, as a seed document",
-    load: async () => (await import("./serve/data.ts")).serveExport,
-  },
-  {
-    words: ["serve", "token"],
-    summary: "Print a token of a running reference server, good or bad",
-    load: async () => (await import("./serve/verbs.ts")).serveToken,
-  },
-  {
-    words: ["completion"],
-    summary: "Print the completion script of a shell",
-    load: async () => (await import("./completion.ts")).completion,
-  },
-  {
-    words: ["explain"],
-    summary: "Explain an operation of the API: fields, scope, limits",
-    load: async () => (await import("./explain/explain.ts")).explain,
-  },
+  row("buyers list", "List and search buyers, newest first", () => import("./buyers/list.ts")),
+  row("tokens suspend", "Suspend network tokens", () => import("./tokens/change.ts")),
+  row("tokens resume", "Resume network tokens", () => import("./tokens/change.ts")),
+  row(
+    "tokens cryptogram",
+    "Provision a cryptogram for an active network token",
+    () => import("./tokens/cryptogram.ts"),
+  ),
+  row("giftcards balances", "Fetch the balances of gift cards", () => import("./giftcards/balances.ts")),
+  row("updater create", "Create account updater jobs for stored cards", () => import("./updater/create.ts")),
+  row("merchants create", "Create a merchant account", () => import("./merchants/create.ts")),
+  row(
+    "merchants apply",
+    "Create the merchant accounts in a file, and leave existing ones alone",
+    () => import("./merchants/apply.ts"),
+  ),
+  row(
+    "merchants three-ds",
+    "List the 3DS configurations of a merchant account",
+    () => import("./merchants/three-ds.ts"),
+  ),
+  row("flows update-rule", "Update a flow rule", () => import("./flows/update-rule.ts")),
+  row(
+    "wallets register-domain",
+    "Register a domain for a digital wallet",
+    () => import("./wallets/register-domain.ts"),
+  ),
+  row("audit list", "List audit logs, newest first", () => import("./audit/list.ts")),
+  row("audit tail", "Follow new audit logs", () => import("./audit/tail.ts")),
+  row(
+    "audit export",
+    "Export audit logs to a file, completely or not at all",
+    () => import("./audit/export.ts"),
+  ),
+  row("audit summary", "Count audit logs: who did what, when", () => import("./audit/summary.ts")),
+  row("audit show", "Show one audit log in full", () => import("./audit/show.ts")),
+  row("keys list", "List API key pairs, newest first", () => import("./keys/list.ts")),
+  row("keys delete", "Delete API key pairs for good", () => import("./keys/delete.ts")),
+  row("api", "Call any path of the service", () => import("./api/api.ts")),
+  row(
+    "keys generate",
+    "Generate a P-521 key pair, store it and link it to the profile",
+    () => import("./keys/generate.ts"),
+  ),
+  row("keys import", "Store a private key and link it to the profile", () => import("./keys/import.ts")),
+  row(
+    "keys show",
+    "Show the public parts of the key in use: thumbprint, PEM, JWK",
+    () => import("./keys/show.ts"),
+  ),
+  row(
+    "keys rotate",
+    "Replace the key of a profile with a new one, step by step",
+    () => import("./keys/rotate.ts"),
+  ),
+  row("init", "Set up payctl: a profile and its key, step by step", () => import("./init/init.ts")),
+  row(
+    "profile add",
+    "Add a profile: where to call, for which merchant account, with which key",
+    () => import("./profile/add.ts"),
+  ),
+  row("profile list", "List profiles, the current one marked", () => import("./profile/list.ts")),
+  row("profile show", "Show a profile, by default the one in use", () => import("./profile/show.ts")),
+  row(
+    "profile set",
+    "Change a profile: its address, account, key, protection or time zone",
+    () => import("./profile/set.ts"),
+  ),
+  row("profile use", "Make a profile the current one", () => import("./profile/use.ts")),
+  row("profile remove", "Remove a profile; its key stays where it is", () => import("./profile/remove.ts")),
+  row("auth token", "Print a signed token with the given scopes", () => import("./auth/token.ts")),
+  row(
+    "auth inspect",
+    "Decode a token and list what the service would refuse in it",
+    () => import("./auth/inspect.ts"),
+  ),
+  row(
+    "auth status",
+    "Show which service and key are in use, where they come from, and what the service accepts",
+    () => import("./auth/status.ts"),
+  ),
+  row("doctor", "Find out what keeps payctl from reaching the service", () => import("./doctor/doctor.ts")),
+  row("serve", "Run the reference server: the whole API on this machine", () => import("./serve/serve.ts")),
+  row(
+    "serve status",
+    "Show whether a reference server is running, and where",
+    () => import("./serve/serve.ts"),
+  ),
+  row(
+    "serve stop",
+    "Stop a reference server, and wait until it has stopped",
+    () => import("./serve/serve.ts"),
+  ),
+  row(
+    "serve world create",
+    "Create a world: an isolated set of data on a running reference server",
+    () => import("./serve/worlds.ts"),
+  ),
+  row("serve world list", "List the worlds of a running reference server", () => import("./serve/worlds.ts")),
+  row(
+    "serve world delete",
+    "Delete a world of a running reference server",
+    () => import("./serve/worlds.ts"),
+  ),
+  row(
+    "serve snapshot save",
+    "Save the data of a running reference server under a name",
+    () => import("./serve/snapshots.ts"),
+  ),
+  row(
+    "serve snapshot list",
+    "List the snapshots of a running reference server",
+    () => import("./serve/snapshots.ts"),
+  ),
+  row("serve snapshot restore", "Go back to a snapshot", () => import("./serve/snapshots.ts")),
+  row("serve snapshot delete", "Delete a snapshot", () => import("./serve/snapshots.ts")),
+  row(
+    "serve env",
+    "Print the variables that point at a running reference server",
+    () => import("./serve/verbs.ts"),
+  ),
+  row("serve seed", "Add a seed document to a running reference server", () => import("./serve/verbs.ts")),
+  row(
+    "serve reset",
+    "Bring the data of a running reference server back to its seed",
+    () => import("./serve/verbs.ts"),
+  ),
+  row(
+    "serve fault",
+    "Add, list or remove the simulated faults of a running reference server",
+    () => import("./serve/simulation.ts"),
+  ),
+  row(
+    "serve clock",
+    "Show, set, advance or freeze the clock of a running reference server",
+    () => import("./serve/simulation.ts"),
+  ),
+  row(
+    "serve requests",
+    "List what a running reference server was asked, or follow it",
+    () => import("./serve/requests.ts"),
+  ),
+  row("serve data", "List what a running reference server has stored", () => import("./serve/data.ts")),
+  row(
+    "serve export",
+    "Write all data of a running reference server to a file, as a seed document",
+    () => import("./serve/data.ts"),
+  ),
+  row(
+    "serve token",
+    "Print a token of a running reference server, good or bad",
+    () => import("./serve/verbs.ts"),
+  ),
+  row("completion", "Print the completion script of a shell", () => import("./completion.ts")),
+  row(
+    "explain",
+    "Explain an operation of the API: fields, scope, limits",
+    () => import("./explain/explain.ts"),
+  ),
   {
     words: ["commands"],
     summary: "Show the whole command tree: every command with its options, effect and exit codes",

@@ -44,7 +44,7 @@ export async function loadClientCertificate(
 }
 
 /** A name in one line, its most specific part first, as certificates are usually shown. */
-export function inLine(name: string): string {
+function inLine(name: string): string {
   return name.split("\n").toReversed().join(", ");
 }
 

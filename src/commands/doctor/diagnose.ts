@@ -1,13 +1,12 @@
 import type { Context } from "../../context.ts";
 import { ConfigurationError, DeclinedError, hintText, PayctlError } from "../../errors.ts";
 import { targetHint } from "../../globals.ts";
+import type { Shape } from "../../terminal/output.ts";
 import { wrapCells } from "../../terminal/render/cell-width.ts";
 import { roomInLine } from "../../terminal/streams.ts";
 import { hangLines, wrapHint } from "../../terminal/wrap-lines.ts";
-import { shapeOf } from "../result.ts";
 import { onePage } from "../show-list.ts";
 import { type Check, checks, type Finding, NotTriedError, openSubject } from "./checks.ts";
-import { findings } from "./doctor.ts";
 
 /** A check that was made. */
 interface Checked extends Finding {
@@ -15,9 +14,9 @@ interface Checked extends Finding {
 }
 
 /** Runs and shows every check; throws when one failed. */
-export async function diagnose(context: Context): Promise<void> {
+export async function diagnose(context: Context, shape: Shape): Promise<void> {
   const { globals, output } = context;
-  const results = await output.results(shapeOf(findings));
+  const results = await output.results(shape);
   const isText = output.format === "table" && globals.fields === undefined && globals.query === undefined;
   const done: Checked[] = [];
   for await (const row of runChecks(context)) {

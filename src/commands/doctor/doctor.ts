@@ -1,8 +1,8 @@
 import { command } from "../command.ts";
-import { record, rowsOf, string, stringOrNull } from "../result.ts";
+import { record, rowsOf, shapeOf, string, stringOrNull } from "../result.ts";
 
 /** What was found out by each check. */
-export const findings = rowsOf(
+const findings = rowsOf(
   record({
     name: string("NAME"),
     result: string("RESULT"),
@@ -32,5 +32,5 @@ export const doctor = command({
     },
   ],
   exitCodes: { 3: "a check failed" },
-  run: async (context) => (await import("./diagnose.ts")).diagnose(context),
+  run: async (context) => (await import("./diagnose.ts")).diagnose(context, shapeOf(findings)),
 });
