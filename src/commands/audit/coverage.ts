@@ -12,50 +12,20 @@ export interface Request {
   readonly flags: FilterValues;
 }
 
-/** Says which window the rows are from or, if there are none, where they were looked for. */
+/** Says which window the rows are from or, if there are none, where they were looked for and what else to try. */
 export async function noteCoverage(context: Context, request: Request, rows: number): Promise<void> {
-  if (rows === 0) return noteNothingFound(context, request);
+  const { output } = context;
   const span = await windowText(context, request.window);
-  if (span !== undefined) await context.output.note(`window: ${span}`);
-}
-
-/** Says where nothing was found, and where else something might be. */
-async function noteNothingFound(context: Context, { flags, window }: Request): Promise<void> {
-  const span = await windowText(context, window);
-  const filters = filterWords(context, flags);
+  if (rows > 0) return span === undefined ? undefined : output.note(`window: ${span}`);
+  const filters = filterWords(context, request.flags);
   const where = [await accountText(context), ...(span === undefined ? [] : [span])].join(", ");
-  await context.output.note(`looked in ${where}${filters === "" ? "" : `, for ${filters}`}`);
+  await output.note(`looked in ${where}${filters === "" ? "" : `, for ${filters}`}`);
   const ways = [
-    ...(span === undefined ? [] : ["a longer window"]),
+    ...(span === undefined ? [] : ["no window"]),
     ...(filters === "" ? [] : ["fewer filters"]),
-    "another merchant account: -m ID",
+    "another merchant account (-m ID)",
   ];
-  await context.output.note(`try ${ways.join(", ").replace(/, (?=[^,]*$)/, " or ")}`);
-  // Tables end with the id of the entry, not with that of the resource.
-  const id = flags.resource?.find(mayBeginId);
-  if (id !== undefined) {
-    const account = accountWords(context.globals);
-    await context.output.note({
-      text: "for the entry with that id",
-      command: `payctl audit show ${shellWord(id)}${account}`,
-    });
-  }
-  await noteExternal(context, flags);
-}
-
-function mayBeginId(text: string): boolean {
-  return /^[0-9a-f]{8}(?:$|-)/i.test(text);
-}
-
-/** An audit log names a buyer by the service's own id, never by the one that a shop gave him. */
-async function noteExternal({ globals, output }: Context, flags: FilterValues): Promise<void> {
-  const { resource, resourceType = ["buyer"] } = flags;
-  const text = resource?.find((text) => !/\s/.test(text) && /\d/.test(text) && !mayBeginId(text));
-  if (text === undefined || !resourceType.includes("buyer")) return;
-  const words = `payctl buyers list --external-identifier ${shellWord(text)}${accountWords(globals)}`;
-  await output.note(
-    `if ${text} is the external identifier of a buyer, --resource takes the id that this shows: ${words}`,
-  );
+  await output.note(`try ${ways.join(", ").replace(/, (?=[^,]*$)/, " or ")}`);
 }
 
 /** What a further command needs to read the same audit logs: ` -m shop-oslo`. */
@@ -77,8 +47,7 @@ function filterWords({ globals }: Context, flags: FilterValues): string {
     .flatMap(([key, value]) => {
       if (value === undefined) return [];
       if (typeof value === "boolean") return [value ? `--${flagName(key)}` : `--no-${flagName(key)}`];
-      const texts = typeof value === "string" ? [value] : value;
-      return texts.map((text) => `--${flagName(key)} ${shellWord(text)}`);
+      return [value].flat().map((text) => `--${flagName(key)} ${shellWord(text)}`);
     })
     .join(" ");
 }
@@ -93,46 +62,28 @@ export async function windowText(context: Context, { since, until }: Window): Pr
   const name = zone?.name ?? "UTC";
   if (since > now && !Number.isFinite(until)) return `from ${show(since)} on, ${name}`;
   // Nothing has happened yet after now.
-  const end = since <= now && isAhead(until, now) ? `now (${show(now)})` : show(until - 1);
+  const end = since <= now && until - 1 > now ? `now (${show(now)})` : show(until - 1);
   if (Number.isFinite(since)) return `${show(since)} to ${end}, ${name}`;
   return Number.isFinite(until) ? `up to ${end}, ${name}` : undefined;
-}
-
-/** Whether the last instant before the end of a window is still to come. */
-function isAhead(until: number, now: number): boolean {
-  return until - 1 > now;
 }
 
 type Rows = readonly (readonly [name: string, value: string])[];
 
 /** Service, account and window are named even if nothing was asked for, because a file outlives the command. */
-export async function coverageRows(
-  context: Context,
-  { flags, window: { since, until } }: Request,
-  further: Rows,
-): Promise<Rows> {
+export async function coverageRows(context: Context, request: Request, further: Rows): Promise<Rows> {
+  const { since, until } = request.window;
   const now = context.host.now();
   const { baseUrl, merchantAccount } = await context.settings();
   const zone = await context.shownZone();
   const time = (instant: number): string => instantText(instant, "people", zone);
+  const filters = filterWords(context, request.flags);
   return [
     ["Service", baseUrl?.value ?? "not known"],
     ["Merchant account", merchantAccount?.value ?? "the service's default (none is set)"],
     ["Since", Number.isFinite(since) ? time(since) : "the first entry that the service has"],
-    ["Until", isAhead(until, now) ? "when this was created" : time(until)],
+    ["Until", until - 1 > now ? "when this was created" : time(until)],
     ...further,
-    ...filterRows(flags),
+    ...(filters === "" ? [] : [["Filters", filters] as const]),
     ["Created", time(now)],
   ];
-}
-
-function filterRows({ action, notAction, resource, resourceType, staff, user }: FilterValues): Rows {
-  const staffOnly = staff === undefined ? undefined : [staff ? "yes" : "no"];
-  const given = {
-    ...{ action, "action other than": notAction, user, staff: staffOnly },
-    ...{ "resource type": resourceType, resource },
-  };
-  return Object.entries(given).flatMap(([name, values]) =>
-    values === undefined ? [] : [[`Only ${name}`, values.join(", ")] as const],
-  );
 }

@@ -28,12 +28,6 @@ export function createTimeline(): (item: unknown) => number {
   };
 }
 
-/** Distinguishes an audit log from others: its id, or if it has none, a text of everything in it. */
-export function identityOf(item: unknown): string {
-  const id = isRecord(item) ? item["id"] : undefined;
-  return typeof id === "string" && id !== "" ? id : JSON.stringify(item);
-}
-
 /** `1 entry`, `12,345 entries`. */
 export function entryCount(count: number): string {
   return `${grouped(count)} ${count === 1 ? "entry" : "entries"}`;

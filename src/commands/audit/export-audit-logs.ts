@@ -12,13 +12,13 @@ import { safeJson } from "../../values/safe-text.ts";
 import { grouped } from "../../values/text.ts";
 import { openZone } from "../../values/zone.ts";
 import { questionOf } from "../question.ts";
-import { everyField, type exportFormats } from "./columns.ts";
+import { everyField, exportFormats } from "./columns.ts";
 import { coverageRows, noteCoverage, windowText } from "./coverage.ts";
 import { entryCount, undatedCount } from "./entry.ts";
-import { type ExportFile, openExportFile, windowOf } from "./export-file.ts";
-import { type filterFlags, noteNamesakes, openFilter } from "./filters.ts";
-import { openAuditLogs, within } from "./pages.ts";
-import { openWindow, type windowFlags, windowIdentity } from "./window.ts";
+import { type Convert, type ExportFile, openExportFile, windowOf } from "./export-file.ts";
+import { type filterFlags, openFilter } from "./filters.ts";
+import { openAuditLogs, select } from "./pages.ts";
+import { hasWindow, openWindow, type windowFlags } from "./window.ts";
 
 type ExportFormat = (typeof exportFormats)[number];
 
@@ -29,24 +29,24 @@ type Wanted = FlagValues<typeof filterFlags & typeof windowFlags> & {
 
 /** Exports what the flags select, and describes the file on standard error. */
 export async function exportAuditLogs(context: Context, wanted: Wanted): Promise<void> {
-  const { output } = context;
+  const { host, output } = context;
   const filter = await openFilter(context, wanted);
   const target = await chooseTarget(context, wanted);
   const asked = await openWindow(context, wanted);
   const read = await openAuditLogs(context, filter.queries);
   if (read === undefined) return;
-  const selected = [await windowIdentity(context, wanted), filter.queries, filter.criteria];
-  const work = [selected, target.format, target.fields, target.zone?.name];
+  const { since, until, on } = wanted;
+  // The words for days mean different ones in other zones.
+  const words = hasWindow(wanted) ? [since, until, on, (await context.zone())?.name] : [];
+  const work = [words, filter.queries, filter.criteria, target.format, target.fields, target.zone?.name];
   const question = await questionOf(context, operations.listAuditLogs, work);
   const { out } = target;
-  const file = await openExportFile(out, { question, window: asked, now: context.host.now });
-  if (file.goesOn && file.state.cursor !== null)
-    await output.note(`continuing after ${entryCount(file.state.count)}`);
-  if (file.replaces) await output.note(`${out} exists; this export replaces it once it is complete`);
+  const file = await openExportFile(out, { question, window: asked, now: host.now });
+  const { count: before, cursor } = file.state;
+  if (cursor !== null) await output.note(`continuing after ${entryCount(before)}`);
   const window = windowOf(file.state);
-  const pages = within(read({ cursor: file.state.cursor ?? undefined }), window, filter.match);
+  const pages = select(context, read({ cursor: cursor ?? undefined }), { window, match: filter.match });
   const { count, sha256, undated } = await fillFile(context, { ...target, wanted, file, pages });
-  await noteNamesakes(context, filter);
   if (count === 0) await noteCoverage(context, { window, flags: wanted }, count);
   const span = await windowText(context, window);
   const inWindow = span === undefined ? "" : ` (${span})`;
@@ -88,22 +88,15 @@ async function chooseTarget({ globals, shownZone }: Context, { out, output }: Wa
 }
 
 /** The content of a file with another ending would not match its name. */
-const formatsByEnding: ReadonlyMap<string, ExportFormat> = new Map([
-  [".ndjson", "ndjson"],
-  [".jsonl", "ndjson"],
-  [".csv", "csv"],
-  [".json", "json"],
-  [".xlsx", "xlsx"],
-]);
-
 function formatOfPath(path: string): ExportFormat {
   const ending = extname(path).toLowerCase();
   // Without a letter it is not an ending but part of the name, such as a date.
-  const format = /[a-z]/.test(ending) ? formatsByEnding.get(ending) : "ndjson";
+  if (ending === ".jsonl" || !/[a-z]/.test(ending)) return "ndjson";
+  const format = exportFormats.find((known) => ending === `.${known}`);
   if (format !== undefined) return format;
   throw new UsageError(`no export format has the ending ${ending}`, {
     hint: {
-      text: `use a name that ends in ${[...formatsByEnding.keys()].join(", ")}, or choose a format`,
+      text: "use a name that ends in .ndjson, .jsonl, .csv, .json or .xlsx, or choose a format",
       command: "--output csv",
     },
   });
@@ -129,33 +122,22 @@ async function openTargetRenderer({ fields, format, zone }: Target): Promise<Lis
 interface Filling extends Target {
   readonly wanted: Wanted;
   readonly file: ExportFile;
-  readonly pages: ReturnType<typeof within>;
+  readonly pages: ReturnType<typeof select>;
 }
 
 /** Writes all pages to the file, and completes it; says how the same command goes on if that fails. */
 async function fillFile(context: Context, filling: Filling) {
   const { file, out } = filling;
-  const { output } = context;
-  const progress = output.progress({ done: "exported" });
   try {
-    const counted = await appendPages(filling, (rows) => progress.advance(rows)).catch(
-      async (error: unknown) => {
-        // What ended the work is reported, whether or not its place could still be saved.
-        await file.save().catch(() => undefined);
-        throw error;
-      },
-    );
+    const counted = await appendPages(filling);
     return { ...counted, sha256: await file.finish(await conversionOf(context, filling, counted)) };
   } catch (error) {
-    await progress.end();
     const isHopeless = error instanceof UsageError;
-    const goesOn = !isHopeless && file.canGoOn();
-    if (!goesOn) await file.discard();
+    const goesOn = await file.stop(isHopeless);
     const next = goesOn ? "continues where this one stopped" : "starts over";
-    if (!isHopeless) await output.note(`${out} is not complete: the same command ${next}`);
+    if (!isHopeless) await context.output.note(`${out} is not complete: the same command ${next}`);
     throw error;
   } finally {
-    await progress.end();
     await file.close();
   }
 }
@@ -167,21 +149,17 @@ interface Counted {
 }
 
 /** Appends page after page, resuming where an earlier run stopped. */
-async function appendPages(
-  { file, pages, workbook, ...target }: Filling,
-  wrote: (rows: number) => Promise<void>,
-): Promise<Counted> {
+async function appendPages({ file, pages, workbook, ...target }: Filling): Promise<Counted> {
   const renderer = await openTargetRenderer({ ...target, workbook });
   // A file with rows already has its header, so the renderer's is discarded here.
   if (file.state.count > 0) renderer.page([{}]);
   let { count, undated } = file.state;
   for await (const page of pages) {
     count += page.items.length;
-    workbook?.refuseBeyond(count);
-    await file.append(renderer.page(page.items));
     undated += page.undated;
-    await wrote(page.items.length);
-    await file.reached(page.nextCursor == null ? undefined : { cursor: page.nextCursor, count, undated });
+    workbook?.refuseBeyond(count);
+    const { nextCursor: cursor } = page;
+    await file.append(renderer.page(page.items), cursor == null ? undefined : { cursor, count, undated });
   }
   await file.append(renderer.end({ limit: undefined, nextCursor: undefined }));
   return { count, undated };
@@ -191,19 +169,14 @@ async function appendPages(
 async function conversionOf(
   context: Context,
   { fields, file, wanted, workbook, zone = openZone("UTC") }: Filling,
-  counted: Counted,
-) {
+  { count, undated }: Counted,
+): Promise<Convert | undefined> {
   if (workbook === undefined) return undefined;
-  const { host, output } = context;
-  const { count, undated } = counted;
   const about = await coverageRows(context, { window: windowOf(file.state), flags: wanted }, [
     ["Entries", grouped(count)],
     ...(undated > 0 ? [["Left out", undatedCount(undated)] as const] : []),
     ["Time zone", zone.name],
   ]);
-  const packing = output.progress({ done: "packed" });
-  return workbook.toWorkbook(
-    { fields: fields ?? everyField, count, about, zone, madeAt: new Date(host.now()) },
-    { signal: host.signal, wrote: (rows) => packing.advance(rows) },
-  );
+  const book = { fields: fields ?? everyField, count, about, zone, madeAt: new Date(context.host.now()) };
+  return workbook.toWorkbook(book, context.host.signal);
 }

@@ -16,8 +16,6 @@ export type Convert = (path: string, write: WriteBytes) => Promise<void>;
 /** An export in progress: what has been written, and how much of it is valid. */
 export type ExportFile = Awaited<ReturnType<typeof openParts>>;
 
-type Place = Pick<ExportState, "count" | "undated"> & { readonly cursor: string };
-
 /** What an export should contain. */
 interface WantedExport {
   readonly question: Question;
@@ -30,17 +28,16 @@ interface WantedExport {
  * Opens an export at its start, or where an earlier run of the same export stopped; until it is closed,
  * no other run gets the same file.
  */
-export async function openExportFile(
-  path: string,
-  { question, ...wanted }: WantedExport,
-): Promise<ExportFile> {
+export async function openExportFile(path: string, wanted: WantedExport): Promise<ExportFile> {
   const out = await checkPlace(path, "--out");
-  const [part, noted] = [`${out}.part`, `${out}.progress`];
-  const progress = await openProgress(noted, {
-    question,
+  const progress = await openProgress(`${out}.progress`, {
+    question: wanted.question,
     kind: "the progress of an export",
     mode: 0o600,
-    hint: { text: "use the flags of the first run, or start over", command: `rm -f '${part}' '${noted}'` },
+    hint: {
+      text: "use the flags of the first run, or start over",
+      command: `rm -f '${out}.part' '${out}.progress'`,
+    },
     hintElsewhere: { text: "name another file", command: "--out FILE" },
     lockOf: out,
     isRow: isState,
@@ -64,7 +61,20 @@ async function openParts(
   const [part, made] = [`${out}.part`, `${out}.part.made`];
   const earlier = progress.rows.at(-1);
   const state = earlier ?? beginning(window, now());
-  const file = await openGrowing(part, state.bytes, progress.refusal);
+  const file = await openPart(part, state.bytes, progress.refusal);
+  let { bytes, cursor } = state;
+  let unsaved: ExportState | undefined;
+  let savedAt = now();
+  /** Notes how far it got, after the disk has what was written up to there. */
+  const save = async (): Promise<void> => {
+    savedAt = now();
+    if (unsaved === undefined) return;
+    await writing(part, file.sync());
+    progress.append([unsaved]);
+    progress.sync();
+    cursor = unsaved.cursor;
+    unsaved = undefined;
+  };
   try {
     // Fixed at the first start, so that durations count back from there however often the export is resumed.
     if (earlier === undefined) progress.append([state]);
@@ -72,22 +82,21 @@ async function openParts(
     await file.close();
     throw error;
   }
-  const saving = createSaving(state, file, { progress, now });
   return {
-    ...saving,
     state,
-    /** Whether an earlier run started it. */
-    goesOn: earlier !== undefined,
-    /** Whether the complete file will replace another. */
-    replaces: (await disk.stat(out).catch(() => undefined)) !== undefined,
-    async append(text: string): Promise<void> {
+    /** Appends a text; a place is where a later run may go on after it, and undefined if it could not. */
+    async append(text: string, place?: Pick<ExportState, "count" | "cursor" | "undated">): Promise<void> {
       progress.confirm();
-      await file.append(text);
+      const chunk = Buffer.from(text);
+      await writing(part, file.writeFile(chunk));
+      bytes += chunk.length;
+      unsaved = place && { ...state, ...place, bytes };
+      if (now() - savedAt >= millisecondsBetweenSaves) await save();
     },
     /** Moves the complete file, or what it is turned into, into place; resolves to its SHA-256 in hex. */
     async finish(convert?: Convert): Promise<string> {
       progress.confirm();
-      await file.sync();
+      await writing(part, file.sync());
       await file.close();
       if (convert !== undefined) await makeFile(made, (write) => convert(part, write));
       const complete = convert === undefined ? part : made;
@@ -98,48 +107,17 @@ async function openParts(
       await writing(part, disk.rm(part, { force: true }));
       return digest;
     },
-    /** Forgets an export that no run can continue. */
-    async discard(): Promise<void> {
+    /** After a failure: whether the same command goes on from here. Otherwise nothing stays. */
+    async stop(isHopeless: boolean): Promise<boolean> {
+      // What ended the work is reported, whether or not its place could still be saved.
+      await save().catch(() => undefined);
+      if (cursor !== null && !isHopeless) return true;
       await file.close();
       await progress.remove();
       for (const each of [part, made]) await writing(each, disk.rm(each, { force: true }));
+      return false;
     },
     close: () => writing(part, file.close()).finally(progress.close),
-  };
-}
-
-interface SavingParts {
-  readonly progress: ProgressFile<ExportState>;
-  readonly now: () => number;
-}
-
-/** Notes how far an export got, each time after the disk has what was written up to there. */
-function createSaving(state: ExportState, file: GrowingFile, { now, progress }: SavingParts) {
-  let hasPlace = state.cursor !== null;
-  let unsaved: ExportState | undefined;
-  let savedAt = now();
-
-  async function save(): Promise<void> {
-    if (unsaved !== undefined) {
-      await file.sync();
-      progress.append([unsaved]);
-      progress.sync();
-      hasPlace = true;
-    }
-    unsaved = undefined;
-    savedAt = now();
-  }
-
-  return {
-    /** Whether there is a place to resume from: none before the first page, nor ever in several lists. */
-    canGoOn: () => hasPlace,
-    /** Makes what has been appended so far the point to resume from; undefined is one where nothing could continue. */
-    async reached(place: Place | undefined): Promise<void> {
-      unsaved = place && { ...state, ...place, bytes: file.bytes() };
-      if (now() - savedAt >= millisecondsBetweenSaves) await save();
-    },
-    /** Saves the last such point now. */
-    save,
   };
 }
 
@@ -188,13 +166,11 @@ function isCount(value: unknown): boolean {
 
 type Refusal = ProgressFile<ExportState>["refusal"];
 
-type GrowingFile = Awaited<ReturnType<typeof openGrowing>>;
+/** Not through a link that somebody else put there; Windows has no such flag. */
+const resuming = constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
 
-/**
- * Opens a file that is written from its start to its end, by as many runs as it takes. What follows its valid bytes was
- * written by a run that was stopped.
- */
-async function openGrowing(path: string, valid: number, refusal: Refusal) {
+/** Opens the file after its valid bytes: what follows them was written by a run that was stopped. */
+async function openPart(path: string, valid: number, refusal: Refusal): Promise<FileHandle> {
   const file = await (valid === 0 ? openNew(path) : disk.open(path, resuming)).catch((cause: unknown) => {
     throw refusal(`${path} can't be opened`, cause);
   });
@@ -202,23 +178,11 @@ async function openGrowing(path: string, valid: number, refusal: Refusal) {
     const { size } = await writing(path, file.stat());
     if (size < valid) throw refusal(`${path} is shorter than its progress says`);
     await writing(path, file.truncate(valid));
+    return file;
   } catch (error) {
     await file.close();
     throw error;
   }
-  let bytes = valid;
-  return {
-    /** The number of bytes so far. */
-    bytes: () => bytes,
-    async append(text: string): Promise<void> {
-      const chunk = Buffer.from(text);
-      await writing(path, file.writeFile(chunk));
-      bytes += chunk.length;
-    },
-    /** Resolves once the disk has what was appended. */
-    sync: () => writing(path, file.sync()),
-    close: () => writing(path, file.close()),
-  };
 }
 
 /** Writes a new file in place of any existing one; resolves once the disk has it. */
@@ -231,9 +195,6 @@ async function makeFile(path: string, make: (write: WriteBytes) => Promise<void>
     await file.close();
   }
 }
-
-/** Not through a link that somebody else put there; Windows has no such flag. */
-const resuming = constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
 
 async function openNew(path: string): Promise<FileHandle> {
   await disk.rm(path, { force: true });

@@ -7,14 +7,12 @@ import { windowFlags } from "./window.ts";
 
 export const auditExport = command({
   about: [
-    "Everything in the window goes to the file, newest first. The file appears once it",
-    "is complete, in place of one of the same name; until then the same command continues where it stopped. A --since without --until ends at the time the export first started.",
-    "Standard error shows the number of entries, the first and the last instant of the window, and the SHA-256 of the file.",
-    "With several values of a filter that the service applies, a stopped export starts over.",
-    "A workbook (.xlsx) has times as dates, and a second sheet that says what is in it; it holds 1,048,575 entries.",
-  ]
-    .join(" ")
-    .concat(`\n\n${aboutFilters}`),
+    "Everything in the window goes to the file, newest first. The file appears once it is complete; until then the",
+    "same command continues where it stopped, but with several values of a filter that the service applies, it starts",
+    "over. A --since without --until ends at the time the export first started. Standard error shows the number of",
+    "entries, the window, and the SHA-256 of the file. A workbook (.xlsx) has times as dates, and a second sheet that",
+    `says what is in it; it holds 1,048,575 entries.\n\n${aboutFilters}`,
+  ].join(" "),
   result: null,
   operation: operations.listAuditLogs,
   arguments: {},

@@ -1,11 +1,12 @@
 import type { ListQuery } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
 import { auditActions, auditResourceTypes } from "../../contract/words.ts";
+import { readField } from "../../terminal/fields.ts";
 import { type FlagValues, listFlag, negatableFlag, parseWord, severalFlag } from "../../terminal/flags.ts";
-import { nearest } from "../../values/suggest.ts";
+import { fold } from "../../values/fold.ts";
 import { isUuid } from "../../values/text.ts";
 import { queriesOf } from "../one-by-one.ts";
-import type { Criteria, Match } from "./match.ts";
+import { textAt } from "./entry.ts";
 
 /** What audit logs are filtered by; the service itself knows action, user id and resource type (specification, section 4.3). */
 export const filterFlags = {
@@ -45,14 +46,16 @@ export type FilterValues = FlagValues<typeof filterFlags>;
 /** Where filters and times are explained. */
 export const aboutFilters = "How filters and times are written: payctl audit --help";
 
+/** What payctl compares itself: each of those given, and of each any value. */
+export type Criteria = Partial<Pick<FilterValues, "notAction" | "resource" | "staff" | "user">>;
+
 /** Which entries are selected, and who selects them. */
 export interface AuditFilter {
   /** What the service is asked for: several queries make one list. */
   readonly queries: readonly ListQuery[];
-  /** What is compared here; undefined if nothing is left to compare. */
-  readonly match: Match | undefined;
-  /** What distinguishes `match` from others. */
   readonly criteria: Criteria;
+  /** Undefined if nothing is left to compare. */
+  readonly match: Match | undefined;
 }
 
 /** The filter; notes words that are not known. */
@@ -63,48 +66,95 @@ export async function openFilter(context: Context, flags: FilterValues): Promise
   const queries = queriesOf({ action, user_id: ids, resource_type: resourceType });
   const criteria = { notAction, resource, staff, user: ids === undefined ? user : undefined };
   const isEmpty = Object.values(criteria).every((value) => value === undefined);
-  return { queries, criteria, match: isEmpty ? undefined : await openMatch(criteria) };
-}
-
-async function openMatch(criteria: Criteria): Promise<Match> {
-  return (await import("./match.ts")).createMatch(criteria);
-}
-
-/** Notes names that turned out to be those of several people. */
-export async function noteNamesakes({ output }: Context, { match }: AuditFilter): Promise<void> {
-  for (const text of match?.news() ?? []) await output.note(text);
+  return { queries, criteria, match: isEmpty ? undefined : createMatch(criteria) };
 }
 
 /** An empty list looks like an answer, so `delete` gets a note about `deleted`; a service may know more words. */
 async function noteUnknownWords({ output }: Context, flags: FilterValues): Promise<void> {
   const { action = [], notAction = [], resourceType = [] } = flags;
-  const words = [
-    ...[...action, ...notAction].map((word) => ({ word, kind: "an action", known: auditActions })),
-    ...resourceType.map((word) => ({ word, kind: "a resource type", known: auditResourceTypes })),
+  const kinds = [
+    { words: [...action, ...notAction], kind: "an action", known: auditActions },
+    { words: resourceType, kind: "a resource type", known: auditResourceTypes },
   ];
-  for (const { word, kind, known } of new Map(words.map((each) => [each.kind + each.word, each])).values()) {
-    if (known.some((one) => one === word)) continue;
-    const ways = known.flatMap((value) => waysToSay(value).map((meant) => ({ meant, value })));
-    // In `flow-rule` the kind of thing comes last.
-    const last = word.split(/[-_ ]/).at(-1) ?? word;
-    const [meant] = [word, last].flatMap((word) => nearest(ways.map((way) => ({ word, ...way }))) ?? []);
-    const advice = meant === undefined ? "it knows" : `did you mean ${meant}? It knows`;
-    await output.note(`${word} is not ${kind} that payctl knows; ${advice} ${known.join(", ")}`);
+  for (const { words, kind, known } of kinds) {
+    for (const word of new Set(words)) {
+      if (known.some((one) => one === word)) continue;
+      await output.note(`${word} is not ${kind} that payctl knows; it knows ${known.join(", ")}`);
+    }
   }
 }
 
-/** What people call actions otherwise. */
-const otherWords: Readonly<Record<string, readonly string[]>> = {
-  created: ["add", "added"],
-  updated: ["change", "changed", "edit", "edited", "modified", "modify"],
-  deleted: ["remove", "removed"],
-  "api-key-pair": ["key"],
-};
+/** Compares entries with the criteria. */
+export type Match = ReturnType<typeof createMatch>;
 
-/** A known word, what others call it, and the halves of a long one: `api key` and `key-pair` mean `api-key-pair`. */
-function waysToSay(word: string): readonly string[] {
-  const parts = word.split("-");
-  const half = Math.ceil(parts.length / 2);
-  const halves = [parts.slice(0, half), parts.slice(-half)].map((some) => some.join("-"));
-  return [word, ...halves, ...(otherWords[word] ?? [])];
+type Test = (entry: unknown) => boolean;
+
+export function createMatch({ notAction, resource, staff, user }: Criteria) {
+  const others = notAction?.map(fold);
+  const people = user?.map((text) => ({ text, isMeant: personTest(text), found: new Map<string, string>() }));
+  const things = resource?.map(resourceTest);
+  return {
+    keeps: (entry: unknown): boolean =>
+      (others === undefined || !others.includes(fold(textAt(entry, "action")))) &&
+      (people === undefined || people.some(({ isMeant }) => isMeant(entry))) &&
+      (things === undefined || things.some((isMeant) => isMeant(entry))) &&
+      (staff === undefined || (readField(entry, "user.is_staff") === true) === staff),
+    /** Takes in entries that were kept, for `namesakes`. */
+    see(entries: readonly unknown[]): void {
+      for (const { text, isMeant, found } of people ?? []) {
+        if (!isUuid(text)) for (const entry of entries) if (isMeant(entry)) noticePerson(found, entry);
+      }
+    },
+    /** A sentence for each text that turned out to select several people. */
+    namesakes: (): readonly string[] =>
+      (people ?? [])
+        .filter(({ found }) => found.size > 1)
+        .map(({ text, found }) => `--user ${text} matches ${peopleText(found)}`),
+  };
+}
+
+/** Whether somebody has this id, or this text in the name or e-mail address. */
+function personTest(text: string): Test {
+  const id = text.toLowerCase();
+  if (isUuid(text)) return (entry) => textAt(entry, "user.id").toLowerCase() === id;
+  const part = fold(text);
+  return (entry) =>
+    contains(textAt(entry, "user.name"), part) || contains(textAt(entry, "user.email_address"), part);
+}
+
+/** A text of nothing but accents is in none. */
+function contains(text: string, folded: string): boolean {
+  return folded !== "" && fold(text).includes(folded);
+}
+
+/** Fewer characters could begin an id by chance: `ada` does. */
+const shortestBeginning = 8;
+
+/** Ids of resources are not always UUIDs: those of merchant accounts are words. */
+function resourceTest(text: string): Test {
+  const wanted = text.toLowerCase();
+  const part = fold(text);
+  return (entry) => {
+    const id = textAt(entry, "resource.id").toLowerCase();
+    const isBegun = wanted.length >= shortestBeginning && id.startsWith(wanted);
+    return isBegun || id === wanted || contains(textAt(entry, "resource.name"), part);
+  };
+}
+
+/** More are not counted, so that memory stays flat. */
+const mostPeople = 100;
+const mostNamed = 5;
+
+function noticePerson(found: Map<string, string>, entry: unknown): void {
+  const id = textAt(entry, "user.id");
+  if (found.has(id) || found.size > mostPeople) return;
+  const address = textAt(entry, "user.email_address");
+  found.set(id, `${textAt(entry, "user.name")}${address === "" ? "" : ` <${address}>`}`);
+}
+
+function peopleText(found: ReadonlyMap<string, string>): string {
+  const count = found.size > mostPeople ? `more than ${mostPeople}` : String(found.size);
+  const names = [...found.values()].toSorted().slice(0, mostNamed).join(", ");
+  const others = found.size > mostNamed ? " and others" : "";
+  return `${count} people: ${names}${others}; an e-mail address or a UUID selects one`;
 }

@@ -3,7 +3,7 @@ import { createSpool, type Spool } from "../../files/spool.ts";
 import type { ListPage } from "../../terminal/output.ts";
 import { stringifyJson } from "../../values/json.ts";
 import { createTimeline, textAt } from "./entry.ts";
-import type { Match } from "./match.ts";
+import type { Match } from "./filters.ts";
 import { readBack } from "./pages.ts";
 
 /** How far following a list got; times are in milliseconds since the epoch. */
@@ -33,21 +33,17 @@ export interface FollowOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Ends after the first poll that succeeds. */
-  readonly isOnce?: boolean | undefined;
-  /** Whether an entry is shown; all are unless given. */
-  readonly keeps?: Match["keeps"] | undefined;
+  readonly isOnce: boolean;
+  /** All entries are shown unless given. */
+  readonly keeps: Match["keeps"] | undefined;
   /** A path for the file in which many new entries wait. */
   readonly spoolPath: () => Promise<string>;
   /** Called once everything before the position was taken, with what of `seen` has changed since the last call. */
   readonly reached: (changes: FeedPosition["seen"]) => Promise<void>;
   /** Called with the number of entries of a poll that came twice. */
   readonly repeated: (count: number) => Promise<void>;
-  /** Waits for the next poll; `failures` is the number of failed polls in a row. */
-  readonly wait: (failures: number) => Promise<void>;
-  /** Called after each failed poll with the number of failures in a row; throws to give up. */
-  readonly failed: (error: unknown, failures: number) => Promise<void>;
-  /** Called when a poll succeeds after a failed one. */
-  readonly recovered: () => Promise<void>;
+  /** Waits for the next poll, after one that succeeded or failed with this error; throws to give up. */
+  readonly pause: (failure: unknown) => Promise<void>;
 }
 
 /** New entries, oldest first, each once, until stopped. A part counts as taken when the next one is asked for. */
@@ -56,20 +52,17 @@ export async function* follow(options: FollowOptions): AsyncGenerator<readonly u
   const changes = new Map<string, number>();
   let { history } = options;
   try {
-    for (let failures = 0; ; ) {
-      const polled = poll(options, { spool, history, changes });
-      const found = await polled.catch(async (error: unknown) => {
-        failures += 1;
-        await options.failed(error, failures);
+    for (;;) {
+      let failure: unknown;
+      const found = await poll(options, { spool, history, changes }).catch((error: unknown) => {
+        failure = error;
       });
       if (found !== undefined) {
-        if (failures > 0) await options.recovered();
-        failures = 0;
         yield* handOver(options, { ...found, spool, history, changes });
         history = undefined;
         if (options.isOnce) return;
       }
-      await options.wait(failures);
+      await options.pause(failure);
     }
   } finally {
     await spool.clear();
@@ -123,8 +116,7 @@ async function poll(options: FollowOptions, { spool, history, changes }: PollPar
       const time = timeline(item);
       oldest = time;
       newest = laterOf(newest, time, now);
-      const key = entryKey(item);
-      const isNew = !wasSeen({ position, changes }, key, time);
+      const isNew = !wasSeen({ position, changes }, entryKey(item), time);
       if (isNew && time >= since && keeps(item)) news.push({ item, time });
     }
     await spool.push(news);
@@ -151,7 +143,11 @@ async function* handOver(
   { position, settle, reached, repeated }: FollowOptions,
   { spool, newest, now, count, changes, history = count }: PollParts & Found,
 ): AsyncGenerator<readonly unknown[]> {
-  const report = async (): Promise<void> => {
+  const advance = async (latest: number): Promise<void> => {
+    position.newest = latest;
+    position.since = floorOf(position, settle);
+    // What can't appear again is forgotten.
+    for (const [key, time] of position.seen) if (time < position.since) position.seen.delete(key);
     for (const key of changes.keys()) if (!position.seen.has(key)) changes.delete(key);
     await reached(changes);
     changes.clear();
@@ -162,9 +158,9 @@ async function* handOver(
     const items: unknown[] = [];
     let latest = position.newest;
     for (const { item, time } of news) {
-      const known = position.seen.size;
       const key = entryKey(item);
-      const isNew = position.seen.set(key, time).size > known;
+      const isNew = !position.seen.has(key);
+      position.seen.set(key, time);
       changes.set(key, time);
       latest = laterOf(latest, time, now);
       skipped -= 1;
@@ -172,24 +168,15 @@ async function* handOver(
       else if (skipped < 0) items.push(item);
     }
     if (items.length > 0) yield items;
-    advance(position, latest, settle);
-    await report();
+    await advance(latest);
   }
   if (repeats > 0) await repeated(repeats);
-  advance(position, newest, settle);
-  await report();
+  await advance(newest);
 }
 
 /** The time before which nothing new can appear, if that takes no longer than `settle` milliseconds. */
 function floorOf({ since, newest }: FeedPosition, settle: number): number {
   return Math.max(since, newest - settle);
-}
-
-/** Moves a position on, and forgets what can't appear again. */
-function advance(position: FeedPosition, newest: number, settle: number): void {
-  position.newest = newest;
-  position.since = floorOf(position, settle);
-  for (const [key, time] of position.seen) if (time < position.since) position.seen.delete(key);
 }
 
 /** The later of two times; one in the future does not count, as if it could not be read: it would hide all that follows. */

@@ -4,20 +4,14 @@ import { listFlags, showList } from "../show-list.ts";
 import { columnsIn } from "./columns.ts";
 import { aboutFilters, filterFlags, openFilter } from "./filters.ts";
 import { merge } from "./merge.ts";
-import { narrowTo } from "./pages.ts";
+import { selecting } from "./pages.ts";
 import { hasWindow, openWindow, windowFlags } from "./window.ts";
-
-const flags = {
-  ...windowFlags,
-  ...filterFlags,
-  ...listFlags,
-} as const;
 
 export const auditList = command({
   about: aboutFilters,
   operation: operations.listAuditLogs,
   arguments: {},
-  flags,
+  flags: { ...windowFlags, ...filterFlags, ...listFlags },
   examples: [
     { command: "payctl audit list --limit 20", about: "the twenty newest entries" },
     {
@@ -26,8 +20,7 @@ export const auditList = command({
     },
   ],
   run: async (context, { flags }) => {
-    const filter = await openFilter(context, flags);
-    const { queries, match } = filter;
+    const { queries, match } = await openFilter(context, flags);
     const window = await openWindow(context, flags);
     const isNarrowed = hasWindow(flags) || match !== undefined;
     return showList(context, {
@@ -40,7 +33,7 @@ export const auditList = command({
       },
       queries,
       join: merge,
-      narrow: isNarrowed ? narrowTo(context, window, filter) : undefined,
+      narrow: isNarrowed ? selecting(context, { window, match }) : undefined,
       isSparse: match !== undefined,
     });
   },

@@ -6,8 +6,7 @@ import { openLists } from "../one-by-one.ts";
 import { noteDuplicates } from "../show-list.ts";
 import type { Window } from "./calendar.ts";
 import { timeOf, undatedCount } from "./entry.ts";
-import { type AuditFilter, noteNamesakes } from "./filters.ts";
-import type { Match } from "./match.ts";
+import type { Match } from "./filters.ts";
 import { merge } from "./merge.ts";
 
 type Pages = AsyncIterable<ListPage>;
@@ -33,56 +32,69 @@ export async function openAuditLogs(
   return undefined;
 }
 
-/** Narrows a list to a window and by what is compared here. */
-export function narrowTo(context: Context, window: Window, filter: AuditFilter): (pages: Pages) => Pages {
-  const { match } = filter;
-  return async function* narrow(pages) {
-    // Without a filter of ours, nearly everything read is shown.
-    const progress = match && context.output.progress({ done: "read" });
-    let undated = 0;
-    try {
-      for await (const page of within(pages, window, match)) {
-        undated += page.undated;
-        await progress?.advance(page.read);
-        yield page;
-      }
-    } finally {
-      await progress?.end();
-      await noteNamesakes(context, filter);
-      if (undated > 0) await context.output.note(`${undatedCount(undated)}: not shown`);
-    }
-  };
+/** Which entries of a list are wanted. */
+export interface EntrySelection {
+  readonly window: Window;
+  /** Undefined if all in the window are. */
+  readonly match: Match | undefined;
 }
 
 /** The part of a page that was selected. */
-interface WindowPage extends ListPage {
-  /** How many entries it had. */
+interface SelectedPage extends ListPage {
+  /** How many entries the page had. */
   readonly read: number;
   /** How many entries were left out because their time can't be read. */
   readonly undated: number;
 }
 
+/** Selects from pages; shows how much was read, and says in the end which people a text turned out to mean. */
+export async function* select(
+  { output }: Context,
+  pages: Pages,
+  selection: EntrySelection,
+): AsyncGenerator<SelectedPage> {
+  const progress = output.progress({ done: "read" });
+  try {
+    for await (const page of within(pages, selection)) {
+      await progress.advance(page.read);
+      yield page;
+    }
+  } finally {
+    await progress.end();
+    for (const text of selection.match?.namesakes() ?? []) await output.note(text);
+  }
+}
+
+/** Selects from pages, and says in the end how many entries were left out because their time can't be read. */
+export function selecting(context: Context, selection: EntrySelection) {
+  return async function* narrow(pages: Pages): AsyncGenerator<SelectedPage> {
+    let undated = 0;
+    try {
+      for await (const page of select(context, pages, selection)) {
+        undated += page.undated;
+        yield page;
+      }
+    } finally {
+      if (undated > 0) await context.output.note(`${undatedCount(undated)}: left out`);
+    }
+  };
+}
+
 /** The entries of a window that a filter keeps; without a window also those whose time can't be read. */
-export async function* within(pages: Pages, window: Window, match?: Match): AsyncGenerator<WindowPage> {
+async function* within(pages: Pages, { match, window }: EntrySelection): AsyncGenerator<SelectedPage> {
   const { since, until } = window;
   const isOpen = since === Number.NEGATIVE_INFINITY && until === Number.POSITIVE_INFINITY;
   for await (const page of readBack(pages, since)) {
     const kept = match === undefined ? page.items : page.items.filter(match.keeps);
-    const { items, undated } = isOpen ? { items: kept, undated: 0 } : between(kept, window);
+    const items = isOpen ? kept : kept.filter((entry) => isWithin(timeOf(entry), window));
+    const undated = isOpen ? 0 : kept.filter((entry) => Number.isNaN(timeOf(entry))).length;
     match?.see(items);
     yield { ...page, items, read: page.items.length, undated };
   }
 }
 
-function between(entries: readonly unknown[], { since, until }: Window) {
-  const items: unknown[] = [];
-  let undated = 0;
-  for (const entry of entries) {
-    const time = timeOf(entry);
-    if (Number.isNaN(time)) undated += 1;
-    if (time >= since && time < until) items.push(entry);
-  }
-  return { items, undated };
+function isWithin(time: number, { since, until }: Window): boolean {
+  return time >= since && time < until;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { FlagValues } from "../../terminal/flags.ts";
-import type { Format, ListPage } from "../../terminal/output.ts";
+import type { Format } from "../../terminal/output.ts";
 import { instantText } from "../../terminal/render/cell.ts";
 import { shapeOf } from "../result.ts";
 import { onePage } from "../show-list.ts";
@@ -8,9 +8,9 @@ import { countEntry, type Summary, startTally, summarise, summaryRows, type Tall
 import { coverageRows, noteCoverage } from "./coverage.ts";
 import type { SummaryLook } from "./draw-summary.ts";
 import { undatedCount } from "./entry.ts";
-import { type filterFlags, noteNamesakes, openFilter } from "./filters.ts";
+import { type filterFlags, openFilter } from "./filters.ts";
 import { openPage, type PageRequest } from "./open-page.ts";
-import { openAuditLogs, within } from "./pages.ts";
+import { openAuditLogs, selecting } from "./pages.ts";
 import { rowResult, summaryResult } from "./summary-result.ts";
 import { openWindow, type windowFlags } from "./window.ts";
 
@@ -27,17 +27,15 @@ export async function summariseAuditLogs(context: Context, wanted: Wanted): Prom
   const zone = await context.shownZone();
   const tally = startTally(zone);
   let leftOut = 0;
-  await readAll(context, within(read(), window, filter.match), ({ items, undated }) => {
+  for await (const { items, undated } of selecting(context, { window, match: filter.match })(read())) {
     for (const item of items) countEntry(tally, item);
     page.see(items);
     leftOut += undated;
-  });
+  }
   const summary = summarise(tally, window);
   const covers = await coverageRows(context, { window, flags: wanted }, spanRows(tally));
   await page.write(summary, { covers, leftOut });
   await show(summary, tally);
-  await noteNamesakes(context, filter);
-  if (leftOut > 0) await context.output.note(`${undatedCount(leftOut)}: not counted`);
   if (tally.undated > 0) {
     await context.output.note(`${undatedCount(tally.undated)}: counted, but in no day or hour`);
   }
@@ -53,22 +51,6 @@ function spanRows({ first, last, zone }: Tally): readonly (readonly [string, str
     ["First entry", text(first)],
     ["Last entry", text(last)],
   ];
-}
-
-async function readAll<Page extends ListPage>(
-  { output }: Context,
-  pages: AsyncIterable<Page>,
-  see: (page: Page) => void,
-): Promise<void> {
-  const progress = output.progress({ done: "counted" });
-  try {
-    for await (const page of pages) {
-      see(page);
-      await progress.advance(page.items.length);
-    }
-  } finally {
-    await progress.end();
-  }
 }
 
 type ShowSummary = (summary: Summary, tally: Tally) => Promise<void>;

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Context, Host } from "../../context.ts";
+import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { ApiError, type ExitCode, exitCodes, PayctlError } from "../../errors.ts";
 import { makePassingFolder } from "../../files/passing-folder.ts";
@@ -8,8 +8,8 @@ import type { ListPage } from "../../terminal/output.ts";
 import { answerShape } from "../result.ts";
 import { noteDuplicates } from "../show-list.ts";
 import { columnsIn } from "./columns.ts";
-import { type AuditFilter, noteNamesakes } from "./filters.ts";
-import { type FeedPosition, type FollowOptions, follow, positionAt } from "./follow.ts";
+import type { AuditFilter } from "./filters.ts";
+import { type FeedPosition, follow, positionAt } from "./follow.ts";
 import { openAuditLogs } from "./pages.ts";
 import { openTailState, type TailState } from "./tail-state.ts";
 import { noteUnits, readInstant } from "./window.ts";
@@ -31,30 +31,27 @@ interface Tail {
 /** Follows the list and shows what is new, until the command is stopped. */
 export async function tailAuditLogs(context: Context, wanted: Tail): Promise<void> {
   const { host, output } = context;
-  const { filter, state } = wanted;
-  const shape = {
-    ...answerShape(operations.listAuditLogs, columnsIn(output.format)),
-    endless: true,
-  } as const;
-  const results = await output.results(shape);
+  const { filter, isOnce, settle } = wanted;
+  const shape = answerShape(operations.listAuditLogs, columnsIn(output.format));
+  const results = await output.results({ ...shape, endless: true });
   const since = wanted.since === undefined ? undefined : await readInstant(context, "--since", wanted.since);
   const read = await openAuditLogs(context, filter.queries);
   if (read === undefined) return;
   const { deadline } = await context.settings();
-  const file = state === undefined ? undefined : await openTailState(context, state, filter);
+  const file = wanted.state === undefined ? undefined : await openTailState(context, wanted.state, filter);
   const position = file?.earlier ?? positionAt(since ?? Number.NEGATIVE_INFINITY);
   if (file?.earlier === undefined) await noteUnits(context, [wanted.since]);
   const isStarted = since !== undefined || file?.earlier !== undefined;
-  let folder: string | undefined;
-  const watched = watchDuplicates((count) => noteDuplicates(context, count));
   const end = deadline === undefined ? Number.POSITIVE_INFINITY : host.now() + deadline.value;
+  const onDuplicates = countDuplicates((count) => noteDuplicates(context, count));
+  let folder: string | undefined;
   const entries = follow({
-    ...wanted,
-    ...createPauses({ ...wanted, host, end, note: output.note, isWatching: isWatching(context) }),
-    pages: () => noteStart(read({ onDemand: true, onDuplicates: watched() }), position, file),
+    pages: () => noteStart(read({ onDemand: true, onDuplicates: onDuplicates() }), position, file),
     position,
     history: isStarted ? undefined : wanted.history,
+    settle,
     now: host.now,
+    isOnce,
     keeps: filter.match?.keeps,
     async spoolPath() {
       if (file !== undefined) return file.spool;
@@ -66,18 +63,14 @@ export async function tailAuditLogs(context: Context, wanted: Tail): Promise<voi
       host.signal.throwIfAborted();
     },
     repeated: (count) => noteDuplicates(context, count),
+    pause: createPause(context, { ...wanted, end }),
   });
   try {
-    await results.list(pagesOf(context, { entries, filter, file }));
+    await results.list(pagesOf(context, entries, { filter, file }));
   } finally {
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
     await file?.close();
   }
-}
-
-/** Whether somebody sees both what is shown and what is noted. */
-function isWatching({ host, output }: Context): boolean {
-  return output.interactive && host.stderr.isTTY === true;
 }
 
 /** Notes where a first run starts once the service has answered, so that no later one starts elsewhere. */
@@ -93,7 +86,7 @@ async function* noteStart(
 }
 
 /** For each poll, a count of its duplicates; polls overlap, so only what exceeds every earlier one is noted. */
-function watchDuplicates(note: (count: number) => Promise<void>) {
+function countDuplicates(note: (count: number) => Promise<void>) {
   let most = 0;
   return () => {
     let found = 0;
@@ -107,76 +100,56 @@ function watchDuplicates(note: (count: number) => Promise<void>) {
   };
 }
 
-interface Shown {
-  readonly entries: AsyncIterable<readonly unknown[]>;
-  readonly filter: AuditFilter;
-  readonly file: TailState | undefined;
-}
-
-async function* pagesOf(context: Context, { entries, filter, file }: Shown): AsyncGenerator<ListPage> {
+async function* pagesOf(
+  { output }: Context,
+  entries: AsyncIterable<readonly unknown[]>,
+  { filter, file }: { readonly filter: AuditFilter; readonly file: TailState | undefined },
+): AsyncGenerator<ListPage> {
+  const told = new Set<string>();
   for await (const items of entries) {
     // Another run may follow the list in place of this one.
     file?.confirm();
     yield { items, limit: undefined, nextCursor: undefined };
     filter.match?.see(items);
-    await noteNamesakes(context, filter);
+    for (const text of filter.match?.namesakes() ?? []) {
+      if (!told.has(text)) await output.note(text);
+      told.add(text);
+    }
   }
 }
 
-interface PauseParts {
-  readonly host: Pick<Host, "now" | "signal" | "sleep">;
-  /** Milliseconds between two successful polls. */
-  readonly interval: number;
+interface PauseParts extends Pick<Tail, "interval" | "isOnce"> {
   /** Milliseconds since the epoch after which a failure is not retried. */
   readonly end: number;
-  /** Whether the first failure is the last. */
-  readonly isOnce: boolean;
-  /** Whether what was there is to be told from what follows. */
-  readonly isWatching: boolean;
-  note(text: string): Promise<void>;
 }
 
 /** Pauses grow to this after failures, in milliseconds, unless the interval itself is longer. */
 const longestPause = 60_000;
 
+/** Waits between polls: longer after each failure in a row, and at least as long as the service asks for. */
+function createPause({ host, output }: Context, { interval, isOnce, end }: PauseParts) {
+  let failures = 0;
+  return async (failure: unknown): Promise<void> => {
+    failures = failure === undefined ? 0 : failures + 1;
+    const asked = failure instanceof ApiError ? (failure.retryAfter ?? 0) * 1000 : 0;
+    const growing = Math.min(Math.max(longestPause, interval), interval * 2 ** failures);
+    const pause = Math.max(0, Math.min(Math.max(growing, asked), end - host.now()));
+    if (failure !== undefined) {
+      if (isOnce || host.signal.aborted || host.now() >= end || !isTemporary(failure)) throw failure;
+      await output.note(`${failure.message}; trying again in ${Math.ceil(pause / 1000)} s`);
+    }
+    const isLast = host.now() + pause >= end;
+    await host.sleep(pause, host.signal);
+    // After a failure one more poll is due: its error says more than the deadline does.
+    if (!isLast || failures > 0) return;
+    throw new PayctlError(exitCodes.unreachable, "the deadline ended audit tail", {
+      hint: "without a deadline it runs until Ctrl-C",
+    });
+  };
+}
+
 /** Failures that may be temporary; any other ends the command. */
 const temporary: readonly ExitCode[] = [exitCodes.service, exitCodes.limited, exitCodes.unreachable];
-
-/** Waits between polls: longer after each failure in a row, and at least as long as the service asks for. */
-function createPauses({ host, interval, end, isOnce, isWatching, note }: PauseParts) {
-  let asked = 0;
-  let isTold = !isWatching;
-  const pauseAfter = (failures: number): number => {
-    const growing = Math.min(Math.max(longestPause, interval), interval * 2 ** failures);
-    return Math.max(0, Math.min(Math.max(growing, asked), end - host.now()));
-  };
-  return {
-    async wait(failures) {
-      const pause = pauseAfter(failures);
-      asked = 0;
-      if (!isTold && failures === 0) {
-        isTold = true;
-        await note("waiting for new entries; Ctrl-C ends it");
-      }
-      const isLast = host.now() + pause >= end;
-      await host.sleep(pause, host.signal);
-      // After a failure one more poll is due: its error says more than the deadline does.
-      if (isLast && failures === 0) throw deadlineReached();
-    },
-    async failed(error, failures) {
-      if (isOnce || host.signal.aborted || host.now() >= end || !isTemporary(error)) throw error;
-      asked = error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0;
-      await note(`${error.message}; trying again in ${Math.ceil(pauseAfter(failures) / 1000)} s`);
-    },
-    recovered: () => note("the service is answering again"),
-  } satisfies Pick<FollowOptions, "failed" | "recovered" | "wait">;
-}
-
-function deadlineReached(): PayctlError {
-  return new PayctlError(exitCodes.unreachable, "the deadline ended audit tail", {
-    hint: "without a deadline it runs until Ctrl-C",
-  });
-}
 
 function isTemporary(error: unknown): error is PayctlError {
   return error instanceof PayctlError && temporary.includes(error.exitCode);

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { disk } from "../../files/disk.ts";
-import { openProgress, type ProgressFile } from "../../files/progress.ts";
+import { openProgress } from "../../files/progress.ts";
 import { checkPlace, writing } from "../../files/replace.ts";
 import { isRecord } from "../../values/record.ts";
 import { questionOf } from "../question.ts";
@@ -14,6 +14,7 @@ export type TailState = Awaited<ReturnType<typeof openTailState>>;
 /** Opens the file, or one that will be made; refuses that of another list, and a second run. */
 export async function openTailState(context: Context, path: string, { queries, criteria }: AuditFilter) {
   const file = await checkPlace(path, "--state");
+  const spool = `${file}.spool`;
   // The order in which filters were given does not matter.
   const lists = queries.map((query) => JSON.stringify(query)).toSorted();
   const progress = await openProgress(file, {
@@ -24,25 +25,21 @@ export async function openTailState(context: Context, path: string, { queries, c
     hintElsewhere: { text: "name another file, or one that is not there yet", command: "--state FILE" },
     isRow,
   });
+  const earlier = readPosition(progress.rows);
+  let saved = earlier && { ...earlier };
   try {
-    const spool = `${file}.spool`;
     // A killed run leaves its own.
     await writing(spool, disk.rm(spool, { force: true }));
-    return await openState(progress, spool);
+    if (earlier !== undefined && progress.rows.length > 1)
+      await progress.rewrite([rowOf(earlier, earlier.seen)]);
   } catch (error) {
     await progress.close();
     throw error;
   }
-}
-
-async function openState(progress: ProgressFile<StateRow>, spool: string) {
-  const earlier = readPosition(progress.rows);
-  let saved = earlier && { ...earlier };
-  if (earlier !== undefined && progress.rows.length > 1)
-    await progress.rewrite([rowOf(earlier, earlier.seen)]);
   return {
     /** Where an earlier run stopped; undefined if there was none. */
     earlier,
+    /** Throws if another run has taken over. */
     confirm: progress.confirm,
     /** Where new entries wait if they are many. */
     spool,
@@ -58,7 +55,7 @@ async function openState(progress: ProgressFile<StateRow>, spool: string) {
   };
 }
 
-/** A position, and what was seen since the row before; null stands for infinity, which JSON does not have. */
+/** A position, and what was seen since the row before; JSON writes infinity as null. */
 interface StateRow {
   readonly since: number | null;
   readonly newest: number | null;
@@ -66,15 +63,7 @@ interface StateRow {
 }
 
 function rowOf({ since, newest }: FeedPosition, seen: FeedPosition["seen"]): StateRow {
-  return {
-    since: finite(since),
-    newest: finite(newest),
-    seen: Object.fromEntries([...seen].map(([key, time]) => [key, finite(time)])),
-  };
-}
-
-function finite(time: number): number | null {
-  return Number.isFinite(time) ? time : null;
+  return { since, newest, seen: Object.fromEntries(seen) };
 }
 
 /** The position that rows lead to; undefined if there are none. */
@@ -82,10 +71,8 @@ function readPosition(rows: readonly StateRow[]): FeedPosition | undefined {
   const last = rows.at(-1);
   if (last === undefined) return undefined;
   const since = last.since ?? Number.NEGATIVE_INFINITY;
-  const seen = new Map<string, number>();
-  for (const row of rows) {
-    for (const [key, time] of Object.entries(row.seen)) seen.set(key, time ?? Number.POSITIVE_INFINITY);
-  }
+  const times = rows.flatMap(({ seen }) => Object.entries(seen));
+  const seen = new Map(times.map(([key, time]) => [key, time ?? Number.POSITIVE_INFINITY]));
   for (const [key, time] of seen) if (time < since) seen.delete(key);
   return { since, newest: last.newest ?? Number.NEGATIVE_INFINITY, seen };
 }

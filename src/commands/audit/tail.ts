@@ -1,6 +1,6 @@
 import { operations } from "../../contract/operations.ts";
 import { UsageError } from "../../errors.ts";
-import { durationFlag, type FlagValues, integerFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
+import { durationFlag, integerFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
 import { pauseBounds } from "../../values/duration.ts";
 import { command } from "../command.ts";
 import { aboutFilters, filterFlags, openFilter } from "./filters.ts";
@@ -26,19 +26,14 @@ const minute = 60_000;
 
 export const auditTail = command({
   about: [
-    [
-      "Shows the newest entries, then every new one once, oldest first, until it is stopped. In a pipe or a file,",
-      "each entry is one JSON object on a line. After a failure it retries with growing pauses. An entry that appears",
-      "more than --settle after a newer one is missed.",
-    ].join(" "),
-    [
-      "With --state, each run goes on where the file says that the one before it stopped; the first one starts at",
-      "--since, or now. An entry is noted once standard output has taken it: none is lost, and none comes twice unless a",
-      "run is killed between the two. The file holds times and ids, and belongs to one service and one choice of",
-      "merchant account and filters. With --once, a failure ends the run with its exit code.",
-    ].join(" "),
-    aboutFilters,
-  ].join("\n\n"),
+    "Shows the newest entries, then every new one once, oldest first, until it is stopped. In a pipe or a file,",
+    "each entry is one JSON object on a line. After a failure it retries with growing pauses. An entry that appears",
+    "more than --settle after a newer one is missed.\n\nWith --state, each run goes on where the file says that the",
+    "one before it stopped; the first one starts at --since, or now. An entry is noted once standard output has taken",
+    "it: none is lost, and none comes twice unless a run is killed between the two. The file holds times and ids, and",
+    "belongs to one service and one choice of merchant account and filters. With --once, a failure ends the run with",
+    `its exit code.\n\n${aboutFilters}`,
+  ].join(" "),
   operation: operations.listAuditLogs,
   result: { answer: "item", perLine: true },
   arguments: {},
@@ -59,18 +54,15 @@ export const auditTail = command({
     130: "stopped by Ctrl-C, the usual way to end it",
   },
   run: async (context, { flags }) => {
-    refuseTwoStarts(flags);
+    const { interval = 5000, since, state, settle = 5 * minute, once: isOnce = false } = flags;
+    const { limit: history = state === undefined ? 10 : 0 } = flags;
+    if (flags.limit !== undefined && (since !== undefined || state !== undefined)) {
+      throw new UsageError(`--limit can't be used with ${since === undefined ? "--state" : "--since"}`, {
+        hint: "choose where to start by --since TIME alone",
+      });
+    }
     const { tailAuditLogs } = await import("./tail-audit-logs.ts");
-    const { interval = 5000, limit: history = flags.state === undefined ? 10 : 0 } = flags;
-    const { since, state, settle = 5 * minute, once: isOnce = false } = flags;
     const filter = await openFilter(context, flags);
     return tailAuditLogs(context, { interval, history, since, state, settle, isOnce, filter });
   },
 });
-
-function refuseTwoStarts({ limit, since, state }: FlagValues<typeof flags>): void {
-  if (limit === undefined || (since === undefined && state === undefined)) return;
-  throw new UsageError(`--limit can't be used with ${since === undefined ? "--state" : "--since"}`, {
-    hint: "choose where to start by --since TIME alone",
-  });
-}

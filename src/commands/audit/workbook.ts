@@ -37,22 +37,15 @@ function beyondWorkbook(limit: string): UsageError {
   });
 }
 
-interface Watch {
-  /** Stops the work early. */
-  readonly signal: AbortSignal;
-  /** Called from time to time with the number of further rows. */
-  wrote(rows: number): Promise<void>;
-}
-
 /** Converts a file of entries to a workbook: a sheet with a row for each, and one that says what they are. */
-export function toWorkbook(book: Book, watch: Watch): Convert {
+export function toWorkbook(book: Book, signal: AbortSignal): Convert {
   return async (path, write) => {
     const { before, after, files, styles } = await emptyWorkbook(book);
     const zip = openZip(write, book.madeAt);
     for (const [name, content] of Object.entries(files)) {
       if (name !== entriesSheet) await zip.add(name, [content]);
     }
-    const rows = rowsOf(readEntries(path, watch), { ...book, styles });
+    const rows = rowsOf(readEntries(path, signal), { ...book, styles });
     await zip.add(entriesSheet, encoded([before], rows, [after]));
     await zip.end();
   };
@@ -117,29 +110,18 @@ function filterOf(columns: number, count: number) {
   return { name: "_xlnm._FilterDatabase", range, scope: "Entries" };
 }
 
-const rowsBetweenLooks = 1000;
-
-/** The entries of a file, one JSON object a line. */
-async function* readEntries(path: string, { signal, wrote }: Watch): AsyncGenerator<unknown> {
-  let count = 0;
-  for await (const line of readLines(path)) {
-    yield parseJson(line);
-    count += 1;
-    if (count % rowsBetweenLooks !== 0) continue;
-    signal.throwIfAborted();
-    await wrote(rowsBetweenLooks);
-  }
-}
-
-/** The lines of a file; unlike those of `readline`, they end only at a line feed, because JSON may contain U+2028. */
-async function* readLines(path: string): AsyncGenerator<string> {
+/**
+ * The entries of a file, one JSON object a line; unlike those of `readline`, lines end only at a line feed, because JSON
+ * may contain U+2028.
+ */
+async function* readEntries(path: string, signal: AbortSignal): AsyncGenerator<unknown> {
   let rest = "";
   for await (const chunk of disk.createReadStream(path, "utf8")) {
+    signal.throwIfAborted();
     const lines = `${rest}${chunk}`.split("\n");
     rest = lines.pop() ?? "";
-    yield* lines;
+    for (const line of lines) yield parseJson(line);
   }
-  if (rest !== "") yield rest;
 }
 
 type Rows = Pick<Book, "fields" | "zone"> & { readonly styles: readonly string[] };

@@ -20,12 +20,13 @@ async function notedOf(cursors: readonly (string | undefined)[], step: number, i
   const file = await openExportFile(out, { question, window, now: () => time });
   for (const [index, cursor] of cursors.entries()) {
     time += step;
-    await file.append("row\n");
-    await file.reached(cursor === undefined ? undefined : { cursor, count: index + 1, undated: 0 });
+    const place = cursor === undefined ? undefined : { cursor, count: index + 1, undated: 0 };
+    await file.append("row\n", place);
   }
-  if (isFailing) await file.save();
+  if (isFailing) await file.stop(false);
   await file.close();
-  const [, , ...rows] = (await readFile(`${out}.progress`, "utf8")).trimEnd().split("\n");
+  const text = await readFile(`${out}.progress`, "utf8").catch(() => "");
+  const [, , ...rows] = text.trimEnd().split("\n");
   return rows.map((row) => JSON.parse(row)).map(({ cursor, bytes }) => [cursor, bytes]);
 }
 

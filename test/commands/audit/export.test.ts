@@ -144,7 +144,7 @@ it("audit export writes a file even when there are no entries", async () => {
 
 it("audit export shows how far it is on a terminal", async () => {
   const { stderr } = await exportTo("audit.ndjson", "", { terminal: 80 });
-  expect(stderr).toMatch(/^\r\u001b\[Kexported 100\r\u001b\[Kwrote 179 entries/);
+  expect(stderr).toMatch(/^\r\u001b\[Kread 100\r\u001b\[Kwrote 179 entries/);
 });
 
 it("audit export keeps an older file until the new one is whole", async () => {
@@ -152,9 +152,7 @@ it("audit export keeps an older file until the new one is whole", async () => {
   await beginExport("audit.ndjson");
   expect(await read("audit.ndjson")).toBe("older");
   const { stderr } = await exportTo("audit.ndjson");
-  expect(stderr).toMatch(
-    /^continuing after 100 entries\n\S+audit\.ndjson exists; this export replaces it once it is complete\nwrote 179 /,
-  );
+  expect(stderr).toMatch(/^continuing after 100 entries\nwrote 179 /);
   expect((await read("audit.ndjson")).split("\n")).toHaveLength(180);
 });
 
@@ -335,7 +333,7 @@ it.each(["audit.xls", "audit.CSV.gz", "audit.2026.Log"])(
     const ending = name.toLowerCase().slice(name.lastIndexOf("."));
     const hint = await expectRefusal(name, "", new RegExp(`^no export format has the ending ${ending}$`));
     expect(hint).toBe(
-      "use a name that ends in .ndjson, .jsonl, .csv, .json, .xlsx, or choose a format: --output csv",
+      "use a name that ends in .ndjson, .jsonl, .csv, .json or .xlsx, or choose a format: --output csv",
     );
     expect(await readdir(folder)).toEqual([]);
     expect((await exportTo(name, "-o csv")).code).toBe(0);

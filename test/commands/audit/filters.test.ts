@@ -115,8 +115,7 @@ it("several values of a filter are named on the page of a summary", async () => 
   await ask(`audit summary --action created,deleted --resource-type buyer --html ${path}`);
   const { covers } = dataOf(await readFile(path, "utf8"));
   expect(Object.fromEntries(covers)).toMatchObject({
-    "Only action": "created, deleted",
-    "Only resource type": "buyer",
+    Filters: "--action created --action deleted --resource-type buyer",
   });
 });
 
@@ -169,52 +168,23 @@ const types =
   "account-updater-job, api-key-pair, buyer, digital-wallet, gift-card, merchant-account, network-token, payment-link, payment-method, role, rule, transaction, user";
 
 const actions = "created, updated, deleted, voided, canceled, captured";
-const noType = "is not a resource type that payctl knows;";
-const noAction = "is not an action that payctl knows;";
+const noType = "is not a resource type that payctl knows; it knows";
+const noAction = "is not an action that payctl knows; it knows";
 
 it.each([
-  ["--resource-type", "flow-rule", `${noType} did you mean rule? It knows ${types}`],
-  ["--resource-type", "key", `${noType} did you mean api-key-pair? It knows ${types}`],
-  ["--resource-type", "webhook", `${noType} it knows ${types}`],
-  ["--resource-type", "api_key_pair", `${noType} did you mean api-key-pair? It knows ${types}`],
-  ["--resource-type", "api key", `${noType} did you mean api-key-pair? It knows ${types}`],
-  ["--resource-type", "account", `${noType} did you mean merchant-account? It knows ${types}`],
-  ["--action", "delete", `${noAction} did you mean deleted? It knows ${actions}`],
-  ["--action", "changed", `${noAction} did you mean updated? It knows ${actions}`],
-  ["--action", "paid", `${noAction} it knows ${actions}`],
+  ["--resource-type", "rules,rule,rules", `rules ${noType} ${types}\n`],
+  ["--action", "delete", `delete ${noAction} ${actions}\n`],
+  ["--not-action", "paid,updated,refunded", `paid ${noAction} ${actions}\nrefunded ${noAction} ${actions}\n`],
 ])(
-  "a value that payctl does not know is noted with the known ones, and still asked for: %s %s",
+  "a word that payctl does not know is noted with the known ones, and still asked for: %s %s",
   async (...row) => {
-    const [flag, word, note] = row;
+    const [flag, words, notes] = row;
     for (const command of ["list", "summary", "export --out never.ndjson --dry-run"]) {
-      const { code, stderr } = await ask(`audit ${command} ${flag} '${word}' -o json`);
-      expect(code).toBe(0);
-      expect(stderr.split("\n")[0]).toBe(`${word} ${note}`);
+      const { code, stderr } = await ask(`audit ${command} ${flag} '${words}' -o json`);
+      expect([code, stderr.slice(0, notes.length)]).toEqual([0, notes]);
     }
   },
 );
-
-it.each([
-  ["delete", "deleted"],
-  ["removed", "deleted"],
-  ["edit", "updated"],
-  ["CANCELLED", "canceled"],
-  ["capture", "captured"],
-])("an action that payctl does not know is noted with the one that is nearest: %s", async (word, meant) => {
-  const { stderr } = await ask(`audit list --not-action ${word} --limit 1 -o json`);
-  expect(stderr.split("; ", 2)[1]).toMatch(`did you mean ${meant}? It knows created, updated,`);
-});
-
-it("a resource type that payctl does not know is noted for each that was given, as an unknown action is", async () => {
-  const { stderr } = await ask("audit list --action created,paid --resource-type rules,buyer,buyers -o json");
-  expect(stderr).toBe(
-    [
-      "paid is not an action that payctl knows; it knows created, updated, deleted, voided, canceled, captured\n",
-      `rules is not a resource type that payctl knows; did you mean rule? It knows ${types}\n`,
-      `buyers is not a resource type that payctl knows; did you mean buyer? It knows ${types}\n`,
-    ].join(""),
-  );
-});
 
 it("a resource type that payctl does not know is hardly met, because every type that the server itself records or seeds is known", async () => {
   const { stdout } = await ask("audit list --all -o ndjson");

@@ -25,7 +25,7 @@ async function* listed(logs: readonly Log[]): AsyncGenerator<ListPage> {
 }
 
 /** A start from nothing that fails on everything that a test does not give. */
-function begin(): Omit<FollowOptions, "history" | "pages" | "wait"> {
+function begin(): Omit<FollowOptions, "history" | "pages" | "pause"> {
   return {
     position: positionAt(Number.NEGATIVE_INFINITY),
     settle: 60_000,
@@ -33,8 +33,8 @@ function begin(): Omit<FollowOptions, "history" | "pages" | "wait"> {
     spoolPath: () => Promise.reject(new Error("no file is needed")),
     reached: async () => {},
     repeated: async () => {},
-    failed: async () => {},
-    recovered: async () => {},
+    isOnce: false,
+    keeps: undefined,
   };
 }
 
@@ -52,7 +52,7 @@ async function idsOf(looks: readonly (readonly Log[] | Error)[], history = 10): 
       return listed(answer);
     },
     history,
-    wait: async () => {
+    pause: async () => {
       look += 1;
       if (look === looks.length) throw new Stop();
     },

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Criteria, createMatch } from "../../../src/commands/audit/match.ts";
+import { type Criteria, createMatch } from "../../../src/commands/audit/filters.ts";
 
 const people = {
   jose: {
@@ -54,7 +54,6 @@ it.each<[Criteria, string[]]>([
   [{ resource: ["shop"] }, []],
   [{ resource: [route.id] }, ["routed", "anonymous"]],
   [{ resource: [route.id.slice(0, 8).toUpperCase()] }, ["routed", "anonymous"]],
-  [{ resource: [`${route.id.slice(0, 13)}…`] }, ["routed", "anonymous"]],
   [{ resource: [route.id.slice(0, 7)] }, []],
   [{ resource: [route.id.slice(1, 12)] }, []],
   [{ resource: ["zurich"], staff: false, user: ["jose"] }, ["routed"]],
@@ -66,23 +65,22 @@ function person(number: number) {
   return { user: { id: `id-${number}`, name: `Ann ${number}`, email_address: `ann${number}@shop.example` } };
 }
 
-it("a text that fits several people is said once for all whose entries were kept, and again when there are more of them", () => {
+it("a text that fits several people is said with those whose entries were kept", () => {
   const match = createMatch({ user: ["ann", "baker"] });
   match.see([person(1), person(1)]);
-  expect(match.news()).toEqual([]);
+  expect(match.namesakes()).toEqual([]);
   match.see([person(2)]);
-  expect(match.news()).toEqual([
+  expect(match.namesakes()).toEqual([
     "--user ann matches 2 people: Ann 1 <ann1@shop.example>, Ann 2 <ann2@shop.example>; an e-mail address or a UUID selects one",
   ]);
-  expect(match.news()).toEqual([]);
   match.see([person(3)]);
-  expect(match.news()[0]).toMatch(/^--user ann matches 3 people: Ann 1 .*, Ann 2 .*, Ann 3 </);
+  expect(match.namesakes()[0]).toMatch(/^--user ann matches 3 people: Ann 1 .*, Ann 2 .*, Ann 3 </);
 });
 
 it("a text that fits several people names a few of many, and stops counting", () => {
   const match = createMatch({ user: ["ann"] });
   match.see(Array.from({ length: 1000 }, (_, index) => person(index)));
-  expect(match.news()).toEqual([
+  expect(match.namesakes()).toEqual([
     expect.stringMatching(
       /^--user ann matches more than 100 people: (?:Ann \d+ <[^>]*>, ){4}Ann \d+ <[^>]*> and others;/,
     ),
@@ -92,5 +90,5 @@ it("a text that fits several people names a few of many, and stops counting", ()
 it("a text that fits several people has nothing to say of a UUID", () => {
   const match = createMatch({ user: [people.jose.id] });
   match.see([{ user: people.jose }, { user: { ...people.jose, name: "Other" } }]);
-  expect(match.news()).toEqual([]);
+  expect(match.namesakes()).toEqual([]);
 });

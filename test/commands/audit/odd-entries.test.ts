@@ -75,7 +75,7 @@ it("entries whose time can't be read are in a list without a window, and said to
   expect(narrow).toMatchObject({
     code: 0,
     stderr: [
-      "6 entries have a time that could not be read: not shown\n",
+      "6 entries have a time that could not be read: left out\n",
       "window: 2016-01-01 00:00:00Z to now (2026-01-15 12:00:00Z), UTC\n",
     ].join(""),
   });
@@ -96,12 +96,12 @@ it("entries whose time can't be read are in the total of a summary, but in no da
 it("entries whose time can't be read are said to be missing from a summary with a window", async () => {
   const { code, stdout, stderr } = await ask("audit summary --since 2016-01-01 --until 2026-02-01");
   expect({ code, total: JSON.parse(stdout).total }).toEqual({ code: 0, total: 2 });
-  expect(stderr.split("\n")[0]).toBe("6 entries have a time that could not be read: not counted");
+  expect(stderr.split("\n")[0]).toBe("6 entries have a time that could not be read: left out");
 });
 
 it("entries whose time can't be read are said as one if there is one", async () => {
   const { stderr } = await ask("audit summary --since 1d", undated.slice(0, 1));
-  expect(stderr.split("\n")[0]).toBe("1 entry has a time that could not be read: not counted");
+  expect(stderr.split("\n")[0]).toBe("1 entry has a time that could not be read: left out");
 });
 
 it("entries whose time can't be read show what stands for the time on the page of a summary", async () => {

@@ -170,15 +170,6 @@ describe("a table of entries that payctl filters itself", () => {
   });
 });
 
-it("filters of payctl's own note an action that payctl does not know among those left out", async () => {
-  const { code, stderr } = await ask("audit list --not-action delete -o json");
-  expect({ code, stderr }).toEqual({
-    code: 0,
-    stderr:
-      "delete is not an action that payctl knows; did you mean deleted? It knows created, updated, deleted, voided, canceled, captured\n",
-  });
-});
-
 it.each(["--user ''", "--resource ' '", "--not-action ''"])(
   "exit with 2 for an empty text: %s",
   async (flag) => {

@@ -25,36 +25,25 @@ function ask(line: string, options: RunOptions = {}) {
   return run(line, { exchange: listing(entries, 10), ...options });
 }
 
-it("audit show says who did what and when, then every field", async () => {
-  const { code, stdout } = await ask("audit show 10000000 --color never", { terminal: 100 });
+it("audit show shows every field, with its time in the zone that was asked for", async () => {
+  const { code, stdout } = await ask("audit show 10000000 --color never --tz Asia/Tokyo", { terminal: 100 });
   expect(code).toBe(0);
   expect(stdout).toMatchInlineSnapshot(`
-      "Grace Hopper <grace@shop.example>, staff of the service, updated rule Route\\u001b[2J EU
-      on Thursday, 2026-01-15 10:30:00Z (UTC), 1 hour ago, in merchant account shop-berlin
-
-      id                   10000000-0000-4000-8000-000000000000
-      type                 audit-log
-      timestamp            2026-01-15 10:30:00Z
-      action               updated
-      merchant_account_id  shop-berlin
-      resource.type        rule
-      resource.id          f2000000-0000-4000-8000-000000000001
-      resource.name        Route\\u001b[2J EU
-      user.id              b0000000-0000-4000-8000-00000000000a
-      user.name            Grace Hopper (staff)
-      user.email_address   grace@shop.example
-      user.is_staff        true
-      user.status          active
-      "
-    `);
-});
-
-it("audit show names time and weekday in the zone that was asked for", async () => {
-  const { stdout } = await ask("audit show 10000051 --tz Asia/Tokyo -o table");
-  expect(stdout.split("\n")[1]).toBe(
-    "on Thursday, 2026-01-15 08:30:00+09:00 (Asia/Tokyo), 12 hours ago, in merchant account shop-berlin",
-  );
-  expect(stdout).toContain("timestamp            2026-01-15T08:30:00+09:00\n");
+    "id                   10000000-0000-4000-8000-000000000000
+    type                 audit-log
+    timestamp            2026-01-15 19:30:00+09:00
+    action               updated
+    merchant_account_id  shop-berlin
+    resource.type        rule
+    resource.id          f2000000-0000-4000-8000-000000000001
+    resource.name        Route\\u001b[2J EU
+    user.id              b0000000-0000-4000-8000-00000000000a
+    user.name            Grace Hopper (staff)
+    user.email_address   grace@shop.example
+    user.is_staff        true
+    user.status          active
+    "
+  `);
 });
 
 it("audit show gives programs the entry as the service sent it", async () => {
@@ -64,14 +53,11 @@ it("audit show gives programs the entry as the service sent it", async () => {
   expect(picked.stdout).toBe("user.name  Grace Hopper\n");
 });
 
-it.each(["10000120", "10000120-0000…", "10000120-0000..."])(
-  "audit show finds an entry by the beginning of its id, in any case and cut as a table cuts it: %s",
-  async (id) => {
-    const { stdout, requests } = await ask(`audit show ${id}`);
-    expect(JSON.parse(stdout).id).toBe(entries[24]?.id);
-    expect(requests).toHaveLength(10);
-  },
-);
+it("audit show finds an entry by the beginning of its id, for which all is read", async () => {
+  const { stdout, requests } = await ask("audit show 10000120");
+  expect(JSON.parse(stdout).id).toBe(entries[24]?.id);
+  expect(requests).toHaveLength(10);
+});
 
 it("audit show reads no further than to the entry of a whole id", async () => {
   const { requests, stdout } = await ask(`audit show ${entries[12]?.id.toUpperCase()}`);
@@ -112,7 +98,7 @@ it("audit show exits with 2 for a beginning that several have, and names some of
 });
 
 it.each([
-  ["…", "ID …: must not be empty"],
+  ["''", "ID: must not be empty"],
   ["last", "ID last: ids are UUIDs, and none starts like this"],
   ["zzzz", "ID zzzz: ids are UUIDs, and none starts like this"],
   ["1000-0000", expect.stringMatching(/^ID 1000-0000: ids are UUIDs, and none starts like this/)],
@@ -125,12 +111,4 @@ it.each([
     message,
     hint: "to see ids: payctl audit list --fields timestamp,action,id",
   });
-});
-
-it("audit show shows an entry of which little is known", async () => {
-  const odd = [{ id: "0dd", timestamp: "soon" }];
-  const { stdout } = await ask("audit show 0dd -o table", { exchange: listing(odd) });
-  expect(stdout).toBe(
-    "Somebody unknown did something to something\nat a time that could not be read\n\nid         0dd\ntimestamp  soon\n",
-  );
 });

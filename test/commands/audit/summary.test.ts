@@ -126,7 +126,7 @@ it("audit summary counts nothing if there is nothing", async () => {
   expect(record.stderr).toBe(
     [
       "looked in the service's default merchant account (none is set), for --action voided\n",
-      "try fewer filters or another merchant account: -m ID\n",
+      "try fewer filters or another merchant account (-m ID)\n",
     ].join(""),
   );
 });

@@ -162,10 +162,7 @@ it("audit tail waits longer after each failure in a row, and no longer after a s
   const { stderr } = await run(line, { reference, exchange, alter: between(nothing, pauses) });
   expect(pauses).toEqual([8000, 16_000, 32_000, 60_000, 60_000, 60_000, 4000, 4000]);
   expect(stderr.split("\n")[0]).toMatch(/; trying again in 8 s$/);
-  expect(stderr.trimEnd().split("\n").slice(5)).toEqual([
-    expect.stringMatching(/; trying again in 60 s$/),
-    "the service is answering again",
-  ]);
+  expect(stderr.trimEnd().split("\n").slice(5)).toEqual([expect.stringMatching(/; trying again in 60 s$/)]);
 });
 
 it("audit tail keeps an interval that is longer than any pause", async () => {
@@ -235,19 +232,3 @@ it.each([
   expect({ code, requests }).toEqual({ code: 2, requests: [] });
   expect(JSON.parse(stderr).error.message).toBe(message);
 });
-
-it.each([
-  ["on a terminal", { terminal: 120 }, "waiting for new entries; Ctrl-C ends it\n\n"],
-  ["off a terminal", {}, ""],
-] as const)(
-  "audit tail %s says once what follows what was there, and leaves the line that Ctrl-C is on",
-  async (_, options, said) => {
-    const reference = await fresh(startReference({ seed: {}, now: () => new Date(instant) }));
-    const { code, stderr } = await run("audit tail -o ndjson", {
-      reference,
-      ...options,
-      alter: between([() => burst(reference, ["new"]), () => undefined]),
-    });
-    expect({ code, stderr }).toEqual({ code: 130, stderr: said });
-  },
-);

@@ -170,7 +170,7 @@ it("a workbook escapes the characters that XML can't hold as spreadsheets do, on
   expect(xml + about).not.toMatch(/[\ufffe\uffff]/);
   expect(xml).toContain(">a_xFFFE_b</t>");
   expect([2, 3, 4].map((row) => entries[`A${row}`]?.v)).toEqual(["a\ufffeb", "\uffff", "_xFFFF_"]);
-  expect(facts["Only resource"]).toBe("\uffff, _xFFFF_, a");
+  expect(facts["Filters"]).toBe("--resource '\uffff' --resource _xFFFF_ --resource a");
 });
 
 it("a workbook has its times as dates in the zone that was asked for, to the millisecond", async () => {
@@ -221,8 +221,7 @@ it("a workbook says on its second sheet what it covers, when it was made, and wh
     Entries: "2",
     "Left out": "1 entry has a time that could not be read",
     "Time zone": "Europe/Berlin",
-    "Only action": "updated",
-    "Only user": "grace",
+    Filters: "--action updated --user grace",
     Created: "2026-01-15 13:00:00+01:00",
   });
   expect(book.Props.CreatedDate).toEqual(new Date("2026-01-15T12:00:00Z"));
