@@ -1,8 +1,6 @@
-import { spawnSync } from "node:child_process";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
-import { parse } from "yaml";
 import { shared } from "../helpers/shared.ts";
 import { openGuide } from "./place.ts";
 
@@ -15,8 +13,6 @@ function blockWith(words: string): string {
   return blocks.find((body) => body.includes(words)) ?? "";
 }
 
-const vector = blockWith("# vector.yaml");
-const fluentBit = blockWith("# fluent-bit.yaml");
 const systemd = blockWith("ExecStart=");
 const cron = blockWith("*/5 * * * * ");
 
@@ -24,8 +20,6 @@ const cron = blockWith("*/5 * * * * ");
 const commands = {
   cron: cron.replace("*/5 * * * * ", "").replace(/ >> .*/, ""),
   systemd: `${/^ExecStart=(.*)$/m.exec(systemd)?.[1]} --once`,
-  Vector: `${parse(vector).sources.audit_logs.command.join(" ")} --once`,
-  "Fluent Bit": parse(fluentBit).pipeline.inputs[0].command,
 };
 
 const { run, work } = await shared(openGuide());
@@ -47,22 +41,5 @@ it.each(Object.entries(commands))(
     expect(lines.length).toBeGreaterThan(1);
     for (const each of lines) expect(JSON.parse(each)).toMatchObject({ type: "audit-log" });
     expect(await runLine(line)).toBe("");
-  },
-);
-
-const isInstalled = (program: string): boolean => spawnSync(program, ["--version"]).status === 0;
-
-it.runIf(isInstalled("vector"))("the guide to feeds has a configuration that Vector accepts", async () => {
-  const file = join(work, "vector.yaml");
-  await writeFile(file, vector);
-  await runLine(`vector validate --no-environment ${file} > vector.txt`);
-});
-
-it.runIf(isInstalled("fluent-bit"))(
-  "the guide to feeds has a configuration that Fluent Bit accepts",
-  async () => {
-    const file = join(work, "fluent-bit.yaml");
-    await writeFile(file, fluentBit);
-    await runLine(`fluent-bit --dry-run -c ${file} > fluent-bit.txt 2>&1`);
   },
 );

@@ -58,17 +58,10 @@ describe.runIf(hasTools)("the session of the page", () => {
     expect(outputs[5]).toMatch(/\}\n[\da-f-]{36}\n\{/);
   });
 
-  it("registers a key pair, by the command that init names, whose tokens are then accepted", () => {
-    const [, named = ""] = /this registers it: (.*) --url /.exec(complaints) ?? [];
-    expect(blocks("bash")[6]).toContain(named);
-    expect(outputs[6]).toContain('"api_key_pairs": 1');
-    expect(outputs[6]).toContain('"buyers.read"');
-  });
-
   it("ends with its own data, and without a server", () => {
-    expect(outputs[7]).toContain('"buyers": 1');
-    expect(outputs[7]).toContain("display_name\nMary Somerville\n");
-    expect(outputs[7]).toContain('"running": true');
+    expect(outputs[6]).toContain('"buyers": 1');
+    expect(outputs[6]).toContain("display_name\nMary Somerville\n");
+    expect(outputs[6]).toContain('"running": true');
   });
 });
 

@@ -29,9 +29,6 @@ it("the guide to testing shows a file for each runner, and each of them is run h
     "buyers.test.js",
     "payments.ts",
     "typed.test.ts",
-    "whole-run.config.js",
-    "whole-run.setup.js",
-    "whole-run.test.js",
     "accounts.test.cjs",
     "buyers.spec.js",
     "accounts.test.mjs",
@@ -47,7 +44,6 @@ it("the guide to testing shows a file for each runner, and each of them is run h
 it.for([
   ["with a server for each file", ["buyers.test.js"], 4],
   ["in TypeScript", ["typed.test.ts"], 1],
-  ["with a server for the whole run", ["--config", "whole-run.config.js"], 1],
 ] as const)("the guide to testing runs in Vitest, %s", async ([, words, numPassedTests]) => {
   await project.link(modules, "vitest");
   const vitest = join(modules, "vitest/vitest.mjs");
