@@ -1,65 +1,33 @@
-import type { ApiResponse } from "../contract/exchange.ts";
 import { BrokenAnswerError, type CallDetails, type PayctlError, UnreachableError } from "../errors.ts";
 import { parseJson } from "../values/json.ts";
 import { isRecord } from "../values/record.ts";
 import type { Answer } from "./api.ts";
 import type { Attempted } from "./attempts.ts";
-import { addressHint, apiError, type FailedCall } from "./failure.ts";
+import { apiError, brokenAnswer, type FailedCall } from "./failure.ts";
 import { callDetails, type Plan } from "./plan.ts";
 import type { TransportError } from "./transport-error.ts";
 
-type Circumstances = Omit<FailedCall, "plan" | "call">;
-
-/** The outcome of a call's attempts: an answer or an error. */
-export async function settle(
+/** The outcome of a call's attempts: an answer or an error. Every 2xx is a success (decisions, success answers). */
+export function settle(
   plan: Plan,
   attempted: Attempted,
-  circumstances: Circumstances,
-): Promise<Answer<unknown>> {
-  const { outcome, attempts, inDoubt } = attempted;
+  circumstances: Omit<FailedCall, "plan" | "call">,
+): Answer<unknown> {
+  const { outcome, attempts, inDoubt, mayHaveWorkedBefore } = attempted;
   if (outcome.kind === "failure") throw transportFailure(outcome.error, callDetails(plan, attempted));
   const { response } = outcome;
-  const call = callDetails(plan, { attempts, inDoubt: inDoubt || isSuccess(response), response });
-  if (isSuccess(response)) return readAnswer(response, plan, call);
-  if (response.status < 400) throw redirectError(response, call);
-  if (isDeletedBefore(plan, attempted, response.status)) return { sent: true, status: 204, value: undefined };
-  throw apiError(response, { ...circumstances, plan, call });
-}
-
-/** An earlier attempt whose answer was lost did the work, so there is nothing left to find. */
-function isDeletedBefore(plan: Plan, attempted: Attempted, status: number): boolean {
-  return plan.method === "DELETE" && status === 404 && attempted.mayHaveWorkedBefore;
-}
-
-/** The value of a success answer; every 2xx is one, with or without a body (decisions, success answers). */
-async function readAnswer(response: ApiResponse, plan: Plan, call: CallDetails): Promise<Answer<unknown>> {
-  const { status, body, headers } = response;
-  const { date } = headers;
-  try {
-    return { sent: true, status, date, value: body.trim() === "" ? undefined : readValue(body, call) };
-  } catch (error) {
-    // The work is done, and nothing of this body would be used.
-    if (await needsNothing(plan)) return { sent: true, status, date, value: undefined };
-    throw error;
+  const { body, headers, status } = response;
+  const isSuccess = status >= 200 && status < 300;
+  const call = callDetails(plan, { attempts, inDoubt: inDoubt || isSuccess, response });
+  if (isSuccess) return { sent: true, status, date: headers["date"], value: readValue(body, call) };
+  if (status < 400) {
+    throw brokenAnswer(`the service answered with a redirect (${status}), which is never followed`, call);
   }
-}
-
-/** Whether the operation's answer has no body, or one that has no field of its own. */
-async function needsNothing({ operation }: Plan): Promise<boolean> {
-  if (operation === undefined) return false;
-  const { response } = await operation.schemas();
-  return response === undefined || response.safeParse({}).success;
-}
-
-function isSuccess(response: ApiResponse): boolean {
-  return response.status >= 200 && response.status < 300;
-}
-
-function redirectError(response: ApiResponse, call: CallDetails): BrokenAnswerError {
-  return new BrokenAnswerError(
-    `the service answered with a redirect (${response.status}), which is never followed`,
-    { call, hint: addressHint },
-  );
+  // An earlier attempt whose answer was lost did the work, so there is nothing left to find.
+  if (plan.method === "DELETE" && status === 404 && mayHaveWorkedBefore) {
+    return { sent: true, status: 204, value: undefined };
+  }
+  throw apiError(response, { ...circumstances, plan, call });
 }
 
 /** The error for a request that got no usable answer in the end. */
@@ -77,13 +45,18 @@ export function transportFailure(error: TransportError, call: CallDetails): Payc
 /** Far deeper than any answer of the API; code that walks a value recurses once per level. */
 const deepest = 200;
 
+/** Undefined for an empty body. */
 function readValue(body: string, call: CallDetails): unknown {
-  const value = parseValue(body, call);
-  if (!isDeeper(value, deepest)) return value;
-  throw new BrokenAnswerError("the service's answer is too deeply nested to read", {
-    call,
-    hint: addressHint,
-  });
+  if (body.trim() === "") return undefined;
+  let value: unknown;
+  try {
+    value = parseJson(body);
+  } catch {
+    // The parser's own error quotes the answer, which may hold personal data.
+    throw brokenAnswer("the service's answer is not JSON", call);
+  }
+  if (isDeeper(value, deepest)) throw brokenAnswer("the service's answer is too deeply nested to read", call);
+  return value;
 }
 
 /** Visits every value of every answer, so it builds no list of them. */
@@ -94,13 +67,4 @@ function isDeeper(value: unknown, steps: number): boolean {
   if (steps === 0) return true;
   for (const name in value) if (isDeeper(value[name], steps - 1)) return true;
   return false;
-}
-
-function parseValue(body: string, call: CallDetails): unknown {
-  try {
-    return parseJson(body);
-  } catch {
-    // The parser's own error quotes the answer, which may hold personal data.
-    throw new BrokenAnswerError("the service's answer is not JSON", { call, hint: addressHint });
-  }
 }

@@ -34,7 +34,6 @@ export interface RawRequest {
   readonly body?: string;
   /** Undefined uses the scope of the operation that the path belongs to. */
   readonly scopes?: readonly string[];
-  /** Ends the call early; its answer is no longer needed. */
   readonly signal?: AbortSignal;
 }
 

@@ -20,10 +20,13 @@ export interface ApiOptions extends AttemptOptions {
 export function createApi(options: ApiOptions): Api {
   const attempt = createAttempts(options);
   const tokenFor = createTokens(options);
-  const noteUnusedAccount = createAccountNote(options);
+  let saysUnusedAccount = options.merchantAccountAsked;
 
   const run = async (plan: Plan): Promise<Answer<unknown>> => {
-    await noteUnusedAccount(plan);
+    if (saysUnusedAccount && !plan.merchantHeader) {
+      saysUnusedAccount = false;
+      await options.note("the merchant account is not sent: this operation does not take one");
+    }
     const request = unsignedRequest(plan, options);
     if (options.show !== undefined) {
       await options.show(shownRequest(plan, request), plan.isOneOfMany);
@@ -41,16 +44,6 @@ export function createApi(options: ApiOptions): Api {
     // The row links input and output types for the caller; at run time every row is called the same way.
     call: (async (...call: Parameters<typeof planCall>) => run(planCall(...call))) as Api["call"],
     send: async (request) => run(planRaw(request)),
-  };
-}
-
-/** Notes once that the account given by the user is not sent. */
-function createAccountNote(options: ApiOptions): (plan: Plan) => Promise<void> {
-  let noted = !options.merchantAccountAsked;
-  return async (plan) => {
-    if (noted || plan.merchantHeader) return;
-    noted = true;
-    await options.note("the merchant account is not sent: this operation does not take one");
   };
 }
 

@@ -51,19 +51,10 @@ export async function openRoute(options: RouteOptions): Promise<Route> {
 /** Opens the socket of one connection. */
 type Connector = ReturnType<typeof buildConnector>;
 
-/** How the service is judged, and what it sees of the client. */
-interface Trust extends Partial<ShownCertificate> {
-  readonly ca?: string[];
-}
-
-function createConnector(trust: Trust): Connector {
+/** `trust` is how the service is judged, and what it sees of the client. */
+function createConnector(trust: Partial<ShownCertificate> & { readonly ca?: string[] }): Connector {
   // The attempt's own timer bounds connecting too.
-  const connect = buildConnector({
-    timeout: 0,
-    ...strictTls,
-    lookup: lookUpName,
-    ...trust,
-  });
+  const connect = buildConnector({ timeout: 0, ...strictTls, lookup: lookUpName, ...trust });
   return (options, callback) =>
     connect(options, (...connected) => {
       leaveParserUnoptimised();
@@ -130,7 +121,7 @@ export async function openTunnel({ proxy, authority, ca }: TunnelOptions): Promi
   throw refusal(proxy, statusCode);
 }
 
-const otherWay = "check HTTPS_PROXY, or bypass the proxy: NO_PROXY=HOST";
+const otherWay = { text: "check HTTPS_PROXY, or bypass the proxy", command: "NO_PROXY=HOST" };
 
 /** Rewords an error about the service as one about the proxy. */
 function noWay(proxy: URL, cause: Error): Error {
@@ -141,11 +132,8 @@ function noWay(proxy: URL, cause: Error): Error {
 
 function refusal(proxy: URL, status: number): TransportError {
   const message = `the proxy ${proxy.host} refused the connection to the service (${status})`;
-  if (status === 407) {
-    const hint = "put a name and a password into the proxy's URL: HTTPS_PROXY=http://NAME:PASSWORD@HOST:PORT";
-    return new TransportError("unusable", message, { hint });
-  }
-  return new TransportError(status >= 500 ? "unsent" : "unusable", message, {
-    hint: otherWay,
-  });
+  const text = "put a name and a password into the proxy's URL";
+  const hint = { text, command: "HTTPS_PROXY=http://NAME:PASSWORD@HOST:PORT" };
+  if (status === 407) return new TransportError("unusable", message, { hint });
+  return new TransportError(status >= 500 ? "unsent" : "unusable", message, { hint: otherWay });
 }

@@ -20,33 +20,27 @@ export function createDebug(level: "on" | "http", write: (line: string) => Promi
   };
   const detailsOf = level === "http" ? details : () => [];
   return {
-    sent: (request, attempt) => tell(">", [requestLine(request, attempt), ...detailsOf(request)]),
-    ended: async (outcome, elapsed) => {
-      if (outcome.kind === "failure") return tell("!", [`${outcome.error.message}${took(elapsed)}`]);
-      const { response } = outcome;
-      return tell("<", [responseLine(response) + took(elapsed), ...detailsOf(response)]);
+    sent: (request, attempt) => {
+      const again = attempt === 1 ? "" : `, attempt ${attempt}`;
+      return tell(">", [`${request.method} ${redactTarget(request.target)}${again}`, ...detailsOf(request)]);
+    },
+    ended: (outcome, elapsed) => {
+      const took = `${Math.round(elapsed)} ms`;
+      if (outcome.kind === "failure") return tell("!", [`${outcome.error.message}, ${took}`]);
+      const { body, headers, status } = outcome.response;
+      const id = headers["x-request-id"];
+      const request = id === undefined ? "" : `, request ${brief(id)}`;
+      const line = `${status}${request}, ${Buffer.byteLength(body)} bytes, ${took}`;
+      return tell("<", [line, ...detailsOf(outcome.response)]);
     },
     waiting: (delay) => tell("~", [`waiting ${delay} ms before the next attempt`]),
   };
 }
 
-function requestLine(request: ApiRequest, attempt: number): string {
-  const again = attempt === 1 ? "" : `, attempt ${attempt}`;
-  return `${request.method} ${redactTarget(request.target)}${again}`;
-}
-
-function responseLine(response: ApiResponse): string {
-  const id = response.headers["x-request-id"];
-  const request = id === undefined ? "" : `, request ${brief(id)}`;
-  return `${response.status}${request}, ${Buffer.byteLength(response.body)} bytes`;
-}
-
-function took(elapsed: number): string {
-  return `, ${Math.round(elapsed)} ms`;
-}
-
 function details(message: ApiRequest | ApiResponse): readonly string[] {
-  const headers = redactHeaders(message.headers).map(([name, value]) => `${name}: ${value}`);
+  const headers = Object.entries(message.headers).map(
+    ([name, value]) => `${name}: ${shownHeaders.has(name) ? brief(value) : mask}`,
+  );
   const body = typeof message.body === "string" ? message.body : new TextDecoder().decode(message.body);
   return body === "" ? headers : [...headers, redactBody(body)];
 }
@@ -60,8 +54,6 @@ function printable(text: string): string {
 // Anything not listed here is masked: a field that nobody thought of must not leak.
 const shownHeaders = new Set([
   "accept",
-  "allow",
-  "connection",
   "content-length",
   "content-type",
   "date",
@@ -77,37 +69,21 @@ const shownParameters = new Set(["action", "currency", "cursor", "limit", "resou
 const shownFields = new Set([
   "action",
   "active",
-  "algorithm",
   "code",
   "created_at",
-  "currency",
-  "flow",
   "id",
-  "last_used_at",
   "limit",
   "loc",
   "location",
   "merchant_account_id",
   "next_cursor",
-  "payment_method_id",
-  "payment_method_ids",
-  "payment_service_id",
   "pointer",
-  "position",
-  "previous_cursor",
   "resource_id",
-  "scheme",
   "status",
   "thumbprint",
   "timestamp",
   "type",
-  "updated_at",
-  "version",
 ]);
-
-function redactHeaders(headers: Readonly<Record<string, string>>): readonly [string, string][] {
-  return Object.entries(headers).map(([name, value]) => [name, shownHeaders.has(name) ? brief(value) : mask]);
-}
 
 /** A longer value may be a token or a key that the service repeats; cursors have some 110 characters. */
 const longestValue = 160;
@@ -136,17 +112,14 @@ function redactBody(text: string): string {
 }
 
 function redactValue(value: unknown, name = ""): unknown {
+  if (value === null) return value;
   if (Array.isArray(value)) return value.map((item) => redactValue(item, name));
-  if (!isRecord(value)) return value === null || shownFields.has(name) ? redactShown(value) : mask;
+  if (!isRecord(value)) {
+    if (!shownFields.has(name)) return mask;
+    return typeof value === "string" ? brief(value) : value;
+  }
+  // A key that is not the name of a field, such as a number, may be a card in a malformed body.
+  const nameOf = (key: string) => (/^[a-z][a-z0-9_]*$/i.test(key) ? key : mask);
   const entries = Object.entries(value);
-  return Object.fromEntries(entries.map(([key, inner]) => [redactName(key), redactValue(inner, key)]));
-}
-
-function redactShown(value: unknown): unknown {
-  return typeof value === "string" ? brief(value) : value;
-}
-
-/** A key that is not the name of a field, such as a number, may be a card in a malformed body. */
-function redactName(name: string): string {
-  return /^[a-z][a-z0-9_]*$/i.test(name) ? name : mask;
+  return Object.fromEntries(entries.map(([key, inner]) => [nameOf(key), redactValue(inner, key)]));
 }

@@ -97,7 +97,8 @@ function collectAnswer({ host, largest }: Destination) {
       }
       chunks.push(chunk);
     },
-    onResponseEnd: () => succeed(readAnswer({ status, headers: joinHeaders(headers), chunks }, host)),
+    onResponseEnd: () =>
+      succeed({ status, headers: joinHeaders(headers), body: readBody(chunks, status, host) }),
     onResponseError: (_, error) => fail(connectionError(error, phase, host)),
   };
   return { answer, handler, phase: () => phase, fail };
@@ -112,28 +113,10 @@ function timeoutError(phase: Phase, { host, timeout }: Destination): TransportEr
   return new TransportError("lost", `no complete answer from ${host} within ${time}`, { hint });
 }
 
-interface Collected extends Omit<ApiResponse, "body"> {
-  readonly chunks: readonly Uint8Array[];
-}
-
-/** Throws a TransportError when the answer is compressed, or not UTF-8. */
-function readAnswer({ status, headers, chunks }: Collected, host: string): ApiResponse {
-  const encoding = headers["content-encoding"] ?? "";
-  if (chunks.length === 0 || /^(?:\s*|identity)$/i.test(encoding)) {
-    return { status, headers, body: decode(chunks, host) };
-  }
-  // The status of a failure says enough.
-  if (status >= 400) return { status, headers, body: "" };
-  throw new TransportError("malformed", `the answer from ${host} has Content-Encoding: ${encoding}`, {
-    hint: "payctl asks for no compression: switch it off at the service, or at a proxy in front of it",
-  });
-}
-
-function decode(chunks: readonly Uint8Array[], host: string): string {
+/** The status of a failure says enough, whatever a gateway wrote into its body. */
+function readBody(chunks: readonly Uint8Array[], status: number, host: string): string {
   try {
-    const [first] = chunks;
-    const bytes = chunks.length === 1 ? first : Buffer.concat(chunks);
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return new TextDecoder("utf-8", { fatal: status < 400 }).decode(Buffer.concat(chunks));
   } catch {
     throw new TransportError("malformed", `the answer from ${host} is not UTF-8 text`);
   }

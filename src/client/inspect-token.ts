@@ -25,59 +25,42 @@ export function inspectToken(text: string, now: number): InspectedToken {
     });
   }
   const { header, claims } = decoded;
-  const problems = [
-    ...headerProblems(header),
-    ...claimProblems(claims),
-    ...clockProblems(claims, now / 1000),
+  return { header, claims, problems: [...problemsOf(header, claims, now / 1000), ...scopeProblems(claims)] };
+}
+
+function problemsOf({ alg, typ, kid, crit }: Fields, claims: Fields, now: number): string[] {
+  const { iss, jti, nbf, exp, iat } = claims;
+  // Comparisons with what is no number are false.
+  const [from, until, issued] = [timeOf(nbf), timeOf(exp), timeOf(iat)];
+  const checks: readonly (readonly [boolean, string])[] = [
+    [alg !== "ES512", `alg is ${JSON.stringify(alg) ?? "missing"}; it must be ES512`],
+    [typ !== undefined && typ !== "JWT", `typ is ${JSON.stringify(typ)}; it must be JWT`],
+    [!/^[\w-]{43}$/.test(String(kid)), "kid is not the thumbprint of a key pair"],
+    [crit !== undefined, "crit is present; the service refuses it"],
+    [typeof iss !== "string" || iss === "", "iss is missing"],
+    [typeof jti !== "string" || jti === "", "jti is missing"],
+    [typeof nbf !== "number", "nbf is missing"],
+    [typeof exp !== "number", "exp is missing"],
+    [until + allowedSkew <= now, `it expired at ${instant(until)}`],
+    [from > now + allowedSkew, `it is not valid before ${instant(from)}`],
+    [issued > now + allowedSkew, "it was issued in the future"],
+    [until <= from, "it expires before it is valid"],
+    [until - from > longestLifetime / 1000, "it is valid for more than 24 hours"],
   ];
-  return { header, claims, problems };
+  return checks.filter(([isWrong]) => isWrong).map(([, problem]) => problem);
 }
 
-function headerProblems({ alg, typ, kid, crit }: Fields): string[] {
-  return [
-    alg === "ES512" ? undefined : `alg is ${JSON.stringify(alg) ?? "missing"}; it must be ES512`,
-    typ === undefined || typ === "JWT" ? undefined : `typ is ${JSON.stringify(typ)}; it must be JWT`,
-    isThumbprint(kid) ? undefined : "kid is not the thumbprint of a key pair",
-    crit === undefined ? undefined : "crit is present; the service refuses it",
-  ].filter((problem) => problem !== undefined);
+function timeOf(claim: unknown): number {
+  return typeof claim === "number" ? claim : Number.NaN;
 }
 
-function isThumbprint(value: unknown): boolean {
-  return typeof value === "string" && /^[\w-]{43}$/.test(value);
-}
-
-function claimProblems({ iss, jti, scopes }: Fields): string[] {
-  return [
-    isText(iss) ? undefined : "iss is missing",
-    isText(jti) ? undefined : "jti is missing",
-    ...scopeProblems(scopes),
-  ].filter((problem) => problem !== undefined);
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === "string" && value !== "";
-}
-
-function scopeProblems(scopes: unknown): string[] {
+function scopeProblems({ scopes }: Fields): string[] {
   if (!Array.isArray(scopes)) return ["scopes is not a list"];
   if (scopes.length === 0) return ["scopes is empty: the token permits nothing"];
   return scopes.flatMap((scope) => {
     if (typeof scope !== "string" || !isScope(scope)) return [`${JSON.stringify(scope)} is not a scope`];
     return knownScopes.includes(scope) ? [] : [`${JSON.stringify(scope)} is not a scope that payctl knows`];
   });
-}
-
-function clockProblems({ nbf, exp, iat }: Fields, now: number): string[] {
-  if (typeof nbf !== "number") return ["nbf is missing"];
-  if (typeof exp !== "number") return ["exp is missing"];
-  const isIssuedLater = typeof iat === "number" && iat > now + allowedSkew;
-  return [
-    exp + allowedSkew <= now ? `it expired at ${instant(exp)}` : undefined,
-    nbf > now + allowedSkew ? `it is not valid before ${instant(nbf)}` : undefined,
-    isIssuedLater ? "it was issued in the future" : undefined,
-    exp <= nbf ? "it expires before it is valid" : undefined,
-    exp - nbf > longestLifetime / 1000 ? "it is valid for more than 24 hours" : undefined,
-  ].filter((problem) => problem !== undefined);
 }
 
 /** RFC 3339; a number that is not an instant stays a number. */

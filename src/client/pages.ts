@@ -1,9 +1,9 @@
 import type { PagedOperation } from "../contract/operations.ts";
 import type { Scope } from "../contract/scopes.ts";
-import { BrokenAnswerError } from "../errors.ts";
+import type { BrokenAnswerError } from "../errors.ts";
 import { isRecord } from "../values/record.ts";
 import type { Answer, Api, Page } from "./api.ts";
-import { addressHint } from "./failure.ts";
+import { brokenAnswer } from "./failure.ts";
 
 /** Filters of a list; the pages set cursor and limit themselves. */
 export type ListQuery = Readonly<Record<string, string | undefined>>;
@@ -53,12 +53,11 @@ export async function* pageThrough(fetchPage: FetchPage, options: PageThroughOpt
   const { pageSize = 100, path } = options;
   const stopped = new AbortController();
   const dropDuplicates = createDuplicateFilter();
-  const cursors = createEndlessCheck((message) => brokenList(message, path, shown));
+  const checkCursor = createCursorCheck(path);
   let left = options.limit ?? Number.POSITIVE_INFINITY;
-  let shown = 0;
 
   const request = async (given: unknown): Promise<ReadPage | undefined> => {
-    const cursor = cursors.follow(given);
+    const cursor = checkCursor(given);
     const answer = await fetchPage({ cursor, limit: Math.min(pageSize, left) }, stopped.signal);
     return answer.sent ? readPage(answer.value, path) : undefined;
   };
@@ -82,8 +81,6 @@ export async function* pageThrough(fetchPage: FetchPage, options: PageThroughOpt
       if (fresh.length < page.items.length) await options.onDuplicates?.(page.items.length - fresh.length);
       const items = fresh.slice(0, left);
       left -= items.length;
-      shown += items.length;
-      cursors.count(items);
       next = plan(page.cursor);
       if (next !== undefined) await turn();
       const isCut = items.length < fresh.length;
@@ -100,37 +97,24 @@ function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Pages without a new row that a sound list may have in a row, since a filter may leave rows out. */
-const longestEmptyRun = 1000;
-
 /** Cursors that are remembered: a longer circle is not found, but memory stays flat. */
 const rememberedCursors = 1000;
 
-function createEndlessCheck(broken: (message: string) => Error) {
+/** Passes a next cursor on; throws for what is none, and for one that shows that the list never ends. */
+function createCursorCheck(path: string): (cursor: unknown) => string | undefined {
   const seen = new Set<string>();
-  let emptyPages = 0;
-  return {
-    /** Takes in the rows of a page that were not there before. */
-    count(items: readonly unknown[]): void {
-      emptyPages = items.length === 0 ? emptyPages + 1 : 0;
-    },
-    /** The cursor of the next page; throws if that is none, or shows that the list never ends. */
-    follow(cursor: unknown): string | undefined {
-      if (cursor === undefined) return undefined;
-      if (typeof cursor !== "string") throw broken("the service sent a next_cursor that is not a cursor");
-      if (seen.has(cursor)) throw broken(`${endless}: it sent the same cursor twice`);
-      if (emptyPages >= longestEmptyRun) {
-        throw broken(`${endless}: it sent ${longestEmptyRun} pages without a new row`);
-      }
-      seen.add(cursor);
-      const [oldest = cursor] = seen;
-      if (seen.size > rememberedCursors) seen.delete(oldest);
-      return cursor;
-    },
+  return (cursor) => {
+    if (cursor === undefined) return undefined;
+    if (typeof cursor !== "string")
+      throw brokenList("the service sent a next_cursor that is not a cursor", path);
+    if (seen.has(cursor))
+      throw brokenList("the service's list never ends: it sent the same cursor twice", path);
+    seen.add(cursor);
+    const [oldest = cursor] = seen;
+    if (seen.size > rememberedCursors) seen.delete(oldest);
+    return cursor;
   };
 }
-
-const endless = "the service's list never ends";
 
 interface ReadPage extends Page {
   /** As it came, which may be no cursor at all; null at the end of the list. */
@@ -148,12 +132,8 @@ function readPage(value: unknown, path: string): ReadPage {
   return { items, limit, cursor, nextCursor: typeof cursor === "string" ? cursor : null };
 }
 
-function brokenList(message: string, path: string, shown?: number): BrokenAnswerError {
-  const rows = shown === undefined ? "" : `; ${shown} ${shown === 1 ? "row was" : "rows were"} shown before`;
-  return new BrokenAnswerError(message + rows, {
-    call: { method: "GET", path, attempts: 1 },
-    hint: addressHint,
-  });
+function brokenList(message: string, path: string): BrokenAnswerError {
+  return brokenAnswer(message, { method: "GET", path, attempts: 1 });
 }
 
 /** Passes each item once: rows that move while a list is read may appear again on the next page. */
@@ -163,8 +143,8 @@ function createDuplicateFilter(): (items: readonly unknown[]) => readonly unknow
   return (items) => {
     const current = new Set<unknown>();
     const fresh = items.filter((item) => {
-      const id = idOf(item);
-      if (id === undefined) return true;
+      const id = isRecord(item) ? item["id"] : undefined;
+      if (typeof id !== "string") return true;
       const isKnown = previous.has(id) || current.has(id);
       current.add(id);
       return !isKnown;
@@ -172,9 +152,4 @@ function createDuplicateFilter(): (items: readonly unknown[]) => readonly unknow
     previous = current;
     return fresh;
   };
-}
-
-function idOf(item: unknown): string | undefined {
-  if (typeof item !== "object" || item === null || !("id" in item)) return undefined;
-  return typeof item.id === "string" ? item.id : undefined;
 }

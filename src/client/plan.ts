@@ -25,14 +25,15 @@ export interface Plan {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What the three parts of an operation's input have in common. */
-interface CallInput {
-  readonly path?: Readonly<Record<string, string>> | undefined;
-  readonly query?: Readonly<Record<string, unknown>> | undefined;
-  readonly body?: unknown;
-}
-
-export function planCall(operation: Operation, input: CallInput, options: CallOptions = {}): Plan {
+export function planCall(
+  operation: Operation,
+  input: {
+    readonly path?: Readonly<Record<string, string>> | undefined;
+    readonly query?: Readonly<Record<string, unknown>> | undefined;
+    readonly body?: unknown;
+  },
+  options: CallOptions = {},
+): Plan {
   return {
     ...termsOf(operation, operation.method),
     target: fillPath(operation.path, input.path ?? {}) + queryString(input.query ?? {}),
@@ -69,18 +70,10 @@ function termsOf(operation: Operation | undefined, method: string) {
   };
 }
 
-/** How far a call has got. */
-interface Progress {
-  readonly attempts: number;
-  readonly inDoubt: boolean;
-  /** The last answer, if one came. */
-  readonly response?: ApiResponse | undefined;
-}
-
-/** What an error says about the call. */
+/** What an error says about a call that has got so far; the answer is the last one, if one came. */
 export function callDetails(
-  { method, target }: Pick<Plan, "method" | "target">,
-  { attempts, inDoubt, response }: Progress,
+  { method, target }: Plan,
+  { attempts, inDoubt, response }: { attempts: number; inDoubt: boolean; response?: ApiResponse | undefined },
 ): CallDetails {
   // An id is a word; anything longer or stranger is not worth repeating.
   const requestId = /^[!-~]{1,100}$/.exec(response?.headers["x-request-id"] ?? "")?.[0];
@@ -101,13 +94,14 @@ function queryString(query: Readonly<Record<string, unknown>>): string {
   return parameters.size === 0 ? "" : `?${parameters}`;
 }
 
-interface Sender {
-  readonly userAgent: string;
-  readonly merchantAccount?: string | undefined;
-}
-
 /** The request of a plan, without its token. */
-export function unsignedRequest(plan: Plan, { userAgent, merchantAccount }: Sender): ApiRequest {
+export function unsignedRequest(
+  plan: Plan,
+  {
+    userAgent,
+    merchantAccount,
+  }: { readonly userAgent: string; readonly merchantAccount?: string | undefined },
+): ApiRequest {
   const account = plan.merchantHeader ? merchantAccount : undefined;
   return {
     method: plan.method,

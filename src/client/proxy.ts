@@ -7,34 +7,22 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /** The proxy between this machine and the service, as set in the environment. */
 export function findProxy(target: URL, env: Env): URL | undefined {
-  if (isLoopback(target.hostname) || isExcepted(target, lookUp(env, "no_proxy")?.value ?? ""))
-    return undefined;
-  const named = lookUp(env, target.protocol === "https:" ? "https_proxy" : "http_proxy");
-  return named === undefined ? undefined : parseProxy(named);
-}
-
-interface Named {
-  readonly name: string;
-  readonly value: string;
-}
-
-/** The lower-case name goes first, as with curl; an empty variable is unset. */
-function lookUp(env: Env, name: string): Named | undefined {
-  for (const spelling of [name, name.toUpperCase()]) {
-    const value = env[spelling]?.trim();
-    if (value) return { name: spelling, value };
-  }
-  return undefined;
-}
-
-function parseProxy({ name, value }: Named): URL {
-  const text = value.includes("://") ? value : `http://${value}`;
-  const url = parseUrl(text);
+  if (isLoopback(target.hostname) || isExcepted(target, lookUp(env, "no_proxy").value)) return undefined;
+  const { name, value } = lookUp(env, target.protocol === "https:" ? "https_proxy" : "http_proxy");
+  if (value === "") return undefined;
+  const url = parseUrl(value.includes("://") ? value : `http://${value}`);
   if (url !== undefined) return url;
   // The value may hold a password.
   throw new ConfigurationError(`${name} does not name a usable proxy`, {
     hint: `set it to a URL such as http://proxy.example:3128, or unset ${name}`,
   });
+}
+
+/** The lower-case name goes first, as with curl; an empty variable is unset. */
+function lookUp(env: Env, name: string): { readonly name: string; readonly value: string } {
+  const lower = env[name]?.trim();
+  const upper = name.toUpperCase();
+  return lower ? { name, value: lower } : { name: upper, value: env[upper]?.trim() ?? "" };
 }
 
 function isExcepted(target: URL, list: string): boolean {

@@ -12,14 +12,13 @@ export interface ShownCertificate {
   readonly key: string;
 }
 
-/** Reads a file whole. */
 export type ReadFile = (path: string) => Promise<Uint8Array>;
 
 /** The certificates to trust: all that Node trusts already, and those of the file. */
 export async function trustedCertificates(
   caFile: string,
   env: Env,
-  readFile: ReadFile = readAtLeisure,
+  readFile: ReadFile = async (path) => (await openInput(path)).read(endless),
 ): Promise<string[]> {
   const added = await readTrusted(caFile, readFile);
   return [...(await defaultCertificates(env)), added.text];
@@ -50,10 +49,6 @@ async function readTrusted(path: string, readFile: ReadFile) {
       hint,
     });
   }
-}
-
-async function readAtLeisure(path: string): Promise<Uint8Array> {
-  return (await openInput(path)).read(endless);
 }
 
 /** Naming certificates replaces Node's own, and before Node 22.15 it can't be asked for all of them. */

@@ -72,13 +72,13 @@ describe.each(["TLSv1.2", "TLSv1.3"] as const)("with %s, a service that demands 
     const { error } = JSON.parse(stderr);
     const alert =
       version === "TLSv1.3"
-        ? /it demands a client certificate \(ERR_SSL_.*ALERT_CERTIFICATE_REQUIRED\)$/
-        : /it may demand a client certificate \(ERR_SSL_.*ALERT_HANDSHAKE_FAILURE\)$/;
+        ? /refused the TLS connection \(ERR_SSL_.*ALERT_CERTIFICATE_REQUIRED\)$/
+        : /refused the TLS connection \(ERR_SSL_.*ALERT_HANDSHAKE_FAILURE\)$/;
     expect({ code, asked }).toEqual({ code: 10, asked: [] });
     expect(error).toMatchObject({
       message: expect.stringMatching(alert),
       attempts: 1,
-      hint: "name one that it accepts with --client-cert and --client-key; to see the one in use: payctl doctor",
+      hint: "it may demand a client certificate, or another one: --client-cert FILE --client-key FILE",
     });
     // Of what could not have arrived, nobody needs to wonder whether it was done.
     const path = await filesOf({ "ca.pem": service.cert });

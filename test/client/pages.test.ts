@@ -192,11 +192,7 @@ test.each([
 test.each([5, {}, true, []])("a list is broken by the next cursor %j, after its rows", async (cursor) => {
   const { pages } = open([answer(200, { items: [{ id: "a" }], next_cursor: cursor })]);
   expect((await pages.next()).value).toMatchObject({ items: [{ id: "a" }], nextCursor: null });
-  await expectFailure(
-    pages.next(),
-    5,
-    "the service sent a next_cursor that is not a cursor; 1 row was shown before",
-  );
+  await expectFailure(pages.next(), 5, "the service sent a next_cursor that is not a cursor");
 });
 
 test.each(["", false])("a list is not broken by the cursor %j at its end", async (cursor) => {
@@ -207,11 +203,7 @@ test.each(["", false])("a list is not broken by the cursor %j at its end", async
 test("a list is broken by the same cursor again, after the pages that were sound", async () => {
   const { pages } = open([page(["a"], "c1"), page(["b"], "c1")]);
   for (const id of ["a", "b"]) expect((await pages.next()).value?.items).toEqual([{ id }]);
-  await expectFailure(
-    pages.next(),
-    5,
-    "the service's list never ends: it sent the same cursor twice; 2 rows were shown before",
-  );
+  await expectFailure(pages.next(), 5, "the service's list never ends: it sent the same cursor twice");
 });
 
 test("a list is broken by a cursor that repeats one of the last thousand, at its first repetition", async () => {
@@ -262,19 +254,6 @@ test("a list ends, whatever sequence of cursors a service sends", async () => {
     }),
     { numRuns: 50 },
   );
-});
-
-test("a list is broken by a thousand pages without a row, though each has a cursor of its own", async () => {
-  const { asked, ended } = await follow((count) => page([], `c${count}`));
-  expect([asked, ended]).toEqual([1000, expect.objectContaining({ exitCode: 5 })]);
-  expect(String(ended)).toContain("it sent 1000 pages without a new row; 0 rows were shown before");
-});
-
-test("a list is not broken by many empty pages here and there", async () => {
-  const { ended } = await follow((count) => {
-    return count === 2500 ? page(["last"]) : page(count % 900 === 0 ? [`row${count}`] : [], `c${count}`);
-  });
-  expect(ended).toBeUndefined();
 });
 
 test("a list is broken by a cursor that leads back to where it started", async () => {

@@ -75,8 +75,11 @@ test("a call hands a plain request over by its full address", async () => {
   ]);
 });
 
-const except = "check HTTPS_PROXY, or bypass the proxy: NO_PROXY=HOST";
-const name = "put a name and a password into the proxy's URL: HTTPS_PROXY=http://NAME:PASSWORD@HOST:PORT";
+const except = { text: "check HTTPS_PROXY, or bypass the proxy", command: "NO_PROXY=HOST" };
+const name = {
+  text: "put a name and a password into the proxy's URL",
+  command: "HTTPS_PROXY=http://NAME:PASSWORD@HOST:PORT",
+};
 
 test.each([
   [407, "unusable", name],

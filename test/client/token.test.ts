@@ -110,8 +110,9 @@ it("an inspected token names all its problems at once", () => {
     "kid is not the thumbprint of a key pair",
     "iss is missing",
     "jti is missing",
-    "scopes is not a list",
     "nbf is missing",
+    "exp is missing",
+    "scopes is not a list",
   ]);
 });
 

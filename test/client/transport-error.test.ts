@@ -30,17 +30,16 @@ it.each([
 });
 
 it.each([
-  ["ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED", "it demands a client certificate"],
-  ["ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE", "it may demand a client certificate"],
-  ["ERR_SSL_TLSV1_ALERT_UNKNOWN_CA", "it does not trust the issuer of the client certificate"],
-  ["ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE", "it demands another client certificate"],
+  "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED",
+  "ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE",
+  "ERR_SSL_TLSV1_ALERT_UNKNOWN_CA",
   // As newer versions of OpenSSL call it.
-  ["ERR_SSL_SSL/TLS_ALERT_CERTIFICATE_EXPIRED", "for it, the client certificate has expired"],
-])("a service that refuses by %s has read nothing, whatever was written", (code, meaning) => {
+  "ERR_SSL_SSL/TLS_ALERT_CERTIFICATE_EXPIRED",
+])("a service that refuses by %s has read nothing, whatever was written", (code) => {
   for (const phase of ["connecting", "sent"] as const) {
     expect(connectionError(coded(code), phase, host)).toMatchObject({
       kind: "unusable",
-      message: `service.example refused the TLS connection: ${meaning} (${code})`,
+      message: `service.example refused the TLS connection (${code})`,
     });
   }
 });

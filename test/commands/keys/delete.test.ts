@@ -63,7 +63,7 @@ it("keys delete exits with 8 for a key pair that is not there", async () => {
   expect(code).toBe(8);
   expect(withoutRequestIds(stderr)).toMatchInlineSnapshot(`
       "error: API key pair 88888888-8888-4888-8888-888888888888 was not found (404 not_found, request ID)
-      hint: check the id, and what the key may see: payctl auth status
+      hint: check the id, and which merchant account is in use: payctl auth status
       "
     `);
 });
