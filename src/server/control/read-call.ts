@@ -20,9 +20,6 @@ interface RawCall {
 export async function readCall(row: AnyControlOperation, raw: RawCall): Promise<ControlCall<unknown>> {
   const { accept, body, path, query } = raw;
   const call = { path, query: undefined, body: undefined, document: "", accept };
-  // Nothing has to be checked, so the schemas need not load: most programs ask for the health of a server, and no more.
-  const isBare = row.method === "GET" && query.size === 0 && Object.keys(path).length === 0;
-  if (isBare) return { ...call, query: {} };
   const schemas: OperationSchemas = await row.schemas();
   // Whatever its content type says.
   const text = body === undefined ? "" : decodeBody(body);

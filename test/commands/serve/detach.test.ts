@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
 import { payctlIn, stopDetached } from "../../helpers/payctl.ts";
 import { commandLine, program } from "../../helpers/program.ts";
@@ -42,6 +42,30 @@ it("a detached server answers when the command returns, is found, and is gone on
   await expect(fetch(ready.url)).rejects.toThrow();
   expect((await payctl("serve", "status")).code).toBe(3);
   expect(await readFile(`${database}.log`, "utf8")).toMatch(/GET \/buyers 503 .*\n.*GET \/buyers 200 /);
+});
+
+it("serve stop stops a server whose files another version has replaced", async () => {
+  const root = resolve(import.meta.dirname, "../../..");
+  for (const name of ["bin", "dist", "package.json"]) {
+    await cp(join(root, name), join(folder, "payctl", name), { recursive: true });
+  }
+  await symlink(join(root, "node_modules"), join(folder, "payctl", "node_modules"));
+  const words = ["serve", "--port", "0", "--database", join(folder, "one.db")];
+  const env = { PATH: process.env["PATH"], PAYCTL_CONFIG_DIR: join(folder, "config") };
+  const child = spawn(process.execPath, [join(folder, "payctl", "bin", "payctl.js"), ...words], { env });
+  let stderr = "";
+  child.stderr.on("data", (chunk) => {
+    stderr += String(chunk);
+  });
+  const [line] = await once(child.stdout, "data");
+  const ended = once(child, "close");
+  await rm(join(folder, "payctl", "dist"), { recursive: true });
+  const stopped = await payctl("serve", "stop", "--url", JSON.parse(String(line)).url);
+  expect([stopped.code, await ended, stderr]).toEqual([
+    0,
+    [0, null],
+    expect.stringMatching(/stop 202 .*\n$/),
+  ]);
 });
 
 it.runIf(process.platform === "linux")("a detached server holds no file of whoever started it", async () => {
@@ -108,8 +132,10 @@ it("detached servers in memory run side by side, each with a log of its own", as
     `the log goes to ${one.log}; to stop the server: payctl serve stop --url ${one.url}\n`,
   );
   expect((await payctl("serve", "stop", "--url", one.url)).code).toBe(0);
-  // The process ends a moment after nothing listens any more.
+  // The process ends a moment after nothing listens any more; it leaves neither key nor log.
   await expect.poll(() => stat(one.key_file).catch(() => undefined)).toBeUndefined();
+  await expect.poll(() => stat(one.log).catch(() => undefined)).toBeUndefined();
+  expect((await stat(two.log)).isFile()).toBe(true);
   expect((await payctl("serve", "status", "--url", two.url)).code).toBe(0);
 });
 
@@ -205,7 +231,9 @@ it("a detached server started next to another says that the profile points at th
   await payctl("serve", "--detach", "--port", "0");
   const beside = await payctl("serve", "--detach", "--port", "0", "--database", "other.db");
   expect([beside.code, JSON.parse(beside.stdout).profile]).toEqual([0, null]);
-  expect(beside.stderr).toMatch(/\nthe profile local points elsewhere and is left alone\n$/);
+  expect(beside.stderr).toContain(
+    "\nthe profile local points elsewhere and is left alone; for this server, ",
+  );
   expect((await payctl("-p", "local", "buyers", "list", "--limit", "1")).code).toBe(0);
 });
 
