@@ -21,7 +21,6 @@ const ownTexts: readonly string[] = [
   "commands/audit/summary-fields.ts",
   "commands/explain/field-rows.ts",
   "credentials/private-key.ts",
-  "server/running/certificate.ts",
   "server/store/postgres/failures.ts",
   "values/split-command.ts",
 ];

@@ -81,6 +81,11 @@ export function fileFlag(summary: string): Flag<string | undefined> {
   return textFlag(`${summary}; - for standard input`, { placeholder: "FILE", short: "f", completes: "file" });
 }
 
+/** A file by its path. */
+export function pathFlag(summary: string): Flag<string | undefined> {
+  return textFlag(summary, { placeholder: "FILE", completes: "file" });
+}
+
 export function choiceFlag<const Choice extends string>(
   summary: string,
   choices: readonly Choice[],

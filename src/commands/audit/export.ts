@@ -1,5 +1,5 @@
 import { operations } from "../../contract/operations.ts";
-import { choiceFlag, textFlag } from "../../terminal/flags.ts";
+import { choiceFlag, pathFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
 import { exportFormats } from "./columns.ts";
 import { aboutFilters, filterFlags } from "./filters.ts";
@@ -17,7 +17,7 @@ export const auditExport = command({
   operation: operations.listAuditLogs,
   arguments: {},
   flags: {
-    out: textFlag("the file to write", { placeholder: "FILE", completes: "file" }),
+    out: pathFlag("the file to write"),
     output: choiceFlag("format of the file (chosen by its ending, else ndjson)", exportFormats, {
       placeholder: "FORMAT",
       short: "o",

@@ -1,12 +1,12 @@
 import { operations } from "../../contract/operations.ts";
-import { integerFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
+import { integerFlag, pathFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
 import { aboutFilters, filterFlags } from "./filters.ts";
 import { summaryResult } from "./summary-result.ts";
 import { windowFlags } from "./window.ts";
 
 const flags = {
-  html: textFlag("also write a page for the browser", { placeholder: "FILE", completes: "file" }),
+  html: pathFlag("also write a page for the browser"),
   title: textFlag("title of the page (Audit summary)", { placeholder: "TEXT" }),
   open: switchFlag("open the page in the browser; without --html, in a temporary file"),
   top: integerFlag("rows of each ranking; charts sum up the rest", { minimum: 1, maximum: 999_999 }),

@@ -12,7 +12,7 @@ import { type Profile, profileKey, putProfile } from "../../credentials/profiles
 import { ConfigurationError } from "../../errors.ts";
 import { makePassingFolder } from "../../files/passing-folder.ts";
 import { readPrivateFile, writePrivateFile } from "../../files/private.ts";
-import { servesKey } from "../../server/running/ask-server.ts";
+import { isAnswering } from "../../server/running/ask-server.ts";
 import { inMemory } from "../../values/database-address.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import { placeBeside } from "./database-place.ts";
@@ -52,22 +52,16 @@ export async function prepareAdministrator(
   const found = await readable(place.find());
   const key = found ?? (await generatePrivateKey());
   const { pem, thumbprint } = await publicParts(key);
-  const neighbour = profile && (await findNeighbour(profile, thumbprint));
+  const isFree = profile !== undefined && !(await isInUse(profile));
   return {
     publicKey: pem,
     thumbprint,
-    async keep(url, caFile) {
-      const file = place.fileOf(thumbprint);
-      const keyFile = found !== undefined && file === place.found ? file : await place.save(key);
-      const isPointed =
-        profile !== undefined &&
-        (neighbour === undefined
-          ? await pointProfile(context, profile, {
-              baseUrl: url,
-              key: thumbprint,
-              ...(caFile === undefined ? {} : { caFile }),
-            })
-          : await tellOfNeighbour(context, neighbour, url));
+    async keep(baseUrl, caFile) {
+      // A file that a person put there has the name of another key.
+      const isStored = found !== undefined && (profile === undefined || profile.key === thumbprint);
+      const keyFile = isStored ? place.found : await place.save(key);
+      const now = { baseUrl, key: thumbprint, ...(caFile === undefined ? {} : { caFile }) };
+      const isPointed = isFree && (await pointProfile(context, profile, now));
       return { keyFile, profile: isPointed ? localProfile : null };
     },
     clean: place.clean ?? (async () => {}),
@@ -77,10 +71,8 @@ export async function prepareAdministrator(
 /** Where the administrator's private key is stored between starts. */
 interface KeyPlace {
   /** The file that may have the key of an earlier start. */
-  readonly found?: string | undefined;
+  readonly found: string;
   find(): Promise<KeyObject | undefined>;
-  /** The file of a key with this thumbprint. */
-  fileOf(thumbprint: string): string;
   /** Resolves to the key's file. */
   save(key: KeyObject): Promise<string>;
   /** Removes what existed only for this start. */
@@ -90,8 +82,8 @@ interface KeyPlace {
 /** With the profile, among the keys of all profiles. */
 async function profilePlace(context: Context, { key }: LocalProfile): Promise<KeyPlace> {
   const { pathOf, read, save } = await context.keyFiles();
-  const found = key && pathOf(key);
-  return { found, find: async () => (found === undefined ? undefined : read(found)), fileOf: pathOf, save };
+  const found = key === undefined ? "" : pathOf(key);
+  return { found, find: async () => (key === undefined ? undefined : read(found)), save };
 }
 
 /** Without a profile next to the database; for a command and in memory, in a folder of its own. */
@@ -100,20 +92,22 @@ async function choosePlace(
   { rest }: ServeInput,
   database: string,
 ): Promise<KeyPlace> {
+  const { platform } = host;
   if (rest.length > 0 || database === inMemory) {
     const directory = await makePassingFolder("serve");
-    const { pathOf, save } = openKeyFiles({ directory, platform: host.platform });
+    const { save } = openKeyFiles({ directory, platform });
     const clean = () => rm(directory, { recursive: true, force: true });
-    return { find: async () => undefined, fileOf: pathOf, save, clean };
+    return { found: "", find: async () => undefined, save, clean };
   }
   const file = `${placeBeside(database, host)}.pem`;
   return {
     found: file,
     async find() {
-      const text = await readPrivateFile(file, { platform: host.platform, withDeadline });
-      return parsePrivateKey({ text, source: file });
+      return parsePrivateKey({
+        text: await readPrivateFile(file, { platform, withDeadline }),
+        source: file,
+      });
     },
-    fileOf: () => file,
     async save(key) {
       await writePrivateFile(file, toPrivatePem(key, undefined));
       return file;
@@ -129,28 +123,17 @@ async function readable<Value>(reading: Promise<Value>): Promise<Value | undefin
   });
 }
 
-/** Undefined, with a note, if a person made a profile of the same name for something else. */
+/** Undefined if a person made a profile of the same name for something else. */
 async function findOwnProfile(context: Context): Promise<LocalProfile | undefined> {
   const profile = (await (await context.profiles()).contents()).profiles.get(localProfile);
   if (profile === undefined) return {};
-  if (profileKey(profile) === profile.key && isLoopback(new URL(profile.baseUrl).hostname)) return profile;
-  await context.output.note(`the profile ${localProfile} is used for something else and is left alone`);
-  return undefined;
+  const isOwn = profileKey(profile) === profile.key && isLoopback(new URL(profile.baseUrl).hostname);
+  return isOwn ? profile : undefined;
 }
 
-/** The address of a running server that the profile points at. */
-async function findNeighbour(profile: LocalProfile, thumbprint: string): Promise<string | undefined> {
-  const { baseUrl, caFile, key } = profile;
-  if (baseUrl === undefined || key !== thumbprint) return undefined;
-  return (await servesKey(baseUrl, { caFile }, thumbprint)) ? baseUrl : undefined;
-}
-
-async function tellOfNeighbour({ output }: Context, neighbour: string, url: string): Promise<false> {
-  await output.note({
-    text: `the profile ${localProfile} still points at the running server at ${neighbour}; for this one, add`,
-    command: `--base-url ${url}`,
-  });
-  return false;
+/** Whether the profile points at a server that is running. */
+async function isInUse({ baseUrl, caFile }: LocalProfile): Promise<boolean> {
+  return baseUrl !== undefined && isAnswering(baseUrl, { caFile });
 }
 
 /**
@@ -166,10 +149,5 @@ async function pointProfile(context: Context, before: LocalProfile, now: Profile
     isPointed = found?.baseUrl === before.baseUrl && found?.key === before.key;
     return isPointed ? putProfile(contents, localProfile, { ...kept, ...now }) : contents;
   });
-  if (!isPointed) {
-    await context.output.note(
-      `the profile ${localProfile} points at another server by now and is left alone`,
-    );
-  }
   return isPointed;
 }

@@ -1,5 +1,4 @@
 import type { ControlAnswer } from "../../contract/control/client.ts";
-import { controlOperations } from "../../contract/control/operations.ts";
 import { type StoredList, storedLists } from "../../contract/control/words.ts";
 import { UsageError } from "../../errors.ts";
 import { argument, choiceArgument, optionalArgument } from "../../terminal/arguments.ts";
@@ -16,7 +15,7 @@ async function rowText(row: unknown): Promise<string> {
   return writeYaml(row);
 }
 
-export const serveData = steering(controlOperations.listData, {
+export const serveData = steering("listData", {
   about:
     "What is stored, in all merchant accounts together, by the names of a seed's lists: " +
     "merchant_accounts, buyers, flow_rules and so on. A table shows ids; JSON has each row in full. With an id, that row.",
@@ -37,7 +36,7 @@ export const serveData = steering(controlOperations.listData, {
       ? callOf("listData", { path: { list: path.list } })
       : callOf("getData", { path: { list: path.list, id: path.id } }),
   ],
-  show: async ({ answers: [answer], input, results, tell }) => {
+  show: async ({ answer, input, results, tell }) => {
     if (input.arguments.id !== undefined) return tell(answer, await rowText(answer));
     return results.list(onePage((answer as ControlAnswer<"listData">).items));
   },
@@ -54,7 +53,7 @@ const exported = record(
 
 const written = record({ file: string("FILE"), rows: integer("ROWS", { kind: "number" }) });
 
-export const serveExport = steering(controlOperations.exportData, {
+export const serveExport = steering("exportData", {
   about:
     "All data as a seed document that makes the same data again, ids and times included. It contains PINs and the " +
     "secrets of merchant accounts, so that only you may read the file; it contains no private keys. The key pairs that " +
@@ -84,7 +83,7 @@ export const serveExport = steering(controlOperations.exportData, {
     if (file !== standardOutput) await refusePlace(file, force);
     return [callOf("exportData", {})];
   },
-  show: async ({ answers: [document], input, tell }) => {
+  show: async ({ answer: document, input, tell }) => {
     const { file } = input.arguments;
     const { printLists } = await import("../../documents/lists.ts");
     const lists = Object.entries(document) as [StoredList, readonly unknown[]][];

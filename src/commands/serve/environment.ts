@@ -6,7 +6,7 @@ import { trustVariables } from "../../server/running/ask-server.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import { shellWord } from "../../values/text.ts";
 import { record, shapeOf, string } from "../result.ts";
-import { findCeilings, openControl, rehearse } from "./control.ts";
+import { openControl, rehearse } from "./control.ts";
 import type { Target } from "./find-target.ts";
 import { callOf } from "./steering.ts";
 
@@ -43,7 +43,7 @@ function isReadable(path: string): Promise<boolean> {
 
 /** A server elsewhere keeps its key to itself; a token that it signs for a day, for all that may be, stands in. */
 async function dayToken(context: Context) {
-  const allowed = commonScopes(await findCeilings(context)) ?? ["*.read", "*.write", "embed"];
+  const allowed = commonScopes((await context.settings()).ceilings) ?? ["*.read", "*.write", "embed"];
   // Ceilings that leave nothing refuse the least of them.
   const scopes = allowed.length === 0 ? ["*.read"] : allowed;
   return { ...callOf("issueToken", { body: { scopes, expires_in: "24h" } }), scopes };

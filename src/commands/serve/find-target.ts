@@ -1,7 +1,7 @@
 import { TransportError } from "../../client/transport-error.ts";
 import type { Context } from "../../context.ts";
 import type { Setting } from "../../credentials/settings.ts";
-import { ConfigurationError, PayctlError, UnreachableError, UsageError } from "../../errors.ts";
+import { ConfigurationError, UnreachableError, UsageError } from "../../errors.ts";
 import { healthPath, instanceHeader, rootOf } from "../../server/world.ts";
 import { isInClear } from "../../values/loopback.ts";
 import { parseUrl, withoutEndSlashes } from "../../values/url.ts";
@@ -25,47 +25,30 @@ const usualAddress: Setting<string> = { value: "http://127.0.0.1:4010", source: 
 
 /** The address of `--url`, else the base URL in use, else that of a server that was started without options. */
 export async function chooseServer(context: Context, url: string | undefined): Promise<ServerAddress> {
-  if (url !== undefined) {
-    const source = { kind: "flag", name: "--url" } as const;
-    const address = { value: checkUrl(url), source };
-    refuseInClear(address.value);
-    return { address, caFile: await authorityInUse(context) };
-  }
-  const { baseUrl, caFile } = await context.settings();
-  const { source, value } = baseUrl ?? usualAddress;
-  return { address: { value: withoutEndSlashes(value), source }, caFile: caFile?.value };
+  const { baseUrl = usualAddress, caFile } = await context.settings();
+  const address: Setting<string> =
+    url === undefined ? baseUrl : { value: checkUrl(url), source: { kind: "flag", name: "--url" } };
+  return { address: { ...address, value: withoutEndSlashes(address.value) }, caFile: caFile?.value };
 }
 
-/** An address as `--url` names it, without a slash at its end. */
+/** An address as `--url` names it; whoever reads a control token on its way can do with the server what they like. */
 export function checkUrl(text: string): string {
   const url = parseUrl(text);
-  if (url !== undefined) return withoutEndSlashes(url.href);
-  throw new UsageError(`--url ${text}: must be an address, as in http://127.0.0.1:4010`);
-}
-
-/** Whoever reads a control token on its way, or changes a call, can do with the server what they like. */
-function refuseInClear(url: string): void {
-  if (!isInClear(url)) return;
-  throw new ConfigurationError(`calls to ${url} would go there unencrypted`, {
+  if (url === undefined) {
+    throw new UsageError(`--url ${text}: must be an address, as in http://127.0.0.1:4010`);
+  }
+  const address = withoutEndSlashes(url.href);
+  if (!isInClear(address)) return address;
+  throw new ConfigurationError(`calls to ${address} would go there unencrypted`, {
     hint: "use https; plain http is only for this machine, as through ssh -L 4010:127.0.0.1:4010 HOST",
   });
-}
-
-/** With `--url`, the rest of the settings need not be usable. */
-async function authorityInUse(context: Context): Promise<string | undefined> {
-  try {
-    return (await context.settings()).caFile?.value;
-  } catch (error) {
-    if (error instanceof PayctlError) return undefined;
-    throw error;
-  }
 }
 
 /** How long a server may take to say that it is one. */
 const longestWait = 5000;
 
 /**
- * Which reference server answers at a place, which may be that of one of its worlds. Any program may listen there: it
+ * Which reference server answers at an address, which may be that of one of its worlds. Any program may listen there: it
  * must get neither a control token nor a request that changes something.
  */
 export async function meetServer(context: Context, { address, caFile }: ServerAddress): Promise<string> {
@@ -78,12 +61,10 @@ export async function meetServer(context: Context, { address, caFile }: ServerAd
   const answer = await asked.catch((cause: unknown) => {
     if (!(cause instanceof TransportError)) throw cause;
     if (cause.kind === "cut" || cause.kind === "malformed") return undefined;
-    const call = { method: "HEAD", path: healthPath, attempts: 1 };
-    const hint = isUntrusted(cause) ? untrusted : elsewhere;
     throw new UnreachableError(`no reference server answers at ${url}: ${cause.message}`, {
-      call,
+      call: { method: "HEAD", path: healthPath, attempts: 1 },
       cause,
-      hint,
+      hint: isUntrusted(cause) ? untrusted : elsewhere,
     });
   });
   const instance = answer?.headers[instanceHeader];
@@ -92,14 +73,11 @@ export async function meetServer(context: Context, { address, caFile }: ServerAd
 }
 
 /** The same; undefined where nothing answers. What answers without being trusted is there all the same. */
-export async function findInstance(context: Context, place: ServerAddress): Promise<string | undefined> {
-  try {
-    return await meetServer(context, place);
-  } catch (error) {
-    const isAbsent = error instanceof UnreachableError && !isUntrusted(error.cause);
-    if (isAbsent) return undefined;
+export async function findInstance(context: Context, server: ServerAddress): Promise<string | undefined> {
+  return meetServer(context, server).catch((error: unknown) => {
+    if (error instanceof UnreachableError && !isUntrusted(error.cause)) return undefined;
     throw error;
-  }
+  });
 }
 
 function isUntrusted(cause: unknown): boolean {

@@ -1,6 +1,6 @@
 import { bounds } from "../../contract/control/bounds.ts";
 import type { CommandInput } from "../../terminal/command.ts";
-import { choiceFlag, integerFlag, listFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
+import { choiceFlag, integerFlag, listFlag, pathFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
 
 /** How a server is started. */
 export const serveFlags = {
@@ -10,9 +10,8 @@ export const serveFlags = {
     { usual: "4010" },
   ),
   host: textFlag("address to listen on", { placeholder: "ADDRESS", usual: "127.0.0.1" }),
-  database: textFlag(
+  database: pathFlag(
     "where to store the data: a file, :memory: for nowhere, or postgres://... (reference.db in the data folder)",
-    { placeholder: "FILE", completes: "file" },
   ),
   seed: textFlag("initial data of a new database: demo, empty, or a JSON or YAML file", {
     usual: "demo",
@@ -35,27 +34,14 @@ export const serveFlags = {
   cors: listFlag("let pages of this origin call the API, * for any; can be repeated", {
     placeholder: "ORIGIN",
   }),
-  tlsCert: textFlag("speak https with the certificate in this PEM file, which may contain its chain", {
-    placeholder: "FILE",
-    completes: "file",
-  }),
-  tlsKey: textFlag("the private key of that certificate, in PEM", { placeholder: "FILE", completes: "file" }),
-  tlsCa: textFlag(
+  tlsCert: pathFlag("speak https with the certificate in this PEM file, which may contain its chain"),
+  tlsKey: pathFlag("the private key of that certificate, in PEM"),
+  tlsCa: pathFlag(
     "the authorities that clients have to trust for it, in PEM, for COMMAND, profile and verbs",
-    {
-      placeholder: "FILE",
-      completes: "file",
-    },
   ),
-  controlTokenFile: textFlag("open the control interface to anyone with the token in this file", {
-    placeholder: "FILE",
-    completes: "file",
-  }),
+  controlTokenFile: pathFlag("open the control interface to anyone with the token in this file"),
   log: choiceFlag("format of the request log on standard error", ["text", "json", "off"], { usual: "text" }),
-  readyFile: textFlag("also write the ready line, as JSON, to this file", {
-    placeholder: "FILE",
-    completes: "file",
-  }),
+  readyFile: pathFlag("also write the ready line, as JSON, to this file"),
   noProfile: switchFlag("do not change any profile"),
   exitWithParent: switchFlag(
     "stop when the process that started it is gone, or closes the pipe to its standard input",

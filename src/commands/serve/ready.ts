@@ -26,11 +26,17 @@ type Control = "off" | "on";
 /** Says on standard output that requests are answered: in words on a terminal, otherwise as one line of JSON. */
 export async function sayReady(
   context: Context,
-  { flags }: { readonly flags: Pick<ServeInput["flags"], "detach" | "log"> },
+  { flags }: { readonly flags: Pick<ServeInput["flags"], "detach" | "log" | "noProfile"> },
   ready: Ready,
   control: Control,
 ): Promise<void> {
   const { output } = context;
+  if (ready.profile === null && !flags.noProfile) {
+    await output.note({
+      text: `the profile ${localProfile} points elsewhere and is left alone; for this server, add`,
+      command: `--base-url ${ready.url}`,
+    });
+  }
   const isForPeople = output.interactive && flags.log !== "json";
   if (!isForPeople) return output.text(JSON.stringify(ready));
   // A detached server is stopped by a command, which the note about its log names.
@@ -42,11 +48,6 @@ export async function sayReady(
 export async function stopCommand(context: Context, url: string): Promise<string> {
   const usual = await chooseServer(context, undefined).catch(() => undefined);
   return `payctl serve stop${usual?.address.value === url ? "" : ` --url ${url}`}`;
-}
-
-/** Notes that the profile does not point at this server, whose own note went to its log. */
-export async function sayElsewhere({ output }: Pick<Context, "output">, { profile }: Ready): Promise<void> {
-  if (profile === null) await output.note(`the profile ${localProfile} points elsewhere and is left alone`);
 }
 
 function words({ ca_file, database, key_file, profile, url }: Ready, control: Control): readonly string[] {

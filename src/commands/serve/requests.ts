@@ -49,7 +49,7 @@ const filters = {
 /** Without `--limit`. */
 const usualLimit = 20;
 
-export const serveRequests = steering(controlOperations.listRequests, {
+export const serveRequests = steering("listRequests", {
   about:
     "Newest first, as far back as the journal goes; options choose among them, and --merchant-account those that named " +
     "this account. With an ID, that request in full: what was sent, and what was answered. --follow shows each new request once it is answered, oldest first, until stopped; in a pipe or a " +
@@ -81,16 +81,16 @@ export const serveRequests = steering(controlOperations.listRequests, {
   calls: ({ arguments: { id }, flags }, context) => {
     const { clear, follow, limit = usualLimit } = flags;
     if (clear && follow) throw new UsageError("--clear and --follow can't be combined");
-    const typed = id === undefined ? {} : { "query.id": `ID ${id}` };
-    const list = callOf("listRequests", { query: { ...filterOf(flags, context), id, limit } }, typed);
-    return [list, ...(clear ? [callOf("clearRequests", {})] : [])] as const;
+    const query = { ...filterOf(flags, context), id, limit };
+    const list = callOf("listRequests", { query }, { "query.id": "ID" });
+    return clear ? [list, callOf("clearRequests", {})] : [list];
   },
-  show: async ({ answers: [first], context, control, input, results }) => {
+  show: async ({ answer: { items }, context, control, input, results }) => {
     const { arguments: words, flags } = input;
     const wanted = filterOf(flags, context);
-    if (words.id !== undefined) return results.record(theOnly(first.items.map(withReason), words.id));
+    if (words.id !== undefined) return results.record(theOnly(items.map(withReason), words.id));
     await results.list(
-      flags.follow ? follow(context, control, wanted, first.items) : onePage(first.items.map(withReason)),
+      flags.follow ? follow(context, control, wanted, items) : onePage(items.map(withReason)),
     );
   },
 });

@@ -6,7 +6,7 @@ import { isLoopbackAddress } from "../../values/loopback.ts";
 import { databaseVariable, logFile } from "./database-place.ts";
 import type { ServeInput } from "./flags.ts";
 import { noteStart, planServer } from "./plan.ts";
-import { type Ready, sayElsewhere, sayReady, stopCommand, warnOfOthers } from "./ready.ts";
+import { type Ready, sayReady, stopCommand, warnOfOthers } from "./ready.ts";
 
 /** Starts a server that outlives this command, and says that it answers, as any server does. */
 export async function runDetached(context: Context, input: ServeInput): Promise<undefined> {
@@ -35,7 +35,6 @@ export async function runDetached(context: Context, input: ServeInput): Promise<
   await context.output.note(
     `the log goes to ${log}; to stop the server: ${await stopCommand(context, ready.url)}`,
   );
-  if (flags.noProfile !== true) await sayElsewhere(context, ready);
   await sayReady(context, input, ready, control);
 }
 

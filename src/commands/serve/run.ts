@@ -1,9 +1,11 @@
 import type { Context } from "../../context.ts";
 import { type ExitCode, messageOf, ShutdownError } from "../../errors.ts";
+import { disk } from "../../files/disk.ts";
 import { trustVariables } from "../../server/running/ask-server.ts";
-import { openReadyFile, type ReadyFile, takesErrors } from "../../server/running/files.ts";
+import { openReadyFile, takesErrors } from "../../server/running/files.ts";
 import { type RunningServer, startServer } from "../../server/running/serve.ts";
-import { type Administrator, prepareAdministrator } from "./administrator.ts";
+import { inMemory } from "../../values/database-address.ts";
+import { prepareAdministrator } from "./administrator.ts";
 import { logFile, shownDatabase } from "./database-place.ts";
 import type { ServeInput } from "./flags.ts";
 import { noteStart, planServer, type ServerPlan } from "./plan.ts";
@@ -11,48 +13,52 @@ import { type Ready, sayReady, warnOfOthers } from "./ready.ts";
 
 /** Serves until a signal comes, or while the command after `--` runs. */
 export async function runServe(context: Context, input: ServeInput): Promise<ExitCode | undefined> {
+  const { host, globals } = context;
   // Listens from now on: anyone who reads that the server is ready may stop it at once.
-  void context.host.signal;
+  void host.signal;
   const plan = await planServer(context, input);
-  if (context.globals.dryRun) return noteStart(context, plan);
-  const { readyFile: path } = input.flags;
-  // Refused before anything starts, if nothing can be written.
-  const readyFile = path === undefined ? undefined : await openReadyFile(path);
-  const administrator = await prepareAdministrator(context, input, plan.database);
+  if (globals.dryRun) return noteStart(context, plan);
+  const file = logFile(plan.database, host, process.ppid);
+  const log = (await takesErrors(file)) ? file : undefined;
   const ends = await watchEnds(context, input);
   try {
-    return await serveUntilEnd(context, input, { plan, readyFile, administrator, ends });
+    const code = await serveUntilEnd(context, input, { plan, log, ends });
+    // Each start in memory has a log of its own, which tells nothing once all went well.
+    if (log !== undefined && plan.database === inMemory) await disk.rm(log).catch(() => {});
+    return code;
   } finally {
     ends.stop();
-    await administrator.clean();
   }
 }
 
 interface Prepared {
   readonly plan: ServerPlan;
-  readonly readyFile: ReadyFile | undefined;
-  readonly administrator: Administrator;
+  /** The file that standard error goes to, if it is the log of a detached server. */
+  readonly log: string | undefined;
   readonly ends: Ends;
 }
 
 async function serveUntilEnd(
   context: Context,
   input: ServeInput,
-  { administrator, ends, plan, readyFile }: Prepared,
+  { ends, log, plan }: Prepared,
 ): Promise<ExitCode | undefined> {
+  const { readyFile: path } = input.flags;
+  // Refused before anything starts, if nothing can be written.
+  const readyFile = path === undefined ? undefined : await openReadyFile(path);
+  const administrator = await prepareAdministrator(context, input, plan.database);
   let keyFile: string | undefined;
-  const file = logFile(plan.database, context.host, process.ppid);
-  const log = (await takesErrors(file)) ? file : undefined;
-  const server = await startServer({
-    ...plan,
-    data: { ...plan.data, administrator: administrator.publicKey },
-    // npm, npx, pnpm and yarn name themselves, and only what they start has payctl on its path.
-    command: context.host.env["npm_execpath"] ? "npx payctl" : undefined,
-    keyFile: () => keyFile,
-    logFile: log,
-    stopWanted: ends.end,
-  });
+  let server: RunningServer | undefined;
   try {
+    server = await startServer({
+      ...plan,
+      data: { ...plan.data, administrator: administrator.publicKey },
+      // npm, npx, pnpm and yarn name themselves, and only what they start has payctl on its path.
+      command: context.host.env["npm_execpath"] ? "npx payctl" : undefined,
+      keyFile: () => keyFile,
+      logFile: log,
+      stopWanted: ends.end,
+    });
     await warnOfOthers(context, plan.host, server.control);
     const { caFile } = server.trust;
     const kept = await administrator.keep(server.url, caFile);
@@ -75,13 +81,13 @@ async function serveUntilEnd(
     return undefined;
   } finally {
     await readyFile?.remove();
-    await stop(server, shownDatabase(plan.database));
+    await stop(server, shownDatabase(plan.database)).finally(() => administrator.clean());
   }
 }
 
 /** A signal that asks for the end must not hide that something was not saved, as on a full disk. */
-async function stop(server: RunningServer, database: string): Promise<void> {
-  await server.stop().catch((cause: unknown) => {
+async function stop(server: RunningServer | undefined, database: string): Promise<void> {
+  await server?.stop().catch((cause: unknown) => {
     throw new ShutdownError(`the reference server did not stop cleanly: ${messageOf(cause)}`, {
       cause,
       hint: {
@@ -104,19 +110,15 @@ async function watchEnds({ output }: Context, { flags, rest }: ServeInput): Prom
   const { signal } = controller;
   const end = () => controller.abort();
   if (!flags.exitWithParent) return { signal, end, stop: () => {} };
-  const { isPiped, watchParent } = await import("../../server/running/ends.ts");
+  const { watchParent } = await import("../../server/running/ends.ts");
   // With a command, standard input belongs to the command, and a seed may have come that way.
-  const isFree = rest.length === 0 && flags.seed !== "-" && flags.seed !== "/dev/stdin" && isPiped();
-  const watch = watchParent({
-    stdin: isFree ? process.stdin : undefined,
-    parent: () => process.ppid,
-    orphaned() {
-      if (signal.aborted) return;
-      end();
-      void output.note("the reference server stops: the process that started it is gone");
-    },
+  const isFree = rest.length === 0 && flags.seed !== "-" && flags.seed !== "/dev/stdin";
+  const stop = watchParent(isFree, () => {
+    if (signal.aborted) return;
+    end();
+    void output.note("the reference server stops: the process that started it is gone");
   });
-  return { signal, end, stop: watch.stop };
+  return { signal, end, stop };
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

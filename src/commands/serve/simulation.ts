@@ -1,11 +1,9 @@
-import { controlOperations } from "../../contract/control/operations.ts";
 import { UsageError } from "../../errors.ts";
 import { type Argument, choiceArgument, optionalArgument, restArgument } from "../../terminal/arguments.ts";
 import { oneOf } from "../../terminal/flags.ts";
 import type { Column } from "../../terminal/output.ts";
 import { shellWord } from "../../values/text.ts";
-import { onePage } from "../show-list.ts";
-import { callOf, showAnswer, steering, typedList } from "./steering.ts";
+import { callOf, steering, typedList } from "./steering.ts";
 
 const faultColumns: readonly Column[] = [
   { title: "ID", field: "id" },
@@ -21,7 +19,25 @@ const faultColumns: readonly Column[] = [
   { title: "HITS", field: "hits", kind: "number" },
 ];
 
-export const serveFault = steering(controlOperations.listFaults, {
+/** What each action of `serve fault` takes, and what it calls. */
+const faultActions = {
+  list: { takes: undefined, calls: () => [] },
+  clear: { takes: undefined, calls: () => [callOf("removeFaults", {})] },
+  remove: {
+    takes: "an id",
+    calls: (ids: readonly string[]) => ids.map((id) => callOf("removeFault", { path: { id } })),
+  },
+  add: {
+    takes: "a rule",
+    calls: async (rules: readonly string[]) => {
+      const { parseFaults } = await import("../../server/faults/parse-fault.ts");
+      const typed = rules.map((rule) => `RULE ${shellWord(rule)}`);
+      return [callOf("addFaults", { body: parseFaults(rules, "RULE") }, typedList("body", typed))];
+    },
+  },
+} as const;
+
+export const serveFault = steering("listFaults", {
   about:
     "list shows how often each rule has fired; add adds rules, remove takes single ones away by their ids, and clear " +
     "all of them. A rule is written as for payctl serve --fault.",
@@ -41,42 +57,14 @@ export const serveFault = steering(controlOperations.listFaults, {
   ],
   exitCodes: { 8: "for remove: no rule has this id" },
   calls: async ({ arguments: { action, rule: words } }) => {
-    refuseWords(action, words);
-    const list = callOf("listFaults", {});
-    switch (action) {
-      case "list":
-        return [list];
-      case "clear":
-        return [callOf("removeFaults", {})];
-      case "remove":
-        return [...words.map((id) => callOf("removeFault", { path: { id } })), list] as const;
-      default: {
-        const { parseFaults } = await import("../../server/faults/parse-fault.ts");
-        const body = parseFaults(words, "RULE");
-        const typed = typedList("body", "RULE", words.map(shellWord));
-        return [callOf("addFaults", { body }, typed)];
-      }
-    }
-  },
-  show: async (shown) => {
-    const { context, control, input, results } = shown;
-    if (input.arguments.action !== "clear") return showAnswer(shown);
-    await context.output.note(`no more faults at ${control.server.url}`);
-    if (context.output.format !== "table") await results.list(onePage([]));
+    const { calls, takes } = faultActions[action];
+    const hint = { text: "for example", command: "payctl serve fault add 'GET /buyers 503 x2'" };
+    if (takes === undefined && words.length > 0) throw new UsageError(`${action} takes no rule`, { hint });
+    if (takes !== undefined && words.length === 0) throw new UsageError(`${action} needs ${takes}`, { hint });
+    const made = await calls(words);
+    return action === "add" ? made : [...made, callOf("listFaults", {})];
   },
 });
-
-/** Every rule has several words; without quotes the shell makes a rule of each. */
-function refuseWords(action: "add" | "clear" | "list" | "remove", words: readonly string[]): void {
-  const takes = { add: "a rule", remove: "an id", list: undefined, clear: undefined }[action];
-  const hint = { text: "for example", command: "payctl serve fault add 'GET /buyers 503 x2'" };
-  if (takes === undefined && words.length > 0) throw new UsageError(`${action} takes no rule`, { hint });
-  if (takes !== undefined && words.length === 0) throw new UsageError(`${action} needs ${takes}`, { hint });
-  if (action !== "add" || words.length < 2 || words.every((rule) => /\s/.test(rule.trim()))) return;
-  throw new UsageError("each rule must be in quotes, as one argument", {
-    hint: { text: "quote the rule", command: `payctl serve fault add ${shellWord(words.join(" "))}` },
-  });
-}
 
 function optionalChoice<const Choice extends string>(
   summary: string,
@@ -85,7 +73,21 @@ function optionalChoice<const Choice extends string>(
   return { summary, required: false, variadic: false, choices, parse: (text) => oneOf(text, choices) };
 }
 
-export const serveClock = steering(controlOperations.changeClock, {
+/** What each action of `serve clock` does with its value; a value belongs to those with an example of it. */
+const clockActions = {
+  set: {
+    example: "set 2030-01-31T12:00:00Z",
+    call: (time?: string) => callOf("changeClock", { body: { time } }, { "body.time": "VALUE" }),
+  },
+  advance: {
+    example: "advance 1d",
+    call: (by?: string) => callOf("advanceClock", { body: { by } }, { "body.by": "VALUE" }),
+  },
+  freeze: { example: undefined, call: () => callOf("changeClock", { body: { frozen: true } }) },
+  real: { example: undefined, call: () => callOf("changeClock", { body: { time: null, frozen: false } }) },
+} as const;
+
+export const serveClock = steering("changeClock", {
   about:
     "Without an action it shows the clock. set takes a time in RFC 3339, advance a duration, and real goes back to the " +
     "time of day. Tokens are judged by the time of day all the same.",
@@ -106,33 +108,16 @@ export const serveClock = steering(controlOperations.changeClock, {
     { command: "payctl serve clock real", about: "back to the time of day" },
   ],
   calls: ({ arguments: { action, value } }) => {
-    refuseValue(action, value);
     if (action === undefined) return [callOf("readClock", {})];
-    if (action === "advance")
-      return [callOf("advanceClock", { body: { by: value } }, { "body.by": `VALUE ${value}` })];
-    return [callOf("changeClock", { body: changes[action](value) }, { "body.time": `VALUE ${value}` })];
+    const { call, example } = clockActions[action];
+    if (example !== undefined && value === undefined) {
+      throw new UsageError(`${action} needs a value`, {
+        hint: { text: "for example", command: `payctl serve clock ${example}` },
+      });
+    }
+    if (example === undefined && value !== undefined) throw new UsageError(`${action} takes no value`);
+    return [call(value)];
   },
-  show: async ({ answers, control: { server }, tell }) => {
-    const clock = answers.at(-1);
-    const state = clock?.frozen ? "is frozen at" : "shows";
-    await tell(clock, `The clock of ${server.url} ${state} ${clock?.time}.`);
-  },
+  show: ({ answer: { frozen, time }, control: { server }, tell }) =>
+    tell({ time, frozen }, `The clock of ${server.url} ${frozen ? "is frozen at" : "shows"} ${time}.`),
 });
-
-/** The fields that an action sets; advancing is a call of its own. */
-const changes = {
-  set: (time: string | undefined) => ({ time }),
-  freeze: () => ({ frozen: true }),
-  real: () => ({ time: null, frozen: false }),
-} as const;
-
-function refuseValue(action: keyof typeof changes | "advance" | undefined, value: string | undefined): void {
-  const takesValue = action === "set" || action === "advance";
-  if (takesValue && value === undefined) {
-    const example = action === "set" ? "set 2030-01-31T12:00:00Z" : "advance 1d";
-    throw new UsageError(`${action} needs a value`, {
-      hint: { text: "for example", command: `payctl serve clock ${example}` },
-    });
-  }
-  if (!takesValue && value !== undefined) throw new UsageError(`${action} takes no value`);
-}

@@ -1,4 +1,3 @@
-import { controlOperations } from "../../contract/control/operations.ts";
 import { argument } from "../../terminal/arguments.ts";
 import { deleted, steering } from "./steering.ts";
 
@@ -12,7 +11,7 @@ const name = argument("name of a snapshot: letters, digits, dots, hyphens and un
 
 const unknown = "no snapshot has this name";
 
-export const serveSnapshotSave = steering(controlOperations.takeSnapshot, {
+export const serveSnapshotSave = steering("takeSnapshot", {
   about:
     "An earlier snapshot of the same name is replaced. Snapshots survive a restart, except those of a server in memory.",
   columns,
@@ -23,7 +22,7 @@ export const serveSnapshotSave = steering(controlOperations.takeSnapshot, {
   ],
 });
 
-export const serveSnapshotList = steering(controlOperations.listSnapshots, {
+export const serveSnapshotList = steering("listSnapshots", {
   columns,
   examples: [
     { command: "payctl serve snapshot list", about: "the oldest first" },
@@ -31,7 +30,7 @@ export const serveSnapshotList = steering(controlOperations.listSnapshots, {
   ],
 });
 
-export const serveSnapshotRestore = steering(controlOperations.restoreSnapshot, {
+export const serveSnapshotRestore = steering("restoreSnapshot", {
   about: "The state before is gone, unless a snapshot has it.",
   columns,
   arguments: { name },
@@ -42,7 +41,7 @@ export const serveSnapshotRestore = steering(controlOperations.restoreSnapshot, 
   exitCodes: { 8: unknown },
 });
 
-export const serveSnapshotDelete = steering(controlOperations.deleteSnapshot, {
+export const serveSnapshotDelete = steering("deleteSnapshot", {
   result: deleted,
   arguments: { name },
   examples: [

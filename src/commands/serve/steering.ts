@@ -7,25 +7,23 @@ import {
   controlOperations,
   isChange,
 } from "../../contract/control/operations.ts";
-import type { ArgumentSpecs } from "../../terminal/arguments.ts";
+import type { ArgumentSpecs, ArgumentValues } from "../../terminal/arguments.ts";
 import type { CommandInput } from "../../terminal/command.ts";
-import { type FlagSpecs, textFlag } from "../../terminal/flags.ts";
+import { type FlagSpecs, pathFlag, textFlag } from "../../terminal/flags.ts";
 import type { Column, Results, Shape } from "../../terminal/output.ts";
 import { argumentName, flagName } from "../../terminal/words.ts";
 import { isRecord } from "../../values/record.ts";
 import { type CommandBody, command } from "../command.ts";
 import { boolean, integer, orNull, type Result, record, shapeOf, string, stringOrNull } from "../result.ts";
 import { onePage } from "../show-list.ts";
-import type { Control, SteeringCall, Typed } from "./control.ts";
+import type { Control, SteeringCall } from "./control.ts";
 import type { Target } from "./find-target.ts";
+import type { Typed } from "./refusal.ts";
 
 /** Which running server a command talks to. */
 export const serverFlags = {
   url: textFlag("address of the server", { placeholder: "URL" }),
-  controlTokenFile: textFlag("the token that the server was started with", {
-    placeholder: "FILE",
-    completes: "file",
-  }),
+  controlTokenFile: pathFlag("the token that the server was started with"),
 } as const;
 
 /** Which running server a command talks to, and which world of it. */
@@ -52,26 +50,26 @@ export function callOf<Name extends ControlName>(
   return { name, input, typed };
 }
 
-type AnyCall = SteeringCall<ControlName>;
+type Calls = readonly SteeringCall<ControlName>[];
 
-type AnswersTo<Calls extends readonly AnyCall[]> = {
-  readonly [Index in keyof Calls]: Calls[Index] extends SteeringCall<infer Name>
-    ? ControlAnswer<Name>
-    : never;
-};
+type Given<Arguments extends ArgumentSpecs, Flags extends FlagSpecs> = CommandInput<
+  Arguments,
+  Flags & typeof targetFlags
+>;
 
-/** What a verb shows its answers with. */
-interface Shown<Calls extends readonly AnyCall[], Arguments extends ArgumentSpecs, Flags extends FlagSpecs> {
-  readonly answers: AnswersTo<Calls>;
+/** What a verb shows its answer with. */
+interface Shown<Name extends ControlName, Arguments extends ArgumentSpecs, Flags extends FlagSpecs> {
+  /** To its own operation; if it has not called that one, to the last call. */
+  readonly answer: ControlAnswer<Name>;
   readonly context: Context;
-  readonly input: CommandInput<Arguments, Flags & typeof targetFlags>;
+  readonly input: Given<Arguments, Flags>;
   readonly results: Results;
   readonly control: Control;
   /** Shows a record as data, or a sentence to people. */
   tell(value: unknown, sentence: string): Promise<void>;
 }
 
-interface Verb<Calls extends readonly AnyCall[], Arguments extends ArgumentSpecs, Flags extends FlagSpecs>
+interface Verb<Name extends ControlName, Arguments extends ArgumentSpecs, Flags extends FlagSpecs>
   extends Pick<CommandBody, "about" | "adds" | "examples" | "exitCodes" | "document" | "otherwise"> {
   readonly arguments?: Arguments;
   readonly flags?: Flags;
@@ -80,23 +78,21 @@ interface Verb<Calls extends readonly AnyCall[], Arguments extends ArgumentSpecs
   /** In place of that answer. */
   readonly result?: Result;
   /** How it is shown, if that depends on what was given. */
-  shape?(input: CommandInput<Arguments, Flags & typeof targetFlags>): Shape;
+  shape?(input: Given<Arguments, Flags>): Shape;
   /** The calls that it makes, in their order; a UsageError for words that make no sense. One with its arguments unless given. */
-  calls?(
-    input: CommandInput<Arguments, Flags & typeof targetFlags>,
-    context: Context,
-  ): Calls | Promise<Calls>;
-  /** Shows the last answer as it is unless given. */
-  show?(shown: Shown<Calls, Arguments, Flags>): Promise<unknown>;
+  calls?(input: Given<Arguments, Flags>, context: Context): Calls | Promise<Calls>;
+  /** Shows the answer as it is unless given. */
+  show?(shown: Shown<Name, Arguments, Flags>): Promise<unknown>;
 }
 
-/** A verb of a running server, made from the rows of the operations that it calls. */
+/** A verb of a running server, made from the row of its operation. */
 export function steering<
-  const Calls extends readonly AnyCall[],
+  Name extends ControlName,
   const Arguments extends ArgumentSpecs = Record<never, never>,
   const Flags extends FlagSpecs = Record<never, never>,
->(operation: AnyControlOperation, verb: Verb<Calls, Arguments, Flags>) {
+>(name: Name, verb: Verb<Name, Arguments, Flags>) {
   const { about, calls, columns = [], exitCodes, flags, show = showAnswer, ...parts } = verb;
+  const operation: AnyControlOperation = controlOperations[name];
   // Worlds belong to a server, whichever of them its address names.
   const target: Partial<typeof targetFlags> = operation.isOfServer ? serverFlags : targetFlags;
   const usual = parts.result === undefined ? controlShape(operation, columns) : shapeOf(parts.result);
@@ -112,8 +108,9 @@ export function steering<
       const { output } = context;
       // A wrong --fields is noticed before anything changes.
       const results = await output.results(parts.shape?.(given) ?? usual);
-      const own = { name: operation.name, input: { path: given.arguments }, typed: {} };
-      const wanted = ((await calls?.(given, context)) ?? [own]) as Calls;
+      // An operation whose path has other parameters than the verb has arguments does not get here.
+      const own = { name, input: { path: given.arguments }, typed: {} } as unknown as Calls[number];
+      const wanted = (await calls?.(given, context)) ?? [own];
       const { openControl, rehearse } = await import("./control.ts");
       // The compiler does not see through a set of flags that it can't know yet.
       const named = given.flags as Target;
@@ -124,20 +121,14 @@ export function steering<
       const answers: unknown[] = [];
       for (const call of wanted)
         answers.push(await control.call({ ...call, typed: { ...typed, ...call.typed } }));
-      if (wanted.some(({ name }) => isChange(controlOperations[name]))) {
+      if (wanted.some((call) => isChange(controlOperations[call.name]))) {
         const { source, url } = control.server;
         await output.note(`changed the server at ${url} (${source})`);
       }
-      await show({
-        // One for each call, in their order.
-        answers: answers as AnswersTo<Calls>,
-        context,
-        input: given,
-        results,
-        control,
-        tell: (value, sentence) =>
-          output.format === "table" ? output.text(sentence) : results.record(value),
-      });
+      const answer = answers.at(wanted.findLastIndex((call) => call.name === name)) as ControlAnswer<Name>;
+      const tell = (value: unknown, sentence: string) =>
+        output.format === "table" ? output.text(sentence) : results.record(value);
+      await show({ answer, context, input: given, results, control, tell });
       return undefined;
     },
   });
@@ -156,13 +147,14 @@ export function controlShape(operation: AnyControlOperation, columns: readonly C
   };
 }
 
+interface AnyShown {
+  readonly answer: unknown;
+  readonly input: { readonly arguments: ArgumentValues<ArgumentSpecs> };
+  readonly results: Results;
+}
+
 /** As a list or a record; nothing was answered about what was deleted by its name. */
-export async function showAnswer<Calls extends readonly AnyCall[]>({
-  answers,
-  input,
-  results,
-}: Shown<Calls, ArgumentSpecs, FlagSpecs>): Promise<void> {
-  const answer: unknown = answers.at(-1);
+async function showAnswer({ answer, input, results }: AnyShown): Promise<void> {
   if (!isRecord(answer)) return results.record({ name: input.arguments["name"], deleted: true });
   const { items } = answer;
   if (Array.isArray(items)) await results.list(onePage(items));
@@ -171,16 +163,17 @@ export async function showAnswer<Calls extends readonly AnyCall[]>({
 
 /** What was typed for the parts of a call that have the name of a flag or an argument. */
 function typedFor({ arguments: words, flags }: CommandInput<ArgumentSpecs, FlagSpecs>): Typed {
-  const typed: [string, string][] = [];
-  for (const [name, value] of Object.entries(words)) {
-    if (value !== undefined) typed.push([`path.${name}`, `${argumentName(name)} ${String(value)}`]);
-  }
-  for (const [name, value] of Object.entries(flags)) {
-    if (value === undefined) continue;
-    const shown = `--${flagName(name)}${typeof value === "string" ? ` ${value}` : ""}`;
-    for (const part of ["body", "query"]) typed.push([`${part}.${argumentName(name).toLowerCase()}`, shown]);
-  }
-  return Object.fromEntries(typed);
+  const paths = Object.keys(words).map((name) => [`path.${name}`, argumentName(name)]);
+  const options = Object.keys(flags).flatMap((name) => {
+    const field = argumentName(name).toLowerCase();
+    return ["body", "query"].map((part) => [`${part}.${field}`, `--${flagName(name)}`]);
+  });
+  return Object.fromEntries([...paths, ...options]);
+}
+
+/** What was typed for each item of a list. */
+export function typedList(place: string, names: readonly string[] = []): Typed {
+  return Object.fromEntries(names.map((name, index) => [`${place}.${index}`, name]));
 }
 
 /** What a verb says about something that it deleted. */
@@ -197,8 +190,3 @@ export const statusResult = record(
   },
   { idField: "url" },
 );
-
-/** What was typed for each item of a list. */
-export function typedList(place: string, name: string, values: readonly string[] = []): Typed {
-  return Object.fromEntries(values.map((value, index) => [`${place}.${index}`, `${name} ${value}`]));
-}

@@ -1,4 +1,3 @@
-import { controlOperations } from "../../contract/control/operations.ts";
 import { tokenFlaws } from "../../contract/control/words.ts";
 import { UsageError } from "../../errors.ts";
 import { argument } from "../../terminal/arguments.ts";
@@ -8,7 +7,7 @@ import { orMissing, record, string } from "../result.ts";
 import { scopeFlag } from "../scope-flag.ts";
 import { aboutTarget, callOf, steering, steeringExitCodes, targetFlags, typedList } from "./steering.ts";
 
-export const serveSeed = steering(controlOperations.addSeed, {
+export const serveSeed = steering("addSeed", {
   about: "The document is added completely or not at all.",
   columns: [{ title: "ADDED", field: "added" }],
   arguments: { file: argument("a JSON or YAML file; - for standard input", { completes: "file" }) },
@@ -20,27 +19,27 @@ export const serveSeed = steering(controlOperations.addSeed, {
   calls: async ({ arguments: { file } }, context) => {
     const { inputName, readInputFile } = await import("../read-input-file.ts");
     const body = await readInputFile(context, file);
-    return [callOf("addSeed", { body }, { body: `the seed ${inputName(file)}` })];
+    return [callOf("addSeed", { body }, { body: inputName(file) })];
   },
-  show: async ({ answers: [answer], control: { server }, tell }) => {
+  show: async ({ answer, control: { server }, tell }) => {
     const counts = Object.entries(answer.added).filter(([, count]) => count !== 0);
     const list = counts.map(([name, count]) => `${name} ${count}`).join(", ");
     await tell(answer, `Added to ${server.url}: ${list === "" ? "nothing" : list}.`);
   },
 });
 
-export const serveReset = steering(controlOperations.resetData, {
+export const serveReset = steering("resetData", {
   about: "Faults, journal and clock stay. The data as it was is gone, unless a snapshot has it.",
   columns: [{ title: "STATUS", field: "status" }],
   examples: [
     { command: "payctl serve reset", about: "the server in use" },
     { command: "payctl serve reset --url http://127.0.0.1:4010", about: "the server of an address" },
   ],
-  show: ({ answers: [answer], control: { server }, tell }) =>
+  show: ({ answer, control: { server }, tell }) =>
     tell(answer, `The data of ${server.url} is back to its seed.`),
 });
 
-export const serveToken = steering(controlOperations.issueToken, {
+export const serveToken = steering("issueToken", {
   about: "The server accepts the token; with --flaw it has to refuse it.",
   document: true,
   columns: [
@@ -80,13 +79,22 @@ export const serveToken = steering(controlOperations.issueToken, {
       flaw,
     };
     const typed = {
-      ...typedList("body.scopes", "--scope", scope),
-      ...typedList("body.roles", "--role", role),
-      ...typedList("body.merchant_accounts", "--account", account),
+      ...typedList(
+        "body.scopes",
+        scope?.map(() => "--scope"),
+      ),
+      ...typedList(
+        "body.roles",
+        role?.map(() => "--role"),
+      ),
+      ...typedList(
+        "body.merchant_accounts",
+        account?.map(() => "--account"),
+      ),
     };
-    return [{ ...callOf("issueToken", { body }, typed), scopes: scope ?? [] }] as const;
+    return [{ ...callOf("issueToken", { body }, typed), scopes: scope ?? [] }];
   },
-  show: ({ answers: [answer], tell }) => tell(answer, answer.token),
+  show: ({ answer, tell }) => tell(answer, answer.token),
 });
 
 export const serveEnv = command({

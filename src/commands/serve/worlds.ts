@@ -1,9 +1,8 @@
 import type { Context } from "../../context.ts";
 import { bounds } from "../../contract/control/bounds.ts";
-import { controlOperations } from "../../contract/control/operations.ts";
 import { UsageError } from "../../errors.ts";
 import { argument } from "../../terminal/arguments.ts";
-import { integerFlag, listFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
+import { integerFlag, listFlag, pathFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
 import { isRecord } from "../../values/record.ts";
 import { shellWord } from "../../values/text.ts";
 import { callOf, deleted, steering, typedList } from "./steering.ts";
@@ -16,7 +15,7 @@ const columns = [
 
 const name = argument("name of a world: lower-case letters, digits and hyphens");
 
-export const serveWorldCreate = steering(controlOperations.createWorld, {
+export const serveWorldCreate = steering("createWorld", {
   about:
     "A world has its own data, clock, faults, journal and snapshots; what happens in it changes nothing elsewhere. " +
     "Its address works wherever the server's does, as in PAYCTL_BASE_URL. " +
@@ -28,7 +27,7 @@ export const serveWorldCreate = steering(controlOperations.createWorld, {
       usual: "seed",
       placeholder: "SOURCE",
     }),
-    seed: textFlag("a seed document to add: a JSON or YAML file", { placeholder: "FILE", completes: "file" }),
+    seed: pathFlag("a seed document to add: a JSON or YAML file"),
     clock: textFlag("time at which its clock starts, in RFC 3339 (now)", { placeholder: "TIME" }),
     frozen: switchFlag("its clock stands still from the start"),
     deterministic: integerFlag(
@@ -65,7 +64,10 @@ export const serveWorldCreate = steering(controlOperations.createWorld, {
       faults,
       embed_limit: embedLimit,
     };
-    const typed = typedList("body.faults", "--fault", fault.map(shellWord));
+    const typed = typedList(
+      "body.faults",
+      fault.map((rule) => `--fault ${shellWord(rule)}`),
+    );
     return [callOf("createWorld", { path, body }, typed)];
   },
 });
@@ -80,7 +82,7 @@ async function readDocument(context: Context, file: string) {
   throw new UsageError(`--seed ${file}: must be an object of named lists`);
 }
 
-export const serveWorldList = steering(controlOperations.listWorlds, {
+export const serveWorldList = steering("listWorlds", {
   about: "The data at the root of the server is not a world, and is not listed.",
   columns,
   examples: [
@@ -89,7 +91,7 @@ export const serveWorldList = steering(controlOperations.listWorlds, {
   ],
 });
 
-export const serveWorldDelete = steering(controlOperations.deleteWorld, {
+export const serveWorldDelete = steering("deleteWorld", {
   about: "All of its data goes with it, once requests in progress are answered.",
   result: deleted,
   arguments: { name },

@@ -5,6 +5,7 @@ import type { ApiResponse, Exchange } from "../../contract/exchange.ts";
 import { disk } from "../../files/disk.ts";
 import { isLoopback, lookUpLoopback } from "../../values/loopback.ts";
 import { once } from "../../values/once.ts";
+import { healthPath, instanceHeader } from "../world.ts";
 
 /** How a server that speaks https is recognised, if not by the authorities that Node trusts. */
 export interface Trust {
@@ -57,14 +58,12 @@ function readAnswer({ headers, statusCode = 0 }: http.IncomingMessage, body: str
 }
 
 /** Milliseconds that a server may take to say that it is one. */
-const patience = 5000;
+const longestWait = 5000;
 
-/** Whether the server at a URL has a key pair; one whose control interface is closed counts too. */
-export async function servesKey(url: string, trust: Trust, thumbprint: string): Promise<boolean> {
-  const signal = AbortSignal.timeout(patience);
-  const request = { method: "GET", target: "/_reference/data/api_key_pairs", headers: {}, signal };
+/** Whether a reference server answers there, even one whose control interface is closed. */
+export async function isAnswering(url: string, trust: Trust): Promise<boolean> {
+  const signal = AbortSignal.timeout(longestWait);
+  const request = { method: "HEAD", target: healthPath, headers: {}, signal };
   const answer = await createExchange(url, trust)(request).catch(() => undefined);
-  // Each answer of a reference server has an id, even a refusal.
-  if (answer?.headers["x-request-id"] === undefined) return false;
-  return answer.status !== 200 || answer.body.includes(thumbprint);
+  return answer?.headers[instanceHeader] !== undefined;
 }

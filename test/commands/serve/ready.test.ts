@@ -26,7 +26,7 @@ async function said(
   const settings = async () => ({ baseUrl: { value: "http://127.0.0.1:4010", source: "--base-url" } });
   await sayReady(
     { output, settings } as unknown as Context,
-    { flags: { detach, log: undefined } },
+    { flags: { detach, log: undefined, noProfile: undefined } },
     ready,
     control,
   );

@@ -1,5 +1,5 @@
 import { createPrivateKey } from "node:crypto";
-import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { hintText } from "../../../src/errors.ts";
@@ -38,7 +38,7 @@ async function refusalOf(change: Partial<TlsFiles>): Promise<readonly unknown[]>
   ];
 }
 
-const inPem = "name files in PEM: payctl serve --tls-cert FILE --tls-key FILE";
+const inPem = "name files in PEM, the key without a passphrase: payctl serve --tls-cert FILE --tls-key FILE";
 
 it("a key that others can read, or that belongs to another certificate, is refused", async () => {
   const stranger = await file("stranger-key.pem", other.key);
@@ -55,60 +55,38 @@ it("a key that others can read, or that belongs to another certificate, is refus
   ]);
 });
 
-it("a key under a passphrase is refused with the command that takes it off", async () => {
-  const key = createPrivateKey(local.key);
-  const locked = key.export({
+const locked = String(
+  createPrivateKey(local.key).export({
     format: "pem",
     type: "pkcs8",
     cipher: "aes-256-cbc",
     passphrase: "a-passphrase",
-  });
-  const old = key.export({ format: "pem", type: "sec1", cipher: "aes-256-cbc", passphrase: "a-passphrase" });
-  for (const text of [locked, old]) {
-    await file("locked.pem", String(text));
-    expect(await refusalOf({ key: join(folder, "locked.pem") })).toEqual([
-      3,
-      "the key in locked.pem is under a passphrase",
-      "take it off in a copy: (umask 077; openssl pkey -in locked.pem -out server-key.pem)",
-    ]);
-  }
+  }),
+);
+
+it.each<[keyof TlsFiles, text: string, message: RegExp]>([
+  ["cert", "", /^it\.pem has no usable certificate \(ERR_\w+\)$/],
+  [
+    "cert",
+    `${local.cert}${other.cert.slice(0, 300)}`,
+    /^the certificate in it\.pem can't be used \(ERR_OSSL_PEM_/,
+  ],
+  ["key", local.cert, /^it\.pem has no usable private key \(ERR_\w+\)$/],
+  ["key", locked, /^it\.pem has no usable private key \(ERR_\w+\)$/],
+  [
+    "ca",
+    "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
+    /^it\.pem has no usable certificate/,
+  ],
+])("a file that can't be used as %s is refused", async (part, text, message) => {
+  const refused = await refusalOf({ [part]: await file("it.pem", text) });
+  expect(refused).toEqual([3, expect.stringMatching(message), inPem]);
 });
 
-it("files that are missing, are none, or hold something else are refused", async () => {
-  const empty = await file("empty.pem", "");
-  expect(await refusalOf({ cert: empty })).toEqual([
-    3,
-    expect.stringMatching(/^empty\.pem has no usable certificate \(ERR_\w+\)$/),
-    inPem,
-  ]);
-  expect(await refusalOf({ key: files.cert })).toEqual([
-    3,
-    expect.stringMatching(/^server\.pem has no usable private key \(ERR_\w+\)$/),
-    inPem,
-  ]);
-  expect((await refusalOf({ cert: join(folder, "none.pem") })).slice(0, 2)).toEqual([
-    3,
-    "there is no file none.pem",
-  ]);
-  const place = join(folder, "folder");
-  await mkdir(place);
-  expect((await refusalOf({ key: place })).slice(0, 2)).toEqual([3, "folder is a folder, not a file"]);
-  const cut = await file("cut.pem", `${local.cert}${other.cert.slice(0, 300)}`);
-  expect((await refusalOf({ cert: cut })).slice(0, 2)).toEqual([
-    3,
-    expect.stringMatching(/^the certificate in cut\.pem can't be used \(ERR_OSSL_PEM_/),
-  ]);
-});
-
-it("authorities that have not signed the certificate are refused", async () => {
-  expect(await refusalOf({ ca: await file("ca.pem", other.cert) })).toEqual([
-    3,
-    "no certificate in ca.pem has signed the one in server.pem",
-    "name the authority that has, or add the certificates between the two to server.pem",
-  ]);
-  const broken = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
-  expect((await refusalOf({ ca: await file("ca.pem", broken) })).slice(0, 2)).toEqual([
-    3,
-    expect.stringMatching(/^ca\.pem has no usable certificate/),
+it("a file that is missing, or a folder, is refused", async () => {
+  const refused = [await refusalOf({ cert: join(folder, "none.pem") }), await refusalOf({ key: folder })];
+  expect(refused.map(([code, message]) => [code, message])).toEqual([
+    [3, "there is no file none.pem"],
+    [3, `${folder} is a folder, not a file`],
   ]);
 });
