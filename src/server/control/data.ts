@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { seedDocument } from "../../contract/control/schemas/seed.ts";
 import { failure, noneNamed } from "../failure.ts";
 import { type Json, json } from "../json.ts";
-import type { Snapshot, Snapshots } from "../store/storage.ts";
+import type { Snapshots } from "../store/storage.ts";
 import type { World } from "../world.ts";
 import { answerWith, type ControlHandlers } from "./handler.ts";
 import { addDocument } from "./seed-document.ts";
@@ -77,6 +77,6 @@ function tooMany() {
   return failure(400, { message: `No more than ${mostSnapshots} snapshots are kept; delete one first` });
 }
 
-function describe({ name, rows, takenAt }: Snapshot) {
+function describe({ name, rows, takenAt }: NonNullable<Awaited<ReturnType<Snapshots["restore"]>>>) {
   return { name, taken_at: takenAt, rows };
 }

@@ -2,7 +2,7 @@ import type { Operations } from "../../contract/operations.ts";
 import { failure } from "../failure.ts";
 import type { Handler } from "../handler.ts";
 import { json } from "../json.ts";
-import { ConflictError } from "../store/store.ts";
+import { ConflictError } from "../store/records.ts";
 import { recordChange } from "./audit-entry.ts";
 
 export const createMerchantAccount: Handler<Operations["createMerchantAccount"]> = {

@@ -7,8 +7,8 @@ import {
   referenceUser,
   serverKeyPairName,
 } from "../store/built-in.ts";
-import type { Made } from "../store/records.ts";
-import { ConflictError, type Maker, type ReferenceStore, type Resources } from "../store/store.ts";
+import { ConflictError, type Made } from "../store/records.ts";
+import type { Maker, ReferenceStore, Resources } from "../store/store.ts";
 import { ruleGroup, rulePositions } from "./flow-rules.ts";
 import { generateEntries } from "./generate.ts";
 import type { Seed, SeedEntry } from "./seed.ts";

@@ -1,9 +1,9 @@
 import { readPublicKey } from "../../contract/public-key.ts";
 import { UsageError } from "../../errors.ts";
 import { createDrawnIds } from "../sources.ts";
-import type { KeyPairRecord } from "../store/records.ts";
+import { ConflictError, type DatasetState, type KeyPairRecord } from "../store/records.ts";
 import type { Storage } from "../store/storage.ts";
-import { ConflictError, type DatasetState, type ReferenceStore } from "../store/store.ts";
+import type { ReferenceStore } from "../store/store.ts";
 import { applySeed, registerAdministrator } from "./apply.ts";
 import { type Beginning, keepSeedRecord, type SeedRecord } from "./record.ts";
 import type { Seed } from "./seed.ts";

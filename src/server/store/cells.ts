@@ -1,16 +1,20 @@
 import { gone } from "../failure.ts";
 import type { Engine } from "./engine.ts";
+import { type CellName, ConflictError, type DatasetState } from "./records.ts";
 import { rootDataset } from "./schema.ts";
-import { type CellName, type Cells, ConflictError, type DatasetState } from "./store.ts";
 
 /** The texts of a dataset next to its data. */
-export function createCells({ change, schema }: Engine, dataset: number): Cells {
+export function createCells({ change, schema }: Engine, dataset: number) {
   /** Locks the row, too, so that one server at a time changes it. */
   const lock = `INSERT INTO ${schema}.cells AS cells (dataset, name, value) VALUES (?, ?, '')
     ON CONFLICT (dataset, name) DO UPDATE SET value = cells.value RETURNING value`;
   const keep = `UPDATE ${schema}.cells SET value = ? WHERE dataset = ? AND name = ?`;
   return {
-    async change(name, work) {
+    /** Work gets the latest text, if there is one; one server at a time, and it may run again. */
+    async change<Value>(
+      name: CellName,
+      work: (text: string | undefined) => { readonly text: string; readonly value: Value },
+    ): Promise<Value> {
       try {
         return await change(async ({ all, run }) => {
           const [row] = await all<{ value: string }>(lock, dataset, name);
@@ -26,13 +30,6 @@ export function createCells({ change, schema }: Engine, dataset: number): Cells 
   };
 }
 
-/** What the database knows now. */
-export interface Look {
-  readonly root: DatasetState;
-  /** Undefined if there is no world of that name. */
-  readonly world: DatasetState | undefined;
-}
-
 interface LookRow {
   readonly id: number;
   readonly origin: number | null;
@@ -41,37 +38,40 @@ interface LookRow {
   readonly value: string | null;
 }
 
-/** Looks at the root and the world with a name: the first statement of each request. */
-export function createLook({ all, schema }: Engine): (world: string | undefined) => Promise<Look> {
+/** Looks at the root and the world with a name, undefined if there is none: the first statement of each request. */
+export function createLook({ all, schema }: Engine) {
   const text = `SELECT datasets.id, origin, moment, cells.name, value
     FROM ${schema}.datasets LEFT JOIN ${schema}.cells ON dataset = datasets.id
     WHERE datasets.id IN (${rootDataset}, (SELECT id FROM ${schema}.datasets
       WHERE parent = ${rootDataset} AND kind = 'world' AND name = ?))`;
   let looks = 0;
-  return async (world) => {
+  return async (name: string | undefined) => {
     looks += 1;
     const look = looks;
-    const rows = await all<LookRow>(text, world ?? null);
-    const [root] = statesOf(
-      rows.filter(({ id }) => id === rootDataset),
-      look,
-    );
-    const [found] = statesOf(
-      rows.filter(({ id }) => id !== rootDataset),
-      look,
-    );
+    const rows = await all<LookRow>(text, name ?? null);
+    const isOfRoot = ({ id }: LookRow) => id === rootDataset;
+    const root = stateOf(rows.filter(isOfRoot), look);
     if (root === undefined) throw gone();
-    return { root, world: found };
+    return {
+      root,
+      world: stateOf(
+        rows.filter((row) => !isOfRoot(row)),
+        look,
+      ),
+    };
   };
 }
 
-/** The rows of one dataset, one for each of its cells. */
-function statesOf(rows: readonly LookRow[], look: number): readonly DatasetState[] {
-  return rows.slice(0, 1).map(({ id, moment, origin }) => ({
+/** Of the rows of one dataset, one for each of its cells. */
+function stateOf(rows: readonly LookRow[], look: number): DatasetState | undefined {
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const { id, moment, origin } = first;
+  return {
     id,
     origin,
     moment,
     look,
     cells: Object.fromEntries(rows.map(({ name, value }) => [name, value])),
-  }));
+  };
 }

@@ -1,8 +1,24 @@
-import type { Engine, Statements } from "./engine.ts";
-import type { Counts } from "./store.ts";
+import type { Clock } from "../sources.ts";
+import type { Engine } from "./engine.ts";
+import type { Statements } from "./sql.ts";
 
-/** The counts of a dataset, for all servers together. */
-export function createCounts(engine: Engine, dataset: number): Counts {
+/** A call that is counted under each key, unless one of them has as many as it may. */
+interface LimitedCall {
+  readonly keys: readonly string[];
+  /** How many in any time of this length, in milliseconds by the clock of the data. */
+  readonly most: number;
+  readonly window: number;
+  readonly clock: Clock;
+}
+
+interface CountedCall {
+  readonly now: number;
+  /** Of the calls in the way; undefined for a call that was counted. */
+  readonly oldest?: number | undefined;
+}
+
+/** What is counted in a dataset, by all its servers together. */
+export function createCounts(engine: Engine, dataset: number) {
   const { all, count, schema, time } = engine;
   const counts = `${schema}.counts`;
   /** Locks the row, too. */
@@ -22,17 +38,20 @@ export function createCounts(engine: Engine, dataset: number): Counts {
   }
 
   return {
-    count: (work) => count((statements) => work((key) => next(statements, key)), dataset),
-    async list(prefix) {
+    /** Work may count under names, each of which says how often it has been counted. */
+    count: <Value>(work: (next: (key: string) => Promise<number>) => Promise<Value>): Promise<Value> =>
+      count((statements) => work((key) => next(statements, key)), dataset),
+    /** The counts whose names begin like this. */
+    async list(prefix: string): Promise<ReadonlyMap<string, number>> {
       const text = `SELECT key, number FROM ${counts} WHERE dataset = ? AND time = 0 AND key LIKE ?`;
       const rows = await all<{ key: string; number: number }>(text, dataset, `${prefix}%`);
       return new Map(rows.map(({ key, number }) => [key, number]));
     },
-    async forget(keys) {
+    async forget(keys: readonly string[]): Promise<void> {
       const text = `DELETE FROM ${counts} WHERE dataset = ? AND key = ?`;
       await count(({ run }) => Promise.all(keys.map((key) => run(text, dataset, key))), dataset);
     },
-    addCall: ({ clock, keys, most, window }) =>
+    addCall: ({ clock, keys, most, window }: LimitedCall): Promise<CountedCall> =>
       count(async (statements) => {
         const { all, run } = statements;
         // Other servers count after this transaction.

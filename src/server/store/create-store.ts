@@ -1,10 +1,9 @@
 import { gone } from "../failure.ts";
-import type { Engine, Statements } from "./engine.ts";
+import type { Engine } from "./engine.ts";
 import type { KeyPairRecord } from "./records.ts";
 import { createResources } from "./resources.ts";
-import type { SqlStore } from "./sql.ts";
-import type { StoreSources } from "./storage.ts";
-import type { IssuedKeyPairs, ReferenceStore } from "./store.ts";
+import type { SqlStore, Statements } from "./sql.ts";
+import type { IssuedKeyPairs, ReferenceStore, StoreSources } from "./store.ts";
 
 interface StoreParts {
   readonly dataset: number;
@@ -21,8 +20,8 @@ export function createStore(
 ): ReferenceStore & SqlStore {
   const { newId, now, base = () => now().getTime() } = sources;
   const change = createChange(engine, dataset);
-  const read: ReferenceStore["read"] = (work) =>
-    engine.read(({ sql }) => work(createResources(sql(dataset))));
+  const resourcesOf = (statements: Statements) => createResources(engine.sql(statements, dataset));
+  const read: ReferenceStore["read"] = (work) => engine.read((statements) => work(resourcesOf(statements)));
   const keyPairs = createFindKeyPair(
     async (thumbprint) =>
       (await read(({ apiKeyPairs }) => apiKeyPairs.findByThumbprint(thumbprint))) ?? issued.find(thumbprint),
@@ -36,8 +35,8 @@ export function createStore(
     findKeyPair: keyPairs.find,
     see: keyPairs.see,
     read,
-    write: (work) => change(({ sql }, moment) => work(createResources(sql(dataset)), moment), base() * 1000),
-    change: (work) => change(({ sql }) => work(sql(dataset)), base() * 1000),
+    write: (work) => change((statements, moment) => work(resourcesOf(statements), moment), base() * 1000),
+    change: (work) => change((statements) => work(engine.sql(statements, dataset)), base() * 1000),
   };
 }
 

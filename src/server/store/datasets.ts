@@ -1,90 +1,103 @@
 import { randomInt } from "node:crypto";
-import type { Engine, Statements } from "./engine.ts";
+import type { Engine } from "./engine.ts";
 import { dataTables, keyOf, otherTables, rootDataset, type TableDefinition } from "./schema.ts";
+import type { Statements } from "./sql.ts";
 
 export interface NewDataset {
   /** An origin is what a reset goes back to. */
   readonly kind: "origin" | "snapshot" | "world";
-  /** None for an origin that only its worlds know. */
+  /** None for an origin that only its world knows. */
   readonly name: string | null;
-  /** The dataset that a snapshot is of; the root for all else. */
-  readonly parent: number;
+  /** The dataset that a snapshot is of; the root unless given. */
+  readonly parent?: number;
   /** That of a world. */
   readonly origin?: number;
   /** RFC 3339. */
   readonly createdAt: string;
 }
 
-/** Makes, copies and removes whole datasets; each call belongs to a transaction. */
-export interface Datasets {
-  /** Its number; a taken name is a ConflictError. */
-  make(statements: Statements, dataset: NewDataset): Promise<number>;
-  /** Copies all rows into an empty dataset; resolves to their number. */
-  copy(statements: Statements, to: number, from: number): Promise<number>;
-  /** Gives a dataset the rows of another; writes only those that differ. */
-  replace(statements: Statements, to: number, from: number): Promise<void>;
-  /** Removes it now, or with the last world that goes back to it. */
-  retire(statements: Statements, dataset: number): Promise<void>;
-  /** Removes a world with its snapshots, and with its origin if no other world has that; false if it is gone already. */
-  removeWorld(statements: Statements, world: number): Promise<boolean>;
-  /** Removes origins whose name begins like this, and that no world goes back to. */
-  removeOrigins(statements: Statements, prefix: string): Promise<void>;
+interface DatasetRow {
+  readonly id: number;
+  readonly name: string;
+  readonly takenAt: string;
+  readonly rows: number;
 }
 
-export function createDatasets({ deferReferences, schema }: Engine): Datasets {
+export type Datasets = ReturnType<typeof createDatasets>;
+
+/** Finds, makes, copies and removes whole datasets; each call that writes belongs to a transaction. */
+export function createDatasets({ deferReferences, schema }: Engine) {
   const table = `${schema}.datasets`;
   const copies = dataTables.map((each) => copyRows(each, schema));
   const deletions = dataTables.toReversed().map((each) => deleteDiffering(each, schema));
   const insertions = dataTables.map((each) => insertMissing(each, schema));
   const tables = ["journal", ...[...dataTables, ...otherTables].toReversed().map(({ name }) => name)];
   const removals = tables.map((name) => `DELETE FROM ${schema}.${name} WHERE dataset = ?`);
-  const unneeded = `kind = 'origin' AND NOT EXISTS (SELECT 1 FROM ${table} AS world WHERE world.origin = ${table}.id)`;
+  const columns = `id, name, created_at AS "takenAt", rows`;
 
   async function removeRows({ runLong }: Statements, dataset: number): Promise<void> {
     await Promise.all(removals.map((text) => runLong(text, dataset)));
   }
 
-  async function removeUnneeded(statements: Statements, origin: number): Promise<void> {
-    const text = `DELETE FROM ${table} WHERE id = ? AND name IS NULL AND ${unneeded}`;
-    if ((await statements.run(text, origin)) === 1) await removeRows(statements, origin);
+  async function remove(statements: Statements, dataset: number): Promise<void> {
+    await statements.run(`DELETE FROM ${table} WHERE id = ?`, dataset);
+    await removeRows(statements, dataset);
   }
 
-  async function retire(statements: Statements, dataset: number): Promise<void> {
-    const text = `UPDATE ${table} SET kind = 'origin', name = NULL, parent = ? WHERE id = ?`;
-    await statements.run(text, rootDataset, dataset);
-    await removeUnneeded(statements, dataset);
+  function list(kind: NewDataset["kind"], { all }: Pick<Statements, "all">, parent = rootDataset) {
+    const text = `SELECT ${columns} FROM ${table} WHERE parent = ? AND kind = ? ORDER BY number`;
+    return all<DatasetRow>(text, parent, kind);
   }
 
   return {
-    make: (statements, dataset) => makeRow(table, statements, dataset),
-    async copy({ runLong }, to, from) {
+    async find(
+      kind: NewDataset["kind"],
+      name: string,
+      { all }: Pick<Statements, "all">,
+      parent = rootDataset,
+    ): Promise<DatasetRow | undefined> {
+      const text = `SELECT ${columns} FROM ${table} WHERE parent = ? AND kind = ? AND name = ?`;
+      return (await all<DatasetRow>(text, parent, kind, name))[0];
+    },
+    /** The oldest first. */
+    list,
+    async isThere({ all }: Statements, dataset: number): Promise<boolean> {
+      return (await all(`SELECT id FROM ${table} WHERE id = ?`, dataset)).length === 1;
+    },
+    /** Resolves to its number; a taken name is a ConflictError. */
+    make: (statements: Statements, dataset: NewDataset) => makeRow(table, statements, dataset),
+    /** Copies all rows into an empty dataset; resolves to their number. */
+    async copy({ runLong }: Statements, to: number, from: number): Promise<number> {
       const counts = await Promise.all(copies.map((text) => runLong(text, to, from)));
       return counts.reduce((sum, count) => sum + count, 0);
     },
-    async replace({ run, runLong }, to, from) {
+    /** Gives a dataset the rows of another; writes only those that differ. */
+    async replace({ run, runLong }: Statements, to: number, from: number): Promise<void> {
       await Promise.all([
         run(deferReferences),
         ...deletions.map((text) => runLong(text, to, from)),
         ...insertions.map((text) => runLong(text, to, from, to)),
       ]);
     },
-    retire,
-    async removeWorld(statements, world) {
-      const { all, run } = statements;
-      const [row] = await all<{ origin: number }>(`SELECT origin FROM ${table} WHERE id = ?`, world);
+    remove,
+    /** Removes a world with its snapshots, and with an origin that is its own; false if it is gone already. */
+    async removeWorld(statements: Statements, world: number): Promise<boolean> {
       // Of two servers that remove it at once, the second waits here.
-      if ((await run(`UPDATE ${table} SET kind = kind WHERE id = ?`, world)) === 0) return false;
-      const text = `SELECT id FROM ${table} WHERE parent = ? AND kind = 'snapshot'`;
-      for (const { id } of await all<{ id: number }>(text, world)) await retire(statements, id);
-      await run(`DELETE FROM ${table} WHERE id = ?`, world);
-      await removeRows(statements, world);
-      if (row !== undefined) await removeUnneeded(statements, row.origin);
+      const lock = `UPDATE ${table} SET kind = kind WHERE id = ? RETURNING origin`;
+      const [row] = await statements.all<{ origin: number }>(lock, world);
+      if (row === undefined) return false;
+      for (const { id } of await list("snapshot", statements, world)) await remove(statements, id);
+      await remove(statements, world);
+      const own = `DELETE FROM ${table} WHERE id = ? AND name IS NULL`;
+      if ((await statements.run(own, row.origin)) === 1) await removeRows(statements, row.origin);
       return true;
     },
-    async removeOrigins(statements, prefix) {
-      const text = `SELECT id FROM ${table} WHERE parent = ? AND name LIKE ? AND ${unneeded}`;
+    /** Removes origins whose name begins like this, and that no world goes back to. */
+    async removeOrigins(statements: Statements, prefix: string): Promise<void> {
+      const text = `SELECT id FROM ${table} WHERE parent = ? AND kind = 'origin' AND name LIKE ?
+        AND NOT EXISTS (SELECT 1 FROM ${table} AS world WHERE world.origin = ${table}.id)`;
       const origins = await statements.all<{ id: number }>(text, rootDataset, `${prefix}%`);
-      for (const { id } of origins) await retire(statements, id);
+      for (const { id } of origins) await remove(statements, id);
     },
   };
 }
@@ -93,7 +106,7 @@ export function createDatasets({ deferReferences, schema }: Engine): Datasets {
 async function makeRow(
   table: string,
   { run }: Statements,
-  { createdAt, kind, name, origin, parent }: NewDataset,
+  { createdAt, kind, name, origin, parent = rootDataset }: NewDataset,
 ): Promise<number> {
   const text = `INSERT INTO ${table} (id, kind, name, parent, origin, created_at, number)
     VALUES (?, ?, ?, ?, ?, ?, (SELECT coalesce(max(number), 0) + 1 FROM ${table} WHERE parent = ?))

@@ -1,15 +1,4 @@
-import type { Sql, SqlValue } from "./sql.ts";
-
-/** Statements on the rows of all datasets, inside one transaction; a question mark stands for a value. */
-export interface Statements {
-  all<Row extends object>(text: string, ...values: SqlValue[]): Promise<Row[]>;
-  /** Resolves to the number of rows that were changed; a taken key is a ConflictError. */
-  run(text: string, ...values: SqlValue[]): Promise<number>;
-  /** The same for a statement that may read or write many rows, and takes as long as it needs. */
-  runLong(text: string, ...values: SqlValue[]): Promise<number>;
-  /** The statements on the rows of one dataset. */
-  sql(dataset: number): Sql;
-}
+import type { createSql, SqlValue, Statements } from "./sql.ts";
 
 type Transaction = <Value>(
   work: (statements: Statements) => Promise<Value>,
@@ -28,6 +17,8 @@ export interface Engine {
   readonly isShared: boolean;
   /** What its statements call the schema of the tables. */
   readonly schema: string;
+  /** The statements on the rows of one dataset. */
+  readonly sql: ReturnType<typeof createSql>;
   /** An expression for its time in milliseconds, by which servers judge whose clocks may differ. */
   readonly time?: string;
   /** The statement that puts off the check of references to the end of the transaction. */

@@ -1,8 +1,21 @@
 import { type Json, parsed } from "../json.ts";
 import type { Engine } from "./engine.ts";
-import type { IssuedKeyPairs } from "./store.ts";
+import type { KeyPairRecord } from "./records.ts";
 import { allowedBy, someOrAll } from "./tables/api-key-pairs.ts";
 import type { Role } from "./tables/roles.ts";
+
+/** A key pair that signs issued tokens, its roles, and the accounts that it may use. */
+interface IssuedKeyPair {
+  readonly id: string;
+  readonly thumbprint: string;
+  /** PEM, SPKI. */
+  readonly publicKey: string;
+  readonly active: boolean;
+  readonly roleSlugs: readonly string[];
+  /** Empty: every account. */
+  readonly merchantAccountIds: readonly string[];
+  readonly createdAt: Date;
+}
 
 interface IssuedRow {
   readonly id: string;
@@ -12,15 +25,16 @@ interface IssuedRow {
   readonly merchant_account_ids: Json<string[]>;
 }
 
-export function createIssuedKeyPairs({ all, change, read, schema }: Engine, dataset: number): IssuedKeyPairs {
+/** The key pairs that sign issued tokens: each opens every dataset, with the roles which that has. */
+export function createIssuedKeyPairs({ all, change, read, schema, sql }: Engine, dataset: number) {
   const table = `${schema}.issued_key_pairs`;
   return {
-    async find(thumbprint) {
+    async find(thumbprint: string): Promise<KeyPairRecord | undefined> {
       const [row] = await all<IssuedRow>(`SELECT * FROM ${table} WHERE thumbprint = ?`, thumbprint);
       if (row === undefined) return undefined;
       const slugs = parsed(row.role_slugs);
-      const bodies = await read(({ sql }) =>
-        sql(dataset).all<{ body: Json<Role> }>("SELECT body FROM roles"),
+      const bodies = await read((statements) =>
+        sql(statements, dataset).all<{ body: Json<Role> }>("SELECT body FROM roles"),
       );
       return {
         id: row.id,
@@ -34,7 +48,8 @@ export function createIssuedKeyPairs({ all, change, read, schema }: Engine, data
         lastUsedAt: undefined,
       };
     },
-    keep: (pair, forgetBefore) =>
+    /** Adds one, and deletes those that were stored before the given time. */
+    keep: (pair: IssuedKeyPair, forgetBefore: Date): Promise<void> =>
       change(async ({ run }) => {
         await run(`DELETE FROM ${table} WHERE created_at < ?`, forgetBefore.toISOString());
         await run(

@@ -1,6 +1,7 @@
 import { isPostgresUrl } from "../../values/database-address.ts";
 import { openSqliteStorage } from "./sqlite/storage.ts";
-import type { Outage, Storage, StoreSources } from "./storage.ts";
+import type { Outage, Storage } from "./storage.ts";
+import type { StoreSources } from "./store.ts";
 
 export interface StorageOptions extends StoreSources {
   /** An absolute path, `:memory:`, or the address of a PostgreSQL database. */

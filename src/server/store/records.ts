@@ -115,3 +115,27 @@ export interface Made {
   /** RFC 3339, UTC, milliseconds. */
   readonly at: string;
 }
+
+/** The texts that are kept next to the data of a dataset. */
+export type CellName = "administrators" | "clock" | "faults" | "options" | "secret";
+
+/** What a request has to know of a dataset before anything else. */
+export interface DatasetState {
+  readonly id: number;
+  /** What a reset of a world goes back to. */
+  readonly origin: number | null;
+  /** When its data was last changed, in microseconds of the clock that orders changes. */
+  readonly moment: number;
+  readonly cells: Readonly<Partial<Record<CellName, string>>>;
+  /** Greater than that of every look which began earlier. */
+  readonly look: number;
+}
+
+/** A row was refused because it, or the row it points at, contradicts another. */
+export class ConflictError extends Error {
+  override readonly name = "ConflictError";
+
+  constructor(cause: unknown) {
+    super("a row contradicts what is stored", { cause });
+  }
+}

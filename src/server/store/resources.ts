@@ -1,8 +1,6 @@
 import type { StoredList } from "../../contract/control/words.ts";
-import { notesOn } from "./notes.ts";
 import { dataTables } from "./schema.ts";
 import type { Sql } from "./sql.ts";
-import type { Resources } from "./store.ts";
 import { storedListsOn } from "./stored-lists.ts";
 import { accountUpdaterJobs } from "./tables/account-updater-jobs.ts";
 import { apiKeyPairs } from "./tables/api-key-pairs.ts";
@@ -18,10 +16,21 @@ import { roles } from "./tables/roles.ts";
 import { threeDsConfigurations } from "./tables/three-ds-configurations.ts";
 import { users } from "./tables/users.ts";
 
-/** The resources of a transaction, on either engine; each is made when it is asked for, as most requests need one. */
+/** The resources of a transaction, whose methods speak of resources, never of SQL. */
+interface Resources extends ReturnType<typeof tablesOn> {
+  /** The same resources, where what is inserted into a list replaces its row with the id. */
+  replacing(list: StoredList, id: string): Promise<Resources>;
+}
+
 export function createResources(sql: Sql): Resources {
+  return Object.assign(tablesOn(sql), {
+    replacing: async (list: StoredList, id: string) => createResources(await replacing(sql, list, id)),
+  });
+}
+
+/** Each is made when it is asked for, as most requests need one. */
+function tablesOn(sql: Sql) {
   return {
-    replacing: async (list, id) => createResources(await replacing(sql, list, id)),
     get accountUpdaterJobs() {
       return accountUpdaterJobs(sql);
     },
@@ -70,6 +79,20 @@ export function createResources(sql: Sql): Resources {
   };
 }
 
+/** Texts that are stored under a name next to the data. */
+function notesOn(sql: Sql) {
+  return {
+    async find(name: string): Promise<string | undefined> {
+      const row = await sql.get<{ value: Uint8Array }>("SELECT value FROM meta WHERE name = ?", name);
+      return row && Buffer.from(row.value).toString();
+    },
+    async keep(name: string, text: string): Promise<void> {
+      await sql.delete("meta", "name = ?", name);
+      await sql.insert("meta", { name, value: Buffer.from(text) });
+    },
+  };
+}
+
 /** The same statements, except that an insertion into the table changes its row with the id; what that owns is deleted. */
 async function replacing(sql: Sql, table: StoredList, id: string): Promise<Sql> {
   for (const { name, owners = {} } of dataTables) {
@@ -78,10 +101,6 @@ async function replacing(sql: Sql, table: StoredList, id: string): Promise<Sql> 
   }
   return {
     ...sql,
-    insert(name, row) {
-      if (name !== table) return sql.insert(name, row);
-      const set = Object.keys(row).map((column) => `${column} = ?`);
-      return sql.update(name, { set: set.join(", "), where: "id = ?" }, ...Object.values(row), id);
-    },
+    insert: (name, row) => (name === table ? sql.update(name, row, "id = ?", id) : sql.insert(name, row)),
   };
 }

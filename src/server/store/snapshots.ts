@@ -1,8 +1,15 @@
 import { gone } from "../failure.ts";
 import { createChange } from "./create-store.ts";
 import type { Datasets } from "./datasets.ts";
-import type { Engine, Statements } from "./engine.ts";
-import type { Snapshot, Snapshots } from "./storage.ts";
+import type { Engine } from "./engine.ts";
+import type { Statements } from "./sql.ts";
+
+export interface Snapshot {
+  readonly name: string;
+  /** RFC 3339, by the clock of its data. */
+  readonly takenAt: string;
+  readonly rows: number;
+}
 
 interface SnapshotsParts {
   readonly engine: Engine;
@@ -14,67 +21,52 @@ interface SnapshotsParts {
   wentBack(): Promise<void>;
 }
 
-interface SnapshotRow extends Snapshot {
-  readonly id: number;
-}
-
-/** The snapshots of a dataset, each of them a dataset, which all servers of the database see. */
-export function createSnapshots({ dataset, datasets, engine, now, wentBack }: SnapshotsParts): Snapshots {
-  const table = `${engine.schema}.datasets`;
+/** The named states of a dataset, each of them a dataset, which all servers of the database see. */
+export function createSnapshots({ dataset, datasets, engine, now, wentBack }: SnapshotsParts) {
   const change = createChange(engine, dataset);
-  const columns = `id, name, created_at AS "takenAt", rows`;
-  const ours = `FROM ${table} WHERE parent = ? AND kind = 'snapshot'`;
-
-  async function find({ all }: Pick<Statements, "all">, name: string): Promise<SnapshotRow | undefined> {
-    const [row] = await all<SnapshotRow>(`SELECT ${columns} ${ours} AND name = ?`, dataset, name);
-    return row;
-  }
+  const find = (statements: Statements, name: string) => datasets.find("snapshot", name, statements, dataset);
 
   async function take(statements: Statements, name: string) {
     const replaced = await find(statements, name);
-    if (replaced !== undefined) await datasets.retire(statements, replaced.id);
+    if (replaced !== undefined) await datasets.remove(statements, replaced.id);
     const takenAt = now().toISOString();
     const snapshot = { kind: "snapshot", name, parent: dataset, createdAt: takenAt } as const;
     const id = await datasets.make(statements, snapshot);
     const rows = await datasets.copy(statements, id, dataset);
-    await statements.run(`UPDATE ${table} SET rows = ? WHERE id = ?`, rows, id);
+    await statements.run(`UPDATE ${engine.schema}.datasets SET rows = ? WHERE id = ?`, rows, id);
     return { name, takenAt, rows, isNew: replaced === undefined };
   }
 
   return {
-    async list() {
-      const text = `SELECT ${columns} ${ours} ORDER BY number`;
-      return (await engine.all<SnapshotRow>(text, dataset)).map(shown);
-    },
-    take: (name) => change((statements) => take(statements, name)),
-    async restore(name) {
+    /** The oldest first. */
+    list: (): Promise<readonly Snapshot[]> => datasets.list("snapshot", engine, dataset),
+    /** Replaces an older one of the same name. */
+    take: (name: string) => change((statements) => take(statements, name)),
+    /** Goes back to it; undefined for an unknown name. */
+    async restore(name: string): Promise<Snapshot | undefined> {
       const snapshot = await change(async (statements) => {
         const found = await find(statements, name);
         if (found !== undefined) await datasets.replace(statements, dataset, found.id);
         return found;
       });
-      if (snapshot === undefined) return undefined;
-      await wentBack();
-      return shown(snapshot);
+      if (snapshot !== undefined) await wentBack();
+      return snapshot;
     },
-    async goBack(origin) {
+    /** Goes back to an origin. */
+    async goBack(origin: number): Promise<void> {
       await change(async (statements) => {
-        const there = await statements.all(`SELECT id FROM ${table} WHERE id = ?`, origin);
         // A database that went back to a backup may have lost it.
-        if (there.length === 0) throw gone();
+        if (!(await datasets.isThere(statements, origin))) throw gone();
         await datasets.replace(statements, dataset, origin);
       });
       await wentBack();
     },
-    delete: (name) =>
+    /** False for an unknown name. */
+    delete: (name: string) =>
       change(async (statements) => {
         const found = await find(statements, name);
-        if (found !== undefined) await datasets.retire(statements, found.id);
+        if (found !== undefined) await datasets.remove(statements, found.id);
         return found !== undefined;
       }),
   };
-}
-
-function shown({ name, rows, takenAt }: SnapshotRow): Snapshot {
-  return { name, takenAt, rows };
 }

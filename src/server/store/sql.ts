@@ -1,31 +1,101 @@
-import type { Table } from "./schema.ts";
+import { dataTables, otherTables, type Table } from "./schema.ts";
 
 export type SqlValue = string | number | null | Uint8Array;
+
+/** Statements on the rows of all datasets, inside one transaction; a question mark stands for a value. */
+export interface Statements {
+  all<Row extends object>(text: string, ...values: SqlValue[]): Promise<Row[]>;
+  /** Resolves to the number of rows that were changed; a taken key is a ConflictError. */
+  run(text: string, ...values: SqlValue[]): Promise<number>;
+  /** The same for a statement that may read or write many rows, and takes as long as it needs. */
+  runLong(text: string, ...values: SqlValue[]): Promise<number>;
+}
 
 /** A row by the names of its columns. */
 export type NewRow = Readonly<Record<string, SqlValue>>;
 
-/** Which rows to change, and how; the values of `set` come before those of `where`. */
-export interface Update {
-  readonly set: string;
-  readonly where: string;
-}
+/** Every table that has rows of a dataset. */
+const datasetTables = [...dataTables, ...otherTables].map(({ name }) => name);
+
+/** Statements inside one transaction, confined to one dataset. */
+export type Sql = ReturnType<ReturnType<typeof createSql>>;
 
 /**
- * Statements inside one transaction, in the SQL that SQLite and PostgreSQL both understand; `?` stands for a value.
- * They are prepared once, so their text must not depend on values. `get` and `all` take a SELECT.
+ * Makes statements in the SQL that SQLite and PostgreSQL both understand; `?` stands for a value. They are prepared
+ * once, so their text must not depend on values. A name of a table, wherever it stands, means what WITH says it means:
+ * its rows in the dataset. What is changed has to be a table itself, and gets its condition here.
  */
-export interface Sql {
-  get<Row>(text: string, ...values: SqlValue[]): Promise<Row | undefined>;
-  all<Row>(text: string, ...values: SqlValue[]): Promise<Row[]>;
-  /** A taken key or a dangling reference is a ConflictError. */
-  insert(table: Table, row: NewRow): Promise<void>;
-  /** Leaves the existing row if a key is taken. */
-  insertMissing(table: Table, row: NewRow): Promise<void>;
-  update(table: Table, change: Update, ...values: SqlValue[]): Promise<void>;
-  delete(table: Table, where: string, ...values: SqlValue[]): Promise<void>;
-  /** Deletes every row. */
-  clear(table: Table): Promise<void>;
+export function createSql(schema: string) {
+  const known = new Map<string, Confined>();
+
+  function select(text: string): Confined {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    if (!text.startsWith("SELECT ")) throw new Error(`only a SELECT can be confined: ${text}`);
+    const { count, start } = rowsOf(text, schema);
+    if (count === 0) throw new Error(`no table of a dataset is named in ${text}`);
+    const made = { count, text: start + text };
+    known.set(text, made);
+    return made;
+  }
+
+  const changed = (table: Table) => `${schema}.${table} AS ${table}`;
+
+  return ({ all, run, runLong }: Statements, dataset: number) => {
+    const ours = (count: number): readonly number[] => Array.from({ length: count }, () => dataset);
+
+    async function selectAll<Row extends object>(text: string, ...values: SqlValue[]): Promise<Row[]> {
+      const { count, text: confined } = select(text);
+      return all<Row>(confined, ...ours(count), ...values);
+    }
+
+    function insertion(table: Table, row: NewRow): string {
+      const columns = Object.keys(row);
+      return `INSERT INTO ${schema}.${table} (dataset, ${columns.join(", ")})
+        VALUES (?${", ?".repeat(columns.length)})`;
+    }
+
+    return {
+      all: selectAll,
+      async get<Row extends object>(text: string, ...values: SqlValue[]): Promise<Row | undefined> {
+        return (await selectAll<Row>(text, ...values))[0];
+      },
+      /** A taken key or a dangling reference is a ConflictError. */
+      insert: (table: Table, row: NewRow) => run(insertion(table, row), dataset, ...Object.values(row)),
+      /** Leaves the existing row if a key is taken. */
+      insertMissing: (table: Table, row: NewRow) =>
+        run(`${insertion(table, row)} ON CONFLICT DO NOTHING`, dataset, ...Object.values(row)),
+      update(table: Table, row: NewRow, where: string, ...values: SqlValue[]) {
+        const { count, start } = rowsOf(where, schema);
+        const set = Object.keys(row).map((column) => `${column} = ?`);
+        const text = `${start}UPDATE ${changed(table)} SET ${set.join(", ")}
+          WHERE ${table}.dataset = ? AND (${where})`;
+        return run(text, ...ours(count), ...Object.values(row), dataset, ...values);
+      },
+      delete(table: Table, where: string, ...values: SqlValue[]) {
+        const { count, start } = rowsOf(where, schema);
+        const text = `${start}DELETE FROM ${changed(table)} WHERE ${table}.dataset = ? AND (${where})`;
+        return run(text, ...ours(count), dataset, ...values);
+      },
+      /** Deletes every row. */
+      clear: (table: Table) => runLong(`DELETE FROM ${schema}.${table} WHERE dataset = ?`, dataset),
+    };
+  };
+}
+
+interface Confined {
+  readonly text: string;
+  /** How many values it begins with, each of them the dataset. */
+  readonly count: number;
+}
+
+/** The planner reads each as a condition where the table is named, and drops one that nothing names after all. */
+function rowsOf(text: string, schema: string): { readonly start: string; readonly count: number } {
+  const lowered = text.toLowerCase();
+  const rows = datasetTables
+    .filter((table) => lowered.includes(table))
+    .map((table) => `${table} AS NOT MATERIALIZED (SELECT * FROM ${schema}.${table} WHERE dataset = ?)`);
+  return { count: rows.length, start: rows.length === 0 ? "" : `WITH ${rows.join(", ")} ` };
 }
 
 /** What follows FROM for all rows of a table, or for one. */

@@ -1,6 +1,5 @@
 import type { JournalEntry } from "../../contract/control/schemas/requests.ts";
 import type { Engine } from "./engine.ts";
-import type { StoredJournal } from "./store.ts";
 
 const mostEntries = 1000;
 
@@ -13,8 +12,8 @@ const leisure = mostBytes / 16;
 /** Entries that are read together: a look at the newest must not cost what all of them do. */
 const atOnce = 100;
 
-/** The journal of a dataset. */
-export function createStoredJournal(engine: Engine, dataset: number): StoredJournal {
+/** The latest entries of a dataset, newest first. */
+export function createStoredJournal(engine: Engine, dataset: number) {
   const { all, flush, schema, writeSoon } = engine;
   const journal = `${schema}.journal`;
   // If the dataset is gone, so is its journal.
@@ -28,7 +27,8 @@ export function createStoredJournal(engine: Engine, dataset: number): StoredJour
   let added = 0;
 
   return {
-    async add(id, text) {
+    /** The entry of a request as JSON. */
+    async add(id: JournalEntry["id"], text: string): Promise<void> {
       const bytes = Buffer.byteLength(text);
       await writeSoon(addition, id, bytes, text, dataset);
       added += bytes;
@@ -37,7 +37,8 @@ export function createStoredJournal(engine: Engine, dataset: number): StoredJour
         await writeSoon(`DELETE FROM ${journal} WHERE dataset = ? AND number <= ${oldest}`, dataset, dataset);
       }
     },
-    async *newest(after) {
+    /** Read as far as they are asked for; with `after`, only what came after that entry, or everything if it is not there. */
+    async *newest(after?: string): AsyncGenerator<JournalEntry, void, void> {
       await flush();
       let next = Number.MAX_SAFE_INTEGER;
       for (;;) {
@@ -52,7 +53,7 @@ export function createStoredJournal(engine: Engine, dataset: number): StoredJour
         next = rows.at(-1)?.number ?? 0;
       }
     },
-    async clear() {
+    async clear(): Promise<void> {
       await writeSoon(`DELETE FROM ${journal} WHERE dataset = ?`, dataset);
       await flush();
     },

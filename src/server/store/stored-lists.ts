@@ -6,62 +6,47 @@ import { chosen, given, type Sql, withNul } from "./sql.ts";
 import { apiKeyPairs } from "./tables/api-key-pairs.ts";
 
 /** All resources, of every kind. */
-export interface StoredLists {
-  /** The rows of a list across all accounts, as JSON texts; cards come without their PIN. */
-  read(list: StoredList): Promise<readonly string[]>;
-  /** One of these rows. */
-  row(list: StoredList, id: string): Promise<string | undefined>;
-  /** The first ids of a list, in their order. */
-  ids(list: StoredList, limit: number): Promise<readonly string[]>;
-  /** The same rows, or one of them, with the fields that a seed needs to make them again, and the `type`. */
-  entries(list: StoredList, id?: string): Promise<readonly string[]>;
-  /** The rows that point at a row, in each list that has any. */
-  referrers(list: StoredList, id: string): Promise<readonly Referrers[]>;
-  /** Deletes a row that nothing points at. */
-  delete(list: StoredList, id: string): Promise<void>;
-  /** How many rows each list has. */
-  count(): Promise<Readonly<Record<StoredList, number>>>;
-  /** Whether there is an entry of that name: its id, or the slug of a role. */
-  has(list: StoredList, name: string): Promise<boolean>;
-  /** Every resource that has an id. */
-  find(id: string): Promise<readonly Whereabouts[]>;
-  /** Whether nothing was ever seeded. */
-  areEmpty(): Promise<boolean>;
-  clear(): Promise<void>;
-}
-
-export function storedListsOn(sql: Sql): StoredLists {
+export function storedListsOn(sql: Sql) {
   return {
-    read: (list) => readers[list](sql),
-    row: async (list, id) => (await readers[list](sql, id))[0],
-    async ids(list, limit) {
+    /** The rows of a list across all accounts, as JSON texts; cards come without their PIN. */
+    read: (list: StoredList) => readers[list](sql),
+    row: async (list: StoredList, id: string) => (await readers[list](sql, id))[0],
+    /** The first ids of a list, in their order. */
+    async ids(list: StoredList, limit: number): Promise<readonly string[]> {
       const rows = await sql.all<{ id: string }>(`SELECT id FROM ${list} ORDER BY id LIMIT ?`, limit);
       return rows.map(({ id }) => id);
     },
-    entries: (list, id) => (entryReaders[list] ?? readers[list])(sql, id),
-    referrers: (list, id) => findReferrers(sql, list, id),
-    delete: (list, id) => sql.delete(list, "id = ?", id),
-    async count() {
+    /** The same rows, or one of them, with the fields that a seed needs to make them again, and the `type`. */
+    entries: (list: StoredList, id?: string) => (entryReaders[list] ?? readers[list])(sql, id),
+    /** The rows that point at a row, in each list that has any. */
+    referrers: (list: StoredList, id: string) => findReferrers(sql, list, id),
+    /** Deletes a row that nothing points at. */
+    delete: (list: StoredList, id: string) => sql.delete(list, "id = ?", id),
+    /** How many rows each list has. */
+    async count(): Promise<Readonly<Record<StoredList, number>>> {
       const counts = storedLists.map((list) => `(SELECT count(*) FROM ${list}) AS ${list}`);
       const row = await sql.get<Record<StoredList, number>>(`SELECT ${counts.join(", ")}`);
       if (row === undefined) throw new Error("A SELECT without FROM has one row");
       return row;
     },
-    async has(list, name) {
+    /** Whether there is an entry of that name: its id, or the slug of a role. */
+    async has(list: StoredList, name: string): Promise<boolean> {
       const column = list === "roles" ? "slug" : "id";
       return (await sql.get(`SELECT 1 FROM ${list} WHERE ${column} = ?`, name)) !== undefined;
     },
-    async find(id) {
+    /** Every resource that has an id, where a path can name it. */
+    async find(id: string): Promise<readonly Whereabouts[]> {
       const found = whereabouts.map(async ([list, text]) => {
         const row = await sql.get<Omit<Whereabouts, "list">>(text, id);
         return row === undefined ? [] : [{ list, ...row }];
       });
       return (await Promise.all(found)).flat();
     },
-    async areEmpty() {
+    /** Whether nothing was ever seeded. */
+    async areEmpty(): Promise<boolean> {
       return (await sql.get("SELECT 1 FROM merchant_accounts LIMIT 1")) === undefined;
     },
-    async clear() {
+    async clear(): Promise<void> {
       for (const { name } of dataTables.toReversed()) await sql.clear(name);
     },
   };

@@ -98,7 +98,7 @@ async function findSource(from: string, { data, root, storage }: WorldsParts): P
       ? await originOf(storage, { kind, record: empty, administrator: data.administrator })
       : await findSeedOrigin(storage, data.administrator);
   if (dataset === undefined) throw noSeed();
-  return { dataset, changes: false };
+  return { dataset, isOrigin: true };
 }
 
 /** What the root started with; undefined if that is not known. */

@@ -3,8 +3,9 @@ import { Failure } from "../failure.ts";
 import { createFaults } from "../faults/faults.ts";
 import { deleteAdministrator, registerAdministrators } from "../seed/start-data.ts";
 import type { Sources } from "../sources.ts";
+import type { DatasetState } from "../store/records.ts";
 import type { Dataset } from "../store/storage.ts";
-import type { Cells, DatasetState } from "../store/store.ts";
+import type { Cells } from "../store/store.ts";
 import type { World } from "../world.ts";
 
 /** A world that can answer. */

@@ -3,7 +3,7 @@ import { createNamedQueues } from "../../values/turns.ts";
 import { type Failure, failure, invalid } from "../failure.ts";
 import type { Respond } from "../layer.ts";
 import { administratorsOf, keepAdministrator } from "../seed/start-data.ts";
-import { ConflictError, type DatasetState } from "../store/store.ts";
+import { ConflictError, type DatasetState } from "../store/records.ts";
 import { createEntry, type Entry, type WorldsParts } from "./entry.ts";
 import { makeWorld } from "./make-world.ts";
 import { askedOf, type Created, type WorldRecord, type Worlds } from "./record.ts";

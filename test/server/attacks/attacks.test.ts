@@ -94,12 +94,7 @@ it("the token of an inactive key pair is refused on the next request, and accept
   const authorization = `Bearer ${reference.token({ key: keys.neighbour })}`;
   const setActive = (active: number) =>
     reference.store.change((sql) =>
-      sql.update(
-        "api_key_pairs",
-        { set: "active = ?", where: "thumbprint = ?" },
-        active,
-        keys.neighbour.thumbprint,
-      ),
+      sql.update("api_key_pairs", { active }, "thumbprint = ?", keys.neighbour.thumbprint),
     );
   const outcomes = [await outcome({ authorization })];
   await setActive(0);

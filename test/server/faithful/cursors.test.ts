@@ -46,11 +46,11 @@ function entry({ id, timestamp }: Row, account = "default"): OwnAuditLog {
   };
 }
 
-function insert(row: Row, account?: string): Promise<void> {
+function insert(row: Row, account?: string): Promise<number> {
   return reference.store.write((resources) => resources.auditLogs.insert(entry(row, account), 0));
 }
 
-function remove({ id }: Row): Promise<void> {
+function remove({ id }: Row): Promise<number> {
   return reference.store.change((sql) => sql.delete("audit_logs", "id = ?", id));
 }
 

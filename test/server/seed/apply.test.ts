@@ -4,7 +4,8 @@ import { applySeed, registerAdministrator } from "../../../src/server/seed/apply
 import demo from "../../../src/server/seed/demo.yaml";
 import type { Seed } from "../../../src/server/seed/seed.ts";
 import { referenceUser } from "../../../src/server/store/built-in.ts";
-import { ConflictError, type ReferenceStore } from "../../../src/server/store/store.ts";
+import { ConflictError } from "../../../src/server/store/records.ts";
+import type { ReferenceStore } from "../../../src/server/store/store.ts";
 import { newPublicKey } from "../store/public-keys.ts";
 import { id, now, seededStore, storedRows } from "../store/stores.ts";
 

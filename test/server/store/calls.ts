@@ -247,5 +247,5 @@ export const calls: Calls = {
     clear: [[]],
   },
   replacing: {},
-  notes: { find: [["note"]], keep: [["note", "other"]], drop: [["note"]] },
+  notes: { find: [["note"]], keep: [["note", "other"]] },
 };

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { UsageError } from "../../../src/errors.ts";
+import { ConflictError } from "../../../src/server/store/records.ts";
 import { createResources } from "../../../src/server/store/resources.ts";
 import { rootDataset } from "../../../src/server/store/schema.ts";
 import type { Sql } from "../../../src/server/store/sql.ts";
-import { ConflictError } from "../../../src/server/store/store.ts";
 import { isPostgres } from "../../helpers/engine.ts";
 import { calls } from "./calls.ts";
-import { type Datasets, emptyDataset, openDatasets, type Sent } from "./confinement.ts";
+import { type Datasets, emptyDataset, openDatasets } from "./confinement.ts";
+import type { Sent } from "./statements.ts";
 
 let datasets: Datasets;
 beforeAll(async () => {
@@ -39,30 +40,20 @@ function ignoreMissing(error: unknown): void {
 
 test("every statement of the tables finds rows of its own dataset by an index, and none of another", async () => {
   const sent = await tour(rootDataset);
-  const texts = new Set(sent.map(({ text }) => text));
-  expect(texts).toEqual(new Set(sent.filter(({ rows }) => rows > 0).map(({ text }) => text)));
-  expect([...texts].filter((text) => !text.includes(isPostgres ? "$1" : "$dataset"))).toEqual([]);
+  const texts = new Map(sent.map((each) => [each.text, each]));
+  expect(new Set(texts.keys())).toEqual(new Set(sent.filter(({ rows }) => rows > 0).map(({ text }) => text)));
   const elsewhere = (await tour(emptyDataset)).filter(({ text }) => !text.startsWith("INSERT"));
   expect(elsewhere.length).toBeGreaterThan(100);
   expect(elsewhere.filter(({ rows }) => rows > 0)).toEqual([]);
-  for (const text of texts) {
-    expect({ text, otherwise: await datasets.readOtherwise(text) }).toEqual({ text, otherwise: [] });
+  for (const [text, each] of texts) {
+    expect({ text, otherwise: await datasets.readOtherwise(each) }).toEqual({ text, otherwise: [] });
   }
 });
 
 const ada = "display_name = 'Ada'";
 
 test.each<[string, number, (sql: Sql) => Promise<unknown>]>([
-  [
-    "an update with a subselect in what it sets",
-    3,
-    (sql) =>
-      sql.update("buyers", {
-        set: "display_name = (SELECT body FROM users WHERE users.id = users.id LIMIT 1)",
-        where: ada,
-      }),
-  ],
-  ["a condition with OR", 3, (sql) => sql.update("buyers", { set: "body = ''", where: "FALSE OR TRUE" })],
+  ["a condition with OR", 3, (sql) => sql.update("buyers", { body: "" }, "FALSE OR TRUE")],
   ["a deletion with a subselect", 3, (sql) => sql.delete("buyer_names", "name IN (SELECT 'Ada' FROM users)")],
   ["a union", 5, (sql) => sql.all("SELECT id FROM users UNION SELECT id FROM buyers")],
   ["a name in capitals", 3, (sql) => sql.all("SELECT 1 FROM BUYERS")],
@@ -88,18 +79,8 @@ test.each<[string, (sql: Sql) => Promise<unknown>, string, string?]>([
     (sql) => sql.all("WITH a AS (DELETE FROM buyers) SELECT 1"),
     "only a SELECT can be confined",
   ],
-  [
-    "a table of no dataset",
-    (sql) => sql.all("SELECT 1 FROM datasets"),
-    "Unknown named parameter",
-    'relation "datasets" does not exist',
-  ],
+  ["a table of no dataset", (sql) => sql.all("SELECT 1 FROM datasets"), "no table of a dataset is named"],
   ["a comment at the end", (sql) => sql.delete("buyers", "TRUE --"), "incomplete input", "syntax error"],
-  [
-    "a condition in what is set",
-    (sql) => sql.update("buyers", { set: "body = '' WHERE TRUE --", where: "TRUE" }),
-    "syntax error",
-  ],
 ])("%s is refused", async (_, work, words, inPostgres = words) => {
   await expect(datasets.trying(rootDataset, work)).rejects.toThrow(isPostgres ? inPostgres : words);
 });

@@ -24,9 +24,9 @@ async function upset(store: TestStore): Promise<void> {
   await store.change(async (sql) => {
     await sql.delete("api_key_pairs", "thumbprint > ?", "M");
     await sql.clear("digital_wallet_domains");
-    await sql.update("merchant_accounts", { set: "body = '{}'", where: "TRUE" });
-    await sql.update("buyers", { set: "display_name = NULL", where: "display_name > ?" }, "M");
-    await sql.update("flow_rules", { set: "position = 10 - position", where: "TRUE" });
+    await sql.update("merchant_accounts", { body: "{}" }, "TRUE");
+    await sql.update("buyers", { display_name: null }, "display_name > ?", "M");
+    await sql.update("flow_rules", { position: 7 }, "TRUE");
     await sql.delete("audit_logs", "action = ?", "updated");
   });
 }

@@ -16,8 +16,8 @@ import type {
 import { dataTables } from "../../../src/server/store/schema.ts";
 import type { SqlStore, SqlValue } from "../../../src/server/store/sql.ts";
 import { openSqliteStorage } from "../../../src/server/store/sqlite/storage.ts";
-import type { Storage, StoreSources } from "../../../src/server/store/storage.ts";
-import type { ReferenceStore } from "../../../src/server/store/store.ts";
+import type { Storage } from "../../../src/server/store/storage.ts";
+import type { ReferenceStore, StoreSources } from "../../../src/server/store/store.ts";
 import type { Role } from "../../../src/server/store/tables/roles.ts";
 import { once } from "../../../src/values/once.ts";
 import { openEmptyStorage } from "../../helpers/engine.ts";

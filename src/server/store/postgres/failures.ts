@@ -1,6 +1,6 @@
 import { type Advice, ConfigurationError, isError, messageOf, systemCode } from "../../../errors.ts";
 import { Failure } from "../../failure.ts";
-import { ConflictError } from "../store.ts";
+import { ConflictError } from "../records.ts";
 
 interface Explanation {
   /** Follows the name of the database. */
@@ -8,72 +8,63 @@ interface Explanation {
   readonly hint: Advice;
 }
 
-const unreachable = {
-  message: "can't be reached",
-  hint: "check the host and the port in the address, and that PostgreSQL runs there",
-};
-
 /** What the driver says without a code when a connection is lost. */
 const lost =
   /^(?:Connection terminated|Query read timeout|timeout (?:expired|exceeded)|Client (?:was closed|has encountered a connection error))/;
 
-/** The first whose words are in the code, where there is one, and the message. PostgreSQL's codes are in its appendix A. */
-const explanations: readonly (Explanation & { readonly words: RegExp })[] = [
-  {
-    words: /no encryption/,
-    message: "wants TLS",
-    hint: "give the address with ?sslmode=require, or verify-full",
-  },
-  {
-    words: /does not support SSL/,
-    message: "does not offer TLS",
-    hint: "turn ssl on in the database, or give the address with ?sslmode=disable",
-  },
-  {
-    words: /valid client certificate|alert.*(?:certificate|unknown[ _]ca)/i,
-    message: "wants a certificate of the client that it trusts",
-    hint: "name it and its key: ?sslmode=verify-full&sslrootcert=FILE&sslcert=FILE&sslkey=FILE",
-  },
-  {
-    words: /^28|password must be a/,
-    message: "refuses the user or the password",
-    hint: "check both in the address, or PGUSER and PGPASSWORD, and pg_hba.conf of the database",
-  },
-  {
-    words: /^3D000 /,
-    message: "does not exist",
-    hint: { text: "give another in the address, or make it", command: "createdb NAME" },
-  },
-  {
-    words: /^42501 /,
-    message: "does not permit the role to use its schema",
-    hint: "make the role its owner: CREATE SCHEMA payctl AUTHORIZATION ROLE",
-  },
-  { words: /^25006 /, message: "is a read-only replica", hint: "give the address of the primary" },
-  { words: /^53100 /, message: "has no room left on its disk", hint: "free some space there" },
-  {
-    words: /^53300 /,
-    message: "has no connection left",
-    hint: "raise max_connections, or stop what uses them",
-  },
-  {
-    words: /^ERR_TLS_CERT_ALTNAME/,
-    message: "has a certificate for another host",
-    hint: "check the host in the address",
-  },
-  {
-    words: /^(?:CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)_/,
-    message: "has a certificate that is not trusted",
-    hint: "name its authority: ?sslmode=verify-full&sslrootcert=FILE",
-  },
-  {
-    words: /^ERR_OSSL_/,
-    message: "is named with a client certificate or key that is not usable",
-    hint: "sslcert and sslkey are PEM files that belong together, the key without a passphrase",
-  },
-  { words: /^(?:E[A-Z]+|EAI_AGAIN|ERR_SOCKET_BAD_PORT) |^Invalid port/, ...unreachable },
-  { words: lost, ...unreachable },
+/** What is in the code, where there is one, and the message. PostgreSQL's codes are in its appendix A. */
+const explanations: readonly (readonly [words: RegExp, message: string, hint: Advice])[] = [
+  [/no encryption/, "wants TLS", "give the address with ?sslmode=require, or verify-full"],
+  [
+    /does not support SSL/,
+    "does not offer TLS",
+    "turn ssl on in the database, or give the address with ?sslmode=disable",
+  ],
+  [
+    /valid client certificate|alert.*(?:certificate|unknown[ _]ca)/i,
+    "wants a certificate of the client that it trusts",
+    "name it and its key: ?sslmode=verify-full&sslrootcert=FILE&sslcert=FILE&sslkey=FILE",
+  ],
+  [
+    /^28|password must be a/,
+    "refuses the user or the password",
+    "check both in the address, or PGUSER and PGPASSWORD, and pg_hba.conf of the database",
+  ],
+  [
+    /^3D000 /,
+    "does not exist",
+    { text: "give another in the address, or make it", command: "createdb NAME" },
+  ],
+  [
+    /^42501 /,
+    "does not permit the role to use its schema",
+    "make the role its owner: CREATE SCHEMA payctl AUTHORIZATION ROLE",
+  ],
+  [/^25006 /, "is a read-only replica", "give the address of the primary"],
+  [/^53100 /, "has no room left on its disk", "free some space there"],
+  [/^53300 /, "has no connection left", "raise max_connections, or stop what uses them"],
+  [/^ERR_TLS_CERT_ALTNAME/, "has a certificate for another host", "check the host in the address"],
+  [
+    /^(?:CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)_/,
+    "has a certificate that is not trusted",
+    "name its authority: ?sslmode=verify-full&sslrootcert=FILE",
+  ],
+  [
+    /^ERR_OSSL_/,
+    "is named with a client certificate or key that is not usable",
+    "sslcert and sslkey are PEM files that belong together, the key without a passphrase",
+  ],
+  [
+    new RegExp(`^(?:E[A-Z]+|EAI_AGAIN|ERR_SOCKET_BAD_PORT) |^Invalid port|${lost.source}`),
+    "can't be reached",
+    "check the host and the port in the address, and that PostgreSQL runs there",
+  ],
 ];
+
+function explanationOf(text: string): Explanation | undefined {
+  const found = explanations.find(([words]) => words.test(text));
+  return found && { message: found[1], hint: found[2] };
+}
 
 /** No connection could be made, for whatever reason. */
 export class DisconnectedError extends Error {
@@ -92,7 +83,7 @@ export function explainFailure(label: string, error: unknown): unknown {
   const first: unknown = "errors" in error && Array.isArray(error.errors) ? error.errors[0] : error;
   const code = systemCode(first) ?? "";
   const text = `${code} ${messageOf(first)}`.trimStart();
-  const known = fileFailure(error) ?? explanations.find(({ words }) => words.test(text));
+  const known = fileFailure(error) ?? explanationOf(text);
   if (known !== undefined) return unusable(label, known.message, known.hint, error);
   if (!isReport(error, code)) return error;
   return unusable(label, `reports: ${error.message} (${code})`, "see its log, and check the address");

@@ -1,13 +1,12 @@
 import { createNamedQueues } from "../../../values/turns.ts";
-import { createStorage } from "../create-storage.ts";
-import type { Engine, Statements } from "../engine.ts";
-import type { SqlValue } from "../sql.ts";
-import type { Outage, Storage, StoreSources } from "../storage.ts";
+import { failure } from "../../failure.ts";
+import type { Engine } from "../engine.ts";
+import { createSql, type SqlValue, type Statements, withoutNul } from "../sql.ts";
+import { createStorage, type Outage, type Storage } from "../storage.ts";
+import type { StoreSources } from "../store.ts";
 import { type Connection, type Connections, openConnections, unlimited } from "./connections.ts";
-import { createDialect, forDriver, sqlOn, withNumbers } from "./dialect.ts";
-import { conflictOr, explainFailure } from "./failures.ts";
+import { conflictOr, explainFailure, isSerialization, isTransient } from "./failures.ts";
 import { migrate, schemaVersion } from "./migrations.ts";
-import { transaction } from "./transaction.ts";
 
 export interface PostgresStorageOptions extends StoreSources {
   /** An address such as `postgres://user@host/database`. */
@@ -39,15 +38,15 @@ const time = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 const beginCount = "BEGIN; SET LOCAL synchronous_commit = off";
 
 function engineOn(connections: Connections): Engine {
-  const { label, schema } = connections;
-  const send = createSend(schema);
+  const { change, close, label, schema, use } = connections;
+  const statementsOn = createStatements();
   const { inTurn } = createNamedQueues();
 
   /** A queue keeps what waits for the same rows from holding more than one connection. */
   function transactions(begin: string): Engine["change"] {
     return (work, dataset) => {
       const run = () =>
-        connections.change((connection) => transaction(connection, begin, () => work(send(connection))));
+        change((connection) => transaction(connection, begin, () => work(statementsOn(connection))));
       return dataset === undefined ? run() : inTurn(`${begin} ${dataset}`, run);
     };
   }
@@ -58,15 +57,16 @@ function engineOn(connections: Connections): Engine {
     lasting: true,
     isShared: true,
     schema,
+    sql: createSql(schema),
     time,
     deferReferences: "SET CONSTRAINTS ALL DEFERRED",
-    all: (text, ...values) => connections.use((connection) => send(connection).all(text, ...values)),
+    all: (text, ...values) => use((connection) => statementsOn(connection).all(text, ...values)),
     read: (work) =>
-      connections.use(async (connection) => {
+      use(async (connection) => {
         // Without a wait for either answer, a transaction costs no round trip.
         connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY").catch(() => undefined);
         try {
-          return await work(send(connection));
+          return await work(statementsOn(connection));
         } finally {
           connection.query("COMMIT").catch(() => undefined);
         }
@@ -74,21 +74,27 @@ function engineOn(connections: Connections): Engine {
     change: transactions("BEGIN"),
     count: transactions(beginCount),
     async writeSoon(text, ...values) {
-      await connections.use((connection) => send(connection).run(text, ...values));
+      await use((connection) => statementsOn(connection).run(text, ...values));
     },
     flush: async () => {},
     starting: (work) =>
       starting(connections, work).catch((error: unknown) => {
         throw explainFailure(label, error);
       }),
-    close: connections.close,
+    close,
   };
 }
 
 /** The statements on a connection; each text is prepared there once, under its name. */
-function createSend(schema: string): (connection: Connection) => Statements {
-  const dialect = createDialect(schema);
-  const prepared = createNames();
+export function createStatements(): (connection: Pick<Connection, "query">) => Statements {
+  const known = new Map<string, { readonly name: string; readonly text: string }>();
+
+  function prepared(text: string) {
+    const found = known.get(text) ?? { name: `payctl_${known.size}`, text: withNumbers(text) };
+    known.set(text, found);
+    return found;
+  }
+
   return (connection) => {
     async function send<Row extends object>(text: string, values: readonly SqlValue[], limits: object = {}) {
       try {
@@ -104,36 +110,75 @@ function createSend(schema: string): (connection: Connection) => Statements {
         (await send<Row>(text, values)).rows,
       run: async (text, ...values) => (await send(text, values)).rowCount ?? 0,
       runLong: async (text, ...values) => (await send(text, values, unlimited)).rowCount ?? 0,
-      sql: (dataset) => sqlOn({ connection, dialect, dataset }),
     };
   };
 }
 
-function createNames(): (text: string) => { readonly name: string; readonly text: string } {
-  const known = new Map<string, { readonly name: string; readonly text: string }>();
-  return (text) => {
-    const found = known.get(text) ?? { name: `payctl_all_${known.size}`, text: withNumbers(text) };
-    known.set(text, found);
-    return found;
-  };
+/** No statement contains a question mark except for a value. */
+function withNumbers(text: string): string {
+  let number = 0;
+  return text.replaceAll("?", () => {
+    number += 1;
+    return `$${number}`;
+  });
+}
+
+function forDriver(value: SqlValue): unknown {
+  if (value instanceof Uint8Array && !Buffer.isBuffer(value)) return Buffer.from(value);
+  return withoutNul(value);
+}
+
+/** The most attempts of a transaction that has to give way to others. */
+const mostAttempts = 10;
+
+/** Commits what the work does, or undoes it; runs it again if it has to give way to others. */
+async function transaction<Value>(
+  connection: Connection,
+  begin: string,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      // Without a wait for its answer it costs no round trip, and what follows fails if it does.
+      connection.query(begin).catch(() => undefined);
+      const value = await work();
+      await commit(connection);
+      return value;
+    } catch (error) {
+      // What is lost with its connection is undone, too.
+      if (!isTransient(error)) await connection.query("ROLLBACK").catch(() => undefined);
+      if (!isSerialization(error) || attempts === mostAttempts) throw error;
+    }
+  }
+}
+
+async function commit(connection: Connection): Promise<void> {
+  const { command } = await connection.query("COMMIT").catch((error: unknown) => {
+    if (!isTransient(error)) throw error;
+    // A client that gets a 503 assumes that nothing was done.
+    const unknown = failure(500, { message: "It is not known whether the change was made" });
+    throw Object.assign(unknown, { cause: error });
+  });
+  // PostgreSQL rolls back instead if a statement has failed.
+  if (command !== "COMMIT") throw new Error("a change went on after a statement of it had failed");
 }
 
 /** One server of a database at a time; if it dies meanwhile, the next one continues. */
 export async function starting<Value>(
-  connections: Pick<Connections, "schema" | "use">,
+  { schema, use }: Pick<Connections, "schema" | "use">,
   work: () => Promise<Value>,
 ): Promise<Value> {
-  const key = `payctl start ${connections.schema}`;
-  return connections.use(async (connection) => {
+  const values = [`payctl start ${schema}`];
+  return use(async (connection) => {
     // Making a million rows may take longer than the time limit for a lock; the lock outlives the transaction.
     await connection.query("BEGIN; SET LOCAL lock_timeout = 0");
-    const lock = "SELECT pg_advisory_lock(hashtextextended($1, 0))";
-    await connection.query({ text: lock, values: [key], ...unlimited });
+    const text = "SELECT pg_advisory_lock(hashtextextended($1, 0))";
+    await connection.query({ text, values, ...unlimited });
     await connection.query("COMMIT");
     try {
       return await work();
     } finally {
-      await connection.query("SELECT pg_advisory_unlock(hashtextextended($1, 0))", [key]);
+      await connection.query("SELECT pg_advisory_unlock(hashtextextended($1, 0))", values);
     }
   });
 }

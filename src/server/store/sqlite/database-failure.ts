@@ -1,10 +1,5 @@
 import { ConfigurationError, type Hint, isError } from "../../../errors.ts";
-import { ConflictError } from "../store.ts";
-
-interface Explanation {
-  readonly message: string;
-  readonly hint: Hint;
-}
+import { ConflictError } from "../records.ts";
 
 /** What to do if this file can't be used, after what else may help. */
 export function orAnotherFile(first?: string): Hint {
@@ -15,27 +10,23 @@ export function orAnotherFile(first?: string): Hint {
   };
 }
 
+type Explanation = readonly [message: string, first?: string];
+
 // Whoever starts a server may know which other one has the file; here any process could have it.
-const inUse = {
-  message: "is in use by another process",
-  hint: orAnotherFile("stop whatever has it open"),
-};
-const damaged = { message: "is damaged", hint: orAnotherFile("move it away and start over") };
-const unopenable = {
-  message: "can't be opened",
-  hint: orAnotherFile("check the path and its permissions"),
-};
+const inUse: Explanation = ["is in use by another process", "stop whatever has it open"];
+const damaged: Explanation = ["is damaged", "move it away and start over"];
+const unopenable: Explanation = ["can't be opened", "check the path and its permissions"];
 
 /** SQLite's primary result codes that a person can do something about (sqlite.org/rescode.html). */
 const explanations: Readonly<Record<number, Explanation>> = {
   5: inUse,
   6: inUse,
-  8: { message: "can't be written", hint: orAnotherFile("check the permissions of it and its folder") },
-  10: { message: "can't be read or written", hint: orAnotherFile("check the disk") },
+  8: ["can't be written", "check the permissions of it and its folder"],
+  10: ["can't be read or written", "check the disk"],
   11: damaged,
-  13: { message: "can't grow, the disk is full", hint: orAnotherFile("free some space on the disk") },
+  13: ["can't grow, the disk is full", "free some space on the disk"],
   14: unopenable,
-  26: { message: "is not a database, or is damaged", hint: orAnotherFile() },
+  26: ["is not a database, or is damaged"],
 };
 
 const constraintCode = 19;
@@ -63,6 +54,6 @@ function primaryCode(error: unknown): number | undefined {
   return typeof error.errcode === "number" ? error.errcode & 0xff : undefined;
 }
 
-function explained(path: string, { message, hint }: Explanation, cause?: unknown): ConfigurationError {
-  return new ConfigurationError(`the database ${path} ${message}`, { hint, cause });
+function explained(path: string, [message, first]: Explanation, cause?: unknown): ConfigurationError {
+  return new ConfigurationError(`the database ${path} ${message}`, { hint: orAnotherFile(first), cause });
 }

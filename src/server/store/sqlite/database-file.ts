@@ -16,14 +16,11 @@ export function prepareFile(path: string): void {
   }
 }
 
-/** Pages after which even a busy server checkpoints; without a limit, the log would grow forever (64 MiB). */
-const busyCheckpoint = 16_384;
-
 /** Locks the file for this process, and makes every commit survive a loss of power. */
 export function takeFile(database: Database): void {
   database.exec("PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF; PRAGMA synchronous = FULL");
   if (database.path === inMemory) return;
-  database.exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA wal_autocheckpoint = ${busyCheckpoint}`);
+  database.exec("PRAGMA locking_mode = EXCLUSIVE");
   const mode = database.get<{ journal_mode: string }>("PRAGMA journal_mode = WAL")?.journal_mode;
   if (mode !== "wal") throw noWriteAheadLog(database.path);
   // The first transaction takes the lock, and keeps it.
@@ -41,35 +38,4 @@ function noWriteAheadLog(path: string): ConfigurationError {
   return new ConfigurationError(`the file system of ${path} does not support a write-ahead log`, {
     hint: { text: "use a local disk", command: "payctl serve --database FILE" },
   });
-}
-
-/** How long nothing may have been written; short pauses between requests should not count. */
-const idleMilliseconds = 1000;
-
-/** Moves the write-ahead log into the database while no request is waiting. */
-export interface IdleCheckpoint {
-  /** Must be called after each commit. */
-  postpone(): void;
-  stop(): void;
-}
-
-/** `whenFree` orders the checkpoint among the other work. */
-export function createIdleCheckpoint(
-  database: Database,
-  whenFree: (work: () => Promise<void>) => Promise<void>,
-): IdleCheckpoint {
-  let timer: NodeJS.Timeout | undefined;
-
-  async function checkpoint(): Promise<void> {
-    // A checkpoint that fails loses nothing: the log still holds every change, and closing tries again.
-    await whenFree(async () => database.exec("PRAGMA wal_checkpoint(PASSIVE)")).catch(() => undefined);
-  }
-
-  return {
-    postpone() {
-      if (timer === undefined) timer = setTimeout(checkpoint, idleMilliseconds).unref();
-      else timer.refresh();
-    },
-    stop: () => clearTimeout(timer),
-  };
 }

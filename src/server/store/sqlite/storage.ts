@@ -1,13 +1,13 @@
 import { inMemory } from "../../../values/database-address.ts";
 import { once } from "../../../values/once.ts";
 import { clearTimeout, setTimeout } from "../../../values/timers.ts";
-import { createStorage } from "../create-storage.ts";
-import type { Engine, Statements } from "../engine.ts";
-import type { SqlValue } from "../sql.ts";
-import type { Storage, StoreSources } from "../storage.ts";
-import { type Commits, createCommits } from "./commits.ts";
-import { type Database, openDatabase, sqlOn } from "./database.ts";
-import { createIdleCheckpoint, leaveFile, prepareFile, takeFile } from "./database-file.ts";
+import type { Engine } from "../engine.ts";
+import { createSql, type SqlValue, type Statements } from "../sql.ts";
+import { createStorage, type Storage } from "../storage.ts";
+import type { StoreSources } from "../store.ts";
+import { createCommits } from "./commits.ts";
+import { type Database, openDatabase } from "./database.ts";
+import { leaveFile, prepareFile, takeFile } from "./database-file.ts";
 import { migrate, refuseDamaged, refuseUnknown, schemaVersion } from "./migrations.ts";
 
 export interface SqliteStorageOptions extends StoreSources {
@@ -35,10 +35,9 @@ export async function openSqliteStorage({
 }
 
 function engineOn(database: Database): Engine {
-  const commits = createCommits(database, () => checkpoint.postpone());
-  const checkpoint = createIdleCheckpoint(database, commits.read);
+  const { alone, count, write } = createCommits(database);
   const statements = statementsOn(database);
-  const { flush, writeSoon } = createWriteSoon(database, commits);
+  const { flush, writeSoon } = createWriteSoon(database, count);
   return {
     name: database.path,
     schemaVersion,
@@ -46,11 +45,12 @@ function engineOn(database: Database): Engine {
     // A file belongs to one process.
     isShared: false,
     schema: "main",
+    sql: createSql("main"),
     deferReferences: "PRAGMA defer_foreign_keys = ON",
-    all: (text, ...values) => commits.read(() => statements.all(text, ...values)),
-    read: (work) => commits.read(() => work(statements)),
-    change: (work) => commits.write(() => work(statements)),
-    count: (work) => commits.count(() => work(statements)),
+    all: (text, ...values) => alone(() => statements.all(text, ...values)),
+    read: (work) => alone(() => work(statements)),
+    change: (work) => write(() => work(statements)),
+    count: (work) => count(() => work(statements)),
     writeSoon,
     flush,
     starting: (work) => work(),
@@ -58,9 +58,8 @@ function engineOn(database: Database): Engine {
       try {
         await flush().catch(() => undefined);
         // After every change that was requested before. If the checkpoint fails, the log stays next to the file.
-        await commits.alone(async () => leaveFile(database));
+        await alone(async () => leaveFile(database));
       } finally {
-        checkpoint.stop();
         database.close();
       }
     }),
@@ -68,15 +67,10 @@ function engineOn(database: Database): Engine {
 }
 
 /** Each is settled as soon as it is called. */
-function statementsOn(database: Database): Statements {
+export function statementsOn(database: Database): Statements {
   const run: Statements["run"] = async (text, ...values) => database.run(text, ...values);
-  return {
-    all: async <Row extends object>(text: string, ...values: SqlValue[]) =>
-      database.all<Row>(text, ...values),
-    run,
-    runLong: run,
-    sql: (dataset) => sqlOn(database, dataset),
-  };
+  const all: Statements["all"] = async (text, ...values) => database.all(text, ...values);
+  return { all, run, runLong: run };
 }
 
 /** Milliseconds. */
@@ -86,7 +80,7 @@ const soon = 100;
 const mostWaiting = 50;
 
 /** Writes many rows in one transaction; if it fails, they are lost. */
-function createWriteSoon(database: Database, { count }: Commits): Pick<Engine, "flush" | "writeSoon"> {
+function createWriteSoon(database: Database, count: (work: () => Promise<void>) => Promise<void>) {
   let waiting: (readonly [text: string, ...values: SqlValue[]])[] = [];
   let timer: NodeJS.Timeout | undefined;
 
@@ -103,7 +97,7 @@ function createWriteSoon(database: Database, { count }: Commits): Pick<Engine, "
 
   return {
     flush,
-    async writeSoon(...statement) {
+    async writeSoon(...statement: readonly [text: string, ...values: SqlValue[]]): Promise<void> {
       waiting.push(statement);
       if (waiting.length >= mostWaiting) return flush();
       timer ??= setTimeout(() => flush().catch(() => undefined), soon).unref();

@@ -4,18 +4,16 @@ import type { AccountUpdaterJob, Made } from "../records.ts";
 import type { Sql } from "../sql.ts";
 import { account, identity, times } from "./made.ts";
 
-export interface AccountUpdaterJobs {
-  insert(job: AccountUpdaterJob): Promise<void>;
-  /** Inserts an entry from a seed; the payment methods that it names need not exist any more. */
-  insertEntry(entry: SeedEntry<"account_updater_jobs">, made: Made): Promise<void>;
-}
-
-export function accountUpdaterJobs(sql: Sql): AccountUpdaterJobs {
+export function accountUpdaterJobs(sql: Sql) {
   const insert = (job: AccountUpdaterJob) => {
     const { id, merchant_account_id } = job;
     return sql.insert("account_updater_jobs", { id, merchant_account_id, body: json(job) });
   };
-  return { insert, insertEntry: (entry, made) => insert(jobOf(entry, made)) };
+  return {
+    insert,
+    /** The payment methods that an entry of a seed names need not exist any more. */
+    insertEntry: (entry: SeedEntry<"account_updater_jobs">, made: Made) => insert(jobOf(entry, made)),
+  };
 }
 
 function jobOf(entry: SeedEntry<"account_updater_jobs">, made: Made): AccountUpdaterJob {

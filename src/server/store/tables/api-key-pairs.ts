@@ -8,56 +8,44 @@ import { chosen, given, type Sql, withNul } from "../sql.ts";
 import { identity, times } from "./made.ts";
 import type { Role } from "./roles.ts";
 
-export interface ApiKeyPairs {
-  findByThumbprint(thumbprint: string): Promise<KeyPairRecord | undefined>;
-  find(id: string): Promise<KeyPairRecord | undefined>;
-  /** With `within`, only the pairs whose accounts are all among these. */
-  page(filter: { readonly within?: readonly string[] }, slice: Slice): Promise<Rows<ApiKeyPair>>;
-  /** All of them, newest first, or the one with an id. */
-  list(id?: string): Promise<readonly Json<ApiKeyPair>[]>;
-  /** The same as entries of a seed. */
-  entries(id?: string): Promise<readonly Json<SeedEntry<"api_key_pairs">>[]>;
-  delete(id: string): Promise<void>;
-  /** Records a use; writes at most once a minute. */
-  touch(id: string, at: Date): Promise<void>;
-  /** A role or account that does not exist is a ConflictError. */
-  insert(entry: SeedEntry<"api_key_pairs">, made: Made): Promise<void>;
-}
-
 const minute = 60_000;
 
 const newestFirst = "created_at DESC, id DESC";
 
-export function apiKeyPairs(sql: Sql): ApiKeyPairs {
+export function apiKeyPairs(sql: Sql) {
   const find = async (column: "id" | "thumbprint", value: string) => {
     const row = await sql.get<RecordRow>(`${recordSql} WHERE api_key_pairs.${column} = ?`, value);
     return row && record(row);
   };
   return {
-    findByThumbprint: (thumbprint) => find("thumbprint", thumbprint),
-    find: (id) => find("id", id),
-    page({ within }, slice) {
+    findByThumbprint: (thumbprint: string) => find("thumbprint", thumbprint),
+    find: (id: string) => find("id", id),
+    /** With `within`, only the pairs whose accounts are all among these. */
+    page({ within }: { readonly within?: readonly string[] }, slice: Slice): Promise<Rows<ApiKeyPair>> {
       const listing = { ...answerListing, at: "created_at", id: "id" };
       if (within === undefined) return page(sql, { ...listing, where: "TRUE", values: [] }, slice);
       return page(sql, { ...listing, where: allWithin(within.length), values: within }, slice);
     },
-    async list(id) {
+    /** All of them, newest first, or the one with an id. */
+    async list(id?: string) {
       const { answer, columns } = answerListing;
       const text = `SELECT ${columns} FROM ${chosen("api_key_pairs", newestFirst, id)}`;
       return (await sql.all<AnswerRow>(text, ...given(id))).map(answer);
     },
-    async entries(id) {
+    /** The same as entries of a seed. */
+    async entries(id?: string) {
       const text = `SELECT ${entryColumns} FROM ${chosen("api_key_pairs", newestFirst, id)}`;
       return (await sql.all<EntryRow>(text, ...given(id))).map(entryOf);
     },
-    delete: (id) => sql.delete("api_key_pairs", "id = ?", id),
-    touch(id, at) {
+    delete: (id: string) => sql.delete("api_key_pairs", "id = ?", id),
+    /** Records a use; writes at most once a minute. */
+    touch(id: string, at: Date) {
       const due = new Date(at.getTime() - minute);
       const where = "id = ? AND (last_used_at IS NULL OR last_used_at <= ?)";
-      const change = { set: "last_used_at = ?", where };
-      return sql.update("api_key_pairs", change, at.toISOString(), id, due.toISOString());
+      return sql.update("api_key_pairs", { last_used_at: at.toISOString() }, where, id, due.toISOString());
     },
-    insert: (entry, made) => insert(sql, apiKeyPairOf(entry, made)),
+    /** A role or account that does not exist is a ConflictError. */
+    insert: (entry: SeedEntry<"api_key_pairs">, made: Made) => insert(sql, entry, made),
   };
 }
 
@@ -203,58 +191,25 @@ function entryOf({ accounts, active, display_name, slugs, ...row }: EntryRow) {
 }
 
 /** A key pair's row, its roles, and the accounts that it may use. */
-interface NewApiKeyPair {
-  readonly id: string;
-  readonly thumbprint: string;
-  readonly displayName: string;
-  /** PEM, SPKI. */
-  readonly publicKey: string;
-  readonly active: boolean;
-  readonly creatorId: string | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly lastUsedAt: string | null;
-  readonly roleSlugs: readonly string[];
-  /** Empty: every account. */
-  readonly merchantAccountIds: readonly string[];
-}
-
-async function insert(sql: Sql, pair: NewApiKeyPair): Promise<void> {
-  await sql.insert("api_key_pairs", {
-    id: pair.id,
-    thumbprint: pair.thumbprint,
-    display_name: pair.displayName,
-    public_key: pair.publicKey,
-    active: Number(pair.active),
-    creator_id: pair.creatorId,
-    created_at: pair.createdAt,
-    updated_at: pair.updatedAt,
-    last_used_at: pair.lastUsedAt,
-  });
-  for (const [place, slug] of pair.roleSlugs.entries()) {
-    const role = await sql.get<{ id: string }>("SELECT id FROM roles WHERE slug = ?", slug);
-    await sql.insert("api_key_pair_roles", { api_key_pair_id: pair.id, place, role_id: role?.id ?? null });
-  }
-  for (const [place, id] of pair.merchantAccountIds.entries()) {
-    await sql.insert("api_key_pair_accounts", { api_key_pair_id: pair.id, place, merchant_account_id: id });
-  }
-}
-
-function apiKeyPairOf(entry: SeedEntry<"api_key_pairs">, made: Made): NewApiKeyPair {
+async function insert(sql: Sql, entry: SeedEntry<"api_key_pairs">, made: Made): Promise<void> {
   const key = readPublicKey(entry.public_key);
   if (key === undefined) throw new UsageError("a key pair needs the PEM of a P-521 public key");
-  const { created_at: createdAt, updated_at: updatedAt } = times(entry, made);
-  return {
-    ...identity(entry, made),
+  const { id } = identity(entry, made);
+  await sql.insert("api_key_pairs", {
+    id,
     thumbprint: key.thumbprint,
-    displayName: entry.display_name,
-    publicKey: key.pem,
-    active: entry.active ?? true,
-    creatorId: entry.creator_id ?? null,
-    createdAt,
-    updatedAt,
-    lastUsedAt: entry.last_used_at ?? null,
-    roleSlugs: entry.role_slugs ?? [],
-    merchantAccountIds: entry.merchant_account_ids ?? [],
-  };
+    display_name: entry.display_name,
+    public_key: key.pem,
+    active: Number(entry.active ?? true),
+    creator_id: entry.creator_id ?? null,
+    ...times(entry, made),
+    last_used_at: entry.last_used_at ?? null,
+  });
+  for (const [place, slug] of (entry.role_slugs ?? []).entries()) {
+    const role = await sql.get<{ id: string }>("SELECT id FROM roles WHERE slug = ?", slug);
+    await sql.insert("api_key_pair_roles", { api_key_pair_id: id, place, role_id: role?.id ?? null });
+  }
+  for (const [place, account] of (entry.merchant_account_ids ?? []).entries()) {
+    await sql.insert("api_key_pair_accounts", { api_key_pair_id: id, place, merchant_account_id: account });
+  }
 }

@@ -14,20 +14,7 @@ export interface AuditLogFilter {
   readonly resourceType?: string | undefined;
 }
 
-export interface AuditLogs {
-  page(filter: AuditLogFilter, slice: Slice): Promise<Rows<AuditLog>>;
-  /** Of entries with the same time, the one of the earlier moment is older. */
-  insert(entry: OwnAuditLog, moment: number): Promise<void>;
-  /**
-   * Inserts an entry from a seed, which may be of any time, and may be answered without an id. Of entries with the same
-   * time, the one of the higher rank is newer.
-   */
-  insertEntry(entry: SeedEntry<"audit_logs">, made: Made & { readonly rank: number }): Promise<void>;
-  /** The rank, or the moment, of an entry; 0 for one that has none. */
-  rank(id: string): Promise<number>;
-}
-
-export function auditLogs(sql: Sql): AuditLogs {
+export function auditLogs(sql: Sql) {
   const insertAt = (place: AuditPlace, entry: AuditLog) =>
     sql.insert("audit_logs", {
       id: place.id,
@@ -40,9 +27,16 @@ export function auditLogs(sql: Sql): AuditLogs {
       body: json(entry),
     });
   return {
-    page: (filter, slice) => page(sql, listing(filter), slice),
-    insert: (entry, moment) => insertAt({ ...entry, timestamp: entry.timestamp + digits(moment) }, entry),
-    async insertEntry(entry, made) {
+    page: (filter: AuditLogFilter, slice: Slice): Promise<Rows<AuditLog>> =>
+      page(sql, listing(filter), slice),
+    /** Of entries with the same time, the one of the earlier moment is older. */
+    insert: (entry: OwnAuditLog, moment: number) =>
+      insertAt({ ...entry, timestamp: entry.timestamp + digits(moment) }, entry),
+    /**
+     * Inserts an entry from a seed, which may be of any time, and may be answered without an id. Of entries with the same
+     * time, the one of the higher rank is newer.
+     */
+    async insertEntry(entry: SeedEntry<"audit_logs">, made: Made & { readonly rank: number }): Promise<void> {
       const place = { ...identity(entry, made), ...account(entry) };
       const user = entry.user_id === undefined ? undefined : await users(sql).find(entry.user_id);
       const log = auditLogOf(entry, { place, at: made.at, user });
@@ -51,7 +45,8 @@ export function auditLogs(sql: Sql): AuditLogs {
         log,
       );
     },
-    async rank(id) {
+    /** The rank, or the moment, of an entry; 0 for one that has none. */
+    async rank(id: string): Promise<number> {
       const text = "SELECT substr(timestamp, 25) AS rank FROM audit_logs WHERE id = ?";
       return Number.parseInt((await sql.get<{ rank: string }>(text, id))?.rank || "0", 36);
     },

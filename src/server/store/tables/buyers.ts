@@ -14,15 +14,10 @@ export interface BuyerFilter {
   readonly hidePersonalData: boolean;
 }
 
-export interface Buyers {
-  page(filter: BuyerFilter, slice: Slice): Promise<Rows<Buyer>>;
-  insert(entry: SeedEntry<"buyers">, made: Made): Promise<void>;
-}
-
-export function buyers(sql: Sql): Buyers {
+export function buyers(sql: Sql) {
   return {
-    page: (filter, slice) => page(sql, listing(filter), slice),
-    insert: (entry, made) => insertBuyer(sql, buyerOf(entry, made)),
+    page: (filter: BuyerFilter, slice: Slice): Promise<Rows<Buyer>> => page(sql, listing(filter), slice),
+    insert: (entry: SeedEntry<"buyers">, made: Made) => insertBuyer(sql, buyerOf(entry, made)),
   };
 }
 

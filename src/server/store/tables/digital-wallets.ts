@@ -3,17 +3,11 @@ import type { DigitalWallet, Made } from "../records.ts";
 import { type Sql, withNul } from "../sql.ts";
 import { account, identity } from "./made.ts";
 
-export interface DigitalWallets {
-  find(merchantAccountId: string, id: string): Promise<DigitalWallet | undefined>;
-  addDomain(id: string, domainName: string): Promise<void>;
-  insert(entry: SeedEntry<"digital_wallets">, made: Made): Promise<void>;
-}
-
-export function digitalWallets(sql: Sql): DigitalWallets {
+export function digitalWallets(sql: Sql) {
   return {
-    find: (merchantAccountId, id) => find(sql, merchantAccountId, id),
-    addDomain: (id, domainName) => addDomain(sql, id, domainName),
-    async insert(entry, made) {
+    find: (merchantAccountId: string, id: string) => find(sql, merchantAccountId, id),
+    addDomain: (id: string, domainName: string) => addDomain(sql, id, domainName),
+    async insert(entry: SeedEntry<"digital_wallets">, made: Made): Promise<void> {
       const { id } = identity(entry, made);
       await sql.insert("digital_wallets", { id, ...account(entry), provider: entry.provider });
       for (const domainName of entry.domain_names ?? []) await addDomain(sql, id, domainName);
@@ -38,7 +32,7 @@ async function find(sql: Sql, merchantAccountId: string, id: string): Promise<Di
   return { id, merchantAccountId, provider: withNul(wallet.provider), domainNames };
 }
 
-function addDomain(sql: Sql, id: string, domainName: string): Promise<void> {
+function addDomain(sql: Sql, id: string, domainName: string) {
   const domain = { digital_wallet_id: id, domain_name: domainName.toLowerCase() };
   return sql.insert("digital_wallet_domains", domain);
 }

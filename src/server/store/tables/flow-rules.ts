@@ -5,57 +5,48 @@ import type { Made, StoredFlowRule } from "../records.ts";
 import type { Sql } from "../sql.ts";
 import { account, identity, times } from "./made.ts";
 
-export interface FlowRules {
-  find(id: string): Promise<StoredFlowRule | undefined>;
-  /** The rules of one flow and action of one account, by position. */
-  siblings(place: FlowRulePlace): Promise<readonly StoredFlowRule[]>;
-  update(rule: StoredFlowRule): Promise<void>;
-  /** Gives each of the rules its place in this order as its position, without gaps. */
-  arrange(order: readonly StoredFlowRule[]): Promise<void>;
-  /** `position` is the rule's own, or one made up for it. */
-  insert(entry: SeedEntry<"flow_rules">, made: Made & { readonly position: number }): Promise<void>;
-  /** The number of rules in one flow and action of an account. */
-  count(place: FlowRulePlace): Promise<number>;
-}
-
 export interface FlowRulePlace {
   readonly merchant_account_id?: string | undefined;
   readonly flow: string;
   readonly action: string;
 }
 
+/** The position is the rule's own, or one made up for it. */
+type Positioned = Made & { readonly position: number };
+
 interface RuleRow {
   readonly body: Json<StoredFlowRule>;
 }
 
-export function flowRules(sql: Sql): FlowRules {
-  const update = (rule: StoredFlowRule) => {
-    const change = { set: "position = ?, body = ?", where: "id = ?" };
-    return sql.update("flow_rules", change, rule.position, json(rule), rule.id);
-  };
+export function flowRules(sql: Sql) {
+  const update = (rule: StoredFlowRule) =>
+    sql.update("flow_rules", { position: rule.position, body: json(rule) }, "id = ?", rule.id);
   return {
     update,
-    async arrange(order) {
+    /** Gives each of the rules its place in this order as its position, without gaps. */
+    async arrange(order: readonly StoredFlowRule[]): Promise<void> {
       for (const [position, rule] of order.entries())
         if (rule.position !== position) await update({ ...rule, position });
     },
-    async find(id) {
+    async find(id: string): Promise<StoredFlowRule | undefined> {
       const row = await sql.get<RuleRow>("SELECT body FROM flow_rules WHERE id = ?", id);
       return row && parsed(row.body);
     },
-    async siblings({ action, flow, merchant_account_id = defaultAccountId }) {
+    /** The rules of one flow and action of one account, by position. */
+    async siblings({ action, flow, merchant_account_id = defaultAccountId }: FlowRulePlace) {
       const text = `SELECT body FROM flow_rules WHERE merchant_account_id = ? AND flow = ? AND action = ?
         ORDER BY position, id`;
       const rows = await sql.all<RuleRow>(text, merchant_account_id, flow, action);
       return rows.map((row) => parsed(row.body));
     },
-    insert(entry, made) {
+    insert(entry: SeedEntry<"flow_rules">, made: Positioned) {
       const rule = flowRuleOf(entry, made);
       const { id, merchant_account_id, flow, action, position } = rule;
       const body = json(rule);
       return sql.insert("flow_rules", { id, merchant_account_id, flow, action, position, body });
     },
-    async count({ action, flow, merchant_account_id = defaultAccountId }) {
+    /** The number of rules in one flow and action of an account. */
+    async count({ action, flow, merchant_account_id = defaultAccountId }: FlowRulePlace): Promise<number> {
       const text = `SELECT count(*) AS count FROM flow_rules
         WHERE merchant_account_id = ? AND flow = ? AND action = ?`;
       return (await sql.get<{ count: number }>(text, merchant_account_id, flow, action))?.count ?? 0;
@@ -63,10 +54,7 @@ export function flowRules(sql: Sql): FlowRules {
   };
 }
 
-function flowRuleOf(
-  entry: SeedEntry<"flow_rules">,
-  made: Made & { readonly position: number },
-): StoredFlowRule {
+function flowRuleOf(entry: SeedEntry<"flow_rules">, made: Positioned): StoredFlowRule {
   return {
     type: "rule",
     ...entry,

@@ -4,23 +4,17 @@ import type { GiftCard, Made } from "../records.ts";
 import type { Sql } from "../sql.ts";
 import { account, identity } from "./made.ts";
 
-export interface GiftCards {
-  findStored(merchantAccountId: string, id: string): Promise<GiftCard | undefined>;
-  findByNumber(merchantAccountId: string, number: string): Promise<GiftCard | undefined>;
-  insert(entry: SeedEntry<"gift_cards">, made: Made): Promise<void>;
-}
-
-export function giftCards(sql: Sql): GiftCards {
+export function giftCards(sql: Sql) {
   return {
-    async findStored(merchantAccountId, id) {
+    async findStored(merchantAccountId: string, id: string) {
       const text = "SELECT body FROM gift_cards WHERE id = ? AND merchant_account_id = ? AND stored = 1";
       return card(await sql.get(text, id, merchantAccountId));
     },
-    async findByNumber(merchantAccountId, number) {
+    async findByNumber(merchantAccountId: string, number: string) {
       const text = "SELECT body FROM gift_cards WHERE merchant_account_id = ? AND number = ?";
       return card(await sql.get(text, merchantAccountId, number));
     },
-    insert(entry, made) {
+    insert(entry: SeedEntry<"gift_cards">, made: Made) {
       const giftCard = giftCardOf(entry, made);
       const { id, merchantAccountId: merchant_account_id, number, stored } = giftCard;
       const body = json(giftCard);

@@ -5,25 +5,20 @@ import type { Made, MerchantAccount } from "../records.ts";
 import type { NewRow, Sql } from "../sql.ts";
 import { times } from "./made.ts";
 
-export interface MerchantAccounts {
-  exists(id: string): Promise<boolean>;
-  /** Resolves to what was stored; a taken id is a ConflictError. */
-  insert(entry: SeedEntry<"merchant_accounts">, made: Made): Promise<MerchantAccount>;
-  /** Leaves the existing account if the id is taken. */
-  ensure(entry: SeedEntry<"merchant_accounts">, made: Made): Promise<void>;
-}
-
-export function merchantAccounts(sql: Sql): MerchantAccounts {
+export function merchantAccounts(sql: Sql) {
   return {
-    async exists(id) {
+    async exists(id: string): Promise<boolean> {
       return (await sql.get("SELECT 1 FROM merchant_accounts WHERE id = ?", id)) !== undefined;
     },
-    async insert(entry, made) {
+    /** Resolves to what was stored; a taken id is a ConflictError. */
+    async insert(entry: SeedEntry<"merchant_accounts">, made: Made): Promise<MerchantAccount> {
       const account = merchantAccountOf(entry, made);
       await sql.insert("merchant_accounts", row(account));
       return account;
     },
-    ensure: (entry, made) => sql.insertMissing("merchant_accounts", row(merchantAccountOf(entry, made))),
+    /** Leaves the existing account if the id is taken. */
+    ensure: (entry: SeedEntry<"merchant_accounts">, made: Made) =>
+      sql.insertMissing("merchant_accounts", row(merchantAccountOf(entry, made))),
   };
 }
 

@@ -4,27 +4,16 @@ import type { Made, NetworkToken } from "../records.ts";
 import type { Sql } from "../sql.ts";
 import { identity, times } from "./made.ts";
 
-export interface NetworkTokens {
-  find(
-    merchantAccountId: string,
-    paymentMethodId: string,
-    id: string,
-  ): Promise<Json<NetworkToken> | undefined>;
-  update(token: NetworkToken): Promise<void>;
-  insert(entry: SeedEntry<"network_tokens">, made: Made): Promise<void>;
-}
-
-export function networkTokens(sql: Sql): NetworkTokens {
+export function networkTokens(sql: Sql) {
   return {
-    async find(merchantAccountId, paymentMethodId, id) {
+    async find(merchantAccountId: string, paymentMethodId: string, id: string) {
       const text = `SELECT body FROM network_tokens JOIN payment_methods ON payment_methods.id = payment_method_id
         WHERE network_tokens.id = ? AND payment_method_id = ? AND merchant_account_id = ?`;
       const row = await sql.get<{ body: Json<NetworkToken> }>(text, id, paymentMethodId, merchantAccountId);
       return row?.body;
     },
-    update: (token) =>
-      sql.update("network_tokens", { set: "body = ?", where: "id = ?" }, json(token), token.id),
-    insert(entry, made) {
+    update: (token: NetworkToken) => sql.update("network_tokens", { body: json(token) }, "id = ?", token.id),
+    insert(entry: SeedEntry<"network_tokens">, made: Made) {
       const token = networkTokenOf(entry, made);
       const { id, payment_method_id } = token;
       return sql.insert("network_tokens", { id, payment_method_id, body: json(token) });

@@ -3,21 +3,17 @@ import type { Made, PaymentMethod } from "../records.ts";
 import { type NewRow, type Sql, withNul } from "../sql.ts";
 import { account, identity } from "./made.ts";
 
-export interface PaymentMethods {
-  /** Those of the ids that exist in the account, in the given order. */
-  findAll(merchantAccountId: string, ids: readonly string[]): Promise<readonly PaymentMethod[]>;
-  insert(entry: SeedEntry<"payment_methods">, made: Made): Promise<void>;
-}
-
-export function paymentMethods(sql: Sql): PaymentMethods {
+export function paymentMethods(sql: Sql) {
   const text = `SELECT id, merchant_account_id AS account, kind, status FROM payment_methods
     WHERE id = ? AND merchant_account_id = ?`;
   return {
-    async findAll(merchantAccountId, ids) {
+    /** Those of the ids that exist in the account, in the given order. */
+    async findAll(merchantAccountId: string, ids: readonly string[]) {
       const found = ids.map((id) => sql.get<MethodRow>(text, id, merchantAccountId));
       return (await Promise.all(found)).filter((row) => row !== undefined).map(methodOf);
     },
-    insert: (entry, made) => sql.insert("payment_methods", rowOf(entry, made)),
+    insert: (entry: SeedEntry<"payment_methods">, made: Made) =>
+      sql.insert("payment_methods", rowOf(entry, made)),
   };
 }
 

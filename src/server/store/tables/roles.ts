@@ -6,16 +6,11 @@ import { identity } from "./made.ts";
 
 export type Role = NonNullable<ApiKeyPair["roles"]>[number];
 
-export interface Roles {
-  insert(entry: SeedEntry<"roles">, made: Made): Promise<void>;
-  /** Leaves the existing role if the id or slug is taken. */
-  ensure(entry: SeedEntry<"roles">, made: Made): Promise<void>;
-}
-
-export function roles(sql: Sql): Roles {
+export function roles(sql: Sql) {
   return {
-    insert: (entry, made) => sql.insert("roles", row(roleOf(entry, made))),
-    ensure: (entry, made) => sql.insertMissing("roles", row(roleOf(entry, made))),
+    insert: (entry: SeedEntry<"roles">, made: Made) => sql.insert("roles", row(roleOf(entry, made))),
+    /** Leaves the existing role if the id or slug is taken. */
+    ensure: (entry: SeedEntry<"roles">, made: Made) => sql.insertMissing("roles", row(roleOf(entry, made))),
   };
 }
 

@@ -4,13 +4,7 @@ import type { Made, ThreeDsConfiguration } from "../records.ts";
 import type { Sql } from "../sql.ts";
 import { account, identity, times } from "./made.ts";
 
-export interface ThreeDsConfigurations {
-  /** With a currency, its configurations and those that apply to all currencies. */
-  list(merchantAccountId: string, currency?: string): Promise<readonly Json<ThreeDsConfiguration>[]>;
-  insert(entry: SeedEntry<"three_ds_configurations">, made: Made): Promise<void>;
-}
-
-export function threeDsConfigurations(sql: Sql): ThreeDsConfigurations {
+export function threeDsConfigurations(sql: Sql) {
   const listed = (where: string, ...values: string[]) =>
     sql.all<{ body: Json<ThreeDsConfiguration> }>(
       `SELECT body FROM three_ds_configurations WHERE merchant_account_id = ?${where}
@@ -18,14 +12,15 @@ export function threeDsConfigurations(sql: Sql): ThreeDsConfigurations {
       ...values,
     );
   return {
-    async list(merchantAccountId, currency) {
+    /** With a currency, its configurations and those that apply to all currencies. */
+    async list(merchantAccountId: string, currency?: string) {
       const rows =
         currency === undefined
           ? await listed("", merchantAccountId)
           : await listed(" AND (currency IS NULL OR currency = ?)", merchantAccountId, currency);
       return rows.map((row) => row.body);
     },
-    insert(entry, made) {
+    insert(entry: SeedEntry<"three_ds_configurations">, made: Made) {
       const configuration = configurationOf(entry, made);
       const { id, merchant_account_id, created_at, currency } = configuration;
       const body = json(configuration);

@@ -4,21 +4,15 @@ import type { Made, User } from "../records.ts";
 import type { NewRow, Sql } from "../sql.ts";
 import { identity } from "./made.ts";
 
-export interface Users {
-  find(id: string): Promise<User | undefined>;
-  insert(entry: SeedEntry<"users">, made: Made): Promise<void>;
-  /** Leaves a known user unchanged. */
-  ensure(user: User): Promise<void>;
-}
-
-export function users(sql: Sql): Users {
+export function users(sql: Sql) {
   return {
-    async find(id) {
+    async find(id: string): Promise<User | undefined> {
       const row = await sql.get<{ body: Json<User> }>("SELECT body FROM users WHERE id = ?", id);
       return row && parsed(row.body);
     },
-    insert: (entry, made) => sql.insert("users", row(userOf(entry, made))),
-    ensure: (user) => sql.insertMissing("users", row(user)),
+    insert: (entry: SeedEntry<"users">, made: Made) => sql.insert("users", row(userOf(entry, made))),
+    /** Leaves a known user unchanged. */
+    ensure: (user: User) => sql.insertMissing("users", row(user)),
   };
 }
 

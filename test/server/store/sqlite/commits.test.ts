@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { createCommits, createTurns } from "../../../../src/server/store/sqlite/commits.ts";
+import { createCommits } from "../../../../src/server/store/sqlite/commits.ts";
 import { openDatabase } from "../../../../src/server/store/sqlite/database.ts";
 
 async function setUp() {
@@ -14,13 +14,12 @@ async function setUp() {
       return database.run(sql, ...values);
     },
   };
-  const committed: number[] = [];
-  const commits = createCommits(watched, () => committed.push(statements.length));
+  const commits = createCommits(watched);
   return {
     database,
     commits,
-    committed,
     begun: () => statements.filter((sql) => sql === "BEGIN IMMEDIATE").length,
+    committed: () => statements.filter((sql) => sql === "COMMIT").length,
     insert: (word: string) => database.run("INSERT INTO words VALUES (?)", word),
     words: () =>
       database.all<{ word: string }>("SELECT word FROM words ORDER BY word").map((row) => row.word),
@@ -35,7 +34,7 @@ test("each change has a transaction of its own, in the order in which they were 
     done.push(word);
   };
   await Promise.all([add("c"), add("a"), add("b")]);
-  expect([begun(), committed.length, done, words()]).toEqual([3, 3, ["c", "a", "b"], ["a", "b", "c"]]);
+  expect([begun(), committed(), done, words()]).toEqual([3, 3, ["c", "a", "b"], ["a", "b", "c"]]);
 });
 
 test("only the change that fails is undone, including what it did before it failed", async () => {
@@ -52,7 +51,7 @@ test("only the change that fails is undone, including what it did before it fail
   ]);
   expect(results.map((result) => result.status)).toEqual(["fulfilled", "rejected", "rejected", "fulfilled"]);
   expect(results[1]).toMatchObject({ reason: new RangeError("no") });
-  expect([committed.length, words()]).toEqual([2, ["after", "before"]]);
+  expect([committed(), words()]).toEqual([2, ["after", "before"]]);
 });
 
 test("a change that fails runs once", async () => {
@@ -84,8 +83,7 @@ test("a change that loses the transaction takes no other with it", async () => {
 test("a change is answered after its commit, never before", async () => {
   const { commits, committed, insert } = await setUp();
   const events: unknown[] = [];
-  const add = (word: string) =>
-    commits.write(async () => insert(word)).then(() => events.push(committed.length));
+  const add = (word: string) => commits.write(async () => insert(word)).then(() => events.push(committed()));
   await add("a");
   await add("b");
   expect(events).toEqual([1, 2]);
@@ -134,7 +132,7 @@ test("a read sees no change that is still open", async () => {
     throw new RangeError("undone");
   });
   await new Promise((resolve) => setImmediate(resolve));
-  const seen = commits.read(async () => words());
+  const seen = commits.alone(async () => words());
   release();
   await expect(change).rejects.toThrow("undone");
   expect(await seen).toEqual([]);
@@ -142,74 +140,6 @@ test("a read sees no change that is still open", async () => {
 
 test("a read that fails does not block anything", async () => {
   const { commits, words } = await setUp();
-  await expect(commits.read(async () => Promise.reject(new RangeError("no")))).rejects.toThrow("no");
-  expect(await commits.read(async () => words())).toEqual([]);
-});
-
-/** Work that runs until it is told to end, and notes its start and its end. */
-function piece(events: string[], name: string) {
-  let end = () => {};
-  const ended = new Promise<void>((resolve) => {
-    end = resolve;
-  });
-  const work = async () => {
-    events.push(`${name} begins`);
-    await ended;
-    events.push(`${name} ends`);
-    return name;
-  };
-  return { work, end: () => end() };
-}
-
-/** Long enough for all work that does not wait for anything else. */
-function settle(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
-
-test("shared work runs side by side, and starts at once", () => {
-  const events: string[] = [];
-  const turns = createTurns();
-  void turns.shared(piece(events, "a").work);
-  void turns.shared(piece(events, "b").work);
-  expect(events).toEqual(["a begins", "b begins"]);
-});
-
-test("work that runs alone waits for shared work, and later work waits for it", async () => {
-  const events: string[] = [];
-  const turns = createTurns();
-  const [first, lone, late] = [piece(events, "first"), piece(events, "lone"), piece(events, "late")];
-  const results = [turns.shared(first.work), turns.alone(lone.work)];
-  await settle();
-  results.push(turns.shared(late.work));
-  await settle();
-  expect(events).toEqual(["first begins"]);
-  first.end();
-  await settle();
-  expect(events).toEqual(["first begins", "first ends", "lone begins"]);
-  lone.end();
-  late.end();
-  expect(await Promise.all(results)).toEqual(["first", "lone", "late"]);
-  expect(events.slice(3)).toEqual(["lone ends", "late begins", "late ends"]);
-});
-
-test("two pieces of work that run alone never overlap", async () => {
-  const events: string[] = [];
-  const turns = createTurns();
-  const [first, second] = [piece(events, "first"), piece(events, "second")];
-  const both = Promise.all([turns.alone(first.work), turns.alone(second.work)]);
-  second.end();
-  await settle();
-  expect(events).toEqual(["first begins"]);
-  first.end();
-  await both;
-  expect(events).toEqual(["first begins", "first ends", "second begins", "second ends"]);
-});
-
-test("work that fails, shared or alone, lets the next one through", async () => {
-  const turns = createTurns();
-  const fail = async () => Promise.reject(new RangeError("no"));
-  await expect(turns.shared(fail)).rejects.toThrow("no");
-  await expect(turns.alone(fail)).rejects.toThrow("no");
-  expect(await turns.alone(async () => "alone")).toBe("alone");
-  expect(await turns.shared(async () => "shared")).toBe("shared");
+  await expect(commits.alone(async () => Promise.reject(new RangeError("no")))).rejects.toThrow("no");
+  expect(await commits.alone(async () => words())).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { exitCodes } from "../../../../src/errors.ts";
+import { ConflictError } from "../../../../src/server/store/records.ts";
 import { databaseFailure } from "../../../../src/server/store/sqlite/database-failure.ts";
-import { ConflictError } from "../../../../src/server/store/store.ts";
 
 function driverError(errcode: number): Error {
   return Object.assign(new Error("SQL logic"), { code: "ERR_SQLITE_ERROR", errcode });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { applySeed } from "../../../../src/server/seed/apply.ts";
 import demo from "../../../../src/server/seed/demo.yaml";
+import { ConflictError } from "../../../../src/server/store/records.ts";
 import { dataTables, otherTables } from "../../../../src/server/store/schema.ts";
 import { openDatabase } from "../../../../src/server/store/sqlite/database.ts";
 import { migrate } from "../../../../src/server/store/sqlite/migrations.ts";
-import { ConflictError } from "../../../../src/server/store/store.ts";
 import { id, openTestStorage, type TestStore } from "../stores.ts";
 
 /** A seeded store in memory, and its snapshots. */
@@ -31,7 +31,7 @@ test("a restore writes only rows that differ", async () => {
   await snapshots.restore("one");
   // The moment of the restore, and of the look at the changes.
   expect(await changes(store)).toBe(before + 2);
-  await store.change((sql) => sql.update("users", { set: "body = '{}'", where: "id = ?" }, id(0)));
+  await store.change((sql) => sql.update("users", { body: "{}" }, "id = ?", id(0)));
   await store.change((sql) => sql.delete("audit_logs", "id = (SELECT id FROM audit_logs LIMIT 1)"));
   await snapshots.restore("one");
   // Two changes, the restore and the look; the row that was deleted, and that is back.
