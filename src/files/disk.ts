@@ -28,7 +28,6 @@ export const disk = {
   rename: promised("rename"),
   rm: promised("rm"),
   stat: promised("stat"),
-  unlink: promised("unlink"),
   utimes: promised("utimes"),
   writeFile: promised("writeFile"),
   // Start-up and the results of bulk work save a turn of the event loop.

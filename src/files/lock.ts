@@ -1,108 +1,79 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  ConfigurationError,
-  codeInBrackets,
-  PartialError,
-  PayctlError,
-  systemCode,
-  UsageError,
-} from "../errors.ts";
+import { codeInBrackets, PartialError, systemCode, UsageError } from "../errors.ts";
 import { disk } from "./disk.ts";
-import { startOf, stillRuns } from "./process.ts";
+import { isRunning, startOf } from "./process.ts";
 
 /** The holder of a file touches its lock this often, */
 const touchInterval = 10_000;
 /** and has lost it after this long without a touch, as when it is suspended. */
 const longestSilence = 60_000;
-/** An owner that was killed while it made its lock has left it empty; writing into it takes no time. */
-const longestSilenceOfNobody = 1000;
 /** Short work takes milliseconds, and so many writers at once take no longer. */
 const longestWait = 10_000;
 
-/** What the holder of a lock calls before each write: it may have been suspended, and have lost the lock meanwhile. */
-export interface HeldLock {
-  /** Throws if another run has taken over. */
+/** A file that no other run may use meanwhile. */
+export interface HeldFile {
+  /** Called before each write: throws if another run has taken over, as it may once this one was suspended. */
   confirm(): void;
+  release(): Promise<void>;
 }
 
 /** Does short work on a file that one process at a time may do, and waits for its turn. */
 export async function withFileLock<Value>(
   path: string,
-  work: (held: HeldLock) => Promise<Value>,
+  work: (held: HeldFile) => Promise<Value>,
 ): Promise<Value> {
-  const lock = `${path}.lock`;
   const end = performance.now() + longestWait;
-  let note = await acquire(lock);
-  while (note === undefined) {
-    if (performance.now() > end) throw heldByOther(path, lock);
+  let held = await take(path);
+  while (held === undefined && performance.now() < end) {
     await sleep(5 + Math.random() * 20);
-    note = await acquire(lock);
+    held = await take(path);
   }
-  const own = note;
+  if (held === undefined) throw heldByOther(path);
   try {
-    return await work({
-      confirm() {
-        if (readNote(lock) !== own) throw lost(path);
-      },
-    });
+    return await work(held);
   } finally {
-    await release(lock, own);
-  }
-}
-
-/** A file that no other run may use meanwhile. */
-export interface HeldFile extends HeldLock {
-  release(): Promise<void>;
-}
-
-/** Opens something that no other run may use until it is closed. */
-export async function openHeld<Opened extends { close(): Promise<void> }>(
-  path: string,
-  open: (held: HeldLock) => Promise<Opened>,
-): Promise<Opened> {
-  const held = await holdFile(path);
-  try {
-    const opened = await open(held);
-    return { ...opened, close: () => opened.close().finally(held.release) };
-  } catch (error) {
     await held.release();
-    throw error;
   }
 }
 
 /** Locks a file for work of any length; refuses one that another run uses. */
 export async function holdFile(path: string): Promise<HeldFile> {
-  const lock = `${path}.lock`;
-  const note = await acquire(lock).catch((cause: unknown) => {
-    throw cause instanceof PayctlError ? cause : unwritableLock(lock, cause);
+  const held = await take(path).catch((cause: unknown) => {
+    throw new UsageError(`${path}.lock can't be written${codeInBrackets(cause)}`, {
+      cause,
+      hint: "choose a file in a folder that you can write to, or free some space",
+    });
   });
-  if (note === undefined) throw heldByOther(path, lock);
-  const touching = setInterval(() => void touch(lock, note), touchInterval).unref();
+  if (held === undefined) throw heldByOther(path);
+  return held;
+}
+
+/** Undefined while another run has the file. */
+async function take(path: string): Promise<HeldFile | undefined> {
+  const lock = `${path}.lock`;
+  const note = (await create(lock)) ?? ((await removeAbandoned(lock)) ? await create(lock) : undefined);
+  if (note === undefined) return undefined;
+  // Work on a lock that is gone fails in `confirm`, and one that can't be removed has no effect once this process ends.
+  const ifOurs = async (work: () => Promise<void>): Promise<void> => {
+    if (noteIn(lock) === note) await work();
+  };
+  const touch = () => ifOurs(() => disk.utimes(lock, new Date(), new Date())).catch(() => {});
+  const touching = setInterval(touch, touchInterval).unref();
   return {
-    confirm() {
-      if (!isKnownOurs(lock, note)) throw takenOver(path);
-    },
+    confirm: () => confirm(path, lock, note),
     async release() {
       clearInterval(touching);
-      await release(lock, note);
+      await ifOurs(() => disk.rm(lock, { force: true })).catch(() => {});
     },
   };
 }
 
-/** The note in our own lock; undefined while another run has it. */
-async function acquire(lock: string): Promise<string | undefined> {
-  const note = await create(lock);
-  if (note !== undefined) return note;
-  return (await removeAbandoned(lock)) ? create(lock) : undefined;
-}
-
-/** The note in a new lock file; undefined if there is a lock already. */
+/** The note in a new lock, which names its owner; undefined if there is a lock already. */
 async function create(lock: string): Promise<string | undefined> {
-  const note = [hostname(), await namespace(), process.pid, await startOf(process.pid), randomUUID()].join(
-    " ",
-  );
+  const owner = [hostname(), await namespace(), process.pid, await startOf(process.pid)];
+  const note = [...owner, randomUUID()].join(" ");
   try {
     await disk.writeFile(lock, note, { flag: "wx", mode: 0o600 });
     return note;
@@ -111,7 +82,7 @@ async function create(lock: string): Promise<string | undefined> {
     // Windows answers EPERM while a file of this name is being deleted.
     if (code === "EEXIST" || (disk.platform === "win32" && code === "EPERM")) return undefined;
     // Of a full disk there may be an empty lock.
-    await disk.rm(lock, { force: true }).catch(() => undefined);
+    await disk.rm(lock, { force: true }).catch(() => {});
     throw error;
   }
 }
@@ -123,68 +94,49 @@ async function namespace(): Promise<string> {
 
 /** Whether there is no lock now. */
 async function removeAbandoned(lock: string): Promise<boolean> {
-  const owner = readNote(lock);
+  const owner = noteIn(lock);
   if (owner === undefined) return true;
-  const patience = owner === "" ? longestSilenceOfNobody : longestSilence;
-  if (!(await isSilent(lock, patience)) && !(await hasEnded(owner))) return false;
-  remove(lock, owner);
-  return true;
-}
-
-/** Moves the lock of one owner away; where another run was quicker, and this is its lock, it is put back. */
-function remove(lock: string, owner: string): void {
-  if (readNote(lock) !== owner) return;
+  if (!(await isSilent(lock)) && !(await hasEnded(owner))) return false;
   const aside = `${lock}.${randomUUID()}.tmp`;
   try {
     disk.renameSync(lock, aside);
-    if (readNote(aside) !== owner) disk.linkSync(aside, lock);
+    // Where another run was quicker, this is its lock, which goes back.
+    if (noteIn(aside) !== owner) disk.linkSync(aside, lock);
   } catch (error) {
     if (!["ENOENT", "EEXIST"].includes(systemCode(error) ?? "")) throw error;
   } finally {
     disk.rmSync(aside, { force: true });
   }
+  return true;
 }
 
-async function isSilent(lock: string, patience: number): Promise<boolean> {
+async function isSilent(lock: string): Promise<boolean> {
   const there = await disk.stat(lock).catch(() => undefined);
-  return there !== undefined && Date.now() - there.mtimeMs > patience;
+  return there !== undefined && Date.now() - there.mtimeMs > longestSilence;
 }
 
 /** Whether the process of a note, if it is one of this machine and namespace, has ended. */
 async function hasEnded(note: string): Promise<boolean> {
   const [host, space, pid, start] = note.split(" ");
   if (host !== hostname() || space !== (await namespace())) return false;
-  return !(await stillRuns(Number(pid), start || undefined));
+  return !(await isRunning(Number(pid))) || ((await startOf(Number(pid))) ?? "") !== start;
 }
 
-async function touch(lock: string, note: string): Promise<void> {
-  const now = new Date();
+function confirm(path: string, lock: string, own: string): void {
+  let note: string | undefined;
   try {
-    if (readNote(lock) === note) await disk.utimes(lock, now, now);
-  } catch {
-    // The lock has just gone, and `confirm` says so.
-  }
-}
-
-/** A lock that can't be removed has no effect once this process has ended. */
-async function release(lock: string, note: string): Promise<void> {
-  try {
-    if (readNote(lock) === note) await disk.rm(lock, { force: true });
-  } catch {
-    // The next one to come finds the owner ended.
-  }
-}
-
-function isKnownOurs(lock: string, note: string): boolean {
-  try {
-    return readNote(lock) === note;
+    note = noteIn(lock);
   } catch (cause) {
     throw new PartialError(`${lock} can't be read${codeInBrackets(cause)}`, { cause });
   }
+  if (note === own) return;
+  throw new PartialError(`another payctl has taken over ${path} while this one was suspended`, {
+    hint: "let that one finish, and run this one again",
+  });
 }
 
 /** Undefined if there is no lock. */
-function readNote(lock: string): string | undefined {
+function noteIn(lock: string): string | undefined {
   try {
     return disk.readFileSync(lock, "utf8");
   } catch (error) {
@@ -193,27 +145,8 @@ function readNote(lock: string): string | undefined {
   }
 }
 
-function heldByOther(path: string, lock: string): UsageError {
+function heldByOther(path: string): UsageError {
   return new UsageError(`another payctl is using ${path}`, {
-    hint: { text: "wait until it has finished; if none is running", command: `rm -f '${lock}'` },
-  });
-}
-
-function unwritableLock(lock: string, cause: unknown): UsageError {
-  return new UsageError(`${lock} can't be written${codeInBrackets(cause)}`, {
-    cause,
-    hint: "choose a file in a folder that you can write to, or free some space",
-  });
-}
-
-function takenOver(path: string): PartialError {
-  return new PartialError(`another payctl has taken over ${path} while this one was suspended`, {
-    hint: "let that one finish; it resumes where this one stopped",
-  });
-}
-
-function lost(path: string): ConfigurationError {
-  return new ConfigurationError(`another payctl has taken over ${path} while this one was suspended`, {
-    hint: "nothing was changed: run the command again",
+    hint: { text: "wait until it has finished; if none is running", command: `rm -f '${path}.lock'` },
   });
 }

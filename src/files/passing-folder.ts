@@ -15,32 +15,25 @@ const ending = /^(\d+)-\w{6}$/;
  * killed.
  */
 export async function makePassingFolder(kind: string): Promise<string> {
-  try {
-    return await makeOwn(kind);
-  } catch (cause) {
-    throw new ConfigurationError(
-      `the folder for temporary files ${tmpdir()} can't be used${codeInBrackets(cause)}`,
-      {
-        hint: { text: "name another one", command: "TMPDIR=/tmp" },
-        cause,
-      },
-    );
-  }
-}
-
-async function makeOwn(kind: string): Promise<string> {
   const prefix = `payctl-${kind}-${machine}-`;
-  for (const name of await readdir(tmpdir())) {
-    const [, pid] = (name.startsWith(prefix) && ending.exec(name.slice(prefix.length))) || [];
-    if (pid !== undefined && !(await isRunning(Number(pid)))) await removeOwn(join(tmpdir(), name));
+  try {
+    for (const name of await readdir(tmpdir())) {
+      const [, pid] = (name.startsWith(prefix) && ending.exec(name.slice(prefix.length))) || [];
+      if (pid !== undefined && !(await isRunning(Number(pid)))) await removeOwn(join(tmpdir(), name));
+    }
+    return await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
+  } catch (cause) {
+    const problem = `the folder for temporary files ${tmpdir()} can't be used${codeInBrackets(cause)}`;
+    const hint = { text: "name another one", command: "TMPDIR=/tmp" };
+    throw new ConfigurationError(problem, { hint, cause });
   }
-  return mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
 }
 
 /** What mkdtemp did not make for this user is somebody else's. */
 async function removeOwn(path: string): Promise<void> {
   const there = await lstat(path).catch(() => undefined);
+  const ours = process.getuid?.() ?? there?.uid;
   const isPrivate = process.getuid === undefined || (there && (there.mode & 0o777) === 0o700);
-  if (!there?.isDirectory() || !isPrivate || there.uid !== (process.getuid?.() ?? there.uid)) return;
+  if (!there?.isDirectory() || !isPrivate || there.uid !== ours) return;
   await rm(path, { recursive: true, force: true }).catch(() => {});
 }

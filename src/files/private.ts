@@ -104,21 +104,12 @@ export function openToOthers(path: string, { mode, uid }: Owned, reader: Reader)
 function unreadable(path: string, cause: unknown): ConfigurationError {
   const code = systemCode(cause);
   if (code === "ENOENT") {
-    return new ConfigurationError(`there is no file ${path}`, {
-      cause,
-      hint: { text: "check", command: `ls -l '${dirname(path)}'` },
-    });
+    const hint = { text: "check", command: `ls -l '${dirname(path)}'` };
+    return new ConfigurationError(`there is no file ${path}`, { cause, hint });
   }
-  if (code === "EISDIR") {
-    return new ConfigurationError(`${path} is a folder, not a file`, {
-      cause,
-      hint: { text: "check", command: `ls -l '${path}'` },
-    });
-  }
-  return new ConfigurationError(`${path} can't be read`, {
-    cause,
-    hint: { text: "check", command: `ls -l '${path}'` },
-  });
+  const problem = code === "EISDIR" ? "is a folder, not a file" : "can't be read";
+  const hint = { text: "check", command: `ls -l '${path}'` };
+  return new ConfigurationError(`${path} ${problem}`, { cause, hint });
 }
 
 /** Whether the group or others may do anything with a file or folder. */

@@ -1,17 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { systemCode } from "../errors.ts";
 
-/** Whether a process of this machine has this number now; it may be another one than before. */
-export function isAlive(pid: number): boolean {
-  try {
-    // Signal 0 only checks.
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return systemCode(error) === "EPERM";
-  }
-}
-
 /**
  * What distinguishes a process from every other that had or will have its number: the boot and the clock tick of its
  * start. Undefined if the system does not report it (Linux does), or if there is no such process.
@@ -30,13 +19,15 @@ export async function startOf(pid: number): Promise<string | undefined> {
   }
 }
 
-/** Whether the process with this number is still the one that started then. */
-export async function stillRuns(pid: number, start: string | undefined): Promise<boolean> {
-  return (await isRunning(pid)) && (await startOf(pid)) === start;
-}
-
 /** Whether a process has this number and has not ended: in a container often nobody reaps a dead orphan. */
 export async function isRunning(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-  return isAlive(pid) && !/^\d+ \(.*\) Z/s.test(status);
+  if (/^\d+ \(.*\) Z/s.test(status)) return false;
+  try {
+    // Signal 0 only checks.
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return systemCode(error) === "EPERM";
+  }
 }

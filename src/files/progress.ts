@@ -9,7 +9,7 @@ import {
 } from "../errors.ts";
 import { findJson, isRecord } from "../values/record.ts";
 import { disk } from "./disk.ts";
-import { type HeldLock, openHeld } from "./lock.ts";
+import { type HeldFile, holdFile } from "./lock.ts";
 import { replaceFile, writing } from "./replace.ts";
 
 /** What a progress file was started for; its first line. */
@@ -27,8 +27,6 @@ export interface ProgressParts<Row extends object> {
   readonly kind: string;
   /** How to go on without this file, which the command itself made. */
   readonly hint: Advice;
-  /** The same for a file that may be anything, if that is something else: nobody is to remove it. */
-  readonly hintElsewhere?: Advice;
   /** Who may read a new file, before the umask. */
   readonly mode: number;
   /** Whose lock keeps other runs away; that of the file itself unless given. */
@@ -36,17 +34,19 @@ export interface ProgressParts<Row extends object> {
   isRow(value: unknown): value is Row;
 }
 
-type Hints = Pick<ProgressParts<object>, "hint" | "hintElsewhere">;
-
 /** NDJSON that says how far work got, and that a run only appends to. */
-export type ProgressFile<Row extends object> = Awaited<ReturnType<typeof openOwn<Row>>>;
+export type ProgressFile<Row extends object> = Awaited<ReturnType<typeof openProgress<Row>>>;
 
 /** Opens a file for one run at a time; refuses one that was started for something else, or is damaged. */
-export function openProgress<Row extends object>(
-  path: string,
-  parts: ProgressParts<Row>,
-): Promise<ProgressFile<Row>> {
-  return openHeld(parts.lockOf ?? path, (held) => openOwn(path, parts, held));
+export async function openProgress<Row extends object>(path: string, parts: ProgressParts<Row>) {
+  const held = await holdFile(parts.lockOf ?? path);
+  try {
+    const file = openHeld(path, parts, held);
+    return { ...file, close: () => file.close().finally(held.release) };
+  } catch (error) {
+    await held.release();
+    throw error;
+  }
 }
 
 /** The rows of earlier runs; none if there is no such file. */
@@ -54,9 +54,10 @@ export function readProgress<Row extends object>(path: string, parts: ProgressPa
   return read(path, parts).rows;
 }
 
-async function openOwn<Row extends object>(path: string, parts: ProgressParts<Row>, held: HeldLock) {
+function openHeld<Row extends object>(path: string, parts: ProgressParts<Row>, held: HeldFile) {
   const { rows, ...content } = read(path, parts);
-  let writer = createWriter(path, content, { ...parts, held });
+  const append = (end: Omit<Content<never>, "rows">) => createWriter(path, end, { held, ...parts });
+  let writer = append(content);
   let longest = Math.max(largeSize, 2 * content.size);
   return {
     rows,
@@ -73,9 +74,9 @@ async function openOwn<Row extends object>(path: string, parts: ProgressParts<Ro
       held.confirm();
       writer.close();
       const text = [parts.question, ...shortest].map(lineOf).join("");
-      await writing(path, replaceFile(path, text, { temporary: `${path}.tmp` }), wayOut);
+      await writing(path, replaceFile(path, text), wayOut);
       const size = Buffer.byteLength(text);
-      writer = createWriter(path, { size, torn: false, owed: "" }, { ...parts, held });
+      writer = append({ size, isTorn: false });
       longest = Math.max(largeSize, 2 * size);
     },
     /** Whether the file has grown so much that its shortest equal may be half as long. */
@@ -92,54 +93,62 @@ async function openOwn<Row extends object>(path: string, parts: ProgressParts<Ro
   };
 }
 
-interface WriterParts extends Hints {
-  readonly held: HeldLock;
+/** Bytes; a file that is no larger is not rewritten. */
+const largeSize = 1024 * 1024;
+
+const wayOut = "free some space; the same command then continues after what it recorded";
+/** Nobody is to remove a file that may be anything. */
+const elsewhere = "name another file";
+
+/** Not through a link that somebody else put there; Windows has no such flag. */
+const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
+
+interface WriterParts {
+  readonly held: HeldFile;
   readonly mode: number;
+  readonly question: Question;
 }
 
 /** Appends to a file, which is opened when it is first needed. */
 function createWriter(
   path: string,
-  content: Omit<Content<never>, "rows">,
-  { held, mode, hint, hintElsewhere = hint }: WriterParts,
+  { size, isTorn }: Omit<Content<never>, "rows">,
+  { held, mode, question }: WriterParts,
 ) {
-  let { size } = content;
   let descriptor: number | undefined;
   let failure: PayctlError | undefined;
-  const cannot = `${path} can't be written`;
-  const unwritten = (cause: unknown): PayctlError =>
-    new PartialError(cannot + codeInBrackets(cause), { cause, hint: wayOut });
+  const cannot = (cause: unknown): string => `${path} can't be written${codeInBrackets(cause)}`;
+  const partial = (cause: unknown): PayctlError => new PartialError(cannot(cause), { cause, hint: wayOut });
+  const refused = (cause: unknown): PayctlError => new UsageError(cannot(cause), { cause, hint: elsewhere });
   /** After a line that was written in part, nothing more may follow on it. */
-  const attempt = (work: () => void, refuse: (cause: unknown) => PayctlError): void => {
+  const attempt = (work: () => void, failed: (cause: unknown) => PayctlError): void => {
     if (failure !== undefined) throw failure;
     held.confirm();
     try {
       work();
     } catch (cause) {
-      failure = refuse(cause);
+      failure = failed(cause);
       throw failure;
     }
   };
-  const write = (opened: number, text: string): void => {
-    if (text !== "") disk.appendFileSync(opened, text);
+  const write = (text: string): void => {
+    if (descriptor !== undefined) disk.appendFileSync(descriptor, text);
     size += Buffer.byteLength(text);
   };
-  const open = (): number => {
-    if (content.torn) disk.truncateSync(path, size);
+  const open = (): void => {
+    if (isTorn) disk.truncateSync(path, size);
     descriptor = disk.openSync(path, appending, mode);
-    write(descriptor, content.owed);
-    return descriptor;
+    if (size === 0) write(lineOf(question));
   };
   const start = (): void => {
-    if (descriptor !== undefined) return;
-    attempt(open, (cause) => new UsageError(cannot + codeInBrackets(cause), { cause, hint: hintElsewhere }));
+    if (descriptor === undefined) attempt(open, refused);
   };
   return {
     size: () => size,
     start,
     append(text: string): void {
       start();
-      attempt(() => write(descriptor ?? open(), text), unwritten);
+      attempt(() => write(text), partial);
     },
     sync(): void {
       if (descriptor !== undefined) sync(descriptor);
@@ -150,16 +159,13 @@ function createWriter(
       try {
         disk.closeSync(descriptor);
       } catch (cause) {
-        throw unwritten(cause);
+        throw partial(cause);
       } finally {
         descriptor = undefined;
       }
     },
   };
 }
-
-/** Bytes; a file that is no larger is not rewritten. */
-const largeSize = 1024 * 1024;
 
 function sync(descriptor: number): void {
   try {
@@ -168,11 +174,6 @@ function sync(descriptor: number): void {
     // Some network drives can't sync.
   }
 }
-
-const wayOut = "free some space; the same command then continues after what it recorded";
-
-/** Not through a link that somebody else put there; Windows has no such flag. */
-const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
 
 function lineOf(row: object): string {
   return `${JSON.stringify(row)}\n`;
@@ -183,74 +184,52 @@ interface Content<Row> {
   /** The bytes of whole lines. */
   readonly size: number;
   /** Whether a torn line follows, which counts for nothing. */
-  readonly torn: boolean;
-  /** What the file lacks before its next row. */
-  readonly owed: string;
+  readonly isTorn: boolean;
 }
 
 function read<Row extends object>(path: string, parts: ProgressParts<Row>): Content<Row> {
-  const bytes = readBytes(path, parts);
-  const end = bytes.lastIndexOf("\n") + 1;
-  const rest = bytes.subarray(end).toString();
-  // An editor may take the line feed at the end away, and no beginning of an object is one.
-  const isWhole = isRecord(findJson(rest));
-  const size = isWhole ? bytes.length : end;
-  const lines = bytes.toString("utf8", 0, size).split("\n");
-  const head = lineOf(parts.question);
-  if (size === 0) {
-    if (!head.startsWith(rest)) throw otherKind(path, parts);
-    return { rows: [], size, torn: rest !== "", owed: head };
-  }
-  refuseOther(path, findJson(lines[0] ?? ""), parts);
-  return {
-    rows: lines
-      .slice(1)
-      .flatMap((line, index) => (line === "" ? [] : parseRow(path, line, index + 2, parts))),
-    size,
-    torn: !isWhole && rest !== "",
-    owed: isWhole ? "\n" : "",
-  };
+  const bytes = readBytes(path);
+  const size = bytes.lastIndexOf("\n") + 1;
+  const isTorn = size < bytes.length;
+  const [head = "", ...lines] = bytes.toString("utf8", 0, size).split("\n");
+  if (size > 0) refuseOther(path, findJson(head), parts);
+  else if (!lineOf(parts.question).startsWith(bytes.toString())) throw otherKind(path, parts.kind);
+  const rows = lines.flatMap((line, index) => {
+    if (line === "") return [];
+    const value = findJson(line);
+    if (parts.isRow(value)) return [value];
+    throw new UsageError(`${path} is damaged: line ${index + 2} can't be read`, { hint: parts.hint });
+  });
+  return { rows, size, isTorn };
 }
 
-function readBytes(path: string, { hint, hintElsewhere = hint }: Hints): Buffer {
+function readBytes(path: string): Buffer {
   try {
     return disk.readFileSync(path);
   } catch (cause) {
     if (systemCode(cause) === "ENOENT") return Buffer.alloc(0);
-    throw new UsageError(`${path} can't be read${codeInBrackets(cause)}`, { cause, hint: hintElsewhere });
+    throw new UsageError(`${path} can't be read${codeInBrackets(cause)}`, { cause, hint: elsewhere });
   }
-}
-
-function parseRow<Row extends object>(
-  path: string,
-  line: string,
-  number: number,
-  { hint, isRow }: ProgressParts<Row>,
-): Row {
-  const value = findJson(line);
-  if (isRow(value)) return value;
-  throw new UsageError(`${path} is damaged: line ${number} can't be read`, { hint });
 }
 
 const members = { command: "command", base_url: "base URL", merchant_account: "merchant account" } as const;
 
 /** Refuses a file of another kind, and one that was started for something else, which it names. */
 function refuseOther<Row extends object>(path: string, found: unknown, parts: ProgressParts<Row>): void {
-  if (!isRecord(found) || typeof found["command"] !== "string") throw otherKind(path, parts);
+  const { hint, kind, question } = parts;
+  if (!isRecord(found) || typeof found["command"] !== "string") throw otherKind(path, kind);
   for (const name of ["command", "base_url", "merchant_account"] as const) {
-    const [theirs, ours] = [found[name] ?? null, parts.question[name]];
+    const [theirs, ours] = [found[name] ?? null, question[name]];
     if (theirs === ours) continue;
     const difference = `${members[name]}: ${theirs ?? "none"}, not ${ours ?? "none"}`;
-    const { hint, hintElsewhere = hint } = parts;
     throw new UsageError(`${path} was started for another ${difference}`, {
-      hint: name === "command" ? hintElsewhere : hint,
+      hint: name === "command" ? elsewhere : hint,
     });
   }
-  if (found["fingerprint"] === parts.question.fingerprint) return;
-  throw new UsageError(`${path} was started with other flags`, { hint: parts.hint });
+  if (found["fingerprint"] === question.fingerprint) return;
+  throw new UsageError(`${path} was started with other flags`, { hint });
 }
 
-function otherKind(path: string, parts: Hints & Pick<ProgressParts<object>, "kind">): UsageError {
-  const { hint, hintElsewhere = hint, kind } = parts;
-  return new UsageError(`${path} is not ${kind}`, { hint: hintElsewhere });
+function otherKind(path: string, kind: string): UsageError {
+  return new UsageError(`${path} is not ${kind}`, { hint: elsewhere });
 }

@@ -20,10 +20,8 @@ export interface ProgramRun {
 
 /** Time for a person to find a PIN or a security key. */
 const longestRun = 60_000;
-
 /** Time to give the terminal back in order. */
 const graceTime = 2000;
-
 /** Bytes; a key or a signature takes far fewer. */
 const longestOutput = 64 * 1024;
 
@@ -33,9 +31,18 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
   run.signal.throwIfAborted();
   const child = start(run, program);
   const chunks: Buffer[] = [];
-  const { stop, settle } = createStop(child, run);
+  const cancels: (() => void)[] = [];
+  let reason: unknown;
+  const stop = (why: unknown): void => {
+    if (reason !== undefined) return;
+    reason = why;
+    child.kill();
+    cancels.push(run.later(graceTime, () => child.kill("SIGKILL")));
+    // Its own child processes may keep the pipe open.
+    child.stdout?.destroy();
+  };
   const giveUp = (problem: string) => stop(failed(`${program} ${problem}`, "its output was not used"));
-  const cancel = run.later(longestRun, () => giveUp("did not finish within 60 seconds and was stopped"));
+  cancels.push(run.later(longestRun, () => giveUp("did not finish within 60 seconds and was stopped")));
   const onAbort = () => stop(run.signal.reason);
   run.signal.addEventListener("abort", onAbort);
   let size = 0;
@@ -46,24 +53,21 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
   });
   try {
     const ending = await ended(child, program);
-    settle();
+    if (reason !== undefined) throw reason;
     // Ctrl-C reaches the program first, and payctl a moment later.
     run.signal.throwIfAborted();
-    if (ending !== undefined) {
-      throw failed(`${program} ${ending}`, advice(run));
-    }
+    if (ending !== undefined) throw failed(`${program} ${ending}`, advice(run));
     return Buffer.concat(chunks);
   } finally {
-    cancel();
+    for (const cancel of cancels) cancel();
     run.signal.removeEventListener("abort", onAbort);
   }
 }
 
 /** A command that works in the user's own folder may fail in the one that it was run in. */
 function advice({ folder }: ProgramRun): string {
-  const above = "its messages are above";
-  if (folder === undefined) return `${above}; run the command by itself to see why`;
-  return `${above}; it ran in ${folder}, where relative paths in it start`;
+  if (folder === undefined) return "its messages are above; run the command by itself to see why";
+  return `its messages are above; it ran in ${folder}, where relative paths in it start`;
 }
 
 function start({ words, env, folder, input, hasTerminal }: ProgramRun, program: string): ChildProcess {
@@ -80,35 +84,14 @@ function start({ words, env, folder, input, hasTerminal }: ProgramRun, program: 
     child.stdin?.end(input);
     return child;
   } catch (cause) {
-    throw failed(`${program} can't be run${codeInBrackets(cause)}`, notFound, cause);
+    throw notStarted(program, cause);
   }
-}
-
-/** Stops the program for the first reason given, and by force if it does not end. */
-function createStop(child: ChildProcess, { later }: ProgramRun) {
-  let stopped: { readonly reason: unknown; readonly cancel: () => void } | undefined;
-  return {
-    stop(reason: unknown): void {
-      if (stopped !== undefined) return;
-      stopped = { reason, cancel: later(graceTime, () => child.kill("SIGKILL")) };
-      child.kill();
-      // Its own child processes may keep the pipe open.
-      child.stdout?.destroy();
-    },
-    /** Throws the reason, if the program was stopped for one. */
-    settle(): void {
-      stopped?.cancel();
-      if (stopped !== undefined) throw stopped.reason;
-    },
-  };
 }
 
 /** How a program ended, in words; undefined if it succeeded. */
 function ended(child: ChildProcess, program: string): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
-    child.once("error", (cause) =>
-      reject(failed(`${program} can't be run${codeInBrackets(cause)}`, notFound, cause)),
-    );
+    child.once("error", (cause) => reject(notStarted(program, cause)));
     child.once("close", (code, signal) => {
       if (code === 0) resolve(undefined);
       else resolve(signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`);
@@ -116,8 +99,11 @@ function ended(child: ChildProcess, program: string): Promise<string | undefined
   });
 }
 
-const notFound =
-  "check its name and PATH, or give its full path; no shell is involved, so ~ and $NAME stay as they are";
+function notStarted(program: string, cause: unknown): ConfigurationError {
+  const hint =
+    "check its name and PATH, or give its full path; no shell is involved, so ~ and $NAME stay as they are";
+  return failed(`${program} can't be run${codeInBrackets(cause)}`, hint, cause);
+}
 
 function failed(message: string, hint: string, cause?: unknown): ConfigurationError {
   return new ConfigurationError(message, { hint, cause });

@@ -17,29 +17,29 @@ interface SpoolParts<Value> {
   readonly read: (json: unknown) => Value;
 }
 
-interface SpoolFile {
-  readonly path: string;
-  readonly handle: FileHandle;
-}
-
 /** Gives back first what was pushed last. */
 export function createSpool<Value>({ place, read }: SpoolParts<Value>) {
   let latest: Value[] = [];
   let groups: { readonly start: number; readonly bytes: number }[] = [];
-  let file: SpoolFile | undefined;
+  let file: { readonly path: string; readonly handle: FileHandle } | undefined;
   let end = 0;
+  const open = async () => {
+    const path = await place();
+    // In place of what a killed run left, and never through a link that somebody else put there.
+    await writing(path, disk.rm(path, { force: true }));
+    return { path, handle: await writing(path, disk.open(path, "wx+", 0o600), wayOut) };
+  };
   const clear = async (): Promise<void> => {
     const used = file;
     [latest, groups, file, end] = [[], [], undefined, 0];
-    if (used === undefined) return;
-    await used.handle.close();
-    await writing(used.path, disk.rm(used.path, { force: true }));
+    await used?.handle.close();
+    if (used !== undefined) await writing(used.path, disk.rm(used.path, { force: true }));
   };
   return {
     async push(values: readonly Value[]): Promise<void> {
       for (const value of values) latest.push(value);
       if (latest.length < spoolGroup) return;
-      file ??= await openNew(await place());
+      file ??= await open();
       const text = Buffer.from(stringifyJson(latest));
       await writing(file.path, file.handle.writeFile(text), wayOut);
       groups.push({ start: end, bytes: text.length });
@@ -52,9 +52,12 @@ export function createSpool<Value>({ place, read }: SpoolParts<Value>) {
       latest = [];
       if (last.length > 0) yield last;
       for (let group = groups.pop(); group !== undefined && file !== undefined; group = groups.pop()) {
-        yield parseGroup(await readBytes(file, group))
-          .map(read)
-          .reverse();
+        const buffer = Buffer.alloc(group.bytes);
+        const { bytesRead } = await writing(file.path, file.handle.read(buffer, 0, group.bytes, group.start));
+        if (bytesRead < group.bytes)
+          throw new PartialError(`${file.path} is shorter than what was written to it`);
+        const values = parseJson(buffer.toString("utf8"));
+        yield (Array.isArray(values) ? values : []).map(read).reverse();
       }
       await clear();
     },
@@ -64,24 +67,3 @@ export function createSpool<Value>({ place, read }: SpoolParts<Value>) {
 }
 
 const wayOut = "free some space, and run the same command again";
-
-/** In place of what a killed run left, and never through a link that somebody else put there. */
-async function openNew(path: string): Promise<SpoolFile> {
-  await writing(path, disk.rm(path, { force: true }));
-  return { path, handle: await writing(path, disk.open(path, "wx+", 0o600), wayOut) };
-}
-
-async function readBytes(
-  { path, handle }: SpoolFile,
-  { start, bytes }: { readonly start: number; readonly bytes: number },
-): Promise<string> {
-  const buffer = Buffer.alloc(bytes);
-  const { bytesRead } = await writing(path, handle.read(buffer, 0, bytes, start));
-  if (bytesRead < bytes) throw new PartialError(`${path} is shorter than what was written to it`);
-  return buffer.toString("utf8");
-}
-
-function parseGroup(text: string): readonly unknown[] {
-  const values = parseJson(text);
-  return Array.isArray(values) ? values : [];
-}

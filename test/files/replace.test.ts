@@ -2,7 +2,8 @@ import { mkdir, readdir, readFile, stat, utimes, writeFile } from "node:fs/promi
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { disk } from "../../src/files/disk.ts";
-import { checkPlace, replaceFile } from "../../src/files/replace.ts";
+import { checkPlace, replaceFile, writing } from "../../src/files/replace.ts";
+import { failureOf } from "../credentials/failure.ts";
 import { freshFolder } from "../helpers/shared.ts";
 
 let folder: string;
@@ -36,14 +37,6 @@ it("a file that several replace at once holds the complete text of one writer", 
   expect(await readdir(folder)).toEqual(["file"]);
 });
 
-it("a temporary file with a fixed name takes over what a killed writer left there", async () => {
-  const path = join(folder, "file");
-  await writeFile(`${path}.tmp`, "half of a longer te");
-  await replaceFile(path, "whole", { temporary: `${path}.tmp` });
-  expect(await readFile(path, "utf8")).toBe("whole");
-  expect(await readdir(folder)).toEqual(["file"]);
-});
-
 it("a temporary file that a killed process left goes with the next check of its place; a young one stays", async () => {
   const path = join(folder, "file");
   const old = `${path}.${crypto.randomUUID()}.tmp`;
@@ -55,6 +48,33 @@ it("a temporary file that a killed process left goes with the next check of its 
   expect((await readdir(folder)).toSorted()).toEqual(
     [young, foreign].map((name) => basename(name)).toSorted(),
   );
+});
+
+it("a file can be written to a path that is free, or that holds a replaceable file", async () => {
+  await writeFile(join(folder, "old"), "");
+  await expect(checkPlace(join(folder, "old"), "--out")).resolves.toBe(join(folder, "old"));
+  await expect(checkPlace(join(folder, "new"), "--out")).resolves.toBe(join(folder, "new"));
+});
+
+it.each([
+  ["no name", () => "", "--out must name a file"],
+  ["below what is no folder", () => join(folder, "nowhere", "file"), "FOLDER/nowhere/file can't be written"],
+  ["a folder", () => folder, "FOLDER is a folder"],
+])("a file can't be written to %s", async (_, path, message) => {
+  expect(await failureOf(() => checkPlace(path(), "--out"))).toEqual({
+    exitCode: 2,
+    message: message.replace("FOLDER", folder),
+    hint: "choose a file in a folder that you can write to: --out FILE",
+  });
+});
+
+it("a write that fails midway names the file and the reason", async () => {
+  const work = Promise.reject(new Error("ENOSPC: no space left on device, write"));
+  expect(await failureOf(() => writing("audit.ndjson", work))).toEqual({
+    exitCode: 11,
+    message: "audit.ndjson can't be written: ENOSPC: no space left on device, write",
+    hint: undefined,
+  });
 });
 
 describe("replacing a file that a virus scanner has open", () => {

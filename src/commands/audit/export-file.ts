@@ -38,7 +38,6 @@ export async function openExportFile(path: string, wanted: WantedExport): Promis
       text: "use the flags of the first run, or start over",
       command: `rm -f '${out}.part' '${out}.progress'`,
     },
-    hintElsewhere: { text: "name another file", command: "--out FILE" },
     lockOf: out,
     isRow: isState,
   });

@@ -22,7 +22,6 @@ export async function openTailState(context: Context, path: string, { queries, c
     kind: "a file of audit tail --state",
     mode: 0o600,
     hint: { text: "use another file, or start over, with --since TIME", command: `rm -f '${file}'` },
-    hintElsewhere: { text: "name another file, or one that is not there yet", command: "--state FILE" },
     isRow,
   });
   const earlier = readPosition(progress.rows);

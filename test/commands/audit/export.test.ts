@@ -272,7 +272,7 @@ it("an export refuses damaged progress, and a file of another kind", async () =>
   await expectRefusal("audit.ndjson", "", /\.progress is damaged: line \d can't be read$/);
   await writeFile(progress, '{"bytes":1}\n');
   const hint = await expectRefusal("audit.ndjson", "", /\.progress is not the progress of an export$/);
-  expect(hint).toBe("name another file: --out FILE");
+  expect(hint).toBe("name another file");
 });
 
 it("an export refuses progress that claims more than there is", async () => {

@@ -142,7 +142,7 @@ it("audit tail --state is rewritten when it has grown far beyond its shortest eq
 });
 
 /** Whatever it is, nobody is told to remove it. */
-const elsewhere = "name another file, or one that is not there yet: --state FILE";
+const elsewhere = "name another file";
 const wayOut = (path: string) => `use another file, or start over, with --since TIME: rm -f '${path}'`;
 
 it.each([

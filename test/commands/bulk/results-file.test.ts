@@ -57,7 +57,7 @@ it.each([
     });
     expect(ran).toMatchObject({ code: 2, requests: [] });
     expect(ran.stderr).toBe(
-      `error: ${file} was started for ${difference}\nhint: choose another file: --results FILE\n`,
+      `error: ${file} was started for ${difference}\nhint: ${difference.startsWith("another command") ? "name another file" : "choose another file: --results FILE"}\n`,
     );
   }
   expect([await readFile(file, "utf8"), await readdir(folder)]).toEqual([head, ["r.ndjson"]]);

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { isAlive } from "../../../src/files/process.ts";
+import { isRunning } from "../../../src/files/process.ts";
 import { program } from "../../helpers/program.ts";
 import { freshFolder } from "../../helpers/shared.ts";
 
@@ -58,7 +58,7 @@ it("a server that ends on its own stops when the process that started it is kill
   const { pid, url } = await firstLine(parent);
   expect((await fetch(`${url}/_reference/health`)).status).toBe(200);
   parent.kill("SIGKILL");
-  await expect.poll(() => isAlive(pid)).toBe(false);
+  await expect.poll(() => isRunning(pid)).toBe(false);
 });
 
 it("a server that ends on its own stops the command it runs when its parent is gone", async () => {
@@ -72,7 +72,7 @@ it("a server that ends on its own stops the command it runs when its parent is g
   const parent = start(process.execPath, "-e", script);
   const { pid } = await firstLine(parent);
   parent.kill("SIGKILL");
-  await expect.poll(() => isAlive(pid)).toBe(false);
+  await expect.poll(() => isRunning(pid)).toBe(false);
 });
 
 it.each([

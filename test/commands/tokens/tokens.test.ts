@@ -240,7 +240,7 @@ it("tokens suspend leaves out what earlier results call done", async () => {
   expect({ code: again.code, requests: again.requests.length }).toEqual({ code: 0, requests: 1 });
   expect(await refused(`tokens resume - --results ${file}`, { reference, stdin: active })).toBe(
     `error: ${file} was started for another command: tokens suspend, not tokens resume\n` +
-      "hint: choose another file: --results FILE\n",
+      "hint: name another file\n",
   );
 });
 
