@@ -5,10 +5,10 @@ import { grouped } from "../../values/text.ts";
 import { confirmWrite } from "../write.ts";
 
 /** What a command is about to change. */
-export interface Extent {
+interface Extent {
   /** Items that are left to change, however few requests they take. */
   readonly count: number;
-  /** `network tokens` */
+  /** Their plural, which ends in s: `network tokens`. */
   readonly items: string;
   /** The most that may be changed; no limit unless given. */
   readonly maxChanges: number | undefined;
@@ -31,31 +31,25 @@ export function refuseTooMany({ count, items, maxChanges }: Extent): void {
  */
 export async function beginBulk(context: Context, operation: Operation, extent: Extent): Promise<void> {
   refuseTooMany(extent);
-  if (extent.count === 0) return;
-  if (!context.globals.dryRun) await context.output.note(await bannerText(context, operation, extent));
+  const { count, items } = extent;
+  if (count === 0) return;
+  if (!context.globals.dryRun) {
+    const where = await whereText(context, operation);
+    await context.output.note(`about to change ${counted(count, items)}: ${where}`);
+  }
   await confirmWrite(context, operation);
 }
 
-/** `about to change 250 network tokens: profile live, api.example.com, merchant account shop-berlin` */
-async function bannerText(
-  context: Context,
-  { merchantHeader }: Operation,
-  { count, items }: Extent,
-): Promise<string> {
-  const { profile, baseUrl, merchantAccount } = await context.settings();
-  const account =
-    merchantAccount === undefined
-      ? "the default merchant account"
-      : `merchant account ${merchantAccount.value}`;
-  const place = [
-    profile === undefined ? "no profile" : `profile ${profile.value}`,
-    ...(baseUrl === undefined ? [] : [new URL(baseUrl.value).host]),
-    ...(merchantHeader ? [account] : []),
-  ];
-  return `about to change ${counted(count, items)}: ${place.join(", ")}`;
+/** `profile live, api.example.com, merchant account shop-berlin` */
+async function whereText(context: Context, { merchantHeader }: Operation): Promise<string> {
+  const { profile, baseUrl, merchantAccount: account } = await context.settings();
+  const where = [profile === undefined ? "no profile" : `profile ${profile.value}`];
+  if (baseUrl !== undefined) where.push(new URL(baseUrl.value).host);
+  if (merchantHeader)
+    where.push(account ? `merchant account ${account.value}` : "the default merchant account");
+  return where.join(", ");
 }
 
-/** The plural of the items ends in s. */
 function counted(count: number, items: string): string {
   return `${grouped(count)} ${count === 1 ? items.slice(0, -1) : items}`;
 }

@@ -6,38 +6,26 @@ import { grouped } from "../../values/text.ts";
 import type { ResultRow } from "./result-row.ts";
 import { type BulkTally, tallyText } from "./tally.ts";
 
-/** What is made of the rows of a run besides its output and its results file. */
-interface JobSummary {
-  add(rows: readonly ResultRow[]): void;
-  /** Once, at the end, however the run ended. */
-  write(tally: BulkTally): Promise<void>;
-}
-
 /** GitHub takes 1 MiB from a step, so a large run shows so many rows of each kind. */
 const mostRows = 500;
 
-/**
- * Gathers the rows of a run for the page that GitHub Actions shows of a job: totals, then what failed, then the rest;
- * undefined if there is no such page.
- */
-export function openJobSummary({ globals, host, output }: Context, items: string): JobSummary | undefined {
-  const { env } = host;
-  const file = env["GITHUB_STEP_SUMMARY"];
-  if (env["GITHUB_ACTIONS"] !== "true" || !file) return undefined;
+/** Gathers the rows of a run for the page that GitHub Actions shows of a job: totals, then what failed, then the rest. */
+export function openJobSummary({ globals, host, output }: Context, noun: string) {
+  const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY: file } = host.env;
   const [failed, others]: [ResultRow[], ResultRow[]] = [[], []];
   return {
-    add(rows) {
+    add(rows: readonly ResultRow[]): void {
       for (const row of rows) {
         const kind = row.error === null ? others : failed;
         if (kind.length < mostRows) kind.push(row);
       }
     },
-    /** A file that can't be written is a note, because the work itself is done. */
-    async write(tally) {
+    /** Once, however the run ended; a file that can't be written is a note, because the work itself is done. */
+    async write(tally: BulkTally): Promise<void> {
       const rows = [...failed, ...others];
-      if (rows.length === 0) return;
+      if (GITHUB_ACTIONS !== "true" || !file || rows.length === 0) return;
       try {
-        const title = globals.dryRun ? `${items}, a dry run: nothing was sent` : items;
+        const title = globals.dryRun ? `${noun}, a dry run: nothing was sent` : noun;
         disk.appendFileSync(file, summaryText(title, rows, tally));
       } catch (cause) {
         await output.note(`the job summary ${file} can't be written${codeInBrackets(cause)}`);
@@ -51,7 +39,7 @@ function summaryText(title: string, rows: readonly ResultRow[], tally: BulkTally
   const lines = [
     `### payctl: ${title}`,
     "",
-    `${tallyText(tally)}`,
+    tallyText(tally),
     "",
     "| id | result | status | error |",
     "|---|---|---|---|",

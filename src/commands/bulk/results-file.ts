@@ -33,15 +33,10 @@ export const notKept: Kept = {
   add: () => {},
 };
 
-interface Keeping {
-  readonly file: string | undefined;
-  readonly operation: Operation;
-}
-
 /** Does work whose results are kept in a file, if one is named; no other run may use it meanwhile. */
 export async function keepResults<Value>(
   context: Context,
-  { file, operation }: Keeping,
+  { file, operation }: { readonly file: string | undefined; readonly operation: Operation },
   work: (kept: Kept) => Promise<Value>,
 ): Promise<Value> {
   if (file === undefined) return work(notKept);
@@ -73,10 +68,9 @@ export async function keepResults<Value>(
 }
 
 function isRow(value: unknown): value is KeptRow {
-  if (!isRecord(value) || typeof value["id"] !== "string") return false;
-  return (
-    typeof value["result"] === "string" && ["string", "object", "undefined"].includes(typeof value["error"])
-  );
+  if (!isRecord(value)) return false;
+  const { id, result, error } = value;
+  return [id, result, error ?? ""].every((field) => typeof field === "string");
 }
 
 function lastRows(rows: readonly KeptRow[]): ReadonlyMap<string, KeptRow> {
@@ -149,12 +143,8 @@ export async function checkResultsFile(file: string | undefined, input: string |
 
 /** One file has many names: `ids.txt`, `./ids.txt`, and every link to it. */
 async function isSame(first: string, second: string): Promise<boolean> {
-  if (first === second) return true;
-  const [one, other] = await Promise.all([first, second].map(identity));
-  return one !== undefined && one === other;
-}
-
-async function identity(path: string): Promise<string | undefined> {
-  const found = await disk.stat(path, { bigint: true }).catch(() => undefined);
-  return found && `${found.dev} ${found.ino}`;
+  const [one, other] = await Promise.all(
+    [first, second].map((path) => disk.stat(path, { bigint: true }).catch(() => undefined)),
+  );
+  return first === second || (one !== undefined && one.dev === other?.dev && one.ino === other.ino);
 }

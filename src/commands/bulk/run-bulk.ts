@@ -1,11 +1,11 @@
+import type { Api } from "../../client/api.ts";
 import { ApiError, CallError, PayctlError, UnreachableError } from "../../errors.ts";
 import type { ListPage } from "../../terminal/output.ts";
-import type { Progress } from "../../terminal/progress.ts";
-import type { ResultRow } from "./result-row.ts";
+import { failedRows, type ResultRow } from "./result-row.ts";
 import type { Kept } from "./results-file.ts";
 import { addFailures, type BulkTally, countRows } from "./tally.ts";
 
-/** The outcome of one item. */
+/** The outcome of one request. */
 export interface Finished {
   /** For the results file. */
   readonly rows: readonly ResultRow[];
@@ -13,143 +13,140 @@ export interface Finished {
   readonly shown?: readonly unknown[];
 }
 
-/** The same work for many items. */
+/** The same work for many items, a request for each. */
 export interface Bulk<Item> {
   readonly items: readonly Item[];
   readonly concurrency: number;
-  /** The ids of the item in the results file. */
+  /** What the item is called in the results; several names if it is a list. */
   idsOf(item: Item): readonly string[];
   /** Does the work of one item; throws a PayctlError if it fails. */
-  work(item: Item): Promise<Finished>;
-  failed(item: Item, error: PayctlError): Finished;
-  /** An item that was not tried, because continuing was pointless. */
-  skipped(item: Item): Finished;
+  work(api: Api, item: Item): Promise<Finished>;
+  /** What every row of an item has besides the fields of all rows, unless its work says otherwise. */
+  fieldsOf?(item: Item): object;
+  /** The list in the body that refusals refer to by position; an item that failed then shows nothing. */
+  readonly list?: string;
+  /** The result of an item whose answer was lost; `failed` unless given. */
+  readonly lost?: string;
+  /** Called with the rows of each item that has ended. */
+  ended?(rows: readonly ResultRow[]): void;
 }
 
-export interface BulkParts {
+interface BulkParts {
+  readonly api: Api;
   /** Ends the run; work in progress then has no result. */
   readonly signal: AbortSignal;
   readonly kept: Kept;
-  /** Called with the rows of each item that has ended. */
-  readonly ended: (rows: readonly ResultRow[]) => void;
-  readonly progress: Progress;
   readonly tally: BulkTally;
+  /** Called with the rows of each item that has ended. */
+  ended(rows: readonly ResultRow[]): Promise<void>;
 }
 
 /** Does the work of all items and yields what to show, in order of completion. */
 export async function* runBulk<Item>(bulk: Bulk<Item>, parts: BulkParts): AsyncGenerator<ListPage> {
-  const work = async (item: Item): Promise<Ended | undefined> => {
-    if (parts.signal.aborted) return undefined;
-    const finished = await finish(item, bulk, parts);
-    if (finished === undefined) return undefined;
+  const work = async (item: Item): Promise<readonly unknown[]> => {
+    const ended = parts.signal.aborted ? undefined : await finish(item, bulk, parts);
+    if (ended === undefined) return [];
+    const rows = ended.rows.map(({ id, ...row }) => ({ id, ...bulk.fieldsOf?.(item), ...row }));
     // In the results file, items whose answer did not come stay as they are being sent.
-    if (!finished.isInDoubt) parts.kept.add(finished.rows);
-    parts.ended(finished.rows);
-    countRows(parts.tally, finished.rows);
-    await parts.progress.advance(finished.rows.length);
-    return finished;
+    if (!ended.isInDoubt) parts.kept.add(rows);
+    countRows(parts.tally, rows);
+    bulk.ended?.(rows);
+    await parts.ended(rows);
+    return ended.shown ?? (bulk.list === undefined || ended.isDone ? rows : []);
   };
   for await (const batch of asCompleted(bulk.items, bulk.concurrency, work)) {
-    const items = batch.flatMap((finished) => finished?.shown ?? finished?.rows ?? []);
-    yield { items, limit: undefined, nextCursor: undefined };
+    yield { items: batch.flat(), limit: undefined, nextCursor: undefined };
   }
 }
 
-/** The outcome of an item, and whether its request went out and no answer came. */
 interface Ended extends Finished {
+  readonly isDone?: boolean;
+  /** Whether its request went out and no answer came. */
   readonly isInDoubt?: boolean;
 }
 
 async function finish<Item>(item: Item, bulk: Bulk<Item>, parts: BulkParts): Promise<Ended | undefined> {
-  const { tally, kept, signal } = parts;
-  if (tally.fatal !== undefined) return bulk.skipped(item);
-  kept.sending(bulk.idsOf(item));
+  const { api, tally, kept, signal } = parts;
+  const names = bulk.idsOf(item);
+  if (tally.fatal !== undefined) return { rows: skippedRows(names) };
+  kept.sending(names);
   try {
-    const finished = await bulk.work(item);
+    const finished = await bulk.work(api, item);
     tally.done += 1;
     tally.lostInARow = 0;
-    addFailures(
-      tally,
-      finished.rows.filter(({ error }) => error !== null),
-    );
-    return finished;
+    addFailures(tally, finished.rows);
+    return { ...finished, isDone: true };
   } catch (error) {
     if (signal.aborted) return undefined;
     if (!(error instanceof PayctlError)) throw error;
-    tally.lostInARow += error instanceof UnreachableError ? 1 : 0;
-    if (stopsAll(error, tally, bulk.concurrency)) tally.fatal ??= error;
-    if (wasNeverSent(error)) return bulk.skipped(item);
-    const failed = bulk.failed(item, error);
-    addFailures(tally, failed.rows, error);
-    return { ...failed, isInDoubt: error instanceof CallError && error.call.inDoubt === true };
+    return fail(names, error, bulk, tally);
   }
 }
 
+function skippedRows(names: readonly string[]): readonly ResultRow[] {
+  return names.map((id) => ({ id, result: "skipped", status: null, error: null }));
+}
+
+function fail<Item>(
+  names: readonly string[],
+  error: PayctlError,
+  { concurrency, list, lost }: Bulk<Item>,
+  tally: BulkTally,
+): Ended {
+  if (error instanceof UnreachableError) tally.lostInARow += 1;
+  if (stopsAll(error, tally, concurrency)) tally.fatal ??= error;
+  // Its turn came after the deadline; another failure before the first answer says what is wrong.
+  if (error instanceof UnreachableError && error.call.attempts === 0) return { rows: skippedRows(names) };
+  const isInDoubt = error instanceof CallError && error.call.inDoubt === true;
+  const rows = failedRows({ names, list }, error, isInDoubt ? lost : undefined);
+  addFailures(tally, rows, error);
+  return { rows, isInDoubt };
+}
+
 /**
- * Works on all items, a limited number at a time and started in order; yields results in order of
- * completion, everything that is ready at once. If the reader stops, running work finishes and no new work starts.
+ * Works on all items, a limited number at a time and started in order; yields results in order of completion, everything
+ * that is ready at once. If the reader stops, running work finishes and no new work starts.
  */
 export async function* asCompleted<Item, Done>(
   items: readonly Item[],
   concurrency: number,
   work: (item: Item) => Promise<Done>,
 ): AsyncGenerator<readonly Done[]> {
-  const pool = { next: 0, isStopped: false, isFinished: false };
+  let next = 0;
+  const running = new Set<Promise<void>>();
   const ready: Done[] = [];
-  let wake = (): void => {};
-
-  const workOn = async (): Promise<void> => {
-    for (;;) {
-      const item = items[pool.next];
-      if (item === undefined || pool.isStopped) return;
-      pool.next += 1;
-      ready.push(await work(item));
-      wake();
-    }
+  const begin = (item: Item): void => {
+    next += 1;
+    const begun = work(item).then((done) => {
+      ready.push(done);
+      running.delete(begun);
+    });
+    running.add(begun);
   };
-  const workers = Array.from({ length: Math.min(concurrency, items.length) }, workOn);
-  const finish = (): void => {
-    pool.isFinished = true;
-    wake();
-  };
-  const whole = Promise.all(workers);
-  whole.then(finish, finish);
-
   try {
-    while (!pool.isFinished || ready.length > 0) {
-      const woken = new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-      if (ready.length > 0) yield ready.splice(0);
-      else await woken;
+    for (;;) {
+      for (const item of items.slice(next, next + concurrency - running.size)) begin(item);
+      if (ready.length === 0 && running.size > 0) await Promise.race(running);
+      if (ready.length === 0) return;
+      yield ready.splice(0);
     }
-    await whole;
   } finally {
-    pool.isStopped = true;
-    await Promise.allSettled(workers);
+    await Promise.allSettled(running);
   }
 }
 
 /** Whether the reason that one item failed would fail every later one. */
 function stopsAll(error: PayctlError, tally: BulkTally, concurrency: number): boolean {
   if (error instanceof ApiError) {
+    // A merchant account that does not exist is missing for every item.
+    const isOfHeader = error.fields.some(({ field }) => field.startsWith("header."));
     // Only a token that was accepted for one item can be refused for another item alone.
-    return error.status === 401 || (tally.done === 0 && (error.status === 403 || isOfHeader(error)));
+    return error.status === 401 || (tally.done === 0 && (error.status === 403 || isOfHeader));
   }
   if (error instanceof UnreachableError) {
     return error.call.inDoubt !== true || tally.lostInARow > concurrency;
   }
   return !(error instanceof CallError);
-}
-
-/** Of an item whose turn came after the deadline; another failure before the first answer says what is wrong. */
-function wasNeverSent(error: PayctlError): boolean {
-  return error instanceof UnreachableError && error.call.attempts === 0;
-}
-
-/** A merchant account that does not exist is missing for every item. */
-function isOfHeader({ fields }: ApiError): boolean {
-  return fields.some(({ field }) => field.startsWith("header."));
 }
 
 /** Splits a list into lists of a given size; the last one has the rest. */

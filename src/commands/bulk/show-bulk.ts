@@ -3,15 +3,14 @@ import type { ListPage, Results } from "../../terminal/output.ts";
 import { grouped } from "../../values/text.ts";
 import { openJobSummary } from "./job-summary.ts";
 import { againWith, type Kept, notKept } from "./results-file.ts";
-import { type Bulk, type BulkParts, runBulk } from "./run-bulk.ts";
+import { type Bulk, runBulk } from "./run-bulk.ts";
 import { type BulkTally, createTally } from "./tally.ts";
 
-interface BulkRun<Item> {
-  readonly bulk: Bulk<Item>;
+export interface ShownBulk<Item> extends Bulk<Item> {
   /** Where results are kept; nowhere unless given. */
   readonly kept?: Kept;
   /** `merchant accounts` */
-  readonly items: string;
+  readonly noun: string;
   /** A word for the progress line: `created`. */
   readonly doing: string;
   /** Where rows are shown; nowhere unless given. */
@@ -19,55 +18,53 @@ interface BulkRun<Item> {
 }
 
 /** Runs bulk work from its first item to its last; throws when interrupted, with the results so far written. */
-export async function showBulk<Item>(context: Context, run: BulkRun<Item>): Promise<BulkTally> {
-  const { bulk, kept = notKept } = run;
-  const { signal } = context.host;
+export async function showBulk<Item>(context: Context, bulk: ShownBulk<Item>): Promise<BulkTally> {
+  const { kept = notKept, noun, doing } = bulk;
+  const { globals, host, output } = context;
+  const api = await context.api();
   kept.start();
-  const summary = openJobSummary(context, run.items);
+  const summary = openJobSummary(context, noun);
   const tally = createTally();
   const total = bulk.items.reduce((sum, item) => sum + bulk.idsOf(item).length, 0);
-  const progress = context.output.progress({ done: run.doing, total });
+  const progress = output.progress({ done: doing, total });
+  const ended = async (rows: Parameters<typeof summary.add>[0]): Promise<void> => {
+    summary.add(rows);
+    await progress.advance(rows.length);
+  };
   try {
-    const ended: BulkParts["ended"] = (rows) => summary?.add(rows);
-    await showPages(context, run, runBulk(bulk, { signal, kept, ended, progress, tally }));
+    const pages = runBulk(bulk, { api, signal: host.signal, kept, tally, ended });
+    await showPages(context, pages, bulk.results);
   } finally {
     await progress.end();
-    await summary?.write(tally);
+    await summary.write(tally);
   }
-  if (context.globals.dryRun && context.output.format === "table") await noteRequests(context, bulk);
-  if (signal.aborted) await context.output.note(interruption(tally, total, kept.file));
-  signal.throwIfAborted();
+  if (globals.dryRun && output.format === "table") {
+    const count = bulk.items.length;
+    await output.note(count === 1 ? "1 request, not sent" : `${grouped(count)} requests, none was sent`);
+  }
+  if (host.signal.aborted) await output.note(interruption(tally, total, kept.file));
+  host.signal.throwIfAborted();
   return tally;
 }
 
-async function noteRequests<Item>({ output }: Context, { items }: Bulk<Item>): Promise<void> {
-  const count = items.length;
-  await output.note(count === 1 ? "1 request, not sent" : `${grouped(count)} requests, none was sent`);
-}
-
-/** `--dry-run` shows only the requests; an empty table would puzzle. */
-async function showPages<Item>(
+/** `--dry-run` shows only the requests, and a table without a row would puzzle. */
+async function showPages(
   { globals, output }: Context,
-  { bulk, results }: BulkRun<Item>,
-  pages: AsyncIterable<ListPage>,
+  pages: AsyncGenerator<ListPage>,
+  results: Results | undefined,
 ): Promise<void> {
-  const isTable = output.format === "table";
-  const isSilent = globals.dryRun || (isTable && bulk.items.length === 0);
-  if (results === undefined || isSilent) for await (const _ of pages);
-  else if (isTable) await showRows(gather(pages), results);
-  else await results.list(pages);
+  if (results === undefined || globals.dryRun) for await (const _ of pages);
+  else if (output.format !== "table") await results.list(pages);
+  else {
+    const rows = gather(pages);
+    const first = await rows.next();
+    if (!first.done) await results.list(chain(first.value, rows));
+  }
 }
 
-/** Work interrupted before its first row shows no table rather than an empty one. */
-async function showRows(pages: AsyncGenerator<ListPage>, results: Results): Promise<void> {
-  const first = await pages.next();
-  if (first.done) return;
-  await results.list(
-    (async function* () {
-      yield first.value;
-      yield* pages;
-    })(),
-  );
+async function* chain(first: ListPage, rest: AsyncIterable<ListPage>): AsyncGenerator<ListPage> {
+  yield first;
+  yield* rest;
 }
 
 function interruption({ counts }: BulkTally, total: number, file: string | undefined): string {

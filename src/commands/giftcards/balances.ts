@@ -6,12 +6,13 @@ import { PartialError } from "../../errors.ts";
 import { restArgument } from "../../terminal/arguments.ts";
 import { fileFlag, listFlag } from "../../terminal/flags.ts";
 import type { Column, ListPage, Results } from "../../terminal/output.ts";
+import { isRecord } from "../../values/record.ts";
 import { grouped } from "../../values/text.ts";
 import { formatFlag } from "../bulk/bulk-flags.ts";
-import { failedRows, nameProblems, type SentList, skippedRow } from "../bulk/result-row.ts";
-import { type Bulk, inGroups } from "../bulk/run-bulk.ts";
+import { nameProblems } from "../bulk/result-row.ts";
+import { inGroups } from "../bulk/run-bulk.ts";
 import { showBulk } from "../bulk/show-bulk.ts";
-import { type BulkTally, createTally, failureProblems, shareText } from "../bulk/tally.ts";
+import { type BulkTally, createTally, failureProblems, shareText, stopText } from "../bulk/tally.ts";
 import { command } from "../command.ts";
 import { answerShape } from "../result.ts";
 import { wholeList } from "../show-list.ts";
@@ -53,22 +54,44 @@ export const giftcardsBalances = command({
 
 /** The most items in one request, as set in the decisions. */
 const requestSize = 10;
+/** The list in the body that a refusal refers to by position. */
+const list = "items";
+
+/** What answers contained besides balances. */
+interface Seen {
+  /** Cards for which there was an error code, or no answer. */
+  missing: number;
+  /** Answers beyond the cards of their request. */
+  surplus: number;
+}
 
 /** Shows the balances of all cards in their order; PartialError when some could not be fetched. */
 async function fetchBalances(context: Context, cards: readonly Card[], results: Results): Promise<void> {
-  const api = await context.api();
   const seen: Seen = { missing: 0, surplus: 0 };
   if (cards.length <= requestSize) {
-    const answer = await askTogether(api, cards);
+    const answer = await askTogether(await context.api(), cards);
     if (answer.sent) await results.list(balancePages(answer, cards.length, seen));
     return checkBalances(context, cards, { tally: createTally(), seen });
   }
-  // A request that fails affects only its own cards.
+  // A request that fails affects only its own cards; one after the other, balances come in the order of their cards.
   const tally = await showBulk(context, {
-    bulk: balanceBulk(inGroups(cards, requestSize), { api, seen }),
-    items: "gift cards",
+    items: inGroups(cards, requestSize),
+    concurrency: 1,
+    noun: "gift cards",
     doing: "asked for",
     results,
+    list,
+    idsOf: (some) => some.map(nameOf),
+    async work(api, some) {
+      const answer = await ask(api, some, true);
+      const shown: unknown[] = [];
+      for await (const { items } of balancePages(answer, some.length, seen)) shown.push(...items);
+      const { status } = answer;
+      return {
+        rows: some.map((card) => ({ id: nameOf(card), result: "asked", status, error: null })),
+        shown,
+      };
+    },
   });
   return checkBalances(context, cards, { tally, seen });
 }
@@ -87,62 +110,23 @@ async function checkBalances(
   if (fatal !== undefined && done === 0) throw fatal;
   const failed = seen.missing + (counts.get("failed") ?? 0) + (counts.get("skipped") ?? 0);
   if (failed === 0) return;
-  const reason = fatal === undefined ? "" : `; stopped early, because ${fatal.message}`;
-  throw new PartialError(`${shareText(failed, length, "balances")} could not be fetched${reason}`, {
-    fields: failureProblems(tally),
-    cause: fatal,
-  });
+  const message = `${shareText(failed, length, "balances")} could not be fetched${stopText(tally)}`;
+  throw new PartialError(message, { fields: failureProblems(tally), cause: fatal });
 }
 
 type Balances = Answer<AnswerBody<typeof operation>>;
-
-/** What answers contained besides balances. */
-interface Seen {
-  /** Cards for which there was an error code, or no answer. */
-  missing: number;
-  /** Answers beyond the cards of their request. */
-  surplus: number;
-}
 
 /** One request that fails as a whole, and then names its cards. */
 async function askTogether(api: Api, cards: readonly Card[]): Promise<Balances> {
   try {
     return await ask(api, cards, false);
   } catch (error) {
-    throw nameProblems(error, sent(cards));
+    throw nameProblems(error, { list, names: cards.map(nameOf) });
   }
 }
 
 function ask(api: Api, cards: readonly Card[], isOneOfMany: boolean): Promise<Balances> {
-  return api.call(operation, { body: { items: [...cards] } }, { isOneOfMany });
-}
-
-/** Sends requests one after the other, so that balances come in the order of their cards. */
-function balanceBulk(
-  requests: readonly (readonly Card[])[],
-  { api, seen }: { readonly api: Api; readonly seen: Seen },
-): Bulk<readonly Card[]> {
-  return {
-    items: requests,
-    concurrency: 1,
-    idsOf: (cards) => cards.map(nameOf),
-    async work(cards) {
-      const answer = await ask(api, cards, true);
-      const shown: unknown[] = [];
-      for await (const { items } of balancePages(answer, cards.length, seen)) shown.push(...items);
-      const { status } = answer;
-      return {
-        rows: cards.map((card) => ({ id: nameOf(card), result: "asked", status, error: null })),
-        shown,
-      };
-    },
-    failed: (cards, error) => ({ rows: failedRows(sent(cards), error), shown: [] }),
-    skipped: (cards) => ({ rows: cards.map((card) => skippedRow(nameOf(card))), shown: [] }),
-  };
-}
-
-function sent(cards: readonly Card[]): SentList {
-  return { list: "items", names: cards.map(nameOf) };
+  return api.call(operation, { body: { [list]: [...cards] } }, { isOneOfMany });
 }
 
 /** The balances of an answer; none if nothing was sent. */
@@ -150,15 +134,12 @@ async function* balancePages(answer: Balances, asked: number, seen: Seen): Async
   if (!answer.sent) return;
   for await (const page of wholeList(operation, answer)) {
     const { items } = page;
-    seen.missing += items.slice(0, asked).filter(hasFailed).length + Math.max(0, asked - items.length);
+    // A failed balance is still an answer (decisions, gift card summary).
+    const failed = items.slice(0, asked).filter((card) => isRecord(card) && card["balance"] === null);
+    seen.missing += failed.length + Math.max(0, asked - items.length);
     seen.surplus += Math.max(0, items.length - asked);
     yield page;
   }
-}
-
-/** A failed balance is still an answer (decisions, gift card summary). */
-function hasFailed(card: unknown): boolean {
-  return typeof card === "object" && card !== null && "balance" in card && card.balance === null;
 }
 
 /** For a card given by its number, never more than the last four digits are shown. */

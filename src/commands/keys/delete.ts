@@ -8,7 +8,6 @@ import { writeAside } from "../../terminal/streams.ts";
 import { safeText } from "../../values/safe-text.ts";
 import { beginBulk, refuseTooMany } from "../bulk/begin-bulk.ts";
 import { maxChangesFlag, resultsFlag } from "../bulk/bulk-flags.ts";
-import { failedRow, skippedRow } from "../bulk/result-row.ts";
 import {
   againHint,
   checkResultsFile,
@@ -17,7 +16,6 @@ import {
   keepResults,
   leaveOutDone,
 } from "../bulk/results-file.ts";
-import type { Bulk } from "../bulk/run-bulk.ts";
 import { showBulk } from "../bulk/show-bulk.ts";
 import { checkTally } from "../bulk/tally.ts";
 import { command } from "../command.ts";
@@ -73,9 +71,8 @@ async function deleteKeys(
   if (only === undefined) await beginBulk(context, operation, extent);
   else await confirmWrite(context, operation);
   await confirmLoss(context, () => lossQuestion(context, ids));
-  const api = await context.api();
-  if (only !== undefined) await deleteOne(context, api, only, false);
-  else await deleteMany(context, api, { ids: self && !dryRun ? await ownLast(context, ids) : ids, kept });
+  if (only !== undefined) await deleteOne(context, await context.api(), only, false);
+  else await deleteMany(context, { ids: self && !dryRun ? await ownLast(context, ids) : ids, kept });
 }
 
 async function refuseOwnKeyPair(context: Context, ids: readonly string[]): Promise<void> {
@@ -111,38 +108,33 @@ interface Many {
   readonly kept: Kept;
 }
 
-async function deleteMany(context: Context, api: Api, { ids, kept }: Many): Promise<void> {
-  const bulk = deletion(context, api, { ids, kept });
-  const tally = await showBulk(context, { bulk, kept, items: "key pairs", doing: "deleted" });
+async function deleteMany(context: Context, { ids, kept }: Many): Promise<void> {
+  const noun = "key pairs";
+  const tally = await showBulk(context, {
+    items: ids,
+    kept,
+    noun,
+    doing: "deleted",
+    concurrency: 1,
+    idsOf: (id) => [id],
+    async work(api, id) {
+      const status = await deleteOne(context, api, id, true).catch(async (error: unknown) => {
+        // Sent by an earlier run, which did not learn that it had worked.
+        if (!(error instanceof ApiError) || error.status !== 404 || !isSending(kept.past, id)) throw error;
+        await context.output.note(`deleted ${id}`);
+        return error.status;
+      });
+      return { rows: [{ id, result: "deleted", status, error: null }] };
+    },
+  });
   checkTally(tally, {
     total: ids.length,
     good: ["deleted"],
-    items: "key pairs",
+    items: noun,
     otherwise: "not deleted",
     mostFailures: ids.length,
     hint: againHint(kept.file),
   });
-}
-
-function deletion(context: Context, api: Api, { ids, kept }: Many): Bulk<string> {
-  return {
-    items: ids,
-    concurrency: 1,
-    idsOf: (id) => [id],
-    async work(id) {
-      try {
-        const status = await deleteOne(context, api, id, true);
-        return { rows: [{ id, result: "deleted", status, error: null }] };
-      } catch (error) {
-        // Sent by an earlier run, which did not learn that it had worked.
-        if (!(error instanceof ApiError) || error.status !== 404 || !isSending(kept.past, id)) throw error;
-        await context.output.note(`deleted ${id}`);
-        return { rows: [{ id, result: "deleted", status: 404, error: null }] };
-      }
-    },
-    failed: (id, error) => ({ rows: [failedRow(id, error)] }),
-    skipped: (id) => ({ rows: [skippedRow(id)] }),
-  };
 }
 
 /** Asks whether to delete key pairs, by id and name; several are listed first, one per line. */

@@ -4,7 +4,7 @@ import { type ExitCode, exitCodes, UsageError } from "../../errors.ts";
 import { type FlagValues, fileFlag, switchFlag } from "../../terminal/flags.ts";
 import { bulkFlags, formatFlag } from "../bulk/bulk-flags.ts";
 import { checkResultsFile, isSending } from "../bulk/results-file.ts";
-import { runRows } from "../bulk/run-rows.ts";
+import { changeEach } from "../bulk/run-job.ts";
 import { command } from "../command.ts";
 import { integer, orNull, record, rowsOf, shapeOf, string, stringOrNull } from "../result.ts";
 import { readAccounts } from "./accounts.ts";
@@ -66,27 +66,20 @@ async function applyFile(context: Context, wanted: FlagValues<typeof flags>): Pr
   await checkResultsFile(wanted.results, file);
   const { accounts, places } = await readAccounts(context, file, format);
   const results = await context.output.results(shapeOf(result));
-  const tally = await runRows(context, {
+  const tally = await changeEach(context, {
     operation: operations.createMerchantAccount,
     items: accounts,
     places,
     flags: wanted,
     results,
     good: ["created", "exists"],
-    words: {
-      items: "merchant accounts",
-      done: "applied",
-      otherwise: "not created",
-      results: { exists: "existed (not compared)" },
-    },
+    noun: "merchant accounts",
+    doing: "applied",
+    otherwise: "not created",
+    words: { exists: "existed (not compared)" },
     idOf: ({ id }) => id,
-    work: async (api, account, past) => {
-      const { result, status } = await createOrFindAccount(api, account, {
-        inDoubt: isSending(past, account.id),
-        isOneOfMany: true,
-      });
-      return { id: account.id, result, status, error: null };
-    },
+    change: (api, account, past) =>
+      createOrFindAccount(api, account, { inDoubt: isSending(past, account.id), isOneOfMany: true }),
   });
   return exitCode && tally.counts.has("created") ? exitCodes.changed : undefined;
 }

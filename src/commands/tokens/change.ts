@@ -7,10 +7,9 @@ import type { Column } from "../../terminal/output.ts";
 import { shellWord } from "../../values/text.ts";
 import { refuseTooMany } from "../bulk/begin-bulk.ts";
 import { bulkFlags } from "../bulk/bulk-flags.ts";
-import type { ResultRow } from "../bulk/result-row.ts";
 import { checkResultsFile } from "../bulk/results-file.ts";
 import { inGroups } from "../bulk/run-bulk.ts";
-import { runRows } from "../bulk/run-rows.ts";
+import { changeEach } from "../bulk/run-job.ts";
 import { command } from "../command.ts";
 import { findId, placesById, readIdFiles } from "../read-ids.ts";
 import type { Places } from "../read-input-file.ts";
@@ -89,7 +88,7 @@ interface TokenChange {
   readonly flags: FlagValues<typeof bulkFlags> & { readonly file: string | undefined };
 }
 
-const items = "network tokens";
+const noun = "network tokens";
 
 const tokenColumns: readonly Column[] = [
   { title: "ID", field: "id" },
@@ -115,7 +114,7 @@ async function changeTokens(context: Context, change: TokenChange): Promise<void
   if (path === undefined || pairs.length > 1 || isRead || flags.results !== undefined) {
     await changeAll(context, { pairs, places }, change);
   } else {
-    refuseTooMany({ count: 1, items, maxChanges: flags.maxChanges });
+    refuseTooMany({ count: 1, items: noun, maxChanges: flags.maxChanges });
     await sendWrite(context, { operation, path, columns: tokenColumns });
   }
 }
@@ -125,35 +124,23 @@ async function changeAll(
   { pairs, places }: CollectedPairs,
   { operation, result, flags }: TokenChange,
 ): Promise<void> {
-  const results = await context.output.results(shapeOf(rows));
-  await runRows(context, {
+  await changeEach(context, {
     operation,
     items: pairs,
     places,
     flags,
-    results,
+    results: await context.output.results(shapeOf(rows)),
     good: [result],
-    words: { items, done: result, otherwise: `not ${result}` },
+    noun,
+    doing: result,
+    otherwise: `not ${result}`,
     idOf: ({ network_token_id }) => network_token_id,
-    work: async (api, path) => {
+    fieldsOf: ({ payment_method_id }) => ({ payment_method_id }),
+    change: async (api, path) => {
       const answer = await api.call(operation, { path }, { isOneOfMany: true });
-      return {
-        id: path.network_token_id,
-        result,
-        status: answer.sent ? answer.status : null,
-        error: null,
-      };
+      return { result, status: answer.sent ? answer.status : null };
     },
-    complete: withPaymentMethod,
   });
-}
-
-interface TokenRow extends ResultRow {
-  readonly payment_method_id: string;
-}
-
-function withPaymentMethod({ payment_method_id }: TokenPair, { id, ...rest }: ResultRow): TokenRow {
-  return { id, payment_method_id, ...rest };
 }
 
 /** Pairs, each once, and where those of files stand, by the ids of their network tokens. */

@@ -196,7 +196,7 @@ describe("updater create of several jobs", () => {
     const ran = await run(line, { reference, stdin, ...losingSecond("after") });
     expect(ran.code).toBe(11);
     const lost = cards.slice(100, 200).map(({ id }) => id);
-    expect(ran.stderr).toContain(`unknown, because they may have been accepted: ${lost.join(" ")}\n`);
+    expect(ran.stderr).toContain(`find out before you send them again: ${lost.join(" ")}\n`);
   });
 
   it("says of each card of a refused job whether it was the cause", async () => {
