@@ -46,10 +46,8 @@ export async function prepareAdministrator(
 ): Promise<Administrator> {
   const hasProfile = input.rest.length === 0 && !input.flags.noProfile;
   const profile = hasProfile ? await findOwnProfile(context) : undefined;
-  const place = await (profile === undefined
-    ? choosePlace(context, input, database)
-    : profilePlace(context, profile));
-  const found = await readable(place.find());
+  const place = await choosePlace(context, input, { database, profile });
+  const found = place.file === undefined ? undefined : await findKey(context, place.file);
   const key = found ?? (await generatePrivateKey());
   const { pem, thumbprint } = await publicParts(key);
   const isFree = profile !== undefined && !(await isInUse(profile));
@@ -59,7 +57,7 @@ export async function prepareAdministrator(
     async keep(baseUrl, caFile) {
       // A file that a person put there has the name of another key.
       const isStored = found !== undefined && (profile === undefined || profile.key === thumbprint);
-      const keyFile = isStored ? place.found : await place.save(key);
+      const keyFile = isStored && place.file !== undefined ? place.file : await place.save(key);
       const now = { baseUrl, key: thumbprint, ...(caFile === undefined ? {} : { caFile }) };
       const isPointed = isFree && (await pointProfile(context, profile, now));
       return { keyFile, profile: isPointed ? localProfile : null };
@@ -71,56 +69,45 @@ export async function prepareAdministrator(
 /** Where the administrator's private key is stored between starts. */
 interface KeyPlace {
   /** The file that may have the key of an earlier start. */
-  readonly found: string;
-  find(): Promise<KeyObject | undefined>;
+  readonly file?: string | undefined;
   /** Resolves to the key's file. */
   save(key: KeyObject): Promise<string>;
   /** Removes what existed only for this start. */
   clean?(): Promise<void>;
 }
 
-/** With the profile, among the keys of all profiles. */
-async function profilePlace(context: Context, { key }: LocalProfile): Promise<KeyPlace> {
-  const { pathOf, read, save } = await context.keyFiles();
-  const found = key === undefined ? "" : pathOf(key);
-  return { found, find: async () => (key === undefined ? undefined : read(found)), save };
-}
-
-/** Without a profile next to the database; for a command and in memory, in a folder of its own. */
+/** With a profile among the keys of all profiles, otherwise next to the database; for a command and in memory, in a folder of its own. */
 async function choosePlace(
-  { host, withDeadline }: Context,
+  { host, keyFiles }: Context,
   { rest }: ServeInput,
-  database: string,
+  { database, profile }: { readonly database: string; readonly profile: LocalProfile | undefined },
 ): Promise<KeyPlace> {
-  const { platform } = host;
+  if (profile !== undefined) {
+    const { pathOf, save } = await keyFiles();
+    return { file: profile.key && pathOf(profile.key), save };
+  }
   if (rest.length > 0 || database === inMemory) {
     const directory = await makePassingFolder("serve");
-    const { save } = openKeyFiles({ directory, platform });
-    const clean = () => rm(directory, { recursive: true, force: true });
-    return { found: "", find: async () => undefined, save, clean };
+    const { save } = openKeyFiles({ directory, platform: host.platform });
+    return { save, clean: () => rm(directory, { recursive: true, force: true }) };
   }
   const file = `${placeBeside(database, host)}.pem`;
-  return {
-    found: file,
-    async find() {
-      return parsePrivateKey({
-        text: await readPrivateFile(file, { platform, withDeadline }),
-        source: file,
-      });
-    },
-    async save(key) {
-      await writePrivateFile(file, toPrivatePem(key, undefined));
-      return file;
-    },
+  const save = async (key: KeyObject) => {
+    await writePrivateFile(file, toPrivatePem(key, undefined));
+    return file;
   };
+  return { file, save };
 }
 
-/** A missing, damaged or encrypted key is replaced: only the reference server needs it. */
-async function readable<Value>(reading: Promise<Value>): Promise<Value | undefined> {
-  return reading.catch((error: unknown) => {
+/** Undefined for a key that is missing, damaged or encrypted: it is replaced, as only the reference server needs it. */
+async function findKey({ host, withDeadline }: Context, file: string): Promise<KeyObject | undefined> {
+  try {
+    const text = await readPrivateFile(file, { platform: host.platform, withDeadline });
+    return await parsePrivateKey({ text, source: file });
+  } catch (error) {
     if (error instanceof ConfigurationError) return undefined;
     throw error;
-  });
+  }
 }
 
 /** Undefined if a person made a profile of the same name for something else. */

@@ -27,7 +27,7 @@ export const serverFlags = {
 } as const;
 
 /** Which running server a command talks to, and which world of it. */
-export const targetFlags = {
+const targetFlags = {
   ...serverFlags,
   world: textFlag("a world of that server", { placeholder: "NAME" }),
 } as const;
@@ -36,7 +36,7 @@ export const aboutTarget =
   "The server is that of --url; without it, that of the base URL in use, as of a profile, else http://127.0.0.1:4010.";
 
 /** Those of every command that speaks to a running server. */
-export const steeringExitCodes = {
+const steeringExitCodes = {
   3: "what answers there is not a reference server, or could only be reached in plain http",
   10: "no server answers there, or --deadline has passed",
 };

@@ -1,11 +1,13 @@
+import { constants } from "node:fs";
 import { tokenFlaws } from "../../contract/control/words.ts";
 import { UsageError } from "../../errors.ts";
 import { argument } from "../../terminal/arguments.ts";
 import { choiceFlag, durationFlag, listFlag } from "../../terminal/flags.ts";
-import { command } from "../command.ts";
+import { isLoopback } from "../../values/loopback.ts";
+import { shellWord } from "../../values/text.ts";
 import { orMissing, record, string } from "../result.ts";
 import { scopeFlag } from "../scope-flag.ts";
-import { aboutTarget, callOf, steering, steeringExitCodes, targetFlags, typedList } from "./steering.ts";
+import { callOf, steering, typedList } from "./steering.ts";
 
 export const serveSeed = steering("addSeed", {
   about: "The document is added completely or not at all.",
@@ -97,8 +99,9 @@ export const serveToken = steering("issueToken", {
   show: ({ answer, tell }) => tell(answer, answer.token),
 });
 
-export const serveEnv = command({
-  about: `Prints export lines: once a shell has evaluated them, payctl and your application talk to that server.\n\n${aboutTarget}`,
+export const serveEnv = steering("issueToken", {
+  about:
+    "Prints export lines: once a shell has evaluated them, payctl and your application talk to that server.",
   document: true,
   result: record({
     PAYCTL_BASE_URL: string(),
@@ -108,12 +111,38 @@ export const serveEnv = command({
     PAYCTL_TOKEN: orMissing(string()),
     PAYCTL_MERCHANT_ACCOUNT: string(),
   }),
-  arguments: {},
-  flags: targetFlags,
   examples: [
     { command: 'eval "$(payctl serve env)"', about: "for this shell" },
     { command: "payctl serve env -o json", about: "for a program" },
   ],
-  exitCodes: steeringExitCodes,
-  run: async (context, { flags }) => (await import("./environment.ts")).printEnvironment(context, flags),
+  calls: async (_, context) => {
+    const { commonScopes } = await import("../../credentials/ceiling.ts");
+    const allowed = commonScopes((await context.settings()).ceilings) ?? ["*.read", "*.write", "embed"];
+    // Ceilings that leave nothing refuse the least of them.
+    const scopes = allowed.length === 0 ? ["*.read"] : allowed;
+    return [{ ...callOf("issueToken", { body: { scopes, expires_in: "24h" } }), scopes }];
+  },
+  show: async ({ answer: { token }, control, tell }) => {
+    const { trustVariables } = await import("../../server/running/ask-server.ts");
+    const { ca_file, key_file: keyFile } = await control.call(callOf("readHealth", {}));
+    const { caFile = ca_file, url } = control.server;
+    const hasKey = keyFile !== undefined && isLoopback(new URL(url).hostname) && (await isReadable(keyFile));
+    const variables = {
+      PAYCTL_BASE_URL: url,
+      ...trustVariables({ caFile }),
+      ...(hasKey ? { PAYCTL_PRIVATE_KEY_FILE: keyFile } : { PAYCTL_TOKEN: token }),
+      PAYCTL_MERCHANT_ACCOUNT: "default",
+    };
+    const lines = Object.entries(variables).map(([name, value]) => `export ${name}=${shellWord(value)}`);
+    await tell(variables, lines.join("\n"));
+  },
 });
+
+/** A server in a container has its files elsewhere. */
+async function isReadable(path: string): Promise<boolean> {
+  const { disk } = await import("../../files/disk.ts");
+  return disk.access(path, constants.R_OK).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { type Reference, startReference } from "../../helpers/server.ts";
+import { fresh } from "../../helpers/shared.ts";
 
 let reference: Reference;
 beforeEach(async () => {
-  reference = await startReference({ seed: {} });
+  reference = await fresh(startReference({ seed: {} }));
 });
-afterEach(() => reference.close());
 
 const stop = (path: string, method = "POST") => reference.request(method, path, { token: null });
 
