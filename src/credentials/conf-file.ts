@@ -1,8 +1,8 @@
 import { basename, dirname, join } from "node:path";
-import type Conf from "conf";
 import { systemCode } from "../errors.ts";
 import { disk } from "../files/disk.ts";
 import { followLinks, moveIntoPlace } from "../files/replace.ts";
+import { findJson } from "../values/record.ts";
 
 /**
  * Replaces `config.json` as a whole; its lock must be held. The package does not notice a write that the disk took only
@@ -20,8 +20,10 @@ export async function replaceConfFile(path: string, contents: Record<string, unk
       accessPropertiesByDotNotation: false,
     });
     conf.store = contents;
-    if (!isWhole(conf, contents)) throw Object.assign(new Error("written in part"), { code: "ENOSPC" });
-    keepOwner(target, conf.path);
+    const written = findJson(disk.readFileSync(conf.path, "utf8"));
+    if (JSON.stringify(written) !== JSON.stringify(contents)) {
+      throw Object.assign(new Error("written in part"), { code: "ENOSPC" });
+    }
     await moveIntoPlace(conf.path, target);
   } finally {
     removeTemporaries(target);
@@ -40,24 +42,6 @@ function removeTemporaries(target: string): void {
     }
   } catch (error) {
     if (systemCode(error) === undefined) throw error;
-  }
-}
-
-function isWhole(conf: Conf, contents: Record<string, unknown>): boolean {
-  try {
-    return JSON.stringify(conf.store) === JSON.stringify(contents);
-  } catch {
-    return false;
-  }
-}
-
-/** A change made as root leaves the file with its user. */
-function keepOwner(target: string, written: string): void {
-  try {
-    const { uid, gid } = disk.statSync(target);
-    disk.chownSync(written, uid, gid);
-  } catch {
-    // A new file, or one that was not ours before: it belongs to whoever writes it.
   }
 }
 

@@ -25,35 +25,20 @@ function readBinary(bytes: Buffer): Buffer | undefined {
 /** A SEQUENCE of the INTEGERs r and s (RFC 3279, section 2.2.3). */
 function readDer(bytes: Buffer): Buffer | undefined {
   const whole = readElement(bytes, 0x30);
-  if (whole === undefined || whole.rest.length > 0) return undefined;
-  const r = readElement(whole.content, 0x02);
-  if (r === undefined) return undefined;
-  const s = readElement(r.rest, 0x02);
-  if (s === undefined || s.rest.length > 0) return undefined;
-  const halves = [r.content, s.content].map(padded).filter((part) => part !== undefined);
-  return halves.length === 2 ? Buffer.concat(halves) : undefined;
-}
-
-/** An integer of any length as ES512 wants it; undefined if it is too long. */
-function padded(integer: Buffer): Buffer | undefined {
-  const start = integer.findIndex((byte) => byte !== 0);
-  const digits = start === -1 ? Buffer.alloc(0) : integer.subarray(start);
-  if (digits.length > half) return undefined;
-  return Buffer.concat([Buffer.alloc(half - digits.length), digits]);
-}
-
-interface Element {
-  readonly content: Buffer;
-  readonly rest: Buffer;
+  const r = whole && readElement(whole.content, 0x02);
+  const s = r && readElement(r.rest, 0x02);
+  if (s === undefined || s.rest.length > 0 || whole?.rest.length !== 0) return undefined;
+  const halves = [r?.content, s.content].map((integer) => integer?.toString("hex").replace(/^(?:00)+/, ""));
+  if (halves.some((digits = "") => digits.length > 2 * half)) return undefined;
+  return Buffer.from(halves.map((digits = "") => digits.padStart(2 * half, "0")).join(""), "hex");
 }
 
 /** Such a signature is shorter than 256 bytes, so its lengths have one byte, or one after 0x81. */
-function readElement(bytes: Buffer, tag: number): Element | undefined {
+function readElement(bytes: Buffer, tag: number) {
   const [first, short = 0, long = 0] = bytes;
   if (first !== tag || short > 0x81) return undefined;
-  const isLong = short === 0x81;
-  const start = isLong ? 3 : 2;
-  const end = start + (isLong ? long : short);
+  const [start, length] = short === 0x81 ? [3, long] : [2, short];
+  const end = start + length;
   if (end > bytes.length) return undefined;
   return { content: bytes.subarray(start, end), rest: bytes.subarray(end) };
 }
@@ -69,20 +54,17 @@ export function parsePublicKey(text: string, source: string): KeyObject {
       hint: { text: "to see it", command: "payctl keys show --key-file KEY" },
     });
   }
-  const key = readPem(text, source);
-  if (key.asymmetricKeyDetails?.namedCurve === "secp521r1") return key;
-  throw new ConfigurationError(`${source} contains another kind of key; the service accepts only P-521`, {
-    hint: "make the key pair on the curve P-521, which is also called secp521r1 and ECC_NIST_P521",
-  });
-}
-
-function readPem(text: string, source: string): KeyObject {
+  let key: KeyObject;
   try {
-    return createPublicKey(findPem(text, "PUBLIC KEY")?.pem ?? text);
+    key = createPublicKey(findPem(text, "PUBLIC KEY")?.pem ?? text);
   } catch (cause) {
     throw new ConfigurationError(`${source} does not contain a public key`, {
       cause,
       hint: "give the PEM that begins with -----BEGIN PUBLIC KEY-----",
     });
   }
+  if (key.asymmetricKeyDetails?.namedCurve === "secp521r1") return key;
+  throw new ConfigurationError(`${source} contains another kind of key; the service accepts only P-521`, {
+    hint: "make the key pair on the curve P-521, which is also called secp521r1 and ECC_NIST_P521",
+  });
 }

@@ -34,84 +34,52 @@ export async function loadExternalKey(
   setting: Setting<ExternalKey>,
   surroundings: ExternalSurroundings,
 ): Promise<SigningKey> {
-  const { value } = setting;
-  const command = await trustedCommand(setting, surroundings);
-  return value.kind === "key-command"
-    ? fetchKey(command, surroundings)
-    : findSigner(value.publicKey, command, surroundings);
-}
-
-/** A program that is to be run, with its arguments. */
-interface Command {
-  readonly words: readonly string[];
-  readonly folder: string | undefined;
-  /** In words for people: the arguments may be private. */
-  readonly program: string;
-}
-
-async function fetchKey(command: Command, surroundings: ExternalSurroundings): Promise<SigningKey> {
-  const written = await run(command, surroundings);
-  const { passphrase } = surroundings;
-  const source = `the output of ${command.program}`;
-  return { kind: "key", key: await parsePrivateKey({ text: written.toString("utf8"), source, passphrase }) };
-}
-
-async function findSigner(
-  publicKey: string,
-  command: Command,
-  surroundings: ExternalSurroundings,
-): Promise<SigningKey> {
-  const { program } = command;
-  const key = parsePublicKey(await readText(publicKey, surroundings), publicKey);
-  const sign: Sign = async (input) => {
-    const signature = readSignature(await run(command, surroundings, input));
-    if (signature !== undefined) return signature;
-    throw new ConfigurationError(`what ${program} wrote is not an ES512 signature`, {
-      hint: "it has to write r and s (132 bytes), DER, or base64 of either to standard output, and nothing else",
-    });
-  };
-  const hint = `it has to sign its standard input with ECDSA and SHA-512, with the key in ${publicKey}`;
-  return { kind: "key", key, sign: checked(sign, { key, program, hint }) };
-}
-
-interface Signer {
-  readonly key: SigningKey["key"];
-  /** In words for people. */
-  readonly program: string;
-  readonly hint: string;
-}
-
-/** A signature that the key did not make goes no further; and people are asked one thing at a time. */
-function checked(sign: Sign, { key, program, hint }: Signer): Sign {
-  const inTurn = createQueue();
-  return (input) =>
-    inTurn(async () => {
-      const signature = await sign(input);
-      if (isSignedBy(key, input, signature)) return signature;
-      throw new ConfigurationError(`the signature of ${program} does not match the public key`, { hint });
-    });
-}
-
-function run(
-  { words, folder }: Command,
-  { handOver, env, hasTerminal, signal, later }: ExternalSurroundings,
-  input?: Uint8Array,
-): Promise<Buffer> {
-  return handOver(() => runProgram({ words, folder, input, env, hasTerminal, signal, later }));
-}
-
-async function trustedCommand(
-  { value: { command }, source }: Setting<ExternalKey>,
-  { profilesPath, platform }: ExternalSurroundings,
-): Promise<Command> {
+  const { source, value } = setting;
+  const { env, handOver, hasTerminal, later, passphrase, platform, profilesPath, signal } = surroundings;
   const isStored = source.kind === "profile";
   if (isStored && platform !== "win32") {
     await refuseForeign(dirname(profilesPath), "700");
     await refuseForeign(profilesPath, "600");
   }
-  const words = read({ value: command, source }, splitCommand).value;
+  const words = read({ value: value.command, source }, splitCommand).value;
+  // In words for people: the arguments may be private.
+  const program = words[0] ?? "";
   // What the command of a profile does must not depend on the folder that payctl is called in.
-  return { words, folder: isStored ? dirname(profilesPath) : undefined, program: words[0] ?? "" };
+  const folder = isStored ? dirname(profilesPath) : undefined;
+  const run = (input?: Uint8Array) =>
+    handOver(() => runProgram({ words, folder, input, env, hasTerminal, signal, later }));
+  if (value.kind === "key-command") {
+    const text = (await run()).toString("utf8");
+    const key = await parsePrivateKey({ text, source: `the output of ${program}`, passphrase });
+    return { kind: "key", key };
+  }
+  const key = parsePublicKey(await readText(value.publicKey, surroundings), value.publicKey);
+  return { kind: "key", key, sign: createSign(run, { key, program, publicKey: value.publicKey }) };
+}
+
+interface Signer {
+  readonly key: SigningKey["key"];
+  readonly program: string;
+  /** The path of the key. */
+  readonly publicKey: string;
+}
+
+/** A signature that the key did not make goes no further; and people are asked one thing at a time. */
+function createSign(run: (input: Uint8Array) => Promise<Buffer>, { key, program, publicKey }: Signer): Sign {
+  const inTurn = createQueue();
+  return (input) =>
+    inTurn(async () => {
+      const signature = readSignature(await run(input));
+      if (signature === undefined) {
+        throw new ConfigurationError(`what ${program} wrote is not an ES512 signature`, {
+          hint: "it has to write r and s (132 bytes), DER, or base64 of either to standard output, and nothing else",
+        });
+      }
+      if (isSignedBy(key, input, signature)) return signature;
+      throw new ConfigurationError(`the signature of ${program} does not match the public key`, {
+        hint: `it has to sign its standard input with ECDSA and SHA-512, with the key in ${publicKey}`,
+      });
+    });
 }
 
 /** Anyone who can write to the profiles, or put others in their place, decides what their commands run. */

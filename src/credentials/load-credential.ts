@@ -32,43 +32,37 @@ export async function loadCredential(
   setting: Setting<Credential>,
   readers: CredentialReaders,
 ): Promise<LoadedCredential> {
+  const { value, source } = setting;
+  const { passphrase } = readers;
+  const name = sourceText(source);
+  if (value.kind === "key") {
+    return { kind: "key", key: await parsePrivateKey({ text: value.text, source: name, passphrase }) };
+  }
+  if (value.kind === "token") return { kind: "token", token: checkToken(value.token, name) };
   try {
-    return await readCredential(setting, readers);
+    return await readElsewhere({ value, source }, readers);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    const { message, hint, cause } = error;
-    const name = credentialName(setting);
-    // A key that was not read from a file is already named by its source.
-    throw message.includes(name)
-      ? error
-      : new ConfigurationError(`${name}: ${message}`, { hint, cause: cause ?? error });
+    const { message, hint, cause = error } = error;
+    throw new ConfigurationError(`${credentialName(setting)}: ${message}`, { hint, cause });
   }
 }
 
-async function readCredential(
-  { value, source }: Setting<Credential>,
+/** Of what the setting itself does not hold; errors name the place where it should be. */
+async function readElsewhere(
+  { value, source }: Setting<Exclude<Credential, { readonly kind: "key" | "token" }>>,
   readers: CredentialReaders,
 ): Promise<LoadedCredential> {
-  const { passphrase } = readers;
+  const { keyFiles, passphrase } = readers;
   switch (value.kind) {
-    case "key":
-      return {
-        kind: "key",
-        key: await parsePrivateKey({ text: value.text, source: sourceText(source), passphrase }),
-      };
+    case "key-file":
+      return { kind: "key", key: await keyFiles.read(value.path, passphrase) };
     case "key-input": {
       const text = await readInput(readers);
       return { kind: "key", key: await parsePrivateKey({ text, source: "standard input", passphrase }) };
     }
-    case "key-file":
-      return { kind: "key", key: await readers.keyFiles.read(value.path, passphrase) };
-    case "token":
-      return { kind: "token", token: checkToken(value.token, sourceText(source)) };
     case "token-file":
-      return {
-        kind: "token",
-        token: checkToken(await readPrivateFile(value.path, readers), value.path),
-      };
+      return { kind: "token", token: checkToken(await readPrivateFile(value.path, readers), value.path) };
     default:
       return readers.external({ value, source });
   }
@@ -92,7 +86,10 @@ function checkToken(text: string, source: string): string {
   if (/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return token;
   if (looksLikePath(text)) {
     throw new ConfigurationError(`${source} contains the path of a file, not a token`, {
-      hint: "name the file in PAYCTL_TOKEN_FILE instead, or with --token-file",
+      hint: {
+        text: "name the file in PAYCTL_TOKEN_FILE instead, or as an option",
+        command: "--token-file PATH",
+      },
     });
   }
   throw new ConfigurationError(`${source} does not contain a token`, {

@@ -2,7 +2,7 @@ import { join, posix, win32 } from "node:path";
 import { ConfigurationError, messageOf, PayctlError, systemCode } from "../errors.ts";
 import { disk } from "../files/disk.ts";
 import type { Environment } from "../values/environment.ts";
-import { isRecord } from "../values/record.ts";
+import { findJson, isRecord } from "../values/record.ts";
 import { expandPaths, isProfile, type Profile, type ProfileContents } from "./profiles.ts";
 
 /** What decides where payctl keeps its files. */
@@ -40,14 +40,18 @@ export function openProfiles({ directory, home }: { readonly directory: string; 
     async change(apply: (contents: ProfileContents) => ProfileContents): Promise<void> {
       const { withFileLock } = await import("../files/lock.ts");
       const { replaceConfFile } = await import("./conf-file.ts");
-      await writing(path, async () => {
+      try {
         disk.mkdirSync(directory, { recursive: true, mode: 0o700 });
         await withFileLock(path, async (lock) => {
-          const contents = apply(readContents(path));
+          const { current, profiles } = apply(readContents(path));
           lock.confirm();
-          await replaceConfFile(path, toProfileFile(contents));
+          const named = current === undefined ? {} : { current };
+          await replaceConfFile(path, { ...named, profiles: Object.fromEntries(profiles) });
         });
-      });
+      } catch (cause) {
+        if (cause instanceof PayctlError) throw cause;
+        throw (await import("../files/private.ts")).unwritable(path, cause);
+      }
     },
   };
 }
@@ -81,46 +85,21 @@ function readText(path: string): string | undefined {
   }
 }
 
-async function writing(path: string, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (cause) {
-    if (cause instanceof PayctlError) throw cause;
-    throw (await import("../files/private.ts")).unwritable(path, cause);
-  }
-}
-
 /** The content of a file without profiles. */
 const noProfiles: ProfileContents = { current: undefined, profiles: new Map() };
 
 /** Reads the text of `config.json`; throws an Error that says what is wrong with it. */
 function parseProfileFile(text: string): ProfileContents {
-  const { current, profiles = {} } = parseObject(text);
+  const value = findJson(text);
+  if (value === undefined) throw new Error("it is not JSON");
+  if (!isRecord(value)) throw new Error("it is not a JSON object");
+  const { current, profiles = {} } = value;
   if (current !== undefined && typeof current !== "string") throw new Error("current is not a string");
   if (!isRecord(profiles)) throw new Error("profiles is not an object");
   return { current, profiles: new Map(Object.entries(profiles).map(checkProfile)) };
 }
 
-function parseObject(text: string): Readonly<Record<string, unknown>> {
-  const value = parseJson(text);
-  if (!isRecord(value)) throw new Error("it is not a JSON object");
-  return value;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new Error("it is not JSON", { cause });
-  }
-}
-
 function checkProfile([name, value]: [string, unknown]): [string, Profile] {
   if (!isProfile(value)) throw new Error(`profile ${JSON.stringify(name)} is not valid`);
   return [name, value];
-}
-
-/** The value that `config.json` holds as JSON. */
-function toProfileFile({ current, profiles }: ProfileContents): Record<string, unknown> {
-  return { ...(current === undefined ? {} : { current }), profiles: Object.fromEntries(profiles) };
 }

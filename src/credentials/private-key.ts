@@ -40,28 +40,20 @@ async function readJwk(text: string, given: KeyText): Promise<KeyObject> {
   // Its other members, such as `use`, are not ours to judge.
   const key = await importJWK({ kty, crv, x, y, d }, "ES512", { extractable: true }).catch(() => undefined);
   if (key !== undefined && !(key instanceof Uint8Array)) return KeyObject.from(key);
-  throw new ConfigurationError(`${source} contains a JWK whose x, y and d are not a key pair`, {
-    hint: howToGet,
-  });
+  throw unreadable(source);
 }
 
 /**
- * The private key in a JWK, or in a JWK set that has only one (RFC 7517); undefined for a text that is neither. Throws
- * ConfigurationError if none can be chosen. `kid` does not matter: the service knows a key by its thumbprint.
+ * The private key in a JWK, or in a JWK set that has only one (RFC 7517); undefined for a text that is neither. `kid` does
+ * not matter: the service knows a key by its thumbprint.
  */
 function findPrivateJwk(text: string, source: string): JWK | undefined {
   const value = findJson(text.trim());
-  const keys = (isRecord(value) && Array.isArray(value["keys"]) ? value["keys"] : [value]).filter(isJwk);
-  const [key, ...others] = keys.filter(({ d }) => d !== undefined);
-  if (others.length > 0) {
-    throw new ConfigurationError(
-      `${source} contains a JWK set with ${others.length + 1} private keys, so it is not clear which to use`,
-      { hint: "give the JWK of one key alone" },
-    );
-  }
-  if (key !== undefined || keys.length === 0) return key;
-  throw new ConfigurationError(`${source} contains a JWK without its private part, d`, {
-    hint: "use the file with the private key instead",
+  const keys = isRecord(value) && Array.isArray(value["keys"]) ? value["keys"] : [value];
+  const [key, ...others] = keys.filter(isJwk).filter(({ d }) => d !== undefined);
+  if (others.length === 0) return key;
+  throw new ConfigurationError(`${source} contains a JWK set with several private keys`, {
+    hint: "give the JWK of one key alone",
   });
 }
 
@@ -98,8 +90,12 @@ function decode(key: Parameters<typeof createPrivateKey>[0], source: string): Ke
   try {
     return createPrivateKey(key);
   } catch {
-    throw new ConfigurationError(`${source} contains a private key that can't be read`, { hint: howToGet });
+    throw unreadable(source);
   }
+}
+
+function unreadable(source: string): ConfigurationError {
+  return new ConfigurationError(`${source} contains a private key that can't be read`, { hint: howToGet });
 }
 
 function refuseOtherKinds(key: KeyObject, source: string): void {
@@ -115,34 +111,25 @@ function otherKind(type: string | undefined, curve: string | undefined, source: 
   });
 }
 
-const plainLabels: Readonly<Record<string, string>> = {
-  "PUBLIC KEY": "a public key",
-  CERTIFICATE: "a certificate",
-};
-
 function notPrivate(text: string, { source, text: given }: KeyText): ConfigurationError {
   if (looksLikePath(given)) {
     return new ConfigurationError(`${source} contains the path of a file, not a private key`, {
-      hint: "name the file in PAYCTL_PRIVATE_KEY_FILE instead, or with --key-file",
-    });
-  }
-  const [, label] = /-----BEGIN ([A-Z0-9 ]+)-----/.exec(text) ?? [];
-  if (label === undefined) {
-    return new ConfigurationError(`${source} does not contain a private key`, {
       hint: {
-        text: "give a PEM or a JWK, or base64 of either; to make a key",
-        command: "payctl keys generate",
+        text: "name the file in PAYCTL_PRIVATE_KEY_FILE instead, or as an option",
+        command: "--key-file PATH",
       },
     });
   }
-  if (label.endsWith("PRIVATE KEY")) {
-    return new ConfigurationError(`${source} contains only part of a private key: its END line is missing`, {
-      hint: { text: "give all of it, or base64 of the file", command: "base64 < FILE" },
+  if (text.includes("-----BEGIN PUBLIC KEY-----")) {
+    return new ConfigurationError(`${source} contains a public key, not a private key`, {
+      hint: "use the file with the private key instead",
     });
   }
-  const found = plainLabels[label] ?? `only ${label}`;
-  return new ConfigurationError(`${source} contains ${found}, not a private key`, {
-    hint: "use the file with the private key instead",
+  return new ConfigurationError(`${source} does not contain a private key`, {
+    hint: {
+      text: "give a whole PEM or JWK, or base64 of either; to make a key",
+      command: "payctl keys generate",
+    },
   });
 }
 

@@ -2,11 +2,11 @@ import { ConfigurationError, UsageError } from "../errors.ts";
 import { globalFlags, type SettingFlag } from "../globals.ts";
 import type { Environment } from "../values/environment.ts";
 import { type Ceiling, checkScopes, parseScopes, readingOnly } from "./ceiling.ts";
-import { credentialAt } from "./named-credentials.ts";
 import { getProfile, type ProfileContents } from "./profiles.ts";
 import { findProtection } from "./protection.ts";
 import {
   type Chosen,
+  credentialAt,
   findCertificate,
   findNumber,
   findText,

@@ -5,7 +5,13 @@ import { isInClear } from "../values/loopback.ts";
 import { parseUrl, withoutEndSlashes } from "../values/url.ts";
 import { parseScopes } from "./ceiling.ts";
 import type { Profile } from "./profiles.ts";
-import { type NamedCertificate, type Setting, type SettingSource, sourceText } from "./settings.ts";
+import {
+  type Credential,
+  type NamedCertificate,
+  type Setting,
+  type SettingSource,
+  sourceText,
+} from "./settings.ts";
 
 /** The global options that were given. */
 export type SettingFlags = Partial<Globals>;
@@ -118,7 +124,7 @@ export function certificateAt(level: Level): NamedCertificate | undefined {
   });
 }
 
-export function statedText(level: Level, key: keyof Globals): Setting<string> | undefined {
+function statedText(level: Level, key: keyof Globals): Setting<string> | undefined {
   const given = level.find(key);
   return given && { value: String(given.value), source: given.source };
 }
@@ -145,7 +151,7 @@ export function read<From, Value>(given: Setting<From>, parse: (value: From) => 
 }
 
 /** A wrong flag or variable is wrong usage; a wrong profile is a wrong configuration. */
-export function refusal(source: SettingSource, error: UsageError): PayctlError {
+function refusal(source: SettingSource, error: UsageError): PayctlError {
   const parts = { cause: error, hint: error.hint };
   const message = `${sourceText(source)}: ${error.message}`;
   return source.kind === "profile" ? new ConfigurationError(message, parts) : new UsageError(message, parts);
@@ -174,4 +180,56 @@ export function parseBaseUrl(text: string): string {
 function parseMerchantAccount(text: string): string {
   if (/^[a-zA-Z0-9-]{1,50}$/.test(text)) return text;
   throw new UsageError("must be 1 to 50 letters, digits and hyphens");
+}
+
+type Found = Setting<Credential>;
+
+/** The credential that a level names; throws a PayctlError for two, which may disagree, and for half of one. */
+export function credentialAt(level: Level, stored?: Found): Found | undefined {
+  const [one, other] = [stored, ...credentialsAt(level)].filter((found) => found !== undefined);
+  if (one === undefined || other === undefined) return one;
+  const name = sourceText(one.source);
+  if (level.kind === "profile") {
+    throw new ConfigurationError(`${name} names more than one key`, {
+      hint: "leave one in config.json: key, keyFile, keyCommand, or signerCommand with publicKey",
+    });
+  }
+  throw new ConfigurationError(`${name} and ${sourceText(other.source)} are both given`, {
+    hint: "use only one of them",
+  });
+}
+
+function credentialsAt(level: Level): readonly (Found | undefined)[] {
+  // As `--key-file` takes it: elsewhere `-` is the name of a file.
+  const isInput = (path: string) => level.kind === "flag" && path === "-";
+  return [
+    as(level.contents("keyFile"), (text) => ({ kind: "key", text })),
+    as(statedText(level, "keyFile"), (path) =>
+      isInput(path) ? { kind: "key-input" } : { kind: "key-file", path },
+    ),
+    as(level.contents("tokenFile"), (text) => ({ kind: "token", token: text.trim() })),
+    as(statedText(level, "tokenFile"), (path) => ({ kind: "token-file", path })),
+    as(statedText(level, "keyCommand"), (command) => ({ kind: "key-command", command })),
+    signerAt(level),
+  ];
+}
+
+function as(given: Setting<string> | undefined, make: (text: string) => Credential): Found | undefined {
+  return given && read(given, make);
+}
+
+/** The signatures of a command can only be checked with the public key. */
+function signerAt(level: Level): Found | undefined {
+  const [signer, publicKey] = [statedText(level, "signerCommand"), statedText(level, "publicKey")];
+  const given = signer ?? publicKey;
+  if (given === undefined) return undefined;
+  if (signer !== undefined && publicKey !== undefined) {
+    return as(signer, (command) => ({ kind: "signer-command", command, publicKey: publicKey.value }));
+  }
+  const isAlone = signer === undefined;
+  const what = isAlone ? "--public-key needs --signer-command" : "--signer-command needs --public-key";
+  const error = new UsageError(what, {
+    hint: { text: "give both", command: "--signer-command 'PROGRAM ARGUMENT...' --public-key FILE" },
+  });
+  throw level.kind === "profile" ? refusal(given.source, error) : error;
 }

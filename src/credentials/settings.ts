@@ -125,7 +125,7 @@ export function requireCredential({ credential, profile }: Settings): Setting<Cr
   }
   throw new ConfigurationError(`profile ${profile.value} has no key`, {
     hint: {
-      text: "import one with payctl keys import, or make one",
+      text: "import the one that you have, or make one",
       command: `payctl keys generate -p ${profile.value}`,
     },
   });

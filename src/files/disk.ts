@@ -32,7 +32,6 @@ export const disk = {
   writeFile: promised("writeFile"),
   // Start-up and the results of bulk work save a turn of the event loop.
   appendFileSync: fs.appendFileSync,
-  chownSync: fs.chownSync,
   closeSync: fs.closeSync,
   fstatSync: fs.fstatSync,
   fsyncSync: fs.fsyncSync,

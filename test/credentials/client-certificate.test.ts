@@ -1,4 +1,4 @@
-import { createPrivateKey, generateKeyPairSync } from "node:crypto";
+import { createPrivateKey } from "node:crypto";
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -83,13 +83,6 @@ it.each(["pkcs8", "sec1"] as const)(
 );
 
 const damaged = pair.cert.replace(/\n.{9}/, "\nAAAAAAAAA");
-const rsaKey = generateKeyPairSync("rsa", {
-  modulusLength: 2048,
-  privateKeyEncoding: { type: "pkcs1", format: "pem" },
-  publicKeyEncoding: { type: "spki", format: "pem" },
-}).privateKey;
-
-const other = selfSigned("other.example");
 const old = selfSigned("payctl.example", { from: Date.parse("2020-01-01"), until: Date.parse("2020-02-01") });
 const early = selfSigned("payctl.example", {
   from: Date.parse("2100-01-01"),
@@ -97,27 +90,22 @@ const early = selfSigned("payctl.example", {
 });
 
 it.each([
-  ["certificate: DIR/cert.pem contains no certificate in PEM", "hello", pair.key],
-  ["certificate: DIR/cert.pem contains a private key and no certificate", pair.key, undefined],
-  ["certificate: DIR/cert.pem contains a damaged certificate", damaged, pair.key],
-  ["key: DIR/cert.pem contains no private key in PEM", pair.cert, undefined],
+  ["certificate: DIR/cert.pem contains no usable certificate in PEM", "hello", pair.key],
+  ["certificate: DIR/cert.pem contains no usable certificate in PEM", pair.key, undefined],
+  ["certificate: DIR/cert.pem contains no usable certificate in PEM", damaged, pair.key],
+  ["key: DIR/cert.pem contains no usable private key in PEM", pair.cert, undefined],
   [
-    "key: DIR/key.pem contains a private key that can't be read",
+    "key: DIR/key.pem contains no usable private key in PEM",
     pair.cert,
     pair.key.replace(/\n.{9}/, "\nAAAAAAAAA"),
   ],
   [
-    "certificate: the key in DIR/key.pem is not the one of the certificate in DIR/cert.pem",
+    "certificate: the one in DIR/cert.pem is not that of the key in DIR/key.pem",
     pair.cert,
-    other.key,
+    selfSigned("other.example").key,
   ],
-  [
-    "certificate: DIR/cert.pem contains another key than that of its certificate",
-    pair.cert + rsaKey,
-    undefined,
-  ],
-  ["certificate: the one in DIR/cert.pem expired on 2020-02-01", old.cert, old.key],
-  ["certificate: the one in DIR/cert.pem is not valid before 2100-01-01", early.cert, early.key],
+  ["certificate: the one in DIR/cert.pem is valid only from 2020-01-01 to 2020-02-01", old.cert, old.key],
+  ["certificate: the one in DIR/cert.pem is valid only from 2100-01-01 to 2100-02-01", early.cert, early.key],
 ])("a client certificate is refused: client %s", async (message, cert, key) => {
   const refused = await (await load(cert, key)).refused();
   expect(refused).toMatchObject({ exitCode: 3, message: `client ${message}` });

@@ -1,6 +1,6 @@
 import { chmod, mkdir, readFile, realpath } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { Host } from "../../src/context.ts";
 import { generateKey } from "../helpers/keys.ts";
 import { type RunOptions, run } from "../helpers/run.ts";
@@ -34,14 +34,22 @@ function listed({ stdout }: { readonly stdout: string }): unknown {
 /** A program that prints the key that the service knows. */
 const printKey = () => writePrinter(freshFolder(), reference.administrator.privateKey);
 
-/** Every time limit expires at once. */
-const impatient = (host: Host): Host => ({
-  ...host,
-  later: (_, action) => {
-    const timer = setTimeout(action, 200);
-    return () => clearTimeout(timer);
-  },
-});
+const isRunning = (program: Program) =>
+  vi.waitFor(async () => expect(await program.runs()).toHaveLength(1), { timeout: 60_000 });
+
+/** Every time limit expires as soon as the program runs. */
+const impatient =
+  (program: Program) =>
+  (host: Host): Host => ({
+    ...host,
+    later: (_, action) => {
+      let isCancelled = false;
+      void isRunning(program).then(() => isCancelled || action());
+      return () => {
+        isCancelled = true;
+      };
+    },
+  });
 
 it.each(["PEM", "base64"])("the key of a command is taken as %s", async (form) => {
   const { privateKey } = reference.administrator;
@@ -75,7 +83,7 @@ it("a command that prints something else is refused, without what it printed", a
   expect(errorOf(ran)).toEqual({
     code: 3,
     message: `--key-command: the output of ${process.execPath} does not contain a private key`,
-    hint: "give a PEM or a JWK, or base64 of either; to make a key: payctl keys generate",
+    hint: "give a whole PEM or JWK, or base64 of either; to make a key: payctl keys generate",
   });
   expect(ran.requests).toEqual([]);
 });
@@ -87,10 +95,14 @@ it("a dry run needs no key, and runs no command", async () => {
   expect(await printer.runs()).toEqual([]);
 });
 
-const sign = async (conduct: Conduct, more: RunOptions = {}, key = "public.pem") => {
+const sign = async (
+  conduct: Conduct,
+  optionsFor: (signer: Program) => RunOptions = () => ({}),
+  key = "public.pem",
+) => {
   const signer = await writeSigner(freshFolder(), reference.administrator.key, conduct);
   const line = `buyers list --query items[].id --signer-command '${signer.command}' --public-key ${key}`;
-  return { signer, ran: await run(line, away(more)) };
+  return { signer, ran: await run(line, away(optionsFor(signer))) };
 };
 
 it.each(["raw", "der", "base64 of raw", "base64url of raw", "base64 of der, in lines"] as const)(
@@ -107,27 +119,25 @@ it("a signature is asked of the bytes that the service checks", async () => {
   expect((await signer.runs()).map(({ input }) => input)).toEqual([sent.slice(0, 2).join(".")]);
 });
 
-const refusals: readonly (readonly [Conduct, string, RunOptions])[] = [
-  ["another hash", "the signature of NODE does not match the public key", {}],
-  ["prints garbage", "what NODE wrote is not an ES512 signature", {}],
-  ["prints nothing", "what NODE wrote is not an ES512 signature", {}],
-  ["prints too much", "NODE wrote more than 64 KiB and was stopped", {}],
-  ["fails", "NODE ended with exit code 7", {}],
-  ["signs, then fails", "NODE ended with exit code 7", {}],
-  ["never ends", "NODE did not finish within 60 seconds and was stopped", { alter: impatient }],
-];
-
-it.each(refusals)(
+it.each<[Conduct, string]>([
+  ["another hash", "the signature of NODE does not match the public key"],
+  ["prints garbage", "what NODE wrote is not an ES512 signature"],
+  ["prints nothing", "what NODE wrote is not an ES512 signature"],
+  ["prints too much", "NODE wrote more than 64 KiB and was stopped"],
+  ["signs, then fails", "NODE ended with exit code 7"],
+  ["never ends", "NODE did not finish within 60 seconds and was stopped"],
+])(
   "a command that does the wrong thing (%s) is refused before anything is sent",
-  async (conduct, message, more) => {
-    const { ran } = await sign(conduct, more);
+  async (conduct, message) => {
+    const limited = (signer: Program) => (conduct === "never ends" ? { alter: impatient(signer) } : {});
+    const { ran } = await sign(conduct, limited);
     expect(errorOf(ran)).toMatchObject({ code: 3, message: message.replace("NODE", process.execPath) });
     expect(ran.requests).toEqual([]);
   },
 );
 
 it("a command that signs with another key than it says is refused before anything is sent", async () => {
-  const { ran } = await sign("raw", {}, "other.pem");
+  const { ran } = await sign("raw", undefined, "other.pem");
   expect(errorOf(ran)).toEqual({
     code: 3,
     message: `the signature of ${process.execPath} does not match the public key`,
@@ -138,9 +148,10 @@ it("a command that signs with another key than it says is refused before anythin
 
 it("a command is stopped by the signal that ends payctl", async () => {
   const controller = new AbortController();
-  const interrupted = (host: Host): Host => ({ ...host, signal: controller.signal });
-  setTimeout(() => controller.abort("SIGINT"), 300);
-  const { ran } = await sign("never ends", { alter: interrupted });
+  const { ran } = await sign("never ends", (signer) => {
+    void isRunning(signer).then(() => controller.abort("SIGINT"));
+    return { alter: (host) => ({ ...host, signal: controller.signal }) };
+  });
   expect(ran).toMatchObject({ code: 130, stderr: "", requests: [] });
 });
 
@@ -183,8 +194,7 @@ it.each([
     "--signer-command: public.pem contains another kind of key; the service accepts only P-521",
   ],
 ])("a file with %s is not a public key, and nothing is run", async (_, text, message) => {
-  const files = { "public.pem": text };
-  const { signer, ran } = await sign("raw", { files });
+  const { signer, ran } = await sign("raw", () => ({ files: { "public.pem": text } }));
   expect(errorOf(ran)).toMatchObject({ code: 3, message });
   expect(await signer.runs()).toEqual([]);
 });

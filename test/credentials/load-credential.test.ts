@@ -61,7 +61,7 @@ it("the path of a file in place of a token is told", async () => {
   expect(await failureOf(() => load({ kind: "token", token: "/run/secrets/token" }))).toEqual({
     exitCode: 3,
     message: "PAYCTL_X contains the path of a file, not a token",
-    hint: "name the file in PAYCTL_TOKEN_FILE instead, or with --token-file",
+    hint: "name the file in PAYCTL_TOKEN_FILE instead, or as an option: --token-file PATH",
   });
 });
 
@@ -88,6 +88,6 @@ it("a credential is refused when others can read the token file", async () => {
 it("a refused credential names the variable that holds a wrong key", async () => {
   expect(await failureOf(() => load({ kind: "key", text: "nothing" }))).toMatchObject({
     message: "PAYCTL_X does not contain a private key",
-    hint: "give a PEM or a JWK, or base64 of either; to make a key: payctl keys generate",
+    hint: "give a whole PEM or JWK, or base64 of either; to make a key: payctl keys generate",
   });
 });

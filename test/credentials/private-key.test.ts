@@ -71,7 +71,7 @@ it.each([
   expect(await refusalOf(text, "PAYCTL_PRIVATE_KEY")).toEqual({
     exitCode: 3,
     message: "PAYCTL_PRIVATE_KEY contains the path of a file, not a private key",
-    hint: "name the file in PAYCTL_PRIVATE_KEY_FILE instead, or with --key-file",
+    hint: "name the file in PAYCTL_PRIVATE_KEY_FILE instead, or as an option: --key-file PATH",
   });
 });
 
@@ -79,17 +79,9 @@ const other = generateKeyPairSync("ec", { namedCurve: "P-521" }).privateKey.expo
 const p256 = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
 const rsa = generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey;
 const onlyP521 = "; the service accepts only P-521";
-const usePrivate = "use the file with the private key instead";
-const noPair = "a JWK whose x, y and d are not a key pair";
+const noPair = "a private key that can't be read";
 
 it.each([
-  ["contains only EC PARAMETERS, not a private key", parameters, usePrivate],
-  // As when only the first line of a secret was stored.
-  [
-    "contains only part of a private key: its END line is missing",
-    pkcs8.split("\n").slice(0, 2).join("\n"),
-    "give all of it, or base64 of the file: base64 < FILE",
-  ],
   ["is encrypted", encrypted, "set PAYCTL_KEY_PASSPHRASE, or run payctl on a terminal"],
   [`contains a key on the curve prime256v1${onlyP521}`, pem(p256, {}), hint],
   [
@@ -102,7 +94,7 @@ it.each([
   [
     "contains a public key, not a private key",
     String(publicKey.export({ type: "spki", format: "pem" })),
-    usePrivate,
+    "use the file with the private key instead",
   ],
   [
     "contains a private key that can't be read",
@@ -114,13 +106,7 @@ it.each([
 });
 
 it.each([
-  ["a JWK without its private part, d", publicJwk, usePrivate],
-  ["a JWK without its private part, d", { keys: [publicJwk] }, usePrivate],
-  [
-    "a JWK set with 2 private keys, so it is not clear which to use",
-    { keys: [jwk, other] },
-    "give the JWK of one key alone",
-  ],
+  ["a JWK set with several private keys", { keys: [jwk, other] }, "give the JWK of one key alone"],
   [`a key on the curve P-256${onlyP521}`, p256.export({ format: "jwk" }), hint],
   [`a key of the kind RSA${onlyP521}`, rsa.export({ format: "jwk" }), hint],
   [noPair, { ...jwk, x: other.x, y: other.y }, hint],
@@ -153,13 +139,16 @@ it.each([
   "e30=",
   "{}",
   '{"keys": []}',
+  JSON.stringify(publicJwk),
+  parameters,
+  // As when only the first lines of a secret were stored.
+  pkcs8.split("\n").slice(0, 2).join("\n"),
   JSON.stringify(jwk).slice(0, -1),
   "\u0000\u0001",
   "-----BEGIN PRIVATE KEY-----",
 ])("a private key is not found in the text %j", async (text) => {
-  const { exitCode, message } = await refusalOf(text);
-  expect(exitCode).toBe(3);
-  expect(message).toMatch(
-    /^key\.pem (does not contain a private key|contains only part of a private key: its END line is missing)$/,
-  );
+  expect(await refusalOf(text)).toMatchObject({
+    exitCode: 3,
+    message: "key.pem does not contain a private key",
+  });
 });

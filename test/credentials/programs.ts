@@ -14,7 +14,6 @@ export type Conduct =
   | "prints nothing"
   | "prints too much"
   | "never ends"
-  | "fails"
   | "signs, then fails";
 
 export interface Program {
@@ -46,7 +45,6 @@ export async function writeSigner(
       "prints garbage": "signed!",
       "prints nothing": "",
       "prints too much": "x".repeat(100_000),
-      "fails": "",
     };
     if (conduct === "never ends") setInterval(() => {}, 1000);
     else process.stdout.write(written[conduct] ?? raw);

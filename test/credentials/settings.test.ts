@@ -45,6 +45,6 @@ it("a missing key says how to get one, with and without a profile", async () => 
   expect(await failureOf(() => requireCredential({ ...nothing, profile }))).toEqual({
     exitCode: 3,
     message: "profile local has no key",
-    hint: "import one with payctl keys import, or make one: payctl keys generate -p local",
+    hint: "import the one that you have, or make one: payctl keys generate -p local",
   });
 });

@@ -22,7 +22,6 @@ const base = [
   "contract/secret-fields.ts",
   "contract/words.ts",
   "credentials/ceiling.ts",
-  "credentials/named-credentials.ts",
   "credentials/open-profiles.ts",
   "credentials/protection.ts",
   "credentials/setting-sources.ts",

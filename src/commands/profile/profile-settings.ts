@@ -2,9 +2,14 @@ import { isAbsolute, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../context.ts";
 import { covers } from "../../contract/scopes.ts";
-import { credentialAt } from "../../credentials/named-credentials.ts";
 import { keyFields, type Profile } from "../../credentials/profiles.ts";
-import { certificateAt, optionLevel, parsers, read } from "../../credentials/setting-sources.ts";
+import {
+  certificateAt,
+  credentialAt,
+  optionLevel,
+  parsers,
+  read,
+} from "../../credentials/setting-sources.ts";
 import { UsageError } from "../../errors.ts";
 import { globalFlags, type ProfileField, profileFlags } from "../../globals.ts";
 import { type Flag, type FlagSpecs, verbatim } from "../../terminal/flags.ts";

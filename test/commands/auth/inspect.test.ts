@@ -51,7 +51,7 @@ it("auth inspect decodes the ready-made token in use", async () => {
 it.each([
   [
     { exp: second - 60, nbf: second - 300, scopes: "buyers.read", jti: undefined },
-    ["jti is missing", "scopes is not a list", "it expired at 2026-01-15T11:59:00.000Z"],
+    ["jti is missing", "it expired at 2026-01-15T11:59:00.000Z", "scopes is not a list"],
   ],
   [{ scopes: ["buyers.read", "foo.write"] }, ['"foo.write" is not a scope that payctl knows']],
   [{ nbf: second, exp: second }, ["it expires before it is valid"]],
