@@ -1,92 +1,54 @@
-import { type Advice, mapHint, UsageError } from "../errors.ts";
-import { type Environment, isOn } from "../values/environment.ts";
-import { createMask } from "../values/mask.ts";
-import { safeJson, safeLines, safeText } from "../values/safe-text.ts";
-import type { Zone } from "../values/zone.ts";
-import type { Format, LeftOut, Output, Results, Shape } from "./output.ts";
-import type { OpenPager, Paging } from "./paging.ts";
-import { type ColorChoice, openPaint, wantsColor } from "./paint.ts";
+import { type Advice, mapHint } from "../errors.ts";
+import { isOn } from "../values/environment.ts";
+import { safeLines, safeText } from "../values/safe-text.ts";
+import type { Output, OutputSettings } from "./output.ts";
+import type { Paging } from "./paging.ts";
+import { openPaint, wantsColor } from "./paint.ts";
 import { createProgress, createStatusLine, silentProgress, waitVisibly } from "./progress.ts";
-import type { Query } from "./query.ts";
-import { openRenderer } from "./render/open-renderer.ts";
-import { chooseColumns, createResults, type ResultParts } from "./results.ts";
-import { isForScreen, type OutputStream, roomInLine, terminalWidth, write, writeAside } from "./streams.ts";
+import { openResults } from "./results.ts";
+import { isForScreen, roomInLine, terminalWidth, write, writeAside } from "./streams.ts";
 import { wrapHint } from "./wrap-lines.ts";
-
-export interface OutputSettings {
-  readonly stdout: OutputStream;
-  readonly stderr: OutputStream;
-  readonly env: Environment;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  /** Calls back after this many milliseconds, unless the returned function is called first. */
-  readonly later: (milliseconds: number, action: () => void) => () => void;
-  readonly format: Format;
-  readonly fields: readonly string[] | undefined;
-  readonly query: string | undefined;
-  readonly color: ColorChoice;
-  /** Shows every value in full. */
-  readonly wide?: boolean | undefined;
-  /** Leaves out the header. */
-  readonly headless?: boolean | undefined;
-  /** Starts a pager; undefined if none is wanted. */
-  readonly openPager?: OpenPager | undefined;
-  /** The time zone of times; undefined means UTC, if no other was chosen. */
-  readonly zone: () => Promise<Zone | undefined>;
-  readonly quiet: boolean;
-  /** Shows the secret fields in clear. */
-  readonly reveal: boolean;
-  /** Names of fields that are hidden at any depth. */
-  readonly secretFields: readonly string[];
-  readonly json: { stringify(value: unknown, indent?: number): string };
-}
 
 /** The output of one command line. */
 export function createOutput(settings: OutputSettings): Output {
-  const { stdout, stderr, env, format } = settings;
+  const { stdout, stderr, env, format, later, now, quiet } = settings;
   const status = createStatusLine(stderr, () => terminalWidth(stderr, env));
-  const isWatched = (): boolean => {
-    if (pages.isShowing()) return false;
-    return stderr.isTTY === true && !settings.quiet && env["TERM"] !== "dumb" && !isOn(env["CI"]);
-  };
   const pages = createPages(settings);
+  const isWatched = (): boolean =>
+    !pages.isShowing() && stderr.isTTY === true && !quiet && env["TERM"] !== "dumb" && !isOn(env["CI"]);
   const inert = env["GITHUB_ACTIONS"] === "true" ? withoutCommands : (text: string) => text;
-  const put = async (text: string): Promise<void> => {
+  const putBy = (writeText: (text: string) => Promise<void>) => async (text: string) => {
     if (text === "") return;
     await status.clear();
-    await write(stdout, inert(text));
+    await writeText(inert(text));
   };
-  const putPage = async (text: string): Promise<void> => {
-    if (text === "") return;
+  const put = putBy((text) => write(stdout, text));
+  const putPage = putBy((text) => pages.write(text));
+  const writeNote = async (lines: readonly string[]): Promise<void> => {
+    if (quiet || lines.length === 0) return;
     await status.clear();
-    await pages.write(inert(text));
+    const show = () => writeAside(stderr, lines.map((line) => `${line}\n`).join(""));
+    if (!pages.defer(show)) await show();
   };
-  const writeLines = (lines: readonly string[]): Promise<void> =>
-    writeAside(stderr, lines.map((line) => `${line}\n`).join(""));
-  const { note, noteLeftOut } = createNotes(settings, async (lines) => {
-    if (settings.quiet) return;
-    await status.clear();
-    if (!pages.defer(() => writeLines(lines))) await writeLines(lines);
-  });
-  // An empty table would be an empty screen.
-  const noteNothing = format === "table" ? () => note("nothing found") : undefined;
+  const note = async (advice: Advice): Promise<void> => writeNote(await noteLines(advice, settings));
   return {
     format,
     interactive: stdout.isTTY === true,
     results: (shape) =>
-      openResults(shape, settings, { put: shape.paged ? putPage : put, noteNothing, noteLeftOut }),
+      openResults(shape, settings, {
+        put: shape.paged ? putPage : put,
+        // An empty table would be an empty screen.
+        noteNothing: async () => (format === "table" ? note("nothing found") : undefined),
+        noteLeftOut: async (titles) => writeNote(await leftOutLines(titles, settings)),
+      }),
     text: (text) => put(safeLines(text.endsWith("\n") ? text : `${text}\n`)),
     document: putPage,
     note,
     handOver: status.yield,
-    progress(task) {
-      return isWatched() ? createProgress(task, { line: status, now: settings.now }) : silentProgress;
-    },
-    waiting(text, work) {
-      // A program that reads the data may be showing it on the same terminal.
-      if (stdout.isTTY !== true || !isWatched()) return work();
-      return waitVisibly(text, work, { line: status, later: settings.later });
-    },
+    progress: (task) => (isWatched() ? createProgress(task, { line: status, now }) : silentProgress),
+    // A program that reads the data may be showing it on the same terminal.
+    waiting: (text, work) =>
+      stdout.isTTY === true && isWatched() ? waitVisibly(text, work, { line: status, later }) : work(),
     async settle() {
       await status.clear();
       await pages.settle();
@@ -102,28 +64,26 @@ function withoutCommands(text: string): string {
   return text.replace(/^([^\S\r\n\u2028\u2029]*):(?=:)/gm, "$1\\u003a").replace(/#(?=#\[)/g, "\\u0023");
 }
 
-/** What is said on standard error beside the result. */
-function createNotes(
-  { color, env, stderr }: OutputSettings,
-  writeNote: (lines: readonly string[]) => Promise<void>,
-) {
-  return {
-    async note(advice: Advice): Promise<void> {
-      const room = roomInLine(stderr, env);
-      const measure = Number.isFinite(room) ? (await import("./render/cell-width.ts")).cellWidth : undefined;
-      await writeNote(wrapHint(mapHint(advice, safeText), room, measure));
-    },
-    async noteLeftOut(columns: readonly LeftOut[]): Promise<void> {
-      if (columns.length === 0 || !isForScreen(stderr, env)) return;
-      const { faint } = await openPaint(wantsColor(color, stderr, env));
-      const { wrapCells } = await import("./render/cell-width.ts");
-      await writeNote(wrapCells(safeText(leftOutText(columns)), terminalWidth(stderr, env)).map(faint));
-    },
-  };
+async function noteLines(advice: Advice, { env, stderr }: OutputSettings): Promise<readonly string[]> {
+  const room = roomInLine(stderr, env);
+  const measure = Number.isFinite(room) ? (await import("./render/cell-width.ts")).cellWidth : undefined;
+  return wrapHint(mapHint(advice, safeText), room, measure);
 }
 
-/** In other formats times stay as the service sent them. */
-const showsTimes: readonly Format[] = ["table", "csv", "tsv"];
+/** A dim line about columns that did not fit; nothing where nobody looks. */
+async function leftOutLines(
+  titles: readonly string[],
+  { color, env, stderr }: OutputSettings,
+): Promise<readonly string[]> {
+  if (!isForScreen(stderr, env)) return [];
+  const { faint } = await openPaint(wantsColor(color, stderr, env));
+  const { wrapCells } = await import("./render/cell-width.ts");
+  const text = `hidden for lack of space: ${titles.join(", ")} (use --wide or --fields)`;
+  return wrapCells(safeText(text), terminalWidth(stderr, env)).map(faint);
+}
+
+/** Cells above each other on a terminal that does not say how many it has. */
+const usualHeight = 24;
 
 /** Sends output that may be long to the screen, and holds other output until it has been read. */
 function createPages({ stdout, env, openPager }: OutputSettings) {
@@ -156,71 +116,4 @@ function createPages({ stdout, env, openPager }: OutputSettings) {
       }
     },
   };
-}
-
-const usualHeight = 24;
-
-async function openResults(
-  shape: Shape,
-  settings: OutputSettings,
-  writing: Pick<ResultParts, "put" | "noteNothing" | "noteLeftOut">,
-): Promise<Results> {
-  const { stdout, env, fields, query, json } = settings;
-  const format = formatOf(shape, settings);
-  const stringify = (value: unknown, indent?: number): string => safeJson(json.stringify(value, indent));
-  const columns = await chooseColumns(shape, settings);
-  if (shape.endless && query !== undefined) throw noWhole();
-  const compiled = query === undefined ? undefined : await openQuery(query, json.stringify);
-  const listName = shape.listName ?? "items";
-  const renderer = await openRenderer(format, {
-    columns,
-    listName,
-    stringify,
-    interactive: isForScreen(stdout, env),
-    ruled: stdout.isTTY === true,
-    width: terminalWidth(stdout, env),
-    endless: shape.endless === true,
-    leavesOut: query === undefined,
-    wide: settings.wide ?? false,
-    headless: settings.headless ?? false,
-    zone: showsTimes.includes(format) ? await settings.zone() : undefined,
-    paint: await openPaint(format === "table" && wantsColor(settings.color, stdout, env)),
-  });
-  const isPlain = settings.reveal || shape.describes === true;
-  const mask = isPlain ? (value: unknown) => value : createMask(settings.secretFields);
-  const usual = shape.columns;
-  const isEndless = shape.endless === true;
-  const needed = format === "table" ? columns.flatMap(({ currency }) => currency ?? []) : [];
-  const parts = { renderer, mask, listName, fields, needed, usual, query: compiled, isEndless };
-  return createResults({ ...parts, ...writing });
-}
-
-function formatOf(shape: Shape, { format }: OutputSettings): Format {
-  return shape.endless && format === "json" ? "ndjson" : format;
-}
-
-function noWhole(): UsageError {
-  return new UsageError("--query needs the whole result, but this one never ends", {
-    hint: { text: "filter the lines instead", command: "--output ndjson | jq EXPRESSION" },
-  });
-}
-
-async function openQuery(expression: string, stringify: (value: unknown) => string): Promise<Query> {
-  return (await import("./query.ts")).compileQuery(expression, stringify);
-}
-
-const mostNamed = 8;
-
-/** Characters of a value that is named with its column. */
-const longestNamed = 40;
-
-function leftOutText(columns: readonly LeftOut[]): string {
-  const others = columns.length - mostNamed;
-  const named = columns.slice(0, mostNamed);
-  const names = named.map(({ title }) => title).join(", ") + (others > 0 ? ` and ${others} more` : "");
-  const same = named.flatMap(({ title, always = "" }) =>
-    always === "" || always.length > longestNamed ? [] : [`${title} is ${always}`],
-  );
-  const values = same.length === 0 ? "" : `; in every row, ${same.join(", ")}`;
-  return `hidden for lack of space: ${names} (use --wide or --fields)${values}`;
 }

@@ -1,5 +1,10 @@
 import type { Advice } from "../errors.ts";
+import type { Environment } from "../values/environment.ts";
+import type { Zone } from "../values/zone.ts";
+import type { OpenPager } from "./paging.ts";
+import type { ColorChoice } from "./paint.ts";
 import type { Progress, Task } from "./progress.ts";
+import type { OutputStream } from "./streams.ts";
 
 /** The output formats, in the order that help shows. */
 export const formats = ["table", "json", "ndjson", "yaml", "csv", "tsv", "id"] as const;
@@ -31,15 +36,8 @@ export interface Column {
   readonly instead?: string;
   /** What a table shows for an empty list; `-` unless given. */
   readonly empty?: string;
-  /** Its least width if all columns have space for theirs, or the list is endless: later rows may be wider. */
+  /** Its least width in an endless list: later rows may be wider. */
   readonly room?: number;
-}
-
-/** A column that did not fit. */
-export interface LeftOut {
-  readonly title: string;
-  /** What every row has there; undefined if they differ, or more may follow. */
-  readonly always?: string | undefined;
 }
 
 /** What is known about a result before it arrives. */
@@ -101,4 +99,33 @@ export interface Output {
   waiting<Value>(text: string, work: () => Promise<Value>): Promise<Value>;
   /** Writes what is still held back, and waits until the pager is closed; later output appears at once. */
   settle(): Promise<void>;
+}
+
+/** What an output knows of its command line and its surroundings. */
+export interface OutputSettings {
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  readonly env: Environment;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Calls back after this many milliseconds, unless the returned function is called first. */
+  readonly later: (milliseconds: number, action: () => void) => () => void;
+  readonly format: Format;
+  readonly fields: readonly string[] | undefined;
+  readonly query: string | undefined;
+  readonly color: ColorChoice;
+  /** Shows every value in full. */
+  readonly wide?: boolean | undefined;
+  /** Leaves out the header. */
+  readonly headless?: boolean | undefined;
+  /** Starts a pager; undefined if none is wanted. */
+  readonly openPager?: OpenPager | undefined;
+  /** The time zone of times; undefined means UTC, if no other was chosen. */
+  readonly zone: () => Promise<Zone | undefined>;
+  readonly quiet: boolean;
+  /** Shows the secret fields in clear. */
+  readonly reveal: boolean;
+  /** Names of fields that are hidden at any depth. */
+  readonly secretFields: readonly string[];
+  readonly json: { stringify(value: unknown, indent?: number): string };
 }

@@ -8,6 +8,8 @@ export interface Scene {
   readonly name: string;
   readonly line: string;
   readonly code: number;
+  /** Widths besides the usual one. */
+  readonly also?: readonly number[];
   /** A world of its own, if the demo company will not do; its reference is closed after the scene. */
   readonly prepare?: () => Promise<{
     readonly options: RunOptions;
@@ -30,16 +32,17 @@ const cards = Array.from({ length: 150 }, (_, index) => ({
 const drawn = "\r\u001b[K";
 
 export const scenes: readonly Scene[] = [
-  { name: "audit-list", line: "audit list --limit 15", code: 0 },
+  { name: "audit-list", line: "audit list --limit 6", code: 0, also: [45, 120] },
   { name: "audit-list-berlin", line: "audit list --limit 3 --no-staff --tz Europe/Berlin", code: 0 },
   {
     name: "audit-show",
     line: "audit show a1000000-0000-4000-8000-000000000002",
     code: 0,
+    also: [45],
     prepare: async () => ({ options: { reference: await startSmallCompany() } }),
   },
-  { name: "audit-summary", line: "audit summary --since 14d", code: 0 },
-  { name: "audit-tail", line: "audit tail --limit 3", code: 130, prepare: tail },
+  { name: "audit-summary", line: "audit summary --since 14d", code: 0, also: [45] },
+  { name: "audit-tail", line: "audit tail --limit 3", code: 130, also: [45, 120], prepare: tail },
   { name: "keys-list", line: "keys list", code: 0 },
   {
     name: "keys-delete",
@@ -51,6 +54,7 @@ export const scenes: readonly Scene[] = [
     name: "tokens-suspend",
     line: `tokens suspend ${ids.activeCard} ${ids.activeToken} ${ids.activeCard} ${ids.inactiveToken} --concurrency 1`,
     code: 11,
+    also: [120],
     prepare: async () => ({ options: { reference: await startSmallCompany() } }),
   },
   {

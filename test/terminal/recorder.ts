@@ -1,5 +1,5 @@
-import { createOutput, type OutputSettings } from "../../src/terminal/create-output.ts";
-import type { Column, ListPage, Shape } from "../../src/terminal/output.ts";
+import { createOutput } from "../../src/terminal/create-output.ts";
+import type { Column, ListPage, OutputSettings, Shape } from "../../src/terminal/output.ts";
 import type { OutputStream } from "../../src/terminal/streams.ts";
 import { stringifyJson } from "../../src/values/json.ts";
 

@@ -1,5 +1,5 @@
 import type { Format } from "../output.ts";
-import { factsIn, type ListRenderer, type Renderer, type RenderSettings } from "./renderer.ts";
+import { envelopeFields, type Renderer, type RenderSettings } from "./renderer.ts";
 
 /** Every format but JSON, the default of pipes, loads only when it is asked for. */
 const renderers: Readonly<Record<Format, () => Promise<(settings: RenderSettings) => Renderer>>> = {
@@ -17,39 +17,28 @@ export async function openRenderer(format: Format, settings: RenderSettings): Pr
   return create(settings);
 }
 
-type Stringify = RenderSettings["stringify"];
-
+/** A list is the text of `{"items": [...], "limit": ..., "next_cursor": ...}`, part by part. */
 function createJson({ listName, stringify }: RenderSettings): Renderer {
+  const start = `{\n  "${listName}": [`;
+  const indented = (item: unknown): string => `    ${stringify(item, 2).replaceAll("\n", "\n    ")}`;
   return {
     inRows: false,
     one: (value) => `${stringify(value, 2)}\n`,
-    list: () => listRenderer(listName, stringify),
-  };
-}
-
-/** Writes the text of `{"items": [...], "limit": ..., "next_cursor": ...}` part by part. */
-function listRenderer(name: string, stringify: Stringify): ListRenderer {
-  const start = `{\n  "${name}": [`;
-  let before = `${start}\n`;
-  let hasItems = false;
-  return {
-    page(items) {
-      if (items.length === 0) return "";
-      const text = items.map((item) => indent(stringify(item, 2))).join(",\n");
-      const page = before + text;
-      before = ",\n";
-      hasItems = true;
-      return page;
-    },
-    end(envelope) {
-      const facts = Object.entries(factsIn(envelope)).map(
-        ([name, value]) => `,\n  "${name}": ${stringify(value)}`,
-      );
-      return `${hasItems ? "\n  ]" : `${start}]`}${facts.join("")}\n}\n`;
+    list() {
+      let isEmpty = true;
+      return {
+        page(items) {
+          if (items.length === 0) return "";
+          const before = isEmpty ? `${start}\n` : ",\n";
+          isEmpty = false;
+          return before + items.map(indented).join(",\n");
+        },
+        end(envelope) {
+          const fields = Object.entries(envelopeFields(envelope));
+          const after = fields.map(([name, value]) => `,\n  "${name}": ${stringify(value)}`);
+          return `${isEmpty ? `${start}]` : "\n  ]"}${after.join("")}\n}\n`;
+        },
+      };
     },
   };
-}
-
-function indent(text: string): string {
-  return `    ${text.replaceAll("\n", "\n    ")}`;
 }

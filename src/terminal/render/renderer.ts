@@ -1,5 +1,5 @@
 import type { Zone } from "../../values/zone.ts";
-import type { Column, LeftOut, ListPage } from "../output.ts";
+import type { Column, ListPage } from "../output.ts";
 import type { Paint } from "../paint.ts";
 
 /** What a renderer knows besides the values. */
@@ -18,8 +18,6 @@ export interface RenderSettings {
   readonly width: number;
   /** A list without an end: on a terminal its columns fill the line, for the rows still to come. */
   readonly endless?: boolean;
-  /** Whether columns that come from the rows may be left out if they don't fit; all stay unless given. */
-  readonly leavesOut?: boolean;
   /** Shows every column, and every value in full. */
   readonly wide?: boolean;
   /** Rows only, in tables and other formats with a header. */
@@ -33,9 +31,11 @@ export interface RenderSettings {
 export type Envelope = Omit<ListPage, "items">;
 
 /** What JSON and YAML say after the items; a list that comes whole has neither a limit nor a cursor. */
-export function factsIn({ limit, nextCursor }: Envelope): Readonly<Record<string, unknown>> {
-  const all = Object.entries({ limit, next_cursor: nextCursor });
-  return Object.fromEntries(all.filter(([, value]) => value !== undefined));
+export function envelopeFields({ limit, nextCursor }: Envelope): Readonly<Record<string, unknown>> {
+  return {
+    ...(limit !== undefined && { limit }),
+    ...(nextCursor !== undefined && { next_cursor: nextCursor }),
+  };
 }
 
 /** Turns values into the text of one format; writes nothing. */
@@ -52,5 +52,5 @@ export interface ListRenderer {
   page(items: readonly unknown[]): string;
   end(envelope: Envelope): string;
   /** The titles of the columns that did not fit the screen, known after the first rows. */
-  leftOut?(): readonly LeftOut[];
+  leftOut?(): readonly string[];
 }

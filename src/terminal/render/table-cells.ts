@@ -1,16 +1,16 @@
 import { safeText } from "../../values/safe-text.ts";
 import { isUuid } from "../../values/text.ts";
-import type { Zone } from "../../values/zone.ts";
-import type { Column, LeftOut } from "../output.ts";
+import type { Column } from "../output.ts";
 import type { Paint } from "../paint.ts";
-import { cellValue, isStateField, isTimeField, shownText, showTime } from "./cell.ts";
+import { amountText, cellValue, isTimeField, shownText, showTime } from "./cell.ts";
 import { cellWidth } from "./cell-width.ts";
 import type { RenderSettings } from "./renderer.ts";
 
 /** What the first page decides for all rows: a table, or cards if it does not fit. */
 export interface Drawing {
   readonly head: string;
-  leftOut(): readonly LeftOut[];
+  /** The titles of the columns that did not fit. */
+  readonly leftOut: readonly string[];
   /** Rows that follow the head, or other rows. */
   body(rows: readonly unknown[]): string;
 }
@@ -24,29 +24,32 @@ export const nothing = "-";
 export interface CellSettings extends Pick<RenderSettings, "interactive" | "stringify" | "zone"> {
   /** Code units of a text that are shown at most. */
   readonly longest?: number;
-  /** Our own words after a text that was cut. */
-  readonly whereCut?: string;
   /** Whether columns of ids show only their beginnings. */
   readonly shortIds?: boolean;
 }
 
 /** The text of a row in a column of a table, ready for a terminal. */
 export function tableCell(row: unknown, column: Column, settings: CellSettings): string {
-  const value = cellValue(row, column) ?? (column.instead && insteadOf(row, column.instead, settings));
-  const { interactive, longest = Number.POSITIVE_INFINITY, stringify, whereCut = "", zone } = settings;
+  const { interactive, longest = Number.POSITIVE_INFINITY, stringify, zone } = settings;
+  const value = cellValue(row, column) ?? insteadOf(row, column, settings);
   if (value === null || value === undefined) return nothing;
   if (column.kind === "count" && Array.isArray(value)) return String(value.length);
   if (Array.isArray(value) && value.length === 0) return column.empty ?? nothing;
   const isTime = isTimeColumn(column) && typeof value === "string";
-  const audience = interactive ? "people" : "programs";
-  const text = isTime ? showTime(value, audience, zone) : amountOr(shownText(value, stringify), row, column);
-  const shown = text.length <= longest ? safeText(text) : `${safeText(firstOf(text, longest))}…${whereCut}`;
-  return shown + endOf(row, column);
+  const text = isTime
+    ? showTime(value, interactive ? "people" : "programs", zone)
+    : amountOr(shownText(value, stringify), row, column);
+  return (text.length <= longest ? safeText(text) : cut(text, longest)) + endOf(row, column);
 }
 
-function insteadOf(row: unknown, field: string, { shortIds }: CellSettings): unknown {
-  const value = cellValue(row, { field });
+function insteadOf(row: unknown, { instead }: Column, { shortIds }: CellSettings): unknown {
+  const value = instead === undefined ? undefined : cellValue(row, { field: instead });
   return shortIds && typeof value === "string" && isUuid(value) ? value.slice(0, shortestId) : value;
+}
+
+/** The beginning of a text, without half a character at its end. */
+function cut(text: string, length: number): string {
+  return `${safeText(text.slice(0, length).replace(/[\ud800-\udbff]$/, ""))}…`;
 }
 
 /** What a cell says after its value. */
@@ -60,11 +63,6 @@ function endOf(row: unknown, { mark, from }: Column): string {
 function amountOr(text: string, row: unknown, { currency }: Column): string {
   const code = currency === undefined ? undefined : cellValue(row, { field: currency });
   return (typeof code === "string" && amountText(text, code)) || text;
-}
-
-/** The first code units of a text, without half a character at their end. */
-function firstOf(text: string, units: number): string {
-  return text.slice(0, units).replace(/[\ud800-\udbff]$/, "");
 }
 
 export function cellsOf(
@@ -113,70 +111,28 @@ export function widthsOf(rows: readonly (readonly string[])[], most: number): nu
   return widths;
 }
 
-export function titlesOf(columns: readonly Column[]): string[] {
-  return columns.map(({ title }) => safeText(title));
-}
-
 /** The titles above a table; those of times name their zone unless it is plain UTC for programs. */
-export function headOf(columns: readonly Column[], { interactive, zone }: RenderSettings): string[] {
-  const titles = titlesOf(columns);
-  if (!interactive && zone === undefined) return titles;
-  return titles.map((title, index) => {
-    const column = columns[index];
-    return column !== undefined && isTimeColumn(column) ? `${title} (${zoneText(title, zone)})` : title;
+export function titlesOf(columns: readonly Column[], { interactive, zone }: CellSettings): string[] {
+  const isNamed = interactive || zone !== undefined;
+  return columns.map((column) => {
+    const title = safeText(column.title);
+    return isNamed && isTimeColumn(column) ? `${title} (${zone?.name ?? "UTC"})` : title;
   });
-}
-
-/** `2026-01-15 12:00:00+01:00` */
-const timeWidth = 25;
-
-/** The whole name of a zone if the column is wide enough for it anyway, else its last part: `Los_Angeles`. */
-function zoneText(title: string, zone: Zone | undefined): string {
-  const name = zone?.name ?? "UTC";
-  const fits = title.length + name.length + " ()".length <= timeWidth;
-  return fits ? name : (name.split("/").at(-1) ?? name);
 }
 
 function isTimeColumn({ field, kind }: Column): boolean {
   return kind === "time" || isTimeField(field);
 }
 
-/** The cells of a row, with the words for states in their colours. */
-export function paintStates(cells: readonly string[], columns: readonly Column[], paint: Paint): string[] {
-  return cells.map((cell, index) => paintState(cell, columns[index]?.field ?? "", paint));
-}
-
+/** Fields that say how something is, or what was done to it. */
+const stateField = /(?:^|\.)(?:action|result|state|status)$/;
 const badStates: readonly string[] = ["deleted", "failed", "suspended"];
 const goodStates: readonly string[] = ["active", "created"];
 
-/** The spaces around a word stay as they are, since they end a line that is trimmed. */
+/** A cell, with a word for a state in its colour; the spaces around it stay as they are, since they end a line that is trimmed. */
 export function paintState(cell: string, field: string, { bad, good }: Paint): string {
-  if (!isStateField(field)) return cell;
+  if (!stateField.test(field)) return cell;
   const word = cell.trim();
   if (badStates.includes(word)) return cell.replace(word, bad);
   return goodStates.includes(word) ? cell.replace(word, good) : cell;
-}
-
-/** An amount in a currency's smallest unit, for people: `23.50 GBP`; undefined unless the currency is known. */
-export function amountText(units: string, currency: string): string | undefined {
-  const digits = fractionDigits(currency);
-  if (digits === undefined || !/^-?\d+$/.test(units)) return undefined;
-  const sign = units.startsWith("-") ? "-" : "";
-  const padded = units.slice(sign.length).padStart(digits + 1, "0");
-  const whole = padded.slice(0, padded.length - digits);
-  const fraction = digits === 0 ? "" : `.${padded.slice(-digits)}`;
-  return `${sign}${whole}${fraction} ${currency}`;
-}
-
-/** A format takes Intl long to make, and a list has few currencies. */
-const found = new Map<string, number | undefined>();
-
-/** How many digits follow the point; Intl would give two to any three letters. */
-function fractionDigits(currency: string): number | undefined {
-  if (!found.has(currency)) {
-    const isKnown = Intl.supportedValuesOf("currency").includes(currency);
-    const format = isKnown ? new Intl.NumberFormat("en", { style: "currency", currency }) : undefined;
-    found.set(currency, format?.resolvedOptions().maximumFractionDigits);
-  }
-  return found.get(currency);
 }

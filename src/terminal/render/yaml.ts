@@ -1,9 +1,7 @@
 import { Document, type ScalarTag } from "yaml";
 import { isDigits } from "../../values/json.ts";
 import { safeJson, safeLines } from "../../values/safe-text.ts";
-import { factsIn, type ListRenderer, type Renderer, type RenderSettings } from "./renderer.ts";
-
-type ToYaml = (value: unknown) => string;
+import { envelopeFields, type Renderer, type RenderSettings } from "./renderer.ts";
 
 export function createYaml({ listName, stringify }: RenderSettings): Renderer {
   const numbers: ScalarTag = {
@@ -13,7 +11,7 @@ export function createYaml({ listName, stringify }: RenderSettings): Renderer {
     resolve: (text) => text,
     stringify: ({ value }) => stringify(value),
   };
-  const toYaml: ToYaml = (value) => {
+  const toYaml = (value: unknown): string => {
     const document = new Document(value, {
       aliasDuplicateObjects: false,
       // Quotes text that YAML 1.1 readers take for a boolean or a date, such as the country NO.
@@ -22,7 +20,26 @@ export function createYaml({ listName, stringify }: RenderSettings): Renderer {
     });
     return document.toString({ lineWidth: 0, blockQuote: "literal", doubleQuotedMinMultiLineLength: 1e9 });
   };
-  return { inRows: false, one: toYaml, list: () => listRenderer(listName, toYaml) };
+  return {
+    inRows: false,
+    one: toYaml,
+    list() {
+      let isEmpty = true;
+      return {
+        page(items) {
+          if (items.length === 0) return "";
+          const before = isEmpty ? `${listName}:\n` : "";
+          isEmpty = false;
+          return before + toYaml(items).replace(/^(?=.)/gm, "  ");
+        },
+        end(envelope) {
+          const fields = envelopeFields(envelope);
+          const text = Object.keys(fields).length === 0 ? "" : toYaml(fields);
+          return isEmpty ? `${listName}: []\n${text}` : text;
+        },
+      };
+    },
+  };
 }
 
 /** Text with more to escape than line breaks is written as in JSON, which YAML reads. */
@@ -33,20 +50,3 @@ const hostileTexts: ScalarTag = {
   resolve: (text) => text,
   stringify: ({ value }) => safeJson(JSON.stringify(value)),
 };
-
-function listRenderer(name: string, toYaml: ToYaml): ListRenderer {
-  let hasItems = false;
-  return {
-    page(items) {
-      if (items.length === 0) return "";
-      const before = hasItems ? "" : `${name}:\n`;
-      hasItems = true;
-      return before + toYaml(items).replace(/^(?=.)/gm, "  ");
-    },
-    end(envelope) {
-      const facts = factsIn(envelope);
-      const text = Object.keys(facts).length === 0 ? "" : toYaml(facts);
-      return hasItems ? text : `${name}: []\n${text}`;
-    },
-  };
-}

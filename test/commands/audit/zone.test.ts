@@ -75,11 +75,6 @@ it("the time zone of what a table shows is chosen by the profile, which the vari
   expect(zoneIn((await ask(`${line} --tz UTC`, { ...options, env })).stdout)).toBe("UTC");
 });
 
-it("the time zone of what a table shows is named by its last part if the whole name would widen the column", async () => {
-  const { stdout } = await ask(`${line} --tz America/Argentina/Buenos_Aires`, { terminal: 80 });
-  expect(stdout.split("\n")[0]?.trimEnd()).toBe("TIME (Buenos_Aires)        ACTION");
-});
-
 it("the time zone of what a table shows is not part of a card's titles, since each time has its offset", async () => {
   const { stdout } = await ask(`${line} --tz Europe/Berlin --limit 1`, { terminal: 45 });
   expect(stdout).toBe("TIME    2026-01-15 00:30:00+01:00\nACTION  updated\n");

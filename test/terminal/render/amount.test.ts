@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { amountText } from "../../../src/terminal/render/table-cells.ts";
+import { amountText } from "../../../src/terminal/render/cell.ts";
 
 it.each([
   ["2350", "GBP", "23.50 GBP"],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { cellWidth, fitCell, graphemesOf, wrapCells } from "../../../src/terminal/render/cell-width.ts";
+import { cellWidth, fitCell, wrapCells } from "../../../src/terminal/render/cell-width.ts";
 
 it.each([
   ["", 0],
@@ -78,40 +78,6 @@ const anyText = fc
     { maxLength: 40 },
   )
   .map((parts) => parts.join(""));
-
-const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-
-it("the graphemes of a long text are those that the whole text has, wherever a piece of it ends", () => {
-  fc.assert(
-    fc.property(anyText, fc.nat(300), (text, before) => {
-      const long = "字".repeat(before) + text.repeat(20);
-      const whole = Array.from(segmenter.segment(long), ({ segment }) => segment);
-      expect([...graphemesOf(long)]).toEqual(whole);
-    }),
-    { numRuns: 200 },
-  );
-});
-
-/** Each step of a segmenter costs as much as the text that it was handed is long. */
-function costOf(text: string): number {
-  let cost = 0;
-  const counting = {
-    segment(piece: string) {
-      const segments = segmenter.segment(piece);
-      cost += piece.length * Array.from(segments).length;
-      return segments;
-    },
-  };
-  for (const _ of graphemesOf(text, counting));
-  return cost;
-}
-
-it.each(["字", "\u200d", "a\ufe0f", "ab\u200d", "\u0301", "字\u{e0100}", "👩\u200d", "🇩", "हि", "\u1100"])(
-  "twice as many of %j cost at most three times as much",
-  (unit) => {
-    expect(costOf(unit.repeat(20_000))).toBeLessThanOrEqual(3 * costOf(unit.repeat(10_000)));
-  },
-);
 
 it.each([
   ["Ada Lovelace", 12, ["Ada Lovelace"]],

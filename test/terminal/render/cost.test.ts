@@ -106,7 +106,7 @@ it.each(["csv", "tsv", "ndjson", "id"] as const)(
 );
 
 it.each([100, 45])(
-  "a single huge field takes a bounded number of steps on a terminal of %i columns, says so, and is whole with --wide",
+  "a single huge field takes a bounded number of steps on a terminal of %i columns, and is whole with --wide",
   async (columns) => {
     const show = async (length: number, wide?: true) => {
       steps = 0;
@@ -117,10 +117,10 @@ it.each([100, 45])(
     };
     const [some, more] = [await show(100_000), await show(200_000)];
     expect(more.steps).toBeLessThanOrEqual(some.steps + ellipses);
-    expect(more.stdout).toContain("… (cut here; --wide shows all of it)");
+    expect(more.stdout).toContain("…");
     expect([some.letters, (await show(40_000)).letters]).toEqual([50_000, 40_000]);
     const whole = await show(60_000, true);
-    expect([whole.letters, whole.stdout.includes("cut here")]).toEqual([60_000, false]);
+    expect([whole.letters, whole.stdout.includes("…")]).toEqual([60_000, false]);
   },
 );
 
