@@ -2,14 +2,8 @@ import { grouped } from "../../values/text.ts";
 import { openZone, wallTimeIn } from "../../values/zone.ts";
 import type { Summary } from "./counts.ts";
 
-/** Days, or weeks or months if there would be too many to look at. */
-interface Periods {
-  readonly unit: "day" | "month" | "week";
-  /** From the first to the last that has entries, without gaps; a week is named by its Monday. */
-  readonly counts: readonly Period[];
-}
-
-export interface Period {
+/** A day, or a week or month if there would be too many days to look at; all are wall times. */
+interface Period {
   readonly label: string;
   readonly count: number;
   /** Its days, both included. */
@@ -19,82 +13,48 @@ export interface Period {
   readonly isPart: boolean;
 }
 
-/** A month of days still fits at a glance, and a year is months. */
-const mostPeriods = 31;
-
 const dayLength = 86_400_000;
 
-interface Unit {
-  readonly unit: Periods["unit"];
-  /** Days that lead from the start of one into the next. */
-  readonly days: number;
-  /** The midnight with which the period of a midnight starts; all are wall times. */
-  start(midnight: number): number;
-}
-
-const month: Unit = {
-  unit: "month",
-  days: 31,
-  start: (midnight) => new Date(midnight).setUTCDate(1),
-};
-
-const units: readonly Unit[] = [
-  { unit: "day", days: 1, start: (midnight) => midnight },
-  {
-    unit: "week",
+/** The longest that a period of the unit is, in days, and the midnight with which that of a midnight starts. */
+const units = {
+  day: { days: 1, start: (midnight: number) => midnight },
+  // A week is named by its Monday.
+  week: {
     days: 7,
-    start: (midnight) => midnight - ((new Date(midnight).getUTCDay() + 6) % 7) * dayLength,
+    start: (midnight: number) => midnight - ((new Date(midnight).getUTCDay() + 6) % 7) * dayLength,
   },
-];
+  month: { days: 31, start: (midnight: number) => new Date(midnight).setUTCDate(1) },
+} as const;
 
-/** The smallest unit that needs at most this many periods; months if none does. */
-export function periodsOf(
-  summary: Pick<Summary, "days" | "since" | "tz" | "until">,
-  most = mostPeriods,
-): Periods {
+/** The periods from the first to the last that has entries, in the smallest unit that needs at most so many. */
+export function periodsOf(summary: Pick<Summary, "days" | "since" | "tz" | "until">, most = 31) {
   const midnights = summary.days.map(({ day, count }) => ({ midnight: Date.parse(day), count }));
   const [first, last] = [midnights[0]?.midnight ?? 0, midnights.at(-1)?.midnight ?? -1];
-  const unit = units.find((candidate) => startsOf(candidate, { first, last, most }).length <= most) ?? month;
+  const fits = ({ days, start }: (typeof units)["day" | "week"]): boolean =>
+    (start(last) - start(first)) / (days * dayLength) < most;
+  const unit: keyof typeof units = (["day", "week"] as const).find((name) => fits(units[name])) ?? "month";
+  const { days, start } = units[unit];
   const totals = new Map<number, number>();
   for (const { midnight, count } of midnights) {
-    const start = unit.start(midnight);
-    totals.set(start, (totals.get(start) ?? 0) + count);
+    totals.set(start(midnight), (totals.get(start(midnight)) ?? 0) + count);
   }
   const isCut = boundsOf(summary);
-  return {
-    unit: unit.unit,
-    counts: startsOf(unit, { first, last }).map((start) => {
-      const next = unit.start(start + unit.days * dayLength);
-      return {
-        label: unit === month ? dayText(start).slice(0, 7) : dayText(start),
-        count: totals.get(start) ?? 0,
-        first: dayText(start),
-        last: dayText(next - dayLength),
-        isPart: isCut(start, next),
-      };
-    }),
-  };
+  const counts: Period[] = [];
+  for (let from = start(first); from <= last; from = start(from + days * dayLength)) {
+    const next = start(from + days * dayLength);
+    counts.push({
+      label: dayText(from).slice(0, unit === "month" ? 7 : 10),
+      count: totals.get(from) ?? 0,
+      first: dayText(from),
+      last: dayText(next - dayLength),
+      isPart: isCut(from, next),
+    });
+  }
+  return { unit, counts };
 }
 
 function dayText(midnight: number): string {
   return new Date(midnight).toISOString().slice(0, 10);
-}
-
-interface Span {
-  readonly first: number;
-  readonly last: number;
-  readonly most?: number;
-}
-
-/** The starts of the periods of a span; no more than one beyond `most`. */
-function startsOf(unit: Unit, { first, last, most = Number.POSITIVE_INFINITY }: Span): number[] {
-  const starts: number[] = [];
-  let start = unit.start(first);
-  while (start <= last && starts.length <= most) {
-    starts.push(start);
-    start = unit.start(start + unit.days * dayLength);
-  }
-  return starts;
 }
 
 /** Tells whether a window begins or ends between two midnights of its time zone. */
@@ -112,8 +72,8 @@ function boundsOf({ since, until, tz }: Pick<Summary, "since" | "tz" | "until">)
 
 /** One bar of a chart: a person or a word, and its count. */
 export interface Ranked {
-  /** The id of the person, or the word. */
-  readonly key: string;
+  /** What the list is filtered by; a row for the rest has none. */
+  readonly key?: string;
   readonly label: string;
   readonly count: number;
   readonly isStaff: boolean;
@@ -121,41 +81,38 @@ export interface Ranked {
 
 /** The first bars of a chart, and a row for the rest. */
 export interface Ranking {
-  readonly shown: readonly Ranked[];
-  readonly rest: Omit<Ranked, "key"> | undefined;
+  /** What is counted: `person`. */
+  readonly noun: string;
+  readonly bars: readonly Ranked[];
+  readonly rest: Ranked | undefined;
 }
 
 /** The counts of a summary as they are shown to people, the most frequent first; so many of each, then the rest. */
-export function rankingsOf({ actors, actions, resource_types }: Summary, most: number) {
-  const people = actors.map((actor) => {
+export function rankingsOf(summary: Summary, most: number): readonly Ranking[] {
+  const actions = summary.actions.map(({ action, count }) => ({ key: action, count }));
+  const types = summary.resource_types.map(({ resource_type, count }) => ({ key: resource_type, count }));
+  const people = summary.actors.map((actor) => {
     return { key: actor.id, label: personName(actor), count: actor.count, isStaff: actor.is_staff };
   });
-  const words = actions.map(({ action, count }) => word(action, count));
-  const types = resource_types.map(({ resource_type, count }) => word(resource_type, count));
-  return {
-    people: rank(people, most),
-    actions: rank(words, most),
-    resourceTypes: rank(types, most),
+  const wordBar = ({ key, count }: { readonly key: string; readonly count: number }): Ranked => {
+    return { key, label: key || "(none)", count, isStaff: false };
   };
+  return [
+    { noun: "person", ...rank(people, most) },
+    { noun: "action", ...rank(actions.map(wordBar), most) },
+    { noun: "resource type", ...rank(types.map(wordBar), most) },
+  ];
 }
 
-function rank(rows: readonly Ranked[], most: number): Ranking {
+function rank(rows: readonly Ranked[], most: number): Omit<Ranking, "noun"> {
   const others = rows.slice(most);
+  const count = others.reduce((sum, row) => sum + row.count, 0);
+  const rest = { label: `${grouped(others.length)} others`, count, isStaff: false };
   // A rest of one is that one, and one of none is undefined.
-  const [only, ...more] = others;
-  const rest = {
-    label: `${grouped(others.length)} others`,
-    count: others.reduce((sum, { count }) => sum + count, 0),
-    isStaff: false,
-  };
-  return { shown: rows.slice(0, most), rest: more.length === 0 ? only : rest };
+  return { bars: rows.slice(0, most), rest: others.length > 1 ? rest : others[0] };
 }
 
 /** What somebody is called: the id if there is no name. */
 export function personName({ id, name }: { readonly id: string; readonly name: string }): string {
   return name || id || "(nobody)";
-}
-
-function word(key: string, count: number): Ranked {
-  return { key, label: key || "(none)", count, isStaff: false };
 }

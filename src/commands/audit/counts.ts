@@ -3,7 +3,7 @@ import type { Zone } from "../../values/zone.ts";
 import type { Window } from "./calendar.ts";
 import { textAt, timeOf } from "./entry.ts";
 
-/** Who did what, when, in numbers. */
+/** Who did what, when, in numbers, under the names of the JSON that programs read. */
 export type Summary = ReturnType<typeof summarise>;
 
 const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
@@ -58,22 +58,29 @@ export function startTally(zone?: Zone) {
   };
 }
 
-/** Counts one item of the list; a missing field is not counted under any name. */
+/** Counts one item of the list; a missing field is counted under the empty name. */
 export function countEntry(tally: Tally, item: unknown): void {
+  const act = { time: timeOf(item), action: textAt(item, "action") };
   tally.total += 1;
   if (readField(item, "user.is_staff") === true) tally.staff += 1;
-  add(tally.actions, textAt(item, "action"));
+  add(tally.actions, act.action);
   add(tally.resourceTypes, textAt(item, "resource.type"));
-  countActor(tally, item);
-  const time = timeOf(item);
-  if (Number.isNaN(time)) tally.undated += 1;
-  else countTime(tally, time);
+  const actor = actorOf(tally, item);
+  actor.count += 1;
+  add(actor.actions, act.action);
+  // The list has the newest first, also of those at one time.
+  if (act.time <= (actor.first?.time ?? Number.POSITIVE_INFINITY)) actor.first = act;
+  if (act.time > (actor.last?.time ?? Number.NEGATIVE_INFINITY)) actor.last = act;
+  if (Number.isNaN(act.time)) tally.undated += 1;
+  else countTime(tally, act.time);
 }
 
-function countActor({ actors }: Tally, item: unknown): void {
+function actorOf({ actors }: Tally, item: unknown): Actor {
   const id = textAt(item, "user.id");
+  const known = actors.get(id);
+  if (known !== undefined) return known;
   const email = readField(item, "user.email_address");
-  const actor: Actor = actors.get(id) ?? {
+  const actor = {
     id,
     name: textAt(item, "user.name"),
     email_address: typeof email === "string" ? email : null,
@@ -83,13 +90,8 @@ function countActor({ actors }: Tally, item: unknown): void {
     first: undefined,
     last: undefined,
   };
-  const act = { time: timeOf(item), action: textAt(item, "action") };
-  actor.count += 1;
-  add(actor.actions, act.action);
-  // The list has the newest first, also of those at one time.
-  if (act.time <= (actor.first?.time ?? Number.POSITIVE_INFINITY)) actor.first = act;
-  if (act.time > (actor.last?.time ?? Number.NEGATIVE_INFINITY)) actor.last = act;
   actors.set(id, actor);
+  return actor;
 }
 
 function countTime(tally: Tally, time: number): void {
@@ -107,36 +109,29 @@ function add(counts: Counts, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
-/** The counts under the names of the JSON that programs read; each list has the busiest first. */
+/** The counts for a window, whose open ends are null; each ranking has the busiest first. */
 export function summarise(tally: Tally, window: Window) {
   const byId = [...tally.actors.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   const actors = byId
     .sort((a, b) => b.count - a.count)
     .map(({ first, last, actions, ...actor }) => ({
       ...actor,
-      /** Times of the first and the last entry of theirs. */
       first_at: isoTime(first?.time),
       last_at: isoTime(last?.time),
       actions: actionCounts(actions),
     }));
   return {
-    /** The window as asked for; null at an open end. */
     since: isoTime(window.since),
     until: isoTime(window.until),
-    /** The time zone of its days and hours. */
     tz: tally.zone?.name ?? "UTC",
-    /** Times of the first and the last entry. */
     first_at: isoTime(tally.first),
     last_at: isoTime(tally.last),
     total: tally.total,
-    /** How many of them are by staff. */
     staff: tally.staff,
-    /** Days that have entries, in order. */
     days: ordered(tally.days).map(([day, count]) => ({ day, count })),
     actors,
     actions: actionCounts(tally.actions),
     resource_types: ranked(tally.resourceTypes).map(([resource_type, count]) => ({ resource_type, count })),
-    /** From Monday on, the hours of a day. */
     weekdays: weekdays.map((weekday, index) => ({ weekday, hours: tally.hours[index] ?? [] })),
   };
 }
@@ -160,13 +155,12 @@ function isoTime(time = Number.NaN): string | null {
 }
 
 /** The summary with only the first rows of each ranking; the totals stay. */
-export function topOf(summary: Summary, most = Number.POSITIVE_INFINITY): Summary {
-  const { actors, actions, resource_types } = summary;
+export function topOf(summary: Summary, most: number | undefined): Summary {
   return {
     ...summary,
-    actors: actors.slice(0, most),
-    actions: actions.slice(0, most),
-    resource_types: resource_types.slice(0, most),
+    actors: summary.actors.slice(0, most),
+    actions: summary.actions.slice(0, most),
+    resource_types: summary.resource_types.slice(0, most),
   };
 }
 

@@ -1,22 +1,21 @@
-import { type Bar, type ChartLook, drawBars, drawHeatMap, drawParts } from "../../terminal/charts.ts";
+import { type ChartLook, drawBars, drawHeatMap, drawParts } from "../../terminal/charts.ts";
 import { instantText, showTime } from "../../terminal/render/cell.ts";
-import { fitCell, wrapCells } from "../../terminal/render/cell-width.ts";
-import { safeText } from "../../values/safe-text.ts";
+import { wrapCells } from "../../terminal/render/cell-width.ts";
 import { grouped } from "../../values/text.ts";
 import type { Zone } from "../../values/zone.ts";
-import { type Period, periodsOf, personName, type Ranked, type Ranking, rankingsOf } from "./chart-data.ts";
+import { periodsOf, personName, type Ranking, rankingsOf } from "./chart-data.ts";
 import type { Act, Summary, Tally } from "./counts.ts";
 import { entryCount } from "./entry.ts";
 
-/** On a terminal, any further rows are summed up in a last one. */
+/** On a terminal, any further rows are summed up in a last one; a file has room for all of them. */
 const mostBars = 15;
 
 const periodTitles = { day: "BY DAY", week: "BY WEEK FROM MONDAY", month: "BY MONTH" } as const;
 
-export interface SummaryLook extends ChartLook {
+interface SummaryLook extends ChartLook {
   /** Undefined is UTC. */
   readonly zone: Zone | undefined;
-  /** Rows of each ranking; a file has room for all of them. */
+  /** Rows of each ranking. */
   readonly top: number | undefined;
   /** What people did first and last, by their ids, if somebody asked for people. */
   readonly acts: Tally["actors"] | undefined;
@@ -24,88 +23,75 @@ export interface SummaryLook extends ChartLook {
 
 /** A summary for people: one line of totals, bars for each question, and the hours of the week. */
 export function drawSummary(summary: Summary, look: SummaryLook): string {
-  const most = look.top ?? (look.cuts ? mostBars : Number.POSITIVE_INFINITY);
+  const { acts, cuts, paint, top, width } = look;
+  const { tz, weekdays } = summary;
+  const most = top ?? (cuts ? mostBars : Number.POSITIVE_INFINITY);
   const periods = periodsOf(summary);
-  const { people, actions, resourceTypes } = rankingsOf(summary, most);
-  const parts = [
-    headline(summary, look),
-    section(
-      `${periodTitles[periods.unit]} (${summary.tz})`,
-      drawBars(periods.counts.map(periodBar), look),
-      look,
+  const bars = periods.counts.map(({ label, count, isPart }) => ({
+    ...{ label, count },
+    ...(isPart && { mark: "(part)" }),
+  }));
+  const week = weekdays.map(({ weekday, hours }) => ({
+    label: weekday.slice(0, 1).toUpperCase() + weekday.slice(1, 3),
+    counts: hours,
+  }));
+  const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
+    [`${periodTitles[periods.unit]} (${tz})`, drawBars(bars, look)],
+    ...rankingsOf(summary, most).map(
+      (ranking) => [`BY ${ranking.noun.toUpperCase()}`, drawRanking(ranking, look)] as const,
     ),
-    section("BY PERSON", rankedBars(people, look), look),
-    section("ACTIONS BY PERSON", actionsByPerson(summary, most, look), look),
-    ...(look.acts === undefined
+    ["ACTIONS BY PERSON", actionsByPerson(summary.actors.slice(0, most), look)],
+    ...(acts === undefined
       ? []
-      : [section(`FIRST AND LAST BY PERSON (${summary.tz})`, firstAndLast(summary, look.acts, look), look)]),
-    section("BY ACTION", rankedBars(actions, look), look),
-    section("BY RESOURCE TYPE", rankedBars(resourceTypes, look), look),
-    section(`BY WEEKDAY AND HOUR (${summary.tz})`, drawHeatMap(weekRows(summary), look), look),
+      : [[`FIRST AND LAST BY PERSON (${tz})`, firstAndLast(summary, acts, look)] as const]),
+    [`BY WEEKDAY AND HOUR (${tz})`, drawHeatMap(week, look)],
   ];
+  const head = cuts ? wrapCells(headline(summary, look), width) : [headline(summary, look)];
+  const parts = [head, ...sections.map(([title, lines]) => [paint.strong(title), ...lines])];
   return `${parts.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
-function headline(summary: Summary, { cuts, width, zone }: SummaryLook): string[] {
-  const { total, staff, first_at, last_at } = summary;
+function headline({ total, staff, first_at, last_at }: Summary, { cuts, zone }: SummaryLook): string {
   const time = (text: string): string => showTime(text, cuts ? "people" : "programs", zone);
   const span = first_at === null || last_at === null ? "" : `; ${time(first_at)} to ${time(last_at)}`;
-  const line = `${entryCount(total)}, ${grouped(staff)} by staff${span}`;
-  return cuts ? wrapCells(line, width) : [line];
+  return `${entryCount(total)}, ${grouped(staff)} by staff${span}`;
 }
 
-function section(title: string, lines: readonly string[], { paint }: ChartLook): string[] {
-  return [paint.strong(title), ...lines];
+function drawRanking({ bars: shown, rest }: Ranking, look: ChartLook): string[] {
+  const rows = [...shown, ...(rest === undefined ? [] : [rest])];
+  const bars = rows.map(({ label, count, isStaff }, index) => ({
+    ...{ label, count },
+    ...(isStaff && { mark: "(staff)" }),
+    ...(index >= shown.length && ({ isRest: true } as const)),
+  }));
+  return drawBars(bars, look);
 }
 
-function rankedBars({ shown, rest }: Ranking, look: ChartLook): string[] {
-  const bars: readonly Bar[] = shown.map(rankedBar);
-  return drawBars(rest === undefined ? bars : [...bars, { ...rankedBar(rest), isRest: true }], look);
+type Person = Summary["actors"][number];
+
+function actionsByPerson(people: readonly Person[], look: ChartLook): string[] {
+  const rows = people.map((person) => ({
+    ...whoOf(person),
+    parts: person.actions.map(({ action, count }) => `${action || "(none)"} ${grouped(count)}`),
+  }));
+  return drawParts(rows, look);
 }
 
-function rankedBar({ label, count, isStaff }: Omit<Ranked, "key">): Bar {
-  return { label, count, ...(isStaff && { mark: "(staff)" }) };
-}
-
-function periodBar({ label, count, isPart }: Period): Bar {
-  return { label, count, ...(isPart && { mark: "(part)" }) };
-}
-
-function actionsByPerson({ actors }: Summary, most: number, look: ChartLook): string[] {
-  const shown = actors.slice(0, most);
-  const lines = drawParts(
-    shown.map(({ id, name, is_staff, actions }) => ({
-      label: personName({ id, name }),
-      ...(is_staff ? { mark: "(staff)" } : {}),
-      parts: actions.map(({ action, count }) => `${action || "(none)"} ${grouped(count)}`),
-    })),
-    look,
-  );
-  const [only, ...more] = actors.slice(most);
-  if (only === undefined) return lines;
-  const hidden = more.length === 0 ? safeText(personName(only)) : `${grouped(more.length + 1)} more`;
-  return [...lines, look.cuts ? fitCell(`and ${hidden}`, look.width).trimEnd() : `and ${hidden}`];
+function whoOf({ id, name, is_staff }: Person) {
+  return { label: personName({ id, name }), ...(is_staff && { mark: "(staff)" }) };
 }
 
 function firstAndLast({ actors }: Summary, acts: Tally["actors"], look: SummaryLook): string[] {
   const text = ({ time, action }: Act): string =>
     `${instantText(time, look.cuts ? "people" : "programs", look.zone)} ${action || "(none)"}`;
-  const rows = actors.flatMap(({ id, name, is_staff }) => {
-    const { first, last } = acts.get(id) ?? {};
+  const rows = actors.flatMap((person) => {
+    const { first, last } = acts.get(person.id) ?? {};
     if (first === undefined || last === undefined) return [];
-    const who = { label: personName({ id, name }), ...(is_staff && { mark: "(staff)" }) };
-    if (first === last) return [{ ...who, parts: [`first and last ${text(first)}`] }];
+    if (first === last) return [{ ...whoOf(person), parts: [`first and last ${text(first)}`] }];
     return [
-      { ...who, parts: [`first ${text(first)}`] },
+      { ...whoOf(person), parts: [`first ${text(first)}`] },
       { label: "", parts: [`last ${text(last)}`] },
     ];
   });
   return drawParts(rows, look);
-}
-
-function weekRows({ weekdays }: Summary) {
-  return weekdays.map(({ weekday, hours }) => ({
-    label: weekday.slice(0, 1).toUpperCase() + weekday.slice(1, 3),
-    counts: hours,
-  }));
 }

@@ -1,76 +1,105 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import type { Context } from "../../context.ts";
-import type { FlagValues } from "../../terminal/flags.ts";
-import type { Format } from "../../terminal/output.ts";
+import { UsageError } from "../../errors.ts";
+import { checkPlace, replaceFile, writing } from "../../files/replace.ts";
 import { instantText } from "../../terminal/render/cell.ts";
 import { shapeOf } from "../result.ts";
 import { onePage } from "../show-list.ts";
 import { countEntry, type Summary, startTally, summarise, summaryRows, type Tally, topOf } from "./counts.ts";
 import { coverageRows, noteCoverage } from "./coverage.ts";
-import type { SummaryLook } from "./draw-summary.ts";
 import { undatedCount } from "./entry.ts";
-import { type filterFlags, openFilter } from "./filters.ts";
-import { openPage, type PageRequest } from "./open-page.ts";
+import { type FilterValues, openFilter } from "./filters.ts";
 import { openAuditLogs, selecting } from "./pages.ts";
 import { rowResult, summaryResult } from "./summary-result.ts";
-import { openWindow, type windowFlags } from "./window.ts";
+import { openWindow, type WindowValues } from "./window.ts";
 
-type Wanted = FlagValues<typeof filterFlags & typeof windowFlags> & PageRequest;
+interface Wanted extends FilterValues, WindowValues {
+  readonly html: string | undefined;
+  readonly title: string | undefined;
+  readonly open: boolean | undefined;
+  readonly top: number | undefined;
+}
+
+/** Entries in a page: more than anyone reads, and few enough for a browser to filter. */
+const mostListed = 5000;
 
 /** Reads the selected entries once, counts them, and shows the counts. */
 export async function summariseAuditLogs(context: Context, wanted: Wanted): Promise<void> {
+  const { output } = context;
   const filter = await openFilter(context, wanted);
   const window = await openWindow(context, wanted);
   const show = await openSummaryOutput(context, wanted);
-  const page = await openPage(context, wanted);
+  const openPlace = await choosePlace(wanted);
   const read = await openAuditLogs(context, filter.queries);
   if (read === undefined) return;
   const zone = await context.shownZone();
   const tally = startTally(zone);
+  const newest: unknown[] = [];
   let leftOut = 0;
   for await (const { items, undated } of selecting(context, { window, match: filter.match })(read())) {
     for (const item of items) countEntry(tally, item);
-    page.see(items);
+    if (openPlace !== undefined) newest.push(...items.slice(0, mostListed - newest.length));
     leftOut += undated;
   }
   const summary = summarise(tally, window);
-  const covers = await coverageRows(context, { window, flags: wanted }, spanRows(tally));
-  await page.write(summary, { covers, leftOut });
+  const place = await openPlace?.();
+  if (place !== undefined) {
+    const { auditPage } = await import("./page/audit-page.ts");
+    const covers = await coverageRows(context, { window, flags: wanted }, spanRows(tally));
+    const { title, top } = wanted;
+    const page = auditPage({ covers, summary, entries: newest, title, leftOut, top, zone });
+    await writing(place, replaceFile(place, page));
+  }
   await show(summary, tally);
   if (tally.undated > 0) {
-    await context.output.note(`${undatedCount(tally.undated)}: counted, but in no day or hour`);
+    await output.note(`${undatedCount(tally.undated)}: counted, but in no day or hour`);
   }
   await noteCoverage(context, { window, flags: wanted }, summary.total);
-  await page.tell();
+  if (place !== undefined) await tellPage(context, wanted.html ?? place, wanted.open);
 }
 
 /** When the first and the last entry were, if any has a time. */
 function spanRows({ first, last, zone }: Tally): readonly (readonly [string, string])[] {
   if (first > last) return [];
-  const text = (time: number): string => instantText(time, "people", zone);
   return [
-    ["First entry", text(first)],
-    ["Last entry", text(last)],
+    ["First entry", instantText(first, "people", zone)],
+    ["Last entry", instantText(last, "people", zone)],
   ];
+}
+
+/** Refuses a path that can't take a file; the function returned tells where the page goes, undefined that there is none. */
+async function choosePlace({ html, open, title }: Wanted): Promise<(() => Promise<string>) | undefined> {
+  if (html !== undefined) {
+    const place = await checkPlace(html, "--html");
+    return async () => place;
+  }
+  // In a folder that only its owner may look into.
+  const name = "audit-summary.html";
+  if (open) return async () => join(await mkdtemp(join(tmpdir(), "payctl-audit-")), name);
+  if (title !== undefined) throw new UsageError("--title needs a page: add --html FILE or --open");
+  return undefined;
+}
+
+/** Says where the page is, after all other output; it is there whether or not it could be opened. */
+async function tellPage({ host, output }: Context, path: string, isOpened = false): Promise<void> {
+  await output.note(`wrote ${path}`);
+  if (!isOpened) return;
+  await host.openFile(resolve(path)).catch(() => output.note(`no browser could be started: open ${path}`));
 }
 
 type ShowSummary = (summary: Summary, tally: Tally) => Promise<void>;
 
-const rowFormats: readonly Format[] = ["csv", "tsv", "ndjson"];
-
-/**
- * Refuses fields that the summary does not have; the function returned shows a summary as charts, rows or an object.
- */
-async function openSummaryOutput(
-  context: Context,
-  { top, user }: Pick<Wanted, "top" | "user">,
-): Promise<ShowSummary> {
+/** Refuses fields that the summary does not have; the function returned shows a summary as charts, rows or an object. */
+async function openSummaryOutput(context: Context, { top, user }: Wanted): Promise<ShowSummary> {
   const { globals, output } = context;
   const isPicked = globals.fields !== undefined || globals.query !== undefined;
   if (output.format === "table" && !isPicked) {
     return (summary, { actors }) =>
       showCharts(context, summary, { top, acts: user === undefined ? undefined : actors });
   }
-  if (rowFormats.includes(output.format) && globals.query === undefined) {
+  if (["csv", "tsv", "ndjson"].includes(output.format) && globals.query === undefined) {
     const rows = await output.results(shapeOf(rowResult));
     return async (summary) => void (await rows.list(onePage(summaryRows(topOf(summary, top)))));
   }
@@ -81,7 +110,7 @@ async function openSummaryOutput(
 async function showCharts(
   { globals, host, output, shownZone }: Context,
   summary: Summary,
-  wanted: Pick<SummaryLook, "acts" | "top">,
+  wanted: { readonly acts: Tally["actors"] | undefined; readonly top: number | undefined },
 ): Promise<void> {
   if (summary.total === 0) return output.note("no entries");
   const [{ drawSummary }, { openChartLook }] = await Promise.all([

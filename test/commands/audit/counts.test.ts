@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { periodsOf } from "../../../src/commands/audit/chart-data.ts";
 import { countEntry, startTally, summarise, summaryRows } from "../../../src/commands/audit/counts.ts";
-import { keepNewest } from "../../../src/commands/audit/open-page.ts";
 
 const everything = { since: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
 
@@ -152,22 +151,4 @@ it("a week or a month is covered in part if the window begins within it", () => 
     const { counts } = periodsOf({ days: daysFrom("2026-01-07", count), ...window });
     expect(counts.filter(({ isPart }) => isPart).map((period) => period.label)).toEqual([label]);
   }
-});
-
-it("the newest entries are kept from a list in any order, and no others", () => {
-  const at = fc.integer({ min: 0, max: 1000 });
-  fc.assert(
-    fc.property(fc.array(fc.array(at, { maxLength: 5 }), { maxLength: 20 }), (pages) => {
-      const newest = keepNewest(3);
-      for (const page of pages)
-        newest.add(page.map((second) => ({ timestamp: new Date(second).toISOString() })));
-      const kept = newest.items().map((item) => Date.parse((item as { timestamp: string }).timestamp));
-      expect(kept).toEqual(
-        pages
-          .flat()
-          .toSorted((a, b) => b - a)
-          .slice(0, 3),
-      );
-    }),
-  );
 });

@@ -151,13 +151,13 @@ it("a time zone gives a summary the days and hours of that zone", async () => {
 it("a time zone gives the page of a summary the times of that zone, too", async () => {
   const page = join(folder, "page.html");
   await ask(`audit summary --tz Europe/Berlin --html ${page}`);
-  const { entries, extent } = dataOf(await readFile(page, "utf8"));
+  const { entries, notes } = dataOf(await readFile(page, "utf8"));
   expect(entries.map(({ time }) => time)).toEqual([
     "2026-01-15 00:30:00+01:00",
     "2026-01-14 23:30:00+01:00",
     "2025-07-01 14:00:00+02:00",
   ]);
-  expect(extent).toContain("The time zone of times, days and hours is Europe/Berlin.");
+  expect(notes).toContain("The time zone of times, days and hours is Europe/Berlin.");
 });
 
 it("a time zone names the zone in a drawn summary", async () => {

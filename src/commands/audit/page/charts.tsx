@@ -1,20 +1,36 @@
 import { grouped } from "../../../values/text.ts";
 import type { PageData } from "./audit-page.ts";
-import { ChartLink } from "./selection.tsx";
+import { Link, selection } from "./selection.tsx";
+
+/** What the bars of a chart filter the list by; those of a day, a week or a month by days. */
+const names: Readonly<Record<string, string>> = {
+  person: "person",
+  action: "action",
+  "resource type": "type",
+};
 
 /** A bar for the rest would dwarf the others. */
-export function Bars({ about, bars, name, note, rest }: PageData["charts"][number]) {
+export function Bars({ bars, noun, rest }: PageData["charts"][number]) {
   const most = Math.max(1, ...bars.map(({ count }) => count));
+  const name = names[noun] ?? "days";
   return (
-    <section class="bars" aria-label={about}>
-      <h2>{about}</h2>
-      {note && <p class="faint">{note}</p>}
-      {bars.map(({ key, label, count, isStaff }) => (
-        <ChartLink key={key} name={name} value={key} title={`${label}: ${grouped(count)}`}>
-          <span class="label">{label}</span>
+    <section class="bars" aria-label={`Entries by ${noun}`}>
+      <h2>Entries by {noun}</h2>
+      {bars.map(({ key = "", label, count, isStaff }) => (
+        <Link
+          key={key}
+          name={name}
+          value={key}
+          isOn={selection.value[name] === key}
+          title={`${label}: ${grouped(count)}`}
+        >
+          <span class="label">
+            {label}
+            {isStaff && " (staff)"}
+          </span>
           <span class={isStaff ? "bar staff" : "bar"} style={{ width: `${(count / most) * 50}%` }} />
           <span class="faint">{grouped(count)}</span>
-        </ChartLink>
+        </Link>
       ))}
       {rest && (
         <p>
@@ -31,12 +47,11 @@ export function hourName(hours: string): string {
 }
 
 /** Squares, darker the higher their count. */
-export function Hours({ about, note, scale, weekdays }: PageData["hours"]) {
+export function Hours({ weekdays }: Pick<PageData, "weekdays">) {
   return (
-    <section aria-label={about}>
-      <h2>{about}</h2>
-      {note && <p class="faint">{note}</p>}
-      <table class="heat" onKeyDown={moveInChart}>
+    <section aria-label="Entries by weekday and hour">
+      <h2>Entries by weekday and hour</h2>
+      <table class="heat">
         <thead>
           <tr>
             <td />
@@ -48,48 +63,25 @@ export function Hours({ about, note, scale, weekdays }: PageData["hours"]) {
           </tr>
         </thead>
         <tbody>
-          {weekdays.map(({ weekday, hours }, row) => (
+          {weekdays.map(({ weekday, hours }) => (
             <tr key={weekday}>
               <th scope="row">{weekday}</th>
-              {hours.map(({ key, count, level }, hour) => (
+              {hours.map(({ key, count, level }) => (
                 <td key={key}>
-                  <ChartLink
+                  <Link
                     name="hours"
                     value={key}
-                    tabIndex={row + hour === 0 ? 0 : -1}
+                    isOn={selection.value["hours"] === key}
                     title={`${hourName(key)}: ${grouped(count)}`}
                   >
                     <span class={`level${level}`} />
-                  </ChartLink>
+                  </Link>
                 </td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
-      <p class="faint">{scale}</p>
     </section>
   );
-}
-
-/** The hours of a week would be 168 stops of the Tab key: they are one stop, and the arrow keys lead to the others. */
-function moveInChart(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
-  const stops = [...event.currentTarget.querySelectorAll("a")];
-  const here = stops.findIndex((stop) => stop.tabIndex === 0);
-  const moves: Readonly<Record<string, number>> = {
-    ArrowLeft: here - 1,
-    ArrowRight: here + 1,
-    ArrowUp: here - 24,
-    ArrowDown: here + 24,
-    Home: 0,
-    End: stops.length - 1,
-  };
-  const to = moves[event.key];
-  if (to === undefined) return;
-  event.preventDefault();
-  const next = stops[to];
-  if (next === undefined) return;
-  stops[here]?.setAttribute("tabindex", "-1");
-  next.setAttribute("tabindex", "0");
-  next.focus();
 }

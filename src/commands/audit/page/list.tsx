@@ -1,44 +1,63 @@
+import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import { grouped } from "../../../values/text.ts";
 import type { PageData, PageEntry } from "./audit-page.ts";
 import { hourName } from "./charts.tsx";
-import { change, Link, type PageFilters, selection } from "./selection.tsx";
+import { changeView, Link, selection } from "./selection.tsx";
+
+const columns: Readonly<Record<string, (entry: PageEntry) => ComponentChildren>> = {
+  Time: ({ time }) => time,
+  Who: ({ isStaff, person, who }) => (
+    <>
+      <Link name="person" value={person}>
+        {who}
+      </Link>
+      {isStaff && <span class="mark"> (staff)</span>}
+    </>
+  ),
+  Action: ({ action }) => word("action", action),
+  "Resource type": ({ type }) => word("type", type),
+  Resource: ({ resource }) => resource,
+  Account: ({ account }) => account,
+};
+
+function word(name: string, value: string) {
+  return (
+    <Link name={name} value={value}>
+      {value || "(none)"}
+    </Link>
+  );
+}
+
+/** It does not look at the selection, so that a click does not draw thousands of rows anew. */
+function Row({ entry }: { readonly entry: PageEntry }) {
+  const cells = Object.entries(columns).map(([title, cell]) => (
+    <td key={title} data-name={title} dir="auto">
+      {cell(entry)}
+    </td>
+  ));
+  return <tr>{cells}</tr>;
+}
 
 /** The entries that the view shows, the newest first, with controls. */
-export function List({ entries, matching }: PageData) {
+export function List({ entries }: Pick<PageData, "entries">) {
   const rows = useMemo(
     () => entries.map((entry, index) => ({ entry, row: <Row key={index} entry={entry} /> })),
     [entries],
   );
-  const matches = matcher(selection.value);
-  const shown = rows.filter(({ entry }) => matches(entry));
-  const isFiltered = Object.keys(selection.value).length > 0;
+  const shown = rows.filter(({ entry }) => matches(entry, selection.value));
+  const head = Object.keys(columns).map((title) => (
+    <th key={title} scope="col">
+      {title}
+    </th>
+  ));
   return (
     <>
-      <div id="controls">
-        <input
-          id="filter"
-          type="search"
-          aria-label="Filter"
-          placeholder="words in any column"
-          value={selection.value["filter"] ?? ""}
-          onInput={({ currentTarget }) => change({ filter: currentTarget.value || undefined }, "replace")}
-        />
-        <Staff />
-        <span id="shown" class="faint" aria-live="polite">
-          {isFiltered && `${grouped(shown.length)} ${matching}`}
-        </span>
-      </div>
-      <Active entries={entries} />
+      <Staff />
+      <Active entries={entries} shown={shown.length} />
       <table id="list">
         <thead>
-          <tr>
-            {["Time", "Who", "Action", "Resource type", "Resource", "Account"].map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
+          <tr>{head}</tr>
         </thead>
         <tbody>{shown.map(({ row }) => row)}</tbody>
       </table>
@@ -46,46 +65,15 @@ export function List({ entries, matching }: PageData) {
   );
 }
 
-const facets = ["person", "action", "type", "hours"] as const;
-
-/** Tells which entries a view shows. */
-function matcher({ days, filter = "", staff, ...values }: PageFilters): (entry: PageEntry) => boolean {
-  const words = filter.toLowerCase().split(/\s+/);
+/** Whether a view shows an entry. */
+function matches(entry: PageEntry, { days, staff, ...values }: typeof selection.value): boolean {
   const [first = "", last = first] = days?.split("..") ?? [];
-  return (entry) =>
-    facets.every((name) => values[name] === undefined || entry[name] === values[name]) &&
-    (days === undefined || (entry.day !== "" && entry.day >= first && entry.day <= last)) &&
-    (staff === undefined || entry.isStaff === (staff === "yes")) &&
-    words.every((word) => entry.text.includes(word));
-}
-
-/** It does not look at the selection, so that a click does not draw thousands of rows anew. */
-function Row({ entry }: { readonly entry: PageEntry }) {
-  const { account, action, email, isStaff, person, resource, resourceId, time, type, who } = entry;
   return (
-    <tr>
-      <td data-name="Time">{time}</td>
-      <td data-name="Who" dir="auto" title={email}>
-        <Link name="person" value={person}>
-          {who}
-        </Link>
-        {isStaff && <span class="mark"> (staff)</span>}
-      </td>
-      <td data-name="Action">
-        <Link name="action" value={action}>
-          {action || "(none)"}
-        </Link>
-      </td>
-      <td data-name="Resource type">
-        <Link name="type" value={type}>
-          {type || "(none)"}
-        </Link>
-      </td>
-      <td data-name="Resource" dir="auto" title={resourceId}>
-        {resource}
-      </td>
-      <td data-name="Account">{account}</td>
-    </tr>
+    (["person", "action", "type", "hours"] as const).every(
+      (name) => values[name] === undefined || entry[name] === values[name],
+    ) &&
+    (days === undefined || (entry.day !== "" && entry.day >= first && entry.day <= last)) &&
+    (staff === undefined || entry.isStaff === (staff === "yes"))
   );
 }
 
@@ -101,7 +89,7 @@ function Staff() {
             type="radio"
             name="staff"
             checked={selection.value["staff"] === staff}
-            onChange={() => change({ staff })}
+            onChange={() => changeView({ ...selection.value, staff })}
           />
           {label}
         </label>
@@ -110,34 +98,32 @@ function Staff() {
   );
 }
 
-const names: Readonly<Record<string, string>> = {
+const names = {
   person: "Who",
   action: "Action",
   type: "Resource type",
   days: "Days",
   hours: "Hour",
-};
+} as const;
 
-/** What the list is filtered by, as buttons that end it. */
-function Active({ entries }: Pick<PageData, "entries">) {
+interface ActiveProps extends Pick<PageData, "entries"> {
+  readonly shown: number;
+}
+
+/** How many entries are shown, and what they are filtered by. */
+function Active({ entries, shown }: ActiveProps) {
+  const texts = Object.entries(names).flatMap(([name, title]) => {
+    const value = selection.value[name];
+    return value === undefined ? [] : [`${title}: ${valueText(name, value, entries)}`];
+  });
+  if (Object.keys(selection.value).length === 0) return null;
   return (
-    <div id="active">
-      {Object.entries(selection.value).map(([name, value = ""]) => {
-        const text = `${names[name]}: ${valueText(name, value, entries)}`;
-        return (
-          Object.hasOwn(names, name) && (
-            <button
-              key={name}
-              type="button"
-              aria-label={`${text}, remove`}
-              onClick={() => change({ [name]: undefined })}
-            >
-              {text}
-            </button>
-          )
-        );
-      })}
-    </div>
+    <p id="active" aria-live="polite">
+      {[`${grouped(shown)} of ${grouped(entries.length)} match`, ...texts].join("; ")}{" "}
+      <button type="button" onClick={() => changeView({})}>
+        show all
+      </button>
+    </p>
   );
 }
 

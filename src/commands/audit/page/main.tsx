@@ -2,36 +2,32 @@ import { render } from "preact";
 import type { PageData } from "./audit-page.ts";
 import { Bars, Hours } from "./charts.tsx";
 import { List } from "./list.tsx";
-import { selection, showEntries } from "./selection.tsx";
 
-const place = document.getElementById("audit");
-if (place !== null) {
-  render(<Page {...JSON.parse(place.dataset["page"] ?? "{}")} />, place);
-  if (Object.keys(selection.value).length > 0) showEntries();
+const root = document.getElementById("audit");
+if (root !== null) {
+  render(<Page {...JSON.parse(root.dataset["page"] ?? "{}")} />, root);
+  if (location.hash !== "") document.getElementById("entries")?.scrollIntoView();
 }
 
-function Page(page: PageData) {
+function Page({ charts, covers, entries, notes, title, totals, weekdays }: PageData) {
+  const rows = covers.map(([name, value]) => [<dt key={name}>{name}</dt>, <dd key={`${name}:`}>{value}</dd>]);
+  const bars = charts.map((chart) => <Bars key={chart.noun} {...chart} />);
   return (
     <>
-      <h1>{page.title}</h1>
-      <p class="total">{page.totals}</p>
-      {page.leftOut && <p class="faint">{page.leftOut}</p>}
-      <dl>
-        {page.covers.map(([name, value]) => [<dt key={name}>{name}</dt>, <dd key={`${name}:`}>{value}</dd>])}
-      </dl>
-      {page.entries.length > 0 && (
+      <h1>{title}</h1>
+      <p class="total">{totals}</p>
+      <p class="faint" id="notes">
+        {notes}
+      </p>
+      <dl>{rows}</dl>
+      {entries.length > 0 && (
         <>
-          <div class="charts">
-            {page.charts.map((chart) => (
-              <Bars key={chart.name} {...chart} />
-            ))}
-          </div>
-          <Hours {...page.hours} />
+          <div class="charts">{bars}</div>
+          <Hours weekdays={weekdays} />
+          <h2 id="entries">Entries</h2>
+          <List entries={entries} />
         </>
       )}
-      <h2 id="entries">Entries</h2>
-      <p class="faint">{page.extent}</p>
-      {page.entries.length > 0 && <List {...page} />}
     </>
   );
 }

@@ -3,11 +3,9 @@ import type { ComponentChildren } from "preact";
 
 /**
  * What the page shows, which its address says too, so that it can be shared and the browser's way back works:
- * `#person=ID&staff=no`. `days` is one day, or the first and the last with two dots between them, and `hours` an hour of
- * the week, as in monday-09.
+ * `#person=ID&staff=no`. `days` is the first and the last with two dots between them, and `hours` an hour of the week, as
+ * in monday-09.
  */
-export type PageFilters = Readonly<Record<string, string | undefined>>;
-
 export const selection = signal(readSelection());
 
 for (const event of ["hashchange", "popstate"])
@@ -15,70 +13,43 @@ for (const event of ["hashchange", "popstate"])
     selection.value = readSelection();
   });
 
-function readSelection(): PageFilters {
+function readSelection(): Readonly<Record<string, string | undefined>> {
   return Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
 }
 
-function addressOf(parts: PageFilters): string {
+function addressOf(parts: ReturnType<typeof readSelection>): string {
   const given = Object.entries(parts).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   );
   return given.length === 0 ? location.pathname + location.search : `#${new URLSearchParams(given)}`;
 }
 
-/** Changes parts of the view; typing leaves no way back for each letter. */
-export function change(parts: PageFilters, how: "push" | "replace" = "push"): void {
-  history[`${how}State`](null, "", addressOf({ ...selection.value, ...parts }));
+export function changeView(parts: ReturnType<typeof readSelection>): void {
+  history.pushState(null, "", addressOf(parts));
   selection.value = readSelection();
-}
-
-export function showEntries(): void {
-  document.getElementById("entries")?.scrollIntoView();
 }
 
 interface LinkProps {
   readonly name: string;
   readonly value: string;
+  /** Whether the selection has the value. */
+  readonly isOn?: boolean;
+  readonly title?: string;
   readonly children: ComponentChildren;
 }
 
-/** A click adds a value to the selection, or takes it away if it is there already. */
-export function Link({ children, name, value }: LinkProps) {
-  return (
-    <a href={addressOf({ [name]: value })} onClick={(event) => toggle(event, { name, value })}>
-      {children}
-    </a>
-  );
-}
-
-interface ChartLinkProps extends LinkProps {
-  readonly title: string;
-  readonly tabIndex?: number;
-}
-
-/** A link that shows whether its value is in the selection, and leads to the entries. */
-export function ChartLink({ children, name, value, ...more }: ChartLinkProps) {
-  const isOn = selection.value[name] === value;
+/** A click adds a value to the selection and leads to the entries, or takes it away if it is there already. */
+export function Link({ children, isOn, name, title, value }: LinkProps) {
   const follow = (event: MouseEvent): void => {
-    if (toggle(event, { name, value })) showEntries();
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const wasOn = selection.value[name] === value;
+    changeView({ ...selection.value, [name]: wasOn ? undefined : value });
+    if (!wasOn) document.getElementById("entries")?.scrollIntoView();
   };
   return (
-    <a
-      {...more}
-      href={addressOf({ [name]: value })}
-      aria-current={isOn ? "true" : undefined}
-      onClick={follow}
-    >
+    <a href={addressOf({ [name]: value })} title={title} aria-current={isOn || undefined} onClick={follow}>
       {children}
     </a>
   );
-}
-
-/** Whether the value was added. */
-function toggle(event: MouseEvent, { name, value }: Pick<LinkProps, "name" | "value">): boolean {
-  if (event.ctrlKey || event.metaKey || event.shiftKey) return false;
-  event.preventDefault();
-  const wasOn = selection.value[name] === value;
-  change({ [name]: wasOn ? undefined : value });
-  return !wasOn;
 }

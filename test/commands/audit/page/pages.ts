@@ -35,6 +35,9 @@ export function pageOf(entries: readonly unknown[], more: Partial<AuditPage> = {
     entries,
     covers: [["Service", "https://api.shop.example"]],
     leftOut: 0,
+    title: undefined,
+    top: undefined,
+    zone: undefined,
     ...more,
   });
 }
