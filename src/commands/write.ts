@@ -140,11 +140,15 @@ async function confirmNamed(context: Context, { profile, reason, question }: Nam
 }
 
 /** Lets an irreversible action through only after confirmation, or with `--yes`; builds the question only if it is asked. */
-export async function confirmLoss(context: Context, question: () => Promise<string> | string): Promise<void> {
+export async function confirmLoss(
+  context: Context,
+  question: () => Promise<string> | string,
+  reason = "this can't be undone, and there is no terminal to confirm on",
+): Promise<void> {
   const { globals } = context;
   if (globals.yes || globals.dryRun) return;
   if (!context.interactive) {
-    throw new UsageError("this can't be undone, and there is no terminal to confirm on", {
+    throw new UsageError(reason, {
       hint: { text: "to go ahead, add", command: "--yes" },
     });
   }

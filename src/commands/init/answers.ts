@@ -1,7 +1,6 @@
-import type { KeyObject } from "node:crypto";
 import { resolve } from "node:path";
 import type { Context } from "../../context.ts";
-import { allows, type Ceiling } from "../../credentials/ceiling.ts";
+import { allows, refuseAbove } from "../../credentials/ceiling.ts";
 import {
   checkProfileName,
   type Profile,
@@ -10,16 +9,12 @@ import {
 } from "../../credentials/profiles.ts";
 import { resolveCeilings } from "../../credentials/resolve-settings.ts";
 import { certificateAt, findText, optionLevel, parsers } from "../../credentials/setting-sources.ts";
-import { ConfigurationError, DeclinedError, UsageError } from "../../errors.ts";
+import { ConfigurationError, hintText, PayctlError, UsageError } from "../../errors.ts";
 import { globalFlags } from "../../globals.ts";
-import { getPassphrase } from "../../passphrase.ts";
-import { isLoopback } from "../../values/loopback.ts";
 import { fromHome } from "../../values/path-text.ts";
-import { shellWord } from "../../values/text.ts";
 import { isZone } from "../../values/zone.ts";
 import { refuseKeyInput, refuseTokenFile } from "../profile/profile-settings.ts";
-import { confirmProtected } from "../write.ts";
-import { askUntil, type InitQuestion } from "./ask-until.ts";
+import { confirmLoss, confirmProtected } from "../write.ts";
 import { isReferenceServer } from "./reference-server.ts";
 
 export interface InitFlags {
@@ -30,22 +25,13 @@ export interface InitFlags {
   readonly use: boolean | undefined;
 }
 
-/** The key for a profile: one that is yet to be made, or one in a file. */
-type ChosenKey =
-  | { readonly kind: "new" }
-  | {
-      readonly kind: "file";
-      readonly path: string;
-      readonly key: KeyObject;
-      readonly encrypted: boolean;
-    };
-
 /** Everything that `init` needs to know before it writes; settings have the names of their options. */
 export interface Answers {
   readonly name: string;
   readonly baseUrl: string;
   readonly merchantAccount: string | undefined;
-  readonly key: ChosenKey;
+  /** The path of a key that there is already; undefined for one that is yet to be made. */
+  readonly keyFile: string | undefined;
   readonly tz: string | undefined;
   readonly protected: boolean;
   readonly use: boolean;
@@ -61,30 +47,32 @@ export async function collectAnswers(
   flags: InitFlags,
   contents: ProfileContents,
 ): Promise<Answers> {
-  checkFlags(context, flags);
   const { globals, interactive } = context;
+  refuseFlags(context, flags);
   if (globals.profile !== undefined) checkProfileName(globals.profile);
   // Values from the environment are not stored.
   const level = [optionLevel(globals)];
-  const givenUrl = findText("baseUrl", level)?.value;
-  const givenAccount = findText("merchantAccount", level)?.value;
-  const givenKey = await findKey(context, flags);
+  const given = { baseUrl: findText("baseUrl", level), merchantAccount: findText("merchantAccount", level) };
+  // The profile is used from other folders too.
+  const givenKey = globals.keyFile && resolve(globals.keyFile);
+  if (givenKey !== undefined) await (await context.keyFiles()).check(givenKey);
 
-  const name = globals.profile ?? (await askUntil(context, nameQuestion));
+  const name = globals.profile ?? (await ask(context, nameQuestion));
   const replaced = contents.profiles.get(name);
   if (replaced !== undefined) await agreeToReplace(context, name, replaced);
-  const baseUrl = givenUrl ?? (await askUntil(context, baseUrlQuestion));
-  const askIfThere = async <Value>(question: InitQuestion<Value>) =>
-    interactive ? askUntil(context, question) : undefined;
-  const merchantAccount = givenAccount ?? (await askIfThere(merchantAccountQuestion));
-  const key = givenKey ?? (await askUntil(context, keyQuestion(context)));
+  const baseUrl = given.baseUrl?.value ?? (await ask(context, baseUrlQuestion));
+  const askIfThere = async <Value>(question: Question<Value>) =>
+    interactive ? ask(context, question) : undefined;
+  const merchantAccount = given.merchantAccount?.value ?? (await askIfThere(merchantAccountQuestion));
+  const isNewKey = flags.generateKey || flags.passphrase;
+  const keyFile = isNewKey ? undefined : (givenKey ?? (await ask(context, keyQuestion(context))));
   return {
     name,
     replaced,
     baseUrl,
     merchantAccount,
-    key,
-    register: await wantsRegistration(context, flags, { baseUrl, key }),
+    keyFile,
+    register: await wantsRegistration(context, { asked: flags.register, name, baseUrl, keyFile, contents }),
     tz: globals.tz ?? (await askIfThere(zoneQuestion(context))),
     protected: flags.protected ?? (await confirmed(context, "Ask before every write with this profile?")),
     use: flags.use ?? (await wantsUse(context, name, contents)),
@@ -92,24 +80,22 @@ export async function collectAnswers(
 }
 
 /** Refuses flags that contradict each other and, without a terminal to ask on, missing flags. */
-function checkFlags({ globals, interactive }: Context, flags: InitFlags): void {
+function refuseFlags({ globals, interactive }: Context, flags: InitFlags): void {
   const { keyCommand, keyFile, signerCommand, publicKey } = globals;
   if ([keyCommand, signerCommand, publicKey].some((given) => given !== undefined)) {
+    const command = "payctl profile add NAME --base-url URL --key-command COMMAND";
     throw new UsageError("init sets up a key in a file", {
-      hint: {
-        text: "for a key that stays elsewhere",
-        command: "payctl profile add NAME --base-url URL --key-command COMMAND",
-      },
+      hint: { text: "for a key that stays elsewhere", command },
     });
   }
   refuseTokenFile(globals.tokenFile, "--key-file PATH or --generate-key");
   refuseKeyInput(keyFile);
   certificateAt(optionLevel(globals));
   if (keyFile !== undefined && (flags.generateKey || flags.passphrase)) {
-    const what = flags.generateKey
-      ? "--key-file and --generate-key can't be used together"
-      : "--passphrase encrypts a new key, but --key-file names an existing one";
-    throw new UsageError(what, { hint: "use only one of them" });
+    const flag = flags.generateKey ? "--generate-key" : "--passphrase";
+    throw new UsageError(`${flag} is for a new key, and --key-file names an existing one`, {
+      hint: "use only one of them",
+    });
   }
   if (interactive) return;
   const missing = [
@@ -119,73 +105,74 @@ function checkFlags({ globals, interactive }: Context, flags: InitFlags): void {
   ].filter((name) => name !== undefined);
   if (missing.length === 0) return;
   throw new UsageError(`missing, and there is no terminal to ask on: ${missing.join("; ")}`, {
-    hint: completed(globals, flags),
+    hint: { text: "usage", command: "payctl init -p NAME --base-url URL --generate-key --no-input" },
   });
 }
 
-/** The command line as given, completed with what is missing. */
-function completed({ baseUrl, keyFile, profile }: Context["globals"], { register }: InitFlags): string {
-  const words = ["payctl", "init", "-p", profile ?? "NAME"];
-  words.push("--base-url", baseUrl ?? "https://api.example.com");
-  words.push(...(keyFile === undefined ? ["--generate-key"] : ["--key-file", keyFile]));
-  return [...words.map(shellWord), ...(register ? ["--register"] : []), "--no-input"].join(" ");
+/** A question to a person. */
+interface Question<Value> {
+  readonly text: string;
+  /** What Enter alone means, in words for people, if it means something. */
+  readonly usual?: string;
+  /** Throws a PayctlError that says what is wrong with the answer. */
+  parse(text: string): Value | Promise<Value>;
 }
 
-const nameQuestion: InitQuestion<string> = {
+/** Asks a person until the answer is usable, saying each time what was wrong. */
+async function ask<Value>(context: Context, { parse, text, usual }: Question<Value>): Promise<Value> {
+  const findFault = async (typed: string): Promise<string | undefined> => {
+    try {
+      await parse(typed.trim());
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof PayctlError)) throw error;
+      const { hint, message } = error;
+      return hint === undefined ? message : `${message} (${hintText(hint)})`;
+    }
+  };
+  const answer = await (await context.prompter()).input(text, { usual, findFault });
+  return parse(answer.trim());
+}
+
+const { baseUrl: urlRow, merchantAccount: accountRow, tz: zoneRow } = globalFlags;
+
+const nameQuestion: Question<string> = {
   text: "Name of the profile:",
-  usual: { words: "default", value: "default" },
+  usual: "default",
   parse(text) {
     checkProfileName(text);
     return text;
   },
 };
 
-const { baseUrl: urlRow, merchantAccount: accountRow, tz: zoneRow } = globalFlags;
+const baseUrlQuestion: Question<string> = { text: urlRow.field.question, parse: parsers.baseUrl };
 
-const baseUrlQuestion: InitQuestion<string> = { text: urlRow.field.question, parse: parsers.baseUrl };
-
-const merchantAccountQuestion: InitQuestion<string | undefined> = {
+const merchantAccountQuestion: Question<string | undefined> = {
   text: accountRow.field.question,
-  usual: { words: accountRow.field.none, value: undefined },
-  parse: parsers.merchantAccount,
+  usual: accountRow.field.none,
+  parse: (text) => (text === accountRow.field.none ? undefined : parsers.merchantAccount(text)),
 };
 
 /** The machine's own zone is what its clock shows. */
-function zoneQuestion({ host }: Context): InitQuestion<string> {
+function zoneQuestion({ host }: Context): Question<string> {
   const own = host.timeZone();
   const usual = !isZone(own) || /^(?:Etc\/)?UTC$/i.test(own) ? zoneRow.field.none : own;
-  return { text: zoneRow.field.question, usual: { words: usual, value: usual }, parse: parsers.tz };
+  return { text: zoneRow.field.question, usual, parse: parsers.tz };
 }
 
-function keyQuestion(context: Context): InitQuestion<ChosenKey> {
-  // No shell has expanded the answer.
-  const pathOf = (text: string) => resolve(fromHome(text, context.host.homeDirectory));
+function keyQuestion({ host, keyFiles }: Context): Question<string | undefined> {
+  const usual = "none yet, make one";
   return {
     text: "File with your private key:",
-    usual: { words: "none yet, make one", value: { kind: "new" } },
-    parse: (text) => readKeyFile(context, pathOf(text)),
-    check: async (text) => (await context.keyFiles()).check(pathOf(text)),
+    usual,
+    async parse(text) {
+      if (text === usual) return undefined;
+      // No shell has expanded the answer.
+      const path = resolve(fromHome(text, host.homeDirectory));
+      await (await keyFiles()).check(path);
+      return path;
+    },
   };
-}
-
-async function findKey(
-  context: Context,
-  { generateKey, passphrase }: InitFlags,
-): Promise<ChosenKey | undefined> {
-  const { keyFile } = context.globals;
-  // The profile is used from other folders too.
-  if (keyFile !== undefined) return readKeyFile(context, resolve(keyFile));
-  return generateKey || passphrase ? { kind: "new" } : undefined;
-}
-
-/** Reads a key that stays where it is; throws ConfigurationError for one that can't be used. */
-async function readKeyFile(context: Context, path: string): Promise<ChosenKey> {
-  let encrypted = false;
-  const key = await (await context.keyFiles()).read(path, () => {
-    encrypted = true;
-    return getPassphrase(context);
-  });
-  return { kind: "file", path, key, encrypted };
 }
 
 /** What a person answers; no if there is no terminal to ask on. */
@@ -195,16 +182,9 @@ async function confirmed(context: Context, question: string): Promise<boolean> {
 
 /** Lets a profile be replaced only when a person, or `--yes`, agrees. */
 async function agreeToReplace(context: Context, name: string, profile: Profile): Promise<void> {
-  const { globals, interactive } = context;
   const found = `${name} (${profile.baseUrl}) exists. Replace it?`;
-  if (profile.protected) return confirmProtected(context, name, `The protected profile ${found}`);
-  if (globals.yes || globals.dryRun) return;
-  if (!interactive) {
-    throw new UsageError(`profile ${name} exists`, {
-      hint: { text: "to replace it, add", command: "--yes" },
-    });
-  }
-  if (!(await confirmed(context, `The profile ${found}`))) throw new DeclinedError("nothing was changed");
+  if (profile.protected) await confirmProtected(context, name, `The protected profile ${found}`);
+  else await confirmLoss(context, () => `The profile ${found}`, `profile ${name} exists`);
 }
 
 /** The first profile becomes the current one, and the current one stays current: neither needs a question. */
@@ -215,47 +195,34 @@ async function wantsUse(context: Context, name: string, contents: ProfileContent
   return confirmed(context, `Make ${name} the current profile${instead}?`);
 }
 
-/** What registering a key needs below a ceiling. */
-export const registrationScope = "api-key-pairs.write";
-
-/** The ceilings of a profile that is yet to be made are those of options and variables. */
-export async function ceilingsOf({ globals, host, profiles }: Context): Promise<readonly Ceiling[]> {
-  const contents = await (await profiles()).contents();
-  const { profile } = globals;
-  const isNew = profile !== undefined && !contents.profiles.has(profile);
-  return resolveCeilings({
-    globals,
-    env: host.env,
-    profiles: isNew ? putProfile(contents, profile, { baseUrl: "" }) : contents,
-  });
+interface Registration extends Pick<Answers, "baseUrl" | "keyFile" | "name"> {
+  readonly contents: ProfileContents;
+  /** What the flag says. */
+  readonly asked: boolean | undefined;
 }
 
 /** A new key is useless until registered, and `payctl serve` can do that. */
 async function wantsRegistration(
   context: Context,
-  { register }: InitFlags,
-  { baseUrl, key }: Pick<Answers, "baseUrl" | "key">,
+  { asked, baseUrl, contents, keyFile, name }: Registration,
 ): Promise<boolean> {
-  if (register) {
-    await requireReferenceServer(context, baseUrl);
-    return true;
+  if (!asked && (asked === false || !context.interactive || keyFile !== undefined)) return false;
+  const { globals, host } = context;
+  const ceilings = resolveCeilings({
+    globals: { ...globals, profile: name },
+    env: host.env,
+    profiles: contents.profiles.has(name) ? contents : putProfile(contents, name, { baseUrl }),
+  });
+  const scope = "api-key-pairs.write";
+  if (asked) refuseAbove(ceilings, [scope], "init --register needs");
+  const isThere = allows(ceilings, scope) && (await isReferenceServer(context, baseUrl));
+  if (!asked) {
+    const question = "payctl serve runs there. Register the new key with it?";
+    // What most people want.
+    return isThere && (await context.prompter()).confirm(question, { usual: true });
   }
-  if (register === false || !context.interactive || key.kind !== "new") return false;
-  if (!allows(await ceilingsOf(context), registrationScope)) return false;
-  if (!(await isReferenceServer(context, baseUrl))) return false;
-  const question = "payctl serve runs there. Register the new key with it?";
-  // What most people want.
-  return (await context.prompter()).confirm(question, { usual: true });
-}
-
-async function requireReferenceServer(context: Context, baseUrl: string): Promise<void> {
-  if (await isReferenceServer(context, baseUrl)) return;
-  if (!isLoopback(new URL(baseUrl).hostname)) {
-    throw new UsageError("--register is for payctl serve on this machine", {
-      hint: `drop it, and register the public key with ${baseUrl}`,
-    });
-  }
+  if (isThere) return true;
   throw new ConfigurationError(`payctl serve does not answer at ${baseUrl}`, {
-    hint: "start it first, or drop --register",
+    hint: "start it on this machine first, or drop --register, and register the public key with the service",
   });
 }

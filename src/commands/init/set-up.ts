@@ -1,30 +1,29 @@
 import type { KeyObject } from "node:crypto";
 import type { Context } from "../../context.ts";
 import { thumbprint } from "../../contract/thumbprint.ts";
-import { refuseAbove } from "../../credentials/ceiling.ts";
 import { generatePrivateKey } from "../../credentials/private-key.ts";
-import { addProfile, type Profile, putProfile, useProfile } from "../../credentials/profiles.ts";
+import { type Profile, putProfile, useProfile } from "../../credentials/profiles.ts";
 import { findProtection } from "../../credentials/protection.ts";
-import { newPassphrase } from "../../passphrase.ts";
+import { getPassphrase, newPassphrase } from "../../passphrase.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import { shellWord } from "../../values/text.ts";
 import { keyShape, showKey } from "../keys/show.ts";
 import { settingWords, withSettings } from "../profile/profile-settings.ts";
 import { applyChange, confirmPlace } from "../write.ts";
-import { type Answers, ceilingsOf, collectAnswers, type InitFlags, registrationScope } from "./answers.ts";
+import { type Answers, collectAnswers, type InitFlags } from "./answers.ts";
 import { registerKey } from "./reference-server.ts";
 
 /** Asks, writes a profile and its key, shows the public key and says what to do next. */
 export async function setUp(context: Context, flags: InitFlags): Promise<void> {
   // A wrong --fields is refused before anything is asked or stored.
   await context.output.results(keyShape);
-  if (flags.register) refuseAbove(await ceilingsOf(context), [registrationScope], "init --register needs");
   const profiles = await context.profiles();
   const answers = await collectAnswers(context, flags, await profiles.contents());
   if (answers.register) await confirmRegistration(context, answers);
   await applyChange(context, describe(answers, profiles.path), async () => {
-    const passphrase = answers.key.kind === "new" ? await newPassphrase(context, flags) : undefined;
-    const kept = await keepAll(context, answers, passphrase);
+    const kept = await (answers.keyFile === undefined
+      ? keepNewKey(context, answers, flags)
+      : keepKeyFile(context, answers, answers.keyFile));
     if (answers.register) await register(context, answers, kept.key);
     await showKey(context, { key: kept.key, profile: answers.name, path: kept.path });
     await tellNextSteps(context, answers, kept);
@@ -44,8 +43,8 @@ async function register(context: Context, { baseUrl, name }: Answers, key: KeyOb
   await registerKey(context, baseUrl, { name, key, wayOut });
 }
 
-function describe({ key, name, register, replaced }: Answers, path: string): string {
-  const first = key.kind === "new" ? ["make a key pair", "store it"] : [];
+function describe({ keyFile, name, register, replaced }: Answers, path: string): string {
+  const first = keyFile === undefined ? ["make a key pair", "store it"] : [];
   const done = replaced === undefined ? `add profile ${name} to` : `replace profile ${name} in`;
   const last = register ? ["register its key with payctl serve"] : [];
   return new Intl.ListFormat("en-GB").format([...first, `${done} ${path}`, ...last]);
@@ -58,26 +57,31 @@ interface Kept {
   readonly path: string;
   /** Whether a passphrase opens the key. */
   readonly encrypted: boolean;
-  /** Whether the profile is the current one. */
-  readonly current: boolean;
 }
 
-/** Stores the key, if it is new, and then the profile; if the profile can't be written, the key is removed again. */
-async function keepAll(context: Context, answers: Answers, passphrase: string | undefined): Promise<Kept> {
-  if (answers.key.kind === "file") {
-    const { encrypted, key, path } = answers.key;
-    return { ...(await saveProfile(context, answers, { keyFile: path })), key, path, encrypted };
-  }
+/** A key that stays where it is. */
+async function keepKeyFile(context: Context, answers: Answers, path: string): Promise<Kept> {
+  let encrypted = false;
+  const key = await (await context.keyFiles()).read(path, () => {
+    encrypted = true;
+    return getPassphrase(context);
+  });
+  return { profile: await saveProfile(context, answers, { keyFile: path }), key, path, encrypted };
+}
+
+/** Stores a new key, and then the profile; if the profile can't be written, the key is removed again. */
+async function keepNewKey(context: Context, answers: Answers, flags: InitFlags): Promise<Kept> {
+  const passphrase = await newPassphrase(context, flags);
   const key = await generatePrivateKey();
   const files = await context.keyFiles();
   const name = await thumbprint(key);
   const path = await files.save(key, passphrase);
-  const saved = await saveProfile(context, answers, { key: name }).catch(async (error: unknown) => {
+  const profile = await saveProfile(context, answers, { key: name }).catch(async (error: unknown) => {
     await files.remove(name);
     throw error;
   });
   // Whatever fails from here on, the profile needs its key.
-  return { ...saved, key, path, encrypted: passphrase !== undefined };
+  return { profile, key, path, encrypted: passphrase !== undefined };
 }
 
 /** One change for everything that is decided about the profile. */
@@ -85,29 +89,24 @@ async function saveProfile(
   context: Context,
   answers: Answers,
   key: Pick<Profile, "key" | "keyFile">,
-): Promise<Pick<Kept, "profile" | "current">> {
-  const { name, replaced, use } = answers;
-  const profiles = await context.profiles();
-  const profile = { ...withSettings(undefined, { ...context.globals, ...answers }), ...key };
-  // Nothing may fail once the profile is stored: its key would be removed.
-  let current = false;
-  await profiles.change((contents) => {
-    const added = (replaced === undefined ? addProfile : putProfile)(contents, name, profile);
-    const after = use ? useProfile(added, name) : added;
-    current = after.current === name;
-    return after;
+): Promise<Profile> {
+  const { keyFile: _, name, use, ...settings } = answers;
+  const profile = { ...withSettings(undefined, { ...context.globals, ...settings, ...key }), ...key };
+  await (await context.profiles()).change((contents) => {
+    const added = putProfile(contents, name, profile);
+    return use ? useProfile(added, name) : added;
   });
-  return { profile, current };
+  return profile;
 }
 
 /** Says what was done, what comes next, and, after questions, how to do it all without them. */
 async function tellNextSteps(context: Context, answers: Answers, kept: Kept): Promise<void> {
   const { output } = context;
-  const { key, name, register, replaced } = answers;
-  const done = replaced === undefined ? "added" : "replaced";
-  await output.note(`${done} profile ${name}${kept.current ? ", the current one" : ""}`);
+  const { baseUrl, keyFile, name, register, replaced } = answers;
   const { current } = await (await context.profiles()).contents();
-  if (!kept.current && current !== undefined) {
+  const done = replaced === undefined ? "added" : "replaced";
+  await output.note(`${done} profile ${name}${current === name ? ", the current one" : ""}`);
+  if (current !== undefined && current !== name) {
     await output.note({
       text: `${current} is still the current profile; to change that`,
       command: `payctl profile use ${name}`,
@@ -116,13 +115,13 @@ async function tellNextSteps(context: Context, answers: Answers, kept: Kept): Pr
   if (replaced?.key !== undefined) {
     await output.note(`its previous key is kept: ${(await context.keyFiles()).pathOf(replaced.key)}`);
   }
-  const isUnknown = key.kind === "new" && !register;
+  const isUnknown = keyFile === undefined && !register;
   if (register) await output.note("registered the key with payctl serve");
   const first = isUnknown
     ? "register the public key above with the service, then check"
     : "check that it works";
   await output.note({ text: first, command: `payctl doctor -p ${name}` });
-  if (isUnknown && isLoopback(new URL(answers.baseUrl).hostname)) {
+  if (isUnknown && isLoopback(new URL(baseUrl).hostname)) {
     await output.note({
       text: "if the service is payctl serve, this registers it",
       command: registration(answers),
@@ -133,7 +132,7 @@ async function tellNextSteps(context: Context, answers: Answers, kept: Kept): Pr
   const terms = kept.encrypted ? ", with PAYCTL_KEY_PASSPHRASE set" : "";
   await output.note({
     text: `the same without questions${terms}`,
-    command: equivalentCommand(answers, kept),
+    command: equivalentCommand(answers, kept.profile, current),
   });
 }
 
@@ -145,15 +144,12 @@ function registration({ baseUrl, name }: Answers): string {
 }
 
 /** The command line that does the same without questions. */
-function equivalentCommand(
-  answers: Answers,
-  { current, profile }: Pick<Kept, "current" | "profile">,
-): string {
-  const { key, name, register, replaced } = answers;
+function equivalentCommand(answers: Answers, profile: Profile, current: string | undefined): string {
+  const { keyFile, name, register, replaced } = answers;
   const words = ["payctl", "init", "-p", name, ...settingWords(profile)];
-  if (key.kind === "new") words.push("--generate-key");
+  if (keyFile === undefined) words.push("--generate-key");
   if (register) words.push("--register");
-  if (current) words.push("--use");
+  if (current === name) words.push("--use");
   if (replaced !== undefined) words.push("--yes");
   return [...words.map(shellWord), "--no-input"].join(" ");
 }

@@ -118,7 +118,7 @@ it("init names a command that registers the key with a reference server on this 
 it("init replaces a profile only with --yes, and keeps its key", async () => {
   const home = openHome();
   const first = JSON.parse((await home.run(local)).stdout);
-  expect(failure(await home.run(local))).toEqual([2, "profile local exists", "to replace it, add: --yes"]);
+  expect(failure(await home.run(local))).toEqual([2, "profile local exists", "to go ahead, add: --yes"]);
   expect(await home.keys()).toEqual([`${first.thumbprint}.pem`]);
 
   const { code, stdout, stderr } = await home.run(`${local} --yes`);
@@ -200,28 +200,6 @@ it.each([
   expect(await readdir(other.folder)).toEqual([]);
 });
 
-it("init refuses --register for a service elsewhere", async () => {
-  const home = openHome();
-  const line = local.replace("http://localhost:4010", "https://api.example.com");
-  expect(failure(await home.run(`${line} --register`))).toEqual([
-    2,
-    "--register is for payctl serve on this machine",
-    "drop it, and register the public key with https://api.example.com",
-  ]);
-  expect(await readdir(home.folder)).toEqual([]);
-});
-
-it("init asks nothing about a key that there is already", async () => {
-  const home = openHome();
-  const reference = await fresh(startReference({ now: () => new Date(instant) }));
-  const path = await writeKey(home.folder, generateKey().privateKey);
-  const ran = await home.run(`${settled} --key-file ${path} --no-protected`, {
-    reference,
-    terminal: 400,
-  });
-  expect(ran).toMatchObject({ code: 0, requests: [], stderr: expect.not.stringContaining(asked) });
-});
-
 it("init says that the key is not registered if that fails, and keeps the profile", async () => {
   const home = openHome();
   const exchange: Exchange = async ({ method }) => {
@@ -246,49 +224,24 @@ it("init says under --dry-run that it would register the key, and does not", asy
 });
 
 it.each([
-  [
-    "init --no-input",
-    "--profile; --base-url; --key-file or --generate-key",
-    "-p NAME --base-url https://api.example.com --generate-key",
-  ],
-  [
-    "init -p local",
-    "--base-url; --key-file or --generate-key",
-    "-p local --base-url https://api.example.com --generate-key",
-  ],
-  [
-    "init -p local --base-url http://localhost:4010 --register",
-    "--key-file or --generate-key",
-    "-p local --base-url http://localhost:4010 --generate-key --register",
-  ],
-  [
-    "init --base-url http://localhost:4010 --key-file key.pem",
-    "--profile",
-    "-p NAME --base-url http://localhost:4010 --key-file key.pem",
-  ],
-])("init %s names the flags that are missing", async (line, names, completed) => {
+  ["init --no-input", "--profile; --base-url; --key-file or --generate-key"],
+  ["init --base-url http://localhost:4010 --key-file key.pem", "--profile"],
+])("init %s names the flags that are missing", async (line, names) => {
   const home = openHome();
   expect(failure(await home.run(line))).toEqual([
     2,
     `missing, and there is no terminal to ask on: ${names}`,
-    `payctl init ${completed} --no-input`,
+    "usage: payctl init -p NAME --base-url URL --generate-key --no-input",
   ]);
   expect(await readdir(home.folder)).toEqual([]);
 });
 
-it("init asks nothing on a terminal if --no-input forbids it", async () => {
-  const home = openHome();
-  const ran = await home.run("init --no-input --color never", { terminal: 80, stdin: "local\n" });
-  expect(ran).toMatchObject({ code: 2, stdout: "" });
-  expect(ran.stderr).toMatch(/^error: missing, and there is no terminal to ask on: --profile;/);
-});
-
 it.each([
-  [`${local} --key-file key.pem`, 2, "--key-file and --generate-key can't be used together"],
+  [`${local} --key-file key.pem`, 2, "--generate-key is for a new key, and --key-file names an existing one"],
   [
-    "init -p local --base-url http://localhost --key-file key.pem --passphrase",
-    2,
-    "--passphrase encrypts a new key, but --key-file names an existing one",
+    local.replace("http://localhost:4010", "https://api.example.com --register"),
+    3,
+    "payctl serve does not answer at https://api.example.com",
   ],
   [`${local} --token-file token`, 2, "--token-file can't be stored in a profile: a token soon expires"],
   [
@@ -391,7 +344,7 @@ it("init asks only for what the flags leave open, and for the passphrase of an e
   await home.run(local);
   const path = await writeKey(home.folder, generateKey().privateKey, "words");
   const line = "init -p live -m shop-berlin --protected --tz local --scopes *.read,flows.write -o json";
-  const stdin = ["https://api.example.com", path, "words", "y", ""].join("\n");
+  const stdin = ["https://api.example.com", path, "y", "words", ""].join("\n");
   const ran = await home.run(line, { terminal, stdin });
   expect(ran.code).toBe(0);
   expect(ran.stderr).not.toMatch(/Name of the profile|Merchant account|Ask before/);
@@ -478,23 +431,6 @@ it("init asks again, saying why, until an answer can be used", async () => {
     "✔ Time zone of times given and shown: Europe/Oslo",
     "✔ Ask before every write with this profile? No",
   ]);
-});
-
-it("init asks for the file again when the passphrase does not decrypt its key", async () => {
-  const home = openHome();
-  const path = await writeKey(home.folder, generateKey().privateKey, "words");
-  const { alter } = personWho([
-    ["File with your private key:", `${path}\r`],
-    ["Passphrase of the key:", "wrong\r"],
-    ["File with your private key:", `${path}\r`],
-    ["Passphrase of the key:", "words\r"],
-  ]);
-  const line = "init -p shop --base-url http://localhost -m shop --tz utc --no-protected -o json";
-  const ran = await home.run(line, { terminal, alter });
-  expect(ran.code).toBe(0);
-  expect(ran.stderr).toContain(
-    `  the passphrase does not decrypt ${path} (check PAYCTL_KEY_PASSPHRASE, or type it again)\n`,
-  );
 });
 
 it("init replaces a profile when a person agrees, and changes nothing otherwise", async () => {
