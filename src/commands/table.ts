@@ -103,7 +103,7 @@ export const commands: readonly CommandRow[] = [
     "Add a profile: where to call, for which merchant account, with which key",
     () => import("./profile/add.ts"),
   ),
-  row("profile list", "List profiles, the current one marked", () => import("./profile/list.ts")),
+  row("profile list", "List profiles, the current one marked", () => import("./profile/show.ts")),
   row("profile show", "Show a profile, by default the one in use", () => import("./profile/show.ts")),
   row(
     "profile set",

@@ -1,7 +1,7 @@
 import type { Answer, Api, Page, RawRequest } from "../../client/api.ts";
 import type { FetchPage } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
-import { type AnyOperation, findOperation } from "../../contract/operations.ts";
+import { findOperation } from "../../contract/operations.ts";
 import { UsageError } from "../../errors.ts";
 import { argument, choiceArgument } from "../../terminal/arguments.ts";
 import { integerFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
@@ -60,11 +60,13 @@ interface ApiCall {
   readonly scopes: readonly string[] | undefined;
 }
 
-/** Sends one request built by the user and shows the answer. */
+/** Sends one request built by the user and shows the answer: a list as a list, anything else as received. */
 async function callApi(context: Context, call: ApiCall): Promise<void> {
   refuseContradictions(call);
   const { method, target, scopes } = call;
-  const output = await openAnswerOutput(context, findOperation(method, target));
+  const { output } = context;
+  const operation = findOperation(method, target);
+  const results = await output.results(operation === undefined ? anyShape : answerShape(operation, []));
   const body = call.data === undefined ? undefined : await readBody(context, call.data);
   await confirmCall(context, call);
   const request: RawRequest = {
@@ -76,9 +78,20 @@ async function callApi(context: Context, call: ApiCall): Promise<void> {
   const api = await context.api();
   const answer = await api.send(request);
   if (!answer.sent) return;
-  if (isPaged(call)) await output.list(pagesFrom(answer, { api, request, limit: call.limit }));
-  else await output.answer(answer);
+  const page = findPage(answer.value);
+  if (isPaged(call)) {
+    const left: ListRemainder = { more: "no" };
+    const pages = pagesFrom(answer, { api, request, limit: call.limit });
+    const rows = await results.list(remembering(pages, left));
+    if (left.more !== "no") await noteRemainder(context, rows, left.more);
+  } else if (page !== undefined) {
+    await results.list(only(page));
+    if (page.nextCursor) await output.note("more rows exist: add --all, or --limit N");
+  } else if (answer.value !== undefined) await results.record(answer.value);
 }
+
+/** A path without an operation may answer with any field. */
+const anyShape: Shape = { columns: [], fieldNames: async () => ["*"] };
 
 function isPaged({ all, limit }: ApiCall): boolean {
   return all || limit !== undefined;
@@ -122,31 +135,6 @@ async function readBody(context: Context, data: string): Promise<string> {
 async function readText(context: Context, data: string): Promise<string> {
   if (data === "-") return readInputFile(context, "-");
   return data.startsWith("@") ? readInputFile(context, data.slice(1)) : data;
-}
-
-/** A path without an operation may answer with any field. */
-const anyShape: Shape = { columns: [], fieldNames: async () => ["*"] };
-
-/** Shows the answers to a request built by the user. */
-async function openAnswerOutput(context: Context, operation: AnyOperation | undefined) {
-  const { output } = context;
-  const results = await output.results(operation === undefined ? anyShape : answerShape(operation, []));
-  return {
-    /** A list as a list, anything else as received; nothing for an answer without a body. */
-    async answer({ value }: Answer<unknown>): Promise<void> {
-      const page = findPage(value);
-      if (page !== undefined) {
-        await results.list(only(page));
-        if (page.nextCursor) await output.note("more rows exist: add --all, or --limit N");
-      } else if (value !== undefined) await results.record(value);
-    },
-    /** The pages of a list, and a note if more rows exist. */
-    async list(pages: AsyncIterable<Page>): Promise<void> {
-      const left: ListRemainder = { more: "no" };
-      const rows = await results.list(remembering(pages, left));
-      if (left.more !== "no") await noteRemainder(context, rows, left.more);
-    },
-  };
 }
 
 interface Paging {

@@ -1,15 +1,13 @@
 import type { Context } from "../../context.ts";
 import { allows, type Ceiling } from "../../credentials/ceiling.ts";
-import { type ExitCode, exitCodes } from "../../errors.ts";
+import { exitCodes } from "../../errors.ts";
 import { globalFlags } from "../../globals.ts";
 import type { ArgumentSpecs } from "../../terminal/arguments.ts";
 import type { Flag, FlagSpecs } from "../../terminal/flags.ts";
 import {
-  argumentRows,
   argumentTerm,
+  type Definition,
   definitionLines,
-  optionRows,
-  type PageSection,
   pageText,
   paragraph,
   readableWidth,
@@ -92,25 +90,19 @@ async function showCommands({ host, output, settings }: Context): Promise<void> 
 
 function treePage(commands: readonly Command[], width: number): string {
   return pageText([
-    ...commands.flatMap((command) => commandSections(command, width)),
-    { title: "Options for every command", lines: definitionLines(optionRows(globalFlags), width) },
-    { lines: paragraph("As JSON, with exit codes and the JSON Schema of each result: -o json", width) },
+    { title: "Commands", lines: definitionLines(commands.map(commandLine), width) },
+    { lines: paragraph("Options, exit codes and the JSON Schema of each result: -o json", width) },
   ]);
 }
 
-function commandSections(command: Command, width: number): readonly PageSection[] {
-  const { words, summary, arguments: specs, flags, operation } = command;
+function commandLine(command: Command): Definition {
+  const { words, summary, arguments: specs, operation } = command;
   const terms = Object.entries(specs).map(([key, spec]) => argumentTerm(key, spec));
   const scope = operation === undefined ? "" : `, scope ${operation.scope}`;
-  return [
-    {
-      title: ["payctl", ...words, ...terms].join(" "),
-      lines: [
-        ...paragraph(`${summary} (${effectOf(command)}${scope}).`, width, "  "),
-        ...definitionLines([...argumentRows(specs), ...optionRows(flags)], width),
-      ],
-    },
-  ];
+  return {
+    term: ["payctl", ...words, ...terms].join(" "),
+    text: `${summary} (${effectOf(command)}${scope})`,
+  };
 }
 
 /** The command tree as data; a change that programs would notice raises the version. */
@@ -183,33 +175,14 @@ const textOptions = [
   bareOption("--version", "show the version", "-V"),
 ];
 
-/** How any command can end: 11 because its output may not have fit on the disk. */
-const usualCodes: readonly ExitCode[] = [
-  exitCodes.done,
-  exitCodes.bug,
-  exitCodes.usage,
-  exitCodes.configuration,
-  exitCodes.partial,
-  exitCodes.interrupted,
-  exitCodes.terminated,
-];
-
-const codesOfCalls: readonly ExitCode[] = [
-  exitCodes.refused,
-  exitCodes.service,
-  exitCodes.limited,
-  exitCodes.unauthorized,
-  exitCodes.notFound,
-  exitCodes.conflict,
-  exitCodes.unreachable,
-];
-
+/** How a command can end: 11 because its output may not have fit on the disk. */
 function codesOf(command: Command): readonly number[] {
-  const codes = new Set<number>([
-    ...usualCodes,
-    ...(effectOf(command) === "local" ? [] : codesOfCalls),
-    ...Object.keys(command.exitCodes ?? {}).map(Number),
-    ...("failIfMore" in command.flags ? [exitCodes.cut] : []),
-  ]);
-  return [...codes].toSorted((left, right) => left - right);
+  const isCall = effectOf(command) !== "local";
+  const own = Object.keys(command.exitCodes ?? {}).map(Number);
+  return Object.values(exitCodes).filter((code) => {
+    if (own.includes(code)) return true;
+    if (code === exitCodes.cut) return "failIfMore" in command.flags;
+    const isOfCalls = code >= exitCodes.refused && code <= exitCodes.unreachable;
+    return isOfCalls ? isCall : code !== exitCodes.changed;
+  });
 }

@@ -211,10 +211,10 @@ it("a command has no result schema if help shows no JSON", () => {
   `);
 });
 
-it("commands shows a page with every command and option elsewhere than in a terminal too", async () => {
+it("commands shows a page with every command elsewhere than in a terminal too", async () => {
   const { code, stdout, stderr } = await run("commands -o table", { signedOut: true });
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   for (const command of commands) expect(stdout).toContain(`payctl ${nameOf(command)}`);
-  expect(stdout).toContain("payctl merchants three-ds ID:\n");
-  expect(stdout).toContain("(write, scope merchant-accounts.write)");
+  expect(stdout).toMatch(/\n {2}payctl merchants three-ds ID\s+List the 3DS/);
+  expect(stdout).toMatch(/\(write, scope\s+merchant-accounts\.write\)/);
 });
