@@ -4,7 +4,6 @@ import type { Scope } from "../../contract/scopes.ts";
 import { ApiError } from "../../errors.ts";
 import { readField } from "../../terminal/fields.ts";
 
-/** The outcome of a call that needs one scope. */
 export type ProbedScope =
   | { readonly kind: "accepted"; readonly value: unknown }
   | { readonly kind: "refused"; readonly error: ApiError };
@@ -38,14 +37,6 @@ export async function probeScope(scope: TriedScope, api: Api, merchantAccount: s
   }
 }
 
-/** What the service answered to a cheap call under each read scope. */
-export interface ProbedScopes {
-  readonly accepted: readonly TriedScope[];
-  readonly refused: readonly TriedScope[];
-  /** The first refusal: 401 or 403. */
-  readonly refusal: ApiError | undefined;
-}
-
 /** Those whose refusal shows; a call without the scope for billing details is answered, too. */
 export const refusableScopes: readonly TriedScope[] = [
   "api-key-pairs.read",
@@ -54,39 +45,35 @@ export const refusableScopes: readonly TriedScope[] = [
   "merchant-accounts.read",
 ];
 
-/** Calls the service once for each allowed read scope; nothing is changed. Throws anything that is not a refusal. */
+/** What the service answered to a cheap call under each allowed scope; throws anything that is not a refusal. */
 export async function probeScopes(
   api: Api,
   merchantAccount: string,
   isAllowed: (scope: TriedScope) => boolean,
-): Promise<ProbedScopes> {
+) {
   const outcomes = await Promise.all(
     refusableScopes.filter(isAllowed).map(async (scope) => {
-      return { scope, refusal: refusalOf(await probeScope(scope, api, merchantAccount)) };
+      const probed = await probeScope(scope, api, merchantAccount);
+      // The scope is checked first: a 404 means that it was accepted.
+      const isRefused = probed.kind === "refused" && probed.error.status !== 404;
+      return { scope, refusal: isRefused ? probed.error : undefined };
     }),
   );
-  const isAccepted = ({ refusal }: (typeof outcomes)[number]) => refusal === undefined;
-  const accepted = outcomes.filter(isAccepted).map(({ scope }) => scope);
-  const looks = accepted.includes("buyers.read") && isAllowed("buyers.billing-details.read");
-  const details = looks && (await showsBillingDetails(api, merchantAccount));
+  const accepted = outcomes.filter(({ refusal }) => refusal === undefined).map(({ scope }) => scope);
+  if (accepted.includes("buyers.read") && isAllowed("buyers.billing-details.read")) {
+    const probed = await probeScope("buyers.billing-details.read", api, merchantAccount);
+    // A call without the scope is not refused: it shows if a buyer has personal data.
+    const buyers = probed.kind === "accepted" ? readField(probed.value, "items") : undefined;
+    const showsMore = Array.isArray(buyers) && buyers.some(showsPersonalData);
+    if (showsMore) accepted.push("buyers.billing-details.read");
+  }
   const refused = outcomes.filter(({ refusal }) => refusal !== undefined);
   return {
-    accepted: details ? [...accepted, "buyers.billing-details.read" as const].toSorted() : accepted,
+    accepted: accepted.toSorted(),
     refused: refused.map(({ scope }) => scope),
+    /** The first refusal: 401 or 403. */
     refusal: refused[0]?.refusal,
   };
-}
-
-/** Seen only if a buyer has personal data: a call without the scope is not refused. */
-async function showsBillingDetails(api: Api, merchantAccount: string): Promise<boolean> {
-  const probed = await probeScope("buyers.billing-details.read", api, merchantAccount);
-  const buyers = probed.kind === "accepted" ? readField(probed.value, "items") : undefined;
-  return Array.isArray(buyers) && buyers.some(showsPersonalData);
-}
-
-/** The scope is checked first: a 404 means that it was accepted. */
-function refusalOf(probed: ProbedScope): ApiError | undefined {
-  return probed.kind === "refused" && probed.error.status !== 404 ? probed.error : undefined;
 }
 
 /** What the service hides from those without the scope (specification, section 4.4). */

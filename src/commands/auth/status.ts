@@ -29,62 +29,68 @@ import {
   strings,
   stringsOrNull,
 } from "../result.ts";
-import { type ProbedScopes, probeScopes } from "./probe-scope.ts";
+import { probeScopes } from "./probe-scope.ts";
 
-interface InForce {
-  readonly value: unknown;
-  /** Undefined if nothing says so. */
-  readonly source: SettingSource | readonly SettingSource[] | undefined;
+type Source = SettingSource | readonly SettingSource[];
+type InForce = { readonly value: unknown; readonly source: Source | undefined } | undefined;
+
+/** What decides how a call is made. */
+interface Effective extends Settings {
+  readonly tz: Setting<string> | undefined;
 }
 
-/** What decides how a call is made, as it shows in a table; the source stands after each. */
-const shown = {
-  profile: setting(stringOrNull),
-  base_url: setting(stringOrNull, { shrinks: true }),
-  merchant_account: setting(stringOrNull),
-  credential: setting(string),
-  protected: setting(boolean),
-  read_only: setting(boolean),
-  scopes: setting(stringsOrNull, { empty: "any" }),
-  tz: setting(string),
-  timeout: setting(string),
-  deadline: setting(stringOrNull),
-  retries: setting(integer),
-  ca_file: setting(stringOrNull),
-  client_cert: setting(stringOrNull),
-  client_key: setting(stringOrNull),
-} as const;
-
-function setting(define: Define, look: Pick<Column, "empty" | "shrinks"> = {}) {
-  return (name: string) =>
-    define(name.replaceAll("_", " ").toUpperCase(), { ...look, from: `sources.${name}` });
+/** A setting as it shows in a table, where its source stands after it, and where it is found. */
+function row(
+  define: Define,
+  find: (settings: Effective) => InForce,
+  look: Pick<Column, "empty" | "shrinks"> = {},
+) {
+  return { define, find, look };
 }
 
-function inForce(settings: Settings, tz: Setting<string> | undefined): Record<string, InForce | undefined> {
-  const { ceilings, clientCertificate, credential, deadline, protection } = settings;
-  const reading = ceilings.find(({ value }) => value === readingOnly);
-  const scopes = { value: commonScopes(ceilings) ?? null, source: ceilings.map(({ source }) => source) };
-  const certificate = clientCertificate?.value;
-  return {
-    profile: settings.profile,
-    base_url: settings.baseUrl,
-    merchant_account: settings.merchantAccount,
-    credential: { value: isToken(credential) ? "token" : "key", source: credential?.source },
-    protected: { value: protection !== undefined, source: protection?.source },
-    read_only: { value: reading !== undefined, source: reading?.source },
-    scopes,
-    tz: tz ?? { value: globalFlags.tz.field.none, source: { kind: "default" } },
-    timeout: inWords(settings.timeout),
-    deadline: deadline && inWords(deadline),
-    retries: settings.retries,
-    ca_file: settings.caFile,
-    client_cert: certificate && { value: certificate.cert, source: clientCertificate?.source },
-    client_key: certificate && { value: certificate.key, source: clientCertificate?.keySource },
-  } satisfies Record<keyof typeof shown, InForce | undefined>;
-}
+const settingRows: Readonly<Record<string, ReturnType<typeof row>>> = {
+  profile: row(stringOrNull, ({ profile }) => profile),
+  base_url: row(stringOrNull, ({ baseUrl }) => baseUrl, { shrinks: true }),
+  merchant_account: row(stringOrNull, ({ merchantAccount }) => merchantAccount),
+  credential: row(string, ({ credential }) => ({
+    value: isToken(credential) ? "token" : "key",
+    source: credential?.source,
+  })),
+  protected: row(boolean, ({ protection }) => ({
+    value: protection !== undefined,
+    source: protection?.source,
+  })),
+  read_only: row(boolean, ({ ceilings }) => {
+    const reading = ceilings.find(({ value }) => value === readingOnly);
+    return { value: reading !== undefined, source: reading?.source };
+  }),
+  scopes: row(
+    stringsOrNull,
+    ({ ceilings }) => ({
+      value: commonScopes(ceilings) ?? null,
+      source: ceilings.map(({ source }) => source),
+    }),
+    { empty: "any" },
+  ),
+  tz: row(string, ({ tz }) => tz ?? { value: globalFlags.tz.field.none, source: { kind: "default" } }),
+  timeout: row(string, ({ timeout }) => inWords(timeout)),
+  deadline: row(stringOrNull, ({ deadline }) => deadline && inWords(deadline)),
+  retries: row(integer, ({ retries }) => retries),
+  ca_file: row(stringOrNull, ({ caFile }) => caFile),
+  client_cert: row(
+    stringOrNull,
+    ({ clientCertificate: shown }) => shown && { value: shown.value.cert, source: shown.source },
+  ),
+  client_key: row(
+    stringOrNull,
+    ({ clientCertificate: shown }) => shown && { value: shown.value.key, source: shown.keySource },
+  ),
+};
 
 const result = record({
-  ...Object.fromEntries(Object.entries(shown).map(([name, field]) => [name, field(name)])),
+  ...mapSettings(({ define, look }, name) =>
+    define(name.replaceAll("_", " ").toUpperCase(), { ...look, from: `sources.${name}` }),
+  ),
   key_location: stringOrNull("KEY LOCATION", { shrinks: true }),
   thumbprint: stringOrNull("THUMBPRINT"),
   sources: object(),
@@ -121,15 +127,23 @@ export const authStatus = command({
     const asked = await askService(context, settings);
     if (context.globals.dryRun) return;
     const { getZoneName } = await import("../../connect-api.ts");
-    const location = settings.credential && describeLocation(settings.credential);
-    const key = { key_location: location ?? null, thumbprint: (await signerThumbprint(context)) ?? null };
-    await results.record(statusRecord(settings, await getZoneName(context), key, asked));
-    if (asked.failure !== undefined) throw asked.failure;
+    const effective = { ...settings, tz: await getZoneName(context) };
+    const { failure, keyPair, scopes } = asked;
+    await results.record({
+      ...mapSettings(({ find }) => find(effective)?.value ?? null),
+      key_location: settings.credential ? describeLocation(settings.credential) : null,
+      thumbprint: (await signerThumbprint(context)) ?? null,
+      sources: mapSettings(({ find }) => wordsOf(find(effective)?.source)),
+      key_pair: keyPair === undefined ? null : summary(keyPair),
+      accepted_scopes: scopes?.accepted ?? null,
+      refused_scopes: scopes?.refused ?? null,
+    });
+    if (failure !== undefined) throw failure;
   },
 });
 
 interface Asked {
-  readonly scopes: ProbedScopes | undefined;
+  readonly scopes: Awaited<ReturnType<typeof probeScopes>> | undefined;
   readonly keyPair: Readonly<Record<string, unknown>> | undefined;
   /** Why the service gave no answer, or accepted nothing; reported after everything else. */
   readonly failure: PayctlError | undefined;
@@ -176,30 +190,14 @@ function inWords({ value, source }: Setting<number>): InForce {
   return { value: durationText(value), source };
 }
 
-interface KeyInUse {
-  readonly key_location: string | null;
-  readonly thumbprint: string | null;
-}
-
-function statusRecord(
-  settings: Settings,
-  tz: Setting<string> | undefined,
-  key: KeyInUse,
-  { scopes, keyPair }: Asked,
-): Readonly<Record<string, unknown>> {
-  const found = inForce(settings, tz);
-  return {
-    ...Object.fromEntries(Object.keys(shown).map((field) => [field, found[field]?.value ?? null])),
-    ...key,
-    sources: Object.fromEntries(Object.keys(shown).map((field) => [field, wordsOf(found[field]?.source)])),
-    key_pair: keyPair === undefined ? null : summary(keyPair),
-    accepted_scopes: scopes?.accepted ?? null,
-    refused_scopes: scopes?.refused ?? null,
-  };
+function mapSettings<Value>(change: (setting: ReturnType<typeof row>, name: string) => Value) {
+  return Object.fromEntries(
+    Object.entries(settingRows).map(([name, setting]) => [name, change(setting, name)]),
+  );
 }
 
 /** Null if nothing says so. */
-function wordsOf(source: InForce["source"] = []): string | null {
+function wordsOf(source: Source = []): string | null {
   return [source].flat().map(sourceText).join(", ") || null;
 }
 

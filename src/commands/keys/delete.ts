@@ -52,13 +52,11 @@ export const keysDelete = command({
   },
 });
 
-type Deletion = Pick<FlagValues<typeof flags>, "maxChanges" | "self"> & { readonly kept: Kept };
-
 /** Deletes key pairs for good, after confirmation or with a flag; `--self` allows the signing one among them. */
 async function deleteKeys(
   context: Context,
   given: readonly string[],
-  { self, maxChanges, kept }: Deletion,
+  { self, maxChanges, kept }: Pick<FlagValues<typeof flags>, "maxChanges" | "self"> & { readonly kept: Kept },
 ): Promise<void> {
   const { dryRun } = context.globals;
   const ids = await leaveOutDone(context, { items: given, kept, done: ["deleted"], idOf: (id) => id });
@@ -72,7 +70,7 @@ async function deleteKeys(
   else await confirmWrite(context, operation);
   await confirmLoss(context, () => lossQuestion(context, ids));
   if (only !== undefined) await deleteOne(context, await context.api(), only, false);
-  else await deleteMany(context, { ids: self && !dryRun ? await ownLast(context, ids) : ids, kept });
+  else await deleteMany(context, self && !dryRun ? await ownLast(context, ids) : ids, kept);
 }
 
 async function refuseOwnKeyPair(context: Context, ids: readonly string[]): Promise<void> {
@@ -103,12 +101,7 @@ async function deleteOne(
   return answer.status;
 }
 
-interface Many {
-  readonly ids: readonly string[];
-  readonly kept: Kept;
-}
-
-async function deleteMany(context: Context, { ids, kept }: Many): Promise<void> {
+async function deleteMany(context: Context, ids: readonly string[], kept: Kept): Promise<void> {
   const noun = "key pairs";
   const tally = await showBulk(context, {
     items: ids,
@@ -140,18 +133,15 @@ async function deleteMany(context: Context, { ids, kept }: Many): Promise<void> 
 /** Asks whether to delete key pairs, by id and name; several are listed first, one per line. */
 async function lossQuestion(context: Context, ids: readonly string[]): Promise<string> {
   const names = await namesOf(context, ids);
-  const lines = ids.map((id) => (names ? `${id} (${names.get(id) ?? "not listed by the service"})` : id));
+  const lines = ids.map((id) => (names.has(id) ? `${id} (${names.get(id)})` : id));
   if (lines.length === 1) return `Delete key pair ${lines[0]} for good?`;
   // No note, which --quiet would hide: it is part of the question.
   await writeAside(context.host.stderr, lines.map((line) => `  ${safeText(line)}\n`).join(""));
   return `Delete these ${ids.length} key pairs for good?`;
 }
 
-/** The display names of key pairs by id; undefined if they can't be listed, which deleting does not need. */
-async function namesOf(
-  context: Context,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string> | undefined> {
+/** The display names of key pairs by id, as far as they can be listed, which deleting does not need. */
+async function namesOf(context: Context, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
   try {
     for await (const item of listedKeyPairs(context)) {
@@ -160,7 +150,6 @@ async function namesOf(
     }
   } catch (error) {
     if (!(error instanceof PayctlError) || context.host.signal.aborted) throw error;
-    return undefined;
   }
   return names;
 }

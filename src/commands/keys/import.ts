@@ -20,29 +20,21 @@ export const keysImport = command({
     { command: "payctl keys import - -p local", about: "the same from standard input" },
   ],
   run: async (context, { arguments: { file }, flags }) => {
-    const { key, passphrase } = await readKey(context, file);
+    // What opened the key if it was encrypted.
+    let given: string | undefined;
+    const passphrase = async (): Promise<string> => {
+      given = await getPassphrase(context);
+      return given;
+    };
+    const key =
+      file === "-"
+        ? await readStdin(context, passphrase)
+        : await (await context.keyFiles()).read(file, passphrase);
     await applyChange(context, "store the key", async () => {
-      await keepKey(context, key, (await newPassphrase(context, flags)) ?? passphrase);
+      await keepKey(context, key, (await newPassphrase(context, flags)) ?? given);
     });
   },
 });
-
-/** The key, and the passphrase that opened it if it was encrypted. */
-async function readKey(
-  context: Context,
-  file: string,
-): Promise<{ readonly key: KeyObject; readonly passphrase: string | undefined }> {
-  const used: { passphrase: string | undefined } = { passphrase: undefined };
-  const passphrase = async (): Promise<string> => {
-    used.passphrase = await getPassphrase(context);
-    return used.passphrase;
-  };
-  const key =
-    file === "-"
-      ? await readStdin(context, passphrase)
-      : await (await context.keyFiles()).read(file, passphrase);
-  return { key, passphrase: used.passphrase };
-}
 
 async function readStdin(context: Context, passphrase: () => Promise<string>): Promise<KeyObject> {
   const { parsePrivateKey } = await import("../../credentials/private-key.ts");

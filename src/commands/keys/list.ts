@@ -53,27 +53,26 @@ const apiKeyPairColumns: readonly Column[] = [
   { title: "THUMBPRINT", field: "thumbprint", shrinks: true, goes: "first" },
 ];
 
-interface Wanted {
+/** The filters that the service does not have; undefined if none is given. */
+async function narrowKeys({
+  since,
+  inactive,
+  match,
+}: {
   readonly since: number | undefined;
   readonly inactive: boolean | undefined;
   readonly match: string | undefined;
-}
-
-/** The filters that the service does not have; undefined if none is given. */
-async function narrowKeys({ since, inactive, match }: Wanted): Promise<Narrow | undefined> {
+}): Promise<Narrow | undefined> {
   if (since === undefined && !inactive && match === undefined) return undefined;
   const { fold } = await import("../../values/fold.ts");
+  const wanted = fold(match ?? "");
   return narrowBy((pair) => {
     if (!isRecord(pair)) return false;
-    const texts = [pair["display_name"], pair["thumbprint"]].map((text) => fold(String(text ?? "")));
-    if (match !== undefined && !texts.some((text) => text.includes(fold(match)))) return false;
-    if (inactive && pair["active"] !== false) return false;
-    return since === undefined || isUnusedSince(pair, since);
+    const { active, created_at, display_name, last_used_at, thumbprint } = pair;
+    const texts = [display_name, thumbprint].map((text) => fold(String(text ?? "")));
+    if (!texts.some((text) => text.includes(wanted))) return false;
+    if (inactive && active !== false) return false;
+    // An unused pair counts from its creation: one made today is not a leftover.
+    return since === undefined || Date.parse(String(last_used_at ?? created_at)) < since;
   });
-}
-
-/** An unused pair counts from its creation: one made today is not a leftover. */
-function isUnusedSince(pair: Readonly<Record<string, unknown>>, since: number): boolean {
-  const last = Date.parse(String(pair["last_used_at"] ?? pair["created_at"]));
-  return last < since;
 }

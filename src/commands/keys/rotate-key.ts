@@ -3,12 +3,12 @@ import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { thumbprint } from "../../contract/thumbprint.ts";
 import { allows } from "../../credentials/ceiling.ts";
-import { getProfile, type Profile, setStoredKey } from "../../credentials/profiles.ts";
-import { type Credential, describeLocation, sourceText } from "../../credentials/settings.ts";
-import { ApiError, ConfigurationError, PayctlError, UsageError } from "../../errors.ts";
+import { forgetNextKey, getProfile, type Profile, setStoredKey } from "../../credentials/profiles.ts";
+import { describeLocation, sourceText } from "../../credentials/settings.ts";
+import { ApiError, ConfigurationError, UsageError } from "../../errors.ts";
 import { isReferenceServer, registerKey } from "../init/reference-server.ts";
 import { applyChange, confirmLoss, confirmWrite, requireScope } from "../write.ts";
-import { forgetNext, type NextKey, prepareNext } from "./next-key.ts";
+import { prepareNext } from "./next-key.ts";
 import { findKeyPair, type KeyPair } from "./own-key-pair.ts";
 import { keyShape, showKey } from "./show.ts";
 
@@ -33,18 +33,22 @@ export async function rotateKey(context: Context, flags: RotateFlags): Promise<v
   const target = await findTarget(context);
   if (flags.abort) return abort(context, target, flags);
   const old = await storedKey(context, target);
-  await confirm(context, target, flags);
-  await applyChange(context, `replace the key of profile ${target.name}`, async () => {
-    const { name, profile } = target;
-    const { passphrase } = flags;
-    const next = await prepareNext(context, { name, marked: profile.nextKey, passphrase });
-    const { key, path, successor } = next;
+  const { name } = target;
+  await requireScope(context, operations.listApiKeyPairs);
+  const operation = flags.deleteOld ? operations.deleteApiKeyPair : undefined;
+  await confirmWrite(context, operation, { question: `Replace the key of profile ${name}?` });
+  if (flags.deleteOld) {
+    await confirmLoss(context, () => `Delete the old key pair of profile ${name} once the new one works?`);
+  }
+  await applyChange(context, `replace the key of profile ${name}`, async () => {
+    const wanted = { marked: target.profile.nextKey, passphrase: flags.passphrase };
+    const { key, path, successor } = await prepareNext(context, name, wanted);
     await showKey(context, { key, path, profile: name });
     if (!(await isAccepted(successor))) {
       await register(context, target, { key, old });
       await waitForAcceptance(successor, flags.interval);
     }
-    await switchOver(target, next, { old, flags });
+    await switchOver(successor, name, { key, old, deletesOld: flags.deleteOld === true });
   });
 }
 
@@ -70,32 +74,16 @@ async function storedKey(context: Context, { name, profile }: Target): Promise<s
   if (credential.source.kind !== "profile") {
     throw new ConfigurationError(
       `${sourceText(credential.source)} is in use, not the key of profile ${name}`,
-      {
-        hint: `leave it out; -p ${name} ignores variables`,
-      },
+      { hint: `leave it out; -p ${name} ignores variables` },
     );
   }
   if (profile.key !== undefined) return profile.key;
   throw new UsageError(`payctl does not store the key of profile ${name}: ${describeLocation(credential)}`, {
     hint: {
-      text: "put a new key there and register it; to use it from another place",
-      command: `payctl profile set ${name} ${keyOptions(credential.value)}`,
+      text: "put a new key there and register it; to use one in another place",
+      command: `payctl profile set ${name} --key-file FILE`,
     },
   });
-}
-
-/** The options that name another key of the same kind. */
-function keyOptions({ kind }: Credential): string {
-  if (kind === "key-command") return "--key-command COMMAND";
-  return kind === "signer-command" ? "--signer-command COMMAND --public-key FILE" : "--key-file FILE";
-}
-
-async function confirm(context: Context, { name }: Target, { deleteOld }: RotateFlags): Promise<void> {
-  await requireScope(context, operations.listApiKeyPairs);
-  const operation = deleteOld ? operations.deleteApiKeyPair : undefined;
-  await confirmWrite(context, operation, { question: `Replace the key of profile ${name}?` });
-  if (!deleteOld) return;
-  await confirmLoss(context, () => `Delete the old key pair of profile ${name} once the new one works?`);
 }
 
 /** Whether the service knows the key, even one that may not read key pairs. */
@@ -110,9 +98,7 @@ async function isAccepted(successor: Context): Promise<boolean> {
   }
 }
 
-/**
- * Registers the new key at the reference server with the rights of the old one; says what to do for any other service.
- */
+/** Registers the new key at the reference server with the rights of the old one; any other service has to be told. */
 async function register(
   context: Context,
   { name, profile }: Target,
@@ -127,12 +113,12 @@ async function register(
       `register the public key with the service; this waits until it is accepted, and payctl keys rotate -p ${name} continues after an interruption`,
     );
   }
-  const roles = textsOf(pair["roles"], "slug");
-  const accounts = textsOf(pair["merchant_accounts"], "id");
   const wayOut = {
     text: `profile ${name} keeps its old key; to continue, run the same command again; to forget the new key`,
     command: `payctl keys rotate --abort -p ${name}`,
   };
+  const roles = textsOf(pair["roles"], "slug");
+  const accounts = textsOf(pair["merchant_accounts"], "id");
   await registerKey(context, profile.baseUrl, { name, key, roles, accounts, wayOut });
   await context.output.note("registered the new key with payctl serve");
 }
@@ -152,17 +138,14 @@ async function findListed(context: Context, thumbprint: string): Promise<KeyPair
   }
 }
 
-const usualInterval = 5000;
-
-async function waitForAcceptance(successor: Context, interval = usualInterval): Promise<void> {
+async function waitForAcceptance(successor: Context, interval = 5000): Promise<void> {
   const { host } = successor;
   const { deadline } = await successor.settings();
   const end = host.now() + (deadline?.value ?? Number.POSITIVE_INFINITY);
   while (!(await isAccepted(successor))) {
     if (host.now() + interval > end) {
-      const call = { method: "GET", path: operations.listApiKeyPairs.path, attempts: 1 };
       throw new ApiError(401, "the service has not accepted the new key yet", {
-        call,
+        call: { method: "GET", path: operations.listApiKeyPairs.path, attempts: 1 },
         hint: {
           text: "once it is registered, run the same command again; to forget it",
           command: "payctl keys rotate --abort",
@@ -173,47 +156,46 @@ async function waitForAcceptance(successor: Context, interval = usualInterval): 
   }
 }
 
-/** Deletes first if asked to: until the profile is switched, the same command gets back to this point. */
-async function switchOver(
-  { name }: Target,
-  { key, successor }: NextKey,
-  { old, flags }: { readonly old: string; readonly flags: RotateFlags },
-): Promise<void> {
+interface Switch {
+  readonly key: KeyObject;
+  /** Thumbprint of the key that is replaced. */
+  readonly old: string;
+  readonly deletesOld: boolean;
+}
+
+/** Deletes first: until the profile is switched, the same command gets back to this point. */
+async function switchOver(successor: Context, name: string, { key, old, deletesOld }: Switch): Promise<void> {
   const { output, host } = successor;
   const made = await thumbprint(key);
   const pair = await findListed(successor, old);
-  const failure = flags.deleteOld ? await deleteOld(successor, pair) : undefined;
+  const failure = deletesOld
+    ? await deleteOld(successor, pair).catch((error: unknown) => ({ error }))
+    : undefined;
   host.signal.throwIfAborted();
   await (await successor.profiles()).change((contents) => setStoredKey(contents, name, made));
   await output.note(`profile ${name} now uses the key ${made}`);
-  if (failure !== undefined) throw failure;
-  if (!flags.deleteOld) {
-    const id = pair?.id ?? "KEY_PAIR_ID";
+  // The new key works anyway.
+  if (failure) throw failure.error;
+  if (!deletesOld) {
     await output.note({
       text: "when nothing uses the old key any more, delete it",
-      command: `payctl keys delete ${id} -p ${name}`,
+      command: `payctl keys delete ${pair?.id ?? "KEY_PAIR_ID"} -p ${name}`,
     });
   }
   await output.note(`the old private key is kept: ${(await successor.keyFiles()).pathOf(old)}`);
 }
 
-/** The deletion's error: the new key works anyway. */
-async function deleteOld(successor: Context, pair: KeyPair | undefined): Promise<PayctlError | undefined> {
+async function deleteOld(successor: Context, pair: KeyPair | undefined): Promise<undefined> {
   if (pair === undefined) {
     await successor.output.note("the service lists no old key pair to delete");
     return undefined;
   }
   const api = await successor.api();
-  try {
-    await api.call(operations.deleteApiKeyPair, { path: { api_key_pair_id: pair.id } });
-    await successor.output.note(`deleted ${pair.id}`);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof PayctlError)) throw error;
-    return error;
-  }
+  await api.call(operations.deleteApiKeyPair, { path: { api_key_pair_id: pair.id } });
+  await successor.output.note(`deleted ${pair.id}`);
 }
 
+/** Takes the mark away, and removes the key's file unless a profile uses it. */
 async function abort(context: Context, { name, profile }: Target, flags: RotateFlags): Promise<void> {
   const { nextKey } = profile;
   if (flags.deleteOld) {
@@ -225,7 +207,10 @@ async function abort(context: Context, { name, profile }: Target, flags: RotateF
     });
   }
   await applyChange(context, `forget the next key of profile ${name}`, async () => {
-    await forgetNext(context, name, nextKey);
+    const profiles = await context.profiles();
+    await profiles.change((contents) => forgetNextKey(contents, name));
+    const left = [...(await profiles.contents()).profiles.values()];
+    if (!left.some(({ key }) => key === nextKey)) await (await context.keyFiles()).remove(nextKey);
     await context.output.note(
       `forgot the next key (${nextKey}); if it is registered, delete its key pair at the service`,
     );

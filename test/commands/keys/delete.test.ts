@@ -124,7 +124,7 @@ it("keys delete asks once for all of several, and names each", async () => {
   expect(stderr.split("\n").slice(0, 3)).toEqual([
     "about to change 2 key pairs: no profile, localhost:4010",
     `  ${other} (Old pipeline)`,
-    `  ${missing} (not listed by the service)`,
+    `  ${missing}`,
   ]);
   expect(stderr).toContain("? Delete these 2 key pairs for good? (y/N)");
   expect(await storedIds()).toHaveLength(2);
