@@ -227,16 +227,6 @@ it("serve stop stops the server of an address, and no world", async () => {
   expect([gone.code, JSON.parse(gone.stdout).running]).toEqual([3, false]);
 });
 
-it("a detached server started next to another says that the profile points at that one", async () => {
-  await payctl("serve", "--detach", "--port", "0");
-  const beside = await payctl("serve", "--detach", "--port", "0", "--database", "other.db");
-  expect([beside.code, JSON.parse(beside.stdout).profile]).toEqual([0, null]);
-  expect(beside.stderr).toContain(
-    "\nthe profile local points elsewhere and is left alone; for this server, ",
-  );
-  expect((await payctl("-p", "local", "buyers", "list", "--limit", "1")).code).toBe(0);
-});
-
 it("a second server on a database file is refused, and what is there stays", async () => {
   const { database, url } = JSON.parse((await payctl("serve", "--detach", "--port", "0")).stdout);
   for (const port of ["0", new URL(url).port]) {
@@ -261,21 +251,6 @@ it("a detached server that can't start leaves no log if there was none", async (
   other.close();
   expect(failed.code).toBe(3);
   expect(await readdir(data)).not.toContain("reference.db.log");
-});
-
-it.each([
-  [["--", "true"], "--detach and -- COMMAND can't be used together"],
-  [["--seed", "-"], "a detached server can't read standard input"],
-  [
-    ["--fault", "GET /nix 503"],
-    expect.stringMatching(
-      /^--fault 'GET \/nix 503': path "\/nix" is not the path of an operation\. Known: \//,
-    ),
-  ],
-])("a detached server is not started with %j", async (words, message) => {
-  const failed = await payctl("serve", "--detach", "--port", "0", ...words);
-  expect([failed.code, JSON.parse(failed.stderr).error.message]).toEqual([2, message]);
-  await expect(stat(data)).rejects.toThrow("ENOENT");
 });
 
 it("a server that can't stop cleanly says so and exits with 3, even if a signal stopped it", async () => {

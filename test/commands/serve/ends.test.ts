@@ -74,21 +74,3 @@ it("a server that ends on its own stops the command it runs when its parent is g
   parent.kill("SIGKILL");
   await expect.poll(() => isRunning(pid)).toBe(false);
 });
-
-it.each([
-  [["--if-empty"], "--if-empty needs --seed"],
-  [["--if-empty", "--seed", "demo", "--reset"], "--if-empty and --reset can't be used together"],
-  [["--exit-with-parent", "--detach"], "--detach and --exit-with-parent can't be used together"],
-  [
-    ["--cors", "localhost:3000"],
-    "--cors localhost:3000: must be an origin, as in http://localhost:3000, or *",
-  ],
-])("a server is not started with %j", async (words, message) => {
-  const child = start(...program, ...serve, ...words);
-  let stderr = "";
-  child.stderr?.on("data", (chunk) => {
-    stderr += String(chunk);
-  });
-  const [code] = await once(child, "close");
-  expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
-});

@@ -48,34 +48,12 @@ it("serve begins with the faults of the command line", async () => {
   });
 });
 
-it("serve names the fault that is wrong, and starts nothing", async () => {
-  const { code, stderr, stdout } = await serving(`${start} --fault 'GET /buyers 503' --fault 'GET /nix 503'`);
-  expect([code, stdout, problem(stderr)]).toEqual([
-    2,
-    "",
-    expect.stringMatching(
-      /^--fault 'GET \/nix 503': path "\/nix" is not the path of an operation\. Known: \//,
-    ),
-  ]);
-});
-
 it("serve starts its clock at the time that --clock names", async () => {
   await serving(`${start} --clock 2030-01-31T12:00:00+02:00`, async (url) => {
     const { time } = (await get(`${url}/_reference/clock`)).json;
     expect(time).toMatch(/^2030-01-31T10:0/);
   });
 });
-
-it.each(["tomorrow", "2030-01-31", "2030-02-31T25:00:00Z", "1960-01-01T00:00:00Z"])(
-  "serve refuses the time %s",
-  async (time) => {
-    const { code, stderr } = await serving(`${start} --clock ${time}`);
-    expect([code, problem(stderr)]).toEqual([
-      2,
-      `--clock ${time}: must be a time in RFC 3339, as in 2030-01-31T12:00:00Z`,
-    ]);
-  },
-);
 
 it("serve --deterministic has the same data every time", async () => {
   const lists: unknown[] = [];
@@ -102,72 +80,6 @@ it("serve --deterministic needs a new database", async () => {
   expect((await serving(`${again} --reset`)).code).toBe(0);
 });
 
-it("serve opens the control interface on any address to anyone who has the token of a file", async () => {
-  const file = join(folder, "token");
-  await writeFile(file, "0123456789abcdef0123456789abcdef\n", { mode: 0o600 });
-  const line = `${start} --host 0.0.0.0 --control-token-file ${file}`;
-  const { stderr } = await serving(line, async (url) => {
-    const token = { authorization: "Bearer 0123456789abcdef0123456789abcdef" };
-    expect((await get(`${url}/_reference/health`)).status).toBe(403);
-    expect((await get(`${url}/_reference/health`, token)).json).toMatchObject({ status: "ok" });
-  });
-  expect(stderr).toBe(
-    "warning: anyone who can reach 0.0.0.0 can use this server; its control interface requires the token\n",
-  );
-});
-
-it("serve takes the token from PAYCTL_CONTROL_TOKEN, unless a file has one", async () => {
-  const [inVariable, inFile] = ["0123456789abcdef-variable", "0123456789abcdef-file"];
-  const file = join(folder, "token");
-  await writeFile(file, `${inFile}\n`, { mode: 0o600 });
-  const statuses = async (line: string) => {
-    const seen: number[] = [];
-    const { stderr, stdout } = await serving(
-      line,
-      async (url) => {
-        for (const token of [inVariable, inFile]) {
-          const headers = { authorization: `Bearer ${token}` };
-          seen.push((await get(`${url}/_reference/health`, headers)).status);
-        }
-      },
-      { PAYCTL_CONTROL_TOKEN: inVariable },
-    );
-    expect(stdout + stderr).not.toContain("0123456789abcdef");
-    return seen;
-  };
-  expect(await statuses(start)).toEqual([200, 403]);
-  expect(await statuses(`${start} --control-token-file ${file}`)).toEqual([403, 200]);
-});
-
-it("serve refuses a short PAYCTL_CONTROL_TOKEN without showing it, and ignores an empty one", async () => {
-  const { code, stderr } = await serving(start, async () => {}, {
-    PAYCTL_CONTROL_TOKEN: "fifteen-letters",
-  });
-  expect([code, problem(stderr)]).toEqual([
-    3,
-    "PAYCTL_CONTROL_TOKEN does not contain a token of at least 16 characters",
-  ]);
-  expect(stderr).not.toContain("fifteen-letters");
-  const reached = async (url: string) => {
-    expect((await get(`${url}/_reference/health`)).status).toBe(200);
-  };
-  expect((await serving(start, reached, { PAYCTL_CONTROL_TOKEN: "" })).code).toBe(0);
-});
-
-it("serve refuses a token that is short, or readable by others", async () => {
-  const file = join(folder, "token");
-  await writeFile(file, "short\n", { mode: 0o600 });
-  const line = `${start} --control-token-file ${file}`;
-  const short = await serving(line);
-  expect([short.code, problem(short.stderr)]).toEqual([
-    3,
-    `${file} does not contain a token of at least 16 characters`,
-  ]);
-  await chmod(file, 0o644);
-  const open = await serving(line);
-  expect([open.code, problem(open.stderr)]).toEqual([3, `${file} is accessible to others (mode 0644)`]);
-});
-
 it("serve goes back to the seed of an earlier start, down to its ids", async () => {
   const line = "serve --port 0 --no-profile --log off";
   const ids = async (url: string) =>
@@ -184,7 +96,77 @@ it("serve goes back to the seed of an earlier start, down to its ids", async () 
   });
 });
 
-it("serve stop and serve status refuse options of serve", async () => {
-  const { code, stderr } = await serving("serve stop --port 1");
-  expect([code, problem(stderr)]).toEqual([2, "unknown option '--port'"]);
+it("serve opens the control interface on any address to anyone who has the token of a file or a variable", async () => {
+  const [inVariable, inFile] = ["0123456789abcdef-variable", "0123456789abcdef-file"];
+  const file = join(folder, "token");
+  await writeFile(file, `${inFile}\n`, { mode: 0o600 });
+  const statuses = async (more: string) => {
+    const seen: number[] = [];
+    const look = async (url: string) => {
+      for (const token of [inVariable, inFile, "none"]) {
+        const headers = { authorization: `Bearer ${token}` };
+        seen.push((await get(`${url}/_reference/health`, headers)).status);
+      }
+    };
+    const line = `${start} --host 0.0.0.0 ${more}`;
+    const { stderr, stdout } = await serving(line, look, { PAYCTL_CONTROL_TOKEN: inVariable });
+    expect(stdout).not.toContain("0123456789abcdef");
+    expect(stderr).toBe(
+      "warning: anyone who can reach 0.0.0.0 can use this server; its control interface requires the token\n",
+    );
+    return seen;
+  };
+  expect(await statuses("")).toEqual([200, 403, 403]);
+  expect(await statuses(`--control-token-file ${file}`)).toEqual([403, 200, 403]);
+});
+
+it("serve warns of an address that others can reach, and ignores an empty control token", async () => {
+  const { stderr } = await serving(`${start} --host 0.0.0.0`, undefined, { PAYCTL_CONTROL_TOKEN: "" });
+  expect(stderr).toBe(
+    "warning: anyone who can reach 0.0.0.0 can use this server; its control interface is off\n",
+  );
+});
+
+const notATime = "must be a time in RFC 3339, as in 2030-01-31T12:00:00Z";
+
+it.each([
+  [
+    "--fault 'GET /buyers 503' --fault 'GET /nix 503'",
+    "--fault 'GET /nix 503': path \"/nix\" is not the path of",
+  ],
+  ...["tomorrow", "2030-01-31", "2030-02-31T25:00:00Z", "1960-01-01T00:00:00Z"].map((time) => [
+    `--clock ${time}`,
+    `--clock ${time}: ${notATime}`,
+  ]),
+  ["--host ''", "--host must name an address of this machine"],
+  ["--host '' --detach", "--host must name an address of this machine"],
+  ["--cors localhost:3000", "--cors localhost:3000: must be an origin, as in http://localhost:3000, or *"],
+  ["--if-empty", "--if-empty needs --seed"],
+  ["--if-empty --seed demo --reset", "--if-empty and --reset can't be used together"],
+  ["--exit-with-parent --detach", "--detach and --exit-with-parent can't be used together"],
+  ["--detach -- true", "--detach and -- COMMAND can't be used together"],
+  ["--detach --seed -", "a detached server can't read standard input"],
+  ["--seed nowhere.json", "nowhere.json can't be read"],
+  ["--tls-cert server.pem", "https needs --tls-cert and --tls-key"],
+  ["-- no-such-command-here", "the command no-such-command-here can't be started"],
+])("serve %s is wrong usage, and starts nothing", async (words, message) => {
+  const { code, stderr, stdout } = await serving(`${start} ${words}`);
+  expect([code, stdout, problem(stderr)]).toEqual([2, "", expect.stringContaining(`${message}`)]);
+});
+
+it("serve refuses a control token that is short, without showing it, or readable by others", async () => {
+  const file = join(folder, "token");
+  const line = `${start} --control-token-file ${file}`;
+  await writeFile(file, "fifteen-letters\n", { mode: 0o600 });
+  const refused = [await serving(line)];
+  refused.push(await serving(start, undefined, { PAYCTL_CONTROL_TOKEN: "fifteen-letters" }));
+  await chmod(file, 0o644);
+  refused.push(await serving(line));
+  const short = "does not contain a token of at least 16 characters";
+  expect(refused.map(({ code, stderr }) => [code, problem(stderr)])).toEqual([
+    [3, `${file} ${short}`],
+    [3, `PAYCTL_CONTROL_TOKEN ${short}`],
+    [3, `${file} is accessible to others (mode 0644)`],
+  ]);
+  expect(refused.map(({ stderr }) => stderr).join()).not.toContain("fifteen-letters");
 });

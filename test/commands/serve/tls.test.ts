@@ -79,23 +79,6 @@ it("a command beside a server that speaks https is told whom to trust", async ()
   expect([code, stderr, stdout]).toEqual([0, "", `${join(folder, "server.pem")} 404\n`]);
 });
 
-it("a certificate needs its key, and files that can be read", async () => {
-  const [, cert = "", , key = ""] = await tlsWords("127.0.0.1");
-  const half = await payctl("serve", "--tls-cert", cert);
-  expect([half.code, JSON.parse(half.stderr).error]).toMatchObject([
-    2,
-    {
-      message: "https needs --tls-cert and --tls-key",
-      hint: "give both: payctl serve --tls-cert FILE --tls-key FILE",
-    },
-  ]);
-  const none = await payctl("serve", "--tls-cert", join(folder, "none.pem"), "--tls-key", key);
-  expect([none.code, JSON.parse(none.stderr).error.message]).toEqual([
-    3,
-    `there is no file ${join(folder, "none.pem")}`,
-  ]);
-});
-
 it("verbs believe the authority of --ca-file or PAYCTL_CA_FILE at a server that names none", async () => {
   const [certWord = "", cert = "", ...key] = (await tlsWords("127.0.0.1")).slice(0, 4);
   const { url } = await detached("--no-profile", certWord, cert, ...key);
