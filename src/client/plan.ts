@@ -65,7 +65,7 @@ function termsOf(operation: Operation | undefined, method: string) {
   return {
     operation,
     method,
-    merchantHeader: operation?.merchantHeader ?? true,
+    merchantHeader: operation === undefined || operation.merchantHeader === true,
     repeatable: operation?.repeatable ?? method !== "POST",
   };
 }

@@ -10,51 +10,77 @@ export interface OperationSchemas {
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   readonly response?: z.ZodType;
+  /** What it answers with 417. */
+  readonly failure?: z.ZodType;
   /** What the fields alone do not say, in sentences. */
   readonly notes?: readonly string[];
 }
 
-/** One row of the operation table: plain data at run time, fully typed at compile time. */
-export interface Operation<
+/** A row of a table of operations: plain data at run time, fully typed at compile time. */
+export interface Row<
   Name extends string = string,
   Path extends string = string,
   Schemas extends OperationSchemas = OperationSchemas,
 > {
   /** Verb and noun; also the name of the schema export and of the server's handler. */
   readonly name: Name;
-  readonly area: string;
-  readonly summary: string;
   readonly method: Method;
   readonly path: Path;
+  readonly schemas: () => Promise<Schemas>;
+}
+
+/** What the table says of an operation of the API besides. */
+export interface OperationFacts {
+  readonly area: string;
+  readonly summary: string;
   readonly scope: Scope;
   /** A scope that widens the answer when the caller has it too. */
   readonly wideningScope?: Scope;
   /** A scope that also permits the call, within a limit of its own. */
   readonly limitedScope?: string;
   /** Whether the merchant account header applies (specification, section 4). */
-  readonly merchantHeader: boolean;
+  readonly merchantHeader?: true;
   /** Success statuses, the usual one first. */
   readonly success: readonly [number, ...number[]];
   /** Whether a request that may have arrived can be sent again without taking effect twice. */
   readonly repeatable: boolean;
   /** Whether answers come in pages with cursors. */
-  readonly paged: boolean;
-  readonly schemas: () => Promise<Schemas>;
+  readonly paged?: true;
 }
+
+export interface Operation extends Row, OperationFacts {}
 
 /** A schema for each parameter that a path names. */
 export type PathSchema<Path extends string> = [PathParameter<Path>] extends [never]
   ? { readonly path?: never }
   : { readonly path: z.ZodObject<Record<PathParameter<Path>, z.ZodType<string, string>>> };
 
-/** Ties a row's schemas to the parameters that its path names. */
-export function operation<
-  const Name extends string,
-  const Path extends string,
-  Schemas extends OperationSchemas & PathSchema<Path>,
->(row: Operation<Name, Path, Schemas>): Operation<Name, Path, Schemas> {
-  return row;
+type RowFacts<Facts> = Facts & Pick<Row, "method" | "path">;
+
+/** Makes rows of what is said of them and of the file that has their schemas, exported under their names. */
+export function rowsWith<Facts>() {
+  return function rowsOf<
+    const Given extends Readonly<Record<string, RowFacts<Facts>>>,
+    Schemas extends { readonly [Name in keyof Given]: OperationSchemas & PathSchema<Given[Name]["path"]> },
+  >(
+    load: () => Promise<Schemas>,
+    given: Given,
+  ): { readonly [Name in keyof Given & string]: Facts & Row<Name, Given[Name]["path"], Schemas[Name]> } {
+    const rows = Object.entries(given).map(([name, facts]) => [
+      name,
+      { ...facts, name, schemas: async () => (await load())[name] },
+    ]);
+    // The compiler doesn't follow names through the entries of an object.
+    return Object.fromEntries(rows);
+  };
 }
+
+/** A value that is only read. */
+export type Immutable<Value> = Value extends readonly (infer Item)[]
+  ? readonly Immutable<Item>[]
+  : Value extends object
+    ? { readonly [Key in keyof Value]: Immutable<Value[Key]> }
+    : Value;
 
 export type SchemasOf<Row> = Row extends { readonly schemas: () => Promise<infer Schemas> } ? Schemas : never;
 

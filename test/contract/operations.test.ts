@@ -145,7 +145,7 @@ async function rowOf(operation: AnyOperation): Promise<Required<Row>> {
   return {
     call: `${operation.method} ${operation.path}`,
     scope: operation.scope,
-    merchantHeader: operation.merchantHeader,
+    merchantHeader: operation.merchantHeader ?? false,
     path: names(schemas.path).map((name) => name.replace("!", "")),
     query: names(schemas.query),
     body: names(schemas.body).sort(),
@@ -170,10 +170,6 @@ it.each(Object.entries(specified))(
 
 it("the operation table holds the thirteen specified operations and no other", () => {
   expect(Object.keys(operations).sort()).toEqual(Object.keys(specified).sort());
-});
-
-it("the operation table calls each row by its own key", () => {
-  expect(allOperations.map((row) => row.name)).toEqual(Object.keys(operations));
 });
 
 it("the operation table names the merchant account header as the specification does", () => {

@@ -1,5 +1,5 @@
-import type { ControlSchemas } from "../../src/contract/control/operation.ts";
 import { allControlOperations, controlPrefix } from "../../src/contract/control/operations.ts";
+import type { OperationSchemas } from "../../src/contract/operation.ts";
 import { chooseRow, pathOf } from "../../src/server/routes.ts";
 import { matches } from "./schema-oracle.ts";
 
@@ -22,7 +22,7 @@ export async function findContradiction(
   if (start === -1 || !isKnown || (status >= 400 && status !== 417)) return undefined;
   const row = chooseRow(allControlOperations, method, path.slice(start + controlPrefix.length))?.row;
   if (row === undefined) return undefined;
-  const { failure, response }: ControlSchemas = await row.schemas();
+  const { failure, response }: OperationSchemas = await row.schemas();
   const schema = status === 417 ? failure : response;
   if (schema === undefined || json === undefined) {
     return schema === undefined && json === undefined

@@ -34,10 +34,10 @@ export async function describeOperation(operation: AnyOperation): Promise<Record
     path: operation.path,
     scope: operation.scope,
     ...(operation.wideningScope === undefined ? {} : { widening_scope: operation.wideningScope }),
-    merchant_account_header: operation.merchantHeader,
+    merchant_account_header: operation.merchantHeader ?? false,
     success: operation.success,
     repeatable: operation.repeatable,
-    paged: operation.paged,
+    paged: operation.paged ?? false,
     request,
     response,
   };

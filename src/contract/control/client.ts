@@ -1,8 +1,7 @@
 import { findJson, isRecord } from "../../values/record.ts";
 import type { ApiRequest, Exchange } from "../exchange.ts";
-import type { AnswerBody, Input } from "../operation.ts";
+import type { AnswerBody, Immutable, Input } from "../operation.ts";
 import { fillPath } from "../path.ts";
-import type { Immutable } from "./operation.ts";
 import {
   type AnyControlOperation,
   type ControlName,

@@ -1,4 +1,4 @@
-import { subject } from "./operation.ts";
+import { rowsWith } from "../operation.ts";
 
 /** Everything below it controls the reference server; no path of the API starts with it. */
 export const controlPrefix = "/_reference/";
@@ -6,13 +6,22 @@ export const controlPrefix = "/_reference/";
 /** The same as people type it, and as a world names its control interface. */
 export const bareControlPath = "/_reference";
 
-/** What a program can see and change of a reference server, and of each of its worlds. */
+interface ControlFacts {
+  /** Only the world at the root has it; unless given, every world does. */
+  readonly isOfServer?: true;
+  /** Takes a document, JSON or YAML, which is checked as a whole. */
+  readonly takesDocument?: true;
+}
+
+const rows = rowsWith<ControlFacts>();
+
+/** What a program can see and change of a reference server, and of each of its worlds; paths are below `/_reference/`. */
 export const controlOperations = {
-  ...subject(() => import("./schemas/server.ts"), {
+  ...rows(() => import("./schemas/server.ts"), {
     readHealth: { method: "GET", path: "health" },
     stopServer: { method: "POST", path: "stop", isOfServer: true },
   }),
-  ...subject(() => import("./schemas/data.ts"), {
+  ...rows(() => import("./schemas/data.ts"), {
     resetData: { method: "POST", path: "reset" },
     addSeed: { method: "POST", path: "seed", takesDocument: true },
     exportData: { method: "GET", path: "seed" },
@@ -26,30 +35,30 @@ export const controlOperations = {
     restoreSnapshot: { method: "POST", path: "snapshots/{name}/restore" },
     deleteSnapshot: { method: "DELETE", path: "snapshots/{name}" },
   }),
-  ...subject(() => import("./schemas/requests.ts"), {
+  ...rows(() => import("./schemas/requests.ts"), {
     listRequests: { method: "GET", path: "requests" },
     verifyRequests: { method: "POST", path: "requests/verify" },
     clearRequests: { method: "DELETE", path: "requests" },
   }),
-  ...subject(() => import("./schemas/faults.ts"), {
+  ...rows(() => import("./schemas/faults.ts"), {
     listFaults: { method: "GET", path: "faults" },
     replaceFaults: { method: "PUT", path: "faults" },
     addFaults: { method: "POST", path: "faults" },
     removeFaults: { method: "DELETE", path: "faults" },
     removeFault: { method: "DELETE", path: "faults/{id}" },
   }),
-  ...subject(() => import("./schemas/clock.ts"), {
+  ...rows(() => import("./schemas/clock.ts"), {
     readClock: { method: "GET", path: "clock" },
     changeClock: { method: "PUT", path: "clock" },
     advanceClock: { method: "POST", path: "clock/advance" },
   }),
-  ...subject(() => import("./schemas/worlds.ts"), {
+  ...rows(() => import("./schemas/worlds.ts"), {
     listWorlds: { method: "GET", path: "worlds", isOfServer: true },
     getWorld: { method: "GET", path: "worlds/{name}", isOfServer: true },
     createWorld: { method: "PUT", path: "worlds/{name}", isOfServer: true },
     deleteWorld: { method: "DELETE", path: "worlds/{name}", isOfServer: true },
   }),
-  ...subject(() => import("./schemas/tokens.ts"), {
+  ...rows(() => import("./schemas/tokens.ts"), {
     issueToken: { method: "POST", path: "tokens" },
   }),
 } as const;

@@ -1,7 +1,6 @@
 import type { z } from "zod";
-import type { Immutable } from "../../contract/control/operation.ts";
 import type { ControlName, ControlOperations } from "../../contract/control/operations.ts";
-import type { AnswerBody, Parsed, SchemasOf } from "../../contract/operation.ts";
+import type { AnswerBody, Immutable, Parsed, SchemasOf } from "../../contract/operation.ts";
 import type { Reply } from "../handler.ts";
 import { json } from "../json.ts";
 

@@ -78,12 +78,8 @@ const longestId = 60;
 /** As many ids as are compared with one that does not exist. */
 const mostCompared = 1000;
 
-/** Says in which list the id is instead, or which one of this list it is like. */
+/** Says which id of the list it is like. */
 async function unknownRow({ lists }: Resources, { id, list }: RowPlace): Promise<Failure> {
-  for (const other of storedLists) {
-    if ((await lists.row(other, id)) === undefined) continue;
-    return failure(404, { message: `${list} has no id ${id}; ${other} has` });
-  }
   const ids = await lists.ids(list, mostCompared);
   return failure(404, {
     message: `${list} has no id ${JSON.stringify(id.slice(0, longestId))}${didYouMean(id, ids)}`,

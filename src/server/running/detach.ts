@@ -14,16 +14,15 @@ import {
 import { dirname } from "node:path";
 import {
   ConfigurationError,
+  codeInBrackets,
   exitCodes,
   type FieldProblem,
   type PayctlError,
-  systemCode,
   UsageError,
 } from "../../errors.ts";
 import { childEnvironment, type Environment } from "../../values/environment.ts";
 import { findJson, isRecord } from "../../values/record.ts";
 import { isExecutable } from "../../values/runtime.ts";
-import { shellWord } from "../../values/text.ts";
 
 export interface DetachOptions {
   /** A command line of payctl. */
@@ -99,6 +98,7 @@ function start({ env, words }: DetachOptions, log: number): ChildProcess {
   });
 }
 
+// Whoever made a link there would choose which file gets the log.
 const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
 
 /** The file, whether it was made for this start, and the bytes that were in it before. */
@@ -109,14 +109,7 @@ function openLog(path: string) {
     const file = openSync(path, appending, 0o600);
     return { file, isNew, size: fstatSync(file).size };
   } catch (cause) {
-    if (systemCode(cause) === "ELOOP") {
-      // Whoever made the link would choose which file gets the log.
-      throw new ConfigurationError(`the log ${path} is a link, which the server does not follow`, {
-        hint: { text: "remove it", command: `rm ${shellWord(path)}` },
-        cause,
-      });
-    }
-    throw new ConfigurationError(`the log ${path} can't be written`, {
+    throw new ConfigurationError(`the log ${path} can't be written${codeInBrackets(cause)}`, {
       hint: {
         text: "check the folder's owner and mode, or use another",
         command: "payctl serve --database FILE",
@@ -147,11 +140,8 @@ function readLoggedError(said: string): PayctlError | undefined {
   const { exit_code: code, fields, hint, message } = error;
   const parts = {
     hint: typeof hint === "string" ? hint : undefined,
-    fields: Array.isArray(fields) ? fields.filter(isFieldProblem) : [],
+    // Of payctl's own making.
+    fields: fields as readonly FieldProblem[] | undefined,
   };
   return code === exitCodes.usage ? new UsageError(message, parts) : new ConfigurationError(message, parts);
-}
-
-function isFieldProblem(value: unknown): value is FieldProblem {
-  return isRecord(value) && typeof value["field"] === "string" && typeof value["message"] === "string";
 }

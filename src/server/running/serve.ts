@@ -74,7 +74,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   const answer: Exchange = async (request) => (await app)(request);
   const { port } = options;
   const listener = port === false ? nowhere : await listen(answer, { ...options, port });
-  const log = openLog(options);
+  const log = createRequestLog({ ...options, format: options.log });
   try {
     const shared = createShared(options, log, listener.url);
     const server = await openServer(options, { log, shared });
@@ -83,7 +83,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     const stop = async () => {
       await listener.close(patience);
       await server.close();
-      log.close();
+      log.flush();
     };
     return {
       url: listener.url,
@@ -94,7 +94,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     };
   } catch (error) {
     await listener.close(0);
-    log.close();
+    log.flush();
     // Why a database that was lost during the start can't be used.
     throw outageOf(error) ?? error;
   }
@@ -145,32 +145,6 @@ async function openServer(
     await storage.close();
     throw error;
   }
-}
-
-interface OpenLog extends RequestLog {
-  close(): void;
-}
-
-/** The logs of all servers of this process; Node warns of more than ten listeners. */
-const openLogs = new Set<RequestLog>();
-
-function flushLogs(): void {
-  for (const log of openLogs) log.flush();
-}
-
-/** A log that does not lose a line to an uncaught error, which ends the process. */
-function openLog({ log: format, now, room, write }: ServeOptions): OpenLog {
-  const log = createRequestLog({ format, now, room, write });
-  if (openLogs.size === 0) process.on("exit", flushLogs);
-  openLogs.add(log);
-  return {
-    ...log,
-    close() {
-      openLogs.delete(log);
-      if (openLogs.size === 0) process.off("exit", flushLogs);
-      log.flush();
-    },
-  };
 }
 
 function createShared(options: ServeOptions, { report }: RequestLog, url: string) {

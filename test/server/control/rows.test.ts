@@ -87,7 +87,6 @@ it("a row is answered as its list shows it", async () => {
 it.each([
   ["buyer/1", /^"buyer" is not a list; did you mean buyers\? Known: merchant_accounts, /],
   ["merchant_accounts/shopp", /^merchant_accounts has no id "shopp"; did you mean shop\?$/],
-  [`buyers/${id(4)}`, /^buyers has no id 70000000-0000-4000-8000-000000000004; payment_methods has$/],
   ["users/nobody", /^users has no id "nobody"$/],
 ])("what is not there is answered 404, with what was probably meant: %s", async (path, message) => {
   for (const method of ["GET", "PATCH", "DELETE"]) {

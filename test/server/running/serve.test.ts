@@ -185,14 +185,3 @@ it("a stopped server has logged a line for every request", async () => {
   await stop(server);
   expect(log).toEqual([expect.stringMatching(/^\S+Z GET \/buyers 200 \d+ ms [\da-f-]{36}$/)]);
 });
-
-it("a server that ends by an error writes the log lines that wait", async () => {
-  const before = process.listeners("exit");
-  const server = await start({ database: ":memory:", log: "text" });
-  const added = process.listeners("exit").filter((listener) => !before.includes(listener));
-  await get(server, "/buyers");
-  for (const flush of added) flush(1);
-  expect(log.length).toBe(1);
-  await stop(server);
-  expect([log.length, process.listeners("exit")]).toEqual([1, before]);
-});

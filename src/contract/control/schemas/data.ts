@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Immutable } from "../../operation.ts";
 import { accountUpdaterJob } from "../../schemas/account-updater.ts";
 import { apiKeyPair, role } from "../../schemas/api-key-pairs.ts";
 import { auditLog } from "../../schemas/audit-logs.ts";
@@ -8,7 +9,6 @@ import { merchantAccount } from "../../schemas/merchant-accounts.ts";
 import { networkToken } from "../../schemas/network-tokens.ts";
 import { timestamp, uuid } from "../../schemas/primitives.ts";
 import { threeDsConfiguration } from "../../schemas/three-ds-configurations.ts";
-import type { Immutable } from "../operation.ts";
 import { storedLists } from "../words.ts";
 import { seedDocument } from "./seed.ts";
 import { count, listOf, time } from "./values.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isTooDeep } from "../../../values/depth.ts";
+import type { Immutable } from "../../operation.ts";
 import { timestamp } from "../../schemas/primitives.ts";
-import type { Immutable } from "../operation.ts";
 import { notJson } from "../query.ts";
 import { storedLists } from "../words.ts";
 import { count, listOf, operationName, optional, outcome, outcomeWanted, time } from "./values.ts";
