@@ -30,17 +30,11 @@ export interface ConnectOptions {
   /**
    * What the file of `--control-token-file` holds; only servers that were started with one need it. It is sent
    * to other machines by https alone.
-   *
-   * @example
-   * await connectReferenceServer(url, { controlToken: process.env.CONTROL_TOKEN });
    */
   readonly controlToken?: string | undefined;
   /**
    * A PEM file with the authorities to trust, for a server that speaks https with a certificate of a private one. Those
    * that `NODE_EXTRA_CA_CERTS` names are trusted without it.
-   *
-   * @example
-   * await connectReferenceServer("https://reference.example.com:4010", { ca: "test/ca.pem" });
    */
   readonly ca?: string | undefined;
 }
@@ -58,17 +52,11 @@ export interface ReferenceServerOptions extends SimulationOptions {
   readonly seed?: SeedDocument | string | undefined;
   /**
    * Origins whose pages may call the API, for tests in a browser; `"*"` for any. Unless given, none but its own may.
-   *
-   * @example
-   * await startReferenceServer({ cors: ["http://localhost:3000"] });
    */
   readonly cors?: readonly string[] | undefined;
   /**
    * A file for the data, which stays after the end; in memory unless given. A file that has data keeps it, so a
    * `seed` is then refused.
-   *
-   * @example
-   * await startReferenceServer({ database: "build/reference.db" });
    */
   readonly database?: string | undefined;
   /**
@@ -78,26 +66,13 @@ export interface ReferenceServerOptions extends SimulationOptions {
    * await startReferenceServer({ tls: { cert: "test/server.pem", key: "test/server-key.pem", ca: "test/ca.pem" } });
    */
   readonly tls?: TlsFiles | undefined;
-  /**
-   * The address to listen on; `"127.0.0.1"` unless given.
-   *
-   * @example
-   * await startReferenceServer({ host: "::1" });
-   */
+  /** The address to listen on; `"127.0.0.1"` unless given. */
   readonly host?: string | undefined;
   /**
    * The port to listen on; a free one unless given, and `false` for none: then only `fetch` of the object reaches it.
-   *
-   * @example
-   * await startReferenceServer({ port: false });
    */
   readonly port?: number | false | undefined;
-  /**
-   * Writes a line for each request to standard error; `"off"` unless given.
-   *
-   * @example
-   * await startReferenceServer({ log: "text" });
-   */
+  /** Writes a line for each request to standard error; `"off"` unless given. */
   readonly log?: "json" | "off" | "text" | undefined;
 }
 
@@ -152,9 +127,6 @@ export interface WorldOptions extends SimulationOptions {
   /**
    * Its name: lower-case letters, digits and hyphens. An unused one, unless given; if a world with this name and the
    * same options exists, that world is returned.
-   *
-   * @example
-   * await server.world({ name: "checkout" });
    */
   readonly name?: string | undefined;
   /**
@@ -176,65 +148,30 @@ export interface WorldOptions extends SimulationOptions {
 
 /** A world: data, clock, faults, journal and snapshots of its own. A server is one, too. */
 export interface ReferenceWorld extends AsyncDisposable {
-  /**
-   * The name of the world; undefined for the server itself.
-   *
-   * @example
-   * console.log(world.name);
-   */
+  /** The name of the world; undefined for the server itself. */
   readonly name: string | undefined;
-  /**
-   * The base URL for an application under test, without a slash at its end.
-   *
-   * @example
-   * const app = createApp({ paymentsUrl: world.url });
-   */
+  /** The base URL for an application under test, without a slash at its end. */
   readonly url: string;
   /**
    * The variables that point a process at it: `PAYCTL_BASE_URL`, `PAYCTL_MERCHANT_ACCOUNT` and a credential, which is
    * `PAYCTL_PRIVATE_KEY`, or `PAYCTL_TOKEN` for a connected server; with `ca` also what makes a process trust it.
-   *
-   * @example
-   * spawn("payctl", ["buyers", "list"], { env: { ...process.env, ...world.env } });
    */
   readonly env: Readonly<Record<string, string>>;
   /**
    * The private key of the administrator, PEM, for an application that signs its own tokens; undefined for a
    * connected server, whose key only its owner has.
-   *
-   * @example
-   * const app = createApp({ paymentsKey: server.privateKey });
    */
   readonly privateKey: string | undefined;
-  /**
-   * Signs a token; with a `flaw` one that the API refuses.
-   *
-   * @example
-   * const token = await world.token({ scopes: ["buyers.read"], expiresIn: 60 });
-   * const expired = await world.token({ scopes: ["buyers.read"], flaw: "expired" });
-   */
+  /** Signs a token; with a `flaw` one that the API refuses. */
   token(options?: TokenOptions): Promise<string>;
   /**
    * Makes another isolated world. On the server it starts with the server's seed, on a world it is a copy of what
    * that world contains now, unless `from` says otherwise.
-   *
-   * @example
-   * await using world = await server.world();
    */
   world(options?: WorldOptions): Promise<ReferenceWorld>;
-  /**
-   * Adds a seed document, completely or not at all; resolves to how many entries each list got.
-   *
-   * @example
-   * await world.seed({ buyers: [{ display_name: "Grace", external_identifier: "guest-1" }] });
-   */
+  /** Adds a seed document, completely or not at all; resolves to how many entries each list got. */
   seed(document: SeedDocument): Promise<Readonly<Record<string, number>>>;
-  /**
-   * Goes back to the data that it was made with. Faults, clock and journal stay.
-   *
-   * @example
-   * afterEach(() => world.reset());
-   */
+  /** Goes back to the data that it was made with. Faults, clock and journal stay. */
   reset(): Promise<void>;
   /**
    * What is stored in a list, in all merchant accounts together; with an id, that row alone.
@@ -248,42 +185,18 @@ export interface ReferenceWorld extends AsyncDisposable {
   /**
    * Changes a stored row: the given fields are replaced, those that are null are removed, and the rest stays. Resolves
    * to the row as it is then.
-   *
-   * @example
-   * const [card] = await world.data("gift_cards");
-   * await world.change("gift_cards", card.id, { balance: 0 });
    */
   change<List extends StoredList>(list: List, id: string, change: RowChange<List>): Promise<StoredRows[List]>;
-  /**
-   * Deletes a stored row that no other row refers to.
-   *
-   * @example
-   * const [buyer] = await world.data("buyers");
-   * await world.remove("buyers", buyer.id);
-   */
+  /** Deletes a stored row that no other row refers to. */
   remove(list: StoredList, id: string): Promise<void>;
   /**
    * All data as a seed document, with ids and times, PINs, and no private keys: a server or a world that starts with
    * it has the same data.
-   *
-   * @example
-   * const copy = await server.world({ from: "empty", seed: await world.export() });
    */
   export(): Promise<SeedDocument>;
-  /**
-   * Saves the data as it is now, to go back to; under a generated name unless one is given.
-   *
-   * @example
-   * const before = await world.snapshot();
-   * await before.restore();
-   */
+  /** Saves the data as it is now, to go back to; under a generated name unless one is given. */
   snapshot(name?: string): Promise<Snapshot>;
-  /**
-   * The snapshots that it has.
-   *
-   * @example
-   * for (const snapshot of await world.snapshots()) await snapshot.delete();
-   */
+  /** The snapshots that it has. */
   snapshots(): Promise<readonly Snapshot[]>;
   /**
    * Replaces all simulated faults; resolves to the rules that are set, with hits. Without rules it only returns them.
@@ -293,40 +206,15 @@ export interface ReferenceWorld extends AsyncDisposable {
    * const [{ hits }] = await world.faults();
    */
   faults(rules?: readonly FaultRule[]): Promise<readonly CountedFault[]>;
-  /**
-   * Adds simulated faults to those that are set, which are tried first; resolves to the added ones.
-   *
-   * @example
-   * const [fault] = await world.addFaults([{ operation: "listBuyers", status: 503 }]);
-   */
+  /** Adds simulated faults to those that are set, which are tried first; resolves to the added ones. */
   addFaults(rules: readonly FaultRule[]): Promise<readonly CountedFault[]>;
-  /**
-   * Removes a simulated fault.
-   *
-   * @example
-   * for (const { id, hits } of await world.faults()) if (hits > 0) await world.removeFault(id);
-   */
+  /** Removes a simulated fault. */
   removeFault(id: string): Promise<void>;
-  /**
-   * The clock of times in the data and of limits.
-   *
-   * @example
-   * await world.clock.advance("1d");
-   */
+  /** The clock of times in the data and of limits. */
   readonly clock: WorldClock;
-  /**
-   * The requests that have come, newest first, at most 1,000.
-   *
-   * @example
-   * const [latest] = await world.requests({ operation: "listBuyers", status: "2xx" });
-   */
+  /** The requests that have come, newest first, at most 1,000. */
   requests(filter?: RequestFilter): Promise<readonly JournalEntry[]>;
-  /**
-   * Forgets the requests that have come.
-   *
-   * @example
-   * await world.clearRequests();
-   */
+  /** Forgets the requests that have come. */
   clearRequests(): Promise<void>;
   /**
    * Resolves to the requests that match, if there are as many as there should be: at least one, unless `count` says
@@ -344,12 +232,7 @@ export interface ReferenceWorld extends AsyncDisposable {
    * const answer = await world.fetch("/buyers", { headers: { authorization: `Bearer ${await world.token()}` } });
    */
   readonly fetch: Fetch;
-  /**
-   * Closes it: a world is deleted, a server that was started stops and leaves nothing open.
-   *
-   * @example
-   * afterAll(() => server.close());
-   */
+  /** Closes it: a world is deleted, a server that was started stops and leaves nothing open. */
   close(options?: CloseOptions): Promise<void>;
 }
 
@@ -389,58 +272,23 @@ interface TakenSnapshot {
 
 /** Data to go back to. */
 export interface Snapshot extends TakenSnapshot, AsyncDisposable {
-  /**
-   * Goes back to it, as often as you like.
-   *
-   * @example
-   * await before.restore();
-   */
+  /** Goes back to it, as often as you like. */
   restore(): Promise<void>;
-  /**
-   * Deletes it; at most 100 are kept.
-   *
-   * @example
-   * await before.delete();
-   */
+  /** Deletes it; at most 100 are kept. */
   delete(): Promise<void>;
 }
 
 /** A clock that tests set, stop and move. */
 export interface WorldClock {
-  /**
-   * What it shows.
-   *
-   * @example
-   * const { time, frozen } = await world.clock.read();
-   */
+  /** What it shows. */
   read(): Promise<ClockState>;
-  /**
-   * Sets it; it continues from there unless it is frozen.
-   *
-   * @example
-   * await world.clock.set("2026-12-31T23:59:59Z");
-   */
+  /** Sets it; it continues from there unless it is frozen. */
   set(time: Time): Promise<ClockState>;
-  /**
-   * Moves it forward, frozen or not.
-   *
-   * @example
-   * await world.clock.advance("36h");
-   */
+  /** Moves it forward, frozen or not. */
   advance(by: Duration): Promise<ClockState>;
-  /**
-   * Stops it, now or at a time.
-   *
-   * @example
-   * await world.clock.freeze("2026-01-01T00:00:00Z");
-   */
+  /** Stops it, now or at a time. */
   freeze(time?: Time): Promise<ClockState>;
-  /**
-   * Lets it run, at the time of day again.
-   *
-   * @example
-   * await world.clock.real();
-   */
+  /** Lets it run, at the time of day again. */
   real(): Promise<ClockState>;
 }
 
