@@ -6,7 +6,7 @@ import { writeFault } from "./copy-as.ts";
 import { DataSection } from "./data-section.tsx";
 import { Alert, counted, Text } from "./parts.tsx";
 import { RequestsSection } from "./requests-section.tsx";
-import { facts, lastProblem, root, serverState, unlock, world, worldPath } from "./server.ts";
+import { lastProblem, root, serverState, status, unlock, world } from "./server.ts";
 import { view } from "./view.ts";
 
 const titles = { requests: "Requests", data: "Data" } as const;
@@ -14,27 +14,14 @@ const titles = { requests: "Requests", data: "Data" } as const;
 /** What is common to the whole page, and the section of the view. */
 export function App() {
   const { section } = view.value;
-  const state = serverState.value;
   useEffect(() => {
     document.title = `${titles[section]}${world === undefined ? "" : ` in ${world}`} · Inspector`;
   }, [section]);
-  if (state === "locked") return <AskToken />;
+  if (serverState.value === "locked") return <AskToken />;
   return (
     <>
       <Head />
-      {state === "away" && (
-        <p class="problem" role="alert">
-          The server is not responding. What you see may be out of date; the page resumes once the server is
-          back.
-        </p>
-      )}
-      {state === "nowhere" && (
-        <p class="problem" role="alert">
-          No world has the name {safeText(world ?? "root")}. It was deleted; the page resumes once it is
-          there. <a href={`${root}/_reference/`}>Go to the root</a>
-        </p>
-      )}
-      {state === "live" && <Alert text={lastProblem.value} />}
+      <Alert text={problem()} />
       <main>{section === "data" ? <DataSection /> : <RequestsSection />}</main>
     </>
   );
@@ -44,15 +31,26 @@ const stateWords = {
   away: "no answer",
   connecting: "connecting",
   live: "live",
+  locked: "locked",
   nowhere: "no such world",
 } as const;
+
+/** What keeps the page from showing what the server has. */
+function problem(): string | undefined {
+  const state = serverState.value;
+  if (state === "away") {
+    return "The server is not responding. What you see may be out of date; the page resumes once it is back.";
+  }
+  if (state === "nowhere") return `No world has the name ${world}: it was deleted.`;
+  return lastProblem.value;
+}
 
 function Head() {
   const state = serverState.value;
   return (
     <header class="head">
       <b>payctl</b>
-      <span class={`light ${state}`}>{state !== "locked" && stateWords[state]}</span>
+      <span class={`light ${state}`}>{stateWords[state]}</span>
       <nav aria-label="Sections">
         {sections.map((section) => (
           <a
@@ -67,7 +65,7 @@ function Head() {
       <span class="signs">
         <Faults />
         <Clock />
-        <Worlds />
+        {world !== undefined && <span>world {safeText(world)}</span>}
       </span>
     </header>
   );
@@ -75,7 +73,7 @@ function Head() {
 
 /** The simulated faults that may still fire, with their hits. */
 function Faults() {
-  const active = facts.value?.faults.filter(({ hits, times }) => times === undefined || hits < times) ?? [];
+  const active = status.value?.faults.filter(({ hits, times }) => times === undefined || hits < times) ?? [];
   if (active.length === 0) return null;
   return (
     <details class="menu">
@@ -96,8 +94,8 @@ function Faults() {
 
 /** A clock that does not show the time of day. */
 function Clock() {
-  if (facts.value === undefined) return null;
-  const { health, lead } = facts.value;
+  if (status.value === undefined) return null;
+  const { health, lead } = status.value;
   const { frozen, time } = health.clock;
   if (!frozen && Math.abs(lead) < 60_000) return null;
   return (
@@ -107,36 +105,10 @@ function Clock() {
   );
 }
 
-/** Which world is shown, with the ways to the others. */
-function Worlds() {
-  const names = [undefined, ...(facts.value?.worlds ?? []).map(({ name }) => name)];
-  if (names.length === 1 && world === undefined) return null;
-  return (
-    <details class="menu">
-      <summary>world {safeText(world ?? "root")}</summary>
-      <nav aria-label="Worlds">
-        {names.map((name) => (
-          <a
-            key={name}
-            href={`${root}${worldPath(name)}/_reference/`}
-            aria-current={name === world && "page"}
-          >
-            {name ?? "root"}
-          </a>
-        ))}
-      </nav>
-    </details>
-  );
-}
-
 function AskToken() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [token, setToken] = useState("");
   useEffect(() => dialog.current?.showModal(), []);
-  const submit = (event: Event) => {
-    event.preventDefault();
-    unlock(token);
-  };
   return (
     // Without the token there is nothing behind it.
     <dialog ref={dialog} aria-labelledby="locked" onClose={({ currentTarget }) => currentTarget.showModal()}>
@@ -147,10 +119,14 @@ function AskToken() {
           4010:127.0.0.1:4010 HOST.
         </p>
       ) : (
-        <form onSubmit={submit}>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            unlock(token);
+          }}
+        >
           <p>
-            Anyone with its token can control this server. The page keeps it in memory, until it is closed or
-            reloaded.
+            Anyone with its token can control this server. The page keeps it until it is closed or reloaded.
           </p>
           <Alert text={lastProblem.value} />
           <label>
@@ -158,7 +134,6 @@ function AskToken() {
             <input
               type="password"
               autocomplete="off"
-              value={token}
               onInput={({ currentTarget }) => setToken(currentTarget.value)}
             />
           </label>

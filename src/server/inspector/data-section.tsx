@@ -1,10 +1,10 @@
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import type { ControlAnswer } from "../../contract/control/client.ts";
 import type { StoredList } from "../../contract/control/words.ts";
 import { grouped } from "../../values/text.ts";
 import { addressOf, hasWords } from "./address.ts";
 import { counted, JsonView, Search, Split, Text } from "./parts.tsx";
-import { attempt, call, facts } from "./server.ts";
+import { attempt, call, status } from "./server.ts";
 import { filter, show, view } from "./view.ts";
 
 /** The fields of each list that tell its rows apart, the most distinctive first. */
@@ -37,17 +37,19 @@ interface Stored {
   readonly counts: ControlAnswer<"countData">["counts"];
 }
 
-/** What is stored in a list, asked for again with the facts of the head; undefined until there is an answer. */
+/** What is stored in a list, asked for again whenever the server was; undefined until there is an answer. */
 function useStored(list: StoredList): Stored | undefined {
   const [stored, setStored] = useState<Stored>();
-  const wanted = useRef(list);
-  wanted.current = list;
   useEffect(() => {
+    let isWanted = true;
     const asked = Promise.all([call("listData", { path: { list } }), call("countData", {})]);
     void attempt(asked, ([{ items: rows }, { counts }]) => {
-      if (wanted.current === list) setStored({ list, rows, counts });
+      if (isWanted) setStored({ list, rows, counts });
     });
-  }, [list, facts.value]);
+    return () => {
+      isWanted = false;
+    };
+  }, [list, status.value]);
   return stored;
 }
 

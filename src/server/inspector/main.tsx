@@ -3,7 +3,5 @@ import { App } from "./app.tsx";
 import { follow } from "./server.ts";
 
 const place = document.getElementById("inspector");
-if (place !== null) {
-  render(<App />, place);
-  void follow();
-}
+if (place !== null) render(<App />, place);
+void follow();

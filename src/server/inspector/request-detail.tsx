@@ -7,7 +7,7 @@ import { addressOf } from "./address.ts";
 import { asCurl, asPayctl } from "./copy-as.ts";
 import { Button, JsonView, type Mark, Text } from "./parts.tsx";
 import { sentAccount, targetOf } from "./requests.ts";
-import { attempt, call, facts, url } from "./server.ts";
+import { attempt, call, status as serverStatus, url } from "./server.ts";
 
 /** Those of the API, which the server writes into the page. */
 export const knownOperations: readonly Pick<AnyOperation, "merchantHeader" | "name" | "scope">[] = JSON.parse(
@@ -27,7 +27,7 @@ export function RequestDetail({ entry }: Opened) {
       <h2>
         <span class={`status s${String(status)[0]}`}>{status}</span> {method} <Text text={targetOf(entry)} />
       </h2>
-      <p class="faint facts">
+      <p class="faint about">
         {operation !== null && <a href={addressOf({ filters: { operation } })}>{operation}</a>}
         <span>{time.replace("T", " ")}</span>
         <span>{milliseconds} ms</span>
@@ -61,11 +61,9 @@ function Refusal({ entry }: Opened) {
         </strong>{" "}
         {failure?.code && <code>{failure.code}</code>}
       </p>
-      {failure?.reason && (
-        <p>
-          <Text text={failure.reason} />
-        </p>
-      )}
+      <p>
+        <Text text={failure?.reason ?? ""} />
+      </p>
       <ul>
         {failure?.problems.map(({ location, message, pointer }) => (
           <li key={`${location} ${pointer} ${message}`}>
@@ -99,7 +97,7 @@ function Near({ entry: { near } }: Opened) {
 function Commands({ entry }: Opened) {
   const [copied, setCopied] = useState("");
   const operation = knownOperations.find(({ name }) => name === entry.operation);
-  const { ca_file: caFile, command } = facts.value?.health ?? {};
+  const { ca_file: caFile, command } = serverStatus.value?.health ?? {};
   const place = { caFile, command, url, operation };
   const copy = async (text: string, what: string) => {
     await copyText(text);
@@ -121,7 +119,7 @@ async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // Without TLS there is a clipboard only on loopback, but a selection can still be copied.
+    // A browser that does not allow this still copies a selection.
     const field = document.createElement("textarea");
     field.value = text;
     document.body.append(field);

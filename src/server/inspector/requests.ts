@@ -23,7 +23,6 @@ export function requestKey({ id, path, time }: JournalEntry): string {
   return `${id ?? path} ${time}`;
 }
 
-/** Whether the server refused, for whatever reason. */
 /** The path with the query, for people: nothing in it is percent-encoded that need not be. */
 export function targetOf({ path, query }: Pick<JournalEntry, "path" | "query">): string {
   const parameters = Object.entries(query).map(([name, value]) => `${name}=${value}`);

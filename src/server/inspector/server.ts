@@ -9,32 +9,32 @@ import type { ApiRequest, ApiResponse } from "../../contract/exchange.ts";
 import { withNew } from "./requests.ts";
 
 /** Something in front of the server may have put a path before all of its own. */
-const [, base = "", name] = /^(.*?)(?:\/_worlds\/([^/]+))?\/_reference\//.exec(location.pathname) ?? [];
+const [, base = "", prefix = "", name] =
+  /^(.*?)(\/_worlds\/([^/]+))?\/_reference\//.exec(location.pathname) ?? [];
 
 /** The name of the world whose page this is; undefined for the one at the root. */
 export const world = name;
 /** The address of the API at the root. */
 export const root = `${location.origin}${base}`;
 /** The address of the API of that world. */
-export const url = `${root}${worldPath(world)}`;
-
-/** What the head shows. */
-interface Facts {
-  readonly health: ControlAnswer<"readHealth">;
-  readonly faults: ControlAnswer<"listFaults">["items"];
-  readonly worlds: ControlAnswer<"listWorlds">["items"];
-  /** Milliseconds that the server's clock is ahead of this machine's. */
-  readonly lead: number;
-}
+export const url = `${root}${prefix}`;
 
 /** `locked`: the server wants its control token, or another one; `nowhere`: there is no world of this name. */
 export const serverState = signal<"away" | "connecting" | "live" | "locked" | "nowhere">("connecting");
 /** The newest first. */
 export const entries = signal<readonly JournalEntry[]>([]);
-/** Another object whenever the server was asked again, for those who show what else it has stored. */
-export const facts = signal<Facts | undefined>(undefined);
 /** What went wrong last. */
 export const lastProblem = signal<string | undefined>(undefined);
+
+interface Status {
+  readonly health: ControlAnswer<"readHealth">;
+  readonly faults: ControlAnswer<"listFaults">["items"];
+  /** Milliseconds that the server's clock is ahead of this machine's. */
+  readonly lead: number;
+}
+
+/** Another object whenever the server was asked again, for those who show what else it has stored. */
+export const status = signal<Status | undefined>(undefined);
 
 /** In memory alone. */
 let token: string | undefined;
@@ -43,41 +43,27 @@ let token: string | undefined;
 class CallError extends Error {}
 
 /** Calls of the control interface; the page makes no others. */
-export const { call } = createControlClient({
-  exchange,
-  prefix: worldPath(world),
-  token: () => token,
-  refuse,
-});
-
-/** What the paths of a world begin with. */
-export function worldPath(world: string | undefined): string {
-  return world === undefined ? "" : `/_worlds/${world}`;
-}
+export const { call } = createControlClient({ exchange, prefix, token: () => token, refuse });
 
 async function exchange({ body: content, headers, method, target }: ApiRequest): Promise<ApiResponse> {
-  const before = token;
   try {
     // The compiler knows a view of shared memory as well, which no body is.
     const sent = content === undefined ? null : new Uint8Array(content);
     const answer = await fetch(`${base}${target}`, { method, headers, body: sent, cache: "no-store" });
     const body = await answer.text();
-    // What the token before this one was refused says nothing of this one.
-    if (before !== token) throw new CallError("The token was another one");
     return { status: answer.status, headers: Object.fromEntries(answer.headers), body };
-  } catch (error) {
-    if (error instanceof CallError) throw error;
+  } catch {
     serverState.value = "away";
     throw new CallError("The server does not answer");
   }
 }
 
-function refuse({ isLocked, message, status }: ControlRefusal): CallError {
+function refuse({ isLocked, message, status: code }: ControlRefusal): CallError {
   const wanted = token === undefined ? undefined : "That is not the token of this server";
-  const error = new CallError(message ?? `The server answered with ${status}`);
+  const error = new CallError(message ?? `The server answered with ${code}`);
   batch(() => {
     if (isLocked) serverState.value = "locked";
-    if (status === 404) serverState.value = "nowhere";
+    if (code === 404) serverState.value = "nowhere";
     lastProblem.value = isLocked ? wanted : error.message;
   });
   return error;
@@ -100,17 +86,12 @@ export async function attempt<Answer>(
 /** Every so many seconds all is asked for again, even if no request has come. */
 const refreshing = 10;
 
-/** Counts how often the page has begun to ask; only the latest goes on. */
-let begun = 0;
-
-/** Asks for new requests each second, until the server wants a token. */
-export async function follow(): Promise<void> {
-  begun += 1;
-  const own = begun;
-  let turn = 0;
-  while (own === begun && serverState.value !== "locked") {
+/** Asks for new requests each second, but while the server wants a token. */
+export async function follow(): Promise<never> {
+  for (let turn = 0; ; turn += 1) {
+    const isOpen = serverState.value !== "locked";
     // A server that answers after an outage may be another one, with another journal.
-    turn = (await attempt(look(turn), settle)) ? turn + 1 : 0;
+    if (isOpen && !(await attempt(refresh(turn), settle))) turn = -1;
     await new Promise((resolve) => setTimeout(resolve, 1000));
   }
 }
@@ -122,7 +103,7 @@ function settle(): void {
   });
 }
 
-async function look(turn: number): Promise<void> {
+async function refresh(turn: number): Promise<void> {
   const last = turn === 0 ? undefined : entries.value.find(({ id }) => id !== null)?.id;
   // What was answered is asked for when a request is opened.
   const query = { response: false, after: last ?? undefined };
@@ -130,22 +111,14 @@ async function look(turn: number): Promise<void> {
   const all = withNew(entries.value, items);
   const isNew = all !== entries.value;
   entries.value = all;
-  if (isNew || turn % refreshing === 0) facts.value = await learn();
-}
-
-async function learn(): Promise<Facts> {
-  const [health, { items: faults }, { items: worlds }] = await Promise.all([
-    call("readHealth", {}),
-    call("listFaults", {}),
-    call("listWorlds", {}),
-  ]);
-  return { health, faults, worlds, lead: Date.parse(health.clock.time) - Date.now() };
+  if (!isNew && turn % refreshing !== 0) return;
+  const [health, { items: faults }] = await Promise.all([call("readHealth", {}), call("listFaults", {})]);
+  status.value = { health, faults, lead: Date.parse(health.clock.time) - Date.now() };
 }
 
 export function unlock(given: string): void {
   token = given;
   serverState.value = "connecting";
-  void follow();
 }
 
 /** Empties the journal of the world. */

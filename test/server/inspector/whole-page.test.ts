@@ -185,22 +185,6 @@ describe("the inspector as a page", () => {
     await page.close();
   });
 
-  it("an address opens what it names, and the way back closes it", async () => {
-    await inspected.send("GET", "/nothing");
-    const page = await inspected.open();
-    await page
-      .getByRole("link", { name: /404 GET/ })
-      .first()
-      .click();
-    const title = page.getByRole("complementary", { name: "Open request" }).getByRole("heading").first();
-    await eventually(async () => expect(await title.innerText()).toContain("/nothing"));
-    await page.reload();
-    await eventually(async () => expect(await title.innerText()).toContain("/nothing"));
-    await page.goBack();
-    await title.waitFor({ state: "detached" });
-    await page.close();
-  });
-
   it("the newest thousand requests stay on the page, and new ones do not move what the reader is looking at", async () => {
     await inspected.control("DELETE", "requests");
     const page = await inspected.open();
