@@ -1,8 +1,8 @@
 import type { Seed } from "../../src/server/seed/seed.ts";
 import { generateKey } from "./keys.ts";
-import { type RequestOptions, signToken, type TokenOptions } from "./server.ts";
+import type { RequestOptions, TokenOptions } from "./server.ts";
 
-/** Whoever calls a reference server, in memory or on a port. */
+/** Whoever calls a reference server. */
 export interface Caller {
   token(options?: TokenOptions): string;
   request(method: string, target: string, options?: RequestOptions): Promise<unknown>;
@@ -53,23 +53,6 @@ function inAccount(id: string, options?: TokenOptions) {
 
 function fault({ request }: Caller, rule: object) {
   return request("POST", "/_reference/faults", { token: null, body: { times: 1, ...rule } });
-}
-
-/** Calls a server that has that seed, over HTTP. */
-export function httpCaller(url: string): Caller {
-  const token = (options: TokenOptions = {}) => signToken({ key: administrator, ...options }, new Date());
-  return {
-    token,
-    async request(method, target, { body, headers, token: given = token() } = {}) {
-      const authorization = given === null ? {} : { authorization: `Bearer ${given}` };
-      const type = body === undefined ? {} : { "content-type": "application/json" };
-      const text = typeof body === "string" ? body : JSON.stringify(body);
-      const init = { method, headers: { ...authorization, ...type, ...headers } };
-      // Bun's client repeats what is reset on a connection that it uses again.
-      const answer = await fetch(url + target, { ...init, keepalive: false, ...(text && { body: text }) });
-      await answer.arrayBuffer();
-    },
-  };
 }
 
 /** Made one after the other on a server whose embed limit is 2. */

@@ -170,10 +170,7 @@ function keepUsualToken(now: () => Date): () => string {
 }
 
 /** Signs with a key of the tests; good unless told otherwise. */
-export function signToken(
-  { claims, header, key = administratorKey, scopes = everything }: TokenOptions,
-  now: Date,
-) {
+function signToken({ claims, header, key = administratorKey, scopes = everything }: TokenOptions, now: Date) {
   const seconds = Math.floor(now.getTime() / 1000);
   return buildToken({
     header: { alg: "ES512", typ: "JWT", kid: key.thumbprint, ...header },
