@@ -178,5 +178,5 @@ async function conversionOf(
     ["Time zone", zone.name],
   ]);
   const book = { fields: fields ?? everyField, count, about, zone, madeAt: new Date(context.host.now()) };
-  return workbook.toWorkbook(book, context.host.signal);
+  return (path) => workbook.toWorkbook(path, book, context.host.signal);
 }

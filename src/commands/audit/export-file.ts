@@ -7,11 +7,8 @@ import { checkPlace, moveIntoPlace, writing } from "../../files/replace.ts";
 import { isRecord } from "../../values/record.ts";
 import type { Window } from "./calendar.ts";
 
-/** Passes on bytes of a file, in order. */
-export type WriteBytes = (bytes: Uint8Array) => Promise<void>;
-
 /** Makes another file of a complete one, whose path it gets. */
-export type Convert = (path: string, write: WriteBytes) => Promise<void>;
+export type Convert = (path: string) => AsyncIterable<Uint8Array>;
 
 /** An export in progress: what has been written, and how much of it is valid. */
 export type ExportFile = Awaited<ReturnType<typeof openParts>>;
@@ -97,7 +94,7 @@ async function openParts(
       progress.confirm();
       await writing(part, file.sync());
       await file.close();
-      if (convert !== undefined) await makeFile(made, (write) => convert(part, write));
+      if (convert !== undefined) await makeFile(made, convert(part));
       const complete = convert === undefined ? part : made;
       const digest = await writing(complete, sha256(complete));
       // A stop between the two leaves a complete file without progress, and the next run starts it over.
@@ -185,10 +182,10 @@ async function openPart(path: string, valid: number, refusal: Refusal): Promise<
 }
 
 /** Writes a new file in place of any existing one; resolves once the disk has it. */
-async function makeFile(path: string, make: (write: WriteBytes) => Promise<void>): Promise<void> {
+async function makeFile(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
   const file = await writing(path, openNew(path));
   try {
-    await make((bytes) => writing(path, file.writeFile(bytes)));
+    for await (const bytes of content) await writing(path, file.writeFile(bytes));
     await writing(path, file.sync());
   } finally {
     await file.close();

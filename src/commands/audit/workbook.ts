@@ -9,7 +9,6 @@ import { safeCell } from "../../values/safe-text.ts";
 import { grouped } from "../../values/text.ts";
 import { readTime } from "../../values/time.ts";
 import { wallTimeIn, type Zone } from "../../values/zone.ts";
-import type { Convert, WriteBytes } from "./export-file.ts";
 
 /** What a workbook is about. */
 interface Book {
@@ -37,18 +36,18 @@ function beyondWorkbook(limit: string): UsageError {
   });
 }
 
-/** Converts a file of entries to a workbook: a sheet with a row for each, and one that says what they are. */
-export function toWorkbook(book: Book, signal: AbortSignal): Convert {
-  return async (path, write) => {
-    const { before, after, files, styles } = await emptyWorkbook(book);
-    const zip = openZip(write, book.madeAt);
-    for (const [name, content] of Object.entries(files)) {
-      if (name !== entriesSheet) await zip.add(name, [content]);
-    }
-    const rows = rowsOf(readEntries(path, signal), { ...book, styles });
-    await zip.add(entriesSheet, encoded([before], rows, [after]));
-    await zip.end();
-  };
+/** The bytes of a workbook from a file of entries: a sheet with a row for each, and one that says what they are. */
+export async function* toWorkbook(path: string, book: Book, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const { before, after, files, styles } = await emptyWorkbook(book);
+  async function* entries() {
+    yield before;
+    yield* rowsOf(path, { ...book, styles, signal });
+    yield after;
+  }
+  const texts = Object.entries(files).map(
+    ([name, content]) => [name, name === entriesSheet ? entries() : [strFromU8(content)]] as const,
+  );
+  yield* zipped(texts, book.madeAt);
 }
 
 const entriesSheet = "xl/worksheets/sheet1.xml";
@@ -110,30 +109,23 @@ function filterOf(columns: number, count: number) {
   return { name: "_xlnm._FilterDatabase", range, scope: "Entries" };
 }
 
-/**
- * The entries of a file, one JSON object a line; unlike those of `readline`, lines end only at a line feed, because JSON
- * may contain U+2028.
- */
-async function* readEntries(path: string, signal: AbortSignal): AsyncGenerator<unknown> {
-  let rest = "";
-  for await (const chunk of disk.createReadStream(path, "utf8")) {
-    signal.throwIfAborted();
-    const lines = `${rest}${chunk}`.split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) yield parseJson(line);
-  }
+interface Rows extends Pick<Book, "fields" | "zone"> {
+  /** Of the columns. */
+  readonly styles: readonly string[];
+  /** Stops the work early. */
+  readonly signal: AbortSignal;
 }
 
-type Rows = Pick<Book, "fields" | "zone"> & { readonly styles: readonly string[] };
-
-async function* rowsOf(entries: AsyncIterable<unknown>, { fields, zone, styles }: Rows) {
+/** The rows of a file with one JSON object a line; a line ends only at a line feed, because JSON may contain U+2028. */
+async function* rowsOf(path: string, { fields, zone, styles, signal }: Rows): AsyncGenerator<string> {
   const columns = fields.map((field, index) => ({
     field,
     letter: colToLetter(index),
     style: styles[index] ?? "0",
   }));
   let row = 1;
-  for await (const entry of entries) {
+  const rowXml = (line: string): string => {
+    const entry = parseJson(line);
     row += 1;
     const cells = columns.map(({ field, letter, style }) => {
       const value = readField(entry, field);
@@ -143,7 +135,14 @@ async function* rowsOf(entries: AsyncIterable<unknown>, { fields, zone, styles }
         ? cellXml(value, { place, style })
         : `<c ${place} s="${style}"><v>${days}</v></c>`;
     });
-    yield `<row r="${row}">${cells.join("")}</row>`;
+    return `<row r="${row}">${cells.join("")}</row>`;
+  };
+  let rest = "";
+  for await (const chunk of disk.createReadStream(path, "utf8")) {
+    signal.throwIfAborted();
+    const lines = `${rest}${chunk}`.split("\n");
+    rest = lines.pop() ?? "";
+    yield lines.map(rowXml).join("");
   }
 }
 
@@ -188,56 +187,33 @@ function asNumbers(text: string): string {
     .replaceAll("\uffff", "_xFFFF_");
 }
 
-const chunkLength = 65_536;
-
-/** The bytes of texts, in parts that are worth compressing. */
-async function* encoded(...texts: readonly (AsyncIterable<string> | Iterable<string>)[]) {
-  let text = "";
-  for (const source of texts) {
-    for await (const part of source) {
-      text += part;
-      if (text.length < chunkLength) continue;
-      yield strToU8(text);
-      text = "";
-    }
-  }
-  yield strToU8(text);
-}
-
 /** From here on sizes do not fit the headers of a plain archive. */
 const mostBytes = 0xffff_ffff;
 
-function openZip(write: WriteBytes, mtime: Date) {
-  let chunks: Uint8Array[] = [];
-  let failure: Error | undefined;
-  let written = 0;
+/** An archive whose bytes come as its files are written, one after the other. */
+async function* zipped(
+  files: Iterable<readonly [name: string, texts: AsyncIterable<string> | Iterable<string>]>,
+  mtime: Date,
+): AsyncGenerator<Uint8Array> {
+  const ready: Uint8Array[] = [];
   const zip = new Zip((error, chunk) => {
-    failure ??= error ?? undefined;
-    chunks.push(chunk);
+    if (error !== null) throw error;
+    ready.push(chunk);
   });
-  const drain = async (): Promise<void> => {
-    if (failure !== undefined) throw failure;
-    const ready = chunks;
-    chunks = [];
-    for (const chunk of ready) await write(chunk);
-  };
-  return {
-    async add(name: string, parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void> {
-      const file = new ZipDeflate(name, { level: 6 });
-      file.mtime = mtime;
-      zip.add(file);
-      for await (const part of parts) {
-        written += part.length;
-        if (written > mostBytes) throw beyondWorkbook("4 GiB of text");
-        file.push(part);
-        await drain();
-      }
-      file.push(new Uint8Array(), true);
-      await drain();
-    },
-    async end(): Promise<void> {
-      zip.end();
-      await drain();
-    },
-  };
+  let written = 0;
+  for (const [name, texts] of files) {
+    const file = new ZipDeflate(name, { level: 6 });
+    file.mtime = mtime;
+    zip.add(file);
+    for await (const text of texts) {
+      const bytes = strToU8(text);
+      written += bytes.length;
+      if (written > mostBytes) throw beyondWorkbook("4 GiB of text");
+      file.push(bytes);
+      yield* ready.splice(0);
+    }
+    file.push(new Uint8Array(), true);
+  }
+  zip.end();
+  yield* ready;
 }
