@@ -8,7 +8,6 @@ import { instant } from "../../helpers/host.ts";
 import { type RunOptions, run } from "../../helpers/run.ts";
 import { startReference } from "../../helpers/server.ts";
 import { freshFolder, shared } from "../../helpers/shared.ts";
-import { readCsv } from "../../terminal/render/read-csv.ts";
 
 const day = 86_400_000;
 let folder: string;
@@ -80,46 +79,25 @@ it("an export that failed before its first page leaves nothing, so that other fl
   expect(await exportTo("audit.ndjson", "--since 60d -o ndjson")).toMatchObject({ code: 0 });
 });
 
-it.each([
-  ["--since 2025-12-01 --until 2025-12-31", "2025-12-01 00:00:00Z to 2025-12-30 23:59:59Z, UTC"],
-  [
-    "--since 2025-12-01 --until 2025-12-31 --tz Europe/Berlin",
-    "2025-12-01 00:00:00+01:00 to 2025-12-30 23:59:59+01:00, Europe/Berlin",
-  ],
-  ["--until 2025-12-31", "up to 2025-12-30 23:59:59Z, UTC"],
-  ["--since 30d", "2025-12-16 12:00:00Z to 2026-01-15 12:00:00Z, UTC"],
-])("audit export says which first and last instant %s means", async (flags, span) => {
-  const { stderr } = await exportTo("audit.ndjson", flags);
-  expect(stderr).toContain(`to ${place("audit.ndjson")} (${span}), SHA-256 `);
-});
-
-it("audit export writes JSON and CSV by the ending of the file, in whatever case", async () => {
+it("audit export writes JSON and CSV by the ending of the file, in whatever case, as a list has them", async () => {
   await exportTo("audit.json");
   await exportTo("audit.CSV");
-  const { stdout } = await run("audit list --all -o json", { reference });
-  expect(JSON.parse(await read("audit.json"))).toEqual({ items: JSON.parse(stdout).items });
-  const rows = readCsv(await read("audit.CSV"));
-  expect(rows).toHaveLength(180);
-  expect(rows[0]?.join()).toBe(
-    "timestamp,id,action,merchant_account_id,resource.type,resource.id,resource.name,user.id,user.name,user.email_address,user.is_staff,user.status",
-  );
+  const [json, csv] = [
+    await run("audit list --all -o json", { reference }),
+    await run("audit list --all -o csv", { reference }),
+  ];
+  expect(JSON.parse(await read("audit.json"))).toEqual({ items: JSON.parse(json.stdout).items });
+  expect(await read("audit.CSV")).toBe(csv.stdout);
 });
 
 it.each([
   ["-o csv", /^timestamp,id,/],
-  ["--output csv", /^timestamp,id,/],
   ["-o json", /^\{\n {2}"items": \[/],
   ["-o ndjson --fields action,user.name", /^\{"action":"updated","user":\{"name":"Grace Hopper"\}\}\n/],
   ["-o csv --fields action,user.name", /^action,user\.name\nupdated,Grace Hopper\n/],
 ])("audit export writes what %s says into a file of any name", async (flags, expected) => {
   expect((await exportTo("audit.txt", flags)).code).toBe(0);
   expect(await read("audit.txt")).toMatch(expected);
-});
-
-it("audit list has the columns of an export as CSV", async () => {
-  await exportTo("audit.csv");
-  const { stdout } = await run("audit list --all -o csv", { reference });
-  expect(stdout).toBe(await read("audit.csv"));
 });
 
 it.each(["audit.jsonl", "audit", ".audit", "audit.2026-01-31"])(
@@ -306,16 +284,11 @@ it("an export refuses a file that another export is writing, which carries on un
   expect((await readdir(folder)).toSorted()).toEqual(["audit.ndjson", "whole.ndjson"]);
 });
 
-it.each([
-  ["xlsx", "PK\u0003\u0004"],
-  ["ndjson", '{"type"'],
-  ["json", '{\n  "items"'],
-  ["csv", "timestamp"],
-])("an export takes -o %s before its words or after them", async (format, beginning) => {
-  const after = await exportTo("after", `-o ${format}`);
-  const before = await run(`-o ${format} audit export --out ${place("before")}`, { reference });
+it("an export takes -o before its words or after them", async () => {
+  const after = await exportTo("after", "-o xlsx");
+  const before = await run(`-o xlsx audit export --out ${place("before")}`, { reference });
   expect([before.code, after.code]).toEqual([0, 0]);
-  expect((await readFile(place("after"), "latin1")).slice(0, beginning.length)).toBe(beginning);
+  expect((await readFile(place("after"), "latin1")).slice(0, 4)).toBe("PK\u0003\u0004");
   expect(await readFile(place("before"))).toEqual(await readFile(place("after")));
 });
 
@@ -376,39 +349,23 @@ describe.skipIf(process.platform === "win32")("what is not a plain file", () => 
     },
   );
 
-  it.each(["audit export --out", "audit summary --html"])(
-    "%s follows a link, which stays one",
-    async (line) => {
-      await writeFile(place("real"), "old");
-      await symlink(place("real"), place("link"));
-      expect((await run(`${line} ${place("link")}`, { reference })).code).toBe(0);
-      expect(await readlink(place("link"))).toBe(place("real"));
-      expect(await read("real")).not.toBe("old");
-    },
-  );
-
-  it.each(["audit export --out", "audit summary --html"])(
-    "%s writes the file that a link leads to when it is not there yet",
-    async (line) => {
-      await symlink("real", place("link"));
-      expect((await run(`${line} ${place("link")}`, { reference })).code).toBe(0);
+  it("an export follows a link, which stays one, to a file that is there or not yet", async () => {
+    await symlink("real", place("link"));
+    for (const flags of ["-o ndjson", "-o csv"]) {
+      expect((await exportTo("link", flags)).code).toBe(0);
       expect(await readlink(place("link"))).toBe("real");
       expect((await readdir(folder)).toSorted()).toEqual(["link", "real"]);
-    },
-  );
+    }
+    expect(await read("real")).toMatch(/^timestamp,/);
+  });
 
-  it.each(["audit export --out", "audit summary --html"])(
-    "%s refuses a link into a folder that is gone, and a link that leads to itself",
-    async (line) => {
-      await symlink(place("gone/real"), place("link"));
-      await symlink("circle", place("circle"));
-      for (const name of ["link", "circle"]) {
-        const { code, stderr } = await run(`${line} ${place(name)}`, { reference });
-        expect([code, JSON.parse(stderr).error.message]).toEqual([2, `${place(name)} can't be written`]);
-      }
-      expect((await readdir(folder)).toSorted()).toEqual(["circle", "link"]);
-    },
-  );
+  it("an export refuses a link into a folder that is gone, and a link that leads to itself", async () => {
+    await symlink(place("gone/real"), place("link"));
+    await symlink("circle", place("circle"));
+    for (const name of ["link", "circle"])
+      await expectRefusal(name, "", new RegExp(`/${name} can't be written$`));
+    expect((await readdir(folder)).toSorted()).toEqual(["circle", "link"]);
+  });
 
   it("an export does not write through links under the names next to the export", async () => {
     await writeFile(place("other"), "untouched");

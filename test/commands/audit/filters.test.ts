@@ -8,7 +8,6 @@ import { interruptedAtRest, type RunOptions, run } from "../../helpers/run.ts";
 import { startReference } from "../../helpers/server.ts";
 import { shared, sharedFolder } from "../../helpers/shared.ts";
 import { ids } from "../../helpers/small-company.ts";
-import { dataOf } from "./page/pages.ts";
 
 const reference = await shared(startReference({ now: () => new Date(instant) }));
 const folder = sharedFolder();
@@ -80,14 +79,6 @@ it("several values of a filter ask for no page that a limit does not need, and l
   expect(requests).toHaveLength(2);
 });
 
-it("several values of a filter have an empty list if there is nothing", async () => {
-  const { code, stdout } = await ask("audit list --action voided,created --since 1m -o json");
-  expect({ code, list: JSON.parse(stdout) }).toEqual({
-    code: 0,
-    list: { items: [], limit: 100, next_cursor: null },
-  });
-});
-
 it("several values of a filter are refused with --cursor, with the way out", async () => {
   const { code, stderr, requests } = await ask("audit list --action created,deleted --cursor abc -o table");
   expect({ code, requests, stderr }).toEqual({
@@ -108,15 +99,6 @@ it("several values of a filter are counted together", async () => {
   const { total, actions } = JSON.parse(stdout);
   expect(total).toBe((await rowsWith(["created", "deleted"])).length);
   expect(actions.map(({ action }: { action: string }) => action).toSorted()).toEqual(["created", "deleted"]);
-});
-
-it("several values of a filter are named on the page of a summary", async () => {
-  const path = join(folder, "filtered.html");
-  await ask(`audit summary --action created,deleted --resource-type buyer --html ${path}`);
-  const { covers } = dataOf(await readFile(path, "utf8"));
-  expect(Object.fromEntries(covers)).toMatchObject({
-    Filters: "--action created --action deleted --resource-type buyer",
-  });
 });
 
 it("several values of a filter are exported together, from the start if an export was stopped", async () => {
@@ -154,14 +136,6 @@ it("several values of a filter show their requests in a dry run", async () => {
     expect({ line, code, requests }).toEqual({ line, code: 0, requests: [] });
     expect(stdout.match(/action=\w+/g)).toEqual(["action=created", "action=deleted"]);
   }
-});
-
-it("several values of a filter show an entry once although the service ignores filters", async () => {
-  const entries = [3, 2, 1].map((n) => ({ id: `e${n}`, timestamp: `2026-01-0${n}T00:00:00Z` }));
-  const { stdout } = await ask("audit list --action created,deleted -o ndjson", {
-    exchange: listing(entries, 2),
-  });
-  expect(rowsIn<Row>(stdout).map(({ id }) => id)).toEqual(["e3", "e2", "e1"]);
 });
 
 const types =

@@ -93,17 +93,6 @@ it("entries whose time can't be read are in the total of a summary, but in no da
   expect(days).toEqual(["2015-01-01", "2016-12-31", "2026-01-10"].map((day) => ({ day, count: 1 })));
 });
 
-it("entries whose time can't be read are said to be missing from a summary with a window", async () => {
-  const { code, stdout, stderr } = await ask("audit summary --since 2016-01-01 --until 2026-02-01");
-  expect({ code, total: JSON.parse(stdout).total }).toEqual({ code: 0, total: 2 });
-  expect(stderr.split("\n")[0]).toBe("6 entries have a time that could not be read: left out");
-});
-
-it("entries whose time can't be read are said as one if there is one", async () => {
-  const { stderr } = await ask("audit summary --since 1d", undated.slice(0, 1));
-  expect(stderr.split("\n")[0]).toBe("1 entry has a time that could not be read: left out");
-});
-
 it("entries whose time can't be read show what stands for the time on the page of a summary", async () => {
   const path = join(folder, "odd.html");
   await ask(`audit summary --html ${path}`);
@@ -182,12 +171,6 @@ it.each(Object.entries(oddTimes))(
     expect(numbersIn(stdout)).toEqual([0, 1, 2, 3, 4, 5]);
   },
 );
-
-it("audit tail shows each entry once although no entry at all has a time", async () => {
-  const all = [3, 2, 1, 0].map((n) => ({ n, id: `e${n}`, timestamp: null }));
-  const { stdout } = await tail(all.slice(2), all.slice(1), all);
-  expect(numbersIn(stdout)).toEqual([0, 1, 2, 3]);
-});
 
 it("audit tail shows each entry once, and says once that rows which share an id are left out", async () => {
   const rows = [2, 1, 0].map((n) => ({ n, id: "same", ...at(n) }));

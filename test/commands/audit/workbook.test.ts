@@ -227,18 +227,6 @@ it("a workbook says on its second sheet what it covers, when it was made, and wh
   expect(book.Props.CreatedDate).toEqual(new Date("2026-01-15T12:00:00Z"));
 });
 
-it("a workbook names the account and the window", async () => {
-  const entries = [0, 1, 2].map((index) => entryOf(index));
-  expect((await exported(entries, "-m shop-oslo --on 'this week'")).code).toBe(0);
-  const { facts } = await open();
-  expect(facts).toMatchObject({
-    "Merchant account": "shop-oslo",
-    Since: "2026-01-12 00:00:00Z",
-    Until: "when this was created",
-    Entries: "3",
-  });
-});
-
 it("a workbook has every entry once, however long what it leaves out is, and whatever ends lines elsewhere", async () => {
   const entries = [0, 1, 2, 3].map((index) =>
     entryOf(index, { note: "lang\u2028 ".repeat(index === 1 ? 60_000 : index) }),
