@@ -15,7 +15,7 @@ import { questionOf } from "../question.ts";
 import { everyField, exportFormats } from "./columns.ts";
 import { coverageRows, noteCoverage, windowText } from "./coverage.ts";
 import { entryCount, undatedCount } from "./entry.ts";
-import { type Convert, type ExportFile, openExportFile, windowOf } from "./export-file.ts";
+import { type Convert, type ExportFile, openExportFile } from "./export-file.ts";
 import { type filterFlags, openFilter } from "./filters.ts";
 import { openAuditLogs, select } from "./pages.ts";
 import { hasWindow, openWindow, type windowFlags } from "./window.ts";
@@ -44,7 +44,7 @@ export async function exportAuditLogs(context: Context, wanted: Wanted): Promise
   const file = await openExportFile(out, { question, window: asked, now: host.now });
   const { count: before, cursor } = file.state;
   if (cursor !== null) await output.note(`continuing after ${entryCount(before)}`);
-  const window = windowOf(file.state);
+  const { window } = file;
   const pages = select(context, read({ cursor: cursor ?? undefined }), { window, match: filter.match });
   const { count, sha256, undated } = await fillFile(context, { ...target, wanted, file, pages });
   if (count === 0) await noteCoverage(context, { window, flags: wanted }, count);
@@ -172,7 +172,7 @@ async function conversionOf(
   { count, undated }: Counted,
 ): Promise<Convert | undefined> {
   if (workbook === undefined) return undefined;
-  const about = await coverageRows(context, { window: windowOf(file.state), flags: wanted }, [
+  const about = await coverageRows(context, { window: file.window, flags: wanted }, [
     ["Entries", grouped(count)],
     ...(undated > 0 ? [["Left out", undatedCount(undated)] as const] : []),
     ["Time zone", zone.name],

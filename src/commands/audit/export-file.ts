@@ -78,8 +78,10 @@ async function openParts(
     await file.close();
     throw error;
   }
+  const { since, until } = state;
   return {
     state,
+    window: { since: since ?? Number.NEGATIVE_INFINITY, until: until ?? Number.POSITIVE_INFINITY },
     /** Appends a text; a place is where a later run may go on after it, and undefined if it could not. */
     async append(text: string, place?: Pick<ExportState, "count" | "cursor" | "undated">): Promise<void> {
       progress.confirm();
@@ -119,9 +121,8 @@ async function openParts(
 
 /** How far an export got, a row of its progress; everything in it refers to the bytes before `bytes`. */
 interface ExportState {
-  /** Milliseconds since the epoch; fixed when the export first started. */
+  /** Milliseconds since the epoch, fixed when the export first started; JSON makes null of infinity. */
   readonly since: number | null;
-  /** Null only for an export without a window. */
   readonly until: number | null;
   /** Where the list continues; null at its start. */
   readonly cursor: string | null;
@@ -133,19 +134,8 @@ interface ExportState {
 
 /** A new export; a window that only has a start ends now, `now` included. */
 function beginning({ since, until }: Window, now: number): ExportState {
-  const end = Number.isFinite(since) ? now + 1 : null;
-  return {
-    since: Number.isFinite(since) ? since : null,
-    until: Number.isFinite(until) ? until : end,
-    cursor: null,
-    bytes: 0,
-    count: 0,
-    undated: 0,
-  };
-}
-
-export function windowOf({ since, until }: ExportState): Window {
-  return { since: since ?? Number.NEGATIVE_INFINITY, until: until ?? Number.POSITIVE_INFINITY };
+  const isOpen = Number.isFinite(since) && !Number.isFinite(until);
+  return { since, until: isOpen ? now + 1 : until, cursor: null, bytes: 0, count: 0, undated: 0 };
 }
 
 function isState(value: unknown): value is ExportState {
