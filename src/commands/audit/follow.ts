@@ -21,7 +21,7 @@ export function positionAt(since: number): FeedPosition {
   return { since, newest: Number.NEGATIVE_INFINITY, seen: new Map() };
 }
 
-export interface FollowOptions {
+interface FollowOptions {
   /** The list from its newest entry on, read afresh. */
   readonly pages: () => AsyncIterable<ListPage>;
   /** Where following starts, and how far it got. */

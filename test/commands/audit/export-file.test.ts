@@ -30,23 +30,22 @@ async function notedOf(cursors: readonly (string | undefined)[], step: number, i
   return rows.map((row) => JSON.parse(row)).map(({ cursor, bytes }) => [cursor, bytes]);
 }
 
-it("an export notes where it is four times a second, not after every page", async () => {
-  expect(await notedOf(["a", "b", "c", "d", "e"], 100)).toEqual([["c", 12]]);
-});
-
-it("an export notes every page that takes long", async () => {
-  expect(await notedOf(["a", "b"], 250)).toEqual([
-    ["a", 4],
-    ["b", 8],
-  ]);
-});
-
-it("an export notes the last place when it fails, with the bytes that belong to it", async () => {
-  expect(await notedOf(["a", "b"], 1, true)).toEqual([["b", 8]]);
-});
-
-it("an export notes no place where nothing could continue", async () => {
-  expect(await notedOf(["a", undefined], 1, true)).toEqual([]);
+it.each<[string, readonly (string | undefined)[], number, boolean, readonly unknown[]]>([
+  ["four times a second, not after every page", ["a", "b", "c", "d", "e"], 100, false, [["c", 12]]],
+  [
+    "after every page that takes long",
+    ["a", "b"],
+    250,
+    false,
+    [
+      ["a", 4],
+      ["b", 8],
+    ],
+  ],
+  ["when it fails, with the bytes that belong to the place", ["a", "b"], 1, true, [["b", 8]]],
+  ["nowhere if nothing could continue", ["a", undefined], 1, true, []],
+])("an export notes where it is %s", async (_, cursors, step, isFailing, expected) => {
+  expect(await notedOf(cursors, step, isFailing)).toEqual(expected);
 });
 
 it("an export in progress is two files that only their owner may read", async () => {

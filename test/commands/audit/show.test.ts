@@ -71,22 +71,17 @@ it("audit show reads no further than the window for a beginning", async () => {
   expect(requests.length).toBeLessThanOrEqual(3);
 });
 
-it("audit show exits with 8 for an id that no entry has", async () => {
-  const { code, stderr, stdout } = await ask("audit show ffff -o table");
+it.each([
+  ["ffff", "has an id that starts with ffff"],
+  ["ffffffff-0000-4000-8000-000000000000", "has the id ffffffff-0000-4000-8000-000000000000"],
+])("audit show exits with 8 for an id that no entry has: %s", async (id, sought) => {
+  const { code, stderr, stdout } = await ask(`audit show ${id} -o table`);
   expect({ code, stdout }).toEqual({ code: 8, stdout: "" });
   expect(stderr).toBe(
     [
-      "error: no audit log has an id that starts with ffff; 100 were read\n",
+      `error: no audit log ${sought}; 100 were read\n`,
       "hint: look in another merchant account with -m ID, or at the ids here: payctl audit list --fields timestamp,action,id\n",
     ].join(""),
-  );
-});
-
-it("audit show says of a whole id that no entry has it", async () => {
-  const { code, stderr } = await ask("audit show ffffffff-0000-4000-8000-000000000000 -o table");
-  expect(code).toBe(8);
-  expect(stderr).toContain(
-    "error: no audit log has the id ffffffff-0000-4000-8000-000000000000; 100 were read\n",
   );
 });
 
