@@ -1,31 +1,26 @@
 // Whole processes of the client, from start to end, relative to a loop of nothing but undici that does the same.
 import { writeFileSync } from "node:fs";
 import { ratio, row, takeTurns } from "./measure.js";
-import { pathOf, run, startScript, startServer } from "./processes.js";
-
-/** @typedef {import("./installed.js").Installed} Installed */
+import { pathOf, run, start, startServer } from "./processes.js";
 
 const bare = pathOf("bare-client.js");
 
-/** A million rows to standard output, and to a file that can be resumed. @param {Installed} payctl @param {number} rounds */
+/** A million rows to standard output, and to a file that can be resumed. */
 export async function measureList(payctl, rounds) {
-  const server = await startScript(payctl, "page-server.js", "1000000");
-  const env = { PAYCTL_BASE_URL: server.url, PAYCTL_TOKEN: "a.b.c" };
-  const peaks = { list: 0, export: 0 };
-  /** @param {"list" | "export"} what @param {readonly string[]} words */
-  const payctlSeconds = async (what, ...words) => {
-    const { peak, seconds } = await run(payctl, [payctl.program, "audit", what, ...words], {
-      env,
-      output: "ignore",
-    });
+  const { url } = await start(payctl, [pathOf("page-server.js")]);
+  const env = { PAYCTL_BASE_URL: url, PAYCTL_TOKEN: "a.b.c" };
+  const peaks = { bare: 0, list: 0, export: 0 };
+  const measure = async (what, ...args) => {
+    const { peak, seconds } = await run(payctl, args, { env, output: "ignore" });
     peaks[what] = Math.max(peaks[what], peak);
     return seconds;
   };
+  const audit = [payctl.program, "audit"];
   const out = payctl.path("audit.ndjson");
   const seconds = await takeTurns(rounds, {
-    bare: async () => (await run(payctl, [bare, "list", server.url], { output: "ignore" })).seconds,
-    list: () => payctlSeconds("list", "--all", "-o", "ndjson"),
-    export: () => payctlSeconds("export", "--out", out, "--until", "2999-01-01"),
+    bare: () => measure("bare", bare, "list", url),
+    list: () => measure("list", ...audit, "list", "--all", "-o", "ndjson"),
+    export: () => measure("export", ...audit, "export", "--out", out, "--until", "2999-01-01"),
   });
   return [
     row("1,000,000 rows as NDJSON, rate relative to a bare loop", ratio(seconds.bare, seconds.list)),
@@ -35,12 +30,11 @@ export async function measureList(payctl, rounds) {
   ];
 }
 
-/** @param {Installed} payctl @param {number} rounds */
 export async function measureApply(payctl, rounds) {
   const input = payctl.path("accounts.ndjson");
   const ids = Array.from({ length: 10_000 }, (_, index) => `shop-${index + 1}`);
   writeFileSync(input, ids.map((id) => `${JSON.stringify({ id, display_name: "Shop" })}\n`).join(""));
-  /** Seconds of a process that creates all accounts on a server that has none. @param {(env: Record<string, string>) => Promise<readonly string[]>} argsFor */
+  /** Seconds of a process that creates all accounts on a server that has none. */
   const onEmptyServer = async (argsFor) => {
     const server = await startServer(payctl, { database: ":memory:", seed: {} });
     const env = { PAYCTL_BASE_URL: server.url, PAYCTL_PRIVATE_KEY_FILE: server.keyFile };
@@ -54,27 +48,15 @@ export async function measureApply(payctl, rounds) {
       onEmptyServer(async (env) => {
         const words = ["auth", "token", "--scope", "merchant-accounts.write"];
         const { output } = await run(payctl, [payctl.program, ...words], { env });
-        return [bare, "apply", env["PAYCTL_BASE_URL"] ?? "", output.trim(), input];
+        return [bare, "apply", env.PAYCTL_BASE_URL, output.trim(), input];
       }),
     payctl: () =>
-      onEmptyServer(async () => {
+      onEmptyServer(() => {
         round += 1;
-        const results = payctl.path(`results-${round}.ndjson`);
-        return [
-          payctl.program,
-          "merchants",
-          "apply",
-          "-f",
-          input,
-          "--results",
-          results,
-          "-o",
-          "ndjson",
-          "-q",
-        ];
+        const words = ["-f", input, "--results", payctl.path(`results-${round}.ndjson`), "-o", "ndjson"];
+        return [payctl.program, "merchants", "apply", "-q", ...words];
       }),
   });
-  return [
-    row("`merchants apply` of 10,000, rate relative to a bare loop", ratio(seconds.bare, seconds.payctl)),
-  ];
+  const what = "`merchants apply` of 10,000, rate relative to a bare loop";
+  return [row(what, ratio(seconds.bare, seconds.payctl))];
 }

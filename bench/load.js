@@ -2,38 +2,23 @@
 import { text } from "node:stream/consumers";
 import { Client } from "undici";
 
-/**
- * @typedef {object} Load
- * @property {string} url
- * @property {number} connections
- * @property {number} seconds
- * @property {string} [token]
- * @property {readonly { method: string, path: string, body?: object }[]} requests sent in turn
- */
-
-/** @type {Load} */
 const { connections, requests, seconds, token, url } = JSON.parse(await text(process.stdin));
 const { origin, pathname } = new URL(url);
-const headers = {
-  "content-type": "application/json",
-  ...(token !== undefined && { authorization: `Bearer ${token}` }),
-};
+const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
 const sent = requests.map(({ body, method, path }) => ({
-  method: /** @type {"GET"} */ (method),
+  method,
   path: `${pathname === "/" ? "" : pathname}${path}`,
   headers,
-  body: body === undefined ? null : JSON.stringify(body),
+  body: body && JSON.stringify(body),
 }));
 
-let next = 0;
 let answers = 0;
 const end = performance.now() + seconds * 1000;
 
-async function send() {
+async function send(first) {
   const client = new Client(origin);
-  while (performance.now() < end) {
-    const wanted = sent[next++ % sent.length];
-    if (wanted === undefined) throw new Error("nothing to send");
+  for (let next = first; performance.now() < end; next += connections) {
+    const wanted = sent[next % sent.length];
     const { body, statusCode } = await client.request(wanted);
     const said = await body.text();
     if (statusCode >= 300) throw new Error(`${wanted.path} answered ${statusCode}: ${said}`);
@@ -42,5 +27,5 @@ async function send() {
   await client.close();
 }
 
-await Promise.all(Array.from({ length: connections }, send));
+await Promise.all(Array.from({ length: connections }, (_, first) => send(first)));
 process.stdout.write(String(answers / seconds));

@@ -3,13 +3,11 @@
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { measureApply, measureList } from "./client.js";
-import { installPayctl } from "./installed.js";
 import { markdown } from "./measure.js";
 import { measurePostgres } from "./postgres.js";
-import { stopAll } from "./processes.js";
+import { installPayctl, stopAll } from "./processes.js";
 import { measureRequests, measureStart, measureTesting, measureWorlds } from "./server.js";
 
-/** @type {Record<string, (payctl: import("./installed.js").Installed, rounds: number) => Promise<import("./measure.js").Row[]>>} */
 const cases = {
   requests: measureRequests,
   start: measureStart,
@@ -19,22 +17,17 @@ const cases = {
   list: measureList,
   apply: measureApply,
 };
-
 const { positionals, values } = parseArgs({
   options: { rounds: { type: "string", default: "5" } },
   allowPositionals: true,
 });
-const unknown = positionals.filter((name) => !(name in cases));
-if (unknown.length > 0)
-  throw new Error(`no case ${unknown.join(", ")}; there are ${Object.keys(cases).join(", ")}`);
-
+const names = positionals.length > 0 ? positionals : Object.keys(cases);
 const payctl = installPayctl();
-/** @type {import("./measure.js").Row[]} */
 const rows = [];
 try {
-  for (const name of positionals.length > 0 ? positionals : Object.keys(cases)) {
+  for (const name of names) {
     process.stderr.write(`${name}\n`);
-    rows.push(...((await cases[name]?.(payctl, Number(values.rounds))) ?? []));
+    rows.push(...(await cases[name](payctl, Number(values.rounds))));
     await stopAll();
   }
 } finally {

@@ -3,36 +3,24 @@
 import { randomUUID } from "node:crypto";
 import { cpSync, writeFileSync } from "node:fs";
 import { median, ratio, row, takeTurns } from "./measure.js";
-import { memoryOf, rateOf, run, startScript, startServer } from "./processes.js";
-
-/** @typedef {import("./installed.js").Installed} Installed */
-/** @typedef {import("./processes.js").Running} Running */
+import { memoryOf, pathOf, rateOf, run, start, startServer } from "./processes.js";
 
 export const buyers = { generate: { buyers: 100_000 } };
 
-/** A token of the server's own key, which all of its worlds accept. @param {Installed} payctl @param {Running} server */
-export async function tokenOf(payctl, { keyFile }) {
+/** A token of the server's own key, which all of its worlds accept. */
+export async function tokenOf(payctl, keyFile) {
   const words = ["auth", "token", "--scope", "*.read", "--scope", "*.write", "--ttl", "12h"];
   const env = { PAYCTL_PRIVATE_KEY_FILE: keyFile };
   return (await run(payctl, [payctl.program, ...words], { env })).output.trim();
 }
 
-/** @param {string} url @param {string} method @param {string} path @param {object} [body] @returns {Promise<any>} */
-async function control(url, method, path, body) {
-  const headers = { "content-type": "application/json" };
-  const sent = body === undefined ? { method } : { method, headers, body: JSON.stringify(body) };
-  const answer = await fetch(`${url}/_reference/${path}`, sent);
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
-  return answer.json();
-}
-
-/** Pages of buyers that follow one another. @param {string} url @param {string} [token] */
+/** Pages of buyers that follow one another. */
 export async function pagesOf(url, token) {
-  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const requests = [{ method: "GET", path: "/buyers?limit=20" }];
   while (requests.length < 200) {
-    const answer = await fetch(`${url}${requests.at(-1)?.path}`, { headers });
-    const { next_cursor: cursor } = Object(await answer.json());
+    const headers = token ? { authorization: `Bearer ${token}` } : {};
+    const answer = await fetch(`${url}${requests.at(-1).path}`, { headers });
+    const { next_cursor: cursor } = await answer.json();
     requests.push({ method: "GET", path: `/buyers?limit=20&cursor=${cursor}` });
   }
   return requests;
@@ -45,18 +33,16 @@ export function changes() {
   });
 }
 
-/** @param {Installed} payctl @param {number} rounds */
 export async function measureRequests(payctl, rounds) {
   const database = payctl.path("requests.db");
   await (await startServer(payctl, { database, seed: buyers })).stop();
   cpSync(database, payctl.path("floor.db"));
-  const floor = await startScript(payctl, "floor.js", payctl.path("floor.db"));
+  const floor = await start(payctl, [pathOf("floor.js"), payctl.path("floor.db")]);
   const server = await startServer(payctl, { database });
-  const token = await tokenOf(payctl, server);
-  const connections = 8;
+  const token = await tokenOf(payctl, server.keyFile);
   const read = {
-    floor: { url: floor.url, connections, seconds: 2, requests: await pagesOf(floor.url) },
-    server: { url: server.url, connections, seconds: 2, token, requests: await pagesOf(server.url, token) },
+    floor: { url: floor.url, requests: await pagesOf(floor.url) },
+    server: { url: server.url, token, requests: await pagesOf(server.url, token) },
   };
   const pages = await takeTurns(rounds, {
     floor: () => rateOf(read.floor),
@@ -65,8 +51,8 @@ export async function measureRequests(payctl, rounds) {
   const rows = [row("pages of 20 of 100,000, rate relative to the floor", ratio(pages.server, pages.floor))];
   for (const connections of [1, 8]) {
     const made = await takeTurns(rounds, {
-      floor: () => rateOf({ url: floor.url, connections, seconds: 2, requests: changes() }),
-      server: () => rateOf({ url: server.url, connections, seconds: 2, token, requests: changes() }),
+      floor: () => rateOf({ url: floor.url, connections, requests: changes() }),
+      server: () => rateOf({ url: server.url, token, connections, requests: changes() }),
     });
     const what = `durable changes over ${connections} connections, rate relative to the floor`;
     rows.push(row(what, ratio(made.server, made.floor)));
@@ -74,7 +60,6 @@ export async function measureRequests(payctl, rounds) {
   return rows;
 }
 
-/** @param {Installed} payctl @param {number} rounds */
 export async function measureStart(payctl, rounds) {
   const database = payctl.path("start.db");
   await (await startServer(payctl, { database })).stop();
@@ -83,49 +68,42 @@ export async function measureStart(payctl, rounds) {
     server: async () => {
       const begun = performance.now();
       const server = await startServer(payctl, { database });
-      await control(server.url, "GET", "health");
+      await (await fetch(`${server.url}/_reference/health`)).text();
       const elapsed = performance.now() - begun;
       await server.stop();
       return elapsed / 1000;
     },
   });
-  return [
-    row("first answer on an existing file, relative to `node -e 0`", ratio(seconds.server, seconds.bare)),
-  ];
+  const what = "first answer on an existing file, relative to `node -e 0`";
+  return [row(what, ratio(seconds.server, seconds.bare))];
 }
 
-/** @param {Installed} payctl @param {number} rounds */
 export async function measureWorlds(payctl, rounds) {
-  const server = await startServer(payctl, { database: payctl.path("worlds.db") });
+  const { keyFile, pid, url } = await startServer(payctl, { database: payctl.path("worlds.db") });
   let made = 0;
   const make = async () => {
     made += 1;
     const begun = performance.now();
-    await control(server.url, "PUT", `worlds/w${made}`, {});
+    const answer = await fetch(`${url}/_reference/worlds/w${made}`, { method: "PUT" });
+    if (!answer.ok) throw new Error(`a world was answered ${answer.status}`);
     return performance.now() - begun;
   };
   const times = await takeTurns(5 * rounds, { world: make });
-  const token = await tokenOf(payctl, server);
-  const idle = memoryOf(server.pid, "VmRSS");
+  const token = await tokenOf(payctl, keyFile);
+  const idle = memoryOf(pid, "VmRSS");
   while (made < 200) await make();
   const requests = Array.from({ length: made }, (_, index) => {
     return { method: "GET", path: `/_worlds/w${index + 1}/buyers?limit=20` };
   });
-  await rateOf({ url: server.url, connections: 1, seconds: 3, token, requests });
+  await rateOf({ url, token, connections: 1, seconds: 3, requests });
+  const memory = memoryOf(pid, "VmRSS") - idle;
   return [
     row("making a world", median(times.world), " ms"),
-    row(
-      "200 worlds, each asked for a page, above an idle server",
-      memoryOf(server.pid, "VmRSS") - idle,
-      " MiB",
-    ),
+    row("200 worlds, each asked for a page, above an idle server", memory, " MiB"),
   ];
 }
 
-/**
- * From the import to the first answer, in a process that has called fetch before: what that compiles in the background
- * is not part of the server.
- */
+/** From the import to the first answer; what Node compiles for its first fetch is not part of the server. */
 const firstAnswer = `
 await fetch("data:,");
 await new Promise((resolve) => setTimeout(resolve, 500));
@@ -137,7 +115,6 @@ console.log(performance.now() - begun);
 await server.close();
 `;
 
-/** @param {Installed} payctl @param {number} rounds */
 export async function measureTesting(payctl, rounds) {
   const script = payctl.path("first.mjs");
   writeFileSync(script, firstAnswer);
